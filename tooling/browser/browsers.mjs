@@ -21,7 +21,11 @@ export const openChromium = () => chromium.launch({ executablePath, args })
  * @param options as a context of playwright takes them
  */
 export async function openPage(browser, address, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    acceptDownloads: true,
+    ...options,
+  })
   const page = await context.newPage()
   const requests = []
   const mistakes = []

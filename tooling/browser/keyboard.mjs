@@ -16,7 +16,10 @@ export async function tabTo(page, role, name) {
 export async function press(page, role, name, key = 'Enter') {
   const goal = page.getByRole(role, { name }).first()
   await goal.waitFor({ timeout: 60_000 })
-  await page.waitForFunction((element) => !element.disabled && element.ariaDisabled !== 'true', await goal.elementHandle())
+  await page.waitForFunction(
+    (element) => !element.disabled && element.ariaDisabled !== 'true',
+    await goal.elementHandle(),
+  )
   await tabTo(page, role, name)
   await page.keyboard.press(key)
 }

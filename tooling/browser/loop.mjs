@@ -1,27 +1,65 @@
-import { press } from './keyboard.mjs'
+import { press, tabTo } from './keyboard.mjs'
 
-/** The steps, as the navigation names them. */
-export const screens = ['Data', 'Roles', 'Try', 'Choose', 'Release']
-
-/** Waits until nothing is under way. */
-export async function idle(page, timeout = 120_000) {
-  await page.waitForFunction(() => document.querySelector('progress, [role=progressbar]') === null, undefined, { timeout })
+/** Types into a field that has a value. */
+async function fill(page, role, name, text) {
+  await tabTo(page, role, name)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Tab')
 }
 
+const heading = (page, name) => page.getByRole('heading', { name, exact: true, level: 2 }).waitFor({ timeout: 60_000 })
+
 /**
- * The whole loop on the example, by keyboard and accessible names: opened, roles looked at, compared, chosen, drawn, saved.
+ * The whole loop on the example, by the keyboard alone and by accessible names: opened, roles looked at, a few candidates compared,
+ * one chosen, drawn, what is kept saved, then what is given away.
  *
  * @param page where it stands open
  * @param on is told of each screen once it is filled
  */
 export async function loop(page, on = async () => {}) {
+  await heading(page, 'Data')
+  await on('Begin')
   await press(page, 'button', /census example/i)
-  await press(page, 'button', /Go on to Roles/)
-  await page.getByRole('heading', { name: 'Roles' }).waitFor()
-  await on('Roles')
-  await press(page, 'link', /^Data/)
-  await page.getByRole('heading', { name: 'Data', exact: true }).waitFor()
+  await page.getByRole('button', { name: /Go on to Roles/ }).waitFor({ timeout: 60_000 })
   await on('Data')
-  await press(page, 'link', /^Roles/)
+  await press(page, 'button', /Go on to Roles/)
+  await heading(page, 'Roles')
+  await press(page, 'button', /^Accept AFNLWGT as open/)
   await on('Roles')
+  await press(page, 'link', /^Try/)
+  await heading(page, 'Try')
+  await tabTo(page, 'radio', /usual candidates/)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await press(page, 'checkbox', /Multivariate microaggregation/, 'Space')
+  await fill(page, 'textbox', /Runs of each/, '2')
+  await on('Try')
+  await press(page, 'button', /^Compare/)
+  await press(page, 'link', /^Choose/)
+  await heading(page, 'Choose')
+  await page.getByText(/the map grows/).waitFor({ state: 'hidden', timeout: 120_000 })
+  await press(page, 'button', /^mdav k = 10$/)
+  await page.getByRole('button', { name: /Go to the release/ }).waitFor({ timeout: 60_000 })
+  await on('Choose')
+  await press(page, 'button', /Go to the release/)
+  await heading(page, 'Release')
+  await press(page, 'button', /Draw the release/)
+  await page.getByRole('region', { name: /^To keep/ }).waitFor({ timeout: 60_000 })
+  await on('Release')
+}
+
+/** Saves both boxes, what is kept first; before that the other is closed. */
+export async function saveBoxes(page) {
+  const giveAway = page.getByRole('button', { name: /Save to give away/ })
+  if ((await giveAway.getAttribute('aria-disabled')) !== 'true')
+    throw new Error('what is given away opens before the key is kept')
+  const saved = async (name) => {
+    const download = page.waitForEvent('download', { timeout: 30_000 })
+    await press(page, 'button', name)
+    return await download
+  }
+  const keep = await saved(/Save to keep/)
+  await press(page, 'button', /They are on my disk/)
+  return [keep, await saved(/Save to give away/)]
 }

@@ -6,16 +6,23 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 export const dist = fileURLToPath(new URL('../../apps/web/dist/', import.meta.url))
 export const pageFile = pathToFileURL(join(dist, 'sdc.html')).href
 
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.svg': 'image/svg+xml', '.webmanifest': 'application/json' }
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/json',
+}
 
 /**
  * Serves the built page as any host does, without a header that would help it.
  *
  * @param change what is made of a file's bytes before they are sent
+ * @param asked gets the path of everything that is asked for
  */
-export async function serve(change = (bytes) => bytes) {
+export async function serve(change = (bytes) => bytes, asked = []) {
   const server = createServer(({ url }, response) => {
     const name = new URL(url, 'http://localhost').pathname.slice(1)
+    asked.push(name)
     try {
       const bytes = change(readFileSync(join(dist, name)), name)
       response.writeHead(200, { 'content-type': types[extname(name)] ?? 'application/octet-stream' }).end(bytes)

@@ -31,10 +31,18 @@ const waiting = [
         'apps',
       ),
   ],
+  [
+    'svelte',
+    () =>
+      runFile(process.execPath, [bin('svelte-check/bin/svelte-check'), '--fail-on-warnings'], {
+        cwd: join(root, 'apps/web'),
+      }),
+  ],
   ['knip', () => node('knip/bin/knip.js', '--config', 'tooling/knip.json')],
   [
     'format',
-    () => node('prettier/bin/prettier.cjs', '--check', '{packages,apps,tooling}/**/*.{ts,mjs,cjs,js}', '*.ts'),
+    () =>
+      node('prettier/bin/prettier.cjs', '--check', '{packages,apps,tooling}/**/*.{ts,mjs,cjs,js,svelte,css}', '*.ts'),
   ],
   ['exact', () => runFile(process.execPath, ['tooling/scripts/engine-dependent.mjs'], { cwd: root })],
   ['lint', () => node('oxlint/bin/oxlint', '--config', 'tooling/oxlintrc.json', '--deny-warnings', '.')],

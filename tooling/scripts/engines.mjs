@@ -1,100 +1,46 @@
-// The same bytes on every JavaScript engine: what every method and metric of @sdc/standard gives on census.csv, and every
-// table method on a made table (the solver is WebAssembly), bundled to one script and run by this Node, by Node 22 and 24
-// (npm's `node` package) and by Chromium, against packages/standard/src/census-bytes.json and table-bytes.json. Prints
-// which differ; exit status 1 where any does, or with CI=true where an engine cannot be had.
-import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// The same bytes on every JavaScript engine: what every method and metric of @sdc/standard gives on census.csv, and on
+// testdata.csv where SDC_DATA_DIR (by default ../shared/data) has it, and every table method on a made table (the solver is
+// WebAssembly), bundled to one script, minified as the page is, and run by Node 24 and 26 (npm's `node` package), Chromium
+// and Firefox; minified by esbuild, and run by this Node. What is held stands in packages/standard/src/census-bytes.json and
+// table-bytes.json; of testdata.csv, what this Node gives. Prints which differ, and which cannot mask the columns; exit
+// status 1 where any differs, or with CI=true where an engine cannot be had.
+//
+// Of testdata.csv every eighth record: one metric needs a minute for all of them. --whole has them all.
+import { existsSync, mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { build } from 'esbuild'
-import { chromium } from 'playwright-core'
 import { root } from './build.mjs'
+import { esbuildBundle, pageBundle } from './engine-bundle.mjs'
+import { engines } from './engine-list.mjs'
 
-const run = promisify(execFile)
-const chromiumPath = process.env.SDC_CHROMIUM ?? '/usr/bin/chromium'
-const chromiumFlags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+const EACH = process.argv.includes('--whole') ? 1 : 8
 const entry = `
   import { bytesOnCensus } from './packages/standard/src/testing/census-bytes.ts'
   import { bytesOnTables } from './packages/standard/src/testing/table-bytes.ts'
+  import { bytesOnTestdata } from './packages/standard/src/testing/testdata-bytes.ts'
+  import { readCsv } from '@sdc/io'
   import { solverFrom } from '@sdc/tabular'
   import wasmBinary from './packages/tabular/node_modules/highs/build/highs.wasm'
   solverFrom({ wasmBinary })
-  globalThis.censusBytes = async () => {
-    const { methods, metrics } = bytesOnCensus()
+  const all = async (found, prefix) => {
     const hashes = {}
-    for (const { name, hash } of [...methods, ...metrics, ...bytesOnTables()]) {
-      hashes[name] = await hash().catch((error) => 'threw ' + error)
-    }
+    for (const { name, hash } of found) hashes[prefix + name] = await hash().catch((error) => 'threw ' + error)
     return hashes
+  }
+  globalThis.bytesOf = async (testdata) => {
+    const census = bytesOnCensus()
+    const known = await all([...census.methods, ...census.metrics, ...bytesOnTables()], '')
+    if (testdata === '') return { known, compared: {} }
+    const { methods, metrics } = bytesOnTestdata(readCsv(testdata).dataset)
+    return { known, compared: await all([...methods, ...metrics], 'testdata.csv, ') }
   }`
 
-/** @sdc/name is its source, as in the tests. */
-const sources = {
-  name: 'sources',
-  setup({ onResolve }) {
-    onResolve({ filter: /^@sdc\// }, ({ path }) => {
-      const [, name, part = 'index'] = path.split('/')
-      return { path: join(root, 'packages', name, 'src', `${part}.ts`) }
-    })
-  },
-}
-
-/** One script without imports, which defines the global function `censusBytes`. */
-async function bundle() {
-  const { outputFiles } = await build({
-    stdin: { contents: entry, resolveDir: root, loader: 'ts' },
-    plugins: [sources],
-    bundle: true,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    // The solver asks for it where there is a Node; it is given its WebAssembly as bytes, and no address of its own.
-    external: ['node:module'],
-    define: { 'import.meta.url': '"file:///solver.mjs"' },
-    loader: { '.wasm': 'binary' },
-    write: false,
-    logLevel: 'error',
-  })
-  return outputFiles[0].text
-}
-
-/** A program that ends with a Node, and its arguments: the version that it is, and the hashes that it makes. */
-function nodeEngine(program, ...args) {
-  return async (script, folder) => {
-    const file = join(folder, 'census-bytes.cjs')
-    const print = 'censusBytes().then((hashes) => console.log(JSON.stringify([process.version, hashes])))'
-    if (!existsSync(file)) writeFileSync(file, `${script}\n${print}\n`)
-    const { stdout } = await run(program, [...args, file], { cwd: folder, maxBuffer: 1e8, timeout: 600_000 })
-    const [version, hashes] = JSON.parse(stdout)
-    return { version: `Node ${version.slice(1)}`, hashes }
-  }
-}
-
-async function chromiumEngine(script) {
-  const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags })
-  try {
-    const page = await browser.newPage()
-    await page.addScriptTag({ content: script })
-    return { version: `Chromium ${browser.version()}`, hashes: await page.evaluate('censusBytes()') }
-  } finally {
-    await browser.close()
-  }
-}
-
-const engines = {
-  'this Node': nodeEngine(process.execPath),
-  'Node 22': nodeEngine('npx', '-y', '-p', 'node@22', 'node'),
-  'Node 24': nodeEngine('npx', '-y', '-p', 'node@24', 'node'),
-  Chromium: chromiumEngine,
+/** Every so many records of testdata.csv, or nothing. */
+function testdata() {
+  const file = join(process.env.SDC_DATA_DIR || join(root, '../shared/data'), 'testdata.csv')
+  if (!existsSync(file)) return ''
+  const [header, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
+  return [header, ...lines.filter((_, i) => i % EACH === 0)].join('\n')
 }
 
 /** The names whose hash is not the table's, those that only one of them has included. */
@@ -102,33 +48,65 @@ function differences(table, hashes) {
   return [...new Set([...Object.keys(table), ...Object.keys(hashes)])].filter((name) => table[name] !== hashes[name])
 }
 
+/** Runs each engine, two at a time where there are cores for it. */
+async function runAll(scripts, call, folder) {
+  const results = {}
+  const waiting = Object.entries(engines)
+  const one = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, engine] = next
+      const own = join(folder, name.replaceAll(' ', '-'))
+      mkdirSync(own)
+      const since = performance.now()
+      const script = name === 'this Node' ? scripts.esbuild : scripts.page
+      const result = await engine(script, call, own).catch((problem) => ({ problem }))
+      results[name] = { ...result, seconds: (performance.now() - since) / 1000 }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, one))
+  return results
+}
+
 async function compareEngines() {
   const held = (name) => JSON.parse(readFileSync(join(root, 'packages/standard/src', `${name}-bytes.json`), 'utf8'))
   const table = { ...held('census'), ...held('table') }
-  const script = await bundle()
+  const data = testdata()
+  const scripts = { esbuild: await esbuildBundle(entry), page: await pageBundle(entry) }
   const folder = mkdtempSync(join(tmpdir(), 'sdc-engines-'))
   const say = (line) => process.stdout.write(`${line}\n`)
   let failed = false
   try {
+    const results = await runAll(scripts, `bytesOf(${JSON.stringify(data)})`, folder)
+    const first = Object.values(results['this Node'].made?.compared ?? {})
+    const refused = Object.entries(results['this Node'].made?.compared ?? {}).filter(
+      ([, it]) => !/^[\da-f]{16}$/.test(it),
+    )
+    say(
+      data === ''
+        ? 'testdata.csv: not there, SDC_DATA_DIR names no folder that has it'
+        : `testdata.csv: ${data.split('\n').length - 1} records; ${first.length - refused.length} methods and metrics have a value, ${refused.length} refuse its columns`,
+    )
+    for (const [name, it] of refused) say(`  ${name}: ${it}`)
     say(`${'engine'.padEnd(26)}${'rows'.padStart(6)}${'differ'.padStart(8)}${'seconds'.padStart(9)}`)
-    for (const [name, engine] of Object.entries(engines)) {
-      const since = performance.now()
-      const result = await engine(script, folder).catch((error) => ({ problem: error }))
-      const seconds = ((performance.now() - since) / 1000).toFixed(1)
-      if (result.problem) {
-        const [first] = String(result.problem.message ?? result.problem).split('\n')
-        say(`${name.padEnd(26)} not run: ${first}`)
+    for (const name of Object.keys(engines)) {
+      const { version, made, problem, seconds } = results[name]
+      if (problem) {
+        say(`${name.padEnd(26)} not run: ${String(problem.message ?? problem).split('\n')[0]}`)
         failed ||= process.env.CI === 'true'
         continue
       }
-      const different = differences(table, result.hashes)
-      const rows = Object.keys(result.hashes).length
+      const expected = { ...table, ...(results['this Node'].made ?? results[name].made).compared }
+      const hashes = { ...made.known, ...made.compared }
+      const different = differences(expected, hashes)
+      const rows = Object.keys(hashes).length
       say(
-        `${result.version.padEnd(26)}${String(rows).padStart(6)}${String(different.length).padStart(8)}${seconds.padStart(9)}`,
+        `${version.padEnd(26)}${String(rows).padStart(6)}${String(different.length).padStart(8)}${seconds.toFixed(1).padStart(9)}`,
       )
-      for (const row of different)
-        say(`  ${row}: ${result.hashes[row] ?? 'none'}, in the table ${table[row] ?? 'none'}`)
-      failed ||= different.length > 0
+      for (const row of different) say(`  ${row}: ${hashes[row] ?? 'none'}, expected ${expected[row] ?? 'none'}`)
+      // An error that is none of ours is equal everywhere, too.
+      const threw = Object.entries(hashes).filter(([, hash]) => hash.startsWith('threw'))
+      for (const [row, what] of threw) say(`  ${row}: ${what}`)
+      failed ||= different.length > 0 || threw.length > 0
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -33,10 +33,9 @@ export function typeErrors(root: string, programs: ReadonlyMap<string, string>):
     'apache-arrow': [join(root, 'packages/core/node_modules/apache-arrow')],
     '@sdc/*': [join(root, 'packages/*/dist/index.d.ts')],
     ...Object.fromEntries(
-      ['stats/distributions', 'datasets/census', 'datasets/eia', 'report/tables', 'io/node', 'standard/records'].map((entry) => [
-        `@sdc/${entry}`,
-        [join(root, 'packages', entry.replace('/', '/dist/')) + '.d.ts'],
-      ]),
+      ['stats/distributions', 'datasets/census', 'datasets/eia', 'report/tables', 'io/node', 'standard/records'].map(
+        (entry) => [`@sdc/${entry}`, [join(root, 'packages', entry.replace('/', '/dist/')) + '.d.ts']],
+      ),
     ),
   }
   const options = { ...strictest, paths }

@@ -19,7 +19,7 @@ export interface NamedPolicy {
 export async function readNamedPolicy(path: string, registry: Registry): Promise<NamedPolicy> {
   if (Object.hasOwn(examplePolicies, path)) {
     const policy = readPolicy({ name: path, content: examplePolicies[path] }, registry)
-    return { policy, name: 'an example of a policy' }
+    return { policy, name: 'the example policies' }
   }
   const names = Object.keys(examplePolicies)
   if (/^[\w-]+$/.test(path) && path !== '-' && !(await isFile(path))) {
@@ -27,20 +27,6 @@ export async function readNamedPolicy(path: string, registry: Registry): Promise
     throw new SdcError('BAD_OPTION', `there is no policy "${path}"`, { parameter: '--policy' }, advice)
   }
   return { policy: readPolicy(await readInput(path), registry), name: path === '-' ? 'the policy' : path }
-}
-
-/**
- * An example policy as it is printed.
- *
- * @param name - Its name.
- * @returns The annotated YAML.
- * @throws BAD_OPTION for a name that is none.
- */
-export function exampleText(name: string): string {
-  if (Object.hasOwn(examplePolicies, name)) return examplePolicies[name]
-  const names = Object.keys(examplePolicies)
-  const advice = `${didYouMean(name, names)}There are ${names.join(', ')}.`
-  throw new SdcError('BAD_OPTION', `there is no example of a policy "${name}"`, { parameter: '--print' }, advice)
 }
 
 /**

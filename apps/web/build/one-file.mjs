@@ -24,7 +24,11 @@ export function oneFile({ worker, name, alias, documentStyles = () => [] }) {
       const styles = Object.values(bundle).filter((file) => file.fileName.endsWith('.css'))
       const others = Object.keys(bundle).filter((file) => !/[.](html|js|css)$/.test(file))
       if (code.length !== 1 || others.length > 0) throw new Error(`not one script: ${Object.keys(bundle).join(', ')}`)
-      if (process.env.SDC_SIZES) (await import('node:fs')).writeFileSync(process.env.SDC_SIZES, JSON.stringify(Object.fromEntries(Object.entries(code[0].modules).map(([k,m])=>[k,m.renderedLength]))))
+      if (process.env.SDC_SIZES)
+        (await import('node:fs')).writeFileSync(
+          process.env.SDC_SIZES,
+          JSON.stringify(Object.fromEntries(Object.entries(code[0].modules).map(([k, m]) => [k, m.renderedLength]))),
+        )
       const script = scriptText(code[0].code)
       const style = styleText(styles.map(({ source }) => String(source)).join('\n'))
       const { code: workerCode } = await workerScript(fileURLToPath(worker), alias)

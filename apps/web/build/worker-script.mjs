@@ -24,13 +24,27 @@ export const withoutEffects = {
     /node_modules.(yaml|ml-matrix|seedrandom)\W/.test(id) ? { moduleSideEffects: false } : undefined,
 }
 
+/** zod asks first whether it may evaluate texts: it may not, and the browser would tell of it as of an attack. */
+const withoutEvaluation = {
+  name: 'without-evaluation',
+  transform(code, id) {
+    if (!/zod.v4.core.core[.]js$/.test(id)) return undefined
+    const without = code.replace(
+      /^export const globalConfig = .*;$/m,
+      (found) => `${found}\nglobalConfig.jitless = true;`,
+    )
+    if (without === code) throw new Error('zod says otherwise how it is told not to evaluate texts')
+    return { code: without, map: null }
+  },
+}
+
 /** The worker's script with all that it imports, as one classic script without imports. */
 export async function workerScript(entry, alias = []) {
   const made = await build({
     configFile: false,
     logLevel: 'error',
     resolve: { alias },
-    plugins: [leftOut, withoutEffects],
+    plugins: [leftOut, withoutEffects, withoutEvaluation],
     build: {
       write: false,
       target: 'es2023',

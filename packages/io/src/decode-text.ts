@@ -17,12 +17,12 @@ const MOST = 2 ** 29 - 24
  */
 export function decodeText(content: Uint8Array | Iterable<Uint8Array>, file: string): string {
   const bytes = content instanceof Uint8Array ? content : joined(content, file)
+  refuseUtf16(bytes, file)
   try {
     if (bytes.length > MOST) throw tooLong(file)
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    refuseUtf16(bytes, file)
     throw notUtf8(lineOf(bytes), file)
   }
 }

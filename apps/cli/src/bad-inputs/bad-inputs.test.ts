@@ -7,6 +7,7 @@ import { anonymizeRows } from './anonymize-rows.fixture.js'
 import { dataRows } from './data-rows.fixture.js'
 import { distortionRows } from './distortion-rows.fixture.js'
 import { frontierRows } from './frontier-rows.fixture.js'
+import { gateRows } from './gate-rows.fixture.js'
 import { keyRows } from './key-rows.fixture.js'
 import { optimizeRows } from './optimize-rows.fixture.js'
 import { optionRows } from './option-rows.fixture.js'
@@ -47,6 +48,7 @@ const rows: readonly Row[] = [
   perturbationRows,
   tableRows,
   tableAttackRows,
+  gateRows,
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 

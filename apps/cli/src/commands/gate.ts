@@ -1,10 +1,10 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { bindLimits, turnedLimits } from '@sdc/engine'
 import * as workflow from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { gateFiles, gatePlan, type GateOptions } from '../gate-facts.js'
-import { checkGateOptions, dayOf, exampleText } from '../gate-input.js'
+import { checkGateOptions, dayOf } from '../gate-input.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -54,7 +54,11 @@ export function addGate(program: Command): void {
     .option('--junit <file>', 'write a case for every criterion (JUnit XML), with nothing of the data')
     .option('--json', 'print JSON (sdc schema gate)')
     .option('--today <day>', 'the day that exceptions have to hold on, as 2030-12-31; by default today')
-    .option('--print <name>', 'print an example of a policy to start from: public-use, scientific-use, safe-room')
+    .addOption(
+      new Option('--print <name>', 'print an example of a policy to start from').choices(
+        Object.keys(workflow.examplePolicies),
+      ),
+    )
     .option('--data <file>', 'of a plan: the CSV file, in place of the one that it names')
     .option(
       '--workers <n>',
@@ -92,7 +96,7 @@ export function addGate(program: Command): void {
     .addHelpText('after', help)
     .action(async (first: string | undefined, masked: string | undefined, options: GateOptions) => {
       if (options.print !== undefined) {
-        print(exampleText(options.print).trimEnd())
+        print(workflow.examplePolicies[options.print].trimEnd())
         return
       }
       if (first === undefined)

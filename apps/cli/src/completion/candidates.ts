@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Command, Option } from 'commander'
 import { describeParams, type Registry, type Sort } from '@sdc/core'
 import { readTable } from '@sdc/workflow'
+import { readNamedPolicy } from '../gate-input.js'
 import { registryOf } from '../registry.js'
 import { positionals } from './words.js'
 
@@ -48,6 +49,7 @@ export async function valuesAt(place: Place): Promise<readonly Candidate[]> {
   const name = option.attributeName()
   if (name === 'metrics' || name === 'methods')
     return listed(current, withFamilies(idsOf(await registryOf(command), name)))
+  if (name === 'for') return goingOn(current, await releaseTypesFor(place))
   if (form === 'id' || form === 'candidate' || form === 'id=value') {
     const isMethod = name === 'method' || name === 'try'
     const ids = idsOf(await registryOf(command), isMethod ? sortOf(command) : 'metrics')
@@ -119,6 +121,15 @@ async function parametersFor({ command, words }: Place): Promise<Candidate[]> {
           what: description,
         })),
   )
+}
+
+/** The types of release of the policy on the line. */
+async function releaseTypesFor({ command, words }: Place): Promise<Candidate[]> {
+  const at = words.findIndex((word) => word === '--policy' || word.startsWith('--policy='))
+  const path = words[at]?.split('=')[1] ?? words[at + 1]
+  if (at < 0 || path === undefined) return []
+  const { policy } = await readNamedPolicy(path, await registryOf(command))
+  return Object.entries(policy.releases).map(([value, { title = '' }]) => ({ value, what: title }))
 }
 
 /** The columns of the first file on the line that is a table. */

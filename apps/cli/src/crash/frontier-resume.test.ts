@@ -10,7 +10,15 @@ import { killAndResume, runThrough } from './kill-and-resume.fixture.js'
 const root = mkdtempSync(join(tmpdir(), 'sdc-frontier-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const KILLS = 10
-const written = ['frontier.csv', 'frontier.json', 'map.svg', 'map.html', 'verdict.txt', 'chosen-plan.yaml']
+const written = [
+  'frontier.csv',
+  'frontier.json',
+  'map.svg',
+  'map.html',
+  'verdict.txt',
+  'chosen-plan.yaml',
+  'report.INTERNAL.html',
+]
 const data = join(root, 'people.csv')
 let program = ''
 

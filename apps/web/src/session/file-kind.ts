@@ -16,8 +16,10 @@ export async function fileKind(file: File): Promise<FileKind> {
   if (!/\.(json|ya?ml)$/i.test(file.name)) return isKept(file.name) ? 'kept' : 'data'
   const head = await file
     .slice(0, HEAD)
-    .text()
-    .catch(() => '')
-  if (/^\s*\{\s*"format"\s*:\s*"sdc private manifest /.test(head)) return 'key'
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0))
+  // A byte is a letter here: what is looked for is ASCII, perhaps behind a byte order mark.
+  const letters = String.fromCharCode(...new Uint8Array(head))
+  if (/^(\u00EF\u00BB\u00BF)?\s*\{\s*"format"\s*:\s*"sdc private manifest /.test(letters)) return 'key'
   return 'document'
 }

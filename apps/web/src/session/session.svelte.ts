@@ -1,4 +1,5 @@
 import { isSdcError, SdcError } from '@sdc/core'
+import { decodeText } from '@sdc/io'
 import type {
   ChosenView,
   ComparisonView,
@@ -135,7 +136,7 @@ export class PageSession implements Session {
   async #openDocument(file: File): Promise<void> {
     await this.#do('reading', async () => {
       if (this.file === undefined) throw withoutData(file.name)
-      const text = await file.text()
+      const text = decodeText(new Uint8Array(await file.arrayBuffer()), file.name)
       if (isHistory(text)) {
         this.#tree = readHistory(
           text,

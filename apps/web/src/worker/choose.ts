@@ -41,12 +41,25 @@ export async function choose(
     rng: replicateRng(root),
     tick: (fraction, doing) => progress({ fraction: 0.2 * fraction, doing }),
   })
-  const { judgement } = await judged({
-    ...{ registry, original, schema, steps, settings, today, executor },
-    made: { root, attempt: 1, run },
-    mostRuns: settings.replicates,
-    progress: ({ fraction, ...rest }) => progress({ fraction: 0.2 + 0.8 * fraction, ...rest }),
-  })
+  const { judgement } = await judged(({
+	registry,
+	original,
+	schema,
+	steps,
+	settings,
+	today,
+	executor,
+	made: {
+		root,
+		attempt: 1,
+		run
+	},
+	mostRuns: settings.replicates,
+	progress: ({ fraction, ...rest }) => progress({
+		fraction: .2 + .8 * fraction,
+		...rest
+	})
+}))
   const [{ data: masked }] = run.files
   const columns = run.columns
     .filter((name) => masked.names.includes(name))

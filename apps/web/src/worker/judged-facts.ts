@@ -20,15 +20,25 @@ export interface JudgedFacts {
  * @returns Texts: what was asked, what the released file has, and the worst run.
  */
 export function judgedFacts({ policy, release, runs, state, verdict, criteria }: Judgement): JudgedFacts {
-  return {
-    ...{ policy, release, runs, state, verdict },
-    criteria: criteria.map(rowOf),
-    exceptions: criteria.flatMap(({ exception, unit }): ReportException[] => {
-      if (exception === undefined) return []
-      const { metric, upTo, by, reason, until } = exception
-      return [{ metric, upTo: `up to ${unitText(upTo, { unit }).trim()}`, by, reason, until }]
-    }),
-  }
+  return ({
+	policy,
+	release,
+	runs,
+	state,
+	verdict,
+	criteria: criteria.map(rowOf),
+	exceptions: criteria.flatMap(({ exception, unit }): ReportException[] => {
+		if (exception === undefined) return [];
+		const { metric, upTo, by, reason, until } = exception;
+		return [{
+			metric,
+			upTo: `up to ${unitText(upTo, { unit }).trim()}`,
+			by,
+			reason,
+			until
+		}];
+	})
+})
 }
 
 function rowOf(criterion: Criterion): ReportCriterion {

@@ -24,13 +24,18 @@ export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
   const { registry, data, schema, settings, label, steps, outcome, judgement } = draw
   const names = releaseNames(data.source.name)
   const plan = planText(registry, data, settings, label)
-  const reports = await runReports({
-    ...{ registry, original: data.csv.dataset, data: data.source.name, schema, steps, outcome },
-    acceptOpen: settings.accepted,
-    judged: judgedFacts(judgement),
-    repeat: [`sdc run ${names.key} --data ${data.source.name} -o again.csv`],
-    version: `sdc ${registry.pluginOf(steps[0].use).version}`,
-  })
+  const reports = await runReports(({
+	registry,
+	original: data.csv.dataset,
+	data: data.source.name,
+	schema,
+	steps,
+	outcome,
+	acceptOpen: settings.accepted,
+	judged: judgedFacts(judgement),
+	repeat: [`sdc run ${names.key} --data ${data.source.name} -o again.csv`],
+	version: `sdc ${registry.pluginOf(steps[0].use).version}`
+}))
   const internal = internalReportPage(reports.internal())
   const open = publicReportPage(reports.public())
   return [

@@ -77,10 +77,20 @@ export async function drawRelease(
     registry,
   )
   const drawn = { registry, data, schema, steps, outcome, settings, label }
-  const { run, judgement } = await judged({
-    ...{ registry, original: csv.dataset, schema, steps, settings, today, executor, made: madeOf(outcome) },
-    progress: ({ fraction, ...rest }) => progress({ fraction: 0.3 + 0.5 * fraction, ...rest }),
-  })
+  const { run, judgement } = await judged(({
+	registry,
+	original: csv.dataset,
+	schema,
+	steps,
+	settings,
+	today,
+	executor,
+	made: madeOf(outcome),
+	progress: ({ fraction, ...rest }) => progress({
+		fraction: .3 + .5 * fraction,
+		...rest
+	})
+}))
   progress({ fraction: 0.8, doing: 'writing the files' })
   return await judgedDraw({ ...drawn, policyRun: run, judgement })
 }

@@ -77,12 +77,19 @@ export async function replayOf(
   const [released] = outcome.files
   const warnings = [...notes, ...warningsOf(outcome)]
   const release: DrawnRelease = {
-    ...heldRelease({
-      ...{ data, files, released, judgement, warnings },
-      sentence: `${stepsText(plan.steps)}: ${verdict}.`,
-      replayed: { key: key.name, same: verdict.includes('equals') },
-      isKept: true,
-    }),
+    ...heldRelease(({
+	data,
+	files,
+	released,
+	judgement,
+	warnings,
+	sentence: `${stepsText(plan.steps)}: ${verdict}.`,
+	replayed: {
+		key: key.name,
+		same: verdict.includes('equals')
+	},
+	isKept: true
+})),
     // Whatever a policy says now, the file was made before.
     judge: async () => release,
   }

@@ -1,5 +1,5 @@
 import { takeRows, type Dataset } from '@sdc/core'
-import { csvContent, readRows, type CsvFile } from '@sdc/io'
+import { csvContent, decodeText, readRows, type CsvFile } from '@sdc/io'
 import type { TablePage } from './protocol.js'
 
 /**
@@ -26,9 +26,7 @@ export function tablePage(
   const origin = shown === undefined ? records : shown.origin.subarray(first, first + records.length)
   // Written as it would be, and read as texts: what a cell says is in one place.
   const headless = { ...csv, dialect: { ...dialect, header: false, prefix: '', tail: dialect.newline } }
-  const pieces = Array.from(csvContent(headless, takeRows(dataset, records), origin), (piece) => piece.slice())
-  const text = new TextDecoder('utf-8', { ignoreBOM: true })
-  const content = pieces.map((piece) => text.decode(piece, { stream: true })).join('') + text.decode()
+  const content = decodeText(csvContent(headless, takeRows(dataset, records), origin), 'the page of the table')
   const rows = readRows(content, { separator: dialect.separator, quote: dialect.quote })
   return { from: first, names, rows }
 }

@@ -30,9 +30,10 @@ export function firstLists({ exceptions, open, files, version }: InternalReport)
     exceptionsNeed: exceptions.length === 0 ? 0 : m.heading.height + sum(exceptions, exceptionHeight),
     exceptions: (room) => {
       const { shown, left } = fitted(exceptions, exceptionHeight, room - m.heading.height, m.more)
-      const items = shown.map((one) => `<li><span class="k3">${exceptionHtml(one)}</span></li>`)
+      const items = shown.map((one) => `<li><span class="k2">${exceptionHtml(one)}</span></li>`)
       const whole =
-        left.length === 0 && !exceptions.some((one) => isCut(exceptionText(one), paper.width, m.item.size, 3))
+        left.length === 0 &&
+        !exceptions.some((one) => isCut(exceptionText(one), paper.width, m.item.size, m.exception.most))
       return [`<h2>Exceptions</h2><ul>${items.join('\n')}</ul>${more(left, 'exception')}\n`, whole]
     },
     listsNeed: m.lists.heading + Math.max(sum(open, openHeight) || m.more, sum(files, fileHeight) + versionHeight),

@@ -1,6 +1,6 @@
 import { groupedNumber } from '../table/cell-numbers.js'
 import { escaped } from '../html-text.js'
-import { behind, htmlTable } from './html-table.js'
+import { behind } from './html-table.js'
 import { named, namedAttribute, place, said, shownName, shownNumber } from './page-text.js'
 import type { ReportColumn, ReportHistogram } from './report-types.js'
 
@@ -28,10 +28,9 @@ export function columnFigure(column: ReportColumn): string {
 
 function quantityTable({ name, quantities }: ReportColumn): string {
   const rows = quantities.map(
-    ([what, before, after]) =>
-      `<tr><th scope="row">${said(what, 80)}</th><td class="n">${said(before, 80)}</td><td class="n">${said(after, 80)}</td></tr>`,
+    ([what, before, after]) => `<tr><th scope=row>${said(what, 80)}<td>${said(before, 80)}<td>${said(after, 80)}`,
   )
-  return `<table class="facts"><caption class="unseen">Quantities of ${named(name)}</caption><thead><tr><td></td><th scope="col" class="n">before</th><th scope="col" class="n">after</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<table class="facts nums"><caption class="unseen">Quantities of ${named(name)}</caption><thead><tr><td></td><th scope="col" class="n">before</th><th scope="col" class="n">after</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
 function picture(name: string, histogram: ReportHistogram): string {
@@ -103,15 +102,11 @@ function classTable(name: string, { breaks, levels, before, after }: ReportHisto
   const count = Math.max(before.length, after.length)
   const records = (value: number | undefined): string =>
     value === undefined || !Number.isFinite(value) ? '–' : groupedNumber(value, Number.isInteger(value) ? 0 : 1)
-  const rows = Array.from({ length: count }, (_, i) => [
-    levels === undefined ? `${edgeText(breaks?.[i])} to ${edgeText(breaks?.[i + 1])}` : named(levels.at(i) ?? ''),
-    records(before[i]),
-    records(after[i]),
-  ])
-  const number = { isNumber: true }
-  return htmlTable({
-    caption: `Records by class of ${named(name)}`,
-    heads: [{ html: 'class' }, { html: 'before', ...number }, { html: 'after', ...number }],
-    rows,
+  // Ends of rows and cells are left out, which HTML allows: there may be hundreds of columns.
+  const rows = Array.from({ length: count }, (_, i) => {
+    const text =
+      levels === undefined ? `${edgeText(breaks?.[i])} to ${edgeText(breaks?.[i + 1])}` : named(levels.at(i) ?? '')
+    return `<tr><th scope=row>${text}<td>${records(before[i])}<td>${records(after[i])}`
   })
+  return `<table class="nums"><caption>Records by class of ${named(name)}</caption><thead><tr><th scope=col>class<th scope=col class=n>before<th scope=col class=n>after</thead><tbody>${rows.join('\n')}</tbody></table>`
 }

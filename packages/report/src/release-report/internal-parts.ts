@@ -69,14 +69,18 @@ function multiples(columns: readonly ReportColumn[]): string {
 }
 
 function recordTable(records: InternalReport['records'], note: string | undefined): string {
-  const said_ = note === undefined ? '' : `<p class="note">${said(note)}</p>`
-  if (records.length === 0) return said_ === '' ? '' : said_
+  const above = note === undefined ? '' : `<p class="note">${said(note)}</p>`
+  if (records.length === 0) return above
   const table = htmlTable({
-    caption: 'Numbers of records are those of the original file, from 1; values are not repeated here',
+    caption: 'Numbers of records are those of the original file, from 1',
     heads: [{ html: 'record', isNumber: true }, { html: 'why' }, { html: 'the cheapest remedy' }],
-    rows: records.map(({ record, why, remedy }) => [String(record), said(why), said(remedy)]),
+    rows: records.map(({ record, why, remedy }) => [
+      Number.isFinite(record) ? String(record) : '–',
+      said(why),
+      said(remedy),
+    ]),
   })
-  return `${said_}${table}`
+  return `${above}${table}`
 }
 
 function measureTable({ measures, runs }: InternalReport): string {

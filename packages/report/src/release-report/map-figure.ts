@@ -13,7 +13,7 @@ import { pointTexts } from '../map/point-text.js'
 import { isRange } from '../map/ranges.js'
 import { methodStyles, type SeriesStyle } from '../map/series-style.js'
 import { axisText, clean, textWidth } from '../text.js'
-import { place } from './page-text.js'
+import { place, unturned } from './page-text.js'
 
 const width = 800
 const plot = 400
@@ -65,12 +65,12 @@ export function mapFigure(map: RiskUtilityMap): string {
     points.length === 0 ? words('No point has both values.', (left + width) / 2, top + plot / 2, 'middle', 14) : '',
   ]
   const label = `Risk-utility map of ${points.length} of ${map.points.length} masked files, ${clean(map.loss.label)} across, ${clean(map.risk.label)} upwards; the table has the numbers`
-  return `<svg class="chart" viewBox="0 0 ${width} ${frame.bottom + foot}" role="img" aria-label="${escaped(label)}">${parts.join('')}</svg>`
+  return `<svg class="chart" viewBox="0 0 ${width} ${frame.bottom + foot}" role="img" aria-label="${escaped(unturned(label))}">${parts.join('')}</svg>`
 }
 
 function words(text: string, x: number, y: number, anchor: string, size: number, look = ''): string {
   const bold = look.includes('strong') ? ' font-weight="700"' : ''
-  return `<text x="${place(x)}" y="${place(y)}" font-size="${size}" text-anchor="${anchor}"${look === '' ? '' : ` class="${look}"`}${bold}>${escaped(clean(text))}</text>`
+  return `<text x="${place(x)}" y="${place(y)}" font-size="${size}" text-anchor="${anchor}"${look === '' ? '' : ` class="${look}"`}${bold}>${escaped(unturned(text))}</text>`
 }
 
 function axes(map: RiskUtilityMap, { x, y, frame }: Places): string {
@@ -176,7 +176,7 @@ function pointHtml(
   const style = styles.get(point.series)
   const sign = style === undefined ? '' : signHtml(style, point.reverseMapped, point.barred ?? false)
   const ring = point.chosen ? '<circle class="ring" r="11"/>' : ''
-  const tip = (texts.get(point.at) ?? []).map(escaped).join('\n')
+  const tip = (texts.get(point.at) ?? []).map((line) => escaped(unturned(line))).join('\n')
   return `<g transform="translate(${x} ${y})">${sign}${ring}<title>${tip}</title></g>`
 }
 

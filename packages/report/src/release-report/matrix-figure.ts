@@ -4,7 +4,6 @@ import type { ReportMatrix } from './report-types.js'
 
 /** Of more columns the numbers of a matrix cannot be read on paper. */
 export const MOST_NUMBERED = 16
-const cell = 34
 const names = 84
 /** From these shares of the greatest value on, a cell has the next stronger colour. */
 const steps = [0.04, 0.2, 0.4, 0.6, 0.8]
@@ -30,8 +29,10 @@ export function matrixPicture(
 ): string {
   const count = columns.length
   const isNumbered = count <= MOST_NUMBERED
+  // Without numbers a cell is a unit, which is short to write.
+  const cell = isNumbered ? 34 : 1
   const size = count * cell
-  const letters = isNumbered ? 11 : Math.min(11, cell)
+  const fill = isNumbered ? cell - 1 : 1
   const paths = new Map<string, string>()
   const numbers: string[] = []
   for (let i = 0; i < count; i++)
@@ -40,13 +41,12 @@ export function matrixPicture(
       const { value, full } = i > j || upper === undefined ? lower : upper
       const one = value(i, j)
       const look = lookOf(one, full)
-      if (look !== '')
-        paths.set(look, `${paths.get(look) ?? ''}M${j * cell} ${i * cell}h${cell - 1}v${cell - 1}h${1 - cell}z`)
+      if (look !== '') paths.set(look, `${paths.get(look) ?? ''}M${j * cell} ${i * cell}h${fill}v${fill}h-${fill}z`)
       if (isNumbered)
         numbers.push(`<text x="${j * cell + cell / 2 - 0.5}" y="${i * cell + 21}">${twoDecimals(one)}</text>`)
     }
   const drawn = [...paths].sort(([a], [b]) => (a < b ? -1 : 1)).map(([look, d]) => `<path class="${look}" d="${d}"/>`)
-  const most = isNumbered ? 13 : 12
+  const most = 13
   const named = (name: string): string => escaped(shownName(name, most))
   const heads = !isNumbered
     ? ''
@@ -57,9 +57,9 @@ export function matrixPicture(
         )
         .join('')
   const diagonal = upper === undefined ? '' : `<path class="grid" d="M0 0L${size} ${size}"/>`
-  const [left, above] = isNumbered ? [names, upper === undefined ? 62 : 78] : [2, 2]
-  const right = isNumbered ? 40 : 2
-  return `<svg class="chart matrix-${isNumbered ? 'small' : 'large'}" viewBox="${-left} ${-above} ${size + left + right} ${size + above + 2}" role="img" aria-label="${label}">${drawn.join('')}${diagonal}<g font-size="${letters}">${heads}</g><g font-size="10.5" text-anchor="middle">${numbers.join('')}</g></svg>`
+  const [left, above] = isNumbered ? [names, upper === undefined ? 62 : 78] : [0, 0]
+  const right = isNumbered ? 40 : 0
+  return `<svg class="chart matrix-${isNumbered ? 'small' : 'large'}" viewBox="${-left} ${-above} ${size + left + right} ${size + above}" role="img" aria-label="${label}">${drawn.join('')}${diagonal}<g font-size="11">${heads}</g><g font-size="10.5" text-anchor="middle">${numbers.join('')}</g></svg>`
 }
 
 /** The colour of a value: by its sign and its share of the greatest one. */

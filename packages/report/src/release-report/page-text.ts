@@ -57,7 +57,7 @@ export function styleText(text: string): string {
   return `"${letters.map((letter) => (/[A-Za-z0-9 .,_-]/.test(letter) ? letter : `\\${(letter.codePointAt(0) ?? 32).toString(16)} `)).join('')}"`
 }
 
-/** The beginning alone is looked at: a name may be a million letters long. */
-function unturned(text: string, most: number): string {
+/** Without what turns letters around. The beginning alone is looked at: a name may be a million letters long. */
+export function unturned(text: string, most: number = LONGEST_TEXT): string {
   return text.slice(0, 2 * most + 2).replace(turning, ' ')
 }

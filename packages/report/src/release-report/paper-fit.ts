@@ -5,6 +5,8 @@ import { shownName } from './page-text.js'
 const POINT = 25.4 / 72
 /** Words do not fill their lines to the end. */
 const RAGGED = 1.1
+/** Sums of millimetres are not exact. */
+const ROUNDING = 1e-6
 
 /** About how many lines a text takes on paper: rather one too many, and `most` at most, since the rest is cut there. */
 export function linesOf(text: string, width: number, size: number, most: number): number {
@@ -31,9 +33,9 @@ export function fitted<Item>(
   line: number,
 ): Fitted<Item> {
   const whole = items.reduce((sum, item) => sum + height(item), 0)
-  if (whole <= room) return { shown: items, left: [] }
+  if (whole <= room + ROUNDING) return { shown: items, left: [] }
   let used = line
-  const count = items.findIndex((item) => (used += height(item)) > room)
+  const count = items.findIndex((item) => (used += height(item)) > room + ROUNDING)
   return { shown: items.slice(0, count), left: items.slice(count) }
 }
 

@@ -45,7 +45,7 @@ export async function mapArtefacts(
 
 /** What is drawn of a comparison. */
 export function comparisonMap(comparison: Comparison, data: string, tried: readonly Tried[] = []): RiskUtilityMap {
-  const { axes, limits, rows } = comparison
+  const { axes, levels, limits, rows } = comparison
   const limited = limits.length > 0
   const limitOn = (metric: Metric): number | undefined =>
     limits.find((limit) => limit.metric.id === metric.id && !limit.atEnd)?.value
@@ -61,7 +61,10 @@ export function comparisonMap(comparison: Comparison, data: string, tried: reado
     // Score lines only where the score decided.
     isoScore: !limited,
     barred: barredText(rows, limits),
-    risk: axis(axes.risk),
+    risk: {
+      ...axis(axes.risk),
+      independent: levels.find(({ metric }) => metric.id === axes.risk.id)?.independent ?? undefined,
+    },
     loss: axis(axes.loss),
     cloud: tried.flatMap(({ label, use, risk, loss }): CloudPoint[] =>
       risk === null || loss === null ? [] : [{ label, series: use, risk, loss }],

@@ -1,8 +1,8 @@
 import { kindOf, type Column, type Dataset } from '@sdc/core'
 import { isRecoded, type FileSchema } from '@sdc/engine'
 import type { ReportColumn } from '@sdc/report'
-import { mean, quantileOfSorted, sortedValues, standardDeviation } from '@sdc/stats'
-import { histogramOf } from './histograms.js'
+import { countBelow, countUpTo, mean, quantileOfSorted, sortedValues, standardDeviation } from '@sdc/stats'
+import { histogramOf, type Sort } from './histograms.js'
 import { groupedNumber, reportNumber } from './number-text.js'
 
 type Quantities = ReportColumn['quantities']
@@ -38,12 +38,13 @@ function columnFact(name: string, { original, masked, columns, schema }: ColumnI
   if (!masked.names.includes(name))
     return { ...known, treatment: 'left out', quantities: beside(quantitiesOf(before), new Map()) }
   const after = masked.column(name)
+  const sorted = remembered()
   const treatment = !columns.includes(name) ? 'as it was' : isRecoded(before, after) ? 'recoded' : 'masked'
   return {
     ...known,
     treatment,
-    histogram: histogramOf(before, after),
-    quantities: beside(quantitiesOf(before), quantitiesOf(after)),
+    histogram: histogramOf(before, after, sorted),
+    quantities: beside(quantitiesOf(before, sorted), quantitiesOf(after, sorted)),
   }
 }
 
@@ -66,13 +67,22 @@ function beside(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, 
   ])
 }
 
-function quantitiesOf(column: Column): ReadonlyMap<string, string> {
-  return column.kind === 'numeric' ? ofNumbers(column.values) : ofLevels(column.codes)
+/** Sorts every column once: of a million records that is most of the work. */
+function remembered(): Sort {
+  const known = new Map<Float64Array, Float64Array>()
+  return (values) => {
+    const sorted = known.get(values) ?? sortedValues(values)
+    known.set(values, sorted)
+    return sorted
+  }
 }
 
-function ofNumbers(values: Float64Array): ReadonlyMap<string, string> {
-  const sorted = sortedValues(values)
-  const zeros = sorted.reduce((n, value) => n + (value === 0 ? 1 : 0), 0)
+function quantitiesOf(column: Column, sorted: Sort = sortedValues): ReadonlyMap<string, string> {
+  return column.kind === 'numeric' ? ofNumbers(column.values, sorted(column.values)) : ofLevels(column.codes)
+}
+
+function ofNumbers(values: Float64Array, sorted: Float64Array): ReadonlyMap<string, string> {
+  const zeros = countUpTo(sorted, 0) - countBelow(sorted, 0)
   const at = (p: number): string => reportNumber(quantileOfSorted(sorted, p))
   return new Map([
     ['values', groupedNumber(sorted.length)],

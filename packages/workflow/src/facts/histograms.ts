@@ -1,7 +1,10 @@
 import type { CategoricalColumn, Column } from '@sdc/core'
-import { quantileOfSorted, sortedValues } from '@sdc/stats'
+import { countBelow, countUpTo, quantileOfSorted, sortedValues } from '@sdc/stats'
 import type { ReportHistogram } from '@sdc/report'
 import { counted, reportNumber } from './number-text.js'
+
+/** Puts numbers in order, and leaves out what is missing. */
+export type Sort = (values: Float64Array) => Float64Array
 
 /** Classes of numbers, and levels before the rarest are put together. */
 const CLASSES = 20
@@ -22,20 +25,26 @@ const LONG = 0.2
  *
  * @param before - The original's column.
  * @param after - The masked one.
+ * @param sorted - Sorts the numbers of a column, without those that are missing; a caller may remember them.
  * @returns The classes; undefined where nothing can be drawn: no value on either side, or other kinds.
  */
-export function histogramOf(before: Column, after: Column): ReportHistogram | undefined {
-  if (before.kind === 'numeric' && after.kind === 'numeric') return ofNumbers(before.values, after.values)
+export function histogramOf(before: Column, after: Column, sorted: Sort = sortedValues): ReportHistogram | undefined {
+  if (before.kind === 'numeric' && after.kind === 'numeric')
+    return ofNumbers(finite(sorted(before.values)), finite(sorted(after.values)))
   if (before.kind === 'categorical' && after.kind === 'categorical') return ofLevels(before, after)
   return undefined
 }
 
-function ofNumbers(before: Float64Array, after: Float64Array): ReportHistogram | undefined {
-  const [x, y] = [before, after].map((values) => sortedValues(values.filter(Number.isFinite)))
+/** Sorted numbers without the infinities at their ends. */
+function finite(sorted: Float64Array): Float64Array {
+  return sorted.subarray(countUpTo(sorted, -Infinity), countBelow(sorted, Infinity))
+}
+
+function ofNumbers(x: Float64Array, y: Float64Array): ReportHistogram | undefined {
   if (x.length + y.length === 0) return undefined
   const [low, high] = bounds(x, y)
   const breaks = breaksOf(low, high, x, y)
-  const beyond = [x, y].map((values) => values.reduce((n, v) => n + (v < low || v > high ? 1 : 0), 0))
+  const beyond = [x, y].map((values) => countBelow(values, low) + values.length - countUpTo(values, high))
   const [outBefore, outAfter] = beyond
   const leftOut =
     outBefore + outAfter === 0

@@ -1,4 +1,3 @@
-import { releaseFindings } from '@sdc/engine'
 import type { InternalReport, ReportCriterion } from '@sdc/report'
 import { openFacts } from '../gate/open-facts.js'
 import { riskCriteria } from './risk-criteria.js'
@@ -43,7 +42,7 @@ export type JudgedFacts = Pick<InternalReport, 'criteria' | 'verdict' | 'excepti
  */
 export function internalReport(input: InternalInput): InternalReport {
   const { reported, facts, compared, judged, draft, version, repeat } = input
-  const { registry, original, schema, run, files, steps, written, released, data } = reported
+  const { registry, original, schema, run, files, steps, written, data } = reported
   const [{ data: masked, origin }] = files
   const { columns } = run
   const rows = measureRows(facts, compared?.worst)
@@ -69,19 +68,7 @@ export function internalReport(input: InternalInput): InternalReport {
     state: judged?.state,
     criteria: judged?.criteria ?? riskCriteria(rows, facts),
     runs: judged?.runs ?? compared?.runs ?? 1,
-    open: openFacts(
-      releaseFindings({
-        original,
-        files,
-        columns,
-        schema,
-        spared: run.spared,
-        shielded: run.shielded,
-        maxUnchanged: reported.maxUnchanged,
-        dropsIdentifiers: released,
-      }),
-      reported.acceptOpen ?? [],
-    ),
+    open: openFacts(reported.findings, reported.acceptOpen ?? []),
     exceptions: judged?.exceptions ?? [],
     files: written,
     version,

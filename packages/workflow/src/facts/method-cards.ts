@@ -54,8 +54,14 @@ export function attackCards(registry: Registry, steps: readonly StepPlan[]): Rep
     .map(({ id, title, summary, knows, source }): ReportCard => ({
       id,
       title,
-      text: `${summary} Needs: ${Object.values(knows).join('; ')}. Try it: sdc attack run ${id}.`,
+      text: [summary, ...needs(knows), `Try it: sdc attack run ${id}.`].join(' '),
       source: sourceText(source, registry.pluginOf(id).references),
     }))
   return [...said, ...programs]
+}
+
+/** What an intruder needs besides the file, as a sentence; nothing where the file is enough. */
+function needs(knows: Readonly<Record<string, string>>): string[] {
+  const all = Object.values(knows).map((one) => one.replace(/\.+$/, ''))
+  return all.length === 0 ? ['It needs the file alone.'] : [`It needs besides: ${all.join('; ')}.`]
 }

@@ -33,7 +33,7 @@ function doneText({ methods, exact, order }: PublicFacts): string {
     return `The records of this file were drawn from a model of those that were collected${how}.`
   const what = exact.marginals
     ? 'Every column has the values that were collected; which record has which was changed'
-    : 'Values of this file were changed before it was released, so that nobody is found in it'
+    : 'Values of this file were changed before it was released, so that people are harder to find in it'
   return `${what}${how}.`
 }
 

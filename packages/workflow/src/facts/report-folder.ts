@@ -7,7 +7,7 @@ import {
   sha256Hex,
   type PrivateManifest,
 } from '@sdc/engine'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { compareOutput } from '../compare/output.js'
 import { inDocument, readDocument } from '../files/documents.js'
 import { piecesOf, type InputFile } from '../files/input-file.js'

@@ -1,6 +1,5 @@
-import type { Dataset, Registry } from '@sdc/core'
-import type { FileSchema, FileState, MeasurePlan, MetricPlan, RunResult, StepPlan } from '@sdc/engine'
-import type { OneOrMore } from '@sdc/core'
+import type { Dataset, OneOrMore, Registry } from '@sdc/core'
+import type { FileSchema, FileState, MeasurePlan, MetricPlan, ReleaseFinding, RunResult, StepPlan } from '@sdc/engine'
 
 /** A file as it was written. */
 export interface WrittenFile {
@@ -21,10 +20,9 @@ export interface ReportedRun {
   /** The files as they go out: of a release without identifiers, in random order. */
   readonly files: OneOrMore<FileState>
   readonly written: readonly WrittenFile[]
-  /** Whether it is a release: keyed random numbers, random order, no identifiers. */
-  readonly released: boolean
+  /** What speaks against releasing them as they are, accepted or not. */
+  readonly findings: readonly ReleaseFinding[]
   readonly acceptOpen?: readonly string[] | undefined
-  readonly maxUnchanged?: number | undefined
   /** What a plan measures, and of which columns. */
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly measure?: MeasurePlan | undefined

@@ -1,5 +1,4 @@
-import type { Dataset, Registry } from '@sdc/core'
-import { oneOrMore } from '@sdc/core'
+import { oneOrMore, type Dataset, type Registry } from '@sdc/core'
 import type { FileSchema, MeasurePlan, MetricPlan, StepPlan } from '@sdc/engine'
 import type { InternalReport, PublicReport } from '@sdc/report'
 import type { ProducedOutcome } from '../release/produce.js'
@@ -22,7 +21,6 @@ export interface RunReportInput {
   readonly steps: readonly StepPlan[]
   readonly outcome: ProducedOutcome
   readonly acceptOpen?: readonly string[] | undefined
-  readonly maxUnchanged?: number | undefined
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly measure?: MeasurePlan | undefined
   readonly publishParams?: boolean | undefined
@@ -56,7 +54,7 @@ export async function runReports(input: RunReportInput): Promise<RunReports> {
     data: fileName(data),
     run: outcome.result,
     files: oneOrMore(outcome.files),
-    released: outcome.released,
+    findings: outcome.findings,
   }
   const facts = await measureFacts({ ...reported, written: [] }, tick)
   const whole = (): ReportedRun => ({ ...reported, written: writtenFiles(outcome) })

@@ -12,23 +12,29 @@ interface HowItGoesOut extends Pick<RunOptions, 'release' | 'acceptOpen' | 'maxU
   readonly replay?: object | undefined
 }
 
+/** What was found of files that are to go out. */
+export interface OpenDoors {
+  readonly findings: readonly ReleaseFinding[]
+  readonly sentences: readonly string[]
+}
+
 /**
  * What speaks against releasing masked files as they are: a release is refused, all others are told, as is a replay, which
  * makes a file again that may be out already.
  * @param input - the files, the original, and what was masked
  * @param options - whether it is a release, and what the user accepted
- * @returns a warning for every kind of finding that is not accepted, and a note of what is
+ * @returns what was found, with a warning for every kind of finding that is not accepted, and a note of what is
  * @throws OPEN_RELEASE for a release with a finding that is not accepted
  */
 export function openDoors(
   input: Omit<ReleaseCheckInput, 'maxUnchanged' | 'dropsIdentifiers'>,
   { release = false, acceptOpen = [], maxUnchanged, replay }: HowItGoesOut,
-): string[] {
+): OpenDoors {
   const findings = releaseFindings({ ...input, maxUnchanged, dropsIdentifiers: release })
   if (release && replay === undefined) refuseFindings(findings, acceptOpen)
   const left = openQuestions(findings, acceptOpen)
   const settled = findings.filter((one) => !left.includes(one))
-  return [...warnings(left), ...accepted(settled)]
+  return { findings, sentences: [...warnings(left), ...accepted(settled)] }
 }
 
 /** Findings as a user reads them, a line a kind. */

@@ -14,6 +14,7 @@ import {
   type FileSchema,
   type FileState,
   type PrivateManifest,
+  type ReleaseFinding,
   type RunRecord,
   type RunResult,
   type StepPlan,
@@ -55,6 +56,8 @@ export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
   readonly files: readonly FileState[]
   /** The root of its random numbers: it undoes what was masked. */
   readonly root: Rng
+  /** What speaks against releasing them as they are, accepted or not. */
+  readonly findings: readonly ReleaseFinding[]
   /** Which draw it is, from 1. */
   readonly attempt: number
   readonly held: readonly HeldLimit[]
@@ -82,28 +85,26 @@ export async function produce(
   for (const { data } of files) refuseMissingLabels(data, run.columns, schema)
   const margins = marginFindings(run.exact, options.momentMargin)
   if (released && !replay) refuseThinMargins(margins)
-  const warnings = [
-    ...marginSentences(margins).map((sentence) => `warning: ${sentence}`),
-    ...openDoors(
-      {
-        original,
-        schema,
-        files: run.files,
-        columns: run.columns,
-        spared: run.spared,
-        shielded: run.shielded,
-        tick: (fraction) => tick?.(fraction, 'looking for what open columns give away'),
-      },
-      { ...options, release: released },
-    ),
-  ]
+  const doors = openDoors(
+    {
+      original,
+      schema,
+      files: run.files,
+      columns: run.columns,
+      spared: run.spared,
+      shielded: run.shielded,
+      tick: (fraction) => tick?.(fraction, 'looking for what open columns give away'),
+    },
+    { ...options, release: released },
+  )
+  const warnings = [...marginSentences(margins).map((sentence) => `warning: ${sentence}`), ...doors.sentences]
   const fits = options.fits === undefined ? '' : await fitPictures(run)
   const beside = [
     ...artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows)),
     ...artefactIfNamed('fits', options.fits, () => fits),
   ]
   const { out } = options
-  const told = { released, files, root, attempt: draw.attempt, held: draw.held }
+  const told = { released, files, root, findings: doors.findings, attempt: draw.attempt, held: draw.held }
   const happened = { run, original, released, names: files[0].data.names }
   if (out === undefined) {
     refuseSeveral(files.length)

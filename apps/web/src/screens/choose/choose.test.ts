@@ -54,16 +54,19 @@ describe('a policy of one’s own', () => {
 
 describe('the table of candidates', () => {
   const candidate = (label: string, loss: number | null, more: Partial<CandidateView> = {}): CandidateView => ({
-    ...{
-      label,
-      series: 'noise/additive',
-      use: 'noise/additive',
-      then: [],
-      steps: [],
-      parameter: '',
-      reverseMapped: false,
-    },
-    ...{ risk: loss, loss, replicates: 3, worst: {}, pareto: false, chosen: false },
+    label,
+    series: 'noise/additive',
+    use: 'noise/additive',
+    then: [],
+    steps: [],
+    parameter: '',
+    reverseMapped: false,
+    risk: loss,
+    loss,
+    replicates: 3,
+    worst: {},
+    pareto: false,
+    chosen: false,
     ...more,
   })
   const view: ComparisonView = {
@@ -103,6 +106,6 @@ describe('the table of candidates', () => {
       cellText(null, '%'),
       cellText(-3.26, '%'),
       cellText(0, '%'),
-    ]).toEqual([...['12.4\u00A0%', '0.031', '–', '−3.3\u00A0%', '0.0\u00A0%']])
+    ]).toEqual(['12.4\u00A0%', '0.031', '–', '−3.3\u00A0%', '0.0\u00A0%'])
   })
 })

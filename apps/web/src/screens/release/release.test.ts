@@ -68,10 +68,18 @@ describe('the form of an exception', () => {
 
 describe('the box to give away', () => {
   const judgement = (state: Judgement['state']): Judgement => ({
-    ...{ policy: 'p', release: 'r', runs: 1, criteria: [], state, verdict: '' },
+    policy: 'p',
+    release: 'r',
+    runs: 1,
+    criteria: [],
+    state,
+    verdict: '',
   })
   const drawn = (state: Judgement['state'], more: Partial<ReleaseView> = {}): ReleaseView => ({
-    ...{ judgement: judgement(state), sentence: '', files: [], warnings: [] },
+    judgement: judgement(state),
+    sentence: '',
+    files: [],
+    warnings: [],
     ...more,
   })
   const session = { release: drawn('met'), kept: true, unconfirmed: false }

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { build } from 'esbuild'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { internalReportPage, publicReportPage } from '../index.js'
+import { censusInternal, censusPublic } from './report.fixture.js'
+import { attack, crowded, empty, emptyPublic, hostile, hostilePublic, hundredColumns } from './report-ugly.fixture.js'
+
+const pages: readonly (readonly [name: string, html: string])[] = [
+  ['internal', internalReportPage(censusInternal)],
+  ['crowded', internalReportPage(crowded)],
+  ['hostile', internalReportPage(hostile)],
+  ['empty', internalReportPage(empty)],
+  ['of a hundred columns', internalReportPage(hundredColumns)],
+  ['public', publicReportPage(censusPublic)],
+  ['hostile and public', publicReportPage(hostilePublic)],
+  ['empty and public', publicReportPage(emptyPublic)],
+]
+const census = pages[0][1]
+
+describe.each(pages)('the %s report', (name, html) => {
+  it('runs nothing and loads nothing, and its policy lets its own style in alone', () => {
+    expect(
+      /<script|<link|<img|<iframe|<object|<base|javascript:| on\w+="|@import|url\(|https?:/i.exec(html)?.[0],
+    ).toBeUndefined()
+    expect(html.includes(' style=')).toBe(false)
+    expect([...html.matchAll(/ (?:href|src)="([^"]*)"/g)].filter(([, to]) => !to.startsWith('#'))).toEqual([])
+    const [, style] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(html).toContain(
+      `content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'"`,
+    )
+    expect(html.match(/<style/g)).toHaveLength(1)
+  })
+  it('has a language, a title, a classification, and landmarks', () => {
+    const word = name.includes('public') ? 'public' : 'internal'
+    expect(html).toContain('<html lang="en">')
+    expect(html).toMatch(new RegExp(`<title>${word.toUpperCase()}: `))
+    expect(html).toContain(`<meta name="sdc-classification" content="${word}">`)
+    expect(html).toMatch(new RegExp(`@top-left\\{content:"\\\\25(a0|b2)  ${word.toUpperCase()}`, 'i'))
+    for (const landmark of ['<header', '<main', '<footer']) expect(html.split(landmark)).toHaveLength(2)
+  })
+  it('has headings in order and no id twice, and links that lead somewhere', () => {
+    const levels = [...html.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level))
+    expect(levels[0]).toBe(1)
+    expect(levels.filter((level) => level === 1)).toHaveLength(1)
+    expect(levels.every((level, i) => i === 0 || level <= levels[i - 1] + 1)).toBe(true)
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, to] of html.matchAll(/ href="#([^"]*)"/g)) expect(ids).toContain(to)
+    for (const [, by] of html.matchAll(/ aria-labelledby="([^"]*)"/g)) expect(ids).toContain(by)
+  })
+  it('names every picture, and draws none from what is no number', () => {
+    const pictures = [...html.matchAll(/<svg ([^>]*)>/g)].map(([, attributes]) => attributes)
+    expect(pictures.filter((one) => !/role="img" aria-label="[^"]+"|aria-hidden="true"/.test(one))).toEqual([])
+    const drawn = [...html.matchAll(/ (?:d|x|y|cx|cy|r|transform|viewBox|points)="([^"]*)"/g)].map(([, at]) => at)
+    expect(drawn.filter((at) => /NaN|Infinity|undefined|null/.test(at))).toEqual([])
+    expect(/>(NaN|undefined|null|Infinity)[ <]/.exec(html)).toBeNull()
+  })
+})
+
+it('gives the same bytes for the same report', () => {
+  expect(internalReportPage(structuredClone(censusInternal))).toBe(census)
+  expect(publicReportPage(structuredClone(censusPublic))).toBe(pages[5][1])
+})
+
+it('shows texts that would be markup as texts', () => {
+  const html = pages[2][1]
+  expect(html).toContain('&#60;img src=x onerror=alert(1)&#62;&#38;&#34;&#39;&#60;/style&#62;')
+  expect(html.includes(attack.slice(0, 10))).toBe(false)
+  expect(/[\u202A-\u202E\u2066-\u2069]/.exec(html)).toBeNull()
+  expect(html.includes('x'.repeat(500))).toBe(false)
+  expect(html).toContain(`<bdi>${'x'.repeat(100)}…${'x'.repeat(99)}</bdi>`)
+})
+
+it('stays below a megabyte at a hundred columns', () => {
+  expect(new TextEncoder().encode(pages[4][1]).length).toBeLessThan(1_000_000)
+})
+
+describe('page 1', () => {
+  const first = (html: string): string =>
+    /<section class="sheet first"[\s\S]*?<div class="end">[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
+  const rows = (html: string): number => first(html).match(/<th scope="row" role="rowheader"/g)?.length ?? 0
+
+  it('shows all criteria in the order of the policy where they have room, by word and sign', () => {
+    expect(rows(census)).toBe(censusInternal.criteria.length)
+    const names = [...first(census).matchAll(/role="rowheader"><span class="k2"><bdi>([^<]*)/g)].map(([, name]) => name)
+    expect(names).toEqual(censusInternal.criteria.map(({ name }) => name))
+    expect(first(census)).toMatch(/<span class="care"><svg[^]*?<\/svg>excepted<\/span>/)
+    expect(first(census)).not.toContain('on page 2')
+    expect(census).not.toContain('Page 1 in full')
+    expect(first(census)).toContain(censusInternal.files[0].sha256)
+    expect(first(census).match(/<div>Signature<\/div>/g)).toHaveLength(2)
+  })
+  it('shows what is not met first where they have not, and counts the others', () => {
+    const html = pages[1][1]
+    const shown = rows(html)
+    expect(shown).toBeGreaterThan(2)
+    const words = [
+      ...first(html).matchAll(/class="state" data-is="state"><span class="\w+"><svg[^]*?<\/svg>([^<]+)/g),
+    ].map(([, word]) => word)
+    expect(words).toEqual(Array.from({ length: shown }, () => 'not met'))
+    const left = crowded.criteria.length - shown
+    const notMet = crowded.criteria.filter(({ state }) => state === 'not met').length - shown
+    expect(first(html)).toContain(
+      `and ${left} more: ${notMet === 0 ? '' : `${notMet} not met, `}8 excepted, 8 allowed, 16 met, on page 2`,
+    )
+    const open = first(html).match(/not accepted<\/span>/g)?.length ?? 0
+    expect(open).toBeGreaterThan(0)
+    expect(first(html)).toContain(`and ${60 - open} more columns, ${30 - open} of them not accepted, on page 2`)
+    // The second page has all of them.
+    const second = /<section class="part" aria-labelledby="in-full">[^]*?<\/section>/.exec(html)?.[0] ?? ''
+    expect(second.match(/role="rowheader"/g)).toHaveLength(40)
+    expect(second.match(/accepted<\/span>/g)).toHaveLength(60)
+    expect(second).toContain(crowded.exceptions[11].by)
+  })
+  it('of twelve that are met and have no room says so in words', () => {
+    const many = Array.from({ length: 60 }, (_, i) => ({ ...censusInternal.criteria[0], name: `Criterion ${i}` }))
+    const html = internalReportPage({ ...censusInternal, criteria: many })
+    expect(first(html)).toMatch(new RegExp(`and ${60 - rows(html)} more that are met, on page 2`))
+  })
+  it('of a draft has no lines to sign, and says why', () => {
+    const html = internalReportPage({ ...censusInternal, draft: 'random numbers came from a seed' })
+    expect(first(html)).toContain('DRAFT, no release: random numbers came from a seed')
+    expect(first(html)).not.toContain('Signature')
+    expect(html).toContain('@top-center{content:"DRAFT')
+  })
+  it('whose policy is not met says beside the line that it releases nothing', () => {
+    expect(first(pages[1][1])).toContain('not before the policy is met')
+  })
+})
+
+describe('behind the pictures', () => {
+  it('of columns there are their records by class', () => {
+    const { name, histogram } = censusInternal.columns[1]
+    const table =
+      new RegExp(`<table class="nums"><caption>Records by class of <bdi>${name}</bdi>[^]*?</table>`).exec(
+        census,
+      )?.[0] ?? ''
+    const cells = [...table.matchAll(/<td>([\d,]+)/g)].map(([, count]) => Number(count.replace(',', '')))
+    expect(cells).toEqual(histogram?.before.flatMap((count, i) => [count, histogram.after[i]]))
+  })
+  it('of correlations there are the numbers of the picture', () => {
+    const drawn = [
+      ...(/aria-label="Correlations of[^]*?<\/svg>/.exec(census)?.[0] ?? '').matchAll(/>(−?\d\.\d\d)<\/text>/g),
+    ].map(([, one]) => one)
+    const table = /<table class="matrix">[^]*?<\/table>/.exec(census)?.[0] ?? ''
+    expect(drawn).toHaveLength(13 * 12)
+    expect([...table.matchAll(/<td>(−?\d\.\d\d)/g)].map(([, one]) => one)).toEqual(drawn)
+  })
+  it('of a hundred columns the largest changes are drawn, and the whole matrix is there as a table', () => {
+    const html = pages[4][1]
+    expect(html).toContain('The largest changes')
+    const table = /<table class="matrix">[^]*?<\/table>/.exec(html)?.[0] ?? ''
+    expect(table.match(/<td>−?\d\.\d\d/g)).toHaveLength(100 * 99)
+  })
+  it('of moves and of the map there are all rows', () => {
+    for (const { name } of censusInternal.moves ?? [])
+      expect(census).toMatch(new RegExp(`<th scope="row"><bdi>${name}</bdi></th><td class="n">\\d+\\.\\d %`))
+    for (const { label, loss } of censusInternal.map?.points ?? [])
+      expect(census).toContain(`<th scope="row"><bdi>${label}</bdi></th><td class="n">${loss}`)
+  })
+})
+
+it('draws without the library that draws the other pictures', async () => {
+  const packages = fileURLToPath(new URL('../../..', import.meta.url))
+  const { metafile, outputFiles } = await build({
+    stdin: {
+      contents: "export { internalReportPage, publicReportPage } from './index.js'",
+      resolveDir: fileURLToPath(new URL('..', import.meta.url)),
+      loader: 'ts',
+    },
+    plugins: [
+      {
+        name: 'sources',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^@sdc\/[\w-]+$/ }, ({ path }) => ({ path: `${packages}${path.slice(5)}/src/index.ts` })),
+      },
+    ],
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    platform: 'browser',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  })
+  const [{ inputs }] = Object.values(metafile.outputs)
+  expect(
+    Object.entries(inputs).filter(([file, { bytesInOutput }]) => /plot|d3-/.test(file) && bytesInOutput > 500),
+  ).toEqual([])
+  expect(outputFiles[0].contents.length).toBeLessThan(150_000)
+  process.stdout.write(`the reports for a page: ${Math.round(outputFiles[0].contents.length / 1000)} kB, minified\n`)
+})

@@ -1,0 +1,95 @@
+import { internalReportPage } from '@sdc/report'
+import { describe, expect, it } from 'vitest'
+import { reportsOf } from './reports.fixture.js'
+
+const noise = (columns: readonly string[]): object => ({
+  use: 'noise/additive',
+  columns,
+  missing: 'keep',
+  params: { relativeVariance: 0.01 },
+})
+const csv = (names: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  `${names.join(',')}\n${rows.map((row) => row.join(',')).join('\n')}\n`
+const value = (i: number, j: number): number => 1000 + ((i * 7919 + j * 104_729) % 6133)
+
+describe('the internal report', () => {
+  const rows = Array.from({ length: 80 }, (_, i) => [value(i, 0), i === 41 ? 99_999 : value(i, 1), value(i, 2)])
+  const text = csv(['income', 'tax', 'age'], rows)
+
+  it('is the same twice, without a path', async () => {
+    const asked = { text, steps: [noise(['income', 'tax', 'age'])], seed: '7' }
+    const [once, twice] = [await reportsOf(asked), await reportsOf(asked)]
+    expect(internalReportPage(twice.internal)).toBe(internalReportPage(once.internal))
+    expect(JSON.stringify(once.internal)).not.toContain('folder/')
+  })
+
+  it('says what was done, and which record stands out, with what helps', async () => {
+    const { internal } = await reportsOf({ text, steps: [noise(['income', 'tax', 'age'])], seed: '7' })
+    expect(internal.done).toMatch(
+      /^All 3 columns of 80 records were masked: additive noise \(relativeVariance = 0.01\)\./,
+    )
+    expect(internal.files).toEqual([
+      { name: 'masked.csv', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string, records: 80 },
+    ])
+    expect(internal.state).toBeUndefined()
+    expect(internal.criteria.length).toBeGreaterThan(3)
+    expect(internal.records).toHaveLength(20)
+    const one = internal.records.find(({ record }) => record === 42)
+    expect(one?.why).toMatch(/nearest released record is its own.*its tax 99,999 is the greatest/)
+    expect(one?.remedy).toMatch(/top-code tax|leave the record out/)
+    for (const { name } of internal.columns) expect(['income', 'tax', 'age']).toContain(name)
+  })
+
+  it('names a remedy that works: an outlier in one column among few is made one value with others', async () => {
+    // Records 1 to 4 are alike but for the second value, which is by far the greatest in record 1.
+    const crowd = Array.from({ length: 60 }, (_, i) =>
+      i < 4 ? [0, i === 0 ? 5000 : 1000, 0, 0] : [100 * (i % 3), 100 + 10 * (i % 5), 100 * (i % 2), 100 * (i % 4)],
+    )
+    const steps = [noise(['a', 'b', 'c', 'd'])]
+    const { internal } = await reportsOf({ text: csv(['a', 'b', 'c', 'd'], crowd), steps, seed: '5' })
+    const first = internal.records.find(({ record }) => record === 1)
+    expect(first?.why).toMatch(/its b 5,000 is the greatest/)
+    expect(first?.remedy).toMatch(/^(top-code b at [\d.,]+ \(\d values? changes?\)|give its b and its two neighbours)/)
+  })
+
+  it.each([
+    [
+      'half of the values missing',
+      rows.map(([a, b, c], i) => [i % 2 ? a : 'NA', b, i % 3 ? c : 'NA']),
+      ['income', 'tax'],
+    ],
+    ['a constant beside', rows.map(([a, b]) => [a, b, 7]), ['income', 'tax']],
+    ['a column without a value beside', rows.map(([a, b]) => [a, b, 'NA']), ['income', 'tax']],
+    ['three records', rows.slice(0, 3), ['income', 'tax']],
+  ])('takes %s', async (_, ugly, columns) => {
+    const { internal } = await reportsOf({
+      text: csv(['income', 'tax', 'age'], ugly),
+      steps: [noise(columns)],
+      seed: '7',
+    })
+    expect(internal.columns).toHaveLength(3)
+    expect(internalReportPage(internal)).not.toMatch(/NaN|undefined/)
+  })
+
+  it('takes categories alone: records that are alone with their keys', async () => {
+    const people = Array.from({ length: 60 }, (_, i) => [`r${i % 4}`, i === 5 ? 'dean' : `j${i % 3}`, `s${i % 2}`])
+    const schema = { columns: { job: { role: 'quasi-identifier' }, region: { role: 'quasi-identifier' } } } as const
+    const steps = [{ use: 'categorical/pram', columns: ['sex'], params: {} }]
+    const { internal } = await reportsOf({ text: csv(['region', 'job', 'sex'], people), schema, steps, seed: '7' })
+    expect(internal.records).toEqual([
+      expect.objectContaining({
+        record: 6,
+        why: 'alone with region = r1 and job = dean, in the original and in the file',
+        remedy: expect.stringMatching(/^leave its job empty: then 15 records share/) as string,
+      }),
+    ])
+  })
+
+  it('holds a hundred columns in less than a megabyte', async () => {
+    const names = Array.from({ length: 100 }, (_, j) => `column${j}`)
+    const wide = Array.from({ length: 40 }, (_, i) => names.map((__, j) => value(i, j)))
+    const { internal } = await reportsOf({ text: csv(names, wide), steps: [noise(names)], seed: '7' })
+    expect(internal.columns).toHaveLength(100)
+    expect(internalReportPage(internal).length).toBeLessThan(1_000_000)
+  })
+})

@@ -1,0 +1,93 @@
+import { internalReportPage, publicReportPage } from '@sdc/report'
+import { describe, expect, it } from 'vitest'
+import { reportsOf } from './reports.fixture.js'
+
+const n = 150
+const evil = '<img src=x onerror=alert(1)>'
+
+/** Cells and levels of which none occurs twice, or anywhere else. */
+const token = (column: string, i: number): string => `${column}${(7_000_003 + 104_729 * i).toString(36)}zq`
+const number = (i: number): string => (7_310_000 + ((i * 7919) % 100_003) + i / 1024).toString()
+const other = (i: number): string => (4_190_000 + ((i * 6007) % 99_991) * 3).toString()
+const lines = Array.from({ length: n }, (_, i) => [token('who', i), token('lv', i % 9), number(i), other(i)].join(','))
+const text = `Surname,region,"${evil}",tax\n${lines.join('\n')}\n`
+const schema = {
+  columns: { Surname: { role: 'identifier' }, [evil]: { role: 'confidential' }, tax: { role: 'confidential' } },
+} as const
+
+describe('what goes out with a release', () => {
+  const steps = [
+    { use: 'noise/additive', columns: [evil, 'tax'], params: { relativeVariance: 0.271828 } },
+    'reverse-map/rank',
+  ] as unknown as object[]
+  const made = reportsOf({ text, schema, steps, release: true, acceptOpen: ['region'] })
+
+  it('holds no cell, level or name that was not released, no parameter, key or hash of the input', async () => {
+    const { public: facts, manifest, secret } = await made
+    const page = publicReportPage(facts)
+    const key = /"key":"([0-9a-f]{64})"/.exec(secret)?.[1] ?? ''
+    const hmac = /"inputHmac":"([0-9a-f]{64})"/.exec(secret)?.[1] ?? ''
+    expect([key.length, hmac.length]).toEqual([64, 64])
+    const cells = Array.from({ length: n }, (_, i) => [token('who', i), token('lv', i), number(i), other(i)]).flat()
+    const secrets = [...cells, key, hmac, '0.271828', 'relativeVariance', 'Surname', 'reverse', 'people.csv']
+    for (const one of [page, JSON.stringify(facts), manifest])
+      expect(secrets.filter((text_) => one.toLowerCase().includes(text_.toLowerCase()))).toEqual([])
+    // The test would find them: the internal report has some of them all.
+    const inside = JSON.stringify((await made).internal)
+    for (const one of ['0.271828', 'Surname', 'everse mapping', token('lv', 3)]) expect(inside).toContain(one)
+  })
+
+  it('has no field but those that may go out', async () => {
+    const { public: facts } = await made
+    expect(Object.keys(facts).sort()).toEqual(
+      [
+        'columns',
+        'correlationChange',
+        'done',
+        'files',
+        'methods',
+        'notes',
+        'subtitle',
+        'title',
+        'uses',
+        'version',
+      ].sort(),
+    )
+    expect(facts.columns).toEqual(['region', evil, 'tax'])
+    expect(facts.methods.map(({ title }) => title)).toEqual(['Additive noise'])
+  })
+
+  it('claims nothing that a step keeps which is not named', async () => {
+    const { public: facts } = await made
+    expect(facts.uses[0]).toMatchObject({ use: 'with care' })
+    expect(facts.uses.filter(({ use }) => use === 'never')).toHaveLength(2)
+    const named = await reportsOf({ text, schema, steps, release: true, acceptOpen: ['region'], publishParams: true })
+    expect(named.public.methods.map(({ title }) => title)).toContain('Reverse mapping')
+  })
+
+  it('writes the name of a column as text in both pages', async () => {
+    const { internal, public: facts } = await made
+    for (const page of [internalReportPage(internal), publicReportPage(facts)]) {
+      expect(page.includes('<img')).toBe(false)
+      expect(/&(#60|lt);img src=x onerror=alert\(1\)&(#62|gt);/.test(page)).toBe(true)
+    }
+  })
+})
+
+describe('what is exact', () => {
+  it('are the values of columns that a method which says so only swapped, and were checked', async () => {
+    const steps = [{ use: 'swapping/rank-swap', columns: [evil, 'tax'], params: { percent: 20 } }]
+    const { public: facts } = await reportsOf({ text, schema, steps, release: true, acceptOpen: ['region'] })
+    expect(facts.uses.slice(0, 3).map(({ use }) => use)).toEqual(['exact', 'exact', 'with care'])
+    expect(facts.done).toMatch(/has the values that were collected/)
+  })
+
+  it('is nothing of one column where a further step changed them', async () => {
+    const steps = [
+      { use: 'swapping/rank-swap', columns: [evil, 'tax'], params: { percent: 20 } },
+      { use: 'noise/additive', columns: ['tax'], params: { relativeVariance: 0.1 } },
+    ]
+    const { public: facts } = await reportsOf({ text, schema, steps, release: true, acceptOpen: ['region'] })
+    expect(facts.uses.slice(0, 3).map(({ use }) => use)).toEqual(['with care', 'with care', 'with care'])
+  })
+})

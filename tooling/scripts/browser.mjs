@@ -1,0 +1,41 @@
+// The page in Chromium and Firefox: its size, its loop by keyboard on every screen and look, what its policy stops, files that are none; from a file and
+// from a host.
+// Each check is named and timed; exit status 1 where any fails. `pnpm run browser [NAME…]` runs those that are named.
+import { openChromium } from '../browser/browsers.mjs'
+import { checkFirefox } from '../browser/check-firefox.mjs'
+import { checkHostile } from '../browser/check-hostile.mjs'
+import { checkLoop } from '../browser/check-loop.mjs'
+import { checkSealed } from '../browser/check-sealed.mjs'
+import { checkSize } from '../browser/check-size.mjs'
+import { pageFile, serve } from '../browser/served.mjs'
+import { build } from './build.mjs'
+
+const say = (line) => process.stdout.write(`${line}\n`)
+
+build('@sdc/web')
+const browser = await openChromium()
+const server = await serve()
+const checks = {
+  size: () => checkSize(say),
+  sealed: () => checkSealed(browser),
+  'bad files': () => checkHostile(browser, pageFile),
+  Firefox: () => checkFirefox([pageFile, server.page], say),
+  'loop, from a file': () => checkLoop(browser, pageFile),
+  'loop, from a host': () => checkLoop(browser, server.page, { look: false }),
+}
+const asked = process.argv.slice(2).filter((name) => !name.startsWith('--'))
+let failed = 0
+try {
+  for (const [name, check] of Object.entries(checks)) {
+    if (asked.length > 0 && !asked.some((one) => name.startsWith(one))) continue
+    const since = performance.now()
+    const problems = await check()
+    if (problems.length > 0) failed++
+    say(`${problems.length > 0 ? 'FAILED' : 'ok    '} ${name} (${((performance.now() - since) / 1000).toFixed(1)} s)`)
+    for (const problem of problems) say(`  ${problem}`)
+  }
+} finally {
+  await browser.close()
+  await server.close()
+}
+process.exitCode = failed > 0 ? 1 : 0
