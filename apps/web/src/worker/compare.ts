@@ -9,13 +9,16 @@ import {
   type Executor,
   type Row,
 } from '@sdc/engine'
-import { compareFile } from '@sdc/workflow'
+import { compareFile, frontierFile } from '@sdc/workflow'
 import { comparisonView } from './comparison-view.js'
 import { limitsOf } from './judged.js'
 import type { Calls } from './messages.js'
 import type { OpenData } from './open-data.js'
 import type { ComparisonView, Progress } from './protocol.js'
 import { comparisonOf, schemaOf } from './settings-plan.js'
+
+/** So long a search may take, about, where nothing else says how far it goes. */
+const SEARCH_SECONDS = 120
 
 /** Who is told of a comparison while it runs, and who runs it. */
 export interface Comparing {
@@ -47,6 +50,21 @@ export async function compare(
   const columns = chooseColumns(original, undefined, schema, [])
   const limits = limitsOf(registry, settings, today, { original, schema })
   const bound = bindLimits(registry, limits)
+  if (settings.search === 'frontier') {
+    const { result } = await frontierFile(
+      original,
+      {
+        compare: plan,
+        schema,
+        limits,
+        executor,
+        extent: { seconds: SEARCH_SECONDS, clock: () => performance.now() / 1000 },
+        tick: ({ stage, tasks, done, fraction }) => progress({ fraction, doing: stage, done, all: tasks }),
+      },
+      registry,
+    )
+    return comparisonView({ ...result.comparison, verdict: result.verdict }, source.name, result.cloud)
+  }
   const soFar = (rows: readonly Row[], axes: Axes): Comparison => ({
     rows: markPareto(rows, axes, canBeChosen),
     axes,

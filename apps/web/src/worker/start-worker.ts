@@ -9,14 +9,6 @@ interface TrustedTypes {
 let script: Blob | undefined
 let address: string | undefined
 
-/** In a worker, the page says first what its script is. */
-if (globalThis.document === undefined)
-  globalThis.addEventListener?.('message', (event) => {
-    if (!(event.data instanceof Blob)) return
-    script = event.data
-    event.stopImmediatePropagation()
-  })
-
 /** The script of every worker: the text that the build put into the page. */
 function workerScript(): Blob {
   if (script) return script
@@ -28,8 +20,8 @@ function workerScript(): Blob {
 }
 
 /**
- * The address of the script. Each who starts workers makes one: of a page that was opened as a file, no worker may use the
- * page's. The one policy of Trusted Types that the page allows makes it from nothing that it is given: no other script can
+ * The address of the script. The page alone starts workers: of one that was opened as a file, no worker may use its
+ * addresses. The one policy of Trusted Types that the page allows makes it from nothing that it is given: no other script can
  * become a worker.
  */
 function scriptAddress(): string {
@@ -47,8 +39,5 @@ function scriptAddress(): string {
  * @param name what it is for, as tools show it, and as the script sees it in `self.name`
  */
 export function startWorker(name: string): Worker {
-  const worker = new Worker(scriptAddress(), { name })
-  // So that it can start others.
-  if (globalThis.document) worker.postMessage(workerScript())
-  return worker
+  return new Worker(scriptAddress(), { name })
 }
