@@ -6,27 +6,19 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): string & object }
 }
 
-let script: Blob | undefined
 let address: string | undefined
 
-/** The script of every worker: the text that the build put into the page. */
-function workerScript(): Blob {
-  if (script) return script
-  const element = globalThis.document?.getElementById('worker-script')
-  if (!element) throw new Error('the page came without the script of its workers')
-  script = new Blob([element.textContent ?? ''], { type: 'text/javascript' })
-  element.remove()
-  return script
-}
-
 /**
- * The address of the script. The page alone starts workers: of one that was opened as a file, no worker may use its
- * addresses. The one policy of Trusted Types that the page allows makes it from nothing that it is given: no other script can
- * become a worker.
+ * The address of the script of every worker: of the text that the build put into the page. The page alone starts workers: of
+ * one that was opened as a file, no worker may use its addresses. The one policy of Trusted Types that the page allows makes
+ * it from nothing that it is given: no other script can become a worker.
  */
 function scriptAddress(): string {
   if (address !== undefined) return address
-  const own = URL.createObjectURL(workerScript())
+  const element = document.getElementById('worker-script')
+  if (!element) throw new Error('the page came without the script of its workers')
+  const own = URL.createObjectURL(new Blob([element.textContent ?? ''], { type: 'text/javascript' }))
+  element.remove()
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy('sdc-worker', { createScriptURL: () => own })
   address = policy?.createScriptURL('') ?? own
@@ -34,7 +26,7 @@ function scriptAddress(): string {
 }
 
 /**
- * Starts a worker: there is one script for all of them.
+ * Starts a worker from the page: there is one script for all of them.
  *
  * @param name what it is for, as tools show it, and as the script sees it in `self.name`
  */
