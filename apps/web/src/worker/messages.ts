@@ -1,4 +1,5 @@
 import type { PlainError } from '@sdc/core'
+import type { PolicyException } from '@sdc/workflow'
 import type { ComparisonView, Progress, Settings } from './protocol.js'
 
 /** What a worker can be asked, each with its question and its answer: plain data. */
@@ -19,6 +20,8 @@ export interface Calls {
   kept: Record<string, never>
   plan: { readonly settings: Settings; readonly label: string | undefined }
   readPlan: { readonly file: File; readonly usual: Settings }
+  readPolicy: { readonly file: File }
+  withException: { readonly policy: Settings['policy']; readonly exception: PolicyException }
 }
 
 export type Call = keyof Calls

@@ -1,7 +1,7 @@
 import type { PlainError, Role } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
 import type { MapPoint, RiskUtilityMap } from '@sdc/report'
-import type { Judgement } from '@sdc/workflow'
+import type { Judgement, PolicyException } from '@sdc/workflow'
 
 /** A class or level of a column with its number of records: for small pictures. */
 export interface Bars {
@@ -80,6 +80,14 @@ export interface MethodView {
   readonly params: readonly ParamView[]
 }
 
+/** A policy's text under the name that it is spoken of. */
+export interface NamedPolicy {
+  readonly name: string
+  readonly text: string
+  /** Its types of release, where it may have several. */
+  readonly types?: readonly string[] | undefined
+}
+
 /** What a user says of the columns and of what to try: the state that undo goes back to. Plain data, without the file. */
 export interface Settings {
   readonly roles: Readonly<Record<string, Role>>
@@ -92,7 +100,7 @@ export interface Settings {
   readonly replicates: number
   readonly missing: 'refuse' | 'keep' | 'impute'
   /** The text of the policy, and the type of release. */
-  readonly policy: { readonly name: string; readonly text: string; readonly release: string }
+  readonly policy: NamedPolicy & { readonly release: string }
   /** The label of the chosen candidate. */
   readonly chosen?: string | undefined
   /** Its steps: with them the settings say all that a plan says, whatever was compared. */
@@ -187,6 +195,10 @@ export interface Work {
   replay(key: File, options: Ask): Promise<ReleaseView>
   /** Reads a plan into settings; errors say what is wrong. */
   readPlan(file: File): Promise<Settings>
+  /** Reads a policy, before or after data; errors say what is wrong. */
+  readPolicy(file: File): Promise<NamedPolicy>
+  /** The text of the settings' policy with an exception more. */
+  withException(policy: Settings['policy'], exception: PolicyException): Promise<string>
   /** Ends every worker. */
   close(): void
 }
