@@ -140,6 +140,8 @@ export interface ChosenView {
     /** Ranks moved, in percent of all, at equal steps. */
     readonly moves?: readonly number[] | undefined
   }[]
+  /** Why no column has moves, or of which records they are. */
+  readonly movesNote?: string | undefined
 }
 
 /** A file to save. */

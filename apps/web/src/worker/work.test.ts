@@ -109,7 +109,17 @@ describe('a choice', () => {
     const view = await work.choose(settings, best.label, {})
     expect(view.judgement.criteria.map(({ key }) => key)).toContain('limit risk/dbrl')
     expect(view.columns.map(({ name }) => name)).toEqual(['AGI', 'FEDTAX', 'TAXINC'])
-    for (const { before, after } of view.columns) expect(after.breaks).toEqual(before.breaks)
+    for (const { name, before, after, moves = [] } of view.columns) {
+      expect(after.breaks, name).toEqual(before.breaks)
+      expect(moves, name).toHaveLength(21)
+      expect(
+        moves.every((one, i) => one >= (moves[i - 1] ?? 0)),
+        name,
+      ).toBe(true)
+      expect(moves[20], name).toBeGreaterThan(0)
+      expect(moves[20], name).toBeLessThanOrEqual(100)
+    }
+    expect(view.movesNote).toBeUndefined()
     await expect(work.choose(settings, 'another', {})).rejects.toMatchObject({ code: 'BAD_PLAN' })
   })
 })
