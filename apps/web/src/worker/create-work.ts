@@ -131,7 +131,8 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       rest(worker)
       return view as ChosenView
     },
-    release: async (settings, label, how) => await drawn('release', { ...jobOf(settings), label }, how),
+    release: async (settings, label, { compared, ...how }) =>
+      await drawn('release', { ...jobOf(settings), label, compared }, how),
     replay: async (key, how) => await drawn('replay', { data: holder().data, key }, how),
     // Stopped, it leaves the draw without a worker: nothing of it can be saved any more, and it says so.
     judge: async (settings, how) => (await asked(release(), 'judge', { settings, today: today() }, how)) as ReleaseView,

@@ -128,6 +128,12 @@ export interface ComparisonView {
   readonly warnings: readonly string[]
 }
 
+/** A comparison, with the settings that it was made by. */
+export interface Compared {
+  readonly view: ComparisonView
+  readonly settings: Settings
+}
+
 /** A chosen candidate, looked at. */
 export interface ChosenView {
   readonly label: string
@@ -183,8 +189,12 @@ export interface Work {
   doors(settings: Settings): Promise<readonly { readonly name: string; readonly why: string }[]>
   compare(settings: Settings, options: Ask & { readonly grew: (view: ComparisonView) => void }): Promise<ComparisonView>
   choose(settings: Settings, label: string, options: Ask): Promise<ChosenView>
-  /** Draws afresh, by keyed random numbers, and measures what was drawn. */
-  release(settings: Settings, label: string, options: Ask): Promise<ReleaseView>
+  /** Draws afresh, by keyed random numbers, and measures what was drawn; its report has the comparison of its candidate. */
+  release(
+    settings: Settings,
+    label: string,
+    options: Ask & { readonly compared?: Compared | undefined },
+  ): Promise<ReleaseView>
   /** What the policy says of the drawn file as it is now, with an exception more, say; the reports are made again. */
   judge(settings: Settings, options: Ask): Promise<ReleaseView>
   /** The bytes of a file of the release, a piece at a time. A public one is refused before the kept ones are confirmed. */
