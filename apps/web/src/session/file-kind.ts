@@ -18,6 +18,7 @@ export async function fileKind(file: File): Promise<FileKind> {
     .slice(0, HEAD)
     .arrayBuffer()
     .catch(() => new ArrayBuffer(0))
+  if (String.fromCharCode(...new Uint8Array(head, 0, Math.min(4, head.byteLength))) === 'PAR1') return 'data'
   // A byte is a letter here: what is looked for is ASCII, perhaps behind a byte order mark.
   const letters = String.fromCharCode(...new Uint8Array(head))
   if (/^(\u00EF\u00BB\u00BF)?\s*\{\s*"format"\s*:\s*"sdc private manifest /.test(letters)) return 'key'

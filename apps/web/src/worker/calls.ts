@@ -37,15 +37,16 @@ type Answers = { readonly [C in Exclude<Call, 'content' | 'more' | 'lost'>]: (as
  * @returns A function for every question; they throw `SdcError`.
  */
 export function answers(held: Held, executor: Executor | undefined): Answers {
-  const open = ({ file, header, sum }: JobData): OpenData => (held.data ??= openData(fileSource(file), { header, sum }))
+  const open = async ({ file, header, sum }: JobData): Promise<OpenData> =>
+    (held.data ??= await openData(fileSource(file), { header, sum }))
   const data = (): OpenData => {
     if (held.data === undefined) throw new Error('the worker holds no file')
     return held.data
   }
   return {
-    open({ file, header }, { progress }) {
+    async open({ file, header }, { progress }) {
       progress({ fraction: 0, doing: 'reading' })
-      held.data = openData(fileSource(file), { header })
+      held.data = await openData(fileSource(file), { header })
       const view = openedFile(held.data, (part) =>
         progress({ fraction: 0.5 + part / 2, doing: 'looking at the columns' }),
       )
@@ -59,11 +60,11 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     methods: ({ settings }) => methodViews(registry(), data(), settings),
     doors: ({ settings }) => doors(data(), settings),
     compare: async (ask, told) => {
-      return await compare(registry(), open(ask.data), ask, { ...told, executor })
+      return await compare(registry(), await open(ask.data), ask, { ...told, executor })
     },
-    choose: (ask, told) => choose(registry(), open(ask.data), ask, { ...told, executor }),
+    choose: async (ask, told) => await choose(registry(), await open(ask.data), ask, { ...told, executor }),
     async release(ask, told) {
-      held.release = await drawRelease(registry(), open(ask.data), ask, { ...told, executor })
+      held.release = await drawRelease(registry(), await open(ask.data), ask, { ...told, executor })
       return held.release.view
     },
     async judge({ settings, today }, told) {
@@ -72,7 +73,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       return held.release.view
     },
     async replay(ask, told) {
-      held.release = await replay(registry(), open(ask.data), ask.key, told)
+      held.release = await replay(registry(), await open(ask.data), ask.key, told)
       return held.release.view
     },
     kept() {

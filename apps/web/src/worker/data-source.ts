@@ -6,6 +6,8 @@ export interface DataSource {
   readonly name: string
   readonly bytes: number
   readonly pieces: Pieces
+  /** A part of its bytes. */
+  slice(from: number, to: number): ArrayBuffer
 }
 
 /** So much of a file is read at a time: nothing ever holds all of it. */
@@ -26,7 +28,12 @@ declare const FileReaderSync: { new (): SyncReader }
  */
 export function fileSource(file: File, reader: SyncReader = new FileReaderSync()): DataSource {
   const { name, size } = file
-  return { name, bytes: size, pieces: { size, [Symbol.iterator]: () => piecesOf(file, reader) } }
+  return {
+    name,
+    bytes: size,
+    pieces: { size, [Symbol.iterator]: () => piecesOf(file, reader) },
+    slice: (from, to) => bytesOf(file, file.slice(from, to), reader).buffer,
+  }
 }
 
 function* piecesOf(file: File, reader: SyncReader): Generator<Uint8Array, void> {
@@ -39,7 +46,7 @@ function* piecesOf(file: File, reader: SyncReader): Generator<Uint8Array, void> 
   if (read !== file.size) throw changed(file.name)
 }
 
-function bytesOf({ name }: File, slice: Blob, reader: SyncReader): Uint8Array {
+function bytesOf({ name }: File, slice: Blob, reader: SyncReader): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(reader.readAsArrayBuffer(slice))
   } catch (error) {

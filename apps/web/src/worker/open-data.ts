@@ -3,6 +3,7 @@ import type { CsvFile } from '@sdc/io'
 import { barsOf } from './bars.js'
 import { changed, checksum, type DataSource } from './data-source.js'
 import type { ColumnView, OpenedFile } from './protocol.js'
+import { isParquet, readParquet } from './read-parquet.js'
 import { dialectText } from './dialect-text.js'
 import { refuseTooLarge } from './room.js'
 
@@ -13,6 +14,8 @@ export interface OpenData {
   readonly header: boolean | undefined
   /** By which it is known again. */
   readonly sum: number
+  /** Whether it is Parquet: its table is that of the CSV file that is written of it. */
+  readonly ofParquet: boolean
 }
 
 export interface HowToOpen {
@@ -29,14 +32,16 @@ export interface HowToOpen {
  * @returns What it holds.
  * @throws what is wrong with the file, as `readCsv`; FILE where it is another one than it was, or more than memory holds.
  */
-export function openData(source: DataSource, { header, sum }: HowToOpen): OpenData {
-  refuseTooLarge(source)
+export async function openData(source: DataSource, { header, sum }: HowToOpen): Promise<OpenData> {
+  const ofParquet = isParquet(source)
+  if (!ofParquet) refuseTooLarge(source)
   const found = checksum(source.pieces)
   if (sum !== undefined && sum !== found) throw changed(source.name)
+  if (ofParquet) return { source, csv: await readParquet(source), header: undefined, sum: found, ofParquet }
   const isHeader = header === undefined ? undefined : header === 'yes'
   const schema = isHeader === undefined ? undefined : { header: isHeader, columns: {} }
   const csv = readTable({ name: source.name, content: source.pieces }, schema)
-  return { source, csv, header: isHeader, sum: found }
+  return { source, csv, header: isHeader, sum: found, ofParquet }
 }
 
 /**
@@ -46,7 +51,7 @@ export function openData(source: DataSource, { header, sum }: HowToOpen): OpenDa
  * @param tick - Is told how far the work is, from 0 to 1.
  * @returns Its columns with what they look like and may be, and what was found.
  */
-export function openedFile({ source, csv }: OpenData, tick: (fraction: number) => void): OpenedFile {
+export function openedFile({ source, csv, ofParquet }: OpenData, tick: (fraction: number) => void): OpenedFile {
   const inspection = inspectFile(csv, { file: source.name, tick: (part) => tick(0.8 * part) })
   const columns = inspection.columns.map((column, j): ColumnView => {
     tick(0.8 + (0.2 * j) / inspection.columns.length)
@@ -59,8 +64,16 @@ export function openedFile({ source, csv }: OpenData, tick: (fraction: number) =
     records: csv.dataset.rows,
     columns,
     findings: inspection.findings.map(({ kind, columns: names, text }) => ({ kind, columns: [...names], text })),
-    ...dialectText(csv),
+    ...(ofParquet ? parquetWords : dialectText(csv)),
   }
+}
+
+const parquetWords = {
+  dialect: 'Parquet',
+  notes: [
+    'Dates and instants are words, and so are whole numbers beyond 2^53. Null and empty text are missing.',
+    'The released file is CSV: commas, decimal point, LF.',
+  ],
 }
 
 function columnView(column: Inspection['columns'][number], { dataset }: CsvFile): ColumnView {

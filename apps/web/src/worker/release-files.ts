@@ -35,7 +35,9 @@ export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
     acceptOpen: settings.accepted,
     judged: judgedFacts(judgement),
     compared: compared && comparedFacts(compared, label, settings),
-    repeat: [`sdc run ${names.key} --data ${data.source.name} -o again.csv`],
+    repeat: data.ofParquet
+      ? [`in this page: open ${data.source.name}, then ${names.key}`]
+      : [`sdc run ${names.key} --data ${data.source.name} -o again.csv`],
     version: `sdc ${registry.pluginOf(steps[0].use).version}`,
   })
   const internal = internalReportPage(reports.internal())

@@ -19,10 +19,20 @@ interface Memory {
  * @param memory - What the browser tells of the memory of the device, in GB; 4 where it tells nothing.
  * @throws FILE where it is beyond what memory holds.
  */
-export function refuseTooLarge({ name, bytes, pieces }: DataSource, memory: Memory = navigatorMemory()): void {
+export function refuseTooLarge(source: DataSource, memory: Memory = navigatorMemory()): void {
+  const { bytes, pieces } = source
   if (bytes < 1 << 26) return
   const [first] = pieces
-  const needed = bytes >= MOST ? Infinity : bytes * cellsAByte(first) * BYTES_A_CELL
+  refuseCells(source, bytes >= MOST ? Infinity : bytes * cellsAByte(first), memory)
+}
+
+/** The same of a file that says how many cells it has. */
+export function refuseCells(
+  { name, bytes }: Pick<DataSource, 'name' | 'bytes'>,
+  cells: number,
+  memory: Memory = navigatorMemory(),
+): void {
+  const needed = cells * BYTES_A_CELL
   const room = ((memory.deviceMemory ?? 4) * 2 ** 30) / 2
   if (needed <= room) return
   const size = `${(bytes / 1e9).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`

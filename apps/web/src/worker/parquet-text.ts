@@ -1,0 +1,70 @@
+import { SdcError } from '@sdc/core'
+import type { SchemaElement } from 'hyparquet'
+
+/** Beyond it a number is not whole any more. */
+const EXACT = 2n ** 53n
+
+/** How the values of a column become cells; `isText` where a cell is a word and never a number. */
+export interface ColumnText {
+  readonly isText: boolean
+  readonly cell: (value: unknown) => string
+}
+
+/** Instants as ISO text: with all the digits that the file has, a second's parts after the third too. */
+export const parsers = {
+  timestampFromMilliseconds: (millis: bigint): string => instant(millis, 1000n, 3),
+  timestampFromMicroseconds: (micros: bigint): string => instant(micros, 1_000_000n, 6),
+  timestampFromNanoseconds: (nanos: bigint): string => instant(nanos, 1_000_000_000n, 9),
+  dateFromDays: (days: number | null): string | null =>
+    days === null || days === undefined ? null : new Date(days * 86_400_000).toISOString().slice(0, 10),
+  jsonFromBytes: (bytes: Uint8Array | undefined): string | undefined => bytes && new TextDecoder().decode(bytes),
+}
+
+function instant(value: bigint | null | undefined, aSecond: bigint, digits: number): string {
+  if (value === null || value === undefined) return ''
+  const parts = BigInt.asUintN(64, ((BigInt(value) % aSecond) + aSecond) % aSecond)
+  const seconds = (BigInt(value) - parts) / aSecond
+  const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, -5)
+  return parts === 0n ? `${whole}Z` : `${whole}.${String(parts).padStart(digits, '0')}Z`
+}
+
+/**
+ * How a column of a Parquet file becomes cells of a table.
+ *
+ * @param element - What the file says of the column.
+ * @param file - The name of the file, for errors.
+ * @returns What writes a value: numbers exactly, dates as ISO text, null as an empty cell.
+ * @throws FILE for values that are no cell: lists, bytes, decimals that a number cannot hold.
+ */
+export function columnText(element: SchemaElement, file: string): ColumnText {
+  const { name, type, converted_type: converted, logical_type: logical } = element
+  const refuse = (what: string): never => {
+    const advice = 'Leave it out, or make simple columns of it, before the file is opened here.'
+    throw new SdcError('FILE', `the column ${name} of ${file} holds ${what}`, { file, column: name }, advice)
+  }
+  if (converted === 'DECIMAL' || logical?.type === 'DECIMAL') {
+    const digits = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0)
+    const most = Number(EXACT) / Number(`1e${digits}`)
+    const cell = (value: unknown): string => {
+      if (typeof value !== 'number') return refuse('decimals of a kind that this page does not read')
+      return Math.abs(value) < most ? value.toFixed(digits) : refuse('decimals of more digits than a number has')
+    }
+    return { isText: false, cell }
+  }
+  const isLocal = logical?.type === 'TIMESTAMP' && !logical.isAdjustedToUTC
+  const isTime = logical?.type === 'TIMESTAMP' || type === 'INT96' || /^TIMESTAMP/.test(converted ?? '')
+  const isNumber = !isTime && ['INT32', 'INT64', 'FLOAT', 'DOUBLE'].includes(type ?? '')
+  const isDate = converted === 'DATE' || logical?.type === 'DATE'
+  const isHalf = logical?.type === 'FLOAT16'
+  const cell = (value: unknown): string => {
+    if (typeof value === 'string') return isLocal ? value.replace(/Z$/, '') : value
+    if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+    return refuse('values that are no text, number or date: lists, bytes or shapes')
+  }
+  return { isText: !(isNumber || isHalf) || isDate, cell }
+}
+
+/** Whether a whole number is more than a number holds exactly. */
+export function isBeyond(value: unknown): boolean {
+  return typeof value === 'bigint' && (value > EXACT || value < -EXACT)
+}

@@ -1,0 +1,88 @@
+import { isSdcError, SdcError } from '@sdc/core'
+import { readCsv, type CsvFile, type Pieces } from '@sdc/io'
+import { parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData } from 'hyparquet'
+import type { DataSource } from './data-source.js'
+import { columnText, isBeyond, parsers } from './parquet-text.js'
+import { refuseCells } from './room.js'
+
+const encoder = new TextEncoder()
+
+/** Whether a file is Parquet: by its first four bytes, whatever its name. */
+export function isParquet({ pieces }: Pick<DataSource, 'pieces'>): boolean {
+  const [first] = pieces
+  return first !== undefined && String.fromCharCode(...first.subarray(0, 4)) === 'PAR1'
+}
+
+/**
+ * Reads a Parquet file, a group of its records at a time, as the CSV file that it would be: what is made of it is CSV.
+ *
+ * @param source - The file.
+ * @returns Its table. Numbers are exact, whole ones beyond 2^53 words; dates and instants are ISO text; null is missing.
+ * @throws FILE for a broken file, a compression that is not read, and by name for columns that are no cells.
+ */
+export async function readParquet(source: DataSource): Promise<CsvFile> {
+  const { name: file, bytes: byteLength } = source
+  try {
+    const buffer: AsyncBuffer = { byteLength, slice: (from, to = byteLength) => source.slice(from, to) }
+    const metadata = await parquetMetadataAsync(buffer, { parsers })
+    const elements = elementsOf(metadata, file)
+    refuseCells(source, Number(metadata.num_rows) * elements.length)
+    const texts = elements.map((element) => columnText(element, file))
+    const isText = texts.map((one) => one.isText)
+    const pieces: Uint8Array[] = [encoder.encode(`${elements.map(({ name }) => quoted(name)).join(',')}\n`)]
+    let rowStart = 0
+    for (const { num_rows: count } of metadata.row_groups) {
+      const rowEnd = rowStart + Number(count)
+      let rows: readonly unknown[][] = []
+      await parquetRead({
+        file: buffer,
+        metadata,
+        parsers,
+        rowStart,
+        rowEnd,
+        onComplete: (some: unknown[][]) => {
+          rows = some
+        },
+      })
+      const lines = rows.map((row) =>
+        texts.map(({ cell }, j) => {
+          const value = row[j]
+          if (value === null || value === undefined || Number.isNaN(value)) return ''
+          if (isBeyond(value)) isText[j] = true
+          return quoted(cell(value))
+        }),
+      )
+      pieces.push(encoder.encode(lines.map((line) => `${line.join(',')}\n`).join('')))
+      rowStart = rowEnd
+    }
+    const columns = new Map(
+      elements.flatMap(({ name }, j) => (isText[j] ? [[name, { kind: 'categorical' as const }] as const] : [])),
+    )
+    // What says NA in such a file is a word: what is missing is null.
+    return readCsv(held(pieces), { file, separator: ',', decimal: '.', header: true, missing: [''], columns })
+  } catch (error) {
+    if (isSdcError(error)) throw error
+    const why = error instanceof Error ? error.message : String(error)
+    const advice = 'Write it again, uncompressed or by Snappy, or as CSV.'
+    throw new SdcError('FILE', `${file} is a Parquet file that cannot be read: ${why}`, { file }, advice)
+  }
+}
+
+/** The columns of a file, which must be plain ones. */
+function elementsOf({ schema }: FileMetaData, file: string): FileMetaData['schema'] {
+  const [root, ...elements] = schema
+  const nested = elements.find((one) => (one.num_children ?? 0) > 0 || one.repetition_type === 'REPEATED')
+  if (nested === undefined && elements.length === root.num_children) return elements
+  const message = `the column ${nested?.name ?? ''} of ${file} is nested: it holds lists or groups of values`
+  const advice = 'Leave it out, or make a column of each of its parts, before the file is opened here.'
+  throw new SdcError('FILE', message, { file, column: nested?.name }, advice)
+}
+
+function quoted(text: string): string {
+  return /[",\r\n;\t|]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function held(pieces: readonly Uint8Array[]): Pieces {
+  const size = pieces.reduce((sum, { length }) => sum + length, 0)
+  return { size, [Symbol.iterator]: () => pieces[Symbol.iterator]() }
+}
