@@ -11,6 +11,7 @@ import { planText } from './plan-text.js'
 import { readPlanFile } from './read-plan-file.js'
 import { registry } from './registry.js'
 import { drawRelease, type DrawnRelease } from './release.js'
+import { isLarge } from './room.js'
 import { replay } from './replay.js'
 import { tablePage } from './table-page.js'
 
@@ -37,10 +38,8 @@ type Answers = { readonly [C in Exclude<Call, 'content' | 'more' | 'lost'>]: (as
  */
 export function answers(held: Held, executor: Executor | undefined): Answers {
   const open = ({ file, header, sum }: JobData): OpenData => (held.data ??= openData(fileSource(file), { header, sum }))
-  const data = (): OpenData => {
-    if (held.data === undefined) throw new Error('the worker holds no file')
-    return held.data
-  }
+  /** A copy of the columns for every thread is too much of a large file: its candidates run here. */
+  const inThreads = ({ file }: JobData): Executor | undefined => (isLarge(file.size) ? undefined : executor)
   return {
     open({ file, header }, { progress }) {
       progress({ fraction: 0, doing: 'reading' })
@@ -50,24 +49,24 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       )
       return { view, sum: held.data.sum }
     },
-    page({ table, from, count }) {
-      if (table === 'original') return tablePage(data().csv, from, count)
+    page({ data, table, from, count }) {
+      if (table === 'original') return tablePage(open(data).csv, from, count)
       if (held.release === undefined) throw new Error('the worker holds no release')
       return held.release.page(from, count)
     },
-    methods: ({ settings }) => methodViews(registry(), data(), settings),
-    doors: ({ settings }) => doors(data(), settings),
+    methods: ({ data, settings }) => methodViews(registry(), open(data), settings),
+    doors: ({ data, settings }) => doors(open(data), settings),
     compare: async (ask, told) => {
-      return await compare(registry(), open(ask.data), ask, { ...told, executor })
+      return await compare(registry(), open(ask.data), ask, { ...told, executor: inThreads(ask.data) })
     },
-    choose: (ask, told) => choose(registry(), open(ask.data), ask, { ...told, executor }),
+    choose: (ask, told) => choose(registry(), open(ask.data), ask, { ...told, executor: inThreads(ask.data) }),
     async release(ask, told) {
-      held.release = await drawRelease(registry(), open(ask.data), ask, { ...told, executor })
+      held.release = await drawRelease(registry(), open(ask.data), ask, { ...told, executor: inThreads(ask.data) })
       return held.release.view
     },
-    async judge({ settings, today }, told) {
+    async judge({ data, settings, today }, told) {
       if (held.release === undefined) throw new Error('the worker holds no release')
-      held.release = await held.release.judge(settings, today, { ...told, executor })
+      held.release = await held.release.judge(settings, today, { ...told, executor: inThreads(data) })
       return held.release.view
     },
     async replay(ask, told) {
@@ -78,7 +77,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       if (held.release === undefined) throw new Error('the worker holds no release')
       held.release.keep()
     },
-    plan: ({ settings, label }) => planText(registry(), data(), settings, label),
-    readPlan: ({ file, usual }) => readPlanFile(registry(), data(), fileSource(file), usual),
+    plan: ({ data, settings, label }) => planText(registry(), open(data), settings, label),
+    readPlan: ({ data, file, usual }) => readPlanFile(registry(), open(data), fileSource(file), usual),
   }
 }
