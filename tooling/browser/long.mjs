@@ -55,7 +55,7 @@ async function largeFile(address, folder, hold) {
   writeLargeFile(path, RECORDS)
   writeFileSync(join(folder, 'large.history.json'), history())
   const watched = await openWatched(address)
-  const { page, idle, memory, longTasks, mistakes } = watched
+  const { page, memory, longTasks, mistakes } = watched
   let most = 0
   let longest = 0
   const step = async (name, act) => {
