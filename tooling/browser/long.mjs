@@ -31,7 +31,7 @@ const history = () => {
     missing: 'refuse',
     policy: { name: 'large.yaml', text: policy, release: 'large' },
     chosen: 'noise/additive',
-    steps: [{ use: 'noise/additive', columns: masked, params: {} }],
+    steps: [{ use: 'noise/additive', columns: masked, by: [], params: {}, smallGroups: 'error' }],
   }
   const versions = [{ id: 0, label: 'noise on five columns', settings }]
   return JSON.stringify({ format: 'sdc page history 1', data: 'large.csv', columns: names, at: 0, versions })
@@ -52,7 +52,6 @@ const press = (page, name) => page.getByRole('button', { name }).first().click()
 /** Read, masked, drawn, judged, saved: the tasks of the page's own thread, the memory of its renderer, the time of each step. */
 async function largeFile(address, folder, hold) {
   const path = join(folder, 'large.csv')
-  writeLargeFile(path, RECORDS)
   writeFileSync(join(folder, 'large.history.json'), history())
   const watched = await openWatched(address)
   const { page, memory, longTasks, mistakes } = watched
@@ -86,7 +85,13 @@ async function largeFile(address, folder, hold) {
     })
     await step('drawn and judged', async () => {
       await press(page, /Draw the release/)
-      await page.getByRole('region', { name: /^To keep/ }).waitFor({ timeout: 1_500_000 })
+      const refused = page.getByRole('alert').filter({ hasText: /did not work/ })
+      await page
+        .getByRole('region', { name: /^To keep/ })
+        .or(refused)
+        .first()
+        .waitFor({ timeout: 1_500_000 })
+      if (await refused.isVisible()) throw new Error(await refused.innerText())
     })
     await step('what is kept, saved', async () => {
       const saved = page.waitForEvent('download', { timeout: 60_000 })
@@ -102,7 +107,7 @@ async function largeFile(address, folder, hold) {
     })
     for (const text of mistakes) hold('1,000,000 × 13, mistakes', text, false)
   } catch (error) {
-    hold('1,000,000 × 13, to its end', error.message.split('\n')[0], false)
+    hold('1,000,000 × 13, to its end', error.message.slice(0, 300).replaceAll('\n', ' '), false)
   } finally {
     await watched.close()
   }
@@ -174,6 +179,7 @@ async function cancelling(address, folder, hold) {
     await close()
   }
   const longest = Math.max(...times)
+  if (times.length === 0) return
   hold(
     'cancelled within 200 ms',
     `${times.length} times, median ${medianOf(times).toFixed(0)} ms, longest ${longest.toFixed(0)} ms`,
@@ -265,6 +271,7 @@ export async function checkLong(address, say, asked = []) {
     cancel: () => cancelling(address, folder, hold),
   }
   try {
+    writeLargeFile(join(folder, 'large.csv'), RECORDS)
     for (const [name, measure] of Object.entries(goals)) if (asked.length === 0 || asked.includes(name)) await measure()
   } finally {
     rmSync(folder, { recursive: true })
