@@ -11,7 +11,10 @@ const args = [
   '--disable-sync',
 ]
 
-export const openChromium = () => chromium.launch({ executablePath, args })
+/** How Chromium is started. */
+export const launching = { executablePath, args }
+
+export const openChromium = () => chromium.launch(launching)
 
 /**
  * A tab on the page, with what it asks of a network, what it says of mistakes, and what it has saved.
@@ -19,8 +22,9 @@ export const openChromium = () => chromium.launch({ executablePath, args })
  * @param browser who opens it
  * @param address the page's
  * @param options as a context of playwright takes them
+ * @param before is run in the page before anything of its own
  */
-export async function openPage(browser, address, options = {}) {
+export async function openPage(browser, address, options = {}, before = () => {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     acceptDownloads: true,
@@ -39,6 +43,7 @@ export async function openPage(browser, address, options = {}) {
   page.on('download', (download) => downloads.push(download))
   // A folder cannot be picked without a person: boxes are saved as zips, as in Firefox.
   await page.addInitScript(() => delete window.showDirectoryPicker)
+  await page.addInitScript(before)
   await page.goto(address)
   return { page, context, requests, mistakes, downloads }
 }

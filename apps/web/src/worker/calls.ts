@@ -12,6 +12,7 @@ import { readPolicyFile, withException } from './policies.js'
 import { readPlanFile } from './read-plan-file.js'
 import { registry } from './registry.js'
 import { drawRelease, type DrawnRelease } from './release.js'
+import { isLarge } from './room.js'
 import { replay } from './replay.js'
 import { tablePage } from './table-page.js'
 
@@ -39,10 +40,8 @@ type Answers = { readonly [C in Exclude<Call, 'content' | 'more' | 'lost'>]: (as
 export function answers(held: Held, executor: Executor | undefined): Answers {
   const open = async ({ file, header, sum }: JobData): Promise<OpenData> =>
     (held.data ??= await openData(fileSource(file), { header, sum }))
-  const data = (): OpenData => {
-    if (held.data === undefined) throw new Error('the worker holds no file')
-    return held.data
-  }
+  /** A copy of the columns for every thread is too much of a large file: its candidates run here. */
+  const inThreads = ({ file }: JobData): Executor | undefined => (isLarge(file.size) ? undefined : executor)
   return {
     async open({ file, header }, { progress }) {
       progress({ fraction: 0, doing: 'reading' })
@@ -52,24 +51,25 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       )
       return { view, sum: held.data.sum }
     },
-    page({ table, from, count }) {
-      if (table === 'original') return tablePage(data().csv, from, count)
+    async page({ data, table, from, count }) {
+      if (table === 'original') return tablePage((await open(data)).csv, from, count)
       if (held.release === undefined) throw new Error('the worker holds no release')
       return held.release.page(from, count)
     },
-    methods: ({ settings }) => methodViews(registry(), data(), settings),
-    doors: ({ settings }) => doors(data(), settings),
+    methods: async ({ data, settings }) => methodViews(registry(), await open(data), settings),
+    doors: async ({ data, settings }) => doors(await open(data), settings),
     compare: async (ask, told) => {
-      return await compare(registry(), await open(ask.data), ask, { ...told, executor })
+      return await compare(registry(), await open(ask.data), ask, { ...told, executor: inThreads(ask.data) })
     },
-    choose: async (ask, told) => await choose(registry(), await open(ask.data), ask, { ...told, executor }),
+    choose: async (ask, told) =>
+      await choose(registry(), await open(ask.data), ask, { ...told, executor: inThreads(ask.data) }),
     async release(ask, told) {
-      held.release = await drawRelease(registry(), await open(ask.data), ask, { ...told, executor })
+      held.release = await drawRelease(registry(), await open(ask.data), ask, { ...told, executor: inThreads(ask.data) })
       return held.release.view
     },
-    async judge({ settings, today }, told) {
+    async judge({ data, settings, today }, told) {
       if (held.release === undefined) throw new Error('the worker holds no release')
-      held.release = await held.release.judge(settings, today, { ...told, executor })
+      held.release = await held.release.judge(settings, today, { ...told, executor: inThreads(data) })
       return held.release.view
     },
     async replay(ask, told) {
@@ -80,8 +80,8 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       if (held.release === undefined) throw new Error('the worker holds no release')
       held.release.keep()
     },
-    plan: ({ settings, label }) => planText(registry(), data(), settings, label),
-    readPlan: ({ file, usual }) => readPlanFile(registry(), data(), fileSource(file), usual),
+    plan: async ({ data, settings, label }) => planText(registry(), await open(data), settings, label),
+    readPlan: async ({ data, file, usual }) => readPlanFile(registry(), await open(data), fileSource(file), usual),
     readPolicy: ({ file }) => readPolicyFile(registry(), fileSource(file)),
     withException: ({ policy, exception }) => withException(policy, exception),
   }

@@ -1,6 +1,7 @@
-import { SdcError } from '@sdc/core'
+import { isSdcError, SdcError } from '@sdc/core'
 import { askedWorker, type AskedWorker, type Listening } from './asked-worker.js'
 import type { Call, Calls, JobData, WorkerPort } from './messages.js'
+import { isLarge } from './room.js'
 import type {
   Ask,
   ChosenView,
@@ -26,9 +27,13 @@ export interface WorkOptions {
   readonly usualSettings: () => Settings
 }
 
+/** What is asked of the file that is open, without saying which. */
+type Asked<C extends Call> = Omit<Calls[C], 'data'>
+
 /**
  * What the page asks of its workers. One holds the open file and answers at once; jobs run in others, which are ended to be
- * cancelled, and of which one is kept with the file that it read.
+ * cancelled, and of which one is kept with the file that it read. A large file is held once: its jobs run where it is, and
+ * where one was cancelled the file is read again when it is asked for.
  *
  * @param options - How workers are started.
  * @returns The work; `close` ends it.
@@ -42,7 +47,21 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
 
   const holder = (): NonNullable<typeof opened> => {
     if (opened === undefined) throw new SdcError('NO_COLUMNS', 'no file is open', {}, 'Open one first.')
+    // It was ended with a job: another reads the file as soon as it is asked.
+    if (opened.worker.ended) opened = { ...opened, worker: start() }
     return opened
+  }
+  const isHeldOnce = (): boolean => opened !== undefined && isLarge(opened.data.file.size)
+  /** Asks for what changes nothing: again where the worker was ended meanwhile, with a job that was cancelled. */
+  const look = async <C extends Call>(call: C, ask: Asked<C>): Promise<unknown> => {
+    const { worker, data } = holder()
+    try {
+      return await worker.ask(call, { ...ask, data } as unknown as Calls[C])
+    } catch (error) {
+      const isEnded = isSdcError(error) && error.code === 'CANCELLED'
+      if (!isEnded || opened?.data !== data) throw error
+      return await look(call, ask)
+    }
   }
   /** Asks a worker, which ends where the one who asked says so, or where it breaks. */
   const asked = async <C extends Call>(
@@ -62,20 +81,27 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       if (worker.ended) all.delete(worker)
     }
   }
-  /** A job, in the worker that waits with the file, or in a new one. */
+  /** A job, in the worker that waits with the file, or in a new one; never where it would end the only draw. */
   const job = async <C extends Call>(call: C, ask: Calls[C], how: Ask & Listening): Promise<[unknown, AskedWorker]> => {
-    const worker = idle !== undefined && !idle.ended ? idle : start()
+    const { worker: first } = holder()
+    const isFirst = isHeldOnce() && first !== released
+    const worker = isFirst ? first : idle !== undefined && !idle.ended ? idle : start()
     idle = undefined
     return [await asked(worker, call, ask, how), worker]
   }
   const rest = (worker: AskedWorker): void => {
+    if (worker === opened?.worker) return
     if (idle === undefined && !worker.ended) idle = worker
     else worker.end()
   }
   const drawn = async <C extends Call>(call: C, ask: Calls[C], how: Ask): Promise<ReleaseView> => {
     const [view, worker] = await job(call, ask, how)
-    released?.end()
+    if (released !== worker) released?.end()
     released = worker
+    if (opened !== undefined && isHeldOnce() && opened.worker !== worker) {
+      opened.worker.end()
+      opened = { ...opened, worker }
+    }
     return view as ReleaseView
   }
   /** A question that needs no data: the one who holds them answers it, or one who comes and goes. */
@@ -97,6 +123,8 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
 
   return {
     async open(file, { header, ...how }) {
+      // While another is read, a large one need not be held: it can be read again.
+      if (isHeldOnce() && opened?.worker !== released) opened?.worker.end()
       const worker = start()
       try {
         const answer = await asked(worker, 'open', { file, header }, how)
@@ -112,14 +140,14 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       }
     },
     async page(table, from, count) {
-      const worker = table === 'original' ? holder().worker : release()
-      return (await worker.ask('page', { table, from, count })) as TablePage
+      if (table === 'original') return (await look('page', { table, from, count })) as TablePage
+      return (await release().ask('page', { data: holder().data, table, from, count })) as TablePage
     },
     async methods(settings) {
-      return (await holder().worker.ask('methods', { settings })) as readonly MethodView[]
+      return (await look('methods', { settings })) as readonly MethodView[]
     },
     async doors(settings) {
-      return (await holder().worker.ask('doors', { settings })) as Awaited<ReturnType<Work['doors']>>
+      return (await look('doors', { settings })) as Awaited<ReturnType<Work['doors']>>
     },
     async compare(settings, how) {
       const [view, worker] = await job('compare', jobOf(settings), how)
@@ -135,7 +163,7 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       await drawn('release', { ...jobOf(settings), label, compared }, how),
     replay: async (key, how) => await drawn('replay', { data: holder().data, key }, how),
     // Stopped, it leaves the draw without a worker: nothing of it can be saved any more, and it says so.
-    judge: async (settings, how) => (await asked(release(), 'judge', { settings, today: today() }, how)) as ReleaseView,
+    judge: async (settings, how) => (await asked(release(), 'judge', jobOf(settings), how)) as ReleaseView,
     async content(name, piece, { signal }) {
       // Its worker holds the only draw: what is broken off is not ended with it.
       const taken = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
@@ -148,10 +176,10 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       await release().ask('kept', {})
     },
     async plan(settings, label) {
-      return (await holder().worker.ask('plan', { settings, label })) as string
+      return (await look('plan', { settings, label })) as string
     },
     async readPlan(file) {
-      return (await holder().worker.ask('readPlan', { file, usual: usualSettings() })) as Settings
+      return (await look('readPlan', { file, usual: usualSettings() })) as Settings
     },
     readPolicy: async (file) => (await aside('readPolicy', { file })) as NamedPolicy,
     withException: async (policy, exception) => (await aside('withException', { policy, exception })) as string,

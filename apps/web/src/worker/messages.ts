@@ -5,21 +5,21 @@ import type { Compared, ComparisonView, Progress, Settings } from './protocol.js
 /** What a worker can be asked, each with its question and its answer: plain data. */
 export interface Calls {
   open: { readonly file: File; readonly header?: 'yes' | 'no' | undefined }
-  page: { readonly table: 'original' | 'released'; readonly from: number; readonly count: number }
-  methods: { readonly settings: Settings }
-  doors: { readonly settings: Settings }
+  page: WithData & { readonly table: 'original' | 'released'; readonly from: number; readonly count: number }
+  methods: WithData & { readonly settings: Settings }
+  doors: WithData & { readonly settings: Settings }
   compare: Job
   choose: Job & { readonly label: string }
   release: Job & { readonly label: string; readonly compared?: Compared | undefined }
-  judge: { readonly settings: Settings; readonly today: string }
-  replay: Pick<Job, 'data'> & { readonly key: File }
+  judge: Job
+  replay: WithData & { readonly key: File }
   content: { readonly name: string }
   more: { readonly id: number }
   /** A worker that runs candidates for the one that is told has ended. */
   lost: { readonly thread: number; readonly message: string }
   kept: Record<string, never>
-  plan: { readonly settings: Settings; readonly label: string | undefined }
-  readPlan: { readonly file: File; readonly usual: Settings }
+  plan: WithData & { readonly settings: Settings; readonly label: string | undefined }
+  readPlan: WithData & { readonly file: File; readonly usual: Settings }
   readPolicy: { readonly file: File }
   withException: { readonly policy: Settings['policy']; readonly exception: PolicyException }
 }
@@ -34,9 +34,13 @@ export interface JobData {
   readonly sum: number
 }
 
-/** What every job is asked with. */
-export interface Job {
+/** What is asked of a file that is open. */
+export interface WithData {
   readonly data: JobData
+}
+
+/** What every job is asked with. */
+export interface Job extends WithData {
   readonly settings: Settings
   /** The day, for exceptions that end. */
   readonly today: string

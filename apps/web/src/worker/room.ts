@@ -7,6 +7,19 @@ const MOST = 2 ** 32
 /** So many bytes the work on a cell takes at its most: its values before, masked, drawn again and written. */
 const BYTES_A_CELL = 36
 
+/** From this size on a file is held once. */
+const LARGE = 2 ** 25
+
+/**
+ * Whether a file is so large that the page holds its columns once, though work then waits for other work: jobs run where the file is,
+ * one candidate after the other.
+ *
+ * @param bytes - The size of the file.
+ */
+export function isLarge(bytes: number): boolean {
+  return bytes >= LARGE
+}
+
 /** What a browser tells of the memory that there is. */
 interface Memory {
   readonly deviceMemory?: number | undefined

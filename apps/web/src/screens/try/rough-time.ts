@@ -10,17 +10,21 @@ export interface Extent {
 /** Seconds that one run took, masking and metrics, on 1,080 records of 13 columns (the census example, all usual methods). */
 const MEASURED = { seconds: 0.28, records: 1080, columns: 13 } as const
 
-/** More records than that were not timed: metrics that look for the nearest records grow faster than the file. */
+/** Beyond so many records metrics that look for the nearest ones look at a part of them: time grows with the file alone. */
 const MOST_RECORDS = 20_000
+
+/** Seconds that one run took, noise and three risks, on 1,000,000 records of 5 columns. */
+const MEASURED_LARGE = { seconds: 57, records: 1_000_000, columns: 5 } as const
 
 /**
  * Roughly how long a comparison takes on some threads: a range of three times less to three times more, since
  * methods differ. Where nothing can be said, it says that.
  */
 export function roughTime({ runs, records, columns }: Extent, threads = 1): string {
-  if (records > MOST_RECORDS) return 'how long it takes is said once it runs'
-  const size = (records / MEASURED.records) ** 1.5 * (columns / MEASURED.columns)
-  const seconds = (runs * MEASURED.seconds * size) / Math.max(1, threads)
+  const small = (Math.min(records, MOST_RECORDS) / MEASURED.records) ** 1.5 * (columns / MEASURED.columns)
+  const large = (records / MEASURED_LARGE.records) * (columns / MEASURED_LARGE.columns)
+  const run = Math.max(MEASURED.seconds * small, records > MOST_RECORDS ? MEASURED_LARGE.seconds * large : 0)
+  const seconds = (runs * run) / Math.max(1, threads)
   if (seconds < 1) return 'a few seconds'
   return `likely ${duration(seconds / 3)} to ${duration(seconds * 3)}`
 }

@@ -1,0 +1,280 @@
+import { statSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { openWatched } from './watched.mjs'
+import { writeLargeFile } from './large-file.mjs'
+
+const RECORDS = 1_000_000
+const masked = ['V2', 'V3', 'V4', 'V5', 'V6']
+const others = ['V1', 'V7', 'V8', 'V9', 'V10', 'V11', 'V12', 'V13']
+
+/** What a release must keep where a million records are to be written, not judged for long: the demands, and one risk of one run. */
+const policy = `version: 1
+releases:
+  large:
+    limits: { risk/mixed-worst: 50 }
+    require: { keyed: true, shuffled: true, identifiers: none }
+    runs: 1
+`
+
+/** The whole way to a release as the file of a history has it: five columns by noise, the others go out as they are. */
+const history = () => {
+  const names = [...masked, ...others]
+  const roles = names.map((name) => [name, masked.includes(name) ? 'confidential' : 'non-confidential'])
+  const settings = {
+    roles: Object.fromEntries(roles),
+    accepted: others,
+    search: 'chosen',
+    candidates: [{ use: 'noise/additive', grid: {} }],
+    reverseMap: false,
+    replicates: 1,
+    missing: 'refuse',
+    policy: { name: 'large.yaml', text: policy, release: 'large' },
+    chosen: 'noise/additive',
+    steps: [{ use: 'noise/additive', columns: masked, by: [], params: {}, smallGroups: 'error' }],
+  }
+  const versions = [{ id: 0, label: 'noise on five columns', settings }]
+  return JSON.stringify({ format: 'sdc page history 1', data: 'large.csv', columns: names, at: 0, versions })
+}
+
+const medianOf = (values) => [...values].sort((a, b) => a - b)[values.length >> 1]
+const seconds = (value) => `${value.toFixed(1)} s`
+
+/** Opens a file by the page's own field: `at` 0 takes data, 1 takes plans. */
+async function give(page, at, path) {
+  await page.getByRole('link', { name: /^Data/ }).click()
+  await page.locator('input[type=file]').nth(at).setInputFiles(path)
+}
+
+const go = (page, step) => page.getByRole('link', { name: new RegExp(`^${step}`) }).click()
+const press = (page, name) => page.getByRole('button', { name }).first().click()
+
+/** Read, masked, drawn, judged, saved: the tasks of the page's own thread, the memory of its renderer, the time of each step. */
+async function largeFile(address, folder, hold) {
+  const path = join(folder, 'large.csv')
+  writeFileSync(join(folder, 'large.history.json'), history())
+  const watched = await openWatched(address)
+  const { page, memory, longTasks, mistakes } = watched
+  let most = 0
+  let longest = 0
+  const step = async (name, act) => {
+    const since = performance.now()
+    await act()
+    const { own, whole } = memory.most()
+    const tasks = await longTasks()
+    most = Math.max(most, own)
+    longest = Math.max(longest, ...tasks)
+    const took = seconds((performance.now() - since) / 1000)
+    hold(
+      `1,000,000 × 13, ${name}`,
+      `${took}, ${own} MiB of its own (${whole} with what is shared), tasks over 50 ms: ${tasks.join(', ') || 'none'}`,
+    )
+  }
+  try {
+    // What the page does before it can be seen is held by another goal.
+    await page.waitForTimeout(1000)
+    await longTasks()
+    await step('read', async () => {
+      await give(page, 0, path)
+      await page.getByRole('button', { name: /Go on to Roles/ }).waitFor({ timeout: 300_000 })
+    })
+    await step('what to do with it', async () => {
+      await give(page, 1, join(folder, 'large.history.json'))
+      await go(page, 'Release')
+      await page.getByRole('button', { name: /Draw the release/ }).waitFor({ timeout: 60_000 })
+    })
+    await step('drawn and judged', async () => {
+      await press(page, /Draw the release/)
+      const refused = page.getByRole('alert').filter({ hasText: /did not work/ })
+      await page
+        .getByRole('region', { name: /^To keep/ })
+        .or(refused)
+        .first()
+        .waitFor({ timeout: 1_500_000 })
+      if (await refused.isVisible()) throw new Error(await refused.innerText())
+    })
+    await step('what is kept, saved', async () => {
+      const saved = page.waitForEvent('download', { timeout: 60_000 })
+      await press(page, /Save to keep/)
+      await saved
+      await press(page, /They are on my disk/)
+    })
+    await step('what is given away, saved', async () => {
+      const saved = page.waitForEvent('download', { timeout: 120_000 })
+      await press(page, /Save to give away/)
+      const file = await (await saved).path()
+      if (statSync(file).size < 1e7) throw new Error(`what was saved has ${statSync(file).size} bytes`)
+    })
+    for (const text of mistakes) hold('1,000,000 × 13, mistakes', text, false)
+  } catch (error) {
+    hold('1,000,000 × 13, to its end', error.message.slice(0, 300).replaceAll('\n', ' '), false)
+  } finally {
+    await watched.close()
+  }
+  hold('1,000,000 × 13, longest task of the page ≤ 50 ms', `${longest} ms`, longest <= 50)
+  hold('1,000,000 × 13, renderer ≤ 600 MB', `${Math.round(most * 1.048576)} MB`, most * 1.048576 <= 600)
+}
+
+/** Milliseconds from a press of Cancel to the moment when the page can be used again. */
+const cancelled = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const button = document.querySelector('section[aria-label="Under way"] button')
+        if (button === null) return resolve(undefined)
+        const since = performance.now()
+        new MutationObserver((_, observer) => {
+          if (document.querySelector('section[aria-label="Under way"]') !== null) return
+          observer.disconnect()
+          resolve(performance.now() - since)
+        }).observe(document.body, { childList: true, subtree: true })
+        button.click()
+      }),
+  )
+
+/** Cancelled at random moments while it reads and compares; then a file is opened and compared as if nothing had been. */
+async function cancelling(address, folder, hold) {
+  const { page, idle, close } = await openWatched(address)
+  const times = []
+  const stopAfter = async (pause) => {
+    await page.getByRole('region', { name: 'Under way' }).waitFor({ timeout: 60_000 })
+    await page.waitForTimeout(pause)
+    const took = await cancelled(page)
+    if (took !== undefined) times.push(took)
+    await idle()
+  }
+  try {
+    for (let n = 0; n < 4; n++) {
+      await give(page, 0, join(folder, 'large.csv'))
+      await stopAfter(4000 * Math.random())
+    }
+    await press(page, /census example/)
+    await page.getByRole('button', { name: /Go on to Roles/ }).waitFor({ timeout: 60_000 })
+    for (let n = 0; n < 6; n++) {
+      await go(page, 'Try')
+      await press(page, /^Compare/)
+      await stopAfter(3000 * Math.random())
+    }
+    await go(page, 'Try')
+    await press(page, /^Compare/)
+    await page.getByText(/the map grows/).waitFor({ timeout: 60_000 })
+    await idle()
+    const label = page.getByRole('table').getByRole('button').first()
+    for (let n = 0; n < 4; n++) {
+      await label.click()
+      await stopAfter(500 * Math.random())
+    }
+    await label.click()
+    await idle()
+    await go(page, 'Release')
+    for (let n = 0; n < 4; n++) {
+      await press(page, /Draw the release/)
+      await stopAfter(1000 * Math.random())
+    }
+    await press(page, /Draw the release/)
+    await page.getByRole('region', { name: /^To keep/ }).waitFor({ timeout: 120_000 })
+  } catch (error) {
+    hold('usable after it was cancelled', error.message.split('\n')[0], false)
+  } finally {
+    await close()
+  }
+  const longest = Math.max(...times)
+  if (times.length === 0) return
+  hold(
+    'cancelled within 200 ms',
+    `${times.length} times, median ${medianOf(times).toFixed(0)} ms, longest ${longest.toFixed(0)} ms`,
+    longest <= 200,
+  )
+}
+
+/** First paint of a button that answers, and a worker that has answered, with the processor slowed four times: medians of five. */
+async function begin(address, hold) {
+  const ready = []
+  const worker = []
+  for (let n = 0; n < 5; n++) {
+    const watched = await openWatched(undefined)
+    const { page, context, close } = watched
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await page.goto(address)
+    const since = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const look = () => {
+            const button = [...document.querySelectorAll('button')].find((one) => /Open a file/.test(one.textContent))
+            if (button === undefined) return requestAnimationFrame(look)
+            const [paint] = performance.getEntriesByName('first-contentful-paint')
+            if (paint === undefined) return requestAnimationFrame(look)
+            resolve(
+              Math.max(
+                paint.startTime,
+                performance.getEntriesByType('mark').find(({ name }) => name === 'interactive')?.startTime ?? 0,
+              ),
+            )
+          }
+          look()
+        }),
+    )
+    ready.push(since)
+    worker.push(await workerReady(page))
+    await close()
+  }
+  hold(
+    'interactive ≤ 500 ms, slowed four times',
+    `${medianOf(ready).toFixed(0)} ms (${ready.map(Math.round).join(', ')})`,
+    medianOf(ready) <= 500,
+  )
+  hold(
+    'worker ready ≤ 1 s, slowed four times',
+    `${medianOf(worker).toFixed(0)} ms from a small file to its table (${worker.map(Math.round).join(', ')})`,
+    medianOf(worker) <= 1000,
+  )
+}
+
+/** From a small file that is given to the page to the table of its records: a worker is started, reads it and answers. */
+const workerReady = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const since = performance.now()
+        new MutationObserver((_, observer) => {
+          if (![...document.querySelectorAll('button')].some((one) => /Go on to Roles/.test(one.textContent))) return
+          observer.disconnect()
+          resolve(performance.now() - since)
+        }).observe(document.body, { childList: true, subtree: true })
+        const files = new DataTransfer()
+        files.items.add(new File(['a,b\n1,2\n3,4\n5,7\n'], 'small.csv'))
+        const input = document.querySelector('input[type=file]')
+        input.files = files.files
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+      }),
+  )
+
+/**
+ * Measures what takes long, prints it and holds it against its goals.
+ *
+ * @param address the page's
+ * @param say gets a line for every number
+ * @returns what was missed
+ */
+export async function checkLong(address, say, asked = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'sdc-long-'))
+  const missed = []
+  const hold = (goal, measured, isMet) => {
+    const load = loadavg()[0].toFixed(1)
+    say(`  ${isMet === undefined ? '      ' : isMet ? 'met   ' : 'MISSED'} ${goal}: ${measured} (load ${load})`)
+    if (isMet === false) missed.push(`${goal}: ${measured}`)
+  }
+  const goals = {
+    begin: () => begin(address, hold),
+    large: () => largeFile(address, folder, hold),
+    cancel: () => cancelling(address, folder, hold),
+  }
+  try {
+    writeLargeFile(join(folder, 'large.csv'), RECORDS)
+    for (const [name, measure] of Object.entries(goals)) if (asked.length === 0 || asked.includes(name)) await measure()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  return missed
+}
