@@ -52,7 +52,7 @@ export function columnText(element: SchemaElement, file: string): ColumnText {
     return { isText: false, cell }
   }
   const isLocal = logical?.type === 'TIMESTAMP' && !logical.isAdjustedToUTC
-  const isTime = logical?.type === 'TIMESTAMP' || type === 'INT96' || /^TIMESTAMP/.test(converted ?? '')
+  const isTime = logical?.type === 'TIMESTAMP' || type === 'INT96' || converted?.startsWith('TIMESTAMP') === true
   const isNumber = !isTime && ['INT32', 'INT64', 'FLOAT', 'DOUBLE'].includes(type ?? '')
   const isDate = converted === 'DATE' || logical?.type === 'DATE'
   const isHalf = logical?.type === 'FLOAT16'

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { crc32, inflateRawSync } from 'node:zlib'
+import type { FileView } from '../worker/protocol.js'
+import { fileKind } from './file-kind.js'
+import type { Folder, Pour } from './folder.js'
+import { createSaver } from './saver.js'
+import { zipped } from './zip.js'
+
+const view = (name: string, box: FileView['box']): FileView => ({ name, box, what: '', bytes: 3 })
+const open = [view('a.public.csv', 'public'), view('a.public.csv.manifest.json', 'public')]
+const kept = [view('a.KEEP.key.json', 'keep'), view('a.KEEP.plan.yaml', 'keep')]
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+const pour: Pour = async (name, piece) => {
+  await piece(bytes(`<${name}`))
+  await piece(bytes('>'))
+}
+
+/** A folder of a disk, which has a file under its name when it was closed. */
+class FakeFolder implements Folder {
+  readonly files = new Map<string, string>()
+  readonly order: string[] = []
+  constructor(
+    readonly name: string,
+    readonly failsAt?: string,
+  ) {}
+  async *keys(): AsyncGenerator<string> {
+    yield* this.files.keys()
+  }
+  async isSameEntry(other: Folder): Promise<boolean> {
+    return other === this
+  }
+  async removeEntry(name: string): Promise<void> {
+    this.files.delete(name)
+  }
+  async getFileHandle(name: string): ReturnType<Folder['getFileHandle']> {
+    this.files.set(name, '')
+    let text = ''
+    return {
+      createWritable: async () => ({
+        write: async (piece: Uint8Array) => {
+          if (name === this.failsAt) throw new DOMException('no room', 'QuotaExceededError')
+          text += new TextDecoder().decode(piece)
+        },
+        close: async () => {
+          this.files.set(name, text)
+          this.order.push(name)
+        },
+        abort: async () => undefined,
+      }),
+    }
+  }
+}
+
+const picking = (...folders: FakeFolder[]): Parameters<typeof createSaver>[0] => ({
+  pickFolder: async () => folders.shift() ?? expect.fail('nothing to pick'),
+  download: () => expect.fail('nothing is downloaded'),
+})
+const saving = (box: 'keep' | 'public') =>
+  ({ box, how: 'folder', files: box === 'keep' ? kept : open, name: 'a.csv' }) as const
+
+describe('saving to folders', () => {
+  it('writes whole files, the masked one last', async () => {
+    const [house, out] = [new FakeFolder('house'), new FakeFolder('out')]
+    const saver = createSaver(picking(house, out))
+    expect(await saver.save(saving('keep'), pour)).toBe('on the disk')
+    expect(await saver.save(saving('public'), pour)).toBe('on the disk')
+    expect(house.files.get('a.KEEP.key.json')).toBe('<a.KEEP.key.json>')
+    expect(out.order).toEqual(['a.public.csv.manifest.json', 'a.public.csv'])
+  })
+
+  it('leaves nothing where it fails half-way, and says so', async () => {
+    for (const { name } of open) {
+      const out = new FakeFolder('out', name)
+      await expect(createSaver(picking(out)).save(saving('public'), pour), name).rejects.toMatchObject({
+        code: 'FILE',
+        message: expect.stringContaining('could not be written into out: no room'),
+      })
+      expect([...out.files.keys()]).toEqual([])
+    }
+  })
+
+  it('refuses what is public where files to keep are: of this release, or of any', async () => {
+    const house = new FakeFolder('house')
+    const saver = createSaver(picking(house, house))
+    await saver.save(saving('keep'), pour)
+    const before = new Map(house.files)
+    await expect(saver.save(saving('public'), pour)).rejects.toMatchObject({ code: 'BAD_OPTION' })
+    await expect(createSaver(picking(house)).save(saving('public'), pour)).rejects.toMatchObject({ code: 'BAD_OPTION' })
+    expect(house.files).toEqual(before)
+  })
+
+  it('never writes over a key, but the same one again', async () => {
+    const house = new FakeFolder('house')
+    const saver = createSaver(picking(house, house, house))
+    await saver.save(saving('keep'), pour)
+    await saver.save(saving('keep'), pour)
+    saver.forget()
+    await expect(saver.save(saving('keep'), pour)).rejects.toMatchObject({ code: 'BAD_OPTION', place: { file: 'a.KEEP.key.json' } }) // prettier-ignore
+    expect(house.files.get('a.KEEP.key.json')).toBe('<a.KEEP.key.json>')
+  })
+})
+
+describe('saving as a zip file', () => {
+  it('has every file as it is, with its sum', async () => {
+    let made: Blob | undefined
+    const saver = createSaver({ pickFolder: undefined, download: (blob, name) => {
+      made = blob
+      expect(name).toBe('a.KEEP.zip')
+    } }) // prettier-ignore
+    expect(await saver.save({ ...saving('keep'), how: 'zip' }, pour)).toBe('handed over')
+    const zip = Buffer.from(await (made ?? expect.fail('nothing was made')).arrayBuffer())
+    const end = zip.length - 22
+    expect(zip.readUInt32LE(end)).toBe(0x06054b50)
+    expect(zip.readUInt16LE(end + 10)).toBe(2)
+    let at = zip.readUInt32LE(end + 16)
+    for (const { name } of kept) {
+      expect(zip.readUInt32LE(at)).toBe(0x02014b50)
+      const [crc, packed, size, length] = [zip.readUInt32LE(at + 16), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 24), zip.readUInt16LE(at + 28)] // prettier-ignore
+      expect(zip.toString('utf8', at + 46, at + 46 + length)).toBe(name)
+      const local = zip.readUInt32LE(at + 42)
+      const begin = local + 30 + zip.readUInt16LE(local + 26)
+      const text = inflateRawSync(zip.subarray(begin, begin + packed)).toString()
+      expect(text).toBe(`<${name}>`)
+      expect(size).toBe(text.length)
+      expect(crc).toBe(crc32(text))
+      at += 46 + length
+    }
+  })
+
+  it('is none where a file of it fails', async () => {
+    const broken = { name: 'x', pour: () => Promise.reject(new Error('gone')) }
+    await expect(zipped([{ name: 'a', pour: (piece) => piece(bytes('a')) }, broken])).rejects.toThrow('gone')
+  })
+})
+
+describe('a file that is opened', () => {
+  it.each([
+    ['a.csv', 'x,y', 'data'],
+    ['a.KEEP.csv', 'x,y', 'kept'],
+    ['a.KEEP.zip', 'PK', 'kept'],
+    ['a.KEEP.report-INTERNAL.html', '<!doctype html>', 'kept'],
+    ['a.KEEP.key.json', '{"format": "sdc private manifest 4"}', 'key'],
+    ['a.KEEP.plan.yaml', 'steps: []', 'document'],
+    ['rows.json', 'PAR1\u0015', 'data'],
+  ])('%s is %s', async (name, content, kind) => {
+    expect(await fileKind(new File([content], name))).toBe(kind)
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { choiceKey, comparisonKey, drawKey, releaseKey } from './staleness.js'
+import { usualSettings } from './usual-settings.js'
+import { changed, goneTo, redone, treeOf, undone, versionAt } from './version-tree.js'
+
+const settings = usualSettings(undefined, { name: 'p', text: 'version: 1', release: 'x' })
+const start = treeOf(settings, 'start')
+
+describe('the versions of the settings', () => {
+  const two = changed(start, { replicates: 2 }, 'two')
+  const three = changed(two, { replicates: 3 }, 'three')
+
+  it('go back and forth', () => {
+    expect(versionAt(three).settings.replicates).toBe(3)
+    expect(versionAt(undone(three)).label).toBe('two')
+    expect(versionAt(redone(undone(three))).label).toBe('three')
+    expect(undone(start)).toBe(start)
+    expect(redone(three)).toBe(three)
+    expect(changed(two, { replicates: 2 }, 'again')).toBe(two)
+  })
+
+  it('keep what was undone as a branch, and redo goes where one came from', () => {
+    const branch = changed(undone(three), { replicates: 9 }, 'nine')
+    expect(branch.versions.map(({ id, parent, label }) => [id, parent, label])).toEqual([
+      [0, undefined, 'start'],
+      [1, 0, 'two'],
+      [2, 1, 'three'],
+      [3, 1, 'nine'],
+    ])
+    expect(versionAt(redone(undone(branch))).label).toBe('nine')
+    const other = goneTo(branch, 2)
+    expect(versionAt(redone(undone(other))).label).toBe('three')
+    expect(versionAt(redone(redone(undone(undone(other))))).label).toBe('three')
+    expect(goneTo(branch, 17)).toBe(branch)
+  })
+})
+
+describe('what is out of date', () => {
+  const keys = { comparisonKey, choiceKey, releaseKey, drawKey }
+  const moved = (change: Partial<typeof settings>): string[] =>
+    Object.entries(keys)
+      .filter(([, key]) => key({ ...settings, ...change }) !== key(settings))
+      .map(([name]) => name)
+
+  it.each([
+    [{ roles: { AGI: 'confidential' as const } }, ['comparisonKey', 'choiceKey', 'releaseKey', 'drawKey']],
+    [{ accepted: ['AGE'] }, ['choiceKey', 'releaseKey', 'drawKey']],
+    [{ chosen: 'x', steps: [] }, ['choiceKey', 'releaseKey', 'drawKey']],
+    [{ policy: { ...settings.policy, text: 'version: 1 #' } }, ['comparisonKey', 'choiceKey', 'releaseKey']],
+    [{ missing: 'keep' as const }, ['comparisonKey']],
+    [{}, []],
+  ])('is what depends on %j', (change, names) => {
+    expect(moved(change)).toEqual(names)
+  })
+
+  it('is nothing where only the order of roles changed', () => {
+    const roles = { a: 'confidential', b: 'identifier' } as const
+    const turned = { b: 'identifier', a: 'confidential' } as const
+    expect(comparisonKey({ ...settings, roles })).toBe(comparisonKey({ ...settings, roles: turned }))
+  })
+})
