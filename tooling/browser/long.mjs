@@ -102,7 +102,8 @@ async function largeFile(address, folder, hold) {
     await step('what is given away, saved', async () => {
       const saved = page.waitForEvent('download', { timeout: 120_000 })
       await press(page, /Save to give away/)
-      const file = await (await saved).path()
+      const file = join(folder, 'public.zip')
+      await (await saved).saveAs(file)
       if (statSync(file).size < 1e7) throw new Error(`what was saved has ${statSync(file).size} bytes`)
     })
     for (const text of mistakes) hold('1,000,000 × 13, mistakes', text, false)
@@ -132,12 +133,16 @@ const cancelled = (page) =>
       }),
   )
 
-/** Cancelled at random moments while it reads and compares; then a file is opened and compared as if nothing had been. */
+/** Cancelled at random moments while it reads, compares and draws; then a release is drawn as if nothing had been. */
 async function cancelling(address, folder, hold) {
   const { page, idle, close } = await openWatched(address)
+  const small = join(folder, 'small.csv')
+  const way = join(folder, 'small.history.json')
+  writeLargeFile(small, 2000)
+  writeFileSync(way, history())
   const times = []
   const stopAfter = async (pause) => {
-    await page.getByRole('region', { name: 'Under way' }).waitFor({ timeout: 60_000 })
+    await page.getByRole('region', { name: 'Under way' }).waitFor({ timeout: 10_000 })
     await page.waitForTimeout(pause)
     const took = await cancelled(page)
     if (took !== undefined) times.push(took)
@@ -155,21 +160,16 @@ async function cancelling(address, folder, hold) {
       await press(page, /^Compare/)
       await stopAfter(3000 * Math.random())
     }
-    await go(page, 'Try')
-    await press(page, /^Compare/)
-    await page.getByText(/the map grows/).waitFor({ timeout: 60_000 })
+    // Then a whole way, of one candidate, so that a choice and a draw can be cancelled, too.
+    await give(page, 0, small)
+    await page.getByText('small.csv').first().waitFor({ timeout: 60_000 })
     await idle()
-    const label = page.getByRole('table').getByRole('button').first()
-    for (let n = 0; n < 4; n++) {
-      await label.click()
-      await stopAfter(500 * Math.random())
-    }
-    await label.click()
+    await give(page, 1, way)
     await idle()
     await go(page, 'Release')
-    for (let n = 0; n < 4; n++) {
+    for (let n = 0; n < 6; n++) {
       await press(page, /Draw the release/)
-      await stopAfter(1000 * Math.random())
+      await stopAfter(800 * Math.random())
     }
     await press(page, /Draw the release/)
     await page.getByRole('region', { name: /^To keep/ }).waitFor({ timeout: 120_000 })

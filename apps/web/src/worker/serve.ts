@@ -8,6 +8,16 @@ import { throttle } from './throttle.js'
 const PROGRESS = 50
 const MAPS = 250
 
+/** So many bytes the page takes at a time: packed in a few milliseconds. */
+const PIECE = 1 << 18
+
+/** Copies of pieces, none so large that the page halts at it. */
+function* smallPieces(pieces: Iterable<Uint8Array>): Generator<Uint8Array<ArrayBuffer>> {
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += PIECE) yield Uint8Array.from(piece.subarray(at, at + PIECE))
+  }
+}
+
 /**
  * Answers the page's questions in a worker, until it is ended.
  *
@@ -22,8 +32,7 @@ export function serve(port: PagePort, threads?: Threads): void {
   /** Sends the pieces of a file, each when the page has taken the one before. */
   const send = async (id: number, name: string): Promise<void> => {
     if (held.release === undefined) throw new Error('the worker holds no release')
-    for (const piece of held.release.content(name)) {
-      const bytes = Uint8Array.from(piece)
+    for (const bytes of smallPieces(held.release.content(name))) {
       const taken = new Promise<void>((resolve) => waiting.set(id, resolve))
       reply({ id, type: 'piece', bytes }, [bytes.buffer])
       await taken
