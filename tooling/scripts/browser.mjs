@@ -5,6 +5,7 @@ import { openChromium } from '../browser/browsers.mjs'
 import { checkFirefox } from '../browser/check-firefox.mjs'
 import { checkHostile } from '../browser/check-hostile.mjs'
 import { checkLoop } from '../browser/check-loop.mjs'
+import { checkReports } from '../browser/check-reports.mjs'
 import { checkSealed } from '../browser/check-sealed.mjs'
 import { checkSize } from '../browser/check-size.mjs'
 import { pageFile, serve } from '../browser/served.mjs'
@@ -12,7 +13,7 @@ import { build } from './build.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
-build('@sdc/web')
+build('@sdc/web', '@sdc/cli')
 const browser = await openChromium()
 const server = await serve()
 const checks = {
@@ -20,6 +21,7 @@ const checks = {
   sealed: () => checkSealed(browser),
   'bad files': () => checkHostile(browser, pageFile),
   Firefox: () => checkFirefox([pageFile, server.page], say),
+  reports: () => checkReports(browser, say),
   'loop, from a file': () => checkLoop(browser, pageFile),
   'loop, from a host': () => checkLoop(browser, server.page, { look: false }),
 }
