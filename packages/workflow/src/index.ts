@@ -202,5 +202,8 @@ export {
   type ReleaseFolder,
 } from './facts/report-folder.js'
 export { reportName, runReportName, type ReportClass } from './facts/report-names.js'
+export type { ComparedFacts } from './facts/compared-facts.js'
+export { reportNumber } from './facts/number-text.js'
+export { moveFacts, type MoveFacts } from './facts/relation-facts.js'
 export { releaseReports, type ReleaseInput } from './facts/release-report.js'
 export { runReports, type RunReportInput, type RunReports } from './facts/run-reports.js'

@@ -99,6 +99,7 @@ function isSettings(value: unknown): value is Settings {
     ['refuse', 'keep', 'impute'].includes(String(missing)) &&
     typeof policy?.text === 'string' &&
     typeof policy.name === 'string' &&
-    typeof policy.release === 'string'
+    typeof policy.release === 'string' &&
+    (policy.types === undefined || isTexts(policy.types))
   )
 }

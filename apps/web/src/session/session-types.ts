@@ -36,8 +36,8 @@ export interface Working {
  * drawn again when it changes. Screens change it by these functions alone.
  */
 export interface Session {
-  /** What screens ask without changing anything: pages of the table, methods, columns that give others away. */
-  readonly work: Pick<Work, 'page' | 'methods' | 'doors'>
+  /** What screens ask without changing anything: pages of the table, methods, columns that give others away, policies. */
+  readonly work: Pick<Work, 'page' | 'methods' | 'doors' | 'readPolicy' | 'withException'>
   readonly step: Step
   readonly file: OpenedFile | undefined
   readonly versions: readonly Version[]

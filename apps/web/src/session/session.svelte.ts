@@ -13,6 +13,7 @@ import { downloaded, type Saver } from './saver.js'
 import { historyText, isHistory, readHistory } from './history-file.js'
 import { fileKind } from './file-kind.js'
 import type { Session, Step, StepState, Version, Working } from './session-types.js'
+import { comparedWith } from './compared-with.js'
 import { choiceKey, comparisonKey, drawKey, releaseKey } from './staleness.js'
 import { usualSettings } from './usual-settings.js'
 import { changed, goneTo, redone, treeOf, undone, versionAt, type VersionTree } from './version-tree.js'
@@ -144,6 +145,10 @@ export class PageSession implements Session {
           this.file.columns.map(({ name }) => name),
         )
         this.#saved = this.#tree
+        // Its versions have numbers of their own: what was compared was of others.
+        this.comparison = undefined
+        this.compared = []
+        this.chosen = undefined
       } else this.change(await this.work.readPlan(file), `plan ${file.name}`)
     })
   }
@@ -215,7 +220,8 @@ export class PageSession implements Session {
     await this.#do('releasing', async (ask) => {
       const label = settings.chosen
       if (label === undefined) throw new SdcError('BAD_PLAN', 'no candidate is chosen', {}, 'Choose one first.')
-      this.#take(await this.work.release(settings, label, ask), settings)
+      const compared = comparedWith(settings, this.versions, [this.comparison, ...this.compared])
+      this.#take(await this.work.release(settings, label, { ...ask, compared }), settings)
     })
   }
 

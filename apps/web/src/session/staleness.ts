@@ -37,6 +37,7 @@ export function drawKey({ roles, accepted, chosen, steps }: Settings): string {
   return JSON.stringify([sorted(roles), [...accepted].sort(), chosen, steps])
 }
 
-function sorted(roles: Settings['roles']): [string, string][] {
+/** Roles in one order, whatever order they were given in. */
+export function sorted(roles: Settings['roles']): [string, string][] {
   return Object.entries(roles).sort(([a], [b]) => (a < b ? -1 : 1))
 }

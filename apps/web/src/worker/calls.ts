@@ -8,6 +8,7 @@ import { fileSource } from './data-source.js'
 import { methodViews } from './method-views.js'
 import { openData, openedFile, type OpenData } from './open-data.js'
 import { planText } from './plan-text.js'
+import { readPolicyFile, withException } from './policies.js'
 import { readPlanFile } from './read-plan-file.js'
 import { registry } from './registry.js'
 import { drawRelease, type DrawnRelease } from './release.js'
@@ -80,5 +81,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     },
     plan: ({ settings, label }) => planText(registry(), data(), settings, label),
     readPlan: ({ file, usual }) => readPlanFile(registry(), data(), fileSource(file), usual),
+    readPolicy: ({ file }) => readPolicyFile(registry(), fileSource(file)),
+    withException: ({ policy, exception }) => withException(policy, exception),
   }
 }

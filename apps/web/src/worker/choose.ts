@@ -1,5 +1,6 @@
 import type { Registry } from '@sdc/core'
 import { replicateRng, rootRng, runSteps, type Executor } from '@sdc/engine'
+import { moveFacts } from '@sdc/workflow'
 import { barsOf } from './bars.js'
 import { chosenSteps, stepsText } from './chosen-steps.js'
 import { judged } from './judged.js'
@@ -61,14 +62,16 @@ export async function choose(
         ...rest,
       }),
   })
-  const [{ data: masked }] = run.files
+  const [{ data: masked, origin }] = run.files
+  const { moves = [], reason } = moveFacts({ original, masked, origin }, run.columns)
   const columns = run.columns
     .filter((name) => masked.names.includes(name))
     .map((name) => {
       const before = barsOf(original.column(name))
       const after = barsOf(masked.column(name), before)
-      return { name, before, after }
+      const moved = moves.find((one) => one.name === name)
+      return { name, before, after, ...(moved && { moves: moved.quantiles }) }
     })
   const sentence = `${stepsText(steps)} masks ${run.columns.length} of ${original.names.length} columns: ${run.columns.join(', ')}.`
-  return { label, sentence, judgement, columns }
+  return { label, sentence, judgement, columns, movesNote: reason }
 }

@@ -6,6 +6,7 @@ import type {
   ChosenView,
   ComparisonView,
   MethodView,
+  NamedPolicy,
   OpenedFile,
   ReleaseView,
   Settings,
@@ -77,6 +78,16 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
     released = worker
     return view as ReleaseView
   }
+  /** A question that needs no data: the one who holds them answers it, or one who comes and goes. */
+  const aside = async <C extends Call>(call: C, ask: Calls[C]): Promise<unknown> => {
+    if (opened !== undefined) return await opened.worker.ask(call, ask)
+    const worker = start()
+    try {
+      return await asked(worker, call, ask, {})
+    } finally {
+      worker.end()
+    }
+  }
   const release = (): AskedWorker => {
     if (released === undefined || released.ended)
       throw new SdcError('FILE', 'there is no drawn file', {}, 'Draw it first.')
@@ -120,7 +131,8 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       rest(worker)
       return view as ChosenView
     },
-    release: async (settings, label, how) => await drawn('release', { ...jobOf(settings), label }, how),
+    release: async (settings, label, { compared, ...how }) =>
+      await drawn('release', { ...jobOf(settings), label, compared }, how),
     replay: async (key, how) => await drawn('replay', { data: holder().data, key }, how),
     // Stopped, it leaves the draw without a worker: nothing of it can be saved any more, and it says so.
     judge: async (settings, how) => (await asked(release(), 'judge', { settings, today: today() }, how)) as ReleaseView,
@@ -141,6 +153,8 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
     async readPlan(file) {
       return (await holder().worker.ask('readPlan', { file, usual: usualSettings() })) as Settings
     },
+    readPolicy: async (file) => (await aside('readPolicy', { file })) as NamedPolicy,
+    withException: async (policy, exception) => (await aside('withException', { policy, exception })) as string,
     close() {
       for (const one of [opened?.worker, idle, released, ...all]) one?.end()
       opened = undefined

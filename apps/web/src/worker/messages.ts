@@ -1,5 +1,6 @@
 import type { PlainError } from '@sdc/core'
-import type { ComparisonView, Progress, Settings } from './protocol.js'
+import type { PolicyException } from '@sdc/workflow'
+import type { Compared, ComparisonView, Progress, Settings } from './protocol.js'
 
 /** What a worker can be asked, each with its question and its answer: plain data. */
 export interface Calls {
@@ -9,7 +10,7 @@ export interface Calls {
   doors: { readonly settings: Settings }
   compare: Job
   choose: Job & { readonly label: string }
-  release: Job & { readonly label: string }
+  release: Job & { readonly label: string; readonly compared?: Compared | undefined }
   judge: { readonly settings: Settings; readonly today: string }
   replay: Pick<Job, 'data'> & { readonly key: File }
   content: { readonly name: string }
@@ -19,6 +20,8 @@ export interface Calls {
   kept: Record<string, never>
   plan: { readonly settings: Settings; readonly label: string | undefined }
   readPlan: { readonly file: File; readonly usual: Settings }
+  readPolicy: { readonly file: File }
+  withException: { readonly policy: Settings['policy']; readonly exception: PolicyException }
 }
 
 export type Call = keyof Calls

@@ -1,7 +1,7 @@
 import type { PlainError, Role } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
 import type { MapPoint, RiskUtilityMap } from '@sdc/report'
-import type { Judgement } from '@sdc/workflow'
+import type { Judgement, PolicyException } from '@sdc/workflow'
 
 /** A class or level of a column with its number of records: for small pictures. */
 export interface Bars {
@@ -80,6 +80,14 @@ export interface MethodView {
   readonly params: readonly ParamView[]
 }
 
+/** A policy's text under the name that it is spoken of. */
+export interface NamedPolicy {
+  readonly name: string
+  readonly text: string
+  /** Its types of release, where it may have several. */
+  readonly types?: readonly string[] | undefined
+}
+
 /** What a user says of the columns and of what to try: the state that undo goes back to. Plain data, without the file. */
 export interface Settings {
   readonly roles: Readonly<Record<string, Role>>
@@ -92,7 +100,7 @@ export interface Settings {
   readonly replicates: number
   readonly missing: 'refuse' | 'keep' | 'impute'
   /** The text of the policy, and the type of release. */
-  readonly policy: { readonly name: string; readonly text: string; readonly release: string }
+  readonly policy: NamedPolicy & { readonly release: string }
   /** The label of the chosen candidate. */
   readonly chosen?: string | undefined
   /** Its steps: with them the settings say all that a plan says, whatever was compared. */
@@ -120,6 +128,12 @@ export interface ComparisonView {
   readonly warnings: readonly string[]
 }
 
+/** A comparison, with the settings that it was made by. */
+export interface Compared {
+  readonly view: ComparisonView
+  readonly settings: Settings
+}
+
 /** A chosen candidate, looked at. */
 export interface ChosenView {
   readonly label: string
@@ -132,6 +146,8 @@ export interface ChosenView {
     /** Ranks moved, in percent of all, at equal steps. */
     readonly moves?: readonly number[] | undefined
   }[]
+  /** Why no column has moves, or of which records they are. */
+  readonly movesNote?: string | undefined
 }
 
 /** A file to save. */
@@ -173,8 +189,12 @@ export interface Work {
   doors(settings: Settings): Promise<readonly { readonly name: string; readonly why: string }[]>
   compare(settings: Settings, options: Ask & { readonly grew: (view: ComparisonView) => void }): Promise<ComparisonView>
   choose(settings: Settings, label: string, options: Ask): Promise<ChosenView>
-  /** Draws afresh, by keyed random numbers, and measures what was drawn. */
-  release(settings: Settings, label: string, options: Ask): Promise<ReleaseView>
+  /** Draws afresh, by keyed random numbers, and measures what was drawn; its report has the comparison of its candidate. */
+  release(
+    settings: Settings,
+    label: string,
+    options: Ask & { readonly compared?: Compared | undefined },
+  ): Promise<ReleaseView>
   /** What the policy says of the drawn file as it is now, with an exception more, say; the reports are made again. */
   judge(settings: Settings, options: Ask): Promise<ReleaseView>
   /** The bytes of a file of the release, a piece at a time. A public one is refused before the kept ones are confirmed. */
@@ -187,6 +207,10 @@ export interface Work {
   replay(key: File, options: Ask): Promise<ReleaseView>
   /** Reads a plan into settings; errors say what is wrong. */
   readPlan(file: File): Promise<Settings>
+  /** Reads a policy, before or after data; errors say what is wrong. */
+  readPolicy(file: File): Promise<NamedPolicy>
+  /** The text of the settings' policy with an exception more. */
+  withException(policy: Settings['policy'], exception: PolicyException): Promise<string>
   /** Ends every worker. */
   close(): void
 }

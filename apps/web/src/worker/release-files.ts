@@ -1,5 +1,6 @@
 import { internalReportPage, publicReportPage } from '@sdc/report'
 import { bytesOf, runReports, type Content, type ProducedOutcome } from '@sdc/workflow'
+import { comparedFacts } from './compared-facts.js'
 import { judgedFacts } from './judged-facts.js'
 import { planText } from './plan-text.js'
 import type { FileView } from './protocol.js'
@@ -21,7 +22,7 @@ export interface ReleaseFile {
  * @returns The files, the masked one first.
  */
 export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
-  const { registry, data, schema, settings, label, steps, outcome, judgement } = draw
+  const { registry, data, schema, settings, label, steps, outcome, judgement, compared } = draw
   const names = releaseNames(data.source.name)
   const plan = planText(registry, data, settings, label)
   const reports = await runReports({
@@ -33,6 +34,7 @@ export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
     outcome,
     acceptOpen: settings.accepted,
     judged: judgedFacts(judgement),
+    compared: compared && comparedFacts(compared, label, settings),
     repeat: [`sdc run ${names.key} --data ${data.source.name} -o again.csv`],
     version: `sdc ${registry.pluginOf(steps[0].use).version}`,
   })

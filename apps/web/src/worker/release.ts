@@ -5,7 +5,7 @@ import { chosenSteps, stepsText } from './chosen-steps.js'
 import { judged, judgedAgain, releaseType } from './judged.js'
 import type { Calls } from './messages.js'
 import type { OpenData } from './open-data.js'
-import type { FileView, Progress, ReleaseView, Settings, TablePage } from './protocol.js'
+import type { Compared, FileView, Progress, ReleaseView, Settings, TablePage } from './protocol.js'
 import { releaseFiles, type ReleaseFile } from './release-files.js'
 import { releaseNames } from './release-names.js'
 import { schemaOf } from './settings-plan.js'
@@ -37,6 +37,7 @@ export interface Draw {
   readonly outcome: ProducedOutcome
   readonly settings: Settings
   readonly label: string
+  readonly compared?: Compared | undefined
   readonly policyRun: PolicyRun
   readonly judgement: Judgement
 }
@@ -46,7 +47,7 @@ export interface Draw {
  *
  * @param registry - Methods and metrics.
  * @param data - The file.
- * @param ask - The settings, and which candidate.
+ * @param ask - The settings, which candidate, and the comparison that it is of.
  * @param how - Who runs it, and who is told.
  * @returns The release; what of it is public is refused until what is kept is on a disk, and where the policy is not met.
  * @throws OPEN_RELEASE for open columns that nobody accepted, and what a run throws.
@@ -54,7 +55,7 @@ export interface Draw {
 export async function drawRelease(
   registry: Registry,
   data: OpenData,
-  { settings, label, today }: Calls['release'],
+  { settings, label, compared, today }: Calls['release'],
   { executor, progress }: Releasing,
 ): Promise<DrawnRelease> {
   const { source, csv, header } = data
@@ -76,7 +77,7 @@ export async function drawRelease(
     },
     registry,
   )
-  const drawn = { registry, data, schema, steps, outcome, settings, label }
+  const drawn = { registry, data, schema, steps, outcome, settings, label, compared }
   const { run, judgement } = await judged({
     registry,
     original: csv.dataset,

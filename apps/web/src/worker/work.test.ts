@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createWork } from './create-work.js'
 import { inProcessWorkers, readableFile } from './in-process.fixture.js'
 import type { CandidateView, ComparisonView, OpenedFile, Settings, Work } from './protocol.js'
+import { comparedWith } from '../session/compared-with.js'
 import { usualSettings } from '../session/usual-settings.js'
 
 const policy = {
@@ -109,20 +110,38 @@ describe('a choice', () => {
     const view = await work.choose(settings, best.label, {})
     expect(view.judgement.criteria.map(({ key }) => key)).toContain('limit risk/dbrl')
     expect(view.columns.map(({ name }) => name)).toEqual(['AGI', 'FEDTAX', 'TAXINC'])
-    for (const { before, after } of view.columns) expect(after.breaks).toEqual(before.breaks)
+    for (const { name, before, after, moves = [] } of view.columns) {
+      expect(after.breaks, name).toEqual(before.breaks)
+      expect(moves, name).toHaveLength(21)
+      expect(
+        moves.every((one, i) => one >= (moves[i - 1] ?? 0)),
+        name,
+      ).toBe(true)
+      expect(moves[20], name).toBeGreaterThan(0)
+      expect(moves[20], name).toBeLessThanOrEqual(100)
+    }
+    expect(view.movesNote).toBeUndefined()
     await expect(work.choose(settings, 'another', {})).rejects.toMatchObject({ code: 'BAD_PLAN' })
   })
 })
 
 describe('a release', () => {
   it('keeps what is public back until what is kept is saved', async () => {
-    const view = await work.release(settings, best.label, {})
+    const compared = comparedWith(
+      settings,
+      [{ id: 7, parent: undefined, label: '', settings }],
+      [{ view: views[views.length - 1], of: 7, complete: true }],
+    )
+    const view = await work.release(settings, best.label, { compared })
     expect(view.judgement.state).toBe('met')
     const names = view.files.map(({ name, box }) => `${box} ${name}`)
     expect(names).toEqual(expect.arrayContaining(['public census.public.csv', 'keep census.KEEP.key.json']))
     for (const { name, box } of view.files)
       if (box === 'public') await expect(textOf(name), name).rejects.toMatchObject({ code: 'FILE' })
     const key = await textOf('census.KEEP.key.json')
+    const report = await textOf('census.KEEP.report-INTERNAL.html')
+    expect(report).toContain('The map as a table')
+    for (const { label } of views[views.length - 1].candidates) expect(report).toContain(label)
     await work.kept()
     const csv = await textOf('census.public.csv')
     expect(csv.split('\n')).toHaveLength(1082)

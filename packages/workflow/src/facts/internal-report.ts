@@ -45,7 +45,8 @@ export function internalReport(input: InternalInput): InternalReport {
   const { registry, original, schema, run, files, steps, written, data } = reported
   const [{ data: masked, origin }] = files
   const { columns } = run
-  const rows = measureRows(facts, compared?.worst)
+  // The table says of how many runs its worst is: those of the policy, where one was named, and not those of the comparison.
+  const rows = measureRows(facts, judged === undefined ? compared?.worst : undefined)
   const moves = moveFacts({ original, masked, origin }, columns)
   const records = riskiestRecords(reported)
   const notes = [records.note, moves.reason, facts.note].flatMap((one) => one ?? [])

@@ -1,10 +1,11 @@
 import { examplePolicies } from '@sdc/workflow/policies'
-import type { NamedPolicy } from './policies.js'
+import type { NamedPolicy } from '../../worker/protocol.js'
 
-/** The policies that the project brings along, the numbers of which are examples. */
+/** The policies that the project brings along, each of one type of release of its name; their numbers are examples. */
 export const builtInPolicies: readonly NamedPolicy[] = Object.entries(examplePolicies).map(([name, text]) => ({
   name,
   text,
+  types: [name],
 }))
 
 /** `scientific-use` as it is read: `scientific use`. */
