@@ -4,6 +4,7 @@
 import { openChromium } from '../browser/browsers.mjs'
 import { checkFirefox } from '../browser/check-firefox.mjs'
 import { checkHostile } from '../browser/check-hostile.mjs'
+import { checkInstallable } from '../browser/check-installable.mjs'
 import { checkLoop } from '../browser/check-loop.mjs'
 import { checkReports } from '../browser/check-reports.mjs'
 import { checkSealed } from '../browser/check-sealed.mjs'
@@ -21,6 +22,7 @@ const checks = {
   sealed: () => checkSealed(browser),
   'bad files': () => checkHostile(browser, pageFile),
   Firefox: () => checkFirefox([pageFile, server.page], say),
+  installable: async () => checkInstallable(browser, await serve()),
   reports: () => checkReports(browser, say),
   'loop, from a file': () => checkLoop(browser, pageFile),
   'loop, from a host': () => checkLoop(browser, server.page, { look: false }),
