@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import { readFile } from 'node:fs/promises'
 import { openPage } from './browsers.mjs'
+import { ownFiles } from './check-installable.mjs'
 import { loop, saveBoxes } from './loop.mjs'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -44,6 +45,7 @@ const looks = {
  * asked of a network but the page.
  */
 export async function checkLoop(browser, address, { look = true } = {}) {
+  const own = address.startsWith('file:') ? [address] : ownFiles(address)
   const { page, context, requests, mistakes } = await openPage(browser, address, { reducedMotion: 'reduce' })
   const problems = []
   try {
@@ -69,7 +71,7 @@ export async function checkLoop(browser, address, { look = true } = {}) {
     if (!inKeep.includes('KEEP.key.json')) problems.push('what is kept has no key')
     if (!inPublic.includes('public.csv')) problems.push('what is given away has no file')
     if (inPublic.includes('KEEP')) problems.push('what is given away has something that is kept')
-    const strange = requests.filter((url) => url !== address && !url.startsWith('blob:'))
+    const strange = requests.filter((url) => !own.includes(url) && !url.startsWith('blob:'))
     if (strange.length > 0) problems.push(`asked for ${strange.join(', ')}`)
     problems.push(...mistakes.map((text) => `the browser says: ${text}`))
   } catch (error) {

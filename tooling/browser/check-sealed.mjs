@@ -57,6 +57,38 @@ const probes = {
   },
 }
 
+/** The same in a worker of the page, which has a policy by inheritance alone. */
+const workerProbes = {
+  'fetch-of-worker': () =>
+    fetch(`${location.origin}/probe-fetch-of-worker`).then(
+      () => 'through',
+      () => 'stopped',
+    ),
+  'import-of-worker': () => {
+    try {
+      importScripts(`${location.origin}/probe-import-of-worker`)
+    } catch {
+      return 'asked'
+    }
+    return 'through'
+  },
+  'socket-of-worker': () => {
+    try {
+      new WebSocket(`${location.origin.replace('http', 'ws')}/probe-socket-of-worker`)
+    } catch {
+      return 'stopped'
+    }
+    return new Promise((said) => setTimeout(() => said('asked'), 300))
+  },
+  'eval-of-worker': () => {
+    try {
+      return (0, eval)('"through"')
+    } catch {
+      return 'stopped'
+    }
+  },
+}
+
 /** What gets through, of a page that is served with or without its policy. */
 async function through(browser, change) {
   const reached = []
@@ -65,9 +97,13 @@ async function through(browser, change) {
   page.on('websocket', () => reached.push('probe-socket'))
   const open = []
   try {
-    for (const [name, probe] of Object.entries(probes)) {
+    await page.getByRole('button', { name: /census example/i }).click()
+    await page.getByRole('button', { name: /Go on to Roles/ }).waitFor({ timeout: 60_000 })
+    const [worker] = page.workers()
+    for (const [name, probe] of Object.entries({ ...probes, ...workerProbes })) {
+      const place = name in workerProbes ? worker : page
       // Later, by the page itself: what the protocol runs may evaluate texts.
-      const said = await page.evaluate(
+      const said = await place.evaluate(
         `new Promise((said) => setTimeout(() => Promise.resolve((${probe})()).then(said, () => said('stopped'))))`,
       )
       await page.waitForTimeout(100)
@@ -89,7 +125,7 @@ const withoutPolicy = (bytes, name) =>
 export async function checkSealed(browser) {
   const open = await through(browser)
   const unsealed = await through(browser, withoutPolicy)
-  const missing = Object.keys(probes).filter((name) => !unsealed.includes(name))
+  const missing = [...Object.keys(probes), ...Object.keys(workerProbes)].filter((name) => !unsealed.includes(name))
   return [
     ...open.map((name) => `${name} gets through the policy`),
     ...missing.map((name) => `${name} is stopped without a policy: the probe proves nothing`),

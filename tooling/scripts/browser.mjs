@@ -2,10 +2,13 @@
 // from a host.
 // Each check is named and timed; exit status 1 where any fails. `pnpm run browser [NAME…]` runs those that are named.
 import { openChromium } from '../browser/browsers.mjs'
+import { checkBadInput } from '../browser/check-bad-input.mjs'
 import { checkFirefox } from '../browser/check-firefox.mjs'
 import { checkHostile } from '../browser/check-hostile.mjs'
+import { checkInstallable } from '../browser/check-installable.mjs'
 import { checkLoop } from '../browser/check-loop.mjs'
 import { checkLong } from '../browser/long.mjs'
+import { checkReports } from '../browser/check-reports.mjs'
 import { checkSealed } from '../browser/check-sealed.mjs'
 import { checkSize } from '../browser/check-size.mjs'
 import { pageFile, serve } from '../browser/served.mjs'
@@ -13,14 +16,17 @@ import { build } from './build.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
-build('@sdc/web')
+build('@sdc/web', '@sdc/cli')
 const browser = await openChromium()
 const server = await serve()
 const checks = {
   size: () => checkSize(say),
   sealed: () => checkSealed(browser),
   'bad files': () => checkHostile(browser, pageFile),
+  'bad input': () => checkBadInput(browser, pageFile),
   Firefox: () => checkFirefox([pageFile, server.page], say),
+  installable: async () => checkInstallable(browser, await serve()),
+  reports: () => checkReports(browser, say),
   'loop, from a file': () => checkLoop(browser, pageFile),
   'loop, from a host': () => checkLoop(browser, server.page, { look: false }),
 }

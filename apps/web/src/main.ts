@@ -1,6 +1,7 @@
 import { mount } from 'svelte'
 import './style/index.css'
 import App from './App.svelte'
+import { offerInstall } from './install.js'
 import { builtInPolicies } from './screens/choose/built-in-policies.js'
 import { browserParts, createSaver } from './session/saver.js'
 import { PageSession } from './session/session.svelte.js'
@@ -33,3 +34,4 @@ const work = createWork({
 const session: PageSession = new PageSession({ work, saver: createSaver(browserParts()), policy, example })
 
 mount(App, { target: document.body, props: { session } })
+offerInstall()

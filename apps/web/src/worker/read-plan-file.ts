@@ -1,5 +1,5 @@
 import { SdcError, type Registry } from '@sdc/core'
-import { missingPolicies } from '@sdc/engine'
+import { missingPolicies, type StepPlan } from '@sdc/engine'
 import { bytesOf, readPlan } from '@sdc/workflow'
 import { stepsText } from './chosen-steps.js'
 import type { DataSource } from './data-source.js'
@@ -35,7 +35,12 @@ export function readPlanFile(
   }
   const columns = Object.entries(schema?.columns ?? {})
   refuseOtherColumns(
-    [...columns.map(([name]) => name), ...(acceptOpen ?? [])],
+    [
+      ...columns.map(([name]) => name),
+      ...(acceptOpen ?? []),
+      ...columnsOf(steps),
+      ...(compare ? columnsOf(compare.candidates) : []),
+    ],
     csv.dataset.names,
     file.name,
     source.name,
@@ -63,6 +68,16 @@ export function readPlanFile(
     chosen: undefined,
     steps: undefined,
   }
+}
+
+/** The columns that steps name. */
+function columnsOf(steps: readonly Partial<Pick<StepPlan, 'columns' | 'given' | 'by'>>[]): string[] {
+  const named = steps.flatMap(({ columns, given = [], by = [] }) => [
+    ...(columns === undefined || columns === 'all' ? [] : columns),
+    ...given,
+    ...by,
+  ])
+  return [...new Set(named)]
 }
 
 /** Fixed parameters are grids of one value. */

@@ -1,0 +1,81 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { reportFailures } from './report-checks.mjs'
+
+const sdc = fileURLToPath(new URL('../../apps/cli/dist/cli.js', import.meta.url))
+const outside = process.env.SDC_DATA_DIR || fileURLToPath(new URL('../../../shared/data', import.meta.url))
+
+/** What is released of each file: columns that are masked, and those that go out as they are; the others are dropped. */
+const files = {
+  census: {
+    masked: ['AGI', 'EMCONTRB', 'FEDTAX', 'PTOTVAL', 'STATETAX', 'TAXINC', 'POTHVAL', 'INTVAL', 'PEARNVAL', 'FICA'],
+    dropped: ['AFNLWGT', 'WSALVAL', 'ERNVAL'],
+  },
+  eia: {
+    masked: ['RESREVENUE', 'RESSALES', 'COMREVENUE', 'COMSALES', 'INDREVENUE', 'INDSALES', 'OTHREVENUE', 'OTHRSALES'],
+    dropped: ['UTILITYID', 'UTILNAME', 'STATE', 'TOTREVENUE', 'TOTSALES'],
+    open: ['YEAR', 'MONTH'],
+  },
+  testdata: {
+    masked: ['expend', 'income', 'savings'],
+    dropped: ['ori_hid', 'sampling_weight', 'household_weights', 'age'],
+    open: ['urbrur', 'roof', 'walls', 'water', 'electcon', 'relat', 'sex', 'hhcivil'],
+  },
+}
+
+const roles = (columns, role) => Object.fromEntries(columns.map((name) => [name, { role }]))
+
+function sdcIn(folder, ...args) {
+  const { status, stderr } = spawnSync(process.execPath, [sdc, ...args], { cwd: folder, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`sdc ${args.join(' ')}: ${stderr}`)
+}
+
+/** Releases a file, and gives its two reports. */
+function reportsOf(name, data, folder) {
+  const { masked, dropped, open = [] } = files[name]
+  const plan = {
+    data,
+    schema: { columns: { ...roles(masked, 'confidential'), ...roles(dropped, 'identifier') } },
+    steps: [{ use: 'microaggregation/mdav', params: { k: 25 } }],
+    metrics: ['risk/dld', 'loss/il-score'],
+  }
+  writeFileSync(join(folder, `${name}.plan.json`), JSON.stringify(plan))
+  const accepted = open.flatMap((column) => ['--accept-open', column])
+  sdcIn(
+    folder,
+    'run',
+    `${name}.plan.json`,
+    '--release',
+    ...accepted,
+    '-o',
+    `${name}.out.csv`,
+    '--private',
+    `${name}.json`,
+  )
+  const reports = readdirSync(folder).filter((file) => file.startsWith(name) && file.endsWith('.html'))
+  for (const kind of ['INTERNAL', 'PUBLIC'])
+    if (reports.filter((file) => file.includes(kind)).length !== 1) throw new Error(`${name} has no ${kind} report`)
+  return reports.map((file) => join(folder, file))
+}
+
+/** The reports of released files, as `sdc run --release` writes them: on screen, on paper, without a request. */
+export async function checkReports(browser, say) {
+  const folder = mkdtempSync(join(tmpdir(), 'sdc-reports-'))
+  const problems = []
+  try {
+    for (const name of Object.keys(files)) {
+      let data = join(outside, 'testdata.csv')
+      if (name !== 'testdata') sdcIn(folder, 'dataset', name, '-o', (data = join(folder, `${name}.csv`)))
+      if (!existsSync(data)) say(`  not run: ${name}.csv, which no clone has`)
+      else for (const file of reportsOf(name, data, folder)) problems.push(...(await reportFailures(browser, file)))
+    }
+  } catch (error) {
+    problems.push(error.message)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return problems
+}
