@@ -112,7 +112,7 @@ function rowOf(
   const isHigh = severities.some((way) => way > 1)
   const notes = [
     ...(reason === undefined ? [] : [reason]),
-    ...(interval ? [`95 %: ${shortNumber(interval.low)} to ${shortNumber(interval.high)}`] : []),
+    ...(interval ? [`95 % interval: ${shortNumber(interval.low)} to ${unitText(interval.high, metric).trim()}`] : []),
     ...(sample ? [`by a sample of ${groupedNumber(used)} of ${groupedNumber(sample.of)}`] : []),
     ...(isHigh && metric.high && value !== null
       ? [metric.high.meaning.replaceAll('{value}', valueText(value, metric))]
@@ -126,7 +126,7 @@ function rowOf(
     released: valueText(value, metric),
     ...(atWorst === undefined ? {} : { worst: valueText(atWorst, metric) }),
     ...(level?.independent == null ? {} : { independent: valueText(level.independent, metric) }),
-    state: isHigh ? 'not met' : 'met',
+    state: isHigh ? 'high' : 'not high',
     ...(notes.length > 0 && { note: notes.join('; ') }),
   }
 }

@@ -61,7 +61,7 @@ function noIdentifiers({ identifiers }: PolicyFacts): Criterion {
 function openColumns(which: 'none' | 'accepted', { open }: PolicyFacts): Criterion {
   const left = which === 'none' ? open : open.filter(({ accepted }) => !accepted)
   const names = listed((left.length > 0 ? left : open).map(({ name }) => name))
-  const bound = which === 'none' ? 'none' : 'none that nobody accepted'
+  const bound = which === 'none' ? 'none' : 'all accepted'
   const title = 'Open columns'
   if (open.length === 0)
     return demand('openColumns', title, bound, true, 'no column that goes out gives something away')
