@@ -67,7 +67,7 @@ export function internalReport(input: InternalInput): InternalReport {
     verdict: judged?.verdict ?? riskVerdict(rows, facts),
     state: judged?.state,
     criteria: judged?.criteria ?? riskCriteria(rows, facts),
-    runs: judged?.runs ?? compared?.runs ?? 1,
+    runs: judged?.runs ?? (compared === undefined ? 1 : compared.runs + 1),
     open: openFacts(reported.findings, reported.acceptOpen ?? []),
     exceptions: judged?.exceptions ?? [],
     files: written,
