@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { didYouMean, SdcError, type Registry } from '@sdc/core'
 import { examplePolicies, isDay, readPolicy, type Policy } from '@sdc/workflow'
 import { isFile, readInput } from './files.js'
@@ -13,7 +14,7 @@ export interface NamedPolicy {
  *
  * @param path - What was typed.
  * @param registry - Where its metrics are.
- * @returns The policy.
+ * @returns The policy, with the name of its file: folders before it are nobody's business where a judgement is shown.
  * @throws BAD_OPTION for what is neither, FILE, and what is wrong with it.
  */
 export async function readNamedPolicy(path: string, registry: Registry): Promise<NamedPolicy> {
@@ -26,7 +27,7 @@ export async function readNamedPolicy(path: string, registry: Registry): Promise
     const advice = `${didYouMean(path, names)}Name a file (./policy.yaml), or one of the examples: ${names.join(', ')}.`
     throw new SdcError('BAD_OPTION', `there is no policy "${path}"`, { parameter: '--policy' }, advice)
   }
-  return { policy: readPolicy(await readInput(path), registry), name: path === '-' ? 'the policy' : path }
+  return { policy: readPolicy(await readInput(path), registry), name: path === '-' ? 'the policy' : basename(path) }
 }
 
 /**

@@ -99,6 +99,20 @@ describe('sdc gate', () => {
     expect(first(replayed.stdout)).toBe(first(measured.stdout))
   })
 
+  it('names the policy without its folders in what is written, and teaches one that is a policy', async () => {
+    const { stdout } = await sdc('gate', seeded, '--data', data, '--policy', loose, '--junit', work.path('gate.xml'))
+    const folder = work.path('')
+    expect(folder.length).toBeGreaterThan(3)
+    for (const text of [stdout.split('\n')[0], work.read('gate.xml')]) expect(text).not.toContain(folder)
+    const { stdout: help } = await sdc('gate', '--help')
+    const policy = /^ {2}version: 1\n[\s\S]*?(?=\nIts form)/m.exec(help)?.[0] ?? ''
+    work.write('taught.yaml', policy.replace('runs: 20', 'runs: 1'))
+    const taught = await sdc('gate', seeded, '--data', data, '--policy', work.path('taught.yaml'), '--json')
+    expect(gateOutput.parse(JSON.parse(taught.stdout)).criteria.map(({ key }) => key)).toContain(
+      'limit permutation/level',
+    )
+  })
+
   it('refuses the manifest of another file', async () => {
     await sdc('run', seeded, '-o', work.path('changed.csv'))
     work.write('changed.csv', `${work.read('changed.csv').trimEnd()}\r\n`.replace('north', 'south'))

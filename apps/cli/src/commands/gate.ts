@@ -28,11 +28,17 @@ A policy has types of release (--for; may be left out where there is one):
   version: 1
   releases:
     scientific-use:
-      limits: { risk/dr-combine: 25, permutation/level: 10 }   # in the metrics' units; a floor where more is better
-      require: { keyed: true, shuffled: true, identifiers: none, openColumns: accepted }
+      # in the metrics' units; a floor where more is better
+      limits: { risk/dr-combine: 25, permutation/level: 10 }
+      require: { keyed: true, shuffled: true, openColumns: accepted }
       runs: 20
       allowNull: { risk/dr-combine: a synthetic file is linked to nobody }
-      exceptions: [{ metric: risk/dr-combine, upTo: 30, by: A. Name, reason: a pilot, until: 2030-12-31 }]
+      exceptions:
+        - metric: risk/dr-combine
+          upTo: 30
+          by: A. Name
+          reason: a pilot
+          until: 2030-12-31
 Its form is sdc schema policy; three annotated ones, whose numbers are examples: public-use, scientific-use, safe-room.
 
 Examples:

@@ -108,7 +108,7 @@ export function refuseFindings(findings: readonly ReleaseFinding[], accepted: re
   const advice = [
     ...(names.length > 0
       ? [
-          `Mask these columns, drop them (role: identifier in a schema), or accept each by name if everybody may know this: ${accepting}.`,
+          `Mask these columns, drop them (role: identifier in a schema), or, if everybody may know this, accept each by name (${accepting}).`,
         ]
       : []),
     ...new Set(left.flatMap(({ remedy }) => (remedy === '' ? [] : [remedy]))),

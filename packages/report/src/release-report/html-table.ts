@@ -3,6 +3,8 @@ export interface TableHead {
   readonly html: string
   /** Numbers stand to the right. */
   readonly isNumber?: boolean
+  /** Stays on one line, on paper too. */
+  readonly isWhole?: boolean
 }
 
 /** A table of the page; all texts are HTML. */
@@ -18,7 +20,11 @@ export interface HtmlTable {
 
 /** The table in a box of its own that scrolls where it is wider than the screen, and is reached by keys there. */
 export function htmlTable({ caption, hasHiddenCaption = false, heads, rows }: HtmlTable): string {
-  const look = (j: number): string => (heads[j].isNumber ? ' class="n"' : '')
+  const look = (j: number): string => {
+    const { isNumber = false, isWhole = false } = heads[j]
+    const classes = [...(isNumber ? ['n'] : []), ...(isWhole ? ['one'] : [])]
+    return classes.length === 0 ? '' : ` class="${classes.join(' ')}"`
+  }
   const head = heads.map(({ html }, j) => `<th scope="col"${look(j)}>${html}</th>`).join('')
   const body = rows.map((row) => {
     const cells = row.map((cell, j) =>

@@ -33,14 +33,25 @@ export function internalParts(report: InternalReport, isFirstWhole: boolean): re
 }
 
 /** All that page 1 had no room for, or cut. */
-function inFull({ title, subtitle, done, verdict, criteria, runs, open, exceptions, files }: InternalReport): string {
+function inFull({
+  title,
+  subtitle,
+  done,
+  verdict,
+  state,
+  criteria,
+  runs,
+  open,
+  exceptions,
+  files,
+}: InternalReport): string {
   const items = (lines: readonly string[]): string => `<ul>${lines.map((line) => `<li>${line}</li>`).join('\n')}</ul>\n`
   const under = (heading: string, lines: readonly string[]): string =>
     lines.length === 0 ? '' : `<h3>${heading}</h3>${items(lines)}`
   const table =
     criteria.length === 0
       ? ''
-      : `<h3>The policy</h3>${policyTable(gravestFirst(criteria), policyColumns(criteria, runs), 'All criteria of the policy')}`
+      : `<h3>${state === undefined ? 'Risks, each by its own level' : 'The policy'}</h3>${policyTable(gravestFirst(criteria), policyColumns(criteria, runs), 'All of them')}`
   return [
     `<p><strong>${named(title, 2000)}</strong><br>${said(subtitle)}</p><p>${said(done)}</p><p>${said(verdict)}</p>`,
     table,
@@ -73,7 +84,7 @@ function recordTable(records: InternalReport['records'], note: string | undefine
   if (records.length === 0) return above
   const table = htmlTable({
     caption: 'Numbers of records are those of the original file, from 1',
-    heads: [{ html: 'record', isNumber: true }, { html: 'why' }, { html: 'the cheapest remedy' }],
+    heads: [{ html: 'record', isNumber: true, isWhole: true }, { html: 'why' }, { html: 'the cheapest remedy' }],
     rows: records.map(({ record, why, remedy }) => [
       Number.isFinite(record) ? String(record) : '–',
       said(why),
@@ -87,7 +98,7 @@ function measureTable({ measures, runs }: InternalReport): string {
   const { worst, independent, worstName } = policyColumns(measures, runs)
   const number = { isNumber: true }
   return htmlTable({
-    caption: 'What no policy asks for, too',
+    caption: 'Whether a policy asks for it or not',
     heads: [
       { html: 'measure' },
       { html: 'released file', ...number },

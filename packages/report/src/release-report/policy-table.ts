@@ -7,6 +7,8 @@ import { stateHtml } from './signs.js'
 
 /** Which columns a table of criteria has: those in which something stands. */
 export interface PolicyColumns {
+  /** Whether the criteria are levels of metrics, and no policy's. */
+  readonly levels: boolean
   readonly worst: boolean
   readonly independent: boolean
   /** `worst of 20 runs`. */
@@ -15,6 +17,7 @@ export interface PolicyColumns {
 
 export function policyColumns(criteria: readonly ReportCriterion[], runs: number): PolicyColumns {
   return {
+    levels: criteria.some(({ state }) => state === 'high' || state === 'not high'),
     worst: criteria.some(({ worst }) => worst !== undefined),
     independent: criteria.some(({ independent }) => independent !== undefined),
     worstName: runs > 1 ? `worst of ${runs} runs` : 'worst run',
@@ -22,7 +25,7 @@ export function policyColumns(criteria: readonly ReportCriterion[], runs: number
 }
 
 /** What is to be looked at first. */
-const order: readonly CriterionState[] = ['not met', 'excepted', 'allowed', 'met']
+const order: readonly CriterionState[] = ['not met', 'high', 'excepted', 'allowed', 'not high', 'met']
 
 /** Those that are not met first, those that are met last; of one state in the policy's order. */
 export function gravestFirst(criteria: readonly ReportCriterion[]): readonly ReportCriterion[] {
@@ -40,10 +43,16 @@ export function moreCriteria(left: readonly ReportCriterion[]): string {
   return `and ${left.length} more: ${counts.map(([name, count]) => `${count} ${name}`).join(', ')}`
 }
 
+/** A limit has more room where there is one run alone. */
+function limitWidth({ worst }: Pick<PolicyColumns, 'worst'>): number {
+  return worst ? m.columns.limit : m.columns.limitAlone
+}
+
 /** The width that is left for the names, in millimetres. */
 function nameWidth({ worst, independent }: PolicyColumns): number {
   const { columns: c } = m
-  const others = c.limit + c.released + c.state + (worst ? c.worst : 0) + (independent ? c.independent : 0)
+  const others =
+    limitWidth({ worst }) + c.released + c.state + (worst ? c.worst : 0) + (independent ? c.independent : 0)
   return paper.width - others - c.gap
 }
 
@@ -52,7 +61,7 @@ function rowLines(criterion: ReportCriterion, columns: PolicyColumns): readonly 
   const { name, limit, released, worst = '', independent = '', note = '' } = criterion
   const { columns: c, row } = m
   const of = (text: string, width: number): number => linesOf(text, width, row.size, row.most)
-  const cells = [of(limit, c.limit - c.gap), of(released, c.released - c.gap)]
+  const cells = [of(limit, limitWidth(columns) - c.gap), of(released, c.released - c.gap)]
   if (columns.worst) cells.push(of(worst, c.worst - c.gap))
   if (columns.independent) cells.push(of(independent, c.independent - c.gap))
   const lines = Math.max(of(name, nameWidth(columns)), ...cells)
@@ -78,7 +87,7 @@ export function isRowCut(criterion: ReportCriterion, columns: PolicyColumns): bo
   const over = (text: string, width: number): boolean => linesOf(text, width, row.size, row.most + 1) > row.most
   return (
     over(name, nameWidth(columns)) ||
-    over(limit, c.limit - c.gap) ||
+    over(limit, limitWidth(columns) - c.gap) ||
     over(released, c.released - c.gap) ||
     over(worst, c.worst - c.gap) ||
     over(independent, c.independent - c.gap) ||
@@ -90,7 +99,7 @@ export function isRowCut(criterion: ReportCriterion, columns: PolicyColumns): bo
 export function policyTable(criteria: readonly ReportCriterion[], columns: PolicyColumns, caption: string): string {
   const heads = [
     '<th scope="col" role="columnheader">criterion</th>',
-    head('limit', 'limit'),
+    head('limit', columns.levels ? 'level' : 'limit'),
     head('released', 'released file'),
     columns.worst ? head('worst', columns.worstName) : '',
     columns.independent ? head('independent', 'independent data') : '',
@@ -98,7 +107,7 @@ export function policyTable(criteria: readonly ReportCriterion[], columns: Polic
   ]
   const width = heads.filter((one) => one !== '').length
   const rows = criteria.map((one) => row(one, columns, width))
-  return `<table class="stack" role="table"><caption class="unseen">${caption}</caption><thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead><tbody role="rowgroup">\n${rows.join('\n')}\n</tbody></table>\n`
+  return `<table class="stack${columns.worst ? '' : ' roomy'}" role="table"><caption class="unseen">${caption}</caption><thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead><tbody role="rowgroup">\n${rows.join('\n')}\n</tbody></table>\n`
 }
 
 function head(look: string, text: string): string {
@@ -111,12 +120,17 @@ function row(criterion: ReportCriterion, columns: PolicyColumns, width: number):
     `<td role="cell" class="n" data-is="${said(is)}"><span class="k2">${html}</span></td>`
   const cells = [
     `<th scope="row" role="rowheader"><span class="k2">${named(name)}</span></th>`,
-    cell('limit', said(limit, 200)),
-    cell('released file', `<strong>${said(released, 200)}</strong>`),
-    columns.worst ? cell(columns.worstName, said(worst ?? '–', 200)) : '',
-    columns.independent ? cell('independent data', said(independent ?? '–', 200)) : '',
+    cell(columns.levels ? 'level' : 'limit', valued(limit)),
+    cell('released file', `<strong>${valued(released)}</strong>`),
+    columns.worst ? cell(columns.worstName, valued(worst ?? '–')) : '',
+    columns.independent ? cell('independent data', valued(independent ?? '–')) : '',
     `<td role="cell" class="state" data-is="state">${stateHtml(state)}</td>`,
   ]
   if (note === '') return `<tr role="row">${cells.join('')}</tr>`
   return `<tr role="row" class="with">${cells.join('')}</tr><tr role="row" class="why"><td role="cell" colspan="${width}"><span class="note k2">${said(note)}</span></td></tr>`
+}
+
+/** A value whose sign of percent stays beside its number. */
+function valued(text: string): string {
+  return said(text, 200).replaceAll(' %', '&nbsp;%')
 }

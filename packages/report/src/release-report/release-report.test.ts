@@ -192,3 +192,24 @@ it('draws without the library that draws the other pictures', async () => {
   expect(outputFiles[0].contents.length).toBeLessThan(150_000)
   process.stdout.write(`the reports for a page: ${Math.round(outputFiles[0].contents.length / 1000)} kB, minified\n`)
 })
+
+describe('a report without a policy', () => {
+  const [first] = censusInternal.criteria
+  const states = ['not high', 'high', 'high'] as const
+  const criteria = states.map((state, i) => ({ ...first, worst: undefined, name: `Risk ${i}`, state }))
+  const html = internalReportPage({ ...censusInternal, state: undefined, criteria })
+
+  it('says high or not high, by word and sign, and names no limit', () => {
+    const said = [...html.matchAll(/<td role="cell" class="state"[^>]*>(.*?)<\/td>/g)].map(([, cell]) => cell)
+    expect(said.slice(0, 3).map((cell) => cell.replace(/<[^>]*>/g, ''))).toEqual(states)
+    expect(said.slice(0, 3).every((cell) => cell.includes('<svg class="sign'))).toBe(true)
+    expect(html).toContain('data-is="level"')
+    expect(html).not.toContain('data-is="limit"')
+    expect(census).toContain('data-is="limit"')
+  })
+
+  it('keeps the number of a record and a sign of percent on the line of their number', () => {
+    expect(html).toMatch(/<th scope="row" class="n one">\d+<\/th>/)
+    expect(html).toMatch(/<td role="cell" class="n" data-is="released file">[^/]*\d&nbsp;%/)
+  })
+})

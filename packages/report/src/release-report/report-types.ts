@@ -1,6 +1,6 @@
 import type { RiskUtilityMap } from '../map/map-types.js'
 
-/** Whether a criterion of a policy is met. */
+/** Whether a criterion of a policy is met; where no policy was named, whether a value is high by its metric's own level. */
 export type CriterionState =
   | 'met'
   /** Not met, and let pass by a named person for a reason. */
@@ -8,6 +8,8 @@ export type CriterionState =
   /** Without a value, which the policy lets pass for a reason. */
   | 'allowed'
   | 'not met'
+  | 'high'
+  | 'not high'
 
 /** A row of the table that is signed. All texts are as they are shown. */
 export interface ReportCriterion {

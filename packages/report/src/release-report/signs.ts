@@ -8,6 +8,7 @@ const paths = {
   ring: 'M6 1.5a4.5 4.5 0 1 0 .01 0zM6 4v2.5m0 1.7v.1',
   square: 'M1.5 1.5h9v9h-9z',
   triangle: 'M6 1l5 9.5H1z',
+  dash: 'M2.5 6h7',
 } as const
 
 export type Sign = keyof typeof paths
@@ -23,6 +24,9 @@ const states: Readonly<Record<CriterionState, readonly [sign: Sign, look: string
   excepted: ['diamond', 'care'],
   allowed: ['ring', 'care'],
   'not met': ['cross', 'bad'],
+  high: ['triangle', 'bad'],
+  // No praise, and no sign of it: a level is no limit that anybody set.
+  'not high': ['dash', 'level'],
 }
 
 const uses: Readonly<Record<PublicUse['use'], readonly [sign: Sign, look: string]>> = {

@@ -16,7 +16,7 @@ export type SearchedJson = z.output<typeof frontierOutput>
 export interface ComparedFacts {
   readonly map: RiskUtilityMap
   readonly candidates: readonly ReportCandidate[]
-  /** How many runs the choice was measured over. */
+  /** How many runs the choice was measured over, the file of the report not among them. */
   readonly runs: number
   /** The worst of them by metric. */
   readonly worst: ReadonlyMap<string, number | null>

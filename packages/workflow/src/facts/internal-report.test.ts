@@ -40,6 +40,22 @@ describe('the internal report', () => {
     for (const { name } of internal.columns) expect(['income', 'tax', 'age']).toContain(name)
   })
 
+  it('says of every risk whether it is high, and nothing about a policy that is not there', async () => {
+    const { internal } = await reportsOf({ text, steps: [noise(['income', 'tax', 'age'])], seed: '7' })
+    const states = internal.criteria.map(({ state }) => state)
+    expect(new Set(states)).toEqual(new Set(['high', 'not high']))
+    const high = states.filter((state) => state === 'high').length
+    expect(internal.verdict).toMatch(
+      new RegExp(
+        `^No policy was named: .* Of ${states.length} risks with a value ${high} (is|are) high by (its|their) own level\\.`,
+      ),
+    )
+    expect(internal.verdict.length).toBeLessThan(200)
+    const page = internalReportPage(internal)
+    expect(page).not.toMatch(/not met|>met</)
+    expect(page).toContain('>not high<')
+  })
+
   it('names a remedy that works: an outlier in one column among few is made one value with others', async () => {
     // Records 1 to 4 are alike but for the second value, which is by far the greatest in record 1.
     const crowd = Array.from({ length: 60 }, (_, i) =>

@@ -6,7 +6,7 @@ import type { ComparedFacts } from './compared-facts.js'
 import { doneSentence } from './done-sentence.js'
 import { measureRows, valueText, type MeasuredFacts } from './measure-facts.js'
 import { attackCards, methodCards } from './method-cards.js'
-import { counted, someOf } from './number-text.js'
+import { counted, groupedNumber } from './number-text.js'
 import { correlationFacts, moveFacts } from './relation-facts.js'
 import type { ReportedRun } from './reported-run.js'
 import { riskiestRecords } from './riskiest-records.js'
@@ -59,7 +59,7 @@ export function internalReport(input: InternalInput): InternalReport {
     dropped,
     records: original.rows,
   })
-  const forWhat = judged === undefined ? 'no policy was named' : `for ${judged.release} · policy ${judged.policy}`
+  const forWhat = judged === undefined ? 'no policy was named' : `for ${judged.release} of ${judged.policy}`
   return {
     title: `${draft === undefined ? 'Release' : 'Draft'} of ${written[0]?.name ?? data}`,
     subtitle: `${counted(masked.rows, 'record')}, ${counted(masked.names.length, 'column')} · ${forWhat}`,
@@ -68,7 +68,7 @@ export function internalReport(input: InternalInput): InternalReport {
     verdict: judged?.verdict ?? riskVerdict(rows, facts),
     state: judged?.state,
     criteria: judged?.criteria ?? riskCriteria(rows, facts),
-    runs: judged?.runs ?? compared?.runs ?? 1,
+    runs: judged?.runs ?? (compared === undefined ? 1 : compared.runs + 1),
     open: openFacts(reported.findings, reported.acceptOpen ?? []),
     exceptions: judged?.exceptions ?? [],
     files: written,
@@ -107,18 +107,18 @@ function headline({ measured, levels, axes }: MeasuredFacts): string {
 /** What the risks come to where no policy was named. */
 function riskVerdict(rows: readonly ReportCriterion[], facts: MeasuredFacts): string {
   const risks = riskCriteria(rows, facts)
-  const high = risks.filter(({ state }) => state === 'not met')
+  const high = risks.filter(({ state }) => state === 'high')
   const without = facts.measured.filter(
     ({ metric, measurement }) => metric.kind === 'risk' && measurement.value === null,
   )
-  const none = 'No policy was named, so nothing says what is enough'
+  const none = 'No policy was named: nothing says what is enough.'
   const unknown =
     without.length === 0
       ? ''
-      : ` ${counted(without.length, 'risk')} ${without.length === 1 ? 'has' : 'have'} no value: unknown, not small (the reasons stand with what was measured).`
-  if (risks.length === 0) return `${none}, and no risk was measured.${unknown}`
+      : ` ${groupedNumber(without.length)} ${without.length === 1 ? 'has' : 'have'} no value: unknown, not small.`
+  if (risks.length === 0) return `${none} No risk was measured.${unknown}`
+  const count = counted(risks.length, 'risk')
   if (high.length === 0)
-    return `${none}; none of the ${counted(risks.length, 'risk')} that have a value is high by its own level.${unknown}`
-  const named = someOf(high.map(({ name }) => name))
-  return `${none}; of ${counted(risks.length, 'risk')} with a value ${high.length} ${high.length === 1 ? 'is' : 'are'} high: ${named}.${unknown}`
+    return `${none} Of ${count} with a value none is high by its own level, which is no limit.${unknown}`
+  return `${none} Of ${count} with a value ${groupedNumber(high.length)} ${high.length === 1 ? 'is' : 'are'} high by ${high.length === 1 ? 'its' : 'their'} own level.${unknown}`
 }

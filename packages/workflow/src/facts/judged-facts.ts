@@ -6,7 +6,7 @@ import { valueBeside } from '../policy/value-beside.js'
 import type { Criterion, Judgement, Policy } from '../policy/policy-types.js'
 import { runForPolicy } from '../gate/run-for-policy.js'
 import type { ReportCriterion } from '@sdc/report'
-import { groupedNumber } from './number-text.js'
+import { fileName, groupedNumber } from './number-text.js'
 import type { JudgedFacts } from './internal-report.js'
 
 /** What a report is held against. */
@@ -51,7 +51,7 @@ export async function judgedFacts(made: JudgedRun, { policy, name, release, toda
   const judgement = judge(policy, chosen, facts, { registry, today, name })
   const { criteria, verdict, state, runs } = judgement
   return {
-    policy: name,
+    policy: fileName(name),
     release: chosen,
     runs,
     verdict,

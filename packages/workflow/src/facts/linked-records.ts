@@ -25,6 +25,8 @@ export interface LinkedRecord {
 export interface LinkedRecords {
   /** Those that stand out most first. */
   readonly records: readonly LinkedRecord[]
+  /** How many of them have another released record as near. */
+  readonly tied: number
   /** Records of the original with a missing value. */
   readonly incomplete: number
 }
@@ -78,7 +80,8 @@ export function linkedRecords(input: LinkInput): LinkedRecords {
   const records = [...found.values()]
     .sort((a, b) => b.inFiles - a.inFiles || byRatio(a, b) || a.row - b.row)
     .map((one) => ({ row: one.row, file: one.file, at: one.at, why: whyText(one, files.length, extremes) }))
-  return { records, incomplete: original.rows - known.length }
+  const tied = records.length - [...found.values()].filter(({ ratio }) => ratio > 1).length
+  return { records, tied, incomplete: original.rows - known.length }
 }
 
 /** The columns in standard deviations of the original: what has none of them is left as it is. */

@@ -89,7 +89,7 @@ function planOf(use: string): MetricPlan {
  * Everything that was measured, as rows of a table: risks with what independent data have and from where on they are high.
  *
  * @param facts - What was measured.
- * @param worst - Of every metric the value of the worst of several runs, where there were any.
+ * @param worst - Of every metric the value of the worst of other runs, where there were any; the file is a run itself.
  * @returns A row a metric, risks first.
  */
 export function measureRows(
@@ -107,12 +107,13 @@ function rowOf(
 ): ReportCriterion {
   const level = levels.find((one) => one.metric.id === metric.id)
   const { value, reason, interval, used, sample } = measurement
-  const atWorst = worst.get(metric.id)
+  const others = worst.get(metric.id)
+  const atWorst = others === undefined ? undefined : worse(metric, value, others)
   const severities = [value, atWorst ?? null].flatMap((one) => (level ? (severity(level, one) ?? []) : []))
   const isHigh = severities.some((way) => way > 1)
   const notes = [
     ...(reason === undefined ? [] : [reason]),
-    ...(interval ? [`95 %: ${shortNumber(interval.low)} to ${shortNumber(interval.high)}`] : []),
+    ...(interval ? [`95 % interval: ${shortNumber(interval.low)} to ${unitText(interval.high, metric).trim()}`] : []),
     ...(sample ? [`by a sample of ${groupedNumber(used)} of ${groupedNumber(sample.of)}`] : []),
     ...(isHigh && metric.high && value !== null
       ? [metric.high.meaning.replaceAll('{value}', valueText(value, metric))]
@@ -126,9 +127,15 @@ function rowOf(
     released: valueText(value, metric),
     ...(atWorst === undefined ? {} : { worst: valueText(atWorst, metric) }),
     ...(level?.independent == null ? {} : { independent: valueText(level.independent, metric) }),
-    state: isHigh ? 'not met' : 'met',
+    state: isHigh ? 'high' : 'not high',
     ...(notes.length > 0 && { note: notes.join('; ') }),
   }
+}
+
+/** The worse of two values: the file itself is one of the runs. Nothing is worse than none. */
+function worse({ better }: Metric, one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return null
+  return better === 'lower' ? Math.max(one, other) : Math.min(one, other)
 }
 
 function highText(metric: Metric, high: number): string {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { internalReportPage, publicReportPage } from '@sdc/report'
 import { describe, expect, it } from 'vitest'
 import { reportsOf } from './reports.fixture.js'
@@ -29,7 +30,18 @@ describe('what goes out with a release', () => {
     const hmac = /"inputHmac":"([0-9a-f]{64})"/.exec(secret)?.[1] ?? ''
     expect([key.length, hmac.length]).toEqual([64, 64])
     const cells = Array.from({ length: n }, (_, i) => [token('who', i), token('lv', i), number(i), other(i)]).flat()
-    const secrets = [...cells, key, hmac, '0.271828', 'relativeVariance', 'Surname', 'reverse', 'people.csv']
+    const hash = createHash('sha256').update(text).digest('hex')
+    const named = [
+      '0.271828',
+      'relativeVariance',
+      'Surname',
+      'reverse',
+      'people.csv',
+      'folder',
+      'keep.json',
+      'plan.yaml',
+    ]
+    const secrets = [...cells, key, hmac, hash, ...named, 'risk/', 'acceptOpen']
     for (const one of [page, JSON.stringify(facts), manifest])
       expect(secrets.filter((text_) => one.toLowerCase().includes(text_.toLowerCase()))).toEqual([])
     // The test would find them: the internal report has some of them all.

@@ -40,7 +40,7 @@ function doneText({ methods, exact, order }: PublicFacts): string {
 function notesOf({ files, order, imputed, rounded, change }: PublicFacts): string[] {
   return [
     order === 'synthetic'
-      ? 'No record of this file is one that was collected.'
+      ? 'All records of this file were drawn from a model; one may still be like one that was collected.'
       : 'The records are in random order: their position says nothing.',
     ...(order === 'sample' ? ['The file has some of the records that were collected, not all.'] : []),
     ...(files.length > 1

@@ -30,7 +30,11 @@ function means({ exact }: PublicFacts): PublicUse {
   const analysis = 'Means of a whole column'
   return exact.means
     ? { analysis, use: 'exact', why: 'they were kept, and were checked in this file' }
-    : { analysis, use: 'with care', why: 'they were not kept on purpose: expect them near, and add to your intervals' }
+    : {
+        analysis,
+        use: 'with care',
+        why: 'nothing that is said here kept them: how near they are is not said, so add to your intervals',
+      }
 }
 
 function relations({ exact, change }: PublicFacts): PublicUse {
@@ -56,7 +60,7 @@ function groups({ exact }: PublicFacts): PublicUse {
 function records({ order }: PublicFacts): PublicUse {
   const why =
     order === 'synthetic'
-      ? 'the records were drawn: none is of somebody who was asked'
+      ? 'the records were drawn from a model: one that fits somebody says nothing certain of them'
       : 'a record is no longer what one person or unit reported'
   return { analysis: 'Single records, the least and the greatest of a column as facts', use: 'never', why }
 }

@@ -35,7 +35,10 @@ export function riskiestRecords(reported: ReportedRun): RecordFacts {
   const { original, files, run, schema } = reported
   const [{ data: masked, origin }] = files
   if (origin.every((row) => row < 0))
-    return { records: [], note: 'No record of the file comes from one of the original: none can be its own.' }
+    return {
+      records: [],
+      note: 'The records of the file were drawn: none comes from one of the original, so none was looked for. A drawn record may still lie near a real one; the metrics of risk measure that where they can.',
+    }
   const names = numbersOfBoth({ original, masked }).filter(
     (name) => run.columns.includes(name) && varies(valuesOf(original, name)),
   )
@@ -54,8 +57,9 @@ export function riskiestRecords(reported: ReportedRun): RecordFacts {
   const left = linked.incomplete
   const incomplete =
     left === 0 ? '' : ` ${counted(left, 'record')} with a missing value ${left === 1 ? 'was' : 'were'} left out.`
+  const tied = linked.tied === 0 ? '' : `, ${groupedNumber(linked.tied)} of them with another as near`
   const shown = linked.records.length > SHOWN ? `; the ${SHOWN} that stand out most are shown` : ''
-  const how = `Of ${counted(original.rows, 'record')} ${groupedNumber(linked.records.length)} have their own as the nearest released one${shown}. Distances are over ${counted(names.length, 'masked column')} of numbers, each in standard deviations of the original.${incomplete}`
+  const how = `Of ${counted(original.rows, 'record')} ${groupedNumber(linked.records.length)} have their own as the nearest released one${tied}${shown}. Distances are over ${counted(names.length, 'masked column')} of numbers, each in standard deviations of the original.${incomplete}`
   const tried =
     linked.records.length === 0
       ? ''

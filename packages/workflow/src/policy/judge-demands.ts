@@ -61,10 +61,10 @@ function noIdentifiers({ identifiers }: PolicyFacts): Criterion {
 function openColumns(which: 'none' | 'accepted', { open }: PolicyFacts): Criterion {
   const left = which === 'none' ? open : open.filter(({ accepted }) => !accepted)
   const names = listed((left.length > 0 ? left : open).map(({ name }) => name))
-  const bound = which === 'none' ? 'none' : 'none that nobody accepted'
+  const bound = which === 'none' ? 'none' : 'all accepted'
   const title = 'Open columns'
   if (open.length === 0)
-    return demand('openColumns', title, bound, true, 'no column that goes out gives something away')
+    return demand('openColumns', title, bound, true, 'no column that goes out as it is was found open')
   if (left.length === 0) {
     const text = `${counted(open.length, 'open column')}, accepted by name: ${names}`
     return demand('openColumns', title, bound, true, text)

@@ -18,7 +18,7 @@ export interface PolicyDemands {
   readonly shuffled?: boolean | undefined
   /** Columns that name people: only `none` can be demanded. */
   readonly identifiers?: 'none' | undefined
-  /** Columns that go out as they are and give something away: none, or none that nobody accepted by name. */
+  /** Columns that go out as they are and give something away: none, or all accepted by name. */
   readonly openColumns?: 'none' | 'accepted' | undefined
 }
 
