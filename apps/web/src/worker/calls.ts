@@ -64,7 +64,10 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     choose: async (ask, told) =>
       await choose(registry(), await open(ask.data), ask, { ...told, executor: inThreads(ask.data) }),
     async release(ask, told) {
-      held.release = await drawRelease(registry(), await open(ask.data), ask, { ...told, executor: inThreads(ask.data) })
+      held.release = await drawRelease(registry(), await open(ask.data), ask, {
+        ...told,
+        executor: inThreads(ask.data),
+      })
       return held.release.view
     },
     async judge({ data, settings, today }, told) {
