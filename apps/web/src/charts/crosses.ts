@@ -1,4 +1,4 @@
-import type { DrawnPoint } from './map-layout.js'
+import type { DrawnPoint } from './drawn-map.js'
 
 const ARM = 3
 

@@ -17,38 +17,16 @@ import {
   type PlacedLabel,
   type RiskUtilityMap,
 } from '@sdc/report/looks'
+import type { DrawnPoint, Line } from './drawn-map.js'
 import { lossFence } from './loss-fence.js'
 import { labelsOf } from './map-words.js'
 import { ticksAcross, ticksUp, type Tick } from './tick-room.js'
 import { whiskersOf, type Whiskers } from './whiskers.js'
 
-/** A point as it is drawn. */
-export interface DrawnPoint {
-  /** Its label, and of several with one label their number: what tells it from all others while the map grows. */
-  readonly key: string
-  readonly point: Measured
-  readonly x: number
-  readonly y: number
-  /** The outline of its method's sign about its place. */
-  readonly sign: string
-  readonly colour: string
-  readonly hollow: boolean
-}
-
 /** The map of another version of the settings, drawn fainter. */
 export interface OtherMap {
   readonly label: string
   readonly map: RiskUtilityMap
-}
-
-/** A line across the plot, with what is beyond it where that is not allowed. */
-export interface Line {
-  readonly x1: number
-  readonly y1: number
-  readonly x2: number
-  readonly y2: number
-  readonly text: string
-  readonly beyond?: Box | undefined
 }
 
 export interface MapLayout {

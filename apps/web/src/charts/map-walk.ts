@@ -1,4 +1,4 @@
-import type { DrawnPoint } from './map-layout.js'
+import type { DrawnPoint } from './drawn-map.js'
 
 /** The keys that go from point to point: across by loss, up and down by risk. */
 const walks: Readonly<Record<string, readonly ['x' | 'y', number]>> = {

@@ -10,7 +10,7 @@ import {
   type PlacedLabel,
 } from '@sdc/report/looks'
 import { candidateName } from './candidate-name.js'
-import type { DrawnPoint, Line } from './map-layout.js'
+import type { DrawnPoint, Line } from './drawn-map.js'
 
 /** Labels take time by their number and that of the points: the front's first so many have one. */
 const MOST_LABELLED = 24

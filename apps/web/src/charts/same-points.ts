@@ -1,4 +1,4 @@
-import type { DrawnPoint } from './map-layout.js'
+import type { DrawnPoint } from './drawn-map.js'
 
 /**
  * The points of a map that grew, those that look as before as the very objects that they were: what draws them then does

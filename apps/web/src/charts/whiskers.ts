@@ -1,5 +1,5 @@
 import { isRange, type MapScale } from '@sdc/report/looks'
-import type { DrawnPoint } from './map-layout.js'
+import type { DrawnPoint } from './drawn-map.js'
 
 /** The ranges of all points of one colour, as one path: a map of a thousand points has few paths more. */
 export interface Whiskers {

@@ -1,4 +1,5 @@
 import { SdcError } from '@sdc/core'
+import { decodeText } from '@sdc/io'
 import type { SchemaElement } from 'hyparquet'
 
 /** Beyond it a number is not whole any more. */
@@ -17,7 +18,7 @@ export const parsers = {
   timestampFromNanoseconds: (nanos: bigint): string => instant(nanos, 1_000_000_000n, 9),
   dateFromDays: (days: number | null): string | null =>
     days === null || days === undefined ? null : new Date(days * 86_400_000).toISOString().slice(0, 10),
-  jsonFromBytes: (bytes: Uint8Array | undefined): string | undefined => bytes && new TextDecoder().decode(bytes),
+  jsonFromBytes: (bytes: Uint8Array | undefined): string | undefined => bytes && decodeText(bytes, 'a JSON column'),
 }
 
 function instant(value: bigint | null | undefined, aSecond: bigint, digits: number): string {

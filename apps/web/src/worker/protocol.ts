@@ -1,4 +1,4 @@
-import type { PlainError, Role } from '@sdc/core'
+import type { Role } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
 import type { MapPoint, RiskUtilityMap } from '@sdc/report'
 import type { Judgement, PolicyException } from '@sdc/workflow'
@@ -220,6 +220,3 @@ export interface Ask {
   readonly progress?: ((progress: Progress) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
-
-/** An error that crossed from a worker. */
-export type WorkError = PlainError

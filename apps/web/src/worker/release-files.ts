@@ -1,10 +1,10 @@
 import { internalReportPage, publicReportPage } from '@sdc/report'
 import { bytesOf, runReports, type Content, type ProducedOutcome } from '@sdc/workflow'
 import { comparedFacts } from './compared-facts.js'
+import type { Draw } from './draw.js'
 import { judgedFacts } from './judged-facts.js'
 import { planText } from './plan-text.js'
 import type { FileView } from './protocol.js'
-import type { Draw } from './release.js'
 import { releaseNames } from './release-names.js'
 
 /** A file of a release. */

@@ -1,11 +1,12 @@
 import { SdcError, type Registry } from '@sdc/core'
-import { bindLimits, type Executor, type FileSchema, type RunResult, type StepPlan } from '@sdc/engine'
-import { piecesOf, produce, type Judgement, type PolicyRun, type ProducedOutcome } from '@sdc/workflow'
+import { bindLimits, type Executor, type RunResult } from '@sdc/engine'
+import { piecesOf, produce, type Judgement, type ProducedOutcome } from '@sdc/workflow'
 import { chosenSteps, stepsText } from './chosen-steps.js'
+import type { Draw } from './draw.js'
 import { judged, judgedAgain, releaseType } from './judged.js'
 import type { Calls } from './messages.js'
 import type { OpenData } from './open-data.js'
-import type { Compared, FileView, Progress, ReleaseView, Settings, TablePage } from './protocol.js'
+import type { FileView, Progress, ReleaseView, Settings, TablePage } from './protocol.js'
 import { releaseFiles, type ReleaseFile } from './release-files.js'
 import { releaseNames } from './release-names.js'
 import { schemaOf } from './settings-plan.js'
@@ -26,20 +27,6 @@ export interface DrawnRelease {
 export interface Releasing {
   readonly executor?: Executor | undefined
   readonly progress: (progress: Progress) => void
-}
-
-/** A draw, with all that a judgement and its files are made of. */
-export interface Draw {
-  readonly registry: Registry
-  readonly data: OpenData
-  readonly schema: FileSchema
-  readonly steps: readonly StepPlan[]
-  readonly outcome: ProducedOutcome
-  readonly settings: Settings
-  readonly label: string
-  readonly compared?: Compared | undefined
-  readonly policyRun: PolicyRun
-  readonly judgement: Judgement
 }
 
 /**

@@ -5,9 +5,6 @@ import { pageBoxes, type PageMargins } from './page-boxes.js'
 import { reportStyle } from './report-style.js'
 import { sign } from './signs.js'
 
-/** Who may read a page. */
-export type Classification = 'internal' | 'public'
-
 /** A page as it is put together: all of it is HTML but its title. */
 export interface ReportPage extends PageMargins {
   readonly title: string

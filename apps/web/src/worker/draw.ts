@@ -1,0 +1,19 @@
+import type { Registry } from '@sdc/core'
+import type { FileSchema, StepPlan } from '@sdc/engine'
+import type { Judgement, PolicyRun, ProducedOutcome } from '@sdc/workflow'
+import type { OpenData } from './open-data.js'
+import type { Compared, Settings } from './protocol.js'
+
+/** A draw, with all that a judgement and its files are made of. */
+export interface Draw {
+  readonly registry: Registry
+  readonly data: OpenData
+  readonly schema: FileSchema
+  readonly steps: readonly StepPlan[]
+  readonly outcome: ProducedOutcome
+  readonly settings: Settings
+  readonly label: string
+  readonly compared?: Compared | undefined
+  readonly policyRun: PolicyRun
+  readonly judgement: Judgement
+}
