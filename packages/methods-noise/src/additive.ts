@@ -4,12 +4,27 @@
  * In expectation the means and the covariances of different columns are kept, variances become (1 + k)·Var X_j and
  * correlations r/(1 + k). With `exact` these hold in the file at hand.
  */
-import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
-import { finiteColumns, maskedFile } from '@sdc/toolkit'
-import { noiseLaws, standardDeviation, unitNoise } from '@sdc/stats'
+import {
+  blockStream,
+  defineMethod,
+  numeric,
+  numericValues,
+  type ByBlocks,
+  type MaskingMethod,
+  type Rng,
+} from '@sdc/core'
+import { finiteColumns, maskedFile, maskInBlocks, momentPasses, momentsOf } from '@sdc/toolkit'
+import { noiseLaws, standardDeviation, unitNoise, unitNoiseOfBlock } from '@sdc/stats'
 import * as z from 'zod'
 import { exactNoise, littleChance, requireExact } from './exact-noise.js'
-import { constantWarnings, missingWarnings, requireComplete, requireVariances } from './inputs.js'
+import {
+  constantSentence,
+  constantWarnings,
+  missingSentence,
+  refuseFewValues,
+  requireComplete,
+  requireVariances,
+} from './inputs.js'
 
 const id = 'noise/additive'
 
@@ -113,29 +128,59 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
   traits: { stochastic: true, missing: 'keep', claims: { means: { when: { exact: true } } } },
   params,
   examples: [{ exact: true }, { distribution: 'uniform' }, { distribution: 'laplace', percentOfSd: 20 }],
+  streamed: ({ exact }) =>
+    exact
+      ? {
+          shape: 'whole',
+          why: 'exact noise is orthogonal to the whole columns',
+          instead: 'noise/additive without exact keeps means and covariances in expectation',
+        }
+      : inBlocks,
   apply(input) {
     const { columns: names, data, params: given, rng } = input
-    const columns = finiteColumns(input, input.columns, id)
+    const columns = finiteColumns(input, names, id)
     requireVariances(input, columns, id)
-    if (given.exact) {
-      requireComplete(input, columns, id, 'exact noise is orthogonal to complete columns')
-      requireExact(data.rows, columns.length, id)
-    }
+    if (!given.exact) return maskInBlocks(inBlocks, input)
+    requireComplete(input, columns, id, 'exact noise is orthogonal to complete columns')
+    requireExact(data.rows, columns.length, id)
     const draws = names.map((name) => unitNoise(data.rows, given.distribution, noiseOf(rng, name)))
-    const noise = given.exact ? exactNoise(draws, columns) : draws
-    const relativeSd = given.percentOfSd === undefined ? Math.sqrt(given.relativeVariance) : given.percentOfSd / 100
+    const noise = exactNoise(draws, columns)
     const masked = columns.map((values, j) => {
       input.tick(j / columns.length)
-      return addNoise(values, noise[j], relativeSd)
+      return addNoise(values, noise[j], relativeSdOf(given))
     })
-    const chance = given.exact ? littleChance(data.rows, columns.length) : []
-    return maskedFile(names, masked, [
-      ...missingWarnings(names, columns),
-      ...constantWarnings(names, columns),
-      ...chance,
-    ])
+    return maskedFile(names, masked, [...constantWarnings(names, columns), ...littleChance(data.rows, columns.length)])
   },
 })
+
+/** Independent noise: of a record it needs the standard deviations of the columns, and the stream of its block. */
+const inBlocks: ByBlocks<AdditiveParams> = {
+  shape: 'blocks',
+  passes: momentPasses,
+  check(context) {
+    const moments = context.columns.map((name, j) => ({ name, ...momentsOf(context, j) }))
+    for (const { name, count } of moments) refuseFewValues(name, count, id)
+    const warnings = [
+      ...moments.flatMap(({ name, missing }) => missingSentence(name, missing)),
+      ...moments.flatMap(({ name, sd }) => (sd === 0 ? [constantSentence(name)] : [])),
+    ]
+    return { warnings }
+  },
+  mask(context) {
+    const { columns, data, block, params: given, rng } = context
+    return new Map(
+      columns.map((name, j) => {
+        const values = numericValues(data, name)
+        const unit = unitNoiseOfBlock(values.length, given.distribution, blockStream(noiseOf(rng, name), block.index))
+        const scale = relativeSdOf(given) * momentsOf(context, j).sd
+        return [name, numeric(values.map((value, i) => value + scale * unit[i]))]
+      }),
+    )
+  },
+}
+
+const relativeSdOf = ({ percentOfSd, relativeVariance }: AdditiveParams): number =>
+  percentOfSd === undefined ? Math.sqrt(relativeVariance) : percentOfSd / 100
 
 /**
  * y_i = x_i + s·sd(x)·e_i.

@@ -41,31 +41,43 @@ export function requireVariances(
   columns.forEach((values, j) => {
     // Nearly always the first records have them; the others are counted where they have not.
     if (countValues(values.subarray(0, least)) === least) return
-    const count = countValues(values)
-    if (count === 0 || count >= least) return
-    const name = input.columns[j]
-    const why =
-      least === 2
-        ? 'its variance, which the noise is a share of, needs two'
-        : 'with its mean and variance restored, two would be the original ones again'
-    const message = `column "${name}" has ${count === 1 ? 'one value' : `${count} values`} here: ${why}`
-    const advice = 'Mask larger groups, or the file as a whole.'
-    throw new SdcError('TOO_FEW_RECORDS', message, { method, column: name }, advice)
+    refuseFewValues(input.columns[j], countValues(values), method, least)
   })
+}
+
+/** The same of one column whose values are counted. */
+export function refuseFewValues(name: string, count: number, method: string, least: 2 | 3 = 2): void {
+  if (count === 0 || count >= least) return
+  const why =
+    least === 2
+      ? 'its variance, which the noise is a share of, needs two'
+      : 'with its mean and variance restored, two would be the original ones again'
+  const message = `column "${name}" has ${count === 1 ? 'one value' : `${count} values`} here: ${why}`
+  const advice = 'Mask larger groups, or the file as a whole.'
+  throw new SdcError('TOO_FEW_RECORDS', message, { method, column: name }, advice)
 }
 
 /** One sentence for every column with missing values, which stay missing. */
 export function missingWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
   return names.flatMap((name, j) => {
-    const missing = columns[j].length - countValues(columns[j])
-    return missing > 0 ? [`column "${name}": ${missing} missing values stay missing`] : []
+    return missingSentence(name, columns[j].length - countValues(columns[j]))
   })
+}
+
+/** The same of one column whose missing values are counted; none where there are none. */
+export function missingSentence(name: string, missing: number): string[] {
+  return missing > 0 ? [`column "${name}": ${missing} missing values stay missing`] : []
 }
 
 /** One sentence for every column that is constant here and therefore got no noise: a group's column can be. */
 export function constantWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
   const constant = names.filter((_, j) => !differs(columns[j]) && variance(columns[j]) === 0)
-  return constant.map((name) => `column "${name}" is constant in these records: without noise, it is released as it is`)
+  return constant.map(constantSentence)
+}
+
+/** What is said of a column that got no noise. */
+export function constantSentence(name: string): string {
+  return `column "${name}" is constant in these records: without noise, it is released as it is`
 }
 
 /** Whether two values differ by so much that their squares cannot vanish: then the variance need not be computed. */

@@ -7,6 +7,15 @@ export { median, quantile, quantileOfSorted, quantiles } from './order/quantile.
 export { sortedValues } from './order/sorted-values.js'
 export { countBelow, countUpTo } from './order/count-sorted.js'
 export { constantOf, countValues, hasMissing, mean, standardDeviation, sum, variance } from './moments/moments.js'
+export {
+  meanOfTotals,
+  mergedTotals,
+  powerOfTotals,
+  squaresOfBlock,
+  totalsOfBlock,
+  varianceOfSums,
+  type ColumnTotals,
+} from './moments/column-totals.js'
 export { sumOver } from './moments/sum-over.js'
 export { spread, type Spread } from './moments/spread.js'
 export { squarablePower, timesPower } from './moments/times-power.js'
@@ -93,7 +102,7 @@ export { multiplesOf, type Halves, type Multiples } from './decimals/multiples.j
 export { linearSumAssignment, type Assignment } from './groups/linear-sum-assignment.js'
 export { nearestDistances, nearestTies, type NearestTies } from './neighbours/nearest-ties.js'
 export { type DistanceMetric } from './neighbours/kd-metric.js'
-export { noiseLaws, unitNoise, type NoiseLaw } from './distributions/unit-noise.js'
+export { noiseLaws, unitNoise, unitNoiseOfBlock, type NoiseLaw } from './distributions/unit-noise.js'
 export { digammaRise, logGammaRise } from './distributions/gamma-rise.js'
 export { approximateIndividualRisk, individualRisk } from './distributions/individual-risk.js'
 export { normalCdf, normalQuantile } from './distributions/normal.js'

@@ -8,6 +8,7 @@ import type { Params, ParamsInput } from '../params/params.js'
 import type { Ref } from '../reference/ref.js'
 import { traitProblems } from './trait-problems.js'
 import { plainTraits, type Traits } from './traits.js'
+import type { Streamed } from './streamed.js'
 import type { Work } from './work.js'
 
 export interface MaskInput<P> extends Work<P> {
@@ -68,6 +69,11 @@ export interface MaskingMethod<P = unknown, I = ParamsInput<P>> extends Card {
   /** Parameters that the conformance suite runs it with besides the defaults. */
   readonly examples?: readonly Readonly<Record<string, unknown>>[]
   apply(input: MaskInput<P>): MaskResult | Promise<MaskResult>
+  /**
+   * How it runs, with these parameters, on a file of which a part at a time is in memory. What it gives there is, bit for
+   * bit, what `apply` gives of the whole file. A method that says nothing needs the whole file.
+   */
+  streamed?(params: P): Streamed<P>
 }
 
 /** Gives `apply` the types of `params`, and the traits that are not said those of `plainTraits`. */

@@ -15,6 +15,13 @@ export function unitNoise(n: number, law: NoiseLaw, rng: Rng): Float64Array {
   return fillByBlocks(rng, new Float64Array(n), fillers[law])
 }
 
+/** The same of one block, from its stream. */
+export function unitNoiseOfBlock(n: number, law: NoiseLaw, stream: Rng): Float64Array {
+  const unit = new Float64Array(n)
+  fillers[law](stream, unit)
+  return unit
+}
+
 const fillers: Readonly<Record<NoiseLaw, (stream: Rng, part: Float64Array) => void>> = {
   normal: (stream, part) => stream.fillNormal(part),
   uniform(stream, part) {

@@ -1,4 +1,5 @@
 import { BLOCK, blocksOf } from '@sdc/core'
+import { squaresOfBlock, varianceOfSums } from './column-totals.js'
 import { squarablePower, timesPower } from './times-power.js'
 
 /**
@@ -58,23 +59,14 @@ export function mean(values: Float64Array): number {
  */
 export function variance(values: Float64Array, ddof = 1): number {
   const centre = mean(values)
-  let count = 0
   let squares = 0
   let rest = 0
   for (const { first, end } of blocksOf(values.length)) {
-    let ownSquares = 0
-    let ownRest = 0
-    for (let i = first; i < end; i++) {
-      const d = values[i] - centre
-      if (d !== d) continue
-      count++
-      ownSquares += d * d
-      ownRest += d
-    }
+    const [ownSquares, ownRest] = squaresOfBlock(values.subarray(first, end), centre)
     squares += ownSquares
     rest += ownRest
   }
-  return count <= ddof ? Number.NaN : Math.max(0, squares - (rest * rest) / count) / (count - ddof)
+  return varianceOfSums(squares, rest, countValues(values), ddof)
 }
 
 /**

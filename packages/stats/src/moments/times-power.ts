@@ -32,6 +32,11 @@ export function squarablePower(...columns: readonly Float64Array[]): number {
       if (size > most && size < Infinity) most = size
     }
   }
+  return squarablePowerOf(most)
+}
+
+/** The same of the greatest finite size of the values. */
+export function squarablePowerOf(most: number): number {
   if (most === 0) return 0
   const exponent = Math.floor(log2(most))
   return Math.abs(exponent) <= SQUARABLE ? 0 : -exponent

@@ -1,0 +1,88 @@
+import type { Column, Dataset } from '../columns/dataset.js'
+import type { BlockRange } from '../random/blocks.js'
+import type { Work } from './work.js'
+
+/** What a pass makes of the records of a block: plain numbers, so that they can be written down and added up elsewhere. */
+export type Totals = Float64Array
+
+/** What is known of a file of which no more than a block at a time is at hand. */
+export interface PartsContext<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {
+  /** How many records the file (or group) has. */
+  readonly rows: number
+  /** By the name of the pass: what those that ended made of the whole file. */
+  readonly totals: ReadonlyMap<string, Totals>
+}
+
+/** One block of records, and what is known of the file. */
+export interface BlockContext<P> extends PartsContext<P> {
+  readonly block: BlockRange
+  /** The records of the block. */
+  readonly data: Dataset
+}
+
+/**
+ * A reading of the file that makes a few numbers of it: those of every block, merged from the left over blocks 0, 1, 2, …,
+ * never over parts. So no cut of the file changes a bit of them.
+ */
+export interface Pass<P> {
+  readonly name: string
+  /** Whether the file must be read for it, now that the passes before it have ended; it is where nobody says. */
+  needed?(context: PartsContext<P>): boolean
+  /** Of one block. */
+  of(context: BlockContext<P>): Totals
+  /** The totals of the blocks so far with those of the next one; the first block begins. */
+  merge(total: Totals, own: Totals): Totals
+}
+
+/** What a method says of the whole file once its passes have ended. */
+export interface PartsWords {
+  readonly warnings?: readonly string[]
+  readonly report?: ReadonlyMap<string, number>
+}
+
+/** For methods that mask a record given a few numbers of the whole file: noise, rounding, linear models. */
+export interface ByBlocks<P> {
+  readonly shape: 'blocks'
+  readonly passes: readonly Pass<P>[]
+  /** Once, when the passes have ended: throws what the file is refused for. */
+  check?(context: PartsContext<P>): PartsWords
+  /** The masked columns of one block. Draws from streams of the block only (`blockStream`). */
+  mask(context: BlockContext<P>): ReadonlyMap<string, Column>
+}
+
+/** Goes through the ranks of one column in order. */
+export interface RankWalk {
+  /**
+   * @param sorted the values of the next ranks
+   * @returns the results that became known, those of the next ranks first; a view that holds until the next call
+   */
+  push(sorted: Float64Array): Float64Array
+  /** @returns the results of the ranks that are left */
+  end(): Float64Array
+}
+
+/**
+ * For methods that work on each column in the order of its values: the engine orders the records by (value, tie, record),
+ * `walk` goes through the ranks, and the engine puts its results back at the records. Missing values have no rank and stay.
+ */
+export interface ByRanks<P> {
+  readonly shape: 'ranks'
+  /** Whether equal values are ordered at random, by a number of the record from `rng.child(column).child('ties')`, or by record. */
+  ties(context: PartsContext<P>): 'random' | 'record'
+  /** `count`: how many values have a rank. The memory it needs must not grow with it, but with `window`. */
+  walk(context: PartsContext<P> & { readonly column: string; readonly count: number }): RankWalk
+  /** How many ranks are held at a time. */
+  window(context: PartsContext<P> & { readonly column: string; readonly count: number }): number
+}
+
+/** For methods that need the whole file at a time. */
+export interface WholeFile {
+  readonly shape: 'whole'
+  /** Why, in a sentence for who has a large file. */
+  readonly why: string
+  /** What to take instead. */
+  readonly instead?: string
+}
+
+/** How a method runs on a file of which a part at a time is in memory: as data, so that an engine can plan it. */
+export type Streamed<P> = ByBlocks<P> | ByRanks<P> | WholeFile

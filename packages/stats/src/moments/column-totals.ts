@@ -1,0 +1,107 @@
+/**
+ * The moments of a column of which a block of records is at hand at a time: three readings give, bit for bit, what `mean` and
+ * `standardDeviation` give of the whole column, whose sums are those of blocks too.
+ */
+import { squarablePowerOf, timesPower } from './times-power.js'
+
+/** What the first reading of a column knows, of a block or of all blocks so far. */
+export interface ColumnTotals {
+  /** Values that are not missing. */
+  readonly count: number
+  readonly missing: number
+  /** The first value, NaN where there is none. */
+  readonly first: number
+  /** Whether a value differs from the first. */
+  readonly varies: boolean
+  /** The greatest finite size of a value. */
+  readonly largest: number
+  /** The sum, and what its rounding lost. */
+  readonly sum: number
+  readonly lost: number
+}
+
+/** The first reading of one block. Cost: O(n). */
+export function totalsOfBlock(values: Float64Array, power = 0): ColumnTotals {
+  const scaled = timesPower(values, power)
+  let count = 0
+  let first = Number.NaN
+  let varies = false
+  let largest = 0
+  let sum = 0
+  let lost = 0
+  for (let i = 0; i < scaled.length; i++) {
+    const value = scaled[i]
+    if (value !== value) continue
+    if (count++ === 0) first = value
+    else if (value !== first) varies = true
+    const size = Math.abs(value)
+    if (size > largest && size < Infinity) largest = size
+    const next = sum + value
+    lost += Math.abs(sum) >= size ? sum - next + value : value - next + sum
+    sum = next
+  }
+  // Of a block one number is left, as a file of one block has it.
+  return {
+    count,
+    missing: scaled.length - count,
+    first,
+    varies,
+    largest,
+    sum: Number.isFinite(lost) ? sum + lost : sum,
+    lost: 0,
+  }
+}
+
+/** The totals of the blocks so far with those of the next one. */
+export function mergedTotals(total: ColumnTotals, own: ColumnTotals): ColumnTotals {
+  const next = total.sum + own.sum
+  const lost = Math.abs(total.sum) >= Math.abs(own.sum) ? total.sum - next + own.sum : own.sum - next + total.sum
+  const [some, other] = total.count > 0 ? [total, own] : [own, total]
+  return {
+    count: total.count + own.count,
+    missing: total.missing + own.missing,
+    first: some.first,
+    varies: some.varies || other.varies || (other.count > 0 && other.first !== some.first),
+    largest: Math.max(total.largest, own.largest),
+    sum: next,
+    lost: total.lost + lost,
+  }
+}
+
+/** The mean of all that was read; its constant of a constant column, NaN where there is no value. */
+export function meanOfTotals({ count, first, varies, sum, lost }: ColumnTotals): number {
+  if (count > 0 && !varies) return first
+  return (Number.isFinite(lost) ? sum + lost : sum) / count
+}
+
+/** The power of two that the values are to be multiplied by before they are squared: see `squarablePower`. */
+export function powerOfTotals({ largest }: ColumnTotals): number {
+  return squarablePowerOf(largest)
+}
+
+/** The second reading of one block: Σ(x − c)² and Σ(x − c) of the values multiplied by 2^power. */
+export function squaresOfBlock(values: Float64Array, centre: number, power = 0): readonly [number, number] {
+  const scaled = timesPower(values, power)
+  let squares = 0
+  let rest = 0
+  for (let i = 0; i < scaled.length; i++) {
+    const d = scaled[i] - centre
+    if (d !== d) continue
+    squares += d * d
+    rest += d
+  }
+  return [squares, rest]
+}
+
+/**
+ * The variance of n values from the sums about nearly their mean.
+ *
+ * @param squares - Σ(x − c)², a sum a block, added from the left.
+ * @param rest - Σ(x − c), likewise.
+ * @param count - n.
+ * @param ddof - What is taken off n.
+ * @returns (Σ(x − c)² − (Σ(x − c))²/n)/(n − ddof), NaN where n ≤ ddof.
+ */
+export function varianceOfSums(squares: number, rest: number, count: number, ddof = 1): number {
+  return count <= ddof ? Number.NaN : Math.max(0, squares - (rest * rest) / count) / (count - ddof)
+}

@@ -1,0 +1,83 @@
+import {
+  blocksOf,
+  dataset,
+  numeric,
+  SdcError,
+  type BlockContext,
+  type ByBlocks,
+  type Column,
+  type Dataset,
+  type MaskInput,
+  type MaskResult,
+  type PartsContext,
+  type Totals,
+} from '@sdc/core'
+
+/**
+ * The `apply` of a method that says how it runs on parts, where the file (or group) is in memory: the same passes and the
+ * same masking, block by block.
+ *
+ * @param streamed - What the method says.
+ * @param input - What it is to mask.
+ * @returns The masked columns, with the words of the method.
+ */
+export function maskInBlocks<P>(streamed: ByBlocks<P>, input: MaskInput<P>): MaskResult {
+  const { data, columns, given, roles, params, rng, tick } = input
+  const blocks = blocksOf(data.rows)
+  const totals = new Map<string, Totals>()
+  const context: PartsContext<P> = { columns, given, roles, params, rng, rows: data.rows, totals }
+  const used = [...new Set([...columns, ...given])]
+  const at = (index: number): BlockContext<P> => ({
+    ...context,
+    block: blocks[index],
+    data: blocks.length === 1 ? data : blockOf(data, used, blocks[index].first, blocks[index].end),
+  })
+  const stages = streamed.passes.length + 1
+  for (const [p, pass] of streamed.passes.entries()) {
+    if (pass.needed?.(context) === false) continue
+    for (const { index } of blocks) {
+      tick((p + index / blocks.length) / stages)
+      const own = pass.of(at(index))
+      const before = totals.get(pass.name)
+      totals.set(pass.name, before === undefined ? own : pass.merge(before, own))
+    }
+  }
+  const { warnings, report } = streamed.check?.(context) ?? {}
+  const parts = blocks.map(({ index }) => {
+    tick((stages - 1 + index / blocks.length) / stages)
+    return streamed.mask(at(index))
+  })
+  const [first] = parts
+  const masked = new Map([...first.keys()].map((name) => [name, joined(name, parts, data.rows)]))
+  return { files: [{ columns: masked }], ...(report && { report }), ...(warnings && { warnings }) }
+}
+
+/** The records of a block; numbers and codes are views of the file's. */
+export function blockOf(data: Dataset, names: readonly string[], first: number, end: number): Dataset {
+  return dataset(
+    names.map((name) => {
+      const column = data.column(name)
+      if (column.kind === 'numeric') return [name, numeric(column.values.subarray(first, end))] as const
+      return [name, { ...column, codes: column.codes.subarray(first, end) }] as const
+    }),
+  )
+}
+
+/** The blocks of a column, one after the other; they are of one kind with the same levels. */
+function joined(name: string, parts: readonly ReadonlyMap<string, Column>[], rows: number): Column {
+  const columns = parts.map((part) => part.get(name))
+  const [first] = columns
+  if (first === undefined || columns.some((column) => column?.kind !== first.kind))
+    throw new SdcError('BAD_PLUGIN', `a block has no column "${name}" of the kind that the first block has`, {
+      column: name,
+    })
+  if (columns.length === 1) return first
+  const into = first.kind === 'numeric' ? new Float64Array(rows) : new Int32Array(rows)
+  let at = 0
+  for (const column of columns) {
+    const own = column?.kind === 'numeric' ? column.values : (column?.codes ?? [])
+    into.set(own, at)
+    at += own.length
+  }
+  return into instanceof Float64Array ? numeric(into) : ({ ...first, kind: 'categorical', codes: into } as Column)
+}

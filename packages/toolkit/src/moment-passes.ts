@@ -1,0 +1,100 @@
+import { numericValues, type BlockContext, type PartsContext, type Pass, type Totals } from '@sdc/core'
+import {
+  meanOfTotals,
+  mergedTotals,
+  powerOfTotals,
+  squaresOfBlock,
+  timesPower,
+  totalsOfBlock,
+  varianceOfSums,
+  type ColumnTotals,
+} from '@sdc/stats'
+
+const FIRST = 'values'
+const SCALED = 'scaled values'
+const SQUARES = 'squares'
+
+const fields = ['count', 'missing', 'first', 'varies', 'largest', 'sum', 'lost'] as const
+
+/** A few numbers a column, one column after the other. */
+function perColumn<P>(context: BlockContext<P>, of: (values: Float64Array, j: number) => readonly number[]): Totals {
+  return Float64Array.from(context.columns.flatMap((name, j) => of(numericValues(context.data, name), j)))
+}
+
+const numbersOf = (totals: ColumnTotals): number[] => fields.map((field) => Number(totals[field]))
+
+function totalsAt(totals: Totals, j: number): ColumnTotals {
+  const at = (field: (typeof fields)[number]): number => totals[j * fields.length + fields.indexOf(field)]
+  return {
+    count: at('count'),
+    missing: at('missing'),
+    first: at('first'),
+    varies: at('varies') === 1,
+    largest: at('largest'),
+    sum: at('sum'),
+    lost: at('lost'),
+  }
+}
+
+const mergeColumns = (total: Totals, own: Totals): Totals => {
+  const columns = Array.from({ length: total.length / fields.length }, (_, j) => j)
+  return Float64Array.from(columns.flatMap((j) => numbersOf(mergedTotals(totalsAt(total, j), totalsAt(own, j)))))
+}
+
+const addNumbers = (total: Totals, own: Totals): Totals => total.map((value, k) => value + own[k])
+
+const powers = <P>({ columns, totals }: PartsContext<P>): number[] => {
+  const first = totals.get(FIRST)
+  return columns.map((_, j) => (first === undefined ? 0 : powerOfTotals(totalsAt(first, j))))
+}
+
+/**
+ * The readings of a file that give the mean and the standard deviation of every column that is masked, bit for bit those of
+ * `mean` and `standardDeviation`: two, and a third where values are so large or small that their squares are none.
+ */
+export const momentPasses: readonly Pass<unknown>[] = [
+  {
+    name: FIRST,
+    of: (context) => perColumn(context, (values) => numbersOf(totalsOfBlock(values))),
+    merge: mergeColumns,
+  },
+  {
+    name: SCALED,
+    needed: (context) => powers(context).some((power) => power !== 0),
+    of(context) {
+      const own = powers(context)
+      return perColumn(context, (values, j) => numbersOf(totalsOfBlock(values, own[j])))
+    },
+    merge: mergeColumns,
+  },
+  {
+    name: SQUARES,
+    of(context) {
+      const own = powers(context)
+      const centres = context.columns.map((_, j) => meanOfTotals(scaledTotals(context, j)))
+      return perColumn(context, (values, j) => squaresOfBlock(values, centres[j], own[j]))
+    },
+    merge: addNumbers,
+  },
+]
+
+function scaledTotals<P>({ totals }: PartsContext<P>, j: number): ColumnTotals {
+  return totalsAt((totals.get(SCALED) ?? totals.get(FIRST)) as Totals, j)
+}
+
+/** What `momentPasses` say of one column of those that are masked. */
+export interface ColumnMoments extends Pick<ColumnTotals, 'count' | 'missing' | 'largest' | 'varies'> {
+  readonly mean: number
+  /** With divisor n − 1; NaN of fewer than two values, 0 of a constant. */
+  readonly sd: number
+}
+
+/** The moments of column j of those that are masked, after `momentPasses`. */
+export function momentsOf<P>(context: PartsContext<P>, j: number): ColumnMoments {
+  const first = totalsAt(context.totals.get(FIRST) as Totals, j)
+  const [squares, rest] = (context.totals.get(SQUARES) as Totals).subarray(2 * j, 2 * j + 2)
+  const scaled = Math.sqrt(varianceOfSums(squares, rest, first.count))
+  const power = powers(context)[j]
+  const sd = power === 0 ? scaled : timesPower(Float64Array.of(scaled), -power)[0]
+  return { ...first, mean: meanOfTotals(first), sd }
+}
