@@ -19,6 +19,7 @@ export default defineConfig({
     'workers',
     'worker',
     'web-workers',
+    'in-parts',
     'looks',
     'policies',
     'tables',

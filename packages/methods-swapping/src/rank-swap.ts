@@ -3,10 +3,11 @@
  *
  * Each column by itself; a column stays the permutation of itself, so its distribution is kept bit for bit.
  */
-import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, type ByRanks, type MaskingMethod, type Rng } from '@sdc/core'
 import * as z from 'zod'
-import { refuseSingle, swappedColumns, swapRanks, taken } from './swapped-columns.js'
+import { missingSentence, refuseSingle, swappedColumns, swapRanks, taken } from './swapped-columns.js'
 import { swapPartners } from './swap-partners.js'
+import { swapWalk } from './swap-walk.js'
 import { orderedNote, swappingTraits } from './swapping-traits.js'
 import { positionsOf, window } from './window.js'
 
@@ -69,6 +70,7 @@ export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
   traits: swappingTraits,
   params,
   examples: [{ percent: 20 }, { positions: 2 }],
+  streamed: () => inRanks,
   apply(input) {
     return swappedColumns(input, (count, rng, column) => {
       refuseSingle(id, count, column)
@@ -76,6 +78,18 @@ export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
     })
   },
 })
+
+/** A rank is swapped within the window, whose draws no value changes: one walk, in which only the window is held. */
+const inRanks: ByRanks<RankSwapParams> = {
+  shape: 'ranks',
+  ties: () => 'random',
+  window: ({ params: given, count, column }) => positionsOf(id, given, count, column),
+  walk({ params: given, count, column, rng }) {
+    refuseSingle(id, count, column)
+    return swapWalk(count, positionsOf(id, given, count, column), rng.child(column).child('partners'))
+  },
+  words: ({ column, missing }) => ({ warnings: missingSentence(column, missing) }),
+}
 
 /**
  * The column with its values swapped: y_i = x of the record that `rankSwapPermutation` names. Bit for bit a

@@ -33,10 +33,14 @@ export function swappedColumns({ data, columns: names, rng, tick }: MaskInput<un
     const masked = from ? taken(values, from) : values
     columns.set(name, column.kind === 'numeric' ? numeric(masked) : { ...column, codes: codesOf(masked) })
     report.set(`unchanged values of ${name}`, countEqual(values, masked))
-    if (present < values.length)
-      warnings.push(`column "${name}": ${values.length - present} missing values stay missing`)
+    warnings.push(...missingSentence(name, values.length - present))
   })
   return { files: [{ columns }], report, warnings }
+}
+
+/** The sentence about missing values of a column; none where there are none. */
+export function missingSentence(name: string, missing: number): string[] {
+  return missing > 0 ? [`column "${name}": ${missing} missing values stay missing`] : []
 }
 
 /** What the records are ranked by: their numbers, or the places of their categories in the order of the levels. */

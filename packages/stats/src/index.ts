@@ -1,7 +1,7 @@
 export { sortOrder, tieRuns, type TieRuns } from './order/sort-order.js'
 export { linkedRanks, type LinkedRanks } from './order/linked-ranks.js'
 export { randomSortOrder, rank, type TieRule } from './order/rank.js'
-export { randomPermutation } from './order/random-order.js'
+export { orderTied, randomPermutation } from './order/random-order.js'
 export { recordOrder } from './order/record-order.js'
 export { median, quantile, quantileOfSorted, quantiles } from './order/quantile.js'
 export { sortedValues } from './order/sorted-values.js'
@@ -97,7 +97,17 @@ export { partitionIndices, type PartitionIndices } from './clusters/partition-in
 export { decimalMidpoint } from './decimals/decimal.js'
 export { percentOf, smallestPercent } from './decimals/percent.js'
 export { foldWithin } from './decimals/fold-within.js'
-export { commonStep, fineStep, nearestMultiple, roundToStep, type ValueStep } from './decimals/value-step.js'
+export {
+  commonStep,
+  mergedSteps,
+  stepOfTotals,
+  stepTotals,
+  type StepTotals,
+  fineStep,
+  nearestMultiple,
+  roundToStep,
+  type ValueStep,
+} from './decimals/value-step.js'
 export { multiplesOf, type Halves, type Multiples } from './decimals/multiples.js'
 export { linearSumAssignment, type Assignment } from './groups/linear-sum-assignment.js'
 export { nearestDistances, nearestTies, type NearestTies } from './neighbours/nearest-ties.js'

@@ -61,6 +61,14 @@ export interface RankWalk {
   end(): Float64Array
 }
 
+/** One column that is ordered. */
+export interface RankedColumn {
+  readonly column: string
+  /** How many of its values have a rank, and how many are missing. */
+  readonly count: number
+  readonly missing: number
+}
+
 /**
  * For methods that work on each column in the order of its values: the engine orders the records by (value, tie, record),
  * `walk` goes through the ranks, and the engine puts its results back at the records. Missing values have no rank and stay.
@@ -69,10 +77,12 @@ export interface ByRanks<P> {
   readonly shape: 'ranks'
   /** Whether equal values are ordered at random, by a number of the record from `rng.child(column).child('ties')`, or by record. */
   ties(context: PartsContext<P>): 'random' | 'record'
-  /** `count`: how many values have a rank. The memory it needs must not grow with it, but with `window`. */
-  walk(context: PartsContext<P> & { readonly column: string; readonly count: number }): RankWalk
-  /** How many ranks are held at a time. */
-  window(context: PartsContext<P> & { readonly column: string; readonly count: number }): number
+  /** Throws what the column is refused for. The memory that it needs grows with `window`, not with the number of ranks. */
+  walk(context: PartsContext<P> & RankedColumn): RankWalk
+  /** How many ranks it holds at a time. */
+  window(context: PartsContext<P> & RankedColumn): number
+  /** What is to be said of a column. */
+  words?(context: PartsContext<P> & RankedColumn): PartsWords
 }
 
 /** For methods that need the whole file at a time. */

@@ -105,7 +105,7 @@ function inward(bound: number, step: ValueStep, sign: 1 | -1): number {
 }
 
 /** The values with those beyond the bounds folded or moved, and how many these are; nothing is copied where none is. */
-function broughtWithin(
+export function broughtWithin(
   values: Float64Array,
   { min, max }: ValueBounds,
   how: KeptWithin['how'],

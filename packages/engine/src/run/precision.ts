@@ -146,7 +146,7 @@ export function unroundedFor(file: FileState, { method: { traits }, columns }: B
 }
 
 /** Whether a column is rounded after a step: by what its values are, and whole numbers whatever they are. */
-function isRounded(step: BoundStep, bounds: ValueBounds | undefined): boolean {
+export function isRounded(step: BoundStep, bounds: ValueBounds | undefined): boolean {
   const sort = madeValues(step)
   const whole = bounds?.integer === true && !keepsValues(step)
   if (sort === 'own') return whole
@@ -159,7 +159,7 @@ function keepsValues({ method: { traits }, params }: BoundStep): boolean {
   return traits.adds || traits.permutes || claimed(traits.claims.marginals, params)
 }
 
-interface ChosenStep {
+export interface ChosenStep {
   readonly of: ValueStep
   readonly fine: boolean
   /** Whether the original values share a step that is coarser: it is seen of those that stay as they were. */
@@ -168,28 +168,56 @@ interface ChosenStep {
   readonly share: number
 }
 
+/** What the step of a column follows from: of a column in memory, or of the totals of its blocks. */
+export interface ColumnFacts {
+  /** The step that its values share. */
+  commonStep(): ValueStep | null
+  standardDeviation(): number
+  /** The greatest size of a value. */
+  largest(): number
+}
+
 /** The step of a column; null where it is not numeric, or its values are too small to have one. */
-function stepOf(
-  step: BoundStep,
-  { original, bounds, moved }: RoundingContext,
-  before: Dataset,
-  name: string,
-): ChosenStep | null {
+function stepOf(step: BoundStep, context: RoundingContext, before: Dataset, name: string): ChosenStep | null {
+  const { original, bounds, moved } = context
   const data = isNumeric(original, name) ? original : before
   const column = data.names.includes(name) ? data.column(name) : undefined
   if (column?.kind !== 'numeric') return null
   const { values } = column
+  const facts: ColumnFacts = {
+    commonStep: () => commonStep(values),
+    standardDeviation: () => standardDeviation(values),
+    largest: () => largestOf(values),
+  }
+  return chosenStep(step, facts, bounds.get(name), moved.has(name))
+}
+
+/**
+ * What the values of a column are rounded to multiples of.
+ *
+ * @param step - What was run.
+ * @param facts - What the original's column has.
+ * @param bounds - What the schema says of it.
+ * @param moved - Whether values were brought within these bounds.
+ * @returns The step; null where there is none.
+ */
+export function chosenStep(
+  step: BoundStep,
+  facts: ColumnFacts,
+  bounds: ValueBounds | undefined,
+  moved: boolean,
+): ChosenStep | null {
   const { precision } = step
   const sort = madeValues(step)
-  const keepsMoments = sort === 'drawn' && exactMoments(step).length > 0 && !moved.has(name)
-  const isWhole = bounds.get(name)?.integer === true
+  const keepsMoments = sort === 'drawn' && exactMoments(step).length > 0 && !moved
+  const isWhole = bounds?.integer === true
   const wishes = precision === 'fine' || precision === 'full' || (precision === 'auto' && keepsMoments)
-  const own = isWhole && (wishes || sort === 'own') ? ones : (commonStep(values) ?? (isWhole ? ones : null))
+  const own = isWhole && (wishes || sort === 'own') ? ones : (facts.commonStep() ?? (isWhole ? ones : null))
   if (own === null && sort !== 'drawn') return null
   const fine = own === null || (!isWhole && wishes)
   // Three passes over the records, which nobody asks for otherwise.
-  const sd = fine || keepsMoments ? standardDeviation(values) : Number.NaN
-  const of = fine ? fineStep(sd, largestOf(values)) : own
+  const sd = fine || keepsMoments ? facts.standardDeviation() : Number.NaN
+  const of = fine ? fineStep(sd, facts.largest()) : own
   return of && { of, fine, finer: fine && own !== null, share: of.whole / of.scale / sd }
 }
 

@@ -11,7 +11,7 @@ import type { RoundedColumn } from './precision.js'
 import { allRows, runStep, type StepReport } from './run-step.js'
 
 /** Where a step drew its numbers: the names below the root of the run, so that another replicate can follow them. */
-interface StepStream {
+export interface StepStream {
   readonly name: string
   readonly columns: readonly string[]
   readonly path: readonly string[]
@@ -212,7 +212,8 @@ function isFilled(original: Dataset, files: readonly FileState[], name: string):
   })
 }
 
-function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {
+/** Where a step draws its numbers, given the steps before it. */
+export function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {
   const onTheSame = earlier.filter((one) => one.columns.some((column) => columns.includes(column)))
   const parent = method.traits.postMasking ? (onTheSame.at(-1)?.path ?? []) : []
   const repetition = onTheSame.filter((one) => one.name === name).length

@@ -26,6 +26,14 @@ const WHOLE_FROM = 2 ** 52
  * @returns the step; null where they share none that is coarse enough; 1 where there is no value but 0
  */
 export function commonStep(values: Float64Array): ValueStep | null {
+  const scale = commonScale(values)
+  if (scale === null) return null
+  const whole = divisor(values, scale)
+  return { whole: whole > 1 && distinctValues(values).size === ENOUGH_VALUES ? whole : 1, scale }
+}
+
+/** 10^d, d the least number of decimals of the values; null where the largest is too many units of 10^−d. */
+function commonScale(values: Float64Array): number | null {
   let scale = 1
   let largest = 0
   for (let i = 0; i < values.length; i++) {
@@ -38,30 +46,70 @@ export function commonStep(values: Float64Array): ValueStep | null {
       if (!(largest * scale < LARGEST_IN_STEPS) || scale > 1e22) return null
     }
   }
-  if (!(largest * scale < LARGEST_IN_STEPS)) return null
-  const whole = divisor(values, scale)
-  return { whole: whole > 1 && hasManyValues(values) ? whole : 1, scale }
+  return largest * scale < LARGEST_IN_STEPS ? scale : null
+}
+
+/** What a block of records says of the step that the values of a column share. */
+export interface StepTotals {
+  /** 10^d, d the least number of decimals; 0 where there is no such step. */
+  readonly scale: number
+  /** The greatest size of a value. */
+  readonly largest: number
+  /** The greatest common divisor in units of 10^−d; 0 where all values are 0. */
+  readonly divisor: number
+  /** Different values besides 0, as many as are enough to tell a divisor from chance. */
+  readonly values: readonly number[]
+}
+
+/** The step of the values of one block: `mergedSteps` and `stepOfTotals` make of all blocks what `commonStep` makes of the whole. */
+export function stepTotals(values: Float64Array): StepTotals {
+  let largest = 0
+  for (let i = 0; i < values.length; i++) if (Math.abs(values[i]) > largest) largest = Math.abs(values[i])
+  const scale = commonScale(values)
+  const seen = distinctValues(values)
+  return { scale: scale ?? 0, largest, divisor: scale === null ? 0 : divisor(values, scale), values: [...seen] }
+}
+
+/** The totals of the blocks so far with those of the next one. */
+export function mergedSteps(total: StepTotals, own: StepTotals): StepTotals {
+  const none = total.scale === 0 || own.scale === 0
+  const scale = none ? 0 : Math.max(total.scale, own.scale)
+  return {
+    scale,
+    largest: Math.max(total.largest, own.largest),
+    divisor: none ? 0 : commonDivisor(total.divisor * (scale / total.scale), own.divisor * (scale / own.scale)),
+    values: [...new Set([...total.values, ...own.values])].slice(0, ENOUGH_VALUES),
+  }
+}
+
+/** The step of all that was read. */
+export function stepOfTotals({ scale, largest, divisor: whole, values }: StepTotals): ValueStep | null {
+  if (scale === 0 || !(largest * scale < LARGEST_IN_STEPS)) return null
+  return { whole: whole > 1 && values.length >= ENOUGH_VALUES ? whole : 1, scale }
 }
 
 /** The greatest common divisor of the values in units of 1/scale; 0 where all are 0. */
 function divisor(values: Float64Array, scale: number): number {
   let common = 0
   for (let i = 0; i < values.length && common !== 1; i++) {
-    let rest = Math.round(Math.abs(values[i]) * scale)
-    if (rest !== rest) continue
-    while (rest !== 0) [common, rest] = [rest, common % rest]
+    const units = Math.round(Math.abs(values[i]) * scale)
+    if (units === units) common = commonDivisor(common, units)
   }
   return common
 }
 
-function hasManyValues(values: Float64Array): boolean {
+function commonDivisor(a: number, b: number): number {
+  while (b !== 0) [a, b] = [b, a % b]
+  return a
+}
+
+/** Different values besides 0: enough of them, or all. */
+function distinctValues(values: Float64Array): Set<number> {
   const seen = new Set<number>()
-  for (let i = 0; i < values.length; i++) {
-    if (values[i] === 0 || values[i] !== values[i]) continue
-    seen.add(values[i])
-    if (seen.size === ENOUGH_VALUES) return true
+  for (let i = 0; i < values.length && seen.size < ENOUGH_VALUES; i++) {
+    if (values[i] !== 0 && values[i] === values[i]) seen.add(values[i])
   }
-  return false
+  return seen
 }
 
 /** How far below a standard deviation the fine step lies: 2⁻³² of it moves a mean or a covariance by less than 1e-9. */

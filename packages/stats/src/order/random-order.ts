@@ -27,7 +27,17 @@ export function randomPermutation(n: number, rng: Rng): Int32Array {
  */
 export function orderRuns(order: Uint32Array, starts: Uint32Array, n: number, rng: Rng): void {
   if (starts.length === order.length + 1) return
-  const ties = tieNumbers(n, rng, tiedBlocks(order, starts, n))
+  orderTied(order, starts, tieNumbers(n, rng, tiedBlocks(order, starts, n)))
+}
+
+/**
+ * Puts every run of an order of records into the order of a number of each record; records of equal numbers keep theirs.
+ *
+ * @param order - Records; written over.
+ * @param starts - Run r is order[starts[r]] … order[starts[r + 1] − 1].
+ * @param ties - One number a record.
+ */
+export function orderTied(order: Uint32Array, starts: Uint32Array, ties: Float64Array): void {
   let long = 0
   for (let run = 0; run + 1 < starts.length; run++) {
     const size = starts[run + 1] - starts[run]

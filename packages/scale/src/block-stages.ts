@@ -1,0 +1,55 @@
+import type { ByBlocks, Column, Totals } from '@sdc/core'
+import { foldBlocks, type Stage, type Surroundings } from './stage.js'
+import { contextOf, dataFor, versionOf, type StepOnParts } from './step-on-parts.js'
+import { blocksOfPart, putColumn } from './stored-columns.js'
+
+const NONE = new Float64Array(0)
+
+/** The stages of a step that masks a block given a few numbers of the whole file: one a pass, then the masking. */
+export function blockStages(on: StepOnParts, streamed: ByBlocks<unknown>): readonly Stage[] {
+  const stageName = (pass: string): string => `step-${on.number + 1}/${pass.replaceAll(' ', '-')}`
+  /** The totals of the passes before one, folded where it is asked for. */
+  const totalsBefore = async (around: Surroundings, before: number): Promise<Map<string, Totals>> => {
+    const totals = new Map<string, Totals>()
+    for (const pass of streamed.passes.slice(0, before)) {
+      if (pass.needed?.(contextOf(on, around, totals)) === false) continue
+      const merge = (total: Totals, own: Totals): Totals => pass.merge(total, own)
+      totals.set(pass.name, await foldBlocks(around, stageName(pass.name), undefined, merge))
+    }
+    return totals
+  }
+  const passes = streamed.passes.map((pass, p): Stage => ({
+    name: stageName(pass.name),
+    async tasks(around) {
+      const context = contextOf(on, around, await totalsBefore(around, p))
+      return pass.needed?.(context) === false ? 0 : around.parts.length
+    },
+    async run(around, part) {
+      const context = contextOf(on, around, await totalsBefore(around, p))
+      const totals: Totals[] = []
+      for (const block of blocksOfPart(around, part)) {
+        totals.push(pass.of({ ...context, block, data: await dataFor(on, around, block) }))
+      }
+      return Float64Array.from(totals.flatMap((own) => [...own]))
+    },
+  }))
+  const mask: Stage = {
+    name: stageName('mask'),
+    async tasks(around) {
+      const context = contextOf(on, around, await totalsBefore(around, streamed.passes.length))
+      streamed.check?.(context)
+      return around.parts.length
+    },
+    async run(around, part) {
+      const context = contextOf(on, around, await totalsBefore(around, streamed.passes.length))
+      const masked = new Map<string, Column[]>(on.step.columns.map((name) => [name, []]))
+      for (const block of blocksOfPart(around, part)) {
+        const own = streamed.mask({ ...context, block, data: await dataFor(on, around, block) })
+        for (const [name, blocks] of masked) blocks.push(own.get(name) as Column)
+      }
+      for (const [name, blocks] of masked) await putColumn(around, versionOf(on), name, part, blocks)
+      return NONE
+    },
+  }
+  return [...passes, mask]
+}

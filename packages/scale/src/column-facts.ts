@@ -1,0 +1,81 @@
+/** What the first reading of a file knows of each of its columns: what steps are refused, rounded and bounded by. */
+import { isMissing, type Column, type Totals } from '@sdc/core'
+import { mergedSteps, mergedTotals, stepTotals, totalsOfBlock, type ColumnTotals, type StepTotals } from '@sdc/stats'
+
+export interface ColumnFacts extends ColumnTotals, StepTotals {
+  /** The first record (from 0) without a value; −1 where there is none. */
+  readonly firstMissing: number
+  readonly min: number
+  readonly max: number
+}
+
+const VALUES = 10
+const FIELDS = [
+  'count',
+  'missing',
+  'first',
+  'varies',
+  'largest',
+  'sum',
+  'lost',
+  'scale',
+  'divisor',
+  'firstMissing',
+  'min',
+  'max',
+] as const
+/** How many numbers the facts of one column have. */
+export const FACTS = FIELDS.length + VALUES
+
+/** The facts of one block of a column; of categories those of their codes. */
+export function factsOfBlock(column: Column, first: number): ColumnFacts {
+  const values =
+    column.kind === 'numeric'
+      ? column.values
+      : Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
+  let firstMissing = -1
+  let min = Infinity
+  let max = -Infinity
+  for (let i = 0; i < values.length; i++) {
+    if (firstMissing < 0 && isMissing(column, i)) firstMissing = first + i
+    if (values[i] < min) min = values[i]
+    if (values[i] > max) max = values[i]
+  }
+  return { ...stepTotals(values), ...totalsOfBlock(values), firstMissing, min, max }
+}
+
+export function mergedFacts(total: ColumnFacts, own: ColumnFacts): ColumnFacts {
+  return {
+    ...mergedSteps(total, own),
+    ...mergedTotals(total, own),
+    firstMissing: total.firstMissing >= 0 ? total.firstMissing : own.firstMissing,
+    min: Math.min(total.min, own.min),
+    max: Math.max(total.max, own.max),
+  }
+}
+
+export function factsAsNumbers(facts: ColumnFacts): Totals {
+  const numbers = new Float64Array(FACTS).fill(Number.NaN)
+  FIELDS.forEach((field, k) => (numbers[k] = Number(facts[field])))
+  numbers.set(facts.values, FIELDS.length)
+  return numbers
+}
+
+export function factsFromNumbers(numbers: Float64Array): ColumnFacts {
+  const at = (field: (typeof FIELDS)[number]): number => numbers[FIELDS.indexOf(field)]
+  return {
+    count: at('count'),
+    missing: at('missing'),
+    first: at('first'),
+    varies: at('varies') === 1,
+    largest: at('largest'),
+    sum: at('sum'),
+    lost: at('lost'),
+    scale: at('scale'),
+    divisor: at('divisor'),
+    firstMissing: at('firstMissing'),
+    min: at('min'),
+    max: at('max'),
+    values: [...numbers.subarray(FIELDS.length)].filter((value) => !Number.isNaN(value)),
+  }
+}

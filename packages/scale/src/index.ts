@@ -1,0 +1,5 @@
+export { runInParts, type PartsInput, type PartsResult } from './run-in-parts.js'
+export { outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
+export { partsOf, sourceOf, type PartRange, type Source, type SourceBlock } from './source.js'
+export { runTask, type Stage, type Surroundings } from './stage.js'
+export { memoryStore, type Store } from './store.js'

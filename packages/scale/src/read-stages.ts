@@ -1,0 +1,97 @@
+/** The stages that read the file: its columns into the store, and what is known of each. */
+import { type Totals } from '@sdc/core'
+import type { ColumnFacts as FactsForFinish } from '@sdc/engine/in-parts'
+import { meanOfTotals, powerOfTotals, squaresOfBlock, stepOfTotals, timesPower, varianceOfSums } from '@sdc/stats'
+import { FACTS, factsAsNumbers, factsFromNumbers, factsOfBlock, mergedFacts, type ColumnFacts } from './column-facts.js'
+import { foldBlocks, type Stage, type Surroundings } from './stage.js'
+import { blocksOfPart, columnOfBlock, putColumn } from './stored-columns.js'
+
+const READ = 'read'
+const SPREAD = 'spread'
+
+/** Reads the columns that steps use, and counts what is in them. */
+export function readStage(columns: readonly string[]): Stage {
+  return {
+    name: READ,
+    tasks: ({ parts }) => Promise.resolve(parts.length),
+    async run(around, part) {
+      const held = columns.map((): Parameters<typeof putColumn>[4][number][] => [])
+      const facts: number[] = []
+      for await (const { block, data } of around.source.read(around.parts[part], columns)) {
+        columns.forEach((name, c) => {
+          const column = data.column(name)
+          held[c].push(column)
+          facts.push(...factsAsNumbers(factsOfBlock(column, block.first)))
+        })
+      }
+      for (const [c, name] of columns.entries()) await putColumn(around, '0', name, part, held[c])
+      return Float64Array.from(facts)
+    },
+  }
+}
+
+/** What is known of the columns once they are read. */
+export async function readFacts(
+  around: Surroundings,
+  columns: readonly string[],
+): Promise<ReadonlyMap<string, ColumnFacts>> {
+  const merge = (total: Totals, own: Totals): Totals => {
+    const merged = new Float64Array(total.length)
+    for (let at = 0; at < total.length; at += FACTS) {
+      const [a, b] = [total, own].map((numbers) => factsFromNumbers(numbers.subarray(at, at + FACTS)))
+      merged.set(factsAsNumbers(mergedFacts(a, b)), at)
+    }
+    return merged
+  }
+  const numbers = await foldBlocks(around, READ, columns.length * FACTS, merge)
+  return new Map(columns.map((name, c) => [name, factsFromNumbers(numbers.subarray(c * FACTS, (c + 1) * FACTS))]))
+}
+
+/** Reads numeric columns again for their standard deviations, which rounding asks for. */
+export function spreadStage(used: readonly string[], columns: readonly string[]): Stage {
+  return {
+    name: SPREAD,
+    tasks: ({ parts }) => Promise.resolve(columns.length > 0 ? parts.length : 0),
+    async run(around, part) {
+      const facts = await readFacts(around, used)
+      const sums: number[] = []
+      for (const block of blocksOfPart(around, part)) {
+        for (const name of columns) {
+          const column = await columnOfBlock(around, '0', name, block)
+          if (column.kind !== 'numeric') continue
+          const own = facts.get(name) as ColumnFacts
+          const power = powerOfTotals(own)
+          // Values whose squares are no doubles are rare: their mean is that of the values, times a power of two.
+          const centre = power === 0 ? meanOfTotals(own) : timesPower(Float64Array.of(meanOfTotals(own)), power)[0]
+          sums.push(...squaresOfBlock(column.values, centre, power))
+        }
+      }
+      return Float64Array.from(sums)
+    },
+  }
+}
+
+/** What rounding asks of columns: the step they share, their spread, their largest value. */
+export async function factsForFinish(
+  around: Surroundings,
+  used: readonly string[],
+  columns: readonly string[],
+): Promise<ReadonlyMap<string, FactsForFinish>> {
+  const facts = await readFacts(around, used)
+  const sums =
+    columns.length === 0
+      ? new Float64Array(0)
+      : await foldBlocks(around, SPREAD, 2 * columns.length, (total, own) => total.map((value, k) => value + own[k]))
+  return new Map(
+    [...facts].map(([name, own]) => {
+      const at = columns.indexOf(name)
+      const sd = (): number => {
+        if (at < 0) throw new Error(`the spread of "${name}" was not read`)
+        const power = powerOfTotals(own)
+        const root = Math.sqrt(varianceOfSums(sums[2 * at], sums[2 * at + 1], own.count))
+        return power === 0 ? root : timesPower(Float64Array.of(root), -power)[0]
+      }
+      return [name, { commonStep: () => stepOfTotals(own), standardDeviation: sd, largest: () => own.largest }]
+    }),
+  )
+}

@@ -1,0 +1,67 @@
+import { blocksOf, dataset, kindOf, numeric, type BlockRange, type ColumnKind, type Dataset } from '@sdc/core'
+import { blockOf } from '@sdc/toolkit'
+
+/** The blocks from `from` to `to`, which is excluded. */
+export interface PartRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** One block of a file. */
+export interface SourceBlock {
+  readonly block: BlockRange
+  readonly data: Dataset
+}
+
+/** A file that is read a block at a time. */
+export interface Source {
+  readonly names: readonly string[]
+  /** Known before anything runs. */
+  readonly rows: number
+  /** Of names, sizes and schema; a run that is resumed refuses another. */
+  readonly fingerprint: string
+  kind(name: string): ColumnKind
+  /** The categories of a column, the same for every part. */
+  levels(name: string): readonly string[]
+  read(range: PartRange, columns: readonly string[]): AsyncIterable<SourceBlock>
+}
+
+/** A file in memory as one that is read in blocks. */
+export function sourceOf(data: Dataset, fingerprint = 'in memory'): Source {
+  return {
+    names: data.names,
+    rows: data.rows,
+    fingerprint,
+    kind: (name) => kindOf(data.column(name)),
+    levels(name) {
+      const column = data.column(name)
+      return column.kind === 'numeric' ? [] : column.levels
+    },
+    async *read({ from, to }, columns) {
+      for (const block of blocksOf(data.rows).slice(from, to)) {
+        yield { block, data: blockOf(data, columns, block.first, block.end) }
+      }
+    },
+  }
+}
+
+/** A file without records with the columns of a source: what a plan is bound to before a record is read. */
+export function emptyFileOf(source: Source): Dataset {
+  return dataset(
+    source.names.map((name) => {
+      const kind = source.kind(name)
+      if (kind === 'numeric') return [name, numeric([])] as const
+      const column = { kind: 'categorical' as const, codes: new Int32Array(0), levels: source.levels(name) }
+      return [name, { ...column, ordered: kind === 'ordered' }] as const
+    }),
+  )
+}
+
+/** The parts of so many blocks each, the last one short. */
+export function partsOf(rows: number, partBlocks: number): readonly PartRange[] {
+  const blocks = blocksOf(rows).length
+  return Array.from({ length: Math.ceil(blocks / partBlocks) }, (_, p) => ({
+    from: p * partBlocks,
+    to: Math.min(blocks, (p + 1) * partBlocks),
+  }))
+}

@@ -1,0 +1,69 @@
+import type { Totals } from '@sdc/core'
+import type { Rng } from '@sdc/core'
+import type { BoundPlan } from '@sdc/engine'
+import type { ColumnFacts } from '@sdc/engine/in-parts'
+import type { PartRange, Source } from './source.js'
+import { bytesOf, doublesOf, type Store } from './store.js'
+
+/** What the tasks of a plan work with, wherever they run. */
+export interface Surroundings {
+  readonly source: Source
+  readonly store: Store
+  readonly plan: BoundPlan
+  /** The stream of the run. */
+  readonly rng: Rng
+  readonly parts: readonly PartRange[]
+  readonly partBlocks: number
+  /** Into how many ranges the ranks of a column are cut to be sorted. */
+  readonly ranges: number
+  /** What rounding asks of the columns; once they are read. */
+  facts(): Promise<ReadonlyMap<string, ColumnFacts>>
+}
+
+/** A stage of a plan: tasks that can run at the same time, once those of the stages before have ended. */
+export interface Stage {
+  readonly name: string
+  /** How many tasks it has; none where it is not needed. */
+  tasks(around: Surroundings): Promise<number>
+  /** Runs one: writes what it makes into the store, whole, and returns the numbers that later stages read. */
+  run(around: Surroundings, task: number): Promise<Totals>
+}
+
+const doneName = (stage: string, task: number): string => `done/${stage}/${task}`
+
+/** Runs a task, unless the store says that it is done. The numbers that it returns are written last: they say that it is done. */
+export async function runTask(stage: Stage, around: Surroundings, task: number): Promise<void> {
+  const name = doneName(stage.name, task)
+  if (await around.store.has(name)) return
+  const totals = await stage.run(around, task)
+  await around.store.put(name, [bytesOf(totals)])
+}
+
+/** What the tasks of a stage returned, in their order. */
+export async function resultsOf(around: Surroundings, stage: string, tasks: number): Promise<readonly Totals[]> {
+  return Promise.all(
+    Array.from({ length: tasks }, async (_, task) => doublesOf(await around.store.get(doneName(stage, task)))),
+  )
+}
+
+/**
+ * A left fold over the blocks of the file, in their order, of what the tasks of a stage returned: a part after the other, so many
+ * numbers a block.
+ */
+export async function foldBlocks(
+  around: Surroundings,
+  stage: string,
+  length: number | undefined,
+  merge: (total: Totals, own: Totals) => Totals,
+): Promise<Totals> {
+  let total: Totals | undefined
+  for (const [p, own] of (await resultsOf(around, stage, around.parts.length)).entries()) {
+    const { from, to } = around.parts[p]
+    const each = length ?? own.length / (to - from)
+    for (let block = 0; block < to - from; block++) {
+      const numbers = own.subarray(block * each, (block + 1) * each)
+      total = total === undefined ? numbers : merge(total, numbers)
+    }
+  }
+  return total ?? new Float64Array(0)
+}

@@ -1,0 +1,92 @@
+import {
+  dataset,
+  SdcError,
+  type BlockRange,
+  type Column,
+  type Dataset,
+  type PartsContext,
+  type Rng,
+  type Streamed,
+  type Totals,
+} from '@sdc/core'
+import type { BoundStep } from '@sdc/engine'
+import { finishOf, streamOf, type StepStream } from '@sdc/engine/in-parts'
+import type { Surroundings } from './stage.js'
+import { columnOfBlock } from './stored-columns.js'
+
+/** A step of a plan, with what its tasks need to know of the steps before it. */
+export interface StepOnParts {
+  readonly number: number
+  readonly step: BoundStep
+  readonly streamed: Exclude<Streamed<unknown>, { readonly shape: 'whole' }>
+  /** The stream of the step in a run. */
+  rng(root: Rng): Rng
+  /** By column that it reads: the step that made it last; undefined where it is the original's. */
+  readonly reads: ReadonlyMap<string, StepOnParts | undefined>
+}
+
+/** The version that a step leaves its columns in; of the original's columns that of no step. */
+export const versionOf = (on: StepOnParts | undefined): string => String(on === undefined ? 0 : on.number + 1)
+
+/** One block of a column as a step gets it: of a masked one what the step before it says. */
+export async function columnFor(
+  on: StepOnParts,
+  around: Surroundings,
+  name: string,
+  block: BlockRange,
+): Promise<Column> {
+  const from = on.reads.get(name)
+  const column = await columnOfBlock(around, versionOf(from), name, block)
+  const facts = (await around.facts()).get(name)
+  if (from === undefined || column.kind !== 'numeric' || facts === undefined) return column
+  const finish = finishOf(from.step, { facts, bounds: around.plan.bounds.get(name), moved: false })
+  const { traits } = on.step.method
+  // What moves values on the grid of the masked file gets that grid.
+  const asItGoesOut = traits.postMasking && traits.draws === 'numbers'
+  return { kind: 'numeric', values: asItGoesOut ? finish.out(column.values).values : finish.next(column.values) }
+}
+
+/** The columns that a step reads, of one block. */
+export async function dataFor(on: StepOnParts, around: Surroundings, block: BlockRange): Promise<Dataset> {
+  const columns: (readonly [string, Column])[] = []
+  for (const name of on.reads.keys()) columns.push([name, await columnFor(on, around, name, block)])
+  return dataset(columns)
+}
+
+/** The steps of a plan as they run on parts; throws BAD_OPTION for one that needs the whole file. */
+export function stepsOnParts(steps: readonly BoundStep[]): readonly StepOnParts[] {
+  const streams: StepStream[] = []
+  const made = new Map<string, StepOnParts>()
+  return steps.map((step, number): StepOnParts => {
+    const stream = streamOf(step, streams)
+    streams.push(stream)
+    const streamed = step.method.streamed?.(step.params) ?? {
+      shape: 'whole' as const,
+      why: 'it reads all records at a time',
+    }
+    if (streamed.shape === 'whole') throw needsWhole(step, streamed.why, streamed.instead)
+    if (step.by.length > 0) throw needsWhole(step, 'its groups (by) are gathered from the whole file', undefined)
+    const reads = new Map([...step.columns, ...step.given].map((name) => [name, made.get(name)]))
+    // The group of the whole file has no key.
+    const rng = (root: Rng): Rng => stream.path.reduce((node, name) => node.child(name), root).child('')
+    const on: StepOnParts = { number, step, streamed, reads, rng }
+    for (const name of step.columns) made.set(name, on)
+    return on
+  })
+}
+
+function needsWhole({ method }: BoundStep, why: string, instead: string | undefined): SdcError {
+  const message = `${method.id} does not run on a file in parts: ${why}`
+  const advice = `${instead === undefined ? '' : `${instead}. Or allow`}${instead === undefined ? 'Allow' : ''} more memory, so that the file is held whole.`
+  return new SdcError('BAD_OPTION', message, { method: method.id }, advice)
+}
+
+/** What a method is told of the file. */
+export function contextOf(
+  { step, rng }: StepOnParts,
+  { plan, rng: root, source }: Surroundings,
+  totals: ReadonlyMap<string, Totals>,
+): PartsContext<unknown> {
+  const { columns, given, params } = step
+  return { columns, given, params, roles: plan.roles, rows: source.rows, rng: rng(root), totals }
+}

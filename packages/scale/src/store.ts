@@ -1,0 +1,74 @@
+/**
+ * Where the tasks of a plan leave what they make: a folder that all workers share, or the memory of one. The store is the truth
+ * about what is done; names are paths of plain letters with slashes.
+ */
+export interface Store {
+  /** Whether it is there, whole. */
+  has(name: string): Promise<boolean>
+  /** Makes it appear, whole, under its name; a second time it is replaced by the same. */
+  put(name: string, pieces: Iterable<Uint8Array>): Promise<void>
+  /** Its bytes, or those from `from` to `end`; throws where it is not there. */
+  get(name: string, from?: number, end?: number): Promise<Uint8Array>
+  /** The names that begin so, sorted. */
+  list(prefix: string): Promise<readonly string[]>
+  /** Removes all names that begin so. */
+  remove(prefix: string): Promise<void>
+}
+
+/** A store in the memory of this process. */
+export function memoryStore(): Store {
+  const held = new Map<string, Uint8Array>()
+  return {
+    has: (name) => Promise.resolve(held.has(name)),
+    put(name, pieces) {
+      held.set(name, joined([...pieces]))
+      return Promise.resolve()
+    },
+    get(name, from = 0, end) {
+      const bytes = held.get(name)
+      if (bytes === undefined) return Promise.reject(new Error(`the store has no "${name}"`))
+      return Promise.resolve(bytes.slice(from, end))
+    },
+    list: (prefix) => Promise.resolve([...held.keys()].filter((name) => name.startsWith(prefix)).sort()),
+    remove(prefix) {
+      for (const name of held.keys()) if (name.startsWith(prefix)) held.delete(name)
+      return Promise.resolve()
+    },
+  }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
+
+/** The bytes of an array, not copied. */
+export function bytesOf(array: Float64Array | Int32Array | Uint32Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+}
+
+/** The numbers of bytes that were read. */
+export function doublesOf(bytes: Uint8Array): Float64Array {
+  return new Float64Array(aligned(bytes))
+}
+
+/** The same of whole numbers of 32 bits. */
+export function codesOf(bytes: Uint8Array): Int32Array {
+  return new Int32Array(aligned(bytes))
+}
+
+/** The same of record numbers. */
+export function recordsOf(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(aligned(bytes))
+}
+
+function aligned(bytes: Uint8Array): ArrayBuffer {
+  const { buffer, byteOffset, byteLength } = bytes
+  if (byteOffset === 0 && byteLength === buffer.byteLength) return buffer as ArrayBuffer
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
+}
