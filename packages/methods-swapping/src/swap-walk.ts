@@ -19,10 +19,10 @@ export function swapWalk(count: number, window: number, rng: Rng): RankWalk {
   let held = 0
   let free = reachAtMost
 
-  /** Settles the ranks whose window is at hand. */
-  const settle = (into: Float64Array, isLast: boolean): number => {
+  /** Settles ranks until so many are held: while others follow, the window of the next one. */
+  const settle = (into: Float64Array, kept: number): number => {
     let known = 0
-    while (held > reachAtMost || (isLast && held > 0)) {
+    while (held > kept) {
       const i = from
       const here = i & (size - 1)
       if (i + window < count) free++
@@ -58,13 +58,13 @@ export function swapWalk(count: number, window: number, rng: Rng): RankWalk {
         for (let k = 0; k < room; k++) values[(from + held + k) & (size - 1)] = sorted[at + k]
         held += room
         at += room
-        known += settle(into.subarray(known), false)
+        known += settle(into.subarray(known), reachAtMost)
       }
       return into.subarray(0, known)
     },
     end() {
       const into = new Float64Array(held)
-      settle(into, true)
+      settle(into, 0)
       return into
     },
   }
