@@ -65,6 +65,18 @@ const allowed = [
     'workflow is what a front end does: methods and metrics reach it in the registry, never by an import.',
   ],
   [
+    'scale',
+    packages('scale'),
+    ['core', 'stats', 'toolkit', 'engine'],
+    'scale runs plans on files in parts: what reads and writes a format of files is given to it, and methods reach it in the registry.',
+  ],
+  [
+    'duckdb',
+    packages('duckdb'),
+    ['core', 'io', 'scale'],
+    'duckdb reads and writes Parquet, and nothing else: what is computed of a file belongs in packages/scale or in a method.',
+  ],
+  [
     'standard',
     packages('standard'),
     ['core', 'methods-[^/]+', 'services', 'reverse-map', 'permutation', 'attacks', 'metrics', 'optimize', 'tabular'],
@@ -87,6 +99,8 @@ const allowed = [
       'tabular',
       'datasets',
       'test-kit',
+      'scale',
+      'duckdb',
     ],
     'An app reaches methods and metrics through @sdc/standard and the registry, never their packages directly.',
   ],
@@ -112,11 +126,17 @@ module.exports = {
     {
       name: 'browser-safe',
       comment:
-        'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads) or in apps/.',
+        'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads), packages/duckdb (Parquet) or in apps/.',
       severity: 'error',
       from: {
         path: '^packages/',
-        pathNot: ['^packages/io/src/node([.]ts$|/)', '^packages/engine/src/workers?[.]ts$', test, '[.]fixture[.]mjs$'],
+        pathNot: [
+          '^packages/io/src/node([.]ts$|/)',
+          '^packages/engine/src/workers?[.]ts$',
+          '^packages/duckdb/',
+          test,
+          '[.]fixture[.]mjs$',
+        ],
       },
       to: { dependencyTypes: ['core'] },
     },
@@ -140,7 +160,7 @@ module.exports = {
           '^$1/$2/',
           '^packages/[^/]+/src/index[.]ts$',
           '^packages/datasets/src/(census|eia)[.]ts$',
-          '^packages/engine/src/(web-)?workers[.]ts$',
+          '^packages/engine/src/((web-)?workers|in-parts)[.]ts$',
           '^packages/io/src/node[.]ts$',
           '^packages/report/src/(looks|tables)[.]ts$',
           '^packages/standard/src/records[.]ts$',
@@ -174,6 +194,20 @@ module.exports = {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
         dependencyTypesNot: ['type-only', 'npm-peer', 'npm'],
       },
+    },
+    {
+      name: 'optional',
+      comment: 'DuckDB is no part of a plain install or of the page: the command line alone may import @sdc/duckdb.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: ['^packages/duckdb/', '^apps/cli/', test] },
+      to: { path: '^packages/duckdb/' },
+    },
+    {
+      name: 'optional-lazily',
+      comment: 'What is optional belongs where it is needed: await import(…), never at the head of a file.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: ['^packages/duckdb/', test] },
+      to: { path: '^packages/duckdb/', dynamic: false, dependencyTypesNot: ['type-only'] },
     },
     ...allowed.map(([name, path, names, comment]) => ({
       name: `layer-${name}`,

@@ -26,6 +26,10 @@ const forbidden: readonly (readonly [file: string, code: string, rule: string])[
   ['packages/workflow/src/a.ts', "import '@sdc/standard'", 'layer-workflow'],
   ['packages/standard/src/a.ts', "import '@sdc/engine'", 'layer-standard'],
   ['apps/cli/src/a.ts', "import '@sdc/methods-noise'", 'layer-apps'],
+  ['packages/scale/src/a.ts', "import '@sdc/standard'", 'layer-scale'],
+  ['packages/duckdb/src/a.ts', "import '@sdc/stats'", 'layer-duckdb'],
+  ['apps/web/src/a.ts', "export const x = import('@sdc/duckdb')", 'optional'],
+  ['apps/cli/src/b.ts', "import '@sdc/duckdb'", 'optional-lazily'],
   ['packages/tabular/src/a.ts', "import '../../../apps/cli/src/index.js'", 'no-apps'],
   ['packages/tabular/src/b.ts', "import '../../stats/src/inner.js'", 'entry-only'],
   [
@@ -55,6 +59,11 @@ const allowed: readonly (readonly [file: string, code: string])[] = [
   ['packages/workflow/src/ok.ts', "import '@sdc/io'\nimport '@sdc/engine'"],
   ['packages/standard/src/ok.ts', "import '@sdc/methods-noise'\nimport '@sdc/metrics'"],
   ['packages/io/src/node.ts', "import 'node:fs'"],
+  ['packages/duckdb/src/ok.ts', "import 'node:fs'\nimport '@sdc/scale'\nimport '@sdc/io/node'"],
+  [
+    'apps/cli/src/lazy.ts',
+    "import type { x } from '@sdc/duckdb'\nexport const y = (): Promise<x> => import('@sdc/duckdb')",
+  ],
   ['packages/tabular/src/ok.ts', "import 'listed'"],
   ['packages/tabular/src/ok.test.ts', "import 'only-dev'"],
   ['apps/cli/src/ok.ts', "import '@sdc/standard'\nimport '@sdc/io/node'\nimport 'node:fs'"],
@@ -76,6 +85,8 @@ const packages = [
   'standard',
   'tabular',
   'io',
+  'scale',
+  'duckdb',
   'workflow',
 ]
 

@@ -1,11 +1,14 @@
 export { fileBytes } from './node/file-bytes.js'
 export { fileError } from './node/file-error.js'
 export { openJournal, type JournalFile, type JournalOptions } from './node/journal.js'
+export { existsAlready } from './node/place.js'
 export { makeFolder } from './node/make-folder.js'
 export { readCsvFile, readText } from './node/read-file.js'
 export { reserveFiles, type FileToReserve, type Reservation } from './node/reserve.js'
+export { syncFolder } from './node/sync-folder.js'
+export { whenInterrupted } from './node/interruption.js'
 export { withLock } from './node/with-lock.js'
-export { leftBehind, type LeftBehind } from './node/temporary-files.js'
+export { forget, leftBehind, temporaryBeside, type LeftBehind } from './node/temporary-files.js'
 export {
   writeFileSafely,
   writeFilesSafely,

@@ -1,0 +1,39 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { SdcError } from '@sdc/core'
+import type { ColumnSchema } from '@sdc/io'
+import type { ColumnForm } from './column-forms.js'
+import type { ParquetFile } from './parquet-files.js'
+import { quotedName, quotedPath, quotedText } from './sql-text.js'
+
+/**
+ * Looks whether the texts of a column that is declared numeric are numbers.
+ *
+ * @param connection - To DuckDB.
+ * @param files - The files.
+ * @param form - The column.
+ * @param schema - What is said of it.
+ * @throws NOT_NUMERIC with the first text that is none.
+ */
+export async function checkNumbers(
+  connection: DuckDBConnection,
+  files: readonly ParquetFile[],
+  { name }: ColumnForm,
+  schema: ColumnSchema | undefined,
+): Promise<void> {
+  const column = quotedName(name)
+  const known = (schema?.missing ?? []).map((text) => ` AND ${column} <> ${quotedText(text)}`).join('')
+  for (const { path } of files) {
+    const wrong = await connection.run(
+      `SELECT ${column} FROM read_parquet(${quotedPath(path)}, hive_partitioning = false) WHERE ${column} IS NOT NULL AND TRY_CAST(${column} AS DOUBLE) IS NULL${known} LIMIT 1`,
+    )
+    const [row] = await wrong.getRows()
+    if (row === undefined) continue
+    const message = `${path}, column "${name}": ${JSON.stringify(row[0])} is no number, and the column is declared numeric`
+    throw new SdcError(
+      'NOT_NUMERIC',
+      message,
+      { column: name, file: path },
+      'Leave out the kind, or say that it means missing.',
+    )
+  }
+}

@@ -1,0 +1,82 @@
+import { constants } from 'node:os'
+import { SdcError } from '@sdc/core'
+import { fileError } from '@sdc/io/node'
+import type * as api from '@duckdb/node-api'
+
+/** The package that reads and writes Parquet; it is installed by whoever needs it. */
+export type DuckDB = typeof api
+
+const VERSION = '1.5.6-r.1'
+
+/**
+ * Loads DuckDB.
+ *
+ * @returns Its module.
+ * @throws BAD_OPTION where it is not installed.
+ */
+export async function loadDuckDB(): Promise<DuckDB> {
+  try {
+    return await import('@duckdb/node-api')
+  } catch {
+    const message = 'Parquet files are read and written by DuckDB, which is not installed'
+    throw new SdcError('BAD_OPTION', message, {}, `Install it: npm install @duckdb/node-api@${VERSION}.`)
+  }
+}
+
+/**
+ * Opens an instance of DuckDB that works in memory alone: with one thread, so that records stay in their order and a task takes
+ * one core; without extensions from elsewhere; without files of its own, which a killed process would leave behind.
+ *
+ * @param memory - How much it may hold, as `512MB`.
+ * @returns The module and the instance.
+ */
+export async function openDuckDB(
+  memory: string,
+): Promise<{ readonly duckdb: DuckDB; readonly instance: api.DuckDBInstance }> {
+  const duckdb = await loadDuckDB()
+  const instance = await duckdb.DuckDBInstance.create(':memory:', {
+    threads: '1',
+    memory_limit: memory,
+    temp_directory: '',
+    preserve_insertion_order: 'true',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  })
+  return { duckdb, instance }
+}
+
+const reasons: readonly (readonly [RegExp, keyof typeof constants.errno])[] = [
+  [/No space left/i, 'ENOSPC'],
+  [/quota exceeded/i, 'EDQUOT'],
+  [/Read-only file system/i, 'EROFS'],
+  [/Permission denied/i, 'EACCES'],
+  [/Too many open files/i, 'EMFILE'],
+  [/File too large/i, 'EFBIG'],
+  [/Input\/output error/i, 'EIO'],
+  [/No files found|No such file/i, 'ENOENT'],
+]
+
+/**
+ * What DuckDB says of a file as an `SdcError`; an error of our own as it is.
+ *
+ * @param error - What was thrown.
+ * @param doing - What was to be done with the file.
+ * @param file - Its path, as the user gave it.
+ * @returns FILE with the reason.
+ */
+export function duckdbError(error: unknown, doing: 'read' | 'written', file: string): unknown {
+  if (error instanceof SdcError || !(error instanceof Error)) return error
+  if ('syscall' in error) return fileError(error, doing, file)
+  const [line] = error.message.split('\n')
+  if (/Out of Memory/i.test(line)) {
+    const message = `${file} cannot be ${doing}: DuckDB needs more memory than it may have (${line})`
+    return new SdcError('FILE', message, { file }, 'Allow more memory.')
+  }
+  const code = reasons.find(([pattern]) => pattern.test(line))?.[1]
+  if (code !== undefined) {
+    const system = Object.assign(new Error(line), { code, syscall: 'open', errno: -constants.errno[code] })
+    return fileError(system, doing, file)
+  }
+  const advice = doing === 'read' ? 'Check that it is a whole Parquet file.' : 'Name another file, or another folder.'
+  return new SdcError('FILE', `${file} cannot be ${doing}: ${line}`, { file }, advice)
+}

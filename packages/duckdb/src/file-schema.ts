@@ -1,0 +1,75 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { SdcError } from '@sdc/core'
+import { duckdbError } from './duckdb.js'
+import type { ParquetFile } from './parquet-files.js'
+import { quotedPath } from './sql-text.js'
+
+/** What the end of a Parquet file says of it, without reading a record. */
+export interface FileFacts {
+  readonly rows: number
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+}
+
+/**
+ * Reads what a file says of its columns and how many records it has.
+ *
+ * @param connection - To DuckDB.
+ * @param path - Of the file.
+ * @returns What it says.
+ * @throws FILE where it is no Parquet file; DUPLICATE_COLUMN where names differ in nothing but capitals.
+ */
+export async function factsOfFile(connection: DuckDBConnection, path: string): Promise<FileFacts> {
+  try {
+    const file = quotedPath(path)
+    const counted = await connection.run(`SELECT num_rows FROM parquet_file_metadata(${file})`)
+    const [[rows]] = await counted.getRows()
+    const described = await connection.run(`DESCRIBE SELECT * FROM read_parquet(${file}, hive_partitioning = false)`)
+    const columns = (await described.getRows()).map(([name, type]) => ({ name: String(name), type: String(type) }))
+    // DuckDB gives the second of two such names another.
+    const written = await connection.run(`SELECT name FROM parquet_schema(${file})`)
+    const inFile = new Set((await written.getRows()).map(([name]) => String(name)))
+    const renamed = columns.find(({ name }) => !inFile.has(name))
+    if (renamed !== undefined) {
+      const message = `${path} has columns whose names differ in nothing but capitals (near "${renamed.name}")`
+      throw new SdcError('DUPLICATE_COLUMN', message, { file: path }, 'Name one of them otherwise.')
+    }
+    return { rows: Number(rows), columns }
+  } catch (error) {
+    throw duckdbError(error, 'read', path)
+  }
+}
+
+/**
+ * Holds the parts of a folder against its first one.
+ *
+ * @param files - The files.
+ * @param facts - What each says.
+ * @throws WRONG_INPUT naming the file that has other columns, or a column of another type.
+ */
+export function checkAlike(files: readonly ParquetFile[], facts: readonly FileFacts[]): void {
+  const [first] = facts
+  facts.forEach(({ columns }, f) => {
+    const { path } = files[f]
+    const names = columns.map(({ name }) => name)
+    const expected = first.columns.map(({ name }) => name)
+    if (names.join('\0') !== expected.join('\0')) {
+      const lacking = expected.find((name) => !names.includes(name))
+      const added = names.find((name) => !expected.includes(name))
+      const what =
+        lacking !== undefined
+          ? `it has no column "${lacking}"`
+          : added !== undefined
+            ? `its column "${added}" is not in the first`
+            : 'its columns stand in another order'
+      const message = `${path} does not go with ${files[0].path}: ${what}`
+      const advice = 'All parts of a file have the same columns in the same order.'
+      throw new SdcError('WRONG_INPUT', message, { file: path }, advice)
+    }
+    const c = columns.findIndex(({ type }, at) => type !== first.columns[at].type)
+    if (c < 0) return
+    const { name, type } = columns[c]
+    const message = `${path} does not go with ${files[0].path}: column "${name}" is ${type}, there ${first.columns[c].type}`
+    const advice = 'A column has the same type in all parts of a file.'
+    throw new SdcError('WRONG_INPUT', message, { file: path, column: name }, advice)
+  })
+}

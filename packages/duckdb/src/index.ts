@@ -1,0 +1,2 @@
+export { parquetSource, type ParquetSource, type ParquetSourceOptions } from './parquet-source.js'
+export { parquetSink, type ParquetSink, type ParquetSinkOptions } from './parquet-sink.js'

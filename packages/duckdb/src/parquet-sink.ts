@@ -1,0 +1,177 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { SdcError, type Column } from '@sdc/core'
+import { existsAlready, fileError, makeFolder, syncFolder } from '@sdc/io/node'
+import type { Sink } from '@sdc/scale'
+import { formOf } from './column-forms.js'
+import { openDuckDB } from './duckdb.js'
+import { factsOfFile, type FileFacts } from './file-schema.js'
+import { partTable, type PartColumn, type PartTable } from './part-table.js'
+import { partName, partsFolder, sweepParts } from './place-of-parts.js'
+import { quotedName, quotedPath } from './sql-text.js'
+import { writeParquet } from './write-file.js'
+import { writtenType } from './written-types.js'
+
+/** How Parquet files are written. */
+export interface ParquetSinkOptions {
+  /** The types that columns had, as a source says: they are kept where they hold all values as they are. */
+  readonly types?: ReadonlyMap<string, string> | undefined
+  /** How much memory DuckDB may take to write, as `512MB`. */
+  readonly memory?: string | undefined
+}
+
+/** A sink of Parquet files. */
+export interface ParquetSink extends Sink {
+  /** Ends the writing of this process, whether the whole is there or not: gives its memory back. */
+  release(): Promise<void>
+}
+
+interface Open {
+  readonly instance: DuckDBInstance
+  readonly connection: DuckDBConnection
+  readonly table: PartTable
+}
+
+/**
+ * Writes a file in parts to a folder of Parquet files, or to one file where it has one part. Parts stand in a hidden folder
+ * beside it until all are there; any process may write any of them, twice as well, and any may close. NaN is written as null;
+ * whole numbers stay whole, dates dates, where all values of the column allow it, else they become doubles and texts.
+ *
+ * @param path - Of the folder or file, which must not be there.
+ * @param options - The types to keep.
+ * @returns The sink. Writing throws FILE where the path is there, nobody may write there, or the disk is full.
+ */
+export function parquetSink(
+  path: string,
+  { types = new Map(), memory = '512MB' }: ParquetSinkOptions = {},
+): ParquetSink {
+  const folder = partsFolder(path)
+  const fitting = new WeakMap<readonly string[], Map<string, boolean>>()
+  let opened: Promise<Open> | undefined
+  const open = (): Promise<Open> => (opened ??= openTable(memory))
+  let last: Promise<unknown> = Promise.resolve()
+  /** One part after the other: they share the table. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const own = last.then(work, work)
+    last = own
+    return own
+  }
+  const release = async (): Promise<void> => {
+    const ending = opened
+    opened = undefined
+    if (ending === undefined) return
+    const { connection, instance } = await ending
+    connection.closeSync()
+    instance.closeSync()
+  }
+  return {
+    async write(part, range, blocks) {
+      if (existsSync(path)) throw existsAlready(path)
+      const held = new Map<string, Column[]>()
+      let [rows, count] = [0, 0]
+      for await (const { data } of blocks) {
+        for (const name of data.names) {
+          const own = held.get(name) ?? []
+          own.push(data.column(name))
+          held.set(name, own)
+        }
+        rows += data.rows
+        count++
+      }
+      if (count !== range.to - range.from)
+        throw new Error(`part ${part + 1} has ${range.to - range.from} blocks, and ${count} came`)
+      await inTurn(async () => {
+        const { connection, table } = await open()
+        await makeFolder(folder)
+        const columns: PartColumn[] = []
+        for (const [name, own] of held) {
+          columns.push({ name, blocks: own, type: await writtenType(connection, own, types.get(name), fitting) })
+        }
+        table.hold(columns)
+        try {
+          const dictionary = !columns.some(hasNegativeZero)
+          const written = await writeParquet(connection, table.select(), join(folder, partName(part)), path, dictionary)
+          if (written !== rows) throw new Error(`part ${part + 1} has ${rows} records, and ${written} were written`)
+        } finally {
+          table.hold([])
+        }
+      })
+    },
+    async close(parts) {
+      // The folder gets its name by the last step: where it has it already, this was done.
+      if (existsSync(path) && !existsSync(folder)) return
+      if (existsSync(path)) throw existsAlready(path)
+      await inTurn(async () => {
+        const { connection } = await open()
+        await makeFolder(folder)
+        if (parts === 0) await writeEmpty(connection, types, join(folder, partName(0)), path)
+        sweepParts(folder, Math.max(1, parts))
+        await makeAlike(connection, folder, Math.max(1, parts), path)
+        try {
+          if (parts > 1) renameSync(folder, path)
+          else {
+            renameSync(join(folder, partName(0)), path)
+            rmSync(folder, { recursive: true })
+          }
+        } catch (error) {
+          throw fileError(error, 'written', path)
+        }
+        syncFolder(dirname(resolve(path)))
+      })
+      await release()
+    },
+    release,
+  }
+}
+
+async function openTable(memory: string): Promise<Open> {
+  const { duckdb, instance } = await openDuckDB(memory)
+  const connection = await instance.connect()
+  return { instance, connection, table: partTable(duckdb, connection) }
+}
+
+const hasNegativeZero = ({ type, blocks }: PartColumn): boolean =>
+  (type === 'DOUBLE' || type === 'FLOAT') &&
+  blocks.some((block) => block.kind === 'numeric' && block.values.some((value) => Object.is(value, -0)))
+
+/** A file without records has its columns all the same. */
+async function writeEmpty(
+  connection: DuckDBConnection,
+  types: ReadonlyMap<string, string>,
+  file: string,
+  path: string,
+): Promise<void> {
+  if (types.size === 0) {
+    const advice = 'Give a file with records.'
+    throw new SdcError(
+      'EMPTY_FILE',
+      `${path} would have no records, and nothing says which columns`,
+      { file: path },
+      advice,
+    )
+  }
+  const columns = [...types].map(([name, type]) => `CAST(NULL AS ${type}) AS ${quotedName(name)}`)
+  await writeParquet(connection, `SELECT ${columns.join(', ')} LIMIT 0`, file, path, true)
+}
+
+/** Writes the parts anew whose values all fitted a type that those of another part did not fit. */
+async function makeAlike(connection: DuckDBConnection, folder: string, parts: number, path: string): Promise<void> {
+  const files = Array.from({ length: parts }, (_, part) => join(folder, partName(part)))
+  const facts: FileFacts[] = []
+  for (const file of files) facts.push(await factsOfFile(connection, file))
+  const common = facts[0].columns.map(({ name, type }, c) => {
+    if (facts.every(({ columns }) => columns[c].type === type)) return { name, type }
+    return { name, type: facts.some(({ columns }) => columns[c].type === 'VARCHAR') ? 'VARCHAR' : 'DOUBLE' }
+  })
+  for (const [f, { columns }] of facts.entries()) {
+    if (columns.every(({ type }, c) => type === common[c].type)) continue
+    const select = columns.map(({ name, type }, c) => {
+      if (type === common[c].type) return quotedName(name)
+      const kind = common[c].type === 'VARCHAR' ? 'categorical' : 'numeric'
+      return `${formOf(name, type, { kind }).expression} AS ${quotedName(name)}`
+    })
+    const from = `read_parquet(${quotedPath(files[f])}, hive_partitioning = false)`
+    await writeParquet(connection, `SELECT ${select.join(', ')} FROM ${from}`, files[f], path, false)
+  }
+}

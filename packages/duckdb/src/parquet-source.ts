@@ -1,0 +1,144 @@
+import type { DuckDBInstance } from '@duckdb/node-api'
+import type { ColumnKind } from '@sdc/core'
+import type { ColumnSchema } from '@sdc/io'
+import type { Source } from '@sdc/scale'
+import { formOf, type ColumnForm } from './column-forms.js'
+import { levelsName, levelsOf } from './column-levels.js'
+import { duckdbError, openDuckDB } from './duckdb.js'
+import { checkAlike, factsOfFile, type FileFacts } from './file-schema.js'
+import { checkNumbers } from './check-numbers.js'
+import { fingerprintOf, parquetFiles, type ParquetFile } from './parquet-files.js'
+import { readBlocks, type FilePiece, type ReadColumn } from './read-blocks.js'
+import { quotedPath } from './sql-text.js'
+
+/** How Parquet files are read. */
+export interface ParquetSourceOptions {
+  /** What is said of the columns: of which kind they are, their categories in their order, which texts mean missing. */
+  readonly schema?: { readonly columns: Readonly<Record<string, ColumnSchema>> } | undefined
+  /** How much memory DuckDB may take to read, as `512MB`. */
+  readonly memory?: string | undefined
+}
+
+/** Parquet files as a source, with the types of their columns. */
+export interface ParquetSource extends Source {
+  /** The type of each column as DuckDB calls it: what a sink needs to write the same types. */
+  readonly types: ReadonlyMap<string, string>
+  /** Ends the reading: gives its memory back. */
+  close(): void
+}
+
+/**
+ * A Parquet file, or files and folders of them as one, to be read a block at a time: the records of the files in the order of
+ * their names (of a list: in its order). Numbers of all types are numeric, and must be such that a double holds them; texts and switches are categories;
+ * dates and times are categories by their ISO texts, `2024-02-29` or `2024-02-29T12:00:00`, with a Z where they know their time
+ * zone. Null and NaN are missing.
+ *
+ * @param path - A file, a folder whose files end in `.parquet`, or files.
+ * @param options - What is said of the columns.
+ * @returns The source. Reading throws FILE where a file is not what it was any more, or has other records than it says;
+ *   WRONG_INPUT where a whole number is beyond 2^53, naming column and record.
+ * @throws FILE where a file is not there or no Parquet; WRONG_INPUT where files do not go together or a column holds no cells.
+ */
+export async function parquetSource(
+  path: string | readonly string[],
+  { schema, memory = '256MB' }: ParquetSourceOptions = {},
+): Promise<ParquetSource> {
+  const files = parquetFiles(path)
+  const { instance } = await openDuckDB(memory)
+  const shown = typeof path === 'string' ? path : path.join(', ')
+  try {
+    const facts = await factsOf(instance, files)
+    checkAlike(files, facts)
+    const said = (name: string): ColumnSchema | undefined =>
+      schema !== undefined && Object.hasOwn(schema.columns, name) ? schema.columns[name] : undefined
+    const forms = facts[0].columns.map(({ name, type }) => formOf(name, type, said(name)))
+    const columns = new Map(forms.map((form, c) => [form.name, readColumn(form, c)]))
+    const levels = await allLevels(instance, files, forms, said, shown)
+    const types = new Map(forms.map(({ name, type }) => [name, type]))
+    const rows = facts.reduce((sum, own) => sum + own.rows, 0)
+    const kinds = new Map(
+      forms.map(({ name, numeric }): [string, ColumnKind] => {
+        const own = said(name)
+        return [name, numeric ? 'numeric' : own?.ordered === true || own?.levels ? 'ordered' : 'nominal']
+      }),
+    )
+    return {
+      names: forms.map(({ name }) => name),
+      rows,
+      types,
+      fingerprint: fingerprintOf(
+        files,
+        [...types].map(([name, type]) => [name, type, said(name) ?? null]),
+      ),
+      kind: (name) => kinds.get(name) ?? 'nominal',
+      levels: (name) => levels.get(name) ?? [],
+      async *read({ from, to }, wanted) {
+        const read = wanted.map((name): ReadColumn => ({
+          ...(columns.get(name) as ReadColumn),
+          levels: levels.get(name) ?? [],
+          ordered: kinds.get(name) === 'ordered',
+        }))
+        yield* readBlocks(instance, { from, to }, rows, piecesOf(files, facts), read)
+      },
+      close: () => instance.closeSync(),
+    }
+  } catch (error) {
+    instance.closeSync()
+    throw error
+  }
+}
+
+async function factsOf(instance: DuckDBInstance, files: readonly ParquetFile[]): Promise<readonly FileFacts[]> {
+  const connection = await instance.connect()
+  try {
+    const facts: FileFacts[] = []
+    for (const { path } of files) facts.push(await factsOfFile(connection, path))
+    return facts
+  } finally {
+    connection.closeSync()
+  }
+}
+
+/** The categories of the columns that are no numbers; what is declared numeric is looked at, too. */
+async function allLevels(
+  instance: DuckDBInstance,
+  files: readonly ParquetFile[],
+  forms: readonly ColumnForm[],
+  said: (name: string) => ColumnSchema | undefined,
+  shown: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const from = `read_parquet([${files.map(({ path }) => quotedPath(path)).join(', ')}], hive_partitioning = false)`
+  const connection = await instance.connect()
+  try {
+    const levels = new Map<string, readonly string[]>()
+    for (const [c, form] of forms.entries()) {
+      if (form.numeric && form.type === 'VARCHAR') await checkNumbers(connection, files, form, said(form.name))
+      if (!form.numeric) levels.set(form.name, await levelsOf(connection, from, form, c, said(form.name)))
+    }
+    return levels
+  } catch (error) {
+    throw duckdbError(error, 'read', shown)
+  } finally {
+    connection.closeSync()
+  }
+}
+
+function readColumn({ name, numeric, expression, limit }: ColumnForm, number: number): ReadColumn {
+  // Neither is ever null: the arrays say all.
+  const select = numeric
+    ? `coalesce(${expression}, 'nan'::DOUBLE)`
+    : `coalesce(CAST(enum_code(CAST(${expression} AS ${levelsName(number)})) AS INTEGER), -1)`
+  return { name, numeric, select, limit, levels: [], ordered: false }
+}
+
+/** Where the records of each file stand in the whole. */
+function piecesOf(files: readonly ParquetFile[], facts: readonly FileFacts[]): readonly FilePiece[] {
+  let first = 0
+  return files.map((file, f) => {
+    const { rows, columns } = facts[f]
+    const numbered = columns.every(({ name }) => name.toLowerCase() !== 'file_row_number')
+    const piece = { file, first, end: first + rows, numbered }
+    first += rows
+    return piece
+  })
+}

@@ -1,0 +1,17 @@
+import type { DuckDBVector } from '@duckdb/node-api'
+
+/** The arrays that vectors of numbers and of categories hold. */
+export type RawItems = Float64Array | Int32Array | Uint8Array
+
+/**
+ * The array of a vector, which its package does not show: values one by one take ten times as long. The package is of one exact
+ * version, and a vector without such an array is an error here.
+ *
+ * @param vector - Of doubles, of whole numbers of 32 bits or of codes of 8 bits.
+ * @returns Its memory.
+ */
+export function rawItems(vector: DuckDBVector): RawItems {
+  const { items } = vector as unknown as { readonly items?: unknown }
+  if (items instanceof Float64Array || items instanceof Int32Array || items instanceof Uint8Array) return items
+  throw new Error(`a vector of DuckDB of the type ${String(vector.type)} has no array`)
+}

@@ -1,0 +1,70 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Column } from '@sdc/core'
+import { formOf } from './column-forms.js'
+
+const bits: Readonly<Record<string, number>> = { TINYINT: 8, SMALLINT: 16, INTEGER: 32, BIGINT: 64 }
+const decimal = /^DECIMAL\((\d+),(\d+)\)$/
+
+/**
+ * The type that a column is written with: the wished one where it holds all values of the part as they are, else DOUBLE or
+ * VARCHAR.
+ *
+ * @param connection - To DuckDB, which knows which texts are dates.
+ * @param blocks - The column's blocks of a part, one at least.
+ * @param wished - The type that it had in the original; VARCHAR or DOUBLE where there is none.
+ * @param fitting - What is known of categories already, by their list.
+ * @returns The type.
+ */
+export async function writtenType(
+  connection: DuckDBConnection,
+  blocks: readonly Column[],
+  wished: string | undefined,
+  fitting: WeakMap<readonly string[], Map<string, boolean>>,
+): Promise<string> {
+  const [first] = blocks
+  if (first.kind === 'numeric') {
+    const fits = wished === undefined ? undefined : fitsNumber(wished)
+    if (wished === undefined || fits === undefined) return 'DOUBLE'
+    return blocks.every((block) => block.kind === 'numeric' && everyValue(block.values, fits)) ? wished : 'DOUBLE'
+  }
+  if (wished === undefined || wished === 'VARCHAR') return 'VARCHAR'
+  const known = fitting.get(first.levels) ?? new Map<string, boolean>()
+  fitting.set(first.levels, known)
+  const fit = known.get(wished) ?? (await fitsTexts(connection, first.levels, wished))
+  known.set(wished, fit)
+  return fit ? wished : 'VARCHAR'
+}
+
+function everyValue(values: Float64Array, fits: (value: number) => boolean): boolean {
+  for (const value of values) if (value === value && !fits(value)) return false
+  return true
+}
+
+/** Whether a type holds a number; undefined for a type that is no number's. The zeros of both signs are one whole number. */
+function fitsNumber(type: string): ((value: number) => boolean) | undefined {
+  if (type === 'FLOAT') return (value) => Math.fround(value) === value
+  const [, width, scale] = decimal.exec(type) ?? []
+  if (width !== undefined) {
+    const [times, end] = [Number(`1e${scale}`), Math.min(Number(`1e${width}`), 2 ** 53)]
+    return (value) => {
+      const units = Math.round(value * times)
+      return Math.abs(units) < end && units / times === value
+    }
+  }
+  const signed = bits[type.replace(/^U/, '')]
+  if (signed === undefined) return undefined
+  const size = 2 ** (type.startsWith('U') ? signed : signed - 1)
+  const [low, end] = [type.startsWith('U') ? 0 : Math.max(-size, 1 - 2 ** 53), Math.min(size, 2 ** 53)]
+  return (value) => Number.isInteger(value) && value >= low && value < end
+}
+
+/** Whether every category is the text of a value of a type. */
+async function fitsTexts(connection: DuckDBConnection, levels: readonly string[], type: string): Promise<boolean> {
+  const { LIST, VARCHAR, listValue } = await import('@duckdb/node-api')
+  const { expression } = formOf('value', type, { kind: 'categorical' })
+  const texts = 'SELECT unnest($1) AS text'
+  const cast = `SELECT text, TRY_CAST(text AS ${type}) AS value FROM (${texts})`
+  const other = `SELECT 1 FROM (${cast}) WHERE value IS NULL OR ${expression} <> text LIMIT 1`
+  const found = await connection.run(other, [listValue([...levels])], [LIST(VARCHAR)])
+  return (await found.getRows()).length === 0
+}
