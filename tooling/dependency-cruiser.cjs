@@ -68,7 +68,7 @@ const allowed = [
     'scale',
     packages('scale'),
     ['core', 'stats', 'toolkit', 'engine'],
-    'scale runs plans on files in parts: what reads and writes a format of files is given to it, and methods reach it in the registry.',
+    'scale runs plans on files in parts: what reads and writes files belongs in a package of its own, and methods reach it in the registry.',
   ],
   [
     'duckdb',
