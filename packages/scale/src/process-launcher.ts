@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { SdcError, isSdcError, type ErrorCode, type ErrorPlace } from '@sdc/core'
+import { errorFrom, isSdcError, type PlainError } from '@sdc/core'
 import type { Launcher, Task, TaskOutcome } from './drive.js'
 import { stageNamed } from './drive.js'
 import type { PlannedParts } from './run-in-parts.js'
@@ -9,15 +9,7 @@ import { runTask } from './stage.js'
 interface Answer {
   readonly index: number
   readonly stage: string
-  readonly error?: PlainError
-}
-
-/** An error between processes. */
-interface PlainError {
-  readonly code?: string
-  readonly message: string
-  readonly place?: ErrorPlace
-  readonly advice?: string
+  readonly error?: PlainError | string
 }
 
 export interface ProcessLauncherOptions {
@@ -62,7 +54,11 @@ export function processLauncher({ script, args, width, heap }: ProcessLauncherOp
       const heard = (message: unknown): void => {
         const { error } = message as Answer
         idle.push(child)
-        settle(error === undefined ? { task, state: 'done' } : { task, state: 'failed', error: errorOf(error) })
+        settle(
+          error === undefined
+            ? { task, state: 'done' }
+            : { task, state: 'failed', error: typeof error === 'string' ? new Error(error) : errorFrom(error) },
+        )
       }
       const gone = (code: number | null, signal: string | null): void =>
         settle({ task, state: 'lost', error: new Error(`its process ended with ${signal ?? `status ${code}`}`) })
@@ -108,18 +104,14 @@ export function serveTasks(planned: Promise<PlannedParts>): void {
         await runTask(stageNamed(stages, stage), around, index)
         process.send?.(answer)
       } catch (error) {
-        process.send?.({ ...answer, error: plainError(error) })
+        process.send?.({ ...answer, error: sentError(error) })
       }
     })
   })
 }
 
-function plainError(error: unknown): PlainError {
-  if (isSdcError(error))
-    return { code: error.code, message: error.message, place: error.place, advice: error.advice ?? '' }
-  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
-}
-
-function errorOf({ code, message, place, advice }: PlainError): Error {
-  return code === undefined ? new Error(message) : new SdcError(code as ErrorCode, message, place ?? {}, advice)
+/** An error as it can be sent; a fault of the program goes with its trace. */
+function sentError(error: unknown): PlainError | string {
+  if (isSdcError(error)) return error.toJSON()
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
