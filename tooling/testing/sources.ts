@@ -2,7 +2,7 @@
 export const sources: readonly (readonly [name: RegExp, source: string])[] = [
   [/^@sdc\/stats\/distributions$/, 'packages/stats/src/distributions.ts'],
   [/^@sdc\/datasets\/(census|eia)$/, 'packages/datasets/src/$1.ts'],
-  [/^@sdc\/io\/node$/, 'packages/io/src/node.ts'],
+  [/^@sdc\/(io|scale)\/node$/, 'packages/$1/src/node.ts'],
   [/^@sdc\/engine\/(workers|web-workers|in-parts)$/, 'packages/engine/src/$1.ts'],
   [/^@sdc\/report\/(looks|tables)$/, 'packages/report/src/$1.ts'],
   [/^@sdc\/standard\/records$/, 'packages/standard/src/records.ts'],

@@ -1,4 +1,12 @@
-export { runInParts, type PartsInput, type PartsResult } from './run-in-parts.js'
+export {
+  planParts,
+  runInParts,
+  type DriveOptions,
+  type PartsPlan,
+  type PartsResult,
+  type PlannedParts,
+} from './run-in-parts.js'
+export { type Launcher, type PartsProgress, type Task, type TaskOutcome } from './drive.js'
 export { outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
 export { partsOf, sourceOf, type PartRange, type Source, type SourceBlock } from './source.js'
 export { runTask, type Stage, type Surroundings } from './stage.js'

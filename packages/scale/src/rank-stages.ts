@@ -130,6 +130,7 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
   const sort: Stage = {
     name: `${base}/sort`,
     tasks: rangesOf,
+    drops: [`${base}/buckets/`],
     async run(around, range) {
       const counts = (await resultsOf(around, split.name, around.parts.length)).map((own) => own[range])
       const total = counts.reduce((sum, count) => sum + count, 0)
@@ -158,6 +159,7 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
   const walk: Stage = {
     name: `${base}/walk`,
     tasks: () => Promise.resolve(1),
+    drops: [`${base}/values/`],
     async run(around) {
       const counts = (await resultsOf(around, sort.name, await rangesOf(around))).map(([count]) => count)
       const way = streamed.walk({ ...contextOf(on, around, new Map()), ...(await ranked(around)) })
@@ -193,6 +195,7 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
   const handBack: Stage = {
     name: `${base}/hand-back`,
     tasks: rangesOf,
+    drops: [`${base}/results/`, `${base}/records/`],
     async run(around, range) {
       const results = doublesOf(await around.store.get(sorted('results', range)))
       const records = recordsOf(await around.store.get(sorted('records', range)))
@@ -218,6 +221,7 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
   const place: Stage = {
     name: `${base}/place`,
     tasks: ({ parts }) => Promise.resolve(parts.length),
+    drops: [`${base}/back/`],
     async run(around, part) {
       const blocks = blocksOfPart(around, part)
       const first = blocks[0].first

@@ -7,12 +7,13 @@ import { finishStage, outcomesOf, type ColumnOutcome, type MaskedColumn, type Si
 import { rankStages } from './rank-stages.js'
 import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
 import { emptyFileOf, partsOf, type Source } from './source.js'
-import { runTask, type Stage, type Surroundings } from './stage.js'
+import { drive, type Launcher, type PartsProgress } from './drive.js'
+import type { Stage, Surroundings } from './stage.js'
 import { contextOf, stepsOnParts, versionOf, type StepOnParts } from './step-on-parts.js'
 import type { Store } from './store.js'
 
-/** A run of a plan on a file in parts. */
-export interface PartsInput {
+/** A plan on a file in parts, as who runs one of its tasks must know it. */
+export interface PartsPlan {
   readonly registry: Registry
   readonly source: Source
   readonly sink: Sink
@@ -25,10 +26,59 @@ export interface PartsInput {
   readonly partBlocks: number
   /** Into how many ranges the ranks of a column are cut to be sorted: it changes no value. */
   readonly ranges: number
-  /** Runs the tasks of a stage; one after the other in this process where nobody says. */
-  readonly launch?: (stage: Stage, tasks: number, around: Surroundings) => Promise<void>
-  /** Is told what runs: the stage, its number of all, how many tasks it has. */
-  readonly tick?: (stage: string, number: number, of: number, tasks: number) => void
+}
+
+/** The stages of a plan, and what their tasks work with. */
+export interface PlannedParts {
+  readonly around: Surroundings
+  readonly stages: readonly Stage[]
+  readonly ons: readonly StepOnParts[]
+  readonly used: readonly string[]
+  readonly masked: readonly MaskedColumn[]
+}
+
+/**
+ * The stages of a plan on a file in parts: the same for whoever has the plan.
+ *
+ * @param plan - The plan, the file and the store.
+ * @throws what is wrong with the plan; BAD_OPTION for a step that needs the whole file.
+ */
+export function planParts(plan: PartsPlan): PlannedParts {
+  const { registry, source, sink, store, schema, steps, rng, partBlocks, ranges } = plan
+  const bound = bind({ registry, original: emptyFileOf(source), schema, steps })
+  const ons = stepsOnParts(bound.steps)
+  const used = source.names.filter((name) => ons.some(({ reads }) => reads.has(name)))
+  const masked = maskedColumns(source, ons)
+  const spread = masked.filter(({ name }) => source.kind(name) === 'numeric').map(({ name }) => name)
+  let facts: Promise<ReadonlyMap<string, FinishFacts>> | undefined
+  const around: Surroundings = {
+    source,
+    store,
+    plan: bound,
+    rng,
+    parts: partsOf(source.rows, partBlocks),
+    partBlocks,
+    ranges,
+    facts: () => (facts ??= factsForFinish(around, used, spread)),
+  }
+  const stages = [
+    readStage(used),
+    spreadStage(used, spread),
+    ...ons.flatMap((on) =>
+      on.streamed.shape === 'blocks' ? blockStages(on, on.streamed) : rankStages(on, on.streamed),
+    ),
+    finishStage(masked, () => around.facts(), sink),
+  ]
+  return { around, stages, ons, used, masked }
+}
+
+/** How a plan is driven. */
+export interface DriveOptions {
+  /** Runs tasks; one after the other in this process where nobody says. */
+  readonly launcher?: Launcher | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Is told how far it is: how many tasks of which stage are done, and which of all stages it is. */
+  readonly tick?: ((progress: PartsProgress) => void) | undefined
 }
 
 /** What a run in parts says. */
@@ -41,60 +91,27 @@ export interface PartsResult {
 }
 
 /**
- * Runs a plan on a file of which a part at a time is in memory; what the sink gets is, bit for bit, what the run in memory gives.
+ * Runs a plan on a file in parts; what the sink gets is, bit for bit, what the run in memory gives. What the store says is done is not
+ * done again: so a run that was killed goes on.
  *
- * @param input - The plan, the file and the store.
+ * @param plan - The plan, the file and the store.
+ * @param options - Who runs the tasks.
  * @returns What was masked, with a hash of each column.
- * @throws what the run in memory throws; BAD_OPTION for a step that needs the whole file.
+ * @throws what the run in memory throws; BAD_OPTION for a step that needs the whole file; WORKER_LOST for a task that no worker ends.
  */
-export async function runInParts(input: PartsInput): Promise<PartsResult> {
-  const { registry, source, store, schema, steps, rng, partBlocks, ranges } = input
-  const plan = bind({ registry, original: emptyFileOf(source), schema, steps })
-  const ons = stepsOnParts(plan.steps)
-  const used = source.names.filter((name) => ons.some(({ reads }) => reads.has(name)))
-  const masked = maskedColumns(source, ons)
-  const spread = masked.filter(({ name }) => source.kind(name) === 'numeric').map(({ name }) => name)
-  let facts: Promise<ReadonlyMap<string, FinishFacts>> | undefined
-  const around: Surroundings = {
-    source,
-    store,
-    plan,
-    rng,
-    parts: partsOf(source.rows, partBlocks),
-    partBlocks,
-    ranges,
-    facts: () => (facts ??= factsForFinish(around, used, spread)),
-  }
-  const stages: readonly Stage[] = [
-    readStage(used),
-    spreadStage(used, spread),
-    ...ons.flatMap((on) =>
-      on.streamed.shape === 'blocks' ? blockStages(on, on.streamed) : rankStages(on, on.streamed),
-    ),
-    finishStage(masked, () => around.facts(), input.sink),
-  ]
-  const launch = input.launch ?? oneAfterTheOther
-  for (const [s, stage] of stages.entries()) {
-    const tasks = await stage.tasks(around)
-    input.tick?.(stage.name, s + 1, stages.length, tasks)
-    await launch(stage, tasks, around)
-    if (s === 0) checkFile(plan.steps, await readFacts(around, used), source)
-  }
+export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): Promise<PartsResult> {
+  const planned = planParts(plan)
+  const { around, ons, used, masked } = planned
+  await drive(planned, options, async (s) => {
+    if (s === 0) checkFile(around.plan.steps, await readFacts(around, used), around.source)
+  })
   const outcomes = await outcomesOf(around, masked)
   for (const { name, step } of masked) {
     if (outcomes.get(name)?.changed === 0) throw unchangedError(step.method.id, name, step.method.traits.postMasking)
   }
-  await input.sink.close(around.parts.length)
-  return {
-    rows: source.rows,
-    columns: masked.map(({ name }) => name),
-    outcomes,
-    warnings: await wordsOf(around, ons, used),
-  }
-}
-
-async function oneAfterTheOther(stage: Stage, tasks: number, around: Surroundings): Promise<void> {
-  for (let task = 0; task < tasks; task++) await runTask(stage, around, task)
+  await plan.sink.close(around.parts.length)
+  const warnings = await wordsOf(around, ons, used)
+  return { rows: plan.source.rows, columns: masked.map(({ name }) => name), outcomes, warnings }
 }
 
 function maskedColumns(source: Source, ons: readonly StepOnParts[]): readonly MaskedColumn[] {

@@ -25,6 +25,8 @@ export interface Stage {
   readonly name: string
   /** How many tasks it has; none where it is not needed. */
   tasks(around: Surroundings): Promise<number>
+  /** The names in the store, by their beginning, that nobody reads when it has ended. */
+  readonly drops?: readonly string[]
   /** Runs one: writes what it makes into the store, whole, and returns the numbers that later stages read. */
   run(around: Surroundings, task: number): Promise<Totals>
 }
@@ -37,6 +39,11 @@ export async function runTask(stage: Stage, around: Surroundings, task: number):
   if (await around.store.has(name)) return
   const totals = await stage.run(around, task)
   await around.store.put(name, [bytesOf(totals)])
+}
+
+/** Whether the store has the result of a task. */
+export function taskIsDone({ store }: Surroundings, stage: string, task: number): Promise<boolean> {
+  return store.has(doneName(stage, task))
 }
 
 /** What the tasks of a stage returned, in their order. */

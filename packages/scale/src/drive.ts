@@ -1,0 +1,123 @@
+import { SdcError } from '@sdc/core'
+import { runTask, taskIsDone, type Stage, type Surroundings } from './stage.js'
+
+/** A task by the stage it belongs to: no data, names only. */
+export interface Task {
+  readonly stage: string
+  readonly index: number
+}
+
+/** What became of a task: a worker that died leaves it lost, and nobody knows why. */
+export interface TaskOutcome {
+  readonly task: Task
+  readonly state: 'done' | 'failed' | 'lost'
+  readonly error?: Error
+}
+
+/** Runs tasks, each at least once, in any order, on any machine. What is done, the store says, never the launcher. */
+export interface Launcher {
+  /** How many tasks run at a time. */
+  readonly width: number
+  launch(tasks: readonly Task[], options: { readonly signal?: AbortSignal | undefined }): AsyncIterable<TaskOutcome>
+  close(): Promise<void>
+}
+
+export interface PartsProgress {
+  readonly stage: string
+  /** Which of all stages it is, from 1. */
+  readonly number: number
+  readonly of: number
+  readonly done: number
+  readonly tasks: number
+}
+
+interface Driven {
+  readonly around: Surroundings
+  readonly stages: readonly Stage[]
+}
+
+/** How often a task that was lost is launched before the run ends. */
+const ROUNDS = 3
+
+/**
+ * Runs the stages one after the other; of each the tasks that the store does not have.
+ *
+ * @param planned - The stages.
+ * @param options - Who runs the tasks, and who is told.
+ * @param ended - Is called when a stage has ended.
+ * @throws what a task throws that says what is wrong with the file; WORKER_LOST for a task that was lost three times.
+ */
+export async function drive(
+  { around, stages }: Driven,
+  {
+    launcher = inThisProcess(around, stages),
+    signal,
+    tick,
+  }: {
+    readonly launcher?: Launcher | undefined
+    readonly signal?: AbortSignal | undefined
+    readonly tick?: ((progress: PartsProgress) => void) | undefined
+  },
+  ended: (stage: number) => Promise<void>,
+): Promise<void> {
+  for (const [s, stage] of stages.entries()) {
+    const tasks = await stage.tasks(around)
+    const say = (done: number): void => tick?.({ stage: stage.name, number: s + 1, of: stages.length, done, tasks })
+    let lost: TaskOutcome | undefined
+    for (let round = 1; ; round++) {
+      const missing = await missingTasks(around, stage, tasks)
+      let done = tasks - missing.length
+      say(done)
+      if (missing.length === 0) break
+      if (round > ROUNDS) throw lostError(missing[0], lost)
+      for await (const outcome of launcher.launch(missing, { signal })) {
+        if (outcome.state === 'failed' && outcome.error !== undefined) throw outcome.error
+        if (outcome.state === 'lost') lost = outcome
+        else say(++done)
+      }
+      signal?.throwIfAborted()
+    }
+    for (const prefix of stage.drops ?? []) await around.store.remove(prefix)
+    await ended(s)
+  }
+}
+
+async function missingTasks(around: Surroundings, { name }: Stage, tasks: number): Promise<Task[]> {
+  const missing: Task[] = []
+  for (let index = 0; index < tasks; index++) {
+    if (!(await taskIsDone(around, name, index))) missing.push({ stage: name, index })
+  }
+  return missing
+}
+
+function lostError({ stage, index }: Task, lost: TaskOutcome | undefined): SdcError {
+  const why = lost?.error === undefined ? '' : `: ${lost.error.message}`
+  return new SdcError(
+    'WORKER_LOST',
+    `task ${index + 1} of ${stage} was lost by its worker ${ROUNDS} times${why}`,
+    {},
+    'Give each worker more memory (--memory), or run fewer of them (--workers); --resume goes on from what is done.',
+  )
+}
+
+/** Runs tasks one after the other, here. */
+function inThisProcess(around: Surroundings, stages: readonly Stage[]): Launcher {
+  return {
+    width: 1,
+    async *launch(tasks, { signal }) {
+      for (const task of tasks) {
+        signal?.throwIfAborted()
+        await runTask(stageNamed(stages, task.stage), around, task.index)
+        yield { task, state: 'done' }
+      }
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** The stage of that name; throws where there is none: a worker then has another plan. */
+export function stageNamed(stages: readonly Stage[], name: string): Stage {
+  const stage = stages.find((one) => one.name === name)
+  if (stage === undefined) throw new Error(`the plan has no stage "${name}"`)
+  return stage
+}

@@ -1,0 +1,52 @@
+/**
+ * A program of a test: `worker FOLDER` serves the tasks of a plan, `driver FOLDER` drives it with two workers and prints the hashes
+ * of its columns.
+ */
+import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng } from '@sdc/core'
+import { replicateRng } from '@sdc/engine'
+import { planParts, runInParts, sourceOf, type PartsPlan } from '@sdc/scale'
+import { folderStore, processLauncher, serveTasks } from '@sdc/scale/node'
+import standard from '@sdc/standard'
+
+const ROWS = 3 * BLOCK + 100
+const [, script, role, folder] = process.argv
+
+const column = (name: string): Float64Array =>
+  fillByBlocks(seededRng('killed').child(name), new Float64Array(ROWS), (stream, part) => stream.fillNormal(part))
+
+const common = { given: undefined, by: [], smallGroups: 'error' as const }
+const plan: PartsPlan = {
+  registry: createRegistry().use(standard).freeze(),
+  source: sourceOf(
+    dataset([
+      ['a', numeric(column('a'))],
+      ['b', numeric(column('b').map((z) => Math.round(2 * z)))],
+    ]),
+  ),
+  // What is written is looked at by its hashes, which the tasks leave in the store.
+  sink: {
+    async write(_part, _range, blocks) {
+      for await (const { data } of blocks) if (data.rows === 0) throw new Error('a block has records')
+    },
+    close: () => Promise.resolve(),
+  },
+  store: folderStore(folder),
+  steps: [
+    { ...common, use: 'noise/additive', columns: ['a'], params: {} },
+    { ...common, use: 'swapping/rank-swap', columns: ['b'], params: { percent: 2 } },
+  ],
+  rng: replicateRng(seededRng(5)),
+  partBlocks: 1,
+  ranges: 3,
+}
+
+if (role === 'worker') serveTasks(Promise.resolve(planParts(plan)))
+else {
+  const launcher = processLauncher({ script, args: ['worker', folder], width: 2 })
+  const { outcomes } = await runInParts(plan, {
+    launcher,
+    tick: ({ stage, done, tasks }) => process.stdout.write(`${stage} ${done}/${tasks}\n`),
+  })
+  await launcher.close()
+  process.stdout.write(`hashes ${[...outcomes].map(([name, { hash }]) => `${name}=${hash}`).join(' ')}\n`)
+}

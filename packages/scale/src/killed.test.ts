@@ -1,0 +1,88 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundledProgram } from '../../../tooling/testing/bundled-program.js'
+
+/** A stage of each sort, in which a worker is killed or the driver with all of its workers. SDC_KILL=all has every stage. */
+const every = ['spread', 'step-1/values', 'step-1/squares', 'step-1/mask']
+  .concat(['sample', 'split', 'sort', 'walk', 'hand-back', 'place'].map((name) => `step-2/0/${name}`))
+  .concat('finish')
+const isLong = process.env.SDC_KILL === 'all'
+const stages = {
+  worker: isLong ? every : ['step-2/0/sort', 'finish'],
+  driver: isLong ? every : ['step-1/mask', 'step-2/0/walk'],
+}
+
+let folder = ''
+let program = ''
+let expected = ''
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sdc-killed-'))
+  program = await bundledProgram('packages/scale/src/killed.fixture.ts', join(folder, 'program.mjs'))
+  expected = hashesOf(
+    execFileSync(process.execPath, [program, 'driver', join(folder, 'unharmed')], { encoding: 'utf8' }),
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+const hashesOf = (output: string): string => /hashes .*/.exec(output)?.[0] ?? 'no hashes'
+
+/** The processes whose parent is this one. */
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(pid)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+/** Drives the plan until the stage begins, then kills one of its workers, or the driver with them. */
+function driveAndKill(store: string, stage: string, whom: 'worker' | 'driver'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const driver = spawn(process.execPath, [program, 'driver', store], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let output = ''
+    let isKilled = false
+    driver.stdout.setEncoding('utf8')
+    driver.stdout.on('data', (text: string) => {
+      output += text
+      if (isKilled || !output.includes(`${stage} 0/`)) return
+      isKilled = true
+      const workers = childrenOf(driver.pid ?? -1)
+      if (whom === 'driver') driver.kill('SIGKILL')
+      for (const worker of whom === 'driver' ? workers : workers.slice(0, 1)) process.kill(worker, 'SIGKILL')
+    })
+    driver.once('error', reject)
+    driver.once('close', () =>
+      isKilled ? resolve(output) : reject(new Error(`nothing was killed in ${stage}: ${output}`)),
+    )
+  })
+}
+
+describe.skipIf(process.platform !== 'linux')('a run of which something is killed', () => {
+  it('gives the same bytes where a worker is killed', { timeout: isLong ? 600_000 : 60_000 }, async () => {
+    for (const stage of stages.worker) {
+      const output = await driveAndKill(join(folder, `worker-${every.indexOf(stage)}`), stage, 'worker')
+      expect([stage, hashesOf(output)]).toEqual([stage, expected])
+    }
+  })
+
+  it('goes on from what is done where the driver is killed', { timeout: isLong ? 600_000 : 60_000 }, async () => {
+    for (const stage of stages.driver) {
+      const store = join(folder, `driver-${every.indexOf(stage)}`)
+      const output = await driveAndKill(store, stage, 'driver')
+      expect([stage, hashesOf(output)]).toEqual([stage, 'no hashes'])
+      const again = execFileSync(process.execPath, [program, 'driver', store], { encoding: 'utf8' })
+      expect([stage, hashesOf(again)]).toEqual([stage, expected])
+      // What was done before is not done again.
+      expect(again).toMatch(/^read 4\/4$/m)
+    }
+  })
+})

@@ -1,0 +1,117 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { errorFrom, isSdcError, type PlainError } from '@sdc/core'
+import type { Launcher, Task, TaskOutcome } from './drive.js'
+import { stageNamed } from './drive.js'
+import type { PlannedParts } from './run-in-parts.js'
+import { runTask } from './stage.js'
+
+/** What a worker process is told, and what it answers. */
+interface Answer {
+  readonly index: number
+  readonly stage: string
+  readonly error?: PlainError | string
+}
+
+export interface ProcessLauncherOptions {
+  /** The program of a worker, and what it is called with. It calls `serveTasks`. */
+  readonly script: string
+  readonly args: readonly string[]
+  /** How many workers. */
+  readonly width: number
+  /** Megabytes of JavaScript objects that a worker may have; arrays are none of them. */
+  readonly heap?: number | undefined
+}
+
+/**
+ * Runs tasks in processes of this machine, one task at a time each. A process that ends before its task is told of as lost at once, and
+ * another takes its place.
+ */
+export function processLauncher({ script, args, width, heap }: ProcessLauncherOptions): Launcher {
+  const idle: ChildProcess[] = []
+  const all = new Set<ChildProcess>()
+  const start = (): ChildProcess => {
+    const execArgv = heap === undefined ? [] : [`--max-old-space-size=${heap}`]
+    const child = fork(script, [...args], {
+      execArgv,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      serialization: 'advanced',
+    })
+    all.add(child)
+    child.once('exit', () => {
+      all.delete(child)
+      const at = idle.indexOf(child)
+      if (at >= 0) idle.splice(at, 1)
+    })
+    return child
+  }
+  const runOn = (child: ChildProcess, task: Task): Promise<TaskOutcome> =>
+    new Promise((resolve) => {
+      const settle = (outcome: TaskOutcome): void => {
+        child.off('message', heard)
+        child.off('exit', gone)
+        resolve(outcome)
+      }
+      const heard = (message: unknown): void => {
+        const { error } = message as Answer
+        idle.push(child)
+        settle(
+          error === undefined
+            ? { task, state: 'done' }
+            : { task, state: 'failed', error: typeof error === 'string' ? new Error(error) : errorFrom(error) },
+        )
+      }
+      const gone = (code: number | null, signal: string | null): void =>
+        settle({ task, state: 'lost', error: new Error(`its process ended with ${signal ?? `status ${code}`}`) })
+      child.once('message', heard)
+      child.once('exit', gone)
+      child.send(task, (error) => {
+        if (error) child.kill()
+      })
+    })
+  return {
+    width,
+    async *launch(tasks, { signal }) {
+      const waiting = [...tasks]
+      const running = new Set<Promise<TaskOutcome>>()
+      while (waiting.length > 0 || running.size > 0) {
+        while (waiting.length > 0 && running.size < width && signal?.aborted !== true) {
+          const child = idle.pop() ?? start()
+          const work: Promise<TaskOutcome> = runOn(child, waiting.shift() as Task).finally(() => running.delete(work))
+          running.add(work)
+        }
+        if (running.size === 0) return
+        yield await Promise.race(running)
+      }
+    },
+    async close() {
+      const ended = [...all].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+      for (const child of all) child.disconnect()
+      await Promise.all(ended)
+    },
+  }
+}
+
+/** Runs the tasks that the process is told of, until it is told of no more. */
+export function serveTasks(planned: Promise<PlannedParts>): void {
+  // What is told before the plan is there waits for it.
+  let before: Promise<unknown> = planned.catch(() => undefined)
+  process.on('message', (message: unknown) => {
+    const { stage, index } = message as Task
+    before = before.then(async () => {
+      const answer = { stage, index }
+      try {
+        const { around, stages } = await planned
+        await runTask(stageNamed(stages, stage), around, index)
+        process.send?.(answer)
+      } catch (error) {
+        process.send?.({ ...answer, error: sentError(error) })
+      }
+    })
+  })
+}
+
+/** An error as it can be sent; a fault of the program goes with its trace. */
+function sentError(error: unknown): PlainError | string {
+  if (isSdcError(error)) return error.toJSON()
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
