@@ -8,7 +8,9 @@ import { rankStages } from './rank-stages.js'
 import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
 import { emptyFileOf, partsOf, type Source } from './source.js'
 import { runTask, type Stage, type Surroundings } from './stage.js'
-import { contextOf, stepsOnParts, versionOf, type StepOnParts } from './step-on-parts.js'
+import { stepsOnParts, versionOf, type StepOnParts } from './step-on-parts.js'
+import type { StepEnd, StepStages } from './step-stages.js'
+import { wordsOf } from './step-words.js'
 import type { Store } from './store.js'
 
 /** A run of a plan on a file in parts. */
@@ -50,7 +52,7 @@ export interface PartsResult {
 export async function runInParts(input: PartsInput): Promise<PartsResult> {
   const { registry, source, store, schema, steps, rng, partBlocks, ranges } = input
   const plan = bind({ registry, original: emptyFileOf(source), schema, steps })
-  const ons = stepsOnParts(plan.steps)
+  const ons = stepsOnParts(plan)
   const used = source.names.filter((name) => ons.some(({ reads }) => reads.has(name)))
   const masked = maskedColumns(source, ons)
   const spread = masked.filter(({ name }) => source.kind(name) === 'numeric').map(({ name }) => name)
@@ -65,20 +67,21 @@ export async function runInParts(input: PartsInput): Promise<PartsResult> {
     ranges,
     facts: () => (facts ??= factsForFinish(around, used, spread)),
   }
-  const stages: readonly Stage[] = [
-    readStage(used),
-    spreadStage(used, spread),
-    ...ons.flatMap((on) =>
-      on.streamed.shape === 'blocks' ? blockStages(on, on.streamed) : rankStages(on, on.streamed),
-    ),
-    finishStage(masked, () => around.facts(), input.sink),
-  ]
+  const work = ons.map((on) => stagesOf(on))
+  const read = readStage(used)
+  const finish = finishStage(masked, () => around.facts(), input.sink)
+  const stages: readonly Stage[] = [read, spreadStage(used, spread), ...work.flatMap((one) => one.stages), finish]
   const launch = input.launch ?? oneAfterTheOther
+  const ends: StepEnd[] = []
   for (const [s, stage] of stages.entries()) {
     const tasks = await stage.tasks(around)
     input.tick?.(stage.name, s + 1, stages.length, tasks)
     await launch(stage, tasks, around)
-    if (s === 0) checkFile(plan.steps, await readFacts(around, used), source)
+    if (stage === read) checkFile(plan.steps, await readFacts(around, used), source)
+    const ended = work.findIndex((one) => one.stages.at(-1) === stage)
+    if (ended < 0) continue
+    ends.push(await work[ended].ended(around))
+    refuseUnchanged(ons[ended].step, ends[ended])
   }
   const outcomes = await outcomesOf(around, masked)
   for (const { name, step } of masked) {
@@ -89,12 +92,21 @@ export async function runInParts(input: PartsInput): Promise<PartsResult> {
     rows: source.rows,
     columns: masked.map(({ name }) => name),
     outcomes,
-    warnings: await wordsOf(around, ons, used),
+    warnings: wordsOf(around, ons, ends),
   }
 }
 
+const stagesOf = (on: StepOnParts): StepStages =>
+  on.streamed.shape === 'blocks' ? blockStages(on, on.streamed) : rankStages(on, on.streamed)
+
 async function oneAfterTheOther(stage: Stage, tasks: number, around: Surroundings): Promise<void> {
   for (let task = 0; task < tasks; task++) await runTask(stage, around, task)
+}
+
+/** A column that came out of a step as it went in. */
+function refuseUnchanged({ method, columns }: BoundStep, { counts }: StepEnd): void {
+  const unchanged = columns.find((name) => counts.get(name)?.changed === 0)
+  if (unchanged !== undefined) throw unchangedError(method.id, unchanged, method.traits.postMasking)
 }
 
 function maskedColumns(source: Source, ons: readonly StepOnParts[]): readonly MaskedColumn[] {
@@ -132,17 +144,4 @@ function checkFile(steps: readonly BoundStep[], facts: ReadonlyMap<string, Colum
       'Leave the column out, or complete it first.',
     )
   }
-}
-
-/** What the methods say of the file. */
-async function wordsOf(around: Surroundings, ons: readonly StepOnParts[], used: readonly string[]): Promise<string[]> {
-  const facts = await readFacts(around, used)
-  return ons.flatMap((on) => {
-    const { streamed, step } = on
-    if (streamed.shape !== 'ranks') return []
-    return step.columns.flatMap((column) => {
-      const { count, missing } = facts.get(column) as ColumnFacts
-      return streamed.words?.({ ...contextOf(on, around, new Map()), column, count, missing }).warnings ?? []
-    })
-  })
 }
