@@ -95,6 +95,20 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
   ['rank swapping, narrow', [step('swapping/rank-swap', ['forty', 'zeros'], { positions: 3 })]],
   ['noise, then swaps', [step('noise/additive', ['income', 'forty']), step('swapping/rank-swap', ['forty'])]],
   ['swapping by p-distribution', [step('swapping/rank-swap-pdist', ['income', 'zeros', 'grade'], { percent: 0.1 })]],
+  [
+    'noise, then reverse mapping',
+    [
+      step('noise/additive', ['forty', 'zeros', 'holes', 'whole']),
+      step('reverse-map/rank', ['zeros', 'holes', 'whole']),
+    ],
+  ],
+  [
+    'swaps, then reverse mapping by record',
+    [
+      step('swapping/rank-swap', ['zeros', 'grade'], { positions: 9 }),
+      step('reverse-map/rank', ['zeros', 'grade'], { ties: 'first' }),
+    ],
+  ],
   ['swapping by p-buckets', [step('swapping/rank-swap-pbuckets', ['holes', 'forty', 'grade'])]],
 ]
 
