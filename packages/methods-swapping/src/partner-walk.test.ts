@@ -10,6 +10,9 @@ const pairings = [
   ['with themselves', (count: number) => Int32Array.from({ length: count }, (_, i) => i)],
 ] as const
 
+/** Neither asks for records. */
+const none = new Uint32Array(0)
+
 describe('a walk that exchanges partners', () => {
   it.each(pairings)('gives every rank the value of its partner, however it is cut: %s', (_, pair) => {
     for (const count of [1, 2, 7, 20_011]) {
@@ -20,7 +23,7 @@ describe('a walk that exchanges partners', () => {
         const results: number[] = []
         for (let at = 0; at < count; at += piece) {
           const own = sorted.subarray(at, at + piece)
-          for (const value of walk.push(own, own)) results.push(value)
+          for (const value of walk.push(own, own, none)) results.push(value)
         }
         results.push(...walk.end())
         expect(results.length).toBe(count)

@@ -12,6 +12,7 @@ import { bytesOf, doublesOf, recordsOf } from './store.js'
 import { blocksOfPart, columnOfBlock, putColumn } from './stored-columns.js'
 
 const NONE = new Float64Array(0)
+const NO_RECORDS = new Uint32Array(0)
 /** How many ranks the walk reads at a time. */
 const PIECE = 1 << 20
 
@@ -84,10 +85,11 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
         }
       }
       for (const [r, count] of counts.entries()) {
+        const records = streamed.records === true ? await ranks.records(around, r) : NO_RECORDS
         for (let from = 0; from < count; from += PIECE) {
           const end = Math.min(count, from + PIECE)
           const next = reader === undefined ? NONE : await reader(end - from)
-          await give(way.push(await ranks.values(around, r, from, end), next))
+          await give(way.push(await ranks.values(around, r, from, end), next, records.subarray(from, end)))
         }
       }
       await give(way.end())

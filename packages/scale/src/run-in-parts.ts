@@ -92,7 +92,7 @@ export async function runInParts(input: PartsInput): Promise<PartsResult> {
     rows: source.rows,
     columns: masked.map(({ name }) => name),
     outcomes,
-    warnings: wordsOf(around, ons, ends),
+    warnings: wordsOf(ons, ends),
   }
 }
 

@@ -109,6 +109,11 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
       step('reverse-map/rank', ['zeros', 'grade'], { ties: 'first' }),
     ],
   ],
+  [
+    'individual ranking',
+    [step('microaggregation/individual-ranking', ['income', 'zeros', 'forty', 'whole'], { k: 5 })],
+  ],
+  ['optimal groups', [step('microaggregation/optimal-univariate', ['income', 'zeros'], {}, { precision: 'full' })]],
   ['swapping by p-buckets', [step('swapping/rank-swap-pbuckets', ['holes', 'forty', 'grade'])]],
 ]
 

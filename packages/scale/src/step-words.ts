@@ -1,15 +1,10 @@
 import { kindsText } from '@sdc/core'
 import { exactMoments, lostSentence, untouchedSentence } from '@sdc/engine/in-parts'
-import type { Surroundings } from './stage.js'
 import type { StepOnParts } from './step-on-parts.js'
 import type { StepEnd } from './step-stages.js'
 
 /** What the run in memory says of every step, in its order. */
-export function wordsOf(
-  { plan }: Surroundings,
-  ons: readonly StepOnParts[],
-  ends: readonly StepEnd[],
-): readonly string[] {
+export function wordsOf(ons: readonly StepOnParts[], ends: readonly StepEnd[]): readonly string[] {
   return ons.flatMap(({ step }, s): readonly string[] => {
     const { warnings, counts } = ends[s]
     const { id, traits } = step.method

@@ -63,9 +63,10 @@ export interface RankWalk {
   /**
    * @param sorted the values of the next ranks
    * @param originals the values of the original at the same ranks, where the method asks for them
+   * @param records the records that have these ranks, where the method asks for them
    * @returns the results that became known, those of the next ranks first; a view that holds until the next call
    */
-  push(sorted: Float64Array, originals: Float64Array): Float64Array
+  push(sorted: Float64Array, originals: Float64Array, records: Uint32Array): Float64Array
   /** @returns the results of the ranks that are left */
   end(): Float64Array
 }
@@ -95,6 +96,8 @@ export interface ByRanks<P> {
    * have no rank. Its equal values are ordered likewise, at random by `rng.child(column).child(originals)`.
    */
   readonly originals?: string
+  /** Whether the walk sees which records have the ranks: sums in the order of the records are then those of the whole file. */
+  readonly records?: true
   /** Why nominal columns, which have no order of their own, are not masked in parts; they have none where nobody says. */
   readonly nominal?: string
   /** Throws what the column is refused for. The memory that it needs grows with `window`, not with the number of ranks. */
