@@ -59,6 +59,11 @@ export const dataSwapMethod: MaskingMethod<DataSwapParams> = defineMethod({
   },
   params,
   examples: [{ percent: 100 }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its pairs are drawn among all records that agree in the given columns, wherever they are in the file',
+    instead: 'swapping/rank-swap exchanges values within a window of ranks of each column',
+  }),
   apply({ data, columns, given, params: { percent }, rng, tick }) {
     tick(0)
     const keys = equalRecords(given.map((name) => keyValues(data.column(name))))

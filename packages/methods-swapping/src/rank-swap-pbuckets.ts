@@ -2,10 +2,10 @@
  * Rank swapping by p-buckets (Nin, Herranz & Torra 2008): the partner is drawn from the own or a higher bucket, each next
  * one half as likely.
  */
-import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
+import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
 import * as z from 'zod'
 import { bucketPartners } from './bucket-partners.js'
-import { refuseSingle, swappedColumns } from './swapped-columns.js'
+import { pairedInRanks, refuseSingle, swappedColumns } from './swapped-columns.js'
 import { orderedNote, swappingTraits } from './swapping-traits.js'
 
 const id = 'swapping/rank-swap-pbuckets'
@@ -50,14 +50,19 @@ export const rankSwapPbucketsMethod: MaskingMethod<RankSwapBucketsParams> = defi
   traits: swappingTraits,
   params,
   examples: [{ buckets: 5 }],
+  streamed: () => inRanks,
   apply(input) {
-    const { buckets } = input.params
-    return swappedColumns(input, (count, rng, column) => {
-      refuseSingle(id, count, column)
-      if (buckets <= count / 2) return bucketPartners(count, buckets, rng)
-      const message = `${buckets} buckets for the ${count} values of column "${column}": a bucket would hold fewer than two`
-      const advice = `Set buckets to ${Math.floor(count / 2)} or less.`
-      throw new SdcError('TOO_FEW_RECORDS', message, { method: id, parameter: 'buckets', column }, advice)
-    })
+    return swappedColumns(input, (count, rng, column) => partnersOf(input.params, count, rng, column))
   },
 })
+
+function partnersOf({ buckets }: RankSwapBucketsParams, count: number, rng: Rng, column: string): Int32Array {
+  refuseSingle(id, count, column)
+  if (buckets <= count / 2) return bucketPartners(count, buckets, rng)
+  const message = `${buckets} buckets for the ${count} values of column "${column}": a bucket would hold fewer than two`
+  const advice = `Set buckets to ${Math.floor(count / 2)} or less.`
+  throw new SdcError('TOO_FEW_RECORDS', message, { method: id, parameter: 'buckets', column }, advice)
+}
+
+/** A partner may be in the last bucket: as many ranks as there are may be held. */
+const inRanks = pairedInRanks(partnersOf)

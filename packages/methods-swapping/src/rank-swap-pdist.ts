@@ -2,11 +2,11 @@
  * Rank swapping by p-distribution (Nin, Herranz & Torra 2008): the way in ranks is drawn from a normal distribution, so that
  * no window bounds it.
  */
-import { defineMethod, type MaskingMethod } from '@sdc/core'
+import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
 import * as z from 'zod'
 import { distributionPartners } from './distribution-partners.js'
 import { positionsOf, window } from './window.js'
-import { refuseSingle, swappedColumns } from './swapped-columns.js'
+import { pairedInRanks, refuseSingle, swappedColumns } from './swapped-columns.js'
 import { orderedNote, swappingTraits } from './swapping-traits.js'
 
 const id = 'swapping/rank-swap-pdist'
@@ -41,10 +41,16 @@ export const rankSwapPdistMethod: MaskingMethod<RankSwapDistributionParams> = de
   traits: swappingTraits,
   params,
   examples: [{ percent: 20 }, { positions: 4 }],
+  streamed: () => inRanks,
   apply(input) {
-    return swappedColumns(input, (count, rng, column) => {
-      refuseSingle(id, count, column)
-      return distributionPartners(count, positionsOf(id, input.params, count, column), rng)
-    })
+    return swappedColumns(input, (count, rng, column) => partnersOf(input.params, count, rng, column))
   },
 })
+
+function partnersOf(given: RankSwapDistributionParams, count: number, rng: Rng, column: string): Int32Array {
+  refuseSingle(id, count, column)
+  return distributionPartners(count, positionsOf(id, given, count, column), rng)
+}
+
+/** No way in ranks is sure to be the longest: as many as there are may be held, though it is about p in fact. */
+const inRanks = pairedInRanks(partnersOf)

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { swapPartners } from './swap-partners.js'
 import { swapWalk } from './swap-walk.js'
 
+/** Neither asks for records. */
+const none = new Uint32Array(0)
+
 describe('a walk of swaps through the ranks', () => {
   it.each([
     [1, 1],
@@ -23,7 +26,7 @@ describe('a walk of swaps through the ranks', () => {
       const walk = swapWalk(count, window, seededRng(3))
       const results: number[] = []
       for (let at = 0; at < count; at += piece)
-        for (const value of walk.push(sorted.subarray(at, at + piece))) results.push(value)
+        for (const value of walk.push(sorted.subarray(at, at + piece), sorted, none)) results.push(value)
       for (const value of walk.end()) results.push(value)
       expect(results.length).toBe(count)
       expect(results.findIndex((value, i) => value !== partners[i])).toBe(-1)

@@ -1,5 +1,15 @@
-import { numeric, numericValues, SdcError, type Column, type MaskInput, type MaskResult, type Rng } from '@sdc/core'
+import {
+  numeric,
+  numericValues,
+  SdcError,
+  type ByRanks,
+  type Column,
+  type MaskInput,
+  type MaskResult,
+  type Rng,
+} from '@sdc/core'
 import { countValues, randomSortOrder } from '@sdc/stats'
+import { partnerWalk } from './partner-walk.js'
 
 /** The partner of every rank (from 0) of a column with `count` values: an involution. */
 export type Pairing = (count: number, rng: Rng, column: string) => Int32Array
@@ -36,6 +46,18 @@ export function swappedColumns({ data, columns: names, rng, tick }: MaskInput<un
     warnings.push(...missingSentence(name, values.length - present))
   })
   return { files: [{ columns }], report, warnings }
+}
+
+/** How a pairing of ranks runs on parts: it depends on no value, so that one walk through the ranks exchanges them. */
+export function pairedInRanks<P>(pair: (params: P, count: number, rng: Rng, column: string) => Int32Array): ByRanks<P> {
+  return {
+    shape: 'ranks',
+    ties: () => 'random',
+    window: ({ count }) => count,
+    walk: ({ params, count, column, rng }) =>
+      partnerWalk(pair(params, count, rng.child(column).child('partners'), column)),
+    words: ({ column, missing }) => ({ warnings: missingSentence(column, missing) }),
+  }
 }
 
 /** The sentence about missing values of a column; none where there are none. */

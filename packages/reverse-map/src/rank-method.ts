@@ -16,6 +16,7 @@ import {
 } from '@sdc/core'
 import { hasMissing } from '@sdc/stats'
 import * as z from 'zod'
+import { inRanks, lostSentence } from './in-ranks.js'
 import { rankableColumns } from './rankable-columns.js'
 import { refuseUnknownOrigin } from '@sdc/toolkit'
 import { reverseMap, reverseMapQuantiles, type ReverseMapOptions } from './reverse-map.js'
@@ -91,6 +92,14 @@ export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
   },
   params,
   examples: [{ ties: 'first' }, { mode: 'quantile' }, { distance: 'path' }],
+  streamed: ({ mode }) =>
+    mode === 'linked'
+      ? inRanks
+      : {
+          shape: 'whole',
+          why: 'mode quantile is for files whose records are not those of the original, which are held whole',
+          instead: 'mode linked maps files in parts',
+        },
   apply({ original, data, whole, origin, columns, params, rng, tick }) {
     const linked = params.mode === 'linked'
     if (linked) refuseUnknownOrigin('reverse-map/rank', origin, data.rows)
@@ -102,8 +111,7 @@ export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
       // A group has only the original records that its own came from.
       const x = linked || data.rows < whole.rows ? takeColumn(before, origin) : before
       const column = inColumn(name, () => mappedColumn(name, x, data, params, rng.child(name)))
-      const lost = lostValues(name, data.column(name), column)
-      if (lost !== undefined) warnings.push(lost)
+      warnings.push(...lostValues(name, data.column(name), column))
       masked.set(name, column)
     })
     return { files: [{ columns: masked }], warnings }
@@ -118,20 +126,18 @@ function mappedColumn(name: string, x: Column, data: Dataset, params: ReverseMap
   return column.back(map(column.x, column.y, options))
 }
 
-/** The sentence about records that came out missing; undefined where there are none. */
-function lostValues(name: string, before: Column, after: Column): string | undefined {
-  if (after.kind === 'numeric' && !hasMissing(after.values)) return undefined
-  const count = columnLength(after)
+/** What is said of records that came out missing. */
+function lostValues(name: string, before: Column, after: Column): string[] {
+  if (after.kind === 'numeric' && !hasMissing(after.values)) return []
+  const rows = columnLength(after)
   let left = 0
   let lost = 0
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < rows; i++) {
     if (!isMissing(after, i)) continue
     left++
     if (!isMissing(before, i)) lost++
   }
-  if (left === 0) return undefined
-  const also = lost > 0 ? `; ${lost} of them had a masked value but no original one` : ''
-  return `${name}: ${left} of ${count} records are missing in the original or the masked file and come out missing${also}`
+  return lostSentence(name, { left, lost, rows })
 }
 
 /** Adds the method and the column to the place of an error. */

@@ -1,6 +1,7 @@
 import { SdcError, type Rng } from '@sdc/core'
 import { randomSortOrder, sortedValues, sortOrder } from '@sdc/stats'
 import { refuseInfinite } from '@sdc/toolkit'
+import { ORIGINAL_TIES } from './in-ranks.js'
 
 /** How equal values are ordered: at random, which needs a source of random numbers, or in the order of the records. */
 export type ReverseMapOptions = { readonly ties?: 'random'; readonly rng: Rng } | { readonly ties: 'first' }
@@ -111,7 +112,7 @@ function orderOf(values: Float64Array, options: ReverseMapOptions, purpose: stri
 
 /** The records by their x, with a stream of its own: ties in the original change nothing in how those of y are broken. */
 function originalOrder(keysX: Float64Array, options: ReverseMapOptions): Uint32Array {
-  return orderOf(keysX, options, 'ties of the original')
+  return orderOf(keysX, options, ORIGINAL_TIES)
 }
 
 function inOrder(values: Float64Array, order: Uint32Array): Float64Array {

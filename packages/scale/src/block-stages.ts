@@ -1,12 +1,12 @@
 import type { ByBlocks, Column, Totals } from '@sdc/core'
 import { foldBlocks, type Stage, type Surroundings } from './stage.js'
+import { added, countsOfBlock, countsOfStage } from './step-counts.js'
+import type { StepStages } from './step-stages.js'
 import { contextOf, dataFor, versionOf, type StepOnParts } from './step-on-parts.js'
 import { blocksOfPart, putColumn } from './stored-columns.js'
 
-const NONE = new Float64Array(0)
-
 /** The stages of a step that masks a block given a few numbers of the whole file: one a pass, then the masking. */
-export function blockStages(on: StepOnParts, streamed: ByBlocks<unknown>): readonly Stage[] {
+export function blockStages(on: StepOnParts, streamed: ByBlocks<unknown>): StepStages {
   const stageName = (pass: string): string => `step-${on.number + 1}/${pass.replaceAll(' ', '-')}`
   /** The totals of the passes before one, folded where it is asked for. */
   const totalsBefore = async (around: Surroundings, before: number): Promise<Map<string, Totals>> => {
@@ -43,13 +43,26 @@ export function blockStages(on: StepOnParts, streamed: ByBlocks<unknown>): reado
     async run(around, part) {
       const context = contextOf(on, around, await totalsBefore(around, streamed.passes.length))
       const masked = new Map<string, Column[]>(on.step.columns.map((name) => [name, []]))
+      const counts: Totals[] = []
       for (const block of blocksOfPart(around, part)) {
-        const own = streamed.mask({ ...context, block, data: await dataFor(on, around, block) })
+        const data = await dataFor(on, around, block)
+        const made = streamed.mask({ ...context, block, data })
+        const own = new Map(on.step.columns.map((name) => [name, made.get(name) as Column]))
         for (const [name, blocks] of masked) blocks.push(own.get(name) as Column)
+        counts.push(await countsOfBlock(on, around, block, own, data))
       }
       for (const [name, blocks] of masked) await putColumn(around, versionOf(on), name, part, blocks)
-      return NONE
+      return added(counts)
     },
   }
-  return [...passes, mask]
+  return {
+    stages: [...passes, mask],
+    async ended(around) {
+      const context = contextOf(on, around, await totalsBefore(around, streamed.passes.length))
+      const counts = await countsOfStage(around, mask.name, on.step.columns)
+      const changed = new Set(on.step.columns.filter((name) => (counts.get(name)?.changed ?? 0) > 0))
+      const words = [streamed.check?.(context), streamed.judge?.({ ...context, changed })]
+      return { warnings: words.flatMap((own) => own?.warnings ?? []), counts }
+    },
+  }
 }

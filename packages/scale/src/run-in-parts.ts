@@ -9,7 +9,9 @@ import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages
 import { emptyFileOf, partsOf, type Source } from './source.js'
 import { drive, type Launcher, type PartsProgress } from './drive.js'
 import type { Stage, Surroundings } from './stage.js'
-import { contextOf, stepsOnParts, versionOf, type StepOnParts } from './step-on-parts.js'
+import { stepsOnParts, versionOf, type StepOnParts } from './step-on-parts.js'
+import type { StepEnd, StepStages } from './step-stages.js'
+import { wordsOf } from './step-words.js'
 import type { Store } from './store.js'
 
 /** A plan on a file in parts, as who runs one of its tasks must know it. */
@@ -33,6 +35,8 @@ export interface PlannedParts {
   readonly around: Surroundings
   readonly stages: readonly Stage[]
   readonly ons: readonly StepOnParts[]
+  /** The stages of each step. */
+  readonly work: readonly StepStages[]
   readonly used: readonly string[]
   readonly masked: readonly MaskedColumn[]
 }
@@ -46,7 +50,7 @@ export interface PlannedParts {
 export function planParts(plan: PartsPlan): PlannedParts {
   const { registry, source, sink, store, schema, steps, rng, partBlocks, ranges } = plan
   const bound = bind({ registry, original: emptyFileOf(source), schema, steps })
-  const ons = stepsOnParts(bound.steps)
+  const ons = stepsOnParts(bound)
   const used = source.names.filter((name) => ons.some(({ reads }) => reads.has(name)))
   const masked = maskedColumns(source, ons)
   const spread = masked.filter(({ name }) => source.kind(name) === 'numeric').map(({ name }) => name)
@@ -61,15 +65,10 @@ export function planParts(plan: PartsPlan): PlannedParts {
     ranges,
     facts: () => (facts ??= factsForFinish(around, used, spread)),
   }
-  const stages = [
-    readStage(used),
-    spreadStage(used, spread),
-    ...ons.flatMap((on) =>
-      on.streamed.shape === 'blocks' ? blockStages(on, on.streamed) : rankStages(on, on.streamed),
-    ),
-    finishStage(masked, () => around.facts(), sink),
-  ]
-  return { around, stages, ons, used, masked }
+  const work = ons.map(stagesOf)
+  const finish = finishStage(masked, () => around.facts(), sink)
+  const stages = [readStage(used), spreadStage(used, spread), ...work.flatMap((one) => one.stages), finish]
+  return { around, stages, ons, work, used, masked }
 }
 
 /** How a plan is driven. */
@@ -77,7 +76,7 @@ export interface DriveOptions {
   /** Runs tasks; one after the other in this process where nobody says. */
   readonly launcher?: Launcher | undefined
   readonly signal?: AbortSignal | undefined
-  /** Is told how far it is: how many tasks of which stage are done, and which of all stages it is. */
+  /** Is told how far it is. */
   readonly tick?: ((progress: PartsProgress) => void) | undefined
 }
 
@@ -101,17 +100,31 @@ export interface PartsResult {
  */
 export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): Promise<PartsResult> {
   const planned = planParts(plan)
-  const { around, ons, used, masked } = planned
+  const { around, stages, ons, work, used, masked } = planned
+  const ends: StepEnd[] = []
   await drive(planned, options, async (s) => {
     if (s === 0) checkFile(around.plan.steps, await readFacts(around, used), around.source)
+    const ended = work.findIndex((one) => one.stages.at(-1) === stages[s])
+    if (ended < 0) return
+    ends.push(await work[ended].ended(around))
+    refuseUnchanged(ons[ended].step, ends[ended])
   })
   const outcomes = await outcomesOf(around, masked)
   for (const { name, step } of masked) {
     if (outcomes.get(name)?.changed === 0) throw unchangedError(step.method.id, name, step.method.traits.postMasking)
   }
   await plan.sink.close(around.parts.length)
-  const warnings = await wordsOf(around, ons, used)
-  return { rows: plan.source.rows, columns: masked.map(({ name }) => name), outcomes, warnings }
+  const columns = masked.map(({ name }) => name)
+  return { rows: plan.source.rows, columns, outcomes, warnings: wordsOf(ons, ends) }
+}
+
+const stagesOf = (on: StepOnParts): StepStages =>
+  on.streamed.shape === 'blocks' ? blockStages(on, on.streamed) : rankStages(on, on.streamed)
+
+/** A column that came out of a step as it went in. */
+function refuseUnchanged({ method, columns }: BoundStep, { counts }: StepEnd): void {
+  const unchanged = columns.find((name) => counts.get(name)?.changed === 0)
+  if (unchanged !== undefined) throw unchangedError(method.id, unchanged, method.traits.postMasking)
 }
 
 function maskedColumns(source: Source, ons: readonly StepOnParts[]): readonly MaskedColumn[] {
@@ -149,17 +162,4 @@ function checkFile(steps: readonly BoundStep[], facts: ReadonlyMap<string, Colum
       'Leave the column out, or complete it first.',
     )
   }
-}
-
-/** What the methods say of the file. */
-async function wordsOf(around: Surroundings, ons: readonly StepOnParts[], used: readonly string[]): Promise<string[]> {
-  const facts = await readFacts(around, used)
-  return ons.flatMap((on) => {
-    const { streamed, step } = on
-    if (streamed.shape !== 'ranks') return []
-    return step.columns.flatMap((column) => {
-      const { count, missing } = facts.get(column) as ColumnFacts
-      return streamed.words?.({ ...contextOf(on, around, new Map()), column, count, missing }).warnings ?? []
-    })
-  })
 }

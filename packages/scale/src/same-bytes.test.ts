@@ -1,14 +1,5 @@
-import {
-  BLOCK,
-  createRegistry,
-  dataset,
-  fillByBlocks,
-  numeric,
-  numericValues,
-  seededRng,
-  type Dataset,
-} from '@sdc/core'
-import { replicateRng, runSteps, type StepPlan } from '@sdc/engine'
+import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng, type Dataset } from '@sdc/core'
+import { replicateRng, runSteps, type FileSchema, type StepPlan } from '@sdc/engine'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
 import type { Sink } from './finish-stage.js'
@@ -17,13 +8,17 @@ import { sourceOf } from './source.js'
 import { memoryStore } from './store.js'
 
 /**
- * A file of five blocks whose columns are ugly, each in its way: whatever it is cut into, the bytes are those of the run in memory.
+ * A file of three blocks whose columns are ugly, each in its way: whatever it is cut into, the bytes are those of the run in memory.
  */
-const ROWS = 4 * BLOCK + 3000
+const ROWS = 2 * BLOCK + 3000
 const registry = createRegistry().use(standard).freeze()
 
 const drawn = (name: string): Float64Array =>
   fillByBlocks(seededRng('same bytes').child(name), new Float64Array(ROWS), (stream, part) => stream.fillNormal(part))
+
+const places = ['none', 'little', 'some', 'much'] as const
+const codesOf = (name: string): Int32Array =>
+  Int32Array.from(drawn(name), (z) => (z < -1.5 ? -1 : z < 0 ? 0 : z < 1 ? 1 : 3))
 
 const file = dataset([
   ['income', numeric(drawn('income').map((z) => 1000 + 300 * z))],
@@ -31,20 +26,33 @@ const file = dataset([
   ['forty', numeric(drawn('forty').map((z) => Math.min(39, Math.floor(8 * Math.abs(z)))))],
   ['zeros', numeric(drawn('zeros').map((z) => (z > 1.28 ? z : z < -1 ? -0 : 0)))],
   ['holes', numeric(drawn('holes').map((z) => (z > 0.5 ? Number.NaN : 1e9 + z)))],
+  ['nearly constant', numeric(new Float64Array(ROWS).fill(2.5).fill(7.25, 70_000, 70_001))],
+  ['whole', numeric(drawn('whole').map((z) => Math.round(20 * Math.abs(z))))],
+  ['grade', { kind: 'categorical', codes: codesOf('grade'), levels: places, ordered: true }],
+  ['region', { kind: 'categorical', codes: codesOf('region'), levels: places, ordered: false }],
 ])
+
+/** Bounds that masked values reach, and whole numbers. */
+const schema: FileSchema = { columns: { forty: { min: 0, max: 39 }, whole: { integer: true, min: 0 } } }
+const numbers = file.names.filter((name) => file.column(name).kind === 'numeric')
 
 /** Keeps what it is given, by record. */
 function keeper(): {
   readonly sink: Sink
-  readonly values: ReadonlyMap<string, Float64Array>
+  readonly values: ReadonlyMap<string, Float64Array | Int32Array>
   readonly written: () => number
 } {
-  const values = new Map(file.names.map((name) => [name, new Float64Array(ROWS)]))
+  const values = new Map(
+    file.names.map((name) => {
+      const isNumeric = file.column(name).kind === 'numeric'
+      return [name, isNumeric ? new Float64Array(ROWS) : new Int32Array(ROWS)] as const
+    }),
+  )
   let written = 0
   const sink: Sink = {
     async write(_part, _range, blocks) {
       for await (const { block, data } of blocks) {
-        for (const name of data.names) values.get(name)?.set(numericValues(data, name), block.first)
+        for (const name of data.names) values.get(name)?.set(cellsOf(data, name), block.first)
         written += data.rows
       }
     },
@@ -53,33 +61,60 @@ function keeper(): {
   return { sink, values, written: () => written }
 }
 
-const step = (use: string, columns: readonly string[], params: Readonly<Record<string, unknown>> = {}): StepPlan => ({
-  use,
-  columns: [...columns],
-  given: undefined,
-  by: [],
-  params,
-  smallGroups: 'error',
-})
+function cellsOf(data: Dataset, name: string): Float64Array | Int32Array {
+  const column = data.column(name)
+  return column.kind === 'numeric' ? column.values : column.codes
+}
+
+const step = (
+  use: string,
+  columns: readonly string[],
+  params: Readonly<Record<string, unknown>> = {},
+  more: Partial<StepPlan> = {},
+): StepPlan => ({ use, columns: [...columns], given: undefined, by: [], params, smallGroups: 'error', ...more })
 
 const cuts = [
-  { partBlocks: 5, ranges: 1 },
+  { partBlocks: 3, ranges: 1 },
   { partBlocks: 2, ranges: 3 },
   { partBlocks: 1, ranges: 7 },
 ]
 
 async function inMemory(steps: readonly StepPlan[]): Promise<{ data: Dataset; warnings: readonly string[] }> {
-  const { files, warnings } = await runSteps({ registry, original: file, steps, rng: replicateRng(seededRng(7)) })
+  const rng = replicateRng(seededRng(7))
+  const { files, warnings } = await runSteps({ registry, original: file, schema, steps, rng })
   return { data: files[0].data, warnings }
 }
 
 const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
   ...(['normal', 'uniform', 'laplace'] as const).map(
-    (distribution) => [`noise, ${distribution}`, [step('noise/additive', file.names, { distribution })]] as const,
+    (distribution) => [`noise, ${distribution}`, [step('noise/additive', numbers, { distribution })]] as const,
   ),
-  ['rank swapping', [step('swapping/rank-swap', file.names, { percent: 1 })]],
+  ['noise, as fine as it comes', [step('noise/additive', ['cents', 'whole'], {}, { precision: 'fine' })]],
+  ['noise, not rounded', [step('noise/additive', ['cents', 'forty', 'whole'], {}, { precision: 'full' })]],
+  ['rank swapping', [step('swapping/rank-swap', ['zeros', 'holes', 'grade', 'nearly constant'], { percent: 0.5 })]],
   ['rank swapping, narrow', [step('swapping/rank-swap', ['forty', 'zeros'], { positions: 3 })]],
-  ['noise, then swaps', [step('noise/additive', ['income', 'cents']), step('swapping/rank-swap', ['cents', 'forty'])]],
+  ['noise, then swaps', [step('noise/additive', ['income', 'forty']), step('swapping/rank-swap', ['forty'])]],
+  ['swapping by p-distribution', [step('swapping/rank-swap-pdist', ['income', 'zeros', 'grade'], { percent: 0.1 })]],
+  [
+    'noise, then reverse mapping',
+    [
+      step('noise/additive', ['forty', 'zeros', 'holes', 'whole']),
+      step('reverse-map/rank', ['zeros', 'holes', 'whole']),
+    ],
+  ],
+  [
+    'swaps, then reverse mapping by record',
+    [
+      step('swapping/rank-swap', ['zeros', 'grade'], { positions: 9 }),
+      step('reverse-map/rank', ['zeros', 'grade'], { ties: 'first' }),
+    ],
+  ],
+  [
+    'individual ranking',
+    [step('microaggregation/individual-ranking', ['income', 'zeros', 'forty', 'whole'], { k: 5 })],
+  ],
+  ['optimal groups', [step('microaggregation/optimal-univariate', ['income', 'zeros'], {}, { precision: 'full' })]],
+  ['swapping by p-buckets', [step('swapping/rank-swap-pbuckets', ['holes', 'forty', 'grade'])]],
 ]
 
 describe('a run in parts', () => {
@@ -91,6 +126,7 @@ describe('a run in parts', () => {
       const result = await runInParts({
         registry,
         source: sourceOf(file),
+        schema,
         sink,
         store: memoryStore(),
         steps,
@@ -100,10 +136,11 @@ describe('a run in parts', () => {
       })
       expect(written()).toBe(ROWS)
       for (const [name, found] of values) {
-        const expected = numericValues(whole.data, name)
+        const expected = cellsOf(whole.data, name)
         const at = found.findIndex((value, i) => !Object.is(value, expected[i]))
         expect([name, at, found[at], expected[at]]).toEqual([name, -1, undefined, undefined])
       }
+      expect(result.warnings).toEqual(whole.warnings)
       hashes.add([...result.outcomes].map(([name, { hash }]) => `${name} ${hash}`).join())
     }
     expect(hashes.size).toBe(1)

@@ -74,3 +74,12 @@ export async function foldBlocks(
   }
   return total ?? new Float64Array(0)
 }
+
+/** What the tasks of a stage returned, one a part, merged from the left. */
+export async function foldParts(
+  around: Surroundings,
+  stage: string,
+  merge: (total: Totals, own: Totals) => Totals,
+): Promise<Totals> {
+  return (await resultsOf(around, stage, around.parts.length)).reduce(merge)
+}

@@ -1,5 +1,6 @@
 import {
   dataset,
+  kindOf,
   SdcError,
   type BlockRange,
   type Column,
@@ -9,7 +10,7 @@ import {
   type Streamed,
   type Totals,
 } from '@sdc/core'
-import type { BoundStep } from '@sdc/engine'
+import type { BoundPlan, BoundStep } from '@sdc/engine'
 import { finishOf, streamOf, type StepStream } from '@sdc/engine/in-parts'
 import type { Surroundings } from './stage.js'
 import { columnOfBlock } from './stored-columns.js'
@@ -41,8 +42,8 @@ export async function columnFor(
   if (from === undefined || column.kind !== 'numeric' || facts === undefined) return column
   const finish = finishOf(from.step, { facts, bounds: around.plan.bounds.get(name), moved: false })
   const { traits } = on.step.method
-  // What moves values on the grid of the masked file gets that grid.
-  const asItGoesOut = traits.postMasking && traits.draws === 'numbers'
+  // What moves values on the grid of the masked file gets that grid, and what is only looked at is as it goes out.
+  const asItGoesOut = (traits.postMasking && traits.draws === 'numbers') || !on.step.columns.includes(name)
   return { kind: 'numeric', values: asItGoesOut ? finish.out(column.values).values : finish.next(column.values) }
 }
 
@@ -54,7 +55,7 @@ export async function dataFor(on: StepOnParts, around: Surroundings, block: Bloc
 }
 
 /** The steps of a plan as they run on parts; throws BAD_OPTION for one that needs the whole file. */
-export function stepsOnParts(steps: readonly BoundStep[]): readonly StepOnParts[] {
+export function stepsOnParts({ steps, original }: BoundPlan): readonly StepOnParts[] {
   const streams: StepStream[] = []
   const made = new Map<string, StepOnParts>()
   return steps.map((step, number): StepOnParts => {
@@ -65,6 +66,9 @@ export function stepsOnParts(steps: readonly BoundStep[]): readonly StepOnParts[
       why: 'it reads all records at a time',
     }
     if (streamed.shape === 'whole') throw needsWhole(step, streamed.why, streamed.instead)
+    const nominal = step.columns.find((name) => kindOf(original.column(name)) === 'nominal')
+    if (streamed.shape === 'ranks' && streamed.nominal !== undefined && nominal !== undefined)
+      throw needsWhole(step, `column "${nominal}" is nominal, and ${streamed.nominal}`, undefined)
     if (step.by.length > 0) throw needsWhole(step, 'its groups (by) are gathered from the whole file', undefined)
     const reads = new Map([...step.columns, ...step.given].map((name) => [name, made.get(name)]))
     // The group of the whole file has no key.

@@ -48,15 +48,25 @@ export interface ByBlocks<P> {
   check?(context: PartsContext<P>): PartsWords
   /** The masked columns of one block. Draws from streams of the block only (`blockStream`). */
   mask(context: BlockContext<P>): ReadonlyMap<string, Column>
+  /** Once, when every block is masked: throws what came out is refused for. */
+  judge?(context: PartsContext<P> & MaskedFacts): PartsWords
+}
+
+/** What is known of a file once it is masked. */
+export interface MaskedFacts {
+  /** The columns of which some value is another than before. */
+  readonly changed: ReadonlySet<string>
 }
 
 /** Goes through the ranks of one column in order. */
 export interface RankWalk {
   /**
    * @param sorted the values of the next ranks
+   * @param originals the values of the original at the same ranks, where the method asks for them
+   * @param records the records that have these ranks, where the method asks for them
    * @returns the results that became known, those of the next ranks first; a view that holds until the next call
    */
-  push(sorted: Float64Array): Float64Array
+  push(sorted: Float64Array, originals: Float64Array, records: Uint32Array): Float64Array
   /** @returns the results of the ranks that are left */
   end(): Float64Array
 }
@@ -67,6 +77,10 @@ export interface RankedColumn {
   /** How many of its values have a rank, and how many are missing. */
   readonly count: number
   readonly missing: number
+  /** How many of those without a rank have a value all the same: with `originals`, where the original has none. */
+  readonly unlinked: number
+  /** Of ordered categories, which are ranked by their places among these. */
+  readonly levels?: readonly string[]
 }
 
 /**
@@ -77,6 +91,15 @@ export interface ByRanks<P> {
   readonly shape: 'ranks'
   /** Whether equal values are ordered at random, by a number of the record from `rng.child(column).child('ties')`, or by record. */
   ties(context: PartsContext<P>): 'random' | 'record'
+  /**
+   * For methods that work on a masked file: the original column is sorted as well, and records in which either has no value
+   * have no rank. Its equal values are ordered likewise, at random by `rng.child(column).child(originals)`.
+   */
+  readonly originals?: string
+  /** Whether the walk sees which records have the ranks: sums in the order of the records are then those of the whole file. */
+  readonly records?: true
+  /** Why nominal columns, which have no order of their own, are not masked in parts; they have none where nobody says. */
+  readonly nominal?: string
   /** Throws what the column is refused for. The memory that it needs grows with `window`, not with the number of ranks. */
   walk(context: PartsContext<P> & RankedColumn): RankWalk
   /** How many ranks it holds at a time. */

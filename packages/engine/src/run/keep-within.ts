@@ -129,7 +129,7 @@ function boundsText({ min, max }: ValueBounds): string {
 }
 
 /** Where values are moved, moments that a method keeps exactly are kept no longer. */
-function lostSentence(
+export function lostSentence(
   { method }: BoundStep,
   moments: readonly string[],
   counts: ReadonlyMap<string, number>,

@@ -268,10 +268,14 @@ function warnOfUntouched(
   const { values } = file.data.column(name) as { values: Float64Array }
   let left = 0
   for (let i = 0; i < values.length; i++) if (values[i] !== 0 && values[i] === was.values[i]) left++
-  if (left === 0) return
-  warn(
-    `${step.method.id}: ${left} value(s) of "${name}" are as they were, and show it by their digits among those that were drawn; ` +
-      'precision: column hides which they are',
+  if (left > 0) warn(untouchedSentence(step.method.id, name, left))
+}
+
+/** What is said of values that a method left as they were, among finer ones. */
+export function untouchedSentence(id: string, name: string, left: number): string {
+  return (
+    `${id}: ${left} value(s) of "${name}" are as they were, and show it by their digits among those that were drawn; ` +
+    'precision: column hides which they are'
   )
 }
 

@@ -30,8 +30,23 @@ export function checkGroupable(columns: readonly Float64Array[], k: number, meth
     if (values.length !== n) {
       throw new SdcError('LENGTH_MISMATCH', `${method}: columns of ${n} and of ${values.length} records`, { method })
     }
-    for (let i = 0; i < n; i++) if (!(Math.abs(values[i]) <= LARGEST)) throw unfitValue(values[i], i, j, method, named)
+    refuseUnfit(values, j, method, named)
   })
+  refuseFewer(n, k, method)
+}
+
+/**
+ * @throws MISSING_VALUES, and NOT_NUMERIC for an infinite value or one too large to square
+ */
+export function refuseUnfit(values: Float64Array, j: number, method: string, named?: Named): void {
+  for (let i = 0; i < values.length; i++)
+    if (!(Math.abs(values[i]) <= LARGEST)) throw unfitValue(values[i], i, j, method, named)
+}
+
+/**
+ * @throws TOO_FEW_RECORDS where n records make no group of k
+ */
+export function refuseFewer(n: number, k: number, method: string): void {
   if (n >= k) return
   const message = `${method}: ${n} record${n === 1 ? '' : 's'} cannot make a group of k = ${k}`
   throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'k' }, 'Use a smaller k, or mask larger groups.')

@@ -4,6 +4,7 @@ import { sortOrder } from '@sdc/stats'
 import * as z from 'zod'
 import { columnwiseTraits } from '../shared/traits.js'
 import { checkGroupable } from '../shared/check.js'
+import { groupedInRanks } from './group-walk.js'
 import { maskColumnwise } from './columnwise.js'
 import { groupSize, groupSizesOfOneColumn } from '../shared/group-size.js'
 
@@ -47,7 +48,17 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
   traits: columnwiseTraits,
   params,
   examples: [{ k: 2 }, { k: 7 }],
+  streamed: () => inRanks,
   apply: (input) => maskColumnwise({ input, method: id, group: individualRanking }),
+})
+
+/** Groups do not depend on the values, so that some of them are held at a time. */
+const inRanks = groupedInRanks<IndividualRankingParams>(id, {
+  walk: 'groups of k',
+  cut(sorted, k) {
+    const groups = Math.floor(sorted.length / k)
+    return Uint32Array.from({ length: groups + 1 }, (_, g) => (g === groups ? sorted.length : g * k))
+  },
 })
 
 /**

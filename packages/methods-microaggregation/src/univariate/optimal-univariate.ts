@@ -7,6 +7,7 @@ import { optimalPartition, sortOrder } from '@sdc/stats'
 import * as z from 'zod'
 import { columnwiseTraits } from '../shared/traits.js'
 import { checkGroupable } from '../shared/check.js'
+import { groupedInRanks } from './group-walk.js'
 import { maskColumnwise } from './columnwise.js'
 import { groupSize, groupSizesOfOneColumn } from '../shared/group-size.js'
 import { labelRuns } from './label-runs.js'
@@ -54,7 +55,14 @@ export const optimalUnivariateMethod: MaskingMethod<OptimalUnivariateParams> = d
   traits: columnwiseTraits,
   params,
   examples: [{ k: 2 }, { k: 7 }],
+  streamed: () => inRanks,
   apply: (input) => maskColumnwise({ input, method: id, group: optimalUnivariate }),
+})
+
+/** Where the last groups begin decides about the first: the ranks of a column are held. */
+const inRanks = groupedInRanks<OptimalUnivariateParams>(id, {
+  walk: 'all',
+  cut: (sorted, k) => optimalPartition([sorted], k),
 })
 
 /**

@@ -75,6 +75,11 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
   traits: { ...togetherTraits, claims: { means: true, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } } },
   params,
   examples: [{ k: 7 }, { k: 2, projection: 'zscore' }, { blocks: 'correlated' }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'the records are ordered by a number of all masked columns together',
+    instead: 'microaggregation/individual-ranking groups each column by itself',
+  }),
   apply: (input) =>
     maskTogether({ input, method: id, group: (columns, k, tick) => projected(columns, k, { ...input.params, tick }) }),
 })

@@ -1,0 +1,45 @@
+import type { RankWalk } from '@sdc/core'
+
+/**
+ * The exchange of every rank with its partner, on a walk through the ranks: a pair is exchanged when the later of the two
+ * comes. Beside the partners it holds the ranks whose partner, or that of one before them, is still to come.
+ *
+ * @param partners - The partner of every rank (from 0), an involution.
+ */
+export function partnerWalk(partners: Int32Array): RankWalk {
+  /** The values of ranks `from` to `seen`, in a ring that grows. */
+  let ring = new Float64Array(1024)
+  let from = 0
+  let seen = 0
+
+  const grow = (): void => {
+    const wider = new Float64Array(2 * ring.length)
+    for (let rank = from; rank < seen; rank++) wider[rank & (wider.length - 1)] = ring[rank & (ring.length - 1)]
+    ring = wider
+  }
+
+  return {
+    push(sorted) {
+      const into = new Float64Array(sorted.length + seen - from)
+      let known = 0
+      for (let k = 0; k < sorted.length; k++) {
+        if (seen - from === ring.length) grow()
+        const last = ring.length - 1
+        const partner = partners[seen]
+        ring[seen & last] = sorted[k]
+        if (partner < seen) {
+          ring[seen & last] = ring[partner & last]
+          ring[partner & last] = sorted[k]
+        }
+        seen++
+        while (from < seen && partners[from] < seen) {
+          into[known++] = ring[from & last]
+          from++
+        }
+      }
+      return into.subarray(0, known)
+    },
+    // Every partner has come, so that nothing is left.
+    end: () => new Float64Array(0),
+  }
+}

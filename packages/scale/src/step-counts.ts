@@ -1,0 +1,88 @@
+/** What is counted of the columns that a step masked: what it is refused for, and what is said of it. */
+import type { BlockRange, Column, Dataset, Totals } from '@sdc/core'
+import { chosenStep, exactMoments, finishOf, isRounded, madeValues } from '@sdc/engine/in-parts'
+import { foldParts, type Surroundings } from './stage.js'
+import { dataFor, versionOf, type StepOnParts } from './step-on-parts.js'
+import { columnOfBlock } from './stored-columns.js'
+
+/** Of one column. */
+export interface StepCounts {
+  /** In how many blocks some value is another than before. */
+  readonly changed: number
+  /** Values that lay beyond the bounds of the schema; counted of steps that keep moments. */
+  readonly moved: number
+  /** Values that go out as they were among finer ones; counted where the step is finer than the one that they share. */
+  readonly untouched: number
+}
+
+const FIELDS = ['changed', 'moved', 'untouched'] as const
+
+/** The counts of a block of some columns, one column after the other. */
+export async function countsOfBlock(
+  on: StepOnParts,
+  around: Surroundings,
+  block: BlockRange,
+  made: ReadonlyMap<string, Column>,
+  given?: Dataset,
+): Promise<Totals> {
+  const { step } = on
+  const counts: number[] = []
+  const before = given ?? (await dataFor(on, around, block))
+  const facts = await around.facts()
+  for (const [name, column] of made) {
+    const was = before.column(name)
+    // What gives the original's values back is compared with these.
+    const { postMasking } = step.method.traits
+    const compared = postMasking ? await columnOfBlock(around, versionOf(undefined), name, block) : was
+    const own: StepCounts = { changed: differs(compared, column) ? 1 : 0, moved: 0, untouched: 0 }
+    const known = facts.get(name)
+    if (column.kind !== 'numeric' || was.kind !== 'numeric' || known === undefined) {
+      counts.push(...FIELDS.map((field) => own[field]))
+      continue
+    }
+    const bounds = around.plan.bounds.get(name)
+    const chosen = isRounded(step, bounds) ? chosenStep(step, known, bounds, false) : null
+    const isFiner = madeValues(step) === 'drawn' && chosen?.finer === true
+    const isMoved = bounds !== undefined && exactMoments(step).length > 0
+    if (!isFiner && !isMoved) {
+      counts.push(...FIELDS.map((field) => own[field]))
+      continue
+    }
+    const out = finishOf(step, { facts: known, bounds, moved: false }).out(column.values)
+    let untouched = 0
+    if (isFiner)
+      for (let i = 0; i < out.values.length; i++)
+        if (out.values[i] !== 0 && out.values[i] === was.values[i]) untouched++
+    counts.push(own.changed, isMoved ? out.moved : 0, untouched)
+  }
+  return Float64Array.from(counts)
+}
+
+/** The counts of the whole file: of the columns of which the tasks of a stage returned those of each block. */
+export async function countsOfStage(
+  around: Surroundings,
+  stage: string,
+  columns: readonly string[],
+): Promise<ReadonlyMap<string, StepCounts>> {
+  const totals = await foldParts(around, stage, (total, own) => total.map((value, k) => value + own[k]))
+  return new Map(
+    columns.map((name, c) => {
+      const at = (field: (typeof FIELDS)[number]): number => totals[c * FIELDS.length + FIELDS.indexOf(field)]
+      return [name, { changed: at('changed'), moved: at('moved'), untouched: at('untouched') }]
+    }),
+  )
+}
+
+/** The sum of counts, number by number. */
+export const added = (all: readonly Totals[]): Totals =>
+  all.reduce((total, own) => total.map((value, k) => value + own[k]))
+
+function differs(before: Column, after: Column): boolean {
+  if (before.kind === 'numeric' && after.kind === 'numeric') {
+    for (let i = 0; i < after.values.length; i++) if (!Object.is(before.values[i], after.values[i])) return true
+    return false
+  }
+  if (before.kind === 'numeric' || after.kind === 'numeric') return true
+  for (let i = 0; i < after.codes.length; i++) if (before.codes[i] !== after.codes[i]) return true
+  return false
+}

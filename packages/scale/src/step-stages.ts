@@ -1,0 +1,15 @@
+import type { PartsWords } from '@sdc/core'
+import type { Stage, Surroundings } from './stage.js'
+import type { StepCounts } from './step-counts.js'
+
+/** What a step does on parts. */
+export interface StepStages {
+  readonly stages: readonly Stage[]
+  /** Once these have ended: what the method says of the file, and what was counted of its columns; throws what it is refused for. */
+  ended(around: Surroundings): Promise<StepEnd>
+}
+
+export interface StepEnd {
+  readonly warnings: NonNullable<PartsWords['warnings']>
+  readonly counts: ReadonlyMap<string, StepCounts>
+}
