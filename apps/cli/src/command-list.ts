@@ -169,6 +169,12 @@ export const commandList: readonly ListedCommand[] = [
     load: async () => (await import('./commands/check.js')).addCheck,
   },
   {
+    name: 'worker',
+    description: 'work on the tasks of a file in parts, for the run that starts it',
+    group: programs,
+    load: async () => (await import('./commands/worker.js')).addWorker,
+  },
+  {
     name: 'schema',
     description: 'the JSON Schema of a plan, or of what --json prints',
     group: programs,

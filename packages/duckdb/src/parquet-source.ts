@@ -14,7 +14,7 @@ import { quotedPath } from './sql-text.js'
 /** How Parquet files are read. */
 export interface ParquetSourceOptions {
   /** What is said of the columns: of which kind they are, their categories in their order, which texts mean missing. */
-  readonly schema?: { readonly columns: Readonly<Record<string, ColumnSchema>> } | undefined
+  readonly schema?: { readonly columns: Readonly<Record<string, Omit<ColumnSchema, 'taxonomy'>>> } | undefined
   /** How much memory DuckDB may take to read, as `512MB`. */
   readonly memory?: string | undefined
 }
@@ -49,7 +49,7 @@ export async function parquetSource(
   try {
     const facts = await factsOf(instance, files)
     checkAlike(files, facts)
-    const said = (name: string): ColumnSchema | undefined =>
+    const said = (name: string): Omit<ColumnSchema, 'taxonomy'> | undefined =>
       schema !== undefined && Object.hasOwn(schema.columns, name) ? schema.columns[name] : undefined
     const forms = facts[0].columns.map(({ name, type }) => formOf(name, type, said(name)))
     const columns = new Map(forms.map((form, c) => [form.name, readColumn(form, c)]))

@@ -34,12 +34,16 @@ import {
   type LimitOptions,
 } from '../options.js'
 import { print } from '../deliver.js'
+import { isInParts } from '../parts/parts-file.js'
+import type { PartsOptions } from '../parts/mask-in-parts.js'
+import { addPartsOptions, refuseOnParts } from '../parts/parts-options.js'
 import { jsonNeedsOut } from '../json-needs-out.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface MaskOptions extends RunOptions, MaskWishes, HeaderOption, LimitOptions, HierarchyOptions {
+interface MaskOptions
+  extends RunOptions, MaskWishes, PartsOptions, HeaderOption, LimitOptions, HierarchyOptions {
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
   readonly taxonomy: readonly string[]
@@ -50,6 +54,7 @@ const help = `
 Examples:
   sdc mask data.csv --method noise/additive --columns income,tax --set relativeVariance=0.1 -o masked.csv
   sdc mask data.csv --method microaggregation/mdav --columns all --by region --set k=5 --reverse-map -o masked.csv
+  sdc mask big.parquet --method swapping/rank-swap --columns income --memory 2GB --workers 4 -o masked.parquet
   sdc mask data.csv --method swapping/rank-swap --schema schema.yaml --release --private keep.json -o public.csv
 
 A comma within a column's name is written \\,. A method's parameters: sdc methods ID. Without --seed every run draws fresh random numbers from a keyed source.
@@ -59,7 +64,7 @@ Roles. confidential, quasi-identifier: masked where no --columns are named; iden
 export function addMask(program: Command): void {
   const command = program
     .command('mask')
-    .argument('<data>', 'the CSV file')
+    .argument('<data>', 'the CSV file; or Parquet, a file or a folder of parts, which is masked in parts')
     .requiredOption('--method <id>', 'the masking method (sdc methods)')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
     .option(
@@ -84,7 +89,7 @@ export function addMask(program: Command): void {
     '--reverse-map',
     'then give every masked column exactly the original values back, in the order of the masked ones',
   )
-  addRunOptions(addHeaderOptions(command))
+  addPartsOptions(addRunOptions(addHeaderOptions(command)))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
     .option('--json', 'print what was done as JSON (sdc schema mask); the masked file goes to -o')
     .addHelpText('after', help)
@@ -94,6 +99,12 @@ export function addMask(program: Command): void {
       const set = await fileSettings(options.set ?? [], readInput)
       const steps = maskSteps(registry, { ...options, set })
       const held = await readSchema(options.schema, options.taxonomy, undefined, options.header)
+      if (isInParts(dataPath)) {
+        refuseOnParts(options)
+        const { maskInParts } = await import('../parts/mask-in-parts.js')
+        await maskInParts({ command, registry, dataPath, schema: held, steps, options })
+        return
+      }
       const files = await readHierarchies(options)
       const data = await readData(dataPath, held, options.private !== undefined)
       const { source, schema: known, notes } = withHierarchies(data.source, held, files)

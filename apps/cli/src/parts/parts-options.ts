@@ -1,0 +1,63 @@
+import type { Command } from 'commander'
+import { SdcError } from '@sdc/core'
+import { positiveInteger } from '../options.js'
+import { memorySize } from './memory-size.js'
+import type { PartsOptions } from './mask-in-parts.js'
+
+/** What does not go with a file in parts. */
+interface Others {
+  readonly release?: unknown
+  readonly private?: unknown
+  readonly groups?: unknown
+  readonly fits?: unknown
+  readonly limit?: readonly string[]
+  readonly failAbove?: readonly string[]
+  readonly hierarchy?: readonly string[]
+  readonly hierarchies?: unknown
+  readonly json?: unknown
+  readonly publishParams?: unknown
+}
+
+/** The options of a run in parts. */
+export function addPartsOptions(command: Command): Command {
+  return command
+    .option(
+      '--memory <size>',
+      'of Parquet: how much memory all workers may use together, as 2GB, which is usual',
+      memorySize,
+    )
+    .option(
+      '--workers <count>',
+      'of Parquet: how many processes work on its parts; by default 2, or 1 on one core',
+      positiveInteger,
+    )
+    .option('--store <folder>', 'of Parquet: where its parts lie while they are worked on; kept where the run fails')
+    .option('--resume', 'go on with the run that --store holds')
+}
+
+/** @throws BAD_OPTION for what is asked of a file in parts that cannot be done there. */
+export function refuseOnParts(options: PartsOptions & Others): void {
+  const asked = [
+    ['--release', options.release],
+    ['--private', options.private],
+    ['--groups', options.groups],
+    ['--fits', options.fits],
+    ['--limit', options.limit?.[0]],
+    ['--fail-above', options.failAbove?.[0]],
+    ['--hierarchy', options.hierarchy?.[0]],
+    ['--hierarchies', options.hierarchies],
+    ['--json', options.json],
+    ['--publish-params', options.publishParams],
+  ].find(([, value]) => value !== undefined && value !== false)
+  if (asked !== undefined) {
+    const advice = 'Leave it out, or give a CSV file that fits into memory.'
+    throw new SdcError('BAD_OPTION', `${asked[0]} does not go with a file that is masked in parts`, {}, advice)
+  }
+  if (options.resume === true && options.store === undefined)
+    throw new SdcError(
+      'BAD_OPTION',
+      '--resume goes on with the run of a store, and none is named',
+      {},
+      'Name it with --store.',
+    )
+}
