@@ -131,9 +131,15 @@ async function openTable(memory: string): Promise<Open> {
   return { instance, connection, table: partTable(duckdb, connection) }
 }
 
-const hasNegativeZero = ({ type, blocks }: PartColumn): boolean =>
-  (type === 'DOUBLE' || type === 'FLOAT') &&
-  blocks.some((block) => block.kind === 'numeric' && block.values.some((value) => Object.is(value, -0)))
+/** Whether a column has a zero with a minus, which a type of whole numbers does not have. */
+function hasNegativeZero({ type, blocks }: PartColumn): boolean {
+  if (type !== 'DOUBLE' && type !== 'FLOAT') return false
+  for (const block of blocks) {
+    if (block.kind !== 'numeric') continue
+    for (const value of block.values) if (value === 0 && 1 / value < 0) return true
+  }
+  return false
+}
 
 /** A file without records has its columns all the same. */
 async function writeEmpty(
