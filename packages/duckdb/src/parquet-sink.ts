@@ -81,6 +81,7 @@ export function parquetSink(
       }
       if (count !== range.to - range.from)
         throw new Error(`part ${part + 1} has ${range.to - range.from} blocks, and ${count} came`)
+      refuseAlikeNames([...held.keys()], path)
       await inTurn(async () => {
         const { connection, table } = await open()
         await makeFolder(folder)
@@ -129,6 +130,15 @@ async function openTable(memory: string): Promise<Open> {
   const { duckdb, instance } = await openDuckDB(memory)
   const connection = await instance.connect()
   return { instance, connection, table: partTable(duckdb, connection) }
+}
+
+/** DuckDB would give the second of two such columns another name. */
+function refuseAlikeNames(names: readonly string[], path: string): void {
+  const small = names.map((name) => name.toLowerCase())
+  const second = small.findIndex((name, c) => small.indexOf(name) < c)
+  if (second < 0) return
+  const message = `${path} cannot be written as Parquet: the names of the columns "${names[small.indexOf(small[second])]}" and "${names[second]}" differ in nothing but capitals`
+  throw new SdcError('DUPLICATE_COLUMN', message, { file: path }, 'Name one of them otherwise.')
 }
 
 /** Whether a column has a zero with a minus, which a type of whole numbers does not have. */
