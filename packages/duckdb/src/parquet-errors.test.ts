@@ -15,9 +15,12 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { blocksOf, categorical, dataset, numeric, numericValues, type Dataset } from '@sdc/core'
 import type { SourceBlock } from '@sdc/scale'
 import { afterAll, describe, expect, it } from 'vitest'
+import { duckdbError, openDuckDB } from './duckdb.js'
+import { parquetFiles } from './parquet-files.js'
 import { partName, partsFolder } from './place-of-parts.js'
 import { parquetSink } from './parquet-sink.js'
 import { parquetSource } from './parquet-source.js'
+import { readBlocks } from './read-blocks.js'
 
 const base = mkdtempSync(join(tmpdir(), 'sdc-duckdb-errors-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
@@ -115,6 +118,22 @@ describe('a Parquet file that is refused', () => {
     source.close()
   })
 
+  it('gives other records than it says', async () => {
+    const path = await made('SELECT i::DOUBLE AS a FROM range(3) r(i)')
+    const { instance } = await openDuckDB('64MB')
+    const [file] = parquetFiles(path)
+    const column = { name: 'a', numeric: true, select: 'a', limit: Infinity, levels: [], ordered: false }
+    const read = async (end: number): Promise<number> => {
+      const pieces = [{ file, first: 0, end, numbered: true }]
+      let rows = 0
+      for await (const { data } of readBlocks(instance, range, end, pieces, [column])) rows += data.rows
+      return rows
+    }
+    expect(await read(3)).toBe(3)
+    await expect(read(5)).rejects.toMatchObject({ code: 'FILE', message: /gave 3 records .* says that it has 5/ })
+    instance.closeSync()
+  })
+
   it('has a category that the schema does not name, or a text in a column that is declared numeric', async () => {
     const path = await made("SELECT unnest(['1', 'x', '-']) AS a")
     const levels = { columns: { a: { levels: ['1', 'x'] } } }
@@ -185,6 +204,15 @@ describe('a sink of Parquet', () => {
     })
   })
 
+  it('takes parts from several workers at the same time', async () => {
+    const path = fresh()
+    const workers = Array.from({ length: 4 }, () => parquetSink(path))
+    await Promise.all(workers.map((sink, p) => sink.write(p, range, blocksFrom(part(p)))))
+    await Promise.all(workers.slice(1).map((sink) => sink.release()))
+    await workers[0].close(4)
+    expect([...numericValues(await firstBlock(path), 'a')]).toEqual([0, 1, 2, 3])
+  })
+
   it('writes every part with the same types, wider where one part needs it', async () => {
     const path = fresh()
     const types = new Map([
@@ -248,10 +276,9 @@ describe('a sink of Parquet', () => {
     })
   })
 
-  it('says that the disk is full, and leaves nothing of the part', async (context) => {
-    // A device that is always full takes the place of the part's folder's file.
+  it('says that the disk is full', async (context) => {
+    // A device that is always full.
     if (!existsSync('/dev/full')) return context.skip()
-    const { duckdbError } = await import('./duckdb.js')
     const instance = await DuckDBInstance.create(':memory:')
     const connection = await instance.connect()
     const full = connection.run(

@@ -36,7 +36,8 @@ interface Open {
 /**
  * Writes a file in parts to a folder of Parquet files, or to one file where it has one part. Parts stand in a hidden folder
  * beside it until all are there; any process may write any of them, twice as well, and any may close. NaN is written as null;
- * whole numbers stay whole, dates dates, where all values of the column allow it, else they become doubles and texts.
+ * whole numbers stay whole, dates dates, where all values of the column allow it, else they become doubles and texts. The columns
+ * of a part are in memory while it is written.
  *
  * @param path - Of the folder or file, which must not be there.
  * @param options - The types to keep.
@@ -84,7 +85,7 @@ export function parquetSink(
       refuseAlikeNames([...held.keys()], path)
       await inTurn(async () => {
         const { connection, table } = await open()
-        await makeFolder(folder)
+        await makeOnce(folder)
         const columns: PartColumn[] = []
         for (const [name, own] of held) {
           columns.push({ name, blocks: own, type: await writtenType(connection, own, types.get(name), fitting) })
@@ -105,7 +106,7 @@ export function parquetSink(
       if (existsSync(path)) throw existsAlready(path)
       await inTurn(async () => {
         const { connection } = await open()
-        await makeFolder(folder)
+        await makeOnce(folder)
         if (parts === 0) await writeEmpty(connection, types, join(folder, partName(0)), path)
         sweepParts(folder, Math.max(1, parts))
         await makeAlike(connection, folder, Math.max(1, parts), path)
@@ -123,6 +124,15 @@ export function parquetSink(
       await release()
     },
     release,
+  }
+}
+
+/** Makes a folder that other workers may make at the same time. */
+async function makeOnce(folder: string): Promise<void> {
+  try {
+    await makeFolder(folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
   }
 }
 
