@@ -67,7 +67,7 @@ const allowed = [
   [
     'scale',
     packages('scale'),
-    ['core', 'stats', 'toolkit', 'engine'],
+    ['core', 'stats', 'toolkit', 'engine', 'io'],
     'scale runs plans on files in parts: what reads and writes files belongs in a package of its own, and methods reach it in the registry.',
   ],
   [
@@ -126,7 +126,7 @@ module.exports = {
     {
       name: 'browser-safe',
       comment:
-        'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads), packages/duckdb (Parquet) or in apps/.',
+        'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads), packages/duckdb (Parquet), packages/scale/src/node.ts (stores, processes) or in apps/.',
       severity: 'error',
       from: {
         path: '^packages/',
@@ -134,6 +134,7 @@ module.exports = {
           '^packages/io/src/node([.]ts$|/)',
           '^packages/engine/src/workers?[.]ts$',
           '^packages/duckdb/',
+          '^packages/scale/src/(node|folder-store|process-launcher)[.]ts$',
           test,
           '[.]fixture[.]mjs$',
         ],
@@ -162,6 +163,7 @@ module.exports = {
           '^packages/datasets/src/(census|eia)[.]ts$',
           '^packages/engine/src/((web-)?workers|in-parts)[.]ts$',
           '^packages/io/src/node[.]ts$',
+          '^packages/scale/src/node[.]ts$',
           '^packages/report/src/(looks|tables)[.]ts$',
           '^packages/standard/src/records[.]ts$',
           '^packages/stats/src/distributions[.]ts$',

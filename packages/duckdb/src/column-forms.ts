@@ -34,7 +34,11 @@ export function formOf(name: string, type: string, schema: ColumnSchema | undefi
   const said = schema?.kind ?? (schema?.levels || schema?.ordered ? 'categorical' : undefined)
   const numeric = said === undefined ? isNumber : said === 'numeric'
   const cell = numeric ? numberOf(name, type, isNumber) : textOf(name, type, isNumber)
-  return { name, type, numeric, expression: withoutMissing(cell, numeric, schema), limit: limitOf(numeric, type) }
+  const expression =
+    numeric && type === 'VARCHAR'
+      ? `CAST(${withoutMissing(quotedName(name), false, schema)} AS DOUBLE)`
+      : withoutMissing(cell, numeric, schema)
+  return { name, type, numeric, expression, limit: limitOf(numeric, type) }
 }
 
 /** The same number of decimals, times ten as often as it has places, is a whole number: that must be one a double holds. */

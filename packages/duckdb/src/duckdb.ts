@@ -6,21 +6,28 @@ import type * as api from '@duckdb/node-api'
 /** The package that reads and writes Parquet; it is installed by whoever needs it. */
 export type DuckDB = typeof api
 
-const VERSION = '1.5.6-r.1'
+const PACKAGE = '1.5.6-r.1'
+const ENGINE = 'v1.5.6'
 
 /**
  * Loads DuckDB.
  *
  * @returns Its module.
- * @throws BAD_OPTION where it is not installed.
+ * @throws BAD_OPTION where it is not installed, cannot be loaded on this system, or is of another version.
  */
 export async function loadDuckDB(): Promise<DuckDB> {
+  const advice = `Install it: npm install @duckdb/node-api@${PACKAGE}.`
+  const needed = 'Parquet files are read and written by DuckDB'
+  let module: DuckDB
   try {
-    return await import('@duckdb/node-api')
-  } catch {
-    const message = 'Parquet files are read and written by DuckDB, which is not installed'
-    throw new SdcError('BAD_OPTION', message, {}, `Install it: npm install @duckdb/node-api@${VERSION}.`)
+    module = await import('@duckdb/node-api')
+  } catch (error) {
+    const absent = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    const why = absent ? 'which is not installed' : `which cannot be loaded: ${String(error)}`
+    throw new SdcError('BAD_OPTION', `${needed}, ${why}`, {}, advice)
   }
+  if (module.version() === ENGINE) return module
+  throw new SdcError('BAD_OPTION', `${needed} ${ENGINE}, and ${module.version()} is installed`, {}, advice)
 }
 
 /**

@@ -36,7 +36,8 @@ interface Open {
 /**
  * Writes a file in parts to a folder of Parquet files, or to one file where it has one part. Parts stand in a hidden folder
  * beside it until all are there; any process may write any of them, twice as well, and any may close. NaN is written as null;
- * whole numbers stay whole, dates dates, where all values of the column allow it, else they become doubles and texts.
+ * whole numbers stay whole, dates dates, where all values of the column allow it, else they become doubles and texts. The columns
+ * of a part are in memory while it is written.
  *
  * @param path - Of the folder or file, which must not be there.
  * @param options - The types to keep.
@@ -81,9 +82,10 @@ export function parquetSink(
       }
       if (count !== range.to - range.from)
         throw new Error(`part ${part + 1} has ${range.to - range.from} blocks, and ${count} came`)
+      refuseAlikeNames([...held.keys()], path)
       await inTurn(async () => {
         const { connection, table } = await open()
-        await makeFolder(folder)
+        await makeOnce(folder)
         const columns: PartColumn[] = []
         for (const [name, own] of held) {
           columns.push({ name, blocks: own, type: await writtenType(connection, own, types.get(name), fitting) })
@@ -104,7 +106,7 @@ export function parquetSink(
       if (existsSync(path)) throw existsAlready(path)
       await inTurn(async () => {
         const { connection } = await open()
-        await makeFolder(folder)
+        await makeOnce(folder)
         if (parts === 0) await writeEmpty(connection, types, join(folder, partName(0)), path)
         sweepParts(folder, Math.max(1, parts))
         await makeAlike(connection, folder, Math.max(1, parts), path)
@@ -125,15 +127,39 @@ export function parquetSink(
   }
 }
 
+/** Makes a folder that other workers may make at the same time. */
+async function makeOnce(folder: string): Promise<void> {
+  try {
+    await makeFolder(folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+  }
+}
+
 async function openTable(memory: string): Promise<Open> {
   const { duckdb, instance } = await openDuckDB(memory)
   const connection = await instance.connect()
   return { instance, connection, table: partTable(duckdb, connection) }
 }
 
-const hasNegativeZero = ({ type, blocks }: PartColumn): boolean =>
-  (type === 'DOUBLE' || type === 'FLOAT') &&
-  blocks.some((block) => block.kind === 'numeric' && block.values.some((value) => Object.is(value, -0)))
+/** DuckDB would give the second of two such columns another name. */
+function refuseAlikeNames(names: readonly string[], path: string): void {
+  const small = names.map((name) => name.toLowerCase())
+  const second = small.findIndex((name, c) => small.indexOf(name) < c)
+  if (second < 0) return
+  const message = `${path} cannot be written as Parquet: the names of the columns "${names[small.indexOf(small[second])]}" and "${names[second]}" differ in nothing but capitals`
+  throw new SdcError('DUPLICATE_COLUMN', message, { file: path }, 'Name one of them otherwise.')
+}
+
+/** Whether a column has a zero with a minus, which a type of whole numbers does not have. */
+function hasNegativeZero({ type, blocks }: PartColumn): boolean {
+  if (type !== 'DOUBLE' && type !== 'FLOAT') return false
+  for (const block of blocks) {
+    if (block.kind !== 'numeric') continue
+    for (const value of block.values) if (value === 0 && 1 / value < 0) return true
+  }
+  return false
+}
 
 /** A file without records has its columns all the same. */
 async function writeEmpty(

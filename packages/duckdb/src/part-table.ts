@@ -21,7 +21,7 @@ export interface PartTable {
 
 const NAME = 'part_of_file'
 /** Categories go as codes of 8 bits, the last of which is that of missing ones; where there are more, as texts. */
-const CODES = 250
+const CODES = 4000
 
 /**
  * Lets statements read the arrays of this program: a table that is asked for a few thousand records at a time.

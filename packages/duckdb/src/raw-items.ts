@@ -1,7 +1,7 @@
 import type { DuckDBVector } from '@duckdb/node-api'
 
 /** The arrays that vectors of numbers and of categories hold. */
-export type RawItems = Float64Array | Int32Array | Uint8Array
+export type RawItems = Float64Array | Int32Array | Uint8Array | Uint16Array
 
 /**
  * The array of a vector, which its package does not show: values one by one take ten times as long. The package is of one exact
@@ -12,6 +12,7 @@ export type RawItems = Float64Array | Int32Array | Uint8Array
  */
 export function rawItems(vector: DuckDBVector): RawItems {
   const { items } = vector as unknown as { readonly items?: unknown }
-  if (items instanceof Float64Array || items instanceof Int32Array || items instanceof Uint8Array) return items
+  if (items instanceof Float64Array || items instanceof Int32Array) return items
+  if (items instanceof Uint8Array || items instanceof Uint16Array) return items
   throw new Error(`a vector of DuckDB of the type ${String(vector.type)} has no array`)
 }

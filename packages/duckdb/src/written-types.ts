@@ -2,7 +2,17 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Column } from '@sdc/core'
 import { formOf } from './column-forms.js'
 
-const bits: Readonly<Record<string, number>> = { TINYINT: 8, SMALLINT: 16, INTEGER: 32, BIGINT: 64 }
+/** The whole numbers of a type, the end excluded; of 64 bits those that a double holds with its neighbours. */
+const ranges: ReadonlyMap<string, readonly [number, number]> = new Map([
+  ['TINYINT', [-(2 ** 7), 2 ** 7]],
+  ['SMALLINT', [-(2 ** 15), 2 ** 15]],
+  ['INTEGER', [-(2 ** 31), 2 ** 31]],
+  ['BIGINT', [1 - 2 ** 53, 2 ** 53]],
+  ['UTINYINT', [0, 2 ** 8]],
+  ['USMALLINT', [0, 2 ** 16]],
+  ['UINTEGER', [0, 2 ** 32]],
+  ['UBIGINT', [0, 2 ** 53]],
+])
 const decimal = /^DECIMAL\((\d+),(\d+)\)$/
 
 /**
@@ -51,10 +61,9 @@ function fitsNumber(type: string): ((value: number) => boolean) | undefined {
       return Math.abs(units) < end && units / times === value
     }
   }
-  const signed = bits[type.replace(/^U/, '')]
-  if (signed === undefined) return undefined
-  const size = 2 ** (type.startsWith('U') ? signed : signed - 1)
-  const [low, end] = [type.startsWith('U') ? 0 : Math.max(-size, 1 - 2 ** 53), Math.min(size, 2 ** 53)]
+  const range = ranges.get(type)
+  if (range === undefined) return undefined
+  const [low, end] = range
   return (value) => Number.isInteger(value) && value >= low && value < end
 }
 

@@ -118,10 +118,17 @@ const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.to
 /** The hash of one block of a column, as bytes; missing numbers are one and the same. */
 function hashOf(column: Column): Uint8Array {
   const stream = sha256Stream()
-  if (column.kind === 'numeric')
-    stream.update(bytesOf(column.values.map((value) => (value === value ? value : Number.NaN))))
-  else stream.update(bytesOf(column.codes))
+  if (column.kind === 'numeric') {
+    const { values } = column
+    // A copy only where something is missing: copies of whole blocks keep the collector of garbage busy.
+    stream.update(bytesOf(hasMissing(values) ? values.map((value) => (value === value ? value : Number.NaN)) : values))
+  } else stream.update(bytesOf(column.codes))
   return stream.digest()
+}
+
+function hasMissing(values: Float64Array): boolean {
+  for (const value of values) if (value !== value) return true
+  return false
 }
 
 function countChanged(before: Column, after: Column): number {
