@@ -113,6 +113,25 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
     'individual ranking',
     [step('microaggregation/individual-ranking', ['income', 'zeros', 'forty', 'whole'], { k: 5 })],
   ],
+  ['rounding by the spread', [step('coding/rounding', ['income', 'holes', 'whole', 'zeros'])]],
+  ['rounding to a base, at random', [step('coding/rounding', ['cents', 'holes', 'zeros'], { base: 5, random: true })]],
+  ['rounding to points', [step('coding/rounding', ['forty', 'zeros'], { points: [-1, 0, 10, 35] })]],
+  ['coded tails', [step('coding/top-bottom', ['income', 'holes', 'zeros', 'grade', 'whole'], { topPercent: 20 })]],
+  [
+    'tails by their means',
+    [step('coding/top-bottom', ['income', 'whole'], { replacement: 'tail-mean', topPercent: 0.01 })],
+  ],
+  [
+    'tails beyond thresholds',
+    [
+      step('coding/top-bottom', ['forty', 'zeros', 'grade'], {
+        top: 2,
+        bottom: 0,
+        topLevel: 'some',
+        replacement: 'tail-median',
+      }),
+    ],
+  ],
   ['optimal groups', [step('microaggregation/optimal-univariate', ['income', 'zeros'], {}, { precision: 'full' })]],
   ['swapping by p-buckets', [step('swapping/rank-swap-pbuckets', ['holes', 'forty', 'grade'])]],
 ]
@@ -144,5 +163,16 @@ describe('a run in parts', () => {
       hashes.add([...result.outcomes].map(([name, { hash }]) => `${name} ${hash}`).join())
     }
     expect(hashes.size).toBe(1)
+  })
+
+  it.each([
+    ['rounds nothing', [step('coding/rounding', ['forty'], { base: 1 })]],
+    ['moves nothing', [step('coding/top-bottom', ['nearly constant'], { top: 9 })]],
+    ['has too few in a tail', [step('coding/top-bottom', ['nearly constant'], { top: 5, replacement: 'tail-mean' })]],
+  ])('is refused for the same as the run in memory: %s', async (_, steps) => {
+    const refused = await inMemory(steps).catch((error: unknown) => error)
+    const { sink } = keeper()
+    const input = { registry, source: sourceOf(file), schema, sink, store: memoryStore(), steps, ...cuts[1] }
+    await expect(runInParts({ ...input, rng: replicateRng(seededRng(7)) })).rejects.toThrow((refused as Error).message)
   })
 })
