@@ -13,7 +13,7 @@ import {
   type MaskingMethod,
   type Rng,
 } from '@sdc/core'
-import { finiteColumns, maskedFile, maskInBlocks, momentPasses, momentsOf } from '@sdc/toolkit'
+import { finiteColumns, finitePasses, maskedFile, maskInBlocks, momentPasses, momentsOf } from '@sdc/toolkit'
 import { noiseLaws, standardDeviation, unitNoise, unitNoiseOfBlock } from '@sdc/stats'
 import * as z from 'zod'
 import { exactNoise, littleChance, requireExact } from './exact-noise.js'
@@ -156,7 +156,7 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
 /** Independent noise: of a record it needs the standard deviations of the columns, and the stream of its block. */
 const inBlocks: ByBlocks<AdditiveParams> = {
   shape: 'blocks',
-  passes: momentPasses,
+  passes: finitePasses(momentPasses, id),
   check(context) {
     const moments = context.columns.map((name, j) => ({ name, ...momentsOf(context, j) }))
     for (const { name, count } of moments) refuseFewValues(name, count, id)

@@ -27,6 +27,7 @@ const file = dataset([
   ['zeros', numeric(drawn('zeros').map((z) => (z > 1.28 ? z : z < -1 ? -0 : 0)))],
   ['holes', numeric(drawn('holes').map((z) => (z > 0.5 ? Number.NaN : 1e9 + z)))],
   ['nearly constant', numeric(new Float64Array(ROWS).fill(2.5).fill(7.25, 70_000, 70_001))],
+  ['offset', numeric(drawn('income').map((z, i) => 1e9 + z + i / ROWS))],
   ['whole', numeric(drawn('whole').map((z) => Math.round(20 * Math.abs(z))))],
   ['grade', { kind: 'categorical', codes: codesOf('grade'), levels: places, ordered: true }],
   ['region', { kind: 'categorical', codes: codesOf('region'), levels: places, ordered: false }],
@@ -34,6 +35,7 @@ const file = dataset([
 
 /** Bounds that masked values reach, and whole numbers. */
 const schema: FileSchema = { columns: { forty: { min: 0, max: 39 }, whole: { integer: true, min: 0 } } }
+const complete = ['income', 'cents', 'forty', 'zeros', 'nearly constant']
 const numbers = file.names.filter((name) => file.column(name).kind === 'numeric')
 
 /** Keeps what it is given, by record. */
@@ -112,6 +114,18 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
   [
     'individual ranking',
     [step('microaggregation/individual-ranking', ['income', 'zeros', 'forty', 'whole'], { k: 5 })],
+  ],
+  ['factors', [step('noise/multiplicative', numbers)]],
+  [
+    'two peaks',
+    [step('noise/multiplicative', ['zeros', 'holes'], { distribution: 'two-peak' }, { precision: 'fine' })],
+  ],
+  ['correlated noise', [step('noise/correlated', [...complete, 'offset'])]],
+  ['restored variances', [step('noise/tendick-matloff', [...complete, 'offset'], { correction: 'population' })]],
+  ['categories by chance', [step('categorical/pram', ['grade', 'region'])]],
+  [
+    'categories by chance, missing ones too',
+    [step('categorical/pram', ['grade', 'region'], { missingAsLevel: true, band: 1, alpha: 0.5 })],
   ],
   ['rounding by the spread', [step('coding/rounding', ['income', 'holes', 'whole', 'zeros'])]],
   ['rounding to a base, at random', [step('coding/rounding', ['cents', 'holes', 'zeros'], { base: 5, random: true })]],

@@ -26,8 +26,9 @@ export function maskInBlocks<P>(streamed: ByBlocks<P>, input: MaskInput<P>): Mas
   const { data, columns, given, roles, params, rng, tick } = input
   const blocks = blocksOf(data.rows)
   const totals = new Map<string, Totals>()
-  const context: PartsContext<P> = { columns, given, roles, params, rng, rows: data.rows, totals }
   const used = [...new Set([...columns, ...given])]
+  const head = blockOf(data, used, 0, 0)
+  const context: PartsContext<P> = { columns, given, roles, params, rng, rows: data.rows, head, totals }
   const at = (index: number): BlockContext<P> => ({
     ...context,
     block: blocks[index],

@@ -9,6 +9,8 @@ export type Totals = Float64Array
 export interface PartsContext<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {
   /** How many records the file (or group) has. */
   readonly rows: number
+  /** Its columns without a record: their kinds and levels. */
+  readonly head: Dataset
   /** By the name of the pass: what those that ended made of the whole file. */
   readonly totals: ReadonlyMap<string, Totals>
 }

@@ -1,5 +1,5 @@
 import { randomSortOrder } from '@sdc/stats'
-import { fillByBlocks, seededRng, type ByRanks } from '@sdc/core'
+import { dataset, fillByBlocks, seededRng, type ByRanks } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { groupMeans, spreadMeans } from '../shared/group-means.js'
 import { individualRanking, individualRankingMethod } from './individual-ranking.js'
@@ -24,7 +24,7 @@ describe('a walk that averages groups of ranks', () => {
     for (const piece of [999, values.length]) {
       const ranked = { column: 'x', count: values.length, missing: 0, unlinked: 0 }
       const context = { columns: ['x'], given: [], roles: { keys: [], confidential: [], given: [], identifiers: [] } }
-      const file = { params: { k }, rng: seededRng(1), rows: values.length, totals: new Map() }
+      const file = { params: { k }, rng: seededRng(1), rows: values.length, head: dataset([]), totals: new Map() }
       const walk = streamed.walk({ ...context, ...file, ...ranked })
       const results: number[] = []
       for (let at = 0; at < sorted.length; at += piece) {
