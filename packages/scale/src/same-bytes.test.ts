@@ -81,9 +81,12 @@ const cuts = [
   { partBlocks: 1, ranges: 7 },
 ]
 
-async function inMemory(steps: readonly StepPlan[]): Promise<{ data: Dataset; warnings: readonly string[] }> {
+async function inMemory(
+  steps: readonly StepPlan[],
+  said: FileSchema = schema,
+): Promise<{ data: Dataset; warnings: readonly string[] }> {
   const rng = replicateRng(seededRng(7))
-  const { files, warnings } = await runSteps({ registry, original: file, schema, steps, rng })
+  const { files, warnings } = await runSteps({ registry, original: file, schema: said, steps, rng })
   return { data: files[0].data, warnings }
 }
 
@@ -180,13 +183,47 @@ describe('a run in parts', () => {
   })
 
   it.each([
-    ['rounds nothing', [step('coding/rounding', ['forty'], { base: 1 })]],
-    ['moves nothing', [step('coding/top-bottom', ['nearly constant'], { top: 9 })]],
-    ['has too few in a tail', [step('coding/top-bottom', ['nearly constant'], { top: 5, replacement: 'tail-mean' })]],
-  ])('is refused for the same as the run in memory: %s', async (_, steps) => {
-    const refused = await inMemory(steps).catch((error: unknown) => error)
+    { what: 'rounds nothing', one: step('coding/rounding', ['forty'], { base: 1 }), said: schema },
+    { what: 'moves nothing', one: step('coding/top-bottom', ['nearly constant'], { top: 9 }), said: schema },
+    {
+      what: 'has too few in a tail',
+      one: step('coding/top-bottom', ['nearly constant'], { top: 5, replacement: 'tail-mean' }),
+      said: schema,
+    },
+    {
+      what: 'a masked value beyond bounds',
+      one: step('noise/additive', ['cents']),
+      said: { columns: { cents: { max: 40 } } },
+    },
+    {
+      what: 'another value beyond bounds',
+      one: step('noise/additive', ['cents']),
+      said: { columns: { forty: { max: 30 } } },
+    },
+  ])('is refused for the same as the run in memory: $what', async ({ one, said }) => {
+    const refused = await inMemory([one], said).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(Error)
     const { sink } = keeper()
-    const input = { registry, source: sourceOf(file), schema, sink, store: memoryStore(), steps, ...cuts[1] }
+    const input = {
+      registry,
+      source: sourceOf(file),
+      schema: said,
+      sink,
+      store: memoryStore(),
+      steps: [one],
+      ...cuts[1],
+    }
     await expect(runInParts({ ...input, rng: replicateRng(seededRng(7)) })).rejects.toThrow((refused as Error).message)
+  })
+
+  it('refuses cells that are filled from the whole file, and what needs it', async () => {
+    const input = { registry, source: sourceOf(file), schema, sink: keeper().sink, store: memoryStore(), ...cuts[1] }
+    const run = (one: StepPlan): Promise<unknown> =>
+      runInParts({ ...input, steps: [one], rng: replicateRng(seededRng(7)) })
+    const filled = step('noise/additive', ['holes'], {}, { missing: 'impute' })
+    await expect(run(filled)).rejects.toThrow(/column "holes" has missing values, and missing: impute/)
+    await expect(run(step('microaggregation/mdav', ['income']))).rejects.toThrow(
+      /does not run on a file in parts: its groups are of the records nearest to each other/,
+    )
   })
 })
