@@ -135,7 +135,7 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
           why: 'exact noise is orthogonal to the whole columns',
           instead: 'noise/additive without exact keeps means and covariances in expectation',
         }
-      : inBlocks,
+      : { ...inBlocks, passes: finitePasses(momentPasses, id) },
   apply(input) {
     const { columns: names, data, params: given, rng } = input
     const columns = finiteColumns(input, names, id)
@@ -156,7 +156,7 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
 /** Independent noise: of a record it needs the standard deviations of the columns, and the stream of its block. */
 const inBlocks: ByBlocks<AdditiveParams> = {
   shape: 'blocks',
-  passes: finitePasses(momentPasses, id),
+  passes: momentPasses,
   check(context) {
     const moments = context.columns.map((name, j) => ({ name, ...momentsOf(context, j) }))
     for (const { name, count } of moments) refuseFewValues(name, count, id)

@@ -13,8 +13,8 @@ import {
   type ByBlocks,
   type MaskingMethod,
 } from '@sdc/core'
-import { finiteColumns, finiteColumnsOfBlock, maskedFile, maskInBlocks } from '@sdc/toolkit'
-import { countValues, mean, standardDeviation, variance } from '@sdc/stats'
+import { finiteColumns, finitePasses, maskedFile, maskInBlocks } from '@sdc/toolkit'
+import { mean, standardDeviation, variance } from '@sdc/stats'
 import * as z from 'zod'
 import { missingSentence, missingWarnings, requireVariances } from './inputs.js'
 import { fillMultipliers, multiplierLaws } from './multipliers.js'
@@ -119,7 +119,7 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
   ],
   streamed: (given) => {
     requireApartPeaks(given)
-    if (!given.exact) return inBlocks
+    if (!given.exact) return { ...inBlocks, passes: finitePasses(inBlocks.passes, id) }
     return {
       shape: 'whole',
       why: 'with exact the masked columns are moved and stretched to their moments, which are known when all are masked',
@@ -150,13 +150,7 @@ const inBlocks: ByBlocks<MultiplicativeParams> = {
   passes: [
     {
       name: 'what stays',
-      of: (context) =>
-        Float64Array.from(
-          finiteColumnsOfBlock(context, context.columns, id).flatMap((values) => [
-            values.length - countValues(values),
-            values.reduce((count, value) => count + (value === 0 ? 1 : 0), 0),
-          ]),
-        ),
+      of: ({ columns, data }) => Float64Array.from(columns.flatMap((name) => whatStays(numericValues(data, name)))),
       merge: (total, own) => total.map((count, k) => count + own[k]),
     },
   ],
@@ -209,6 +203,18 @@ function requireApartPeaks(given: MultiplicativeParams): void {
   const message = `${id}: two peaks at 1 ± ${a} need a multiplierSd below halfWidth/2 = ${a / 2}, not ${s}`
   const advice = 'With more spread the peaks run into one, and values near their original are no longer rare.'
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'multiplierSd' }, advice)
+}
+
+/** How many values are missing, and how many are 0. */
+function whatStays(values: Float64Array): readonly [number, number] {
+  let missing = 0
+  let zeros = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (value === 0) zeros++
+    else if (value !== value) missing++
+  }
+  return [missing, zeros]
 }
 
 function unmaskedWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {

@@ -22,7 +22,7 @@ export function finiteColumns(input: Records, names: readonly string[], method: 
 }
 
 /** The same of a block of a file in parts. */
-export function finiteColumnsOfBlock(
+function finiteColumnsOfBlock(
   { data, block }: Pick<BlockContext<unknown>, 'data' | 'block'>,
   names: readonly string[],
   method: string,
@@ -32,7 +32,7 @@ export function finiteColumnsOfBlock(
 }
 
 /** Passes of which the first refuses what `finiteColumns` refuses. */
-export function finitePasses(passes: readonly Pass<unknown>[], method: string): readonly Pass<unknown>[] {
+export function finitePasses<P>(passes: readonly Pass<P>[], method: string): readonly Pass<P>[] {
   return passes.map((pass, p) => ({
     ...pass,
     of(context) {

@@ -11,7 +11,7 @@ export {
   type Truth,
 } from './correspondence.js'
 export { fillMissing, IMPUTATION_MODEL, type FillOptions } from './imputation/fill-missing.js'
-export { finiteColumns, finiteColumnsOfBlock, finitePasses, maskedFile, originalRow } from './finite-columns.js'
+export { finiteColumns, finitePasses, maskedFile, originalRow } from './finite-columns.js'
 export { givenDesign, type GivenDesign } from './given-design.js'
 export { refuseUnknownOrigin } from './linked-origin.js'
 export { measureWithParts } from './measure-with-parts.js'

@@ -1,4 +1,5 @@
 import { columnLength, isMissing, type PartsContext, type Pass } from '@sdc/core'
+import { countValues } from '@sdc/stats'
 
 const NAME = 'present'
 
@@ -8,6 +9,7 @@ export const presentPass: Pass<unknown> = {
   of: ({ columns, data }) =>
     Float64Array.from(columns, (name) => {
       const column = data.column(name)
+      if (column.kind === 'numeric') return column.values.length - countValues(column.values)
       let missing = 0
       for (let i = 0; i < columnLength(column); i++) if (isMissing(column, i)) missing++
       return missing
