@@ -26,10 +26,14 @@ export interface VariableMatrix {
  *
  * @param found the variable.
  * @param params what is asked for.
+ * @param counts how many records have each level, where the variable is not of all records.
  * @throws BAD_PARAMETER for what is wrong with a given matrix, UNCHANGED where nothing would move
  */
-export function variableMatrix(found: PramVariable, params: PramParams): VariableMatrix {
-  const counts = levelCounts(found)
+export function variableMatrix(
+  found: PramVariable,
+  params: PramParams,
+  counts: Float64Array = levelCounts(found),
+): VariableMatrix {
   if (params.matrix === undefined) {
     const matrix = pramMatrix(counts, params, { stay: stayOf(found, params), isNear: nearOf(found, params.band) })
     refuseIdentity(found, counts, matrix)

@@ -17,6 +17,7 @@ import {
 } from '@sdc/core'
 import { drawCategories, drawTable } from './draw-categories.js'
 import { bandWarnings, checkPram, variableMatrix, type VariableMatrix } from './pram-matrix.js'
+import { pramStreamed } from './pram-in-blocks.js'
 import { pramParams, type PramParams } from './pram-params.js'
 import { maskedColumns, MOST_LEVELS, pramVariables } from './pram-variable.js'
 import { transitionsTable } from './transitions-table.js'
@@ -115,6 +116,7 @@ export const pramMethod: MaskingMethod<PramParams> = defineMethod({
   },
   params: pramParams,
   examples: [{ invariant: false }, { stay: 0.5, alpha: 0.4 }, { exactFrequencies: true }, { band: 1 }],
+  streamed: pramStreamed,
   apply(input) {
     const { params } = input
     const variables = pramVariables(input.data, input.columns, params)

@@ -1,7 +1,14 @@
 import { numeric, SdcError, type CategoricalColumn, type Column, type ErrorPlace } from '@sdc/core'
 import { countValues } from '@sdc/stats'
-import { refuseEmptyTails, refuseSmallTails, tailThresholds } from './tail-thresholds.js'
-import { codeTails, type TailReplacement } from './tails.js'
+import {
+  endsOf,
+  refuseEmptyTails,
+  refuseSmallTails,
+  tailThresholds,
+  type EndValues,
+  type TailLimits,
+} from './tail-thresholds.js'
+import { codeTails, type CodedTails, type TailReplacement, type Thresholds } from './tails.js'
 
 /** What may be said of the tails of numeric and of ordered categorical columns. */
 export interface TailOptions {
@@ -33,20 +40,52 @@ export function codeColumn(column: Column, options: TailOptions, place: ErrorPla
   const keys = orderKeys(column, place)
   const missing = keys.length - countValues(keys)
   const warnings = missing > 0 ? [`${missing} missing values stay missing`] : []
-  const report = new Map<string, number>()
-  if (missing === keys.length) return { column, report, warnings }
+  if (missing === keys.length) return { column, report: new Map(), warnings }
   const isNumeric = column.kind === 'numeric'
-  const limits = {
-    topPercent: options.topPercent,
-    bottomPercent: options.bottomPercent,
-    top: isNumeric ? options.top : levelThreshold(column, options, 'topLevel', place),
-    bottom: isNumeric ? options.bottom : levelThreshold(column, options, 'bottomLevel', place),
-  }
+  const levels = isNumeric ? undefined : column.levels
+  const limits = tailLimits(levels, options, place)
   const thresholds = tailThresholds(keys, limits, place)
   const coded = codeTails(keys, thresholds, isNumeric ? options.replacement : 'threshold')
-  refuseEmptyTails(keys, coded, limits, place)
+  const judged = judgeTails(coded, thresholds, { levels, limits, options, place, ends: () => endsOf(keys) })
+  warnings.push(...judged.warnings)
+  const masked = isNumeric ? numeric(coded.values) : withCodes(column, coded.values)
+  return { column: masked, report: judged.report, warnings }
+}
+
+/** What the tails of a column are given by: numbers of numeric columns, places of the categories of ordered ones. */
+export function tailLimits(levels: readonly string[] | undefined, options: TailOptions, place: ErrorPlace): TailLimits {
+  return {
+    topPercent: options.topPercent,
+    bottomPercent: options.bottomPercent,
+    top: levels ? levelThreshold(levels, options, 'topLevel', place) : options.top,
+    bottom: levels ? levelThreshold(levels, options, 'bottomLevel', place) : options.bottom,
+  }
+}
+
+/** A column whose tails were coded. */
+export interface TailsOf {
+  readonly levels: readonly string[] | undefined
+  readonly limits: TailLimits
+  readonly options: TailOptions
+  readonly place: ErrorPlace
+  readonly ends: () => EndValues
+}
+
+/**
+ * What is reported and said of coded tails.
+ *
+ * @throws NOTHING_MOVES and TOO_FEW_RECORDS as `refuseEmptyTails` and `refuseSmallTails` do
+ */
+export function judgeTails(
+  coded: Pick<CodedTails, 'below' | 'above'>,
+  thresholds: Thresholds,
+  { levels, limits, options, place, ends }: TailsOf,
+): Pick<CodedColumn, 'report' | 'warnings'> {
+  const report = new Map<string, number>()
+  const warnings: string[] = []
+  refuseEmptyTails(ends, coded, limits, place)
   if (options.replacement !== 'threshold') {
-    if (isNumeric) refuseSmallTails(coded, options.minimumTail, place)
+    if (levels === undefined) refuseSmallTails(coded, options.minimumTail, place)
     else warnings.push(`categories have no ${options.replacement}, those in a tail become the threshold`)
   }
   for (const [side, limit, count] of [
@@ -55,11 +94,11 @@ export function codeColumn(column: Column, options: TailOptions, place: ErrorPla
   ] as const) {
     if (!Number.isFinite(limit)) continue
     report.set(`values in the ${side} tail`, count)
-    if (isNumeric) report.set(`${side} threshold`, limit)
-    const shown = isNumeric ? String(limit) : `"${column.levels[limit]}"`
+    if (levels === undefined) report.set(`${side} threshold`, limit)
+    const shown = levels === undefined ? String(limit) : `"${levels[limit]}"`
     if (count === 0) warnings.push(`nothing lies beyond the ${side} threshold ${shown}`)
   }
-  return { column: isNumeric ? numeric(coded.values) : withCodes(column, coded.values), report, warnings }
+  return { report, warnings }
 }
 
 /** Numbers that are ordered as the values are; NaN where missing. */
@@ -74,7 +113,7 @@ function orderKeys(column: Column, place: ErrorPlace): Float64Array {
 
 /** The code of a category that is a threshold. */
 function levelThreshold(
-  { levels }: CategoricalColumn,
+  levels: readonly string[],
   options: TailOptions,
   parameter: 'topLevel' | 'bottomLevel',
   place: ErrorPlace,

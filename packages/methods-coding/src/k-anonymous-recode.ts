@@ -210,6 +210,11 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     { k: 4, local: 'iterate', suppressed: 'blank' },
     { k: 3, suppressionPercent: 30, loss: 'loss', gsFactor: 0.2 },
   ],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'whether k records share a combination is known when all records are',
+    instead: 'coding/rounding and coding/top-bottom make keys coarser in parts, without k-anonymity',
+  }),
   apply(input) {
     const { data, params: asked, roles, tick } = input
     // Sorted by name, by which ties are broken: the order of the file changes nothing.

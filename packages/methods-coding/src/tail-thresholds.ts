@@ -18,19 +18,39 @@ export interface TailLimits {
  * @throws BAD_PARAMETER where nothing lies between the thresholds
  */
 export function tailThresholds(values: Float64Array, limits: TailLimits, place: ErrorPlace): Thresholds {
-  const { bottom, top, bottomPercent, topPercent } = limits
-  if (bottom !== undefined || top !== undefined) {
-    const given = { bottom: bottom ?? -Infinity, top: top ?? Infinity }
-    if (given.bottom < given.top) return given
-    throw new SdcError(
-      'BAD_PARAMETER',
-      'the bottom threshold is not below the top threshold: every value would become the same',
-      { ...place, parameter: 'bottom' },
-      'Move them apart, or give one of them only.',
-    )
-  }
-  const found = percentThresholds(values, bottomPercent, topPercent)
-  if (bottomPercent + topPercent < 100 && found.bottom <= found.top) return found
+  const given = givenThresholds(limits, place)
+  if (given) return given
+  const found = percentThresholds(values, limits.bottomPercent, limits.topPercent)
+  refuseCrossed(found, limits, place)
+  return found
+}
+
+/**
+ * The thresholds that are given; undefined where both sides go by percent.
+ *
+ * @throws BAD_PARAMETER where nothing lies between them
+ */
+export function givenThresholds({ bottom, top }: TailLimits, place: ErrorPlace): Thresholds | undefined {
+  if (bottom === undefined && top === undefined) return undefined
+  const given = { bottom: bottom ?? -Infinity, top: top ?? Infinity }
+  if (given.bottom < given.top) return given
+  throw new SdcError(
+    'BAD_PARAMETER',
+    'the bottom threshold is not below the top threshold: every value would become the same',
+    { ...place, parameter: 'bottom' },
+    'Move them apart, or give one of them only.',
+  )
+}
+
+/**
+ * @throws BAD_PARAMETER where nothing lies between thresholds by percent
+ */
+export function refuseCrossed(
+  found: Thresholds,
+  { bottomPercent, topPercent }: Pick<TailLimits, 'bottomPercent' | 'topPercent'>,
+  place: ErrorPlace,
+): void {
+  if (bottomPercent + topPercent < 100 && found.bottom <= found.top) return
   throw new SdcError(
     'BAD_PARAMETER',
     `bottomPercent ${bottomPercent} and topPercent ${topPercent} leave nothing between the tails`,
@@ -43,8 +63,8 @@ export function tailThresholds(values: Float64Array, limits: TailLimits, place: 
  * @throws NOTHING_MOVES where no value lies in a tail, with the percents from which on one would
  */
 export function refuseEmptyTails(
-  values: Float64Array,
-  { below, above }: CodedTails,
+  ends: () => EndValues,
+  { below, above }: Pick<CodedTails, 'below' | 'above'>,
   limits: TailLimits,
   place: ErrorPlace,
 ): void {
@@ -52,23 +72,39 @@ export function refuseEmptyTails(
   const byThreshold = limits.bottom !== undefined || limits.top !== undefined
   const advice = byThreshold
     ? 'Move the thresholds inwards, or go by topPercent and bottomPercent.'
-    : leastPercents(values)
+    : leastPercents(ends())
   throw new SdcError('NOTHING_MOVES', `no value of column "${place.column}" lies in a tail`, place, advice)
 }
 
-/** The smallest percents that reach beyond the ties of the extreme values. */
-function leastPercents(values: Float64Array): string {
+/** How many values a column has, and how many of them are its least and its largest. */
+export interface EndValues {
+  readonly count: number
+  readonly lowest: number
+  readonly highest: number
+}
+
+/** The ends of a column with at least one value. */
+export function endsOf(values: Float64Array): EndValues {
   const sorted = sortedValues(values)
   const ties = (extreme: number): number => sorted.reduce((count, value) => count + Number(value === extreme), 0)
-  const least = (extreme: number): number => smallestPercent(sorted.length, ties(extreme))
-  if (sorted[0] === sorted[sorted.length - 1]) return 'All its values are the same: leave the column out.'
-  return `Set topPercent to ${least(sorted[sorted.length - 1])} or more, or bottomPercent to ${least(sorted[0])} or more, or give thresholds.`
+  return { count: sorted.length, lowest: ties(sorted[0]), highest: ties(sorted[sorted.length - 1]) }
+}
+
+/** The smallest percents that reach beyond the ties of the extreme values. */
+function leastPercents({ count, lowest, highest }: EndValues): string {
+  if (lowest === count) return 'All its values are the same: leave the column out.'
+  const least = (ties: number): number => smallestPercent(count, ties)
+  return `Set topPercent to ${least(highest)} or more, or bottomPercent to ${least(lowest)} or more, or give thresholds.`
 }
 
 /**
  * @throws TOO_FEW_RECORDS where a tail's own mean or median would stand for too few records
  */
-export function refuseSmallTails({ below, above }: CodedTails, minimumTail: number, place: ErrorPlace): void {
+export function refuseSmallTails(
+  { below, above }: Pick<CodedTails, 'below' | 'above'>,
+  minimumTail: number,
+  place: ErrorPlace,
+): void {
   for (const [side, count] of [['bottom', below] as const, ['top', above] as const]) {
     if (count === 0 || count >= minimumTail) continue
     const message =

@@ -25,11 +25,24 @@ export interface CodedTails {
  */
 export function percentThresholds(values: Float64Array, bottomPercent: number, topPercent: number): Thresholds {
   const sorted = sortedValues(values)
-  const last = sorted.length - 1
-  const inTail = (percent: number): number => Math.min(last, percentOf(percent, sorted.length))
+  const { bottom, top } = thresholdRanks(sorted.length, bottomPercent, topPercent)
   return {
-    bottom: bottomPercent > 0 ? sorted[inTail(bottomPercent)] : -Infinity,
-    top: topPercent > 0 ? sorted[last - inTail(topPercent)] : Infinity,
+    bottom: bottom === undefined ? -Infinity : sorted[bottom],
+    top: top === undefined ? Infinity : sorted[top],
+  }
+}
+
+/** The ranks (from 0) whose values are those thresholds; none of a side with 0 %. */
+export function thresholdRanks(
+  count: number,
+  bottomPercent: number,
+  topPercent: number,
+): { readonly bottom: number | undefined; readonly top: number | undefined } {
+  const last = count - 1
+  const inTail = (percent: number): number => Math.min(last, percentOf(percent, count))
+  return {
+    bottom: bottomPercent > 0 ? inTail(bottomPercent) : undefined,
+    top: topPercent > 0 ? last - inTail(topPercent) : undefined,
   }
 }
 
@@ -53,7 +66,8 @@ export function codeTails(
   return { values: coded, below: lower.length, above: upper.length }
 }
 
-function replacementOf(tail: Float64Array, threshold: number, replacement: TailReplacement): number {
+/** What the values of a tail become. */
+export function replacementOf(tail: Float64Array, threshold: number, replacement: TailReplacement): number {
   switch (replacement) {
     case 'threshold':
       return threshold

@@ -3,9 +3,11 @@
  *
  * Each column by itself, numbers and ordered categories. A threshold does not belong to its tail.
  */
-import { defineMethod, type Column, type MaskingMethod } from '@sdc/core'
+import { defineMethod, type ByRanks, type Column, type MaskingMethod } from '@sdc/core'
+import { percentOf } from '@sdc/stats'
 import * as z from 'zod'
 import { codeColumn } from './code-column.js'
+import { tailsWalk } from './tails-walk.js'
 
 const id = 'coding/top-bottom'
 
@@ -110,6 +112,7 @@ export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
     { replacement: 'tail-mean', topPercent: 20, bottomPercent: 10 },
     { replacement: 'tail-median', topPercent: 20, bottomPercent: 0 },
   ],
+  streamed: () => inRanks,
   apply(input) {
     const columns = new Map<string, Column>()
     const report = new Map<string, number>()
@@ -124,3 +127,18 @@ export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
     return { files: [{ columns }], report, warnings }
   },
 })
+
+/** Thresholds are values at ranks, and a tail is summed in its order: one walk, in which the tails are held. */
+const inRanks: ByRanks<TopBottomParams> = {
+  shape: 'ranks',
+  ties: () => 'value',
+  window: ({ params: { replacement, top, bottom, topPercent, bottomPercent }, count }) => {
+    const isGiven = top !== undefined || bottom !== undefined
+    if (isGiven) return replacement === 'threshold' ? 0 : count
+    return percentOf(bottomPercent, count) + (replacement === 'threshold' ? 0 : percentOf(topPercent, count)) + 1
+  },
+  walk: ({ params: options, column, count, levels }) => tailsWalk({ method: id, column, count, levels, options }),
+  words: ({ column, missing }) => ({
+    warnings: missing > 0 ? [`column "${column}": ${missing} missing values stay missing`] : [],
+  }),
+}

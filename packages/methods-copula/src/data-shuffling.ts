@@ -81,6 +81,11 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
   },
   params,
   examples: [{ fewRecords: 'diagonal' }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its model is of the ranks of all columns together',
+    instead: 'swapping/rank-swap, or noise/correlated and then reverse-map/rank, keep marginals too',
+  }),
   apply(input) {
     const { columns, model, warnings } = copulaInput(input, id)
     return maskedFile(input.columns, shuffled(columns, model, input.rng, input.tick), warnings)

@@ -63,6 +63,11 @@ export const hybridMethod: MaskingMethod<HybridParams> = defineMethod({
   traits: copulaTraits,
   params,
   examples: [{ similarity: 0 }, { form: 'multiplicative', marginal: 'gamma' }, { similarity: 0.8 }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its model is of the ranks of all columns together',
+    instead: 'noise/correlated keeps correlations in expectation',
+  }),
   apply(input) {
     const { params: given, columns: names } = input
     const drawn = drawLhs(input, input.data.rows, id)

@@ -56,6 +56,11 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
   traits: { ...copulaTraits, records: 'synthetic', claims: { approachesRankCorrelations: true } },
   params,
   examples: [{ percentOfRecords: 150 }, { percentOfRecords: 50, marginal: 'gamma' }, { iterations: 0 }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its sample is one of all ranks together',
+    instead: 'noise/correlated keeps correlations in expectation',
+  }),
   apply(input) {
     const count = Math.max(1, Math.round((input.params.percentOfRecords / 100) * input.data.rows))
     const { columns, warnings } = drawLhs(input, count, id)

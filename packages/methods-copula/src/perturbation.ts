@@ -67,6 +67,11 @@ export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defin
   traits: { ...copulaTraits, given: 'optional', claims: { approachesRankCorrelations: true, independentGiven: true } },
   params,
   examples: [...marginalNames.slice(1).map((marginal) => ({ marginal })), { fewRecords: 'diagonal' }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its model is of the ranks of all columns together',
+    instead: 'noise/correlated keeps correlations in expectation',
+  }),
   apply(input) {
     const ties = input.params.marginal === 'empirical' ? 'interpolated' : 'none'
     const { columns, model, warnings } = copulaInput(input, id, ties)

@@ -142,6 +142,10 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
   },
   params,
   examples: [{ family: 'normal' }, { map: false, bootstrap: 3, minimumP: 0.5 }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'the distribution of a column is fitted to all of its values',
+  }),
   apply(input) {
     const { data, columns: names, rng, tick } = input
     const mapped = isMapped(input)

@@ -90,6 +90,10 @@ export const lossyCompressionMethod: MaskingMethod<LossyCompressionParams> = def
   traits: { ordered: true },
   params,
   examples: [{ quality: 20 }, { sort: 'file', quality: 50 }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'the file is compressed as one image',
+  }),
   apply(input) {
     const { columns: names, data, params: given, tick } = input
     if (data.rows < 2) {

@@ -64,6 +64,10 @@ export const resamplingMethod: MaskingMethod<ResamplingParams> = defineMethod({
   traits: { stochastic: true, missing: 'keep', scope: 'column' },
   params,
   examples: [{ samples: 1 }, { samples: 40 }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its samples are drawn among all values of a column',
+  }),
   apply({ data, columns: names, params: { samples }, rng, tick }) {
     const warnings: string[] = []
     const columns = new Map<string, Column>()

@@ -13,7 +13,7 @@ import {
   type MaskingMethod,
   type Rng,
 } from '@sdc/core'
-import { finiteColumns, maskedFile, maskInBlocks, momentPasses, momentsOf } from '@sdc/toolkit'
+import { finiteColumns, finitePasses, maskedFile, maskInBlocks, momentPasses, momentsOf } from '@sdc/toolkit'
 import { noiseLaws, standardDeviation, unitNoise, unitNoiseOfBlock } from '@sdc/stats'
 import * as z from 'zod'
 import { exactNoise, littleChance, requireExact } from './exact-noise.js'
@@ -135,7 +135,7 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
           why: 'exact noise is orthogonal to the whole columns',
           instead: 'noise/additive without exact keeps means and covariances in expectation',
         }
-      : inBlocks,
+      : { ...inBlocks, passes: finitePasses(momentPasses, id) },
   apply(input) {
     const { columns: names, data, params: given, rng } = input
     const columns = finiteColumns(input, names, id)

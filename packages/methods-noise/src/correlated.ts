@@ -3,13 +3,33 @@
  *
  * In expectation means and correlations are kept and covariances are (1 + d)·Σ; with `exact` in the file at hand.
  */
-import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
-import { finiteColumns, maskedFile } from '@sdc/toolkit'
-import { combination, covarianceMatrix, eigSqrt, storedColumns, sumOf, unitNoise, writtenOver } from '@sdc/stats'
+import {
+  blockStream,
+  defineMethod,
+  numeric,
+  numericValues,
+  type BlockContext,
+  type ByBlocks,
+  type MaskingMethod,
+  type PartsContext,
+  type PartsWords,
+  type Rng,
+} from '@sdc/core'
+import { covarianceOf, covariancePasses, finiteColumns, finitePasses, maskedFile } from '@sdc/toolkit'
+import {
+  combination,
+  covarianceMatrix,
+  eigSqrt,
+  storedColumns,
+  sumOf,
+  unitNoise,
+  unitNoiseOfBlock,
+  writtenOver,
+} from '@sdc/stats'
 import type { RecordColumns } from '@sdc/stats'
 import * as z from 'zod'
 import { exactColumns, littleChance, requireExact } from './exact-noise.js'
-import { constantWarnings, requireComplete, requireVariances } from './inputs.js'
+import { constantSentence, constantWarnings, requireComplete, requireVariances } from './inputs.js'
 
 const id = 'noise/correlated'
 
@@ -86,6 +106,7 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
   },
   params,
   examples: [{ exact: true }, { relativeVariance: 1 }],
+  streamed: ({ exact }) => (exact ? exactIsWhole : inBlocks),
   apply(input) {
     const { columns: names, params: given, rng } = input
     const columns = finiteColumns(input, input.columns, id)
@@ -99,6 +120,44 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
     return maskedFile(names, masked, [...constantWarnings(names, columns), ...chance])
   },
 })
+
+/** Why exact noise is not drawn in parts. */
+export const exactIsWhole = {
+  shape: 'whole' as const,
+  why: 'exact noise is orthogonal to the whole columns',
+  instead: 'without exact the moments hold in expectation',
+}
+
+/** A record needs the root of the covariance matrix and its own draws. */
+const inBlocks: ByBlocks<CorrelatedParams> = {
+  shape: 'blocks',
+  passes: finitePasses(covariancePasses, id),
+  check: constantWords,
+  mask(context) {
+    const columns = context.columns.map((name) => numericValues(context.data, name))
+    const { noise, spare } = noiseOfBlock(context)
+    const masked = writtenOver(spare, sumOf(storedColumns(columns, context.data.rows), noise))
+    return new Map(context.columns.map((name, j) => [name, numeric(masked[j])]))
+  },
+}
+
+/** What is said of columns without variance. */
+export function constantWords(context: PartsContext<unknown>): PartsWords {
+  const covariances = covarianceOf(context)
+  return { warnings: context.columns.filter((_, j) => covariances.get(j, j) === 0).map(constantSentence) }
+}
+
+/** The noise of one block, computed where it is read, and the draws behind it. */
+export function noiseOfBlock(
+  context: BlockContext<{ readonly relativeVariance: number }>,
+): ReturnType<typeof noiseColumns> {
+  const { data, block, params: given, rng } = context
+  const root = eigSqrt(covarianceOf(context).mul(given.relativeVariance))
+  const draws = Array.from({ length: root.columns }, (_, k) =>
+    unitNoiseOfBlock(data.rows, 'normal', blockStream(rng.child('factor').child(String(k)), block.index)),
+  )
+  return { noise: combination(root.to2DArray(), storedColumns(draws, data.rows)), spare: draws }
+}
 
 /**
  * Noise with the covariance matrix d·Σ: ε = Z·Aᵀ with AAᵀ = Σ·d (`eigSqrt`, p×r) and Z n×r of independent N(0, 1).

@@ -3,11 +3,20 @@
  *
  * In expectation the mean is kept and Var Y = Var X·(1 + v) + v·x̄², v the variance of the factor. Zeros stay zeros.
  */
-import { defineMethod, fillByBlocks, SdcError, type MaskingMethod } from '@sdc/core'
-import { finiteColumns, maskedFile } from '@sdc/toolkit'
+import {
+  blockStream,
+  defineMethod,
+  fillByBlocks,
+  numeric,
+  numericValues,
+  SdcError,
+  type ByBlocks,
+  type MaskingMethod,
+} from '@sdc/core'
+import { finiteColumns, finitePasses, maskedFile, maskInBlocks } from '@sdc/toolkit'
 import { mean, standardDeviation, variance } from '@sdc/stats'
 import * as z from 'zod'
-import { missingWarnings, requireVariances } from './inputs.js'
+import { missingSentence, missingWarnings, requireVariances } from './inputs.js'
 import { fillMultipliers, multiplierLaws } from './multipliers.js'
 
 const id = 'noise/multiplicative'
@@ -108,24 +117,64 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
     { distribution: 'two-peak' },
     { distribution: 'two-peak', exact: true },
   ],
+  streamed: (given) => {
+    requireApartPeaks(given)
+    if (!given.exact) return { ...inBlocks, passes: finitePasses(inBlocks.passes, id) }
+    return {
+      shape: 'whole',
+      why: 'with exact the masked columns are moved and stretched to their moments, which are known when all are masked',
+      instead: 'noise/multiplicative without exact keeps the mean in expectation',
+    }
+  },
   apply(input) {
     const { columns: names, params: given, rng } = input
     requireApartPeaks(given)
     const columns = finiteColumns(input, input.columns, id)
-    if (given.exact) requireVariances(input, columns, id, 3)
+    if (!given.exact) return maskInBlocks(inBlocks, input)
+    requireVariances(input, columns, id, 3)
     const masked = columns.map((values, j) => {
       input.tick(j / columns.length)
       const stream = rng.child(names[j]).child('noise')
       const factors = fillByBlocks(stream, new Float64Array(values.length), (own, part) => {
         fillMultipliers(given.distribution, given.halfWidth, given.multiplierSd, own, part)
       })
-      const product = multiplyByNoise(values, factors)
-      return given.exact ? restoreMoments(product, values) : product
+      return restoreMoments(multiplyByNoise(values, factors), values)
     })
-    const warnings = given.exact ? unmaskedWarnings(names, columns) : zeroWarnings(names, columns)
-    return maskedFile(names, masked, [...missingWarnings(names, columns), ...warnings])
+    return maskedFile(names, masked, [...missingWarnings(names, columns), ...unmaskedWarnings(names, columns)])
   },
 })
+
+/** A value needs its factor only; what stays as it is is counted. */
+const inBlocks: ByBlocks<MultiplicativeParams> = {
+  shape: 'blocks',
+  passes: [
+    {
+      name: 'what stays',
+      of: ({ columns, data }) => Float64Array.from(columns.flatMap((name) => whatStays(numericValues(data, name)))),
+      merge: (total, own) => total.map((count, k) => count + own[k]),
+    },
+  ],
+  check({ columns, totals }) {
+    const counts = totals.get('what stays') as Float64Array
+    const missing = columns.flatMap((name, j) => missingSentence(name, counts[2 * j]))
+    const zeros = columns.flatMap((name, j) => {
+      const count = counts[2 * j + 1]
+      return count > 0 ? [`column "${name}": ${count} zeros stay zeros`] : []
+    })
+    return { warnings: [...missing, ...zeros] }
+  },
+  mask({ columns, data, block, params: given, rng }) {
+    return new Map(
+      columns.map((name) => {
+        const values = numericValues(data, name)
+        const factors = new Float64Array(values.length)
+        const stream = blockStream(rng.child(name).child('noise'), block.index)
+        fillMultipliers(given.distribution, given.halfWidth, given.multiplierSd, stream, factors)
+        return [name, numeric(multiplyByNoise(values, factors))]
+      }),
+    )
+  },
+}
 
 /** y_i = x_i·u_i; missing values stay missing, and have a factor too, so that they change no other record. Cost: O(n). */
 export function multiplyByNoise(values: Float64Array, factors: Float64Array): Float64Array {
@@ -156,11 +205,16 @@ function requireApartPeaks(given: MultiplicativeParams): void {
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'multiplierSd' }, advice)
 }
 
-function zeroWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
-  return names.flatMap((name, j) => {
-    const zeros = columns[j].reduce((count, value) => count + (value === 0 ? 1 : 0), 0)
-    return zeros > 0 ? [`column "${name}": ${zeros} zeros stay zeros`] : []
-  })
+/** How many values are missing, and how many are 0. */
+function whatStays(values: Float64Array): readonly [number, number] {
+  let missing = 0
+  let zeros = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (value === 0) zeros++
+    else if (value !== value) missing++
+  }
+  return [missing, zeros]
 }
 
 function unmaskedWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {

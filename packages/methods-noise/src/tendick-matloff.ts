@@ -2,11 +2,11 @@
  * Correlated noise followed by a linear transformation (Tendick & Matloff 1994):
  * Y = x̄ + c·(X − x̄ + ε), ε ~ N(0, d·Σ), so that the masked covariance matrix is Σ again.
  */
-import { defineMethod, type MaskingMethod } from '@sdc/core'
-import { finiteColumns, maskedFile } from '@sdc/toolkit'
-import { mean } from '@sdc/stats'
+import { defineMethod, numeric, numericValues, type ByBlocks, type MaskingMethod } from '@sdc/core'
+import { covariancePasses, finiteColumns, finitePasses, maskedFile, meansOf } from '@sdc/toolkit'
+import { mean, writtenOver } from '@sdc/stats'
 import * as z from 'zod'
-import { correlatedNoise } from './correlated.js'
+import { constantWords, correlatedNoise, exactIsWhole, noiseOfBlock } from './correlated.js'
 import { littleChance, requireExact } from './exact-noise.js'
 import { constantWarnings, requireComplete, requireVariances } from './inputs.js'
 
@@ -93,6 +93,7 @@ export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineM
   },
   params,
   examples: [{ exact: true }, { exact: true, correction: 'population' }, { correction: 'population' }],
+  streamed: ({ exact }) => (exact ? exactIsWhole : inBlocks),
   apply(input) {
     const { columns: names, data, params: given, rng } = input
     const columns = finiteColumns(input, input.columns, id)
@@ -110,6 +111,23 @@ export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineM
   },
 })
 
+/** A record needs the means, the root of the covariance matrix and its own draws. */
+const inBlocks: ByBlocks<TendickMatloffParams> = {
+  shape: 'blocks',
+  passes: finitePasses(covariancePasses, id),
+  check: constantWords,
+  mask(context) {
+    const { columns, data, rows, params: given } = context
+    const { noise, spare } = noiseOfBlock(context)
+    const drawn = writtenOver(spare, noise)
+    const c = shrinkage(rows, given.relativeVariance, given.correction)
+    const means = meansOf(context)
+    return new Map(
+      columns.map((name, j) => [name, numeric(shrinkTo(means[j], numericValues(data, name), drawn[j], c))]),
+    )
+  },
+}
+
 /**
  * The constant c of the transformation for n records and noise d·Σ.
  *
@@ -123,7 +141,11 @@ export function shrinkage(n: number, relativeVariance: number, correction: Corre
 
 /** y_i = x̄ + c·(x_i − x̄ + ε_i). values, noise: n, none missing. Cost: O(n). */
 export function shrinkToMean(values: Float64Array, noise: Float64Array, c: number): Float64Array {
-  const centre = mean(values)
+  return shrinkTo(mean(values), values, noise, c)
+}
+
+/** The same with the mean of the column known. */
+function shrinkTo(centre: number, values: Float64Array, noise: Float64Array, c: number): Float64Array {
   const masked = new Float64Array(values.length)
   for (let i = 0; i < values.length; i++) masked[i] = centre + c * (values[i] - centre + noise[i])
   return masked

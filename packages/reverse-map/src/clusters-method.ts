@@ -60,6 +60,11 @@ export const clustersMethod: MaskingMethod<z.infer<typeof params>> = defineMetho
     claims: { marginals: true, means: true },
   },
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its clusters are of equal records wherever they are in the file',
+    instead: 'reverse-map/rank maps each column by its ranks',
+  }),
   apply({ original, data, origin, columns, rng, tick }) {
     refuseUnknownOrigin(id, origin, data.rows)
     const clusters = clustersOf(columns.map((name) => data.column(name)))

@@ -60,7 +60,7 @@ export function blockStages(on: StepOnParts, streamed: ByBlocks<unknown>): StepS
     async ended(around) {
       const context = contextOf(on, around, await totalsBefore(around, streamed.passes.length))
       const counts = await countsOfStage(around, mask.name, on.step.columns)
-      const changed = new Set(on.step.columns.filter((name) => (counts.get(name)?.changed ?? 0) > 0))
+      const changed = new Set(on.step.columns.filter((name) => (counts.get(name)?.other ?? 0) > 0))
       const words = [streamed.check?.(context), streamed.judge?.({ ...context, changed })]
       return { warnings: words.flatMap((own) => own?.warnings ?? []), counts }
     },

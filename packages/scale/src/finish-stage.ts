@@ -2,6 +2,7 @@
 import { sha256Stream, type Column, type Dataset, type BlockRange } from '@sdc/core'
 import type { BoundStep } from '@sdc/engine'
 import { finishOf, type ColumnFacts, type StepFinish } from '@sdc/engine/in-parts'
+import { refuseOutside } from './read-stages.js'
 import type { PartRange } from './source.js'
 import { resultsOf, type Stage, type Surroundings } from './stage.js'
 import { bytesOf } from './store.js'
@@ -53,6 +54,9 @@ export function finishStage(
       const made = async function* (): AsyncIterable<{ block: BlockRange; data: Dataset }> {
         for await (const { block, data } of around.source.read(around.parts[part], around.source.names)) {
           const columns = new Map<string, Column>()
+          // Those that steps use were looked at when they were read.
+          for (const name of data.names)
+            if (!known.has(name)) refuseOutside(around, name, data.column(name), block.first)
           for (const { name, version } of masked) {
             const raw = await columnOfBlock(around, version, name, block)
             const out = raw.kind === 'numeric' ? finish.get(name)?.out(raw.values) : undefined

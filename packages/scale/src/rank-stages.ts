@@ -15,6 +15,11 @@ const NONE = new Float64Array(0)
 const NO_RECORDS = new Uint32Array(0)
 /** How many ranks the walk reads at a time. */
 const PIECE = 1 << 20
+/** More than there are records. */
+const BEFORE_ALL = 4_294_967_296
+
+/** By what equal values are ordered: by numbers of a stream, by record, or by record with −0 before 0. */
+type Ties = Rng | 'record' | 'value'
 
 export function rankStages(on: StepOnParts, streamed: ByRanks<unknown>): StepStages {
   const columns = on.step.columns.map((column, c) => columnStages(on, streamed, column, c))
@@ -37,8 +42,10 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
     valuesOf(await columnFor(on, around, column, block))
   const original = async (around: Surroundings, block: BlockRange): Promise<Float64Array> =>
     valuesOf(await columnOfBlock(around, versionOf(undefined), column, block))
-  const tiesOf = (around: Surroundings, purpose: string): Rng | undefined =>
-    streamed.ties(context(around)) === 'random' ? context(around).rng.child(column).child(purpose) : undefined
+  const tiesOf = (around: Surroundings, purpose: string): Ties => {
+    const rule = streamed.ties(context(around))
+    return rule === 'random' ? context(around).rng.child(column).child(purpose) : rule
+  }
 
   const ranks = sortedRanks(base, async (around, block) => {
     const other = streamed.originals === undefined ? undefined : await original(around, block)
@@ -51,6 +58,7 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
       : sortedRanks(`${base}/originals`, async (around, block) =>
           keyed(await original(around, block), await own(around, block), block, tiesOf(around, purpose)),
         )
+  const wordsName = `${base}/words`
   const resultsName = (range: number): string => `${base}/results/${range}`
   const back = (part: number, range: number): string => `${base}/back/${part}/${range}`
 
@@ -95,6 +103,7 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
       }
       await give(way.end())
       if (range < counts.length) throw new Error(`the walk of "${column}" gave fewer results than ranks`)
+      await around.store.put(wordsName, [new TextEncoder().encode(JSON.stringify(way.words?.() ?? []))])
       return NONE
     },
   }
@@ -157,21 +166,22 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
     stages: [...ranks.stages, ...(originals?.stages ?? []), walk, handBack, place],
     async ended(around) {
       const words = streamed.words?.({ ...context(around), ...(await ranked(around)) })
-      return { warnings: words?.warnings ?? [], counts: await countsOfStage(around, place.name, [column]) }
+      const said = JSON.parse(new TextDecoder().decode(await around.store.get(wordsName))) as string[]
+      return {
+        warnings: [...(words?.warnings ?? []), ...said],
+        counts: await countsOfStage(around, place.name, [column]),
+      }
     },
   }
 }
 
 /** What a block is ordered by; where there is an other column, a record that has no value there has no rank. */
-function keyed(
-  values: Float64Array,
-  other: Float64Array | undefined,
-  block: BlockRange,
-  stream: Rng | undefined,
-): Keyed {
+function keyed(values: Float64Array, other: Float64Array | undefined, block: BlockRange, by: Ties): Keyed {
   const ties = new Float64Array(values.length)
-  if (stream) blockStream(stream, block.index).fillUniform(ties)
-  else for (let i = 0; i < ties.length; i++) ties[i] = block.first + i
+  if (by === 'record' || by === 'value') {
+    const isFirst = (value: number): boolean => by === 'value' && Object.is(value, -0)
+    for (let i = 0; i < ties.length; i++) ties[i] = block.first + i - (isFirst(values[i]) ? BEFORE_ALL : 0)
+  } else blockStream(by, block.index).fillUniform(ties)
   if (other === undefined) return { values, ties, unlinked: 0 }
   let unlinked = 0
   const linked = values.map((value, i) => {

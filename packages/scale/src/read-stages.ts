@@ -1,6 +1,6 @@
 /** The stages that read the file: its columns into the store, and what is known of each. */
-import { type Totals } from '@sdc/core'
-import type { ColumnFacts as FactsForFinish } from '@sdc/engine/in-parts'
+import { type Column, type Totals } from '@sdc/core'
+import { refuseBeyond, type ColumnFacts as FactsForFinish } from '@sdc/engine/in-parts'
 import { meanOfTotals, powerOfTotals, squaresOfBlock, stepOfTotals, timesPower, varianceOfSums } from '@sdc/stats'
 import { FACTS, factsAsNumbers, factsFromNumbers, factsOfBlock, mergedFacts, type ColumnFacts } from './column-facts.js'
 import { foldBlocks, type Stage, type Surroundings } from './stage.js'
@@ -20,6 +20,7 @@ export function readStage(columns: readonly string[]): Stage {
       for await (const { block, data } of around.source.read(around.parts[part], columns)) {
         columns.forEach((name, c) => {
           const column = data.column(name)
+          refuseOutside(around, name, column, block.first)
           held[c].push(column)
           facts.push(...factsAsNumbers(factsOfBlock(column, block.first)))
         })
@@ -28,6 +29,12 @@ export function readStage(columns: readonly string[]): Stage {
       return Float64Array.from(facts)
     },
   }
+}
+
+/** Holds a block of the original to what the schema says of it. */
+export function refuseOutside({ plan }: Surroundings, name: string, column: Column, first: number): void {
+  const bounds = plan.bounds.get(name)
+  if (bounds && column.kind === 'numeric') refuseBeyond(name, column.values, bounds, { first })
 }
 
 /** What is known of the columns once they are read. */

@@ -137,7 +137,7 @@ function maskedColumns(source: Source, ons: readonly StepOnParts[]): readonly Ma
 /** What a run in memory refuses a file for, by the facts of its columns. */
 function checkFile(steps: readonly BoundStep[], facts: ReadonlyMap<string, ColumnFacts>, source: Source): void {
   const data = emptyFileOf(source)
-  for (const { method, columns, given } of steps) {
+  for (const { method, columns, given, missing: missingPolicy } of steps) {
     const { id, traits } = method
     const taker = { id, traits, does: 'masks', place: { method: id } }
     const advice = 'There is nothing in it to mask: leave it out of the columns.'
@@ -150,9 +150,18 @@ function checkFile(steps: readonly BoundStep[], facts: ReadonlyMap<string, Colum
         throw new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, place, advice)
     }
     checkGiven(taker, given)
-    if (traits.missing !== 'refuse') continue
     const holed = [...columns, ...given].find((name) => (facts.get(name)?.missing ?? 0) > 0)
     if (holed === undefined) continue
+    // A method that keeps missing cells, or has a rule of its own, does so.
+    if (traits.missing !== 'refuse' && (missingPolicy === undefined || missingPolicy === 'keep')) continue
+    if (missingPolicy === 'keep' || missingPolicy === 'impute') {
+      throw new SdcError(
+        'BAD_OPTION',
+        `column "${holed}" has missing values, and missing: ${missingPolicy} of ${id} does not run on a file in parts: cells are filled from the whole file`,
+        { method: id, column: holed },
+        'Leave the column out, complete it first, or allow more memory, so that the file is held whole.',
+      )
+    }
     const { missing, firstMissing } = facts.get(holed) as ColumnFacts
     const message = `column "${holed}" has ${missing} missing values, and ${id} needs complete columns (the first is in record ${firstMissing + 1})`
     throw new SdcError(

@@ -27,6 +27,7 @@ const file = dataset([
   ['zeros', numeric(drawn('zeros').map((z) => (z > 1.28 ? z : z < -1 ? -0 : 0)))],
   ['holes', numeric(drawn('holes').map((z) => (z > 0.5 ? Number.NaN : 1e9 + z)))],
   ['nearly constant', numeric(new Float64Array(ROWS).fill(2.5).fill(7.25, 70_000, 70_001))],
+  ['offset', numeric(drawn('income').map((z, i) => 1e9 + z + i / ROWS))],
   ['whole', numeric(drawn('whole').map((z) => Math.round(20 * Math.abs(z))))],
   ['grade', { kind: 'categorical', codes: codesOf('grade'), levels: places, ordered: true }],
   ['region', { kind: 'categorical', codes: codesOf('region'), levels: places, ordered: false }],
@@ -34,6 +35,7 @@ const file = dataset([
 
 /** Bounds that masked values reach, and whole numbers. */
 const schema: FileSchema = { columns: { forty: { min: 0, max: 39 }, whole: { integer: true, min: 0 } } }
+const complete = ['income', 'cents', 'forty', 'zeros', 'nearly constant']
 const numbers = file.names.filter((name) => file.column(name).kind === 'numeric')
 
 /** Keeps what it is given, by record. */
@@ -79,9 +81,12 @@ const cuts = [
   { partBlocks: 1, ranges: 7 },
 ]
 
-async function inMemory(steps: readonly StepPlan[]): Promise<{ data: Dataset; warnings: readonly string[] }> {
+async function inMemory(
+  steps: readonly StepPlan[],
+  said: FileSchema = schema,
+): Promise<{ data: Dataset; warnings: readonly string[] }> {
   const rng = replicateRng(seededRng(7))
-  const { files, warnings } = await runSteps({ registry, original: file, schema, steps, rng })
+  const { files, warnings } = await runSteps({ registry, original: file, schema: said, steps, rng })
   return { data: files[0].data, warnings }
 }
 
@@ -112,6 +117,37 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
   [
     'individual ranking',
     [step('microaggregation/individual-ranking', ['income', 'zeros', 'forty', 'whole'], { k: 5 })],
+  ],
+  ['factors', [step('noise/multiplicative', numbers)]],
+  [
+    'two peaks',
+    [step('noise/multiplicative', ['zeros', 'holes'], { distribution: 'two-peak' }, { precision: 'fine' })],
+  ],
+  ['correlated noise', [step('noise/correlated', [...complete, 'offset'])]],
+  ['restored variances', [step('noise/tendick-matloff', [...complete, 'offset'], { correction: 'population' })]],
+  ['categories by chance', [step('categorical/pram', ['grade', 'region'])]],
+  [
+    'categories by chance, missing ones too',
+    [step('categorical/pram', ['grade', 'region'], { missingAsLevel: true, band: 1, alpha: 0.5 })],
+  ],
+  ['rounding by the spread', [step('coding/rounding', ['income', 'holes', 'whole', 'zeros'])]],
+  ['rounding to a base, at random', [step('coding/rounding', ['cents', 'holes', 'zeros'], { base: 5, random: true })]],
+  ['rounding to points', [step('coding/rounding', ['forty', 'zeros'], { points: [-1, 0, 10, 35] })]],
+  ['coded tails', [step('coding/top-bottom', ['income', 'holes', 'zeros', 'grade', 'whole'], { topPercent: 20 })]],
+  [
+    'tails by their means',
+    [step('coding/top-bottom', ['income', 'whole'], { replacement: 'tail-mean', topPercent: 0.01 })],
+  ],
+  [
+    'tails beyond thresholds',
+    [
+      step('coding/top-bottom', ['forty', 'zeros', 'grade'], {
+        top: 2,
+        bottom: 0,
+        topLevel: 'some',
+        replacement: 'tail-median',
+      }),
+    ],
   ],
   ['optimal groups', [step('microaggregation/optimal-univariate', ['income', 'zeros'], {}, { precision: 'full' })]],
   ['swapping by p-buckets', [step('swapping/rank-swap-pbuckets', ['holes', 'forty', 'grade'])]],
@@ -144,5 +180,50 @@ describe('a run in parts', () => {
       hashes.add([...result.outcomes].map(([name, { hash }]) => `${name} ${hash}`).join())
     }
     expect(hashes.size).toBe(1)
+  })
+
+  it.each([
+    { what: 'rounds nothing', one: step('coding/rounding', ['forty'], { base: 1 }), said: schema },
+    { what: 'moves nothing', one: step('coding/top-bottom', ['nearly constant'], { top: 9 }), said: schema },
+    {
+      what: 'has too few in a tail',
+      one: step('coding/top-bottom', ['nearly constant'], { top: 5, replacement: 'tail-mean' }),
+      said: schema,
+    },
+    {
+      what: 'a masked value beyond bounds',
+      one: step('noise/additive', ['cents']),
+      said: { columns: { cents: { max: 40 } } },
+    },
+    {
+      what: 'another value beyond bounds',
+      one: step('noise/additive', ['cents']),
+      said: { columns: { forty: { max: 30 } } },
+    },
+  ])('is refused for the same as the run in memory: $what', async ({ one, said }) => {
+    const refused = await inMemory([one], said).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(Error)
+    const { sink } = keeper()
+    const input = {
+      registry,
+      source: sourceOf(file),
+      schema: said,
+      sink,
+      store: memoryStore(),
+      steps: [one],
+      ...cuts[1],
+    }
+    await expect(runInParts({ ...input, rng: replicateRng(seededRng(7)) })).rejects.toThrow((refused as Error).message)
+  })
+
+  it('refuses cells that are filled from the whole file, and what needs it', async () => {
+    const input = { registry, source: sourceOf(file), schema, sink: keeper().sink, store: memoryStore(), ...cuts[1] }
+    const run = (one: StepPlan): Promise<unknown> =>
+      runInParts({ ...input, steps: [one], rng: replicateRng(seededRng(7)) })
+    const filled = step('noise/additive', ['holes'], {}, { missing: 'impute' })
+    await expect(run(filled)).rejects.toThrow(/column "holes" has missing values, and missing: impute/)
+    await expect(run(step('microaggregation/mdav', ['income']))).rejects.toThrow(
+      /does not run on a file in parts: its groups are of the records nearest to each other/,
+    )
   })
 })

@@ -1,6 +1,7 @@
 /** What is counted of the columns that a step masked: what it is refused for, and what is said of it. */
 import type { BlockRange, Column, Dataset, Totals } from '@sdc/core'
 import { chosenStep, exactMoments, finishOf, isRounded, madeValues } from '@sdc/engine/in-parts'
+import { anyOther } from '@sdc/toolkit'
 import { foldParts, type Surroundings } from './stage.js'
 import { dataFor, versionOf, type StepOnParts } from './step-on-parts.js'
 import { columnOfBlock } from './stored-columns.js'
@@ -9,13 +10,15 @@ import { columnOfBlock } from './stored-columns.js'
 export interface StepCounts {
   /** In how many blocks some value is another than before. */
   readonly changed: number
+  /** The same where −0 is no other value than 0. */
+  readonly other: number
   /** Values that lay beyond the bounds of the schema; counted of steps that keep moments. */
   readonly moved: number
   /** Values that go out as they were among finer ones; counted where the step is finer than the one that they share. */
   readonly untouched: number
 }
 
-const FIELDS = ['changed', 'moved', 'untouched'] as const
+const FIELDS = ['changed', 'other', 'moved', 'untouched'] as const
 
 /** The counts of a block of some columns, one column after the other. */
 export async function countsOfBlock(
@@ -34,7 +37,9 @@ export async function countsOfBlock(
     // What gives the original's values back is compared with these.
     const { postMasking } = step.method.traits
     const compared = postMasking ? await columnOfBlock(around, versionOf(undefined), name, block) : was
-    const own: StepCounts = { changed: differs(compared, column) ? 1 : 0, moved: 0, untouched: 0 }
+    const changed = differs(compared, column)
+    const other = changed && isOther(compared, column)
+    const own: StepCounts = { changed: changed ? 1 : 0, other: other ? 1 : 0, moved: 0, untouched: 0 }
     const known = facts.get(name)
     if (column.kind !== 'numeric' || was.kind !== 'numeric' || known === undefined) {
       counts.push(...FIELDS.map((field) => own[field]))
@@ -53,7 +58,7 @@ export async function countsOfBlock(
     if (isFiner)
       for (let i = 0; i < out.values.length; i++)
         if (out.values[i] !== 0 && out.values[i] === was.values[i]) untouched++
-    counts.push(own.changed, isMoved ? out.moved : 0, untouched)
+    counts.push(own.changed, own.other, isMoved ? out.moved : 0, untouched)
   }
   return Float64Array.from(counts)
 }
@@ -68,7 +73,7 @@ export async function countsOfStage(
   return new Map(
     columns.map((name, c) => {
       const at = (field: (typeof FIELDS)[number]): number => totals[c * FIELDS.length + FIELDS.indexOf(field)]
-      return [name, { changed: at('changed'), moved: at('moved'), untouched: at('untouched') }]
+      return [name, { changed: at('changed'), other: at('other'), moved: at('moved'), untouched: at('untouched') }]
     }),
   )
 }
@@ -76,6 +81,12 @@ export async function countsOfStage(
 /** The sum of counts, number by number. */
 export const added = (all: readonly Totals[]): Totals =>
   all.reduce((total, own) => total.map((value, k) => value + own[k]))
+
+/** Whether some value of a column is another than before, as numbers are told apart. */
+function isOther(before: Column, after: Column): boolean {
+  if (before.kind !== 'numeric' || after.kind !== 'numeric') return true
+  return anyOther(before.values, after.values)
+}
 
 function differs(before: Column, after: Column): boolean {
   if (before.kind === 'numeric' && after.kind === 'numeric') {

@@ -92,5 +92,5 @@ export function contextOf(
   totals: ReadonlyMap<string, Totals>,
 ): PartsContext<unknown> {
   const { columns, given, params } = step
-  return { columns, given, params, roles: plan.roles, rows: source.rows, rng: rng(root), totals }
+  return { columns, given, params, roles: plan.roles, rows: source.rows, head: plan.original, rng: rng(root), totals }
 }

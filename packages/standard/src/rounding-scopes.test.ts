@@ -1,4 +1,4 @@
-import { numericValues, type MaskingMethod } from '@sdc/core'
+import { numericValues, type MaskingMethod, type Streamed } from '@sdc/core'
 import { roundingMethod, type RoundingParams } from '@sdc/methods-coding'
 import { checkMethod } from '@sdc/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -23,6 +23,7 @@ const toRecords: MaskingMethod<RoundingParams> = {
   ...roundingMethod,
   examples: [],
   traits: { ...roundingMethod.traits, stochastic: false },
+  streamed: (params) => roundingMethod.streamed?.({ ...params, vectors: [['any'], [0]] }) as Streamed<RoundingParams>,
   apply(input) {
     const values = input.columns.map((name) => numericValues(input.data, name))
     const chosen = Array.from({ length: 12 }, (_, v) => (v * 8) % input.data.rows)

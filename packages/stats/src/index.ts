@@ -20,7 +20,15 @@ export { sumOver } from './moments/sum-over.js'
 export { spread, type Spread } from './moments/spread.js'
 export { squarablePower, timesPower } from './moments/times-power.js'
 export { standardise, type Standardised } from './moments/standardise.js'
-export { completePairs, covariance, covarianceMatrix, type CompletePairs } from './moments/covariance.js'
+export {
+  completePairs,
+  covariance,
+  covarianceMatrix,
+  covarianceOfSums,
+  crossSumsOfBlock,
+  mergedCrossSums,
+  type CompletePairs,
+} from './moments/covariance.js'
 export { correlate, correlationMatrix, pearson, spearman, type CorrelationKind } from './moments/correlation.js'
 export { jointMoments, type JointMoments } from './moments/joint-moments.js'
 export { kendall } from './moments/kendall.js'

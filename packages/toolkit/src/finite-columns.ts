@@ -1,6 +1,6 @@
 import { numeric, numericValues } from '@sdc/core'
 import { SdcError } from '@sdc/core'
-import type { MaskInput, MaskResult } from '@sdc/core'
+import type { BlockContext, MaskInput, MaskResult, Pass } from '@sdc/core'
 
 /** Beyond this a variance, or a product of two spreads times the noise, need not be finite. */
 const LARGEST = 1e145
@@ -19,6 +19,27 @@ export function finiteColumns(input: Records, names: readonly string[], method: 
     const advice = 'Correct the value, mark it as missing in the schema, or give the column in a larger unit.'
     throw new SdcError('NOT_NUMERIC', message, { method, column: name, row: originalRow(input, at) }, advice)
   })
+}
+
+/** The same of a block of a file in parts. */
+function finiteColumnsOfBlock(
+  { data, block }: Pick<BlockContext<unknown>, 'data' | 'block'>,
+  names: readonly string[],
+  method: string,
+): Float64Array[] {
+  const origin = Int32Array.from({ length: data.rows }, (_, i) => block.first + i)
+  return finiteColumns({ data, origin }, names, method)
+}
+
+/** Passes of which the first refuses what `finiteColumns` refuses. */
+export function finitePasses<P>(passes: readonly Pass<P>[], method: string): readonly Pass<P>[] {
+  return passes.map((pass, p) => ({
+    ...pass,
+    of(context) {
+      if (p === 0) finiteColumnsOfBlock(context, context.columns, method)
+      return pass.of(context)
+    },
+  }))
 }
 
 /** The record's number in the original file, from 1; in the data at hand where it came from none. */

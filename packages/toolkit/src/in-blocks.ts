@@ -12,6 +12,7 @@ import {
   type PartsContext,
   type Totals,
 } from '@sdc/core'
+import { anyOther } from './any-other.js'
 
 /**
  * The `apply` of a method that says how it runs on parts, where the file (or group) is in memory: the same passes and the
@@ -25,8 +26,9 @@ export function maskInBlocks<P>(streamed: ByBlocks<P>, input: MaskInput<P>): Mas
   const { data, columns, given, roles, params, rng, tick } = input
   const blocks = blocksOf(data.rows)
   const totals = new Map<string, Totals>()
-  const context: PartsContext<P> = { columns, given, roles, params, rng, rows: data.rows, totals }
   const used = [...new Set([...columns, ...given])]
+  const head = blockOf(data, used, 0, 0)
+  const context: PartsContext<P> = { columns, given, roles, params, rng, rows: data.rows, head, totals }
   const at = (index: number): BlockContext<P> => ({
     ...context,
     block: blocks[index],
@@ -42,14 +44,27 @@ export function maskInBlocks<P>(streamed: ByBlocks<P>, input: MaskInput<P>): Mas
       totals.set(pass.name, before === undefined ? own : pass.merge(before, own))
     }
   }
-  const { warnings, report } = streamed.check?.(context) ?? {}
+  const said = streamed.check?.(context)
   const parts = blocks.map(({ index }) => {
     tick((stages - 1 + index / blocks.length) / stages)
     return streamed.mask(at(index))
   })
   const [first] = parts
   const masked = new Map([...first.keys()].map((name) => [name, joined(name, parts, data.rows)]))
-  return { files: [{ columns: masked }], ...(report && { report }), ...(warnings && { warnings }) }
+  const changed = (): ReadonlySet<string> =>
+    new Set(columns.filter((name) => isOther(data.column(name), masked.get(name))))
+  const words = [said, streamed.judge && streamed.judge({ ...context, changed: changed() })]
+  const reports = words.flatMap((own) => own?.report ?? [])
+  const warnings = words.flatMap((own) => own?.warnings ?? [])
+  return {
+    files: [{ columns: masked }],
+    ...(reports.length > 0 && { report: new Map(reports.flatMap((own) => [...own])) }),
+    warnings,
+  }
+}
+
+function isOther(before: Column, after: Column | undefined): boolean {
+  return before.kind !== 'numeric' || after?.kind !== 'numeric' || anyOther(before.values, after.values)
 }
 
 /** The records of a block; numbers and codes are views of the file's. */

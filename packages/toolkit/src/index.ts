@@ -11,7 +11,7 @@ export {
   type Truth,
 } from './correspondence.js'
 export { fillMissing, IMPUTATION_MODEL, type FillOptions } from './imputation/fill-missing.js'
-export { finiteColumns, maskedFile, originalRow } from './finite-columns.js'
+export { finiteColumns, finitePasses, maskedFile, originalRow } from './finite-columns.js'
 export { givenDesign, type GivenDesign } from './given-design.js'
 export { refuseUnknownOrigin } from './linked-origin.js'
 export { measureWithParts } from './measure-with-parts.js'
@@ -52,4 +52,13 @@ export { meanInterval, predictionInterval, replicateInterval } from './mean-inte
 export { levelLabel, levelParts, MISSING_LEVEL } from './level-label.js'
 export { transitionTable, type TransitionRows, type TransitionTable } from './transition-table.js'
 export { blockOf, maskInBlocks } from './in-blocks.js'
-export { momentPasses, momentsOf, type ColumnMoments } from './moment-passes.js'
+export {
+  covarianceOf,
+  covariancePasses,
+  meansOf,
+  momentPasses,
+  momentsOf,
+  type ColumnMoments,
+} from './moment-passes.js'
+export { missingOf, presentPass } from './present-pass.js'
+export { anyOther } from './any-other.js'

@@ -1,6 +1,9 @@
 import { numericValues, type BlockContext, type PartsContext, type Pass, type Totals } from '@sdc/core'
 import {
+  covarianceOfSums,
+  crossSumsOfBlock,
   meanOfTotals,
+  mergedCrossSums,
   mergedTotals,
   powerOfTotals,
   squaresOfBlock,
@@ -97,4 +100,32 @@ export function momentsOf<P>(context: PartsContext<P>, j: number): ColumnMoments
   const power = powers(context)[j]
   const sd = power === 0 ? scaled : timesPower(Float64Array.of(scaled), -power)[0]
   return { ...first, mean: meanOfTotals(first), sd }
+}
+
+const CROSS = 'cross products'
+
+/** The readings of a file of complete columns that give its covariance matrix, bit for bit that of `covarianceMatrix`. */
+export const covariancePasses: readonly Pass<unknown>[] = [
+  momentPasses[0],
+  {
+    name: CROSS,
+    of(context) {
+      const columns = context.columns.map((name) => numericValues(context.data, name))
+      return crossSumsOfBlock(columns, meansOf(context))
+    },
+    merge: mergedCrossSums,
+  },
+]
+
+/** The means of the columns that are masked, after the first of `momentPasses` or `covariancePasses`. */
+export function meansOf<P>({ columns, totals }: PartsContext<P>): number[] {
+  return columns.map((_, j) => meanOfTotals(totalsAt(totals.get(FIRST) as Totals, j)))
+}
+
+/** The sample covariance matrix of the columns that are masked, after `covariancePasses`. */
+export function covarianceOf<P>({ columns, totals, rows }: PartsContext<P>): ReturnType<typeof covarianceOfSums> {
+  const constant = columns.map((_, j) => !totalsAt(totals.get(FIRST) as Totals, j).varies)
+  // The sums of one block are as those of several, which begin at 0.
+  const sums = (totals.get(CROSS) as Totals).map((sum) => sum + 0)
+  return covarianceOfSums(sums, rows, constant)
 }

@@ -9,6 +9,8 @@ export type Totals = Float64Array
 export interface PartsContext<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {
   /** How many records the file (or group) has. */
   readonly rows: number
+  /** Its columns without a record: their kinds and levels. */
+  readonly head: Dataset
   /** By the name of the pass: what those that ended made of the whole file. */
   readonly totals: ReadonlyMap<string, Totals>
 }
@@ -54,7 +56,7 @@ export interface ByBlocks<P> {
 
 /** What is known of a file once it is masked. */
 export interface MaskedFacts {
-  /** The columns of which some value is another than before. */
+  /** The columns of which some value is another than before; −0 is no other than 0. */
   readonly changed: ReadonlySet<string>
 }
 
@@ -67,8 +69,10 @@ export interface RankWalk {
    * @returns the results that became known, those of the next ranks first; a view that holds until the next call
    */
   push(sorted: Float64Array, originals: Float64Array, records: Uint32Array): Float64Array
-  /** @returns the results of the ranks that are left */
+  /** @returns the results of the ranks that are left; throws what the column is refused for now that all is known */
   end(): Float64Array
+  /** What is to be said of the column, once it has ended. */
+  words?(): readonly string[]
 }
 
 /** One column that is ordered. */
@@ -89,8 +93,11 @@ export interface RankedColumn {
  */
 export interface ByRanks<P> {
   readonly shape: 'ranks'
-  /** Whether equal values are ordered at random, by a number of the record from `rng.child(column).child('ties')`, or by record. */
-  ties(context: PartsContext<P>): 'random' | 'record'
+  /**
+   * Whether equal values are ordered at random, by a number of the record from `rng.child(column).child('ties')`, or by record;
+   * `value`: by record, but −0 before 0, so that no record decides which value has a rank.
+   */
+  ties(context: PartsContext<P>): 'random' | 'record' | 'value'
   /**
    * For methods that work on a masked file: the original column is sorted as well, and records in which either has no value
    * have no rank. Its equal values are ordered likewise, at random by `rng.child(column).child(originals)`.

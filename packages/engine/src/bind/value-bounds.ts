@@ -39,9 +39,28 @@ export function checkBounds(
       const message = `the schema has bounds (min, max, integer) for column "${name}", which is not numeric: ${why}`
       throw new SdcError('BAD_PLAN', message, { column: name }, 'Take them from the schema, or correct the values.')
     }
-    const at = firstBeyond(column.values, bounds)
-    if (at >= 0) throw beyond(name, column.values[at], at, bounds, lineOf?.(at))
+    refuseBeyond(name, column.values, bounds, { lineOf })
   }
+}
+
+/**
+ * Holds a column, or a block of it, to its bounds.
+ *
+ * @param name - The column.
+ * @param values - Its values.
+ * @param bounds - What the schema says of them.
+ * @param where - The record (from 0) of the first value, 0 where nobody says; and the lines of records.
+ * @throws BAD_PLAN where a value is beyond them or not whole.
+ */
+export function refuseBeyond(
+  name: string,
+  values: Float64Array,
+  bounds: ValueBounds,
+  where: { readonly first?: number; readonly lineOf?: ((record: number) => number | undefined) | undefined } = {},
+): void {
+  const at = firstBeyond(values, bounds)
+  const record = (where.first ?? 0) + at
+  if (at >= 0) throw beyond(name, values[at], record, bounds, where.lineOf?.(record))
 }
 
 /** The first value that is beyond bounds; −1 where none is. Missing values are beyond none. */

@@ -126,6 +126,11 @@ export const globalRecodeMethod: MaskingMethod<GlobalRecodeParams> = defineMetho
       map: { none: 'few', odd: 'few', n: 'few', a: 'few' },
     },
   ],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its classes follow from the values of the whole file',
+    instead: 'coding/rounding with base or points makes numbers coarser in parts',
+  }),
   apply(input) {
     const columns = new Map<string, Column>()
     const report = new Map<string, Dataset | number>()

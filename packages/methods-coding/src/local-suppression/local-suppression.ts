@@ -170,6 +170,10 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
     { importanceOrder: [] },
     { missing: 'own-level', dimension: 1 },
   ],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'whether k records share a combination is known when all records are',
+  }),
   apply(input) {
     const { keys, warnings } = keysOf(input)
     const problem = problemOf(input, keys)

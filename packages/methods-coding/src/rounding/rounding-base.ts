@@ -8,7 +8,11 @@ import { squarablePower, standardDeviation, timesPower } from '@sdc/stats'
  * column by a power of ten multiplies the base by it. NaN where the values that are present have no spread. Cost: O(n).
  */
 export function baseFromSpread(values: Float64Array, significantDigits: number): number {
-  const spread = spreadOf(values)
+  return baseOfSpread(spreadOf(values), significantDigits)
+}
+
+/** The same of a standard deviation that is known. */
+export function baseOfSpread(spread: number, significantDigits: number): number {
   if (!(spread > 0)) return Number.NaN
   const exponent = Number(spread.toExponential(11).split('e')[1])
   return Math.max(Number(`1e${exponent + 1 - significantDigits}`), Number.MIN_VALUE)

@@ -54,6 +54,11 @@ export function roundToGrid(values: Float64Array, grid: RoundingGrid): Float64Ar
  */
 export function roundAtRandom(values: Float64Array, grid: RoundingGrid, rng: Rng): Float64Array {
   const draws = fillByBlocks(rng, new Float64Array(values.length), (stream, part) => stream.fillUniform(part))
+  return roundByDraws(values, grid, draws)
+}
+
+/** The same with the numbers of the records drawn. */
+export function roundByDraws(values: Float64Array, grid: RoundingGrid, draws: Float64Array): Float64Array {
   return values.map((value, i) => {
     if (Number.isNaN(value)) return value
     const low = grid.below(value)

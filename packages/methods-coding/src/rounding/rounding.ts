@@ -3,11 +3,21 @@
  *
  * Each column by itself, or, with vectors, the columns of each record together. Points and halves are those of decimals: with base 0.1, 0.15 becomes 0.2, and 0.3 stays 0.3.
  */
-import { defineMethod, numericValues, SdcError, type Column, type MaskingMethod } from '@sdc/core'
-import { countValues, multiplesOf } from '@sdc/stats'
+import {
+  blockStream,
+  defineMethod,
+  numeric,
+  numericValues,
+  SdcError,
+  type ByBlocks,
+  type MaskingMethod,
+  type PartsContext,
+} from '@sdc/core'
+import { multiplesOf } from '@sdc/stats'
+import { maskInBlocks, missingOf, momentPasses, momentsOf, presentPass } from '@sdc/toolkit'
 import * as z from 'zod'
-import { baseFromSpread } from './rounding-base.js'
-import { pointGrid, roundAtRandom, roundToGrid, type RoundingGrid } from './rounding-grid.js'
+import { baseOfSpread } from './rounding-base.js'
+import { pointGrid, roundByDraws, roundToGrid, type RoundingGrid } from './rounding-grid.js'
 import { roundToVectors } from './round-to-vectors.js'
 
 const id = 'coding/rounding'
@@ -122,10 +132,16 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
   traits: { stochastic: true, draws: 'choices', missing: 'keep', scope: 'file' },
   params,
   examples: [{ random: true }, { base: 25 }, { points: [0, 10, 50, 100, 1000], random: true }],
+  streamed: (given) => {
+    refuseTwoGrids(given)
+    if (given.vectors === undefined) return inBlocks(given)
+    return {
+      shape: 'whole',
+      why: 'the vector nearest to a record is looked for among all records at a time',
+      instead: 'coding/rounding with base or points rounds each column by itself',
+    }
+  },
   apply(input) {
-    const columns = new Map<string, Column>()
-    const report = new Map<string, number>()
-    const warnings: string[] = []
     refuseTwoGrids(input.params)
     if (input.params.vectors) {
       input.tick(0)
@@ -133,23 +149,7 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
       const rounded = roundToVectors(named, input.params.vectors, { method: id })
       return { files: [{ columns: rounded.columns }], report: rounded.report, warnings: rounded.warnings }
     }
-    input.columns.forEach((name, j) => {
-      input.tick(j / input.columns.length)
-      const values = numericValues(input.data, name)
-      const missing = values.length - countValues(values)
-      if (missing > 0) warnings.push(`column "${name}": ${missing} missing values stay missing`)
-      columns.set(name, { kind: 'numeric', values })
-      // A group in which nobody has a value has nothing to round.
-      if (missing === values.length) return
-      const { grid, step } = gridFor(values, name, input.params)
-      const masked = input.params.random
-        ? roundAtRandom(values, grid, input.rng.child(name).child('rounding'))
-        : roundToGrid(values, grid)
-      if (masked.every((value, i) => value === values[i] || Number.isNaN(value))) throw nothingMoves(name, step)
-      columns.set(name, { kind: 'numeric', values: masked })
-      if (step !== undefined) report.set(`base of ${name}`, step)
-    })
-    return { files: [{ columns }], report, warnings }
+    return maskInBlocks(inBlocks(input.params), input)
   },
 })
 
@@ -162,15 +162,59 @@ function refuseTwoGrids({ base, points, vectors, random }: RoundingParams): void
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: first }, 'Leave one of them out.')
 }
 
+/** A value is rounded given the points of its column, which follow from its standard deviation where nobody names them. */
+function inBlocks(given: RoundingParams): ByBlocks<RoundingParams> {
+  const bySpread = given.points === undefined && given.base === undefined
+  /** A group in which nobody has a value has nothing to round. */
+  const isEmpty = (context: PartsContext<RoundingParams>, j: number): boolean => missingOf(context, j) === context.rows
+  return {
+    shape: 'blocks',
+    passes: bySpread ? [presentPass, ...momentPasses] : [presentPass],
+    check(context) {
+      const { columns } = context
+      const missing = columns.map((_, j) => missingOf(context, j))
+      const report = columns.flatMap((name, j): [string, number][] => {
+        const step = isEmpty(context, j) ? undefined : gridFor(context, j).step
+        return step === undefined ? [] : [[`base of ${name}`, step]]
+      })
+      const warnings = columns.flatMap((name, j) =>
+        missing[j] > 0 ? [`column "${name}": ${missing[j]} missing values stay missing`] : [],
+      )
+      return { warnings, report: new Map(report) }
+    },
+    mask(context) {
+      const { columns, data, block, rng } = context
+      return new Map(
+        columns.map((name, j) => {
+          const values = numericValues(data, name)
+          if (isEmpty(context, j)) return [name, numeric(values)]
+          const { grid } = gridFor(context, j)
+          if (!given.random) return [name, numeric(roundToGrid(values, grid))]
+          const draws = new Float64Array(values.length)
+          blockStream(rng.child(name).child('rounding'), block.index).fillUniform(draws)
+          return [name, numeric(roundByDraws(values, grid, draws))]
+        }),
+      )
+    },
+    judge(context) {
+      context.columns.forEach((name, j) => {
+        if (!context.changed.has(name) && !isEmpty(context, j)) throw nothingMoves(name, gridFor(context, j).step)
+      })
+      return {}
+    },
+  }
+}
+
 /** The points for a column, and the base that they are the multiples of, if any. */
 function gridFor(
-  values: Float64Array,
-  column: string,
-  { points, base, significantDigits }: RoundingParams,
+  context: PartsContext<RoundingParams>,
+  j: number,
 ): { readonly grid: RoundingGrid; readonly step?: number } {
+  const { points, base, significantDigits } = context.params
   if (points) return { grid: pointGrid(points) }
-  const step = base ?? baseFromSpread(values, significantDigits)
+  const step = base ?? baseOfSpread(momentsOf(context, j).sd, significantDigits)
   if (!Number.isNaN(step)) return { grid: multiplesOf(step), step }
+  const column = context.columns[j]
   const message = `the values of column "${column}" have no spread here that a base could follow from`
   throw new SdcError('CONSTANT_COLUMN', message, { method: id, column }, 'Set base, or leave the column out.')
 }

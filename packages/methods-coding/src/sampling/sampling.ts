@@ -92,6 +92,10 @@ export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
     { design: 'stratified', strata: ['household'], percent: 90 },
     { design: 'stratified', strata: ['household'], percent: 95, allocation: 'equal' },
   ],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'the sample is drawn among all records',
+  }),
   apply(input) {
     const { data, params } = input
     refuseUnused(params, id)

@@ -51,6 +51,11 @@ export const gadpCiMethod: MaskingMethod<GadpCiParams> = defineMethod({
   ],
   traits: { ...linearTraits, claims: { approachesCorrelations: true, independentGiven: true } },
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its regressions are computed of all records at a time',
+    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
+  }),
   apply(input) {
     const model = conditionalModel(input, id)
     input.tick(0.3)

@@ -83,6 +83,11 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
   },
   params,
   examples: [{ similarity: 0 }, { similarity: 0.9 }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its regressions are computed of all records at a time',
+    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
+  }),
   apply(input) {
     const { params: given, columns: names, rng } = input
     const wanted = given.covarianceWithOriginal

@@ -118,6 +118,11 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
   },
   params,
   examples: [{ sets: 2 }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its regressions are computed of all records at a time',
+    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
+  }),
   apply(input) {
     refuseMisfits(input.params)
     // Regressions do not depend on the order of S, so neither shall the draws.

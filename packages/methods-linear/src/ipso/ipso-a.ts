@@ -55,6 +55,11 @@ export const ipsoAMethod: MaskingMethod<IpsoAParams> = defineMethod({
   },
   params,
   examples: [{ mode: 'random' }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its regressions are computed of all records at a time',
+    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
+  }),
   apply(input) {
     const model = conditionalModel(input, id)
     input.tick(0.3)

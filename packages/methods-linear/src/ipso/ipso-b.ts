@@ -57,6 +57,11 @@ export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
   },
   params,
   examples: [{ variant: 'burridge' }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its regressions are computed of all records at a time',
+    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
+  }),
   apply(input) {
     const model = conditionalModel(input, id)
     input.tick(0.3)

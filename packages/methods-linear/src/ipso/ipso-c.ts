@@ -46,6 +46,11 @@ export const ipsoCMethod: MaskingMethod<IpsoCParams> = defineMethod({
   ],
   traits: { ...linearTraits, given: 'required', claims: { ...exactMoments, independentGiven: true } },
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its noise is orthogonal to the whole columns',
+    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
+  }),
   apply(input) {
     const model = conditionalModel(input, id)
     input.tick(0.3)

@@ -139,6 +139,11 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
   traits: { ...linearTraits, stochastic: false },
   params,
   examples: [{ shrink: 0 }, { shrink: 1, tailPercent: 10 }, { logScale: true }, { rule: 'shift', shift: 1 }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its regions and regressions are of all records together',
+    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
+  }),
   apply(full) {
     const { columns: names, params: given } = full
     const input = { ...full, given: full.given.filter((name) => name !== given.regions) }

@@ -94,6 +94,11 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
   },
   params,
   examples: [{ similarity: 0 }, { similarity: 0.9 }, { similarity: 0.8, basis: 'full' }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it multiplies the file by a random matrix of all records',
+    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
+  }),
   apply(input) {
     const { similarity, basis } = input.params
     const model = conditionalModel(input, id)

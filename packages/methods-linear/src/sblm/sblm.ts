@@ -106,6 +106,11 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
     { noise: 'laplace', fewRecords: 'given-only' },
     { noise: 'bootstrap' },
   ],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its regressions are computed of all records at a time',
+    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
+  }),
   apply(input) {
     const { params: given, columns: names, rng } = input
     const similarity = similarityOf(given, names, id)

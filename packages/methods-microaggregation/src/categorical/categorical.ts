@@ -85,6 +85,11 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
   },
   params,
   examples: [{ k: 7 }, { k: 2, ties: 'random' }],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its groups are of the records nearest to each other in the whole file',
+    instead: 'categorical/pram masks each column by itself',
+  }),
   apply(input) {
     const { k, ties } = input.params
     const columns = input.columns.map((name) => input.data.column(name))

@@ -96,6 +96,11 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
     { blocks: 'consecutive', blockSize: 3 },
     { blocks: 'correlated', blockSize: 2 },
   ],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its groups are of the records nearest to each other in the whole file',
+    instead: 'microaggregation/individual-ranking groups each column by itself',
+  }),
   apply: (input) =>
     maskTogether({ input, method: id, group: (columns, k, tick) => mdav(columns, k, { ...input.params, tick }) }),
 })

@@ -41,8 +41,8 @@ function heldRanks(
   k: number,
 ): (mask: (sorted: Float64Array, records: Uint32Array) => Float64Array) => RankWalk {
   return (mask) => {
-    let values = new Float64Array(Math.min(count, many + 2 * k))
-    let records = new Uint32Array(values.length)
+    const values = new Float64Array(Math.min(count, many + 2 * k))
+    const records = new Uint32Array(values.length)
     let held = 0
     let masked = 0
     const flush = (size: number): Float64Array => {

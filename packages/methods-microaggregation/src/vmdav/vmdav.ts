@@ -90,6 +90,11 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
     { gamma: 0 },
     { blocks: 'uncorrelated', blockSize: 2 },
   ],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its groups are of the records nearest to each other in the whole file',
+    instead: 'microaggregation/individual-ranking groups each column by itself',
+  }),
   apply: (input) =>
     maskTogether({ input, method: id, group: (columns, k, tick) => vmdav(columns, k, { ...input.params, tick }) }),
 })

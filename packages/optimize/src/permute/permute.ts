@@ -132,6 +132,11 @@ export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof 
     { bounds: [{ metric: { use: 'risk/interval-disclosure', params: {} } }], keepNear: false },
     { bounds: [], maxProposals: 20_000 },
   ],
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it searches among the permutations of all records',
+    instead: 'swapping/rank-swap permutes each column',
+  }),
   async apply(input) {
     const { data, origin, columns: names, params, tick } = input
     const { target, bounds, keepNear, maxProposals } = params

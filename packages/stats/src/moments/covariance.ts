@@ -1,4 +1,4 @@
-import { BLOCK, blocksOf } from '@sdc/core'
+import { blocksOf } from '@sdc/core'
 import { Matrix } from 'ml-matrix'
 import { constantOf, countValues, hasMissing, mean } from './moments.js'
 
@@ -131,14 +131,36 @@ const ROWS = 512
 
 /** The upper triangle of Σ(x_i − x̄_i)(x_j − x̄_j), row by row in p×p. No missing values. */
 function crossProducts(columns: readonly Float64Array[]): Float64Array {
-  const p = columns.length
   const n = columns[0].length
   const centres = Float64Array.from(columns, mean)
+  let total = new Float64Array(columns.length * (columns.length + 1))
+  for (const { first, end } of blocksOf(n)) {
+    const own = crossSumsOfBlock(
+      columns.map((column) => column.subarray(first, end)),
+      centres,
+    )
+    total = mergedCrossSums(total, own)
+  }
+  return productsOfSums(
+    total,
+    n,
+    columns.map((column) => constantOf(column) !== undefined),
+  )
+}
+
+/**
+ * What one block of complete records adds to the cross products of its columns about these centres: the upper triangle of
+ * Σ(x_j − c_j)(x_k − c_k), row by row in p×p, and then Σ(x_j − c_j).
+ *
+ * @param columns - p columns of a block.
+ * @param centres - c, nearly their means.
+ * @returns p·(p + 1) numbers.
+ */
+export function crossSumsOfBlock(columns: readonly Float64Array[], centres: ArrayLike<number>): Float64Array {
+  const p = columns.length
+  const n = columns[0].length
+  const sums = new Float64Array(p * (p + 1))
   const centred = columns.map(() => new Float64Array(ROWS))
-  const rests = new Float64Array(p)
-  const products = new Float64Array(p * p)
-  const ownRests = new Float64Array(p)
-  const ownProducts = new Float64Array(p * p)
   for (let from = 0; from < n; from += ROWS) {
     const rows = Math.min(ROWS, n - from)
     for (let j = 0; j < p; j++) {
@@ -152,24 +174,42 @@ function crossProducts(columns: readonly Float64Array[]): Float64Array {
         rest += d
       }
       ds.fill(0, rows)
-      ownRests[j] += rest
+      sums[p * p + j] += rest
     }
-    for (let j = 0; j < p; j++) for (let k = j; k < p; k++) ownProducts[j * p + k] += dotOfParts(centred[j], centred[k])
-    if ((from + ROWS) % BLOCK !== 0 && from + ROWS < n) continue
-    moveTo(rests, ownRests)
-    moveTo(products, ownProducts)
+    for (let j = 0; j < p; j++) for (let k = j; k < p; k++) sums[j * p + k] += dotOfParts(centred[j], centred[k])
   }
-  for (let j = 0; j < p; j++) {
-    for (let k = j; k < p; k++) products[j * p + k] -= (rests[j] * rests[k]) / n
-    if (constantOf(columns[j]) !== undefined) products[j * p + j] = 0
-  }
-  return products
+  return sums
 }
 
-/** Adds the sums of a block of records to those of the blocks before it, and begins anew. */
-function moveTo(total: Float64Array, own: Float64Array): void {
-  for (let k = 0; k < total.length; k++) total[k] += own[k]
-  own.fill(0)
+/** The sums of the blocks so far with those of the next one. */
+export function mergedCrossSums(total: Float64Array, own: Float64Array): Float64Array<ArrayBuffer> {
+  return Float64Array.from(total, (sum, k) => sum + own[k])
+}
+
+/** The sample covariance matrix of n complete records from these sums; a constant column has none with itself. */
+export function covarianceOfSums(sums: Float64Array, n: number, constant: readonly boolean[], ddof = 1): Matrix {
+  const p = constant.length
+  const products = productsOfSums(sums, n, constant)
+  const matrix = new Matrix(p, p)
+  for (let j = 0; j < p; j++) {
+    for (let k = j; k < p; k++) {
+      const value = products[j * p + k] / (n - ddof)
+      matrix.set(j, k, value)
+      matrix.set(k, j, value)
+    }
+  }
+  return matrix
+}
+
+function productsOfSums(sums: Float64Array, n: number, constant: readonly boolean[]): Float64Array {
+  const p = constant.length
+  const products = sums.slice(0, p * p)
+  const rests = sums.subarray(p * p)
+  for (let j = 0; j < p; j++) {
+    for (let k = j; k < p; k++) products[j * p + k] -= (rests[j] * rests[k]) / n
+    if (constant[j]) products[j * p + j] = 0
+  }
+  return products
 }
 
 /**

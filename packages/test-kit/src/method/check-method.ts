@@ -9,6 +9,7 @@ import { hardChecks } from './method-hard.js'
 import { largeChecks } from './method-large.js'
 import { missingChecks } from './method-missing.js'
 import { outputChecks } from './method-output.js'
+import { partsChecks } from './method-parts.js'
 import { randomChecks } from './method-random.js'
 import { streamChecks } from './method-streams.js'
 import { tickChecks } from './method-tick.js'
@@ -42,6 +43,7 @@ export async function checkMethod(method: MaskingMethod, options: CheckOptions =
     tieChecks,
     hardChecks,
     tickChecks,
+    partsChecks,
   ])
     checks.push(...(await group(run)))
   checks.push(...(await engineMethodChecks(methodSubject(method), options)))

@@ -1,0 +1,141 @@
+import {
+  BLOCK,
+  blocksOf,
+  dataset,
+  numeric,
+  sameColumn,
+  seededRng,
+  takeColumn,
+  takeRows,
+  type BlockRange,
+  type ByBlocks,
+  type Column,
+  type Dataset,
+  type MaskingMethod,
+  type PartsContext,
+  type Streamed,
+  type Totals,
+} from '@sdc/core'
+import { artificialFile } from '../shared/artificial.js'
+import { runCheck, type Check } from '../shared/check.js'
+import { frame, overCases, run, type Frame, type MethodSubject } from './run-method.js'
+
+/** Two whole blocks and a short one. */
+const ROWS = 2 * BLOCK + 77
+/** Records of the artificial file, which are repeated with a change. */
+const DRAWN = 1000
+
+/** How a method runs on a file in parts: what it says has the form of the contract, and blocks give the bytes of the file. */
+export async function partsChecks(subject: MethodSubject): Promise<Check[]> {
+  const { method, cases } = subject
+  if (method.streamed === undefined) return []
+  const on = cases.map(({ params }) => ({ params, says: method.streamed?.(params) }))
+  const checks = [
+    await runCheck(method.id, 'how it runs on parts has the form of the contract', () =>
+      on.flatMap(({ says }) => shapeProblems(says)),
+    ),
+  ]
+  if (!checks[0].ok || !on.some(({ says }) => says?.shape === 'blocks')) return checks
+  const file = [frame(method, longFile())]
+  const same = await runCheck(method.id, 'blocks of a file, whatever their order, give what the whole file gives', () =>
+    overCases(subject, file, async (params, one) => {
+      const says = method.streamed?.(params)
+      if (says?.shape !== 'blocks') return []
+      const whole = (await run(method, one, params)).files[0].columns
+      const blocks = maskedBlocks(method, says, one, params)
+      return one.columns.flatMap((name) => {
+        const [column, other] = [whole.get(name), blocks.get(name)]
+        if (column && other && sameColumn(column, other)) return []
+        return [`expected the blocks of ${name} to be those of the whole file, they differ`]
+      })
+    }),
+  )
+  return [...checks, same]
+}
+
+function shapeProblems(says: Streamed<unknown> | undefined): string[] {
+  switch (says?.shape) {
+    case 'whole': {
+      const isSentence = typeof says.why === 'string' && says.why.trim() !== ''
+      return isSentence ? [] : ['expected a method that needs the whole file to say why']
+    }
+    case 'blocks': {
+      const names = says.passes.map(({ name }) => name)
+      const twice = names.filter((name, p) => names.indexOf(name) < p)
+      return [
+        ...twice.map((name) => `expected the passes to have names of their own, two are called ${name}`),
+        ...(typeof says.mask === 'function' ? [] : ['expected a function mask']),
+      ]
+    }
+    case 'ranks':
+      return (['ties', 'walk', 'window'] as const).flatMap((name) =>
+        typeof says[name] === 'function' ? [] : [`expected a function ${name}`],
+      )
+    default:
+      return ['expected the shape blocks, ranks or whole']
+  }
+}
+
+/** The artificial file many times over, its numbers never quite the same. */
+function longFile(): Dataset {
+  const drawn = artificialFile(DRAWN, 'parts')
+  const rows = Int32Array.from({ length: ROWS }, (_, i) => i % DRAWN)
+  return dataset(
+    drawn.names.map((name): [string, Column] => {
+      const column = takeColumn(drawn.column(name), rows)
+      if (column.kind !== 'numeric') return [name, column]
+      return [name, numeric(column.values.map((value, i) => value + Math.floor(i / DRAWN) / 128))]
+    }),
+  )
+}
+
+/** The passes and the masking on copies of blocks, the last one first: what a block leaves behind must change no other. */
+function maskedBlocks(
+  method: MaskingMethod,
+  says: ByBlocks<unknown>,
+  { data, columns, given, roles }: Frame,
+  params: unknown,
+): ReadonlyMap<string, Column> {
+  const blocks = blocksOf(data.rows)
+  const totals = new Map<string, Totals>()
+  const context: PartsContext<unknown> = {
+    columns,
+    given,
+    roles: roles ?? { keys: [], confidential: [], given: [], identifiers: [] },
+    params,
+    rng: seededRng(1),
+    rows: data.rows,
+    head: takeRows(data, new Int32Array(0)),
+    totals,
+  }
+  const at = (block: BlockRange): Parameters<typeof says.mask>[0] => {
+    const rows = Int32Array.from({ length: block.end - block.first }, (_, i) => block.first + i)
+    return { ...context, block, data: takeRows(data, rows) }
+  }
+  for (const pass of says.passes) {
+    if (pass.needed?.(context) === false) continue
+    const own = blocks.toReversed().map((block) => pass.of(at(block)))
+    totals.set(
+      pass.name,
+      own.toReversed().reduce((total, next) => pass.merge(total, next)),
+    )
+  }
+  says.check?.(context)
+  const masked = blocks.toReversed().map((block) => says.mask(at(block)))
+  return new Map(
+    columns.map((name) => {
+      const parts = masked.toReversed().map((part) => part.get(name))
+      return [name, joined(parts, data.column(name), method)]
+    }),
+  )
+}
+
+function joined(parts: readonly (Column | undefined)[], like: Column, { id }: MaskingMethod): Column {
+  if (like.kind === 'numeric') {
+    return numeric(Float64Array.from(parts.flatMap((part) => (part?.kind === 'numeric' ? [...part.values] : []))))
+  }
+  const [first] = parts
+  if (first?.kind !== 'categorical') throw new Error(`${id} made numbers of categories in a block`)
+  const codes = parts.flatMap((part) => (part?.kind === 'categorical' ? [...part.codes] : []))
+  return { ...first, codes: Int32Array.from(codes) }
+}
