@@ -20,7 +20,12 @@ export default defineConfig({
         discloseVersion: false,
       },
     }),
-    oneFile({ worker: new URL('src/worker/worker.ts', import.meta.url), name: 'sdc.html', alias }),
+    oneFile({
+      worker: new URL('src/worker/worker.ts', import.meta.url),
+      unpack: new URL('src/unpack/worker.ts', import.meta.url),
+      name: 'sdc.html',
+      alias,
+    }),
   ],
   build: {
     target: 'es2023',
