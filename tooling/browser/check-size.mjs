@@ -7,7 +7,7 @@ import { dist } from './served.mjs'
 const GOAL = 400_000
 
 /** What it has, until it has less: no change may make it larger. */
-const MOST = 545_000
+const MOST = 541_000
 
 const parts = {
   page: /^([^]*)$/,
