@@ -1,7 +1,9 @@
-const grouped = new Intl.NumberFormat('en')
+/** Made when a number is first written: the browser reads a good deal for it. */
+let grouped: Intl.NumberFormat | undefined
 
 /** A whole number with its thousands parted: `1,080`. */
 export function whole(value: number): string {
+  grouped ??= new Intl.NumberFormat('en')
   return grouped.format(value)
 }
 
