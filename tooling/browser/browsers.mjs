@@ -14,7 +14,12 @@ const args = [
 /** How Chromium is started. */
 export const launching = { executablePath, args }
 
-export const openChromium = () => chromium.launch(launching)
+/**
+ * Starts Chromium.
+ *
+ * @param more flags, over those of every check
+ */
+export const openChromium = (more = []) => chromium.launch({ ...launching, args: [...args, ...more] })
 
 /**
  * A tab on the page, with what it asks of a network, what it says of mistakes, and what it has saved.

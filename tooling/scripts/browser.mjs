@@ -11,6 +11,7 @@ import { checkLong } from '../browser/long.mjs'
 import { checkReports } from '../browser/check-reports.mjs'
 import { checkSealed } from '../browser/check-sealed.mjs'
 import { checkSize } from '../browser/check-size.mjs'
+import { checkSnapshots } from '../browser/check-snapshots.mjs'
 import { pageFile, serve } from '../browser/served.mjs'
 import { build } from './build.mjs'
 
@@ -27,6 +28,7 @@ const checks = {
   Firefox: () => checkFirefox([pageFile, server.page], say),
   installable: async () => checkInstallable(browser, await serve()),
   reports: () => checkReports(browser, say),
+  snapshots: () => checkSnapshots(say, process.argv.includes('--renew')),
   'loop, from a file': () => checkLoop(browser, pageFile),
   'loop, from a host': () => checkLoop(browser, server.page, { look: false }),
 }
