@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -25,15 +24,18 @@ const views = {
 /** So much of a long screen is in its picture, in CSS pixels; the boxes of all of it are held. */
 const MOST_HIGH = 2000
 
-/** One font for everything that is written, of a package, since each machine has others: DejaVu Sans, which has all signs of the page. */
+/** One font for everything that is written, since each machine has others: DejaVu Sans, which has all signs of the page. */
+const fonts = {
+  400: import.meta.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff2'),
+  700: import.meta.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-700-normal.woff2'),
+}
+
 function oneFont() {
-  const { resolve } = createRequire(import.meta.url)
-  const face = (weight) => {
-    const file = resolve(`@fontsource/dejavu-sans/files/dejavu-sans-latin-${weight}-normal.woff2`)
-    const source = `url(data:font/woff2;base64,${readFileSync(file).toString('base64')})`
+  const faces = Object.entries(fonts).map(([weight, address]) => {
+    const source = `url(data:font/woff2;base64,${readFileSync(new URL(address)).toString('base64')})`
     return `@font-face { font-family: Held; font-weight: ${weight}; src: ${source} }`
-  }
-  return `${face(400)} ${face(700)} *, ::before, ::after { font-family: Held !important; font-feature-settings: normal !important }`
+  })
+  return `${faces.join(' ')} *, ::before, ::after { font-family: Held !important; font-feature-settings: normal !important }`
 }
 
 const settled = (page) =>
