@@ -2,6 +2,7 @@
 // from a host.
 // Each check is named and timed; exit status 1 where any fails. `pnpm run browser [NAME…]` runs those that are named.
 import { openChromium } from '../browser/browsers.mjs'
+import { checkAssembly } from '../browser/check-assembly.mjs'
 import { checkBadInput } from '../browser/check-bad-input.mjs'
 import { checkFirefox } from '../browser/check-firefox.mjs'
 import { checkHostile } from '../browser/check-hostile.mjs'
@@ -25,6 +26,7 @@ const checks = {
   sealed: () => checkSealed(browser),
   'bad files': () => checkHostile(browser, pageFile),
   'bad input': () => checkBadInput(browser, pageFile),
+  WebAssembly: () => checkAssembly(browser),
   Firefox: () => checkFirefox(browser, say),
   installable: async () => checkInstallable(browser, await serve()),
   reports: () => checkReports(browser, say),
