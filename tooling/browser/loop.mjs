@@ -57,9 +57,11 @@ export async function saveBoxes(page) {
   if ((await giveAway.getAttribute('aria-disabled')) !== 'true')
     throw new Error('what is given away opens before the key is kept')
   const saved = async (name) => {
-    const download = page.waitForEvent('download', { timeout: 30_000 })
-    await press(page, 'button', name)
-    return await download
+    const [download] = await Promise.all([
+      page.waitForEvent('download', { timeout: 60_000 }),
+      press(page, 'button', name),
+    ])
+    return download
   }
   const keep = await saved(/Save to keep/)
   await press(page, 'button', /They are on my disk/)
