@@ -3,6 +3,7 @@
 // Each check is named and timed; exit status 1 where any fails. `pnpm run browser [NAME…]` runs those that are named.
 import { openChromium } from '../browser/browsers.mjs'
 import { checkBadInput } from '../browser/check-bad-input.mjs'
+import { checkChoices } from '../browser/check-choices.mjs'
 import { checkFirefox } from '../browser/check-firefox.mjs'
 import { checkHostile } from '../browser/check-hostile.mjs'
 import { checkInstallable } from '../browser/check-installable.mjs'
@@ -24,6 +25,7 @@ const checks = {
   sealed: () => checkSealed(browser),
   'bad files': () => checkHostile(browser, pageFile),
   'bad input': () => checkBadInput(browser, pageFile),
+  choices: () => checkChoices(browser, pageFile),
   Firefox: () => checkFirefox([pageFile, server.page], say),
   installable: async () => checkInstallable(browser, await serve()),
   reports: () => checkReports(browser, say),
