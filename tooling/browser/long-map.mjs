@@ -37,7 +37,7 @@ const bySteps = ([step, pause]) => {
   const Real = window.Worker
   window.Worker = class extends Real {
     set onmessage(hear) {
-      super.onmessage = async (event) => {
+      super.addEventListener('message', async (event) => {
         const { type, answer, id } = event.data
         if (type === 'grew') return
         if (type === 'done' && answer?.candidates !== undefined) {
@@ -54,7 +54,7 @@ const bySteps = ([step, pause]) => {
           }
         }
         hear(event)
-      }
+      })
     }
   }
 }
