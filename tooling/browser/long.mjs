@@ -2,6 +2,7 @@ import { statSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { openWatched } from './watched.mjs'
+import { points } from './long-map.mjs'
 import { writeLargeFile } from './large-file.mjs'
 
 const RECORDS = 1_000_000
@@ -269,9 +270,11 @@ export async function checkLong(address, say, asked = []) {
     begin: () => begin(address, hold),
     large: () => largeFile(address, folder, hold),
     cancel: () => cancelling(address, folder, hold),
+    points: () => points(address, folder, hold),
   }
   try {
-    writeLargeFile(join(folder, 'large.csv'), RECORDS)
+    const isLarge = asked.length === 0 || asked.some((name) => ['large', 'cancel'].includes(name))
+    if (isLarge) writeLargeFile(join(folder, 'large.csv'), RECORDS)
     for (const [name, measure] of Object.entries(goals)) if (asked.length === 0 || asked.includes(name)) await measure()
   } finally {
     rmSync(folder, { recursive: true })

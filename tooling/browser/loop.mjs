@@ -32,6 +32,7 @@ export async function loop(page, on = async () => {}) {
   await tabTo(page, 'radio', /usual candidates/)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
+  await fill(page, 'searchbox', 'Find a method', 'mdav')
   await press(page, 'checkbox', /Multivariate microaggregation/, 'Space')
   // Far from every limit, whatever is drawn.
   await fill(page, 'textbox', /^k\b/, '50')

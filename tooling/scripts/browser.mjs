@@ -4,6 +4,7 @@
 import { openChromium } from '../browser/browsers.mjs'
 import { checkAssembly } from '../browser/check-assembly.mjs'
 import { checkBadInput } from '../browser/check-bad-input.mjs'
+import { checkChoices } from '../browser/check-choices.mjs'
 import { checkFirefox } from '../browser/check-firefox.mjs'
 import { checkHostile } from '../browser/check-hostile.mjs'
 import { checkInstallable } from '../browser/check-installable.mjs'
@@ -27,6 +28,7 @@ const checks = {
   'bad files': () => checkHostile(browser, pageFile),
   'bad input': () => checkBadInput(browser, pageFile),
   WebAssembly: () => checkAssembly(browser),
+  choices: () => checkChoices(browser, pageFile),
   Firefox: () => checkFirefox(browser, say),
   installable: async () => checkInstallable(browser, await serve()),
   reports: () => checkReports(browser, say),

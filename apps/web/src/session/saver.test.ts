@@ -140,7 +140,8 @@ describe('a file that is opened', () => {
     ['a.KEEP.zip', 'PK', 'kept'],
     ['a.KEEP.report-INTERNAL.html', '<!doctype html>', 'kept'],
     ['a.KEEP.key.json', '{"format": "sdc private manifest 4"}', 'key'],
-    ['a.KEEP.plan.yaml', 'steps: []', 'document'],
+    ['a.KEEP.plan.yaml', 'steps: []', 'plan'],
+    ['a.history.json', '\u{FEFF}{ "format": "sdc page history 9"}', 'history'],
     ['rows.json', 'PAR1\u0015', 'data'],
   ])('%s is %s', async (name, content, kind) => {
     expect(await fileKind(new File([content], name))).toBe(kind)

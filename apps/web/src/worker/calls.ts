@@ -9,6 +9,7 @@ import { methodViews } from './method-views.js'
 import { openData, openedFile, type OpenData } from './open-data.js'
 import { planText } from './plan-text.js'
 import { readPolicyFile, withException } from './policies.js'
+import { readHistory } from './read-history.js'
 import { readPlanFile } from './read-plan-file.js'
 import { registry } from './registry.js'
 import { drawRelease, type DrawnRelease } from './release.js'
@@ -85,6 +86,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     },
     plan: async ({ data, settings, label }) => planText(registry(), await open(data), settings, label),
     readPlan: async ({ data, file, usual }) => readPlanFile(registry(), await open(data), fileSource(file), usual),
+    readHistory: async ({ data, file }) => readHistory(registry(), await open(data), fileSource(file)),
     readPolicy: ({ file }) => readPolicyFile(registry(), fileSource(file)),
     withException: ({ policy, exception }) => withException(policy, exception),
   }

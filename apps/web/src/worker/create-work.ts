@@ -6,6 +6,7 @@ import type {
   Ask,
   ChosenView,
   ComparisonView,
+  History,
   MethodView,
   NamedPolicy,
   OpenedFile,
@@ -180,6 +181,9 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
     },
     async readPlan(file) {
       return (await look('readPlan', { file, usual: usualSettings() })) as Settings
+    },
+    async readHistory(file) {
+      return (await look('readHistory', { file })) as History
     },
     readPolicy: async (file) => (await aside('readPolicy', { file })) as NamedPolicy,
     withException: async (policy, exception) => (await aside('withException', { policy, exception })) as string,

@@ -20,6 +20,7 @@ export interface Calls {
   kept: Record<string, never>
   plan: WithData & { readonly settings: Settings; readonly label: string | undefined }
   readPlan: WithData & { readonly file: File; readonly usual: Settings }
+  readHistory: WithData & { readonly file: File }
   readPolicy: { readonly file: File }
   withException: { readonly policy: Settings['policy']; readonly exception: PolicyException }
 }

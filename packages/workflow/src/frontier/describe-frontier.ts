@@ -1,4 +1,4 @@
-import { limitKey, worstRun, type Comparison, type Limit } from '@sdc/engine'
+import { limitKey, worstRun, type Axes, type Comparison, type Limit } from '@sdc/engine'
 import { byScore, dominates, endOf, standing, type Family, type Objective, type Standing } from '@sdc/optimize'
 import { exp, log, mean, standardDeviation } from '@sdc/stats'
 import { predictionInterval } from '@sdc/toolkit'
@@ -43,7 +43,7 @@ export function describeFrontier(input: DescribeInput): Frontier {
   const described: Omit<Frontier, 'verdict'> = {
     comparison,
     rows,
-    cloud: entries.map((entry) => cloudPoint(entry, comparison)),
+    cloud: entries.map((entry) => cloudPoint(entry, comparison.axes)),
     chosen,
     knee: rowOf(ending.knee),
     leastScore: rowOf(ending.leastScore),
@@ -64,7 +64,8 @@ export function describeFrontier(input: DescribeInput): Frontier {
   return { ...described, verdict: frontierVerdict(described) }
 }
 
-function cloudPoint({ candidate, trial, beyond, failure }: Entry, { axes }: Comparison): CloudPoint {
+/** A candidate that a search tried, as far as it is measured. */
+export function cloudPoint({ candidate, trial, beyond, failure }: Entry, axes: Axes): CloudPoint {
   const at = standing(trial)
   const turned = (value: number | undefined, better: 'lower' | 'higher'): number | null =>
     value === undefined ? null : better === 'higher' ? -value : value

@@ -14,6 +14,7 @@ import {
   workIdentity,
   turnedLimits,
   localExecutor,
+  type Axes,
   type ComparePlan,
   type Comparison,
   type Executor,
@@ -32,10 +33,10 @@ import type { Outcome } from '../outcome.js'
 import { warningLines } from '../compare/warning-lines.js'
 import type { PlanContext } from '../compare/chosen-plan.js'
 import { candidateFamilies, type CandidateFamily } from './families.js'
-import { describeFrontier } from './describe-frontier.js'
+import { cloudPoint, describeFrontier } from './describe-frontier.js'
 import { finalOutcomes } from './final-table.js'
 import { frontierArtefacts } from './frontier-artefacts.js'
-import type { Frontier } from './frontier.js'
+import type { CloudPoint, Frontier } from './frontier.js'
 import {
   PRINTED,
   usualTasks,
@@ -65,9 +66,17 @@ export interface FrontierOptions {
   readonly data?: string | undefined
   readonly plugins?: PlanContext['plugins']
   readonly tick?: ((progress: SearchProgress) => void) | undefined
+  /** Is called when more was tried; what it is given tells, when it is asked, everything that was tried so far. */
+  readonly found?: ((soFar: () => SoFar) => void) | undefined
   readonly executor?: Executor | undefined
   /** Where outcomes are kept, for a search that is broken off to be gone on with; it is closed with the search. */
   readonly journal?: Journal | undefined
+}
+
+/** What a search has tried before its end: nothing of it is judged. */
+export interface SoFar {
+  readonly axes: Axes
+  readonly cloud: readonly CloudPoint[]
 }
 
 /**
@@ -93,6 +102,14 @@ export async function frontierFile(
   const levels = comparison.limits.length > 0 ? [] : await comparison.levels()
   const judging = { axes, limits: comparison.limits, levels, required }
   const book = trialBook({ registry, compare, families, judging })
+  const soFar = (): SoFar => ({ axes, cloud: book.entries().map((entry) => cloudPoint(entry, axes)) })
+  let told = 0
+  const went = (progress: SearchProgress): void => {
+    tick(progress)
+    const tried = book.entries().length
+    if (tried > told) options.found?.(soFar)
+    told = tried
+  }
   const fingerprint = workIdentity(work, searchIdentity(options, families, comparison))
   const store = options.journal && journalStore(options.journal, fingerprint, rng.state)
   const workers = timedWork(executor.open(work), extent.clock)
@@ -106,7 +123,7 @@ export async function frontierFile(
       objective,
       extent: keptExtent(extent, store),
       rng: rng.child('frontier'),
-      tick,
+      tick: went,
       spent: workers.spent,
     })
     const { ending, gridBest, gridLeastScore } = searched

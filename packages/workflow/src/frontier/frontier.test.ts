@@ -78,7 +78,16 @@ const methods = ['noise/additive', 'microaggregation/mdav', 'swapping/rank-swap'
 
 describe('a search in memory', () => {
   const options = optionsOf(methods)
-  const searched = frontierFile(original, options, registry)
+  const tried: number[] = []
+  const found: FrontierOptions['found'] = (soFar) => void tried.push(soFar().cloud.length)
+  const searched = frontierFile(original, { ...options, found }, registry)
+
+  it('tells all that was tried whenever that is more', async () => {
+    const { result } = await searched
+    expect(tried.length).toBeGreaterThan(1)
+    expect(tried).toEqual([...new Set(tried)].sort((a, b) => a - b))
+    expect(tried.at(-1)).toBe(result.cloud.length)
+  })
 
   it('is a table, JSON of a described form, a map with all candidates, a verdict, and a plan', async () => {
     const { result, artefacts } = await searched
