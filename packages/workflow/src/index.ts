@@ -137,7 +137,7 @@ export { reverseMapFile, type ReverseMapData, type ReverseMapFileOptions } from 
 export { honouredBy, rolesTable, roleText, type HonouredBy } from './roles/honoured-by.js'
 export { withHeader } from './settings/header.js'
 export { limitsFrom } from './settings/limits.js'
-export { areMetricIds, metricIds, type NamedIds } from './settings/families.js'
+export { areMetricIds, isFamily, metricIds, type NamedIds } from './settings/families.js'
 export { checkSeed } from './settings/seed.js'
 export { fileSettings } from './settings/file-settings.js'
 export { keyValue, nameList, refuseTwice, settings } from './settings/settings.js'
