@@ -21,6 +21,8 @@ export default defineConfig({
     'web-workers',
     'looks',
     'policies',
+    'release',
+    'reports',
     'tables',
     'records',
     'cli',

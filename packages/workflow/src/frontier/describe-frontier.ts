@@ -58,6 +58,8 @@ export function describeFrontier(input: DescribeInput): Frontier {
     planned: searched.planned,
     shortBudget,
     grid: searched.grid,
+    gridCut:
+      searched.cut.gridRuns < searched.gridRuns ? { done: searched.cut.gridRuns, runs: searched.gridRuns } : undefined,
     runs,
     freshRuns: counts.reduce((sum, numbers) => sum + numbers.length, 0) - runs,
   }
