@@ -38,6 +38,24 @@ export function pointAt(d: number, position: number): number {
 }
 
 /**
+ * The records that are left in a tree, one after another by index; 0 where none is. Who needs them asks: kept beside the
+ * tree they would be as much again.
+ *
+ * @param nodes - The tree.
+ * @param n - One more than the greatest index.
+ * @returns d coordinates a record. Cost: O(dn).
+ */
+export function coordinatesOf({ d, points, ids }: KdNodes, n: number): Float64Array {
+  const coordinates = new Float64Array(n * d)
+  for (let at = 0; at < ids.length; at++) {
+    if (ids[at] === NONE) continue
+    const from = pointAt(d, at)
+    for (let j = 0; j < d; j++) coordinates[ids[at] * d + j] = points[from + LANES * j]
+  }
+  return coordinates
+}
+
+/**
  * Builds the tree over the records `kept` of `coordinates` (record after record): halves at the median of the widest
  * side of the tight box. Records in one place are halved by index, so that ties are found without visiting them all.
  * A leaf has at most `leaf` records. Cost: O(n log n).
