@@ -1,4 +1,4 @@
-import { SdcError, takeColumn, takeRows, withoutColumns, type Dataset, type Rng } from '@sdc/core'
+import { SdcError, takeColumn, takeRows, withoutColumns, type Column, type Dataset, type Rng } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 import type { FileState } from './assemble.js'
 import { columnsWithRole } from '../bind/roles.js'
@@ -30,5 +30,25 @@ export function release(state: FileState, schema: FileSchema | undefined, rng: R
 function inOrder(data: Dataset, order: Int32Array): Dataset {
   const { rows, names } = data
   if (rows * names.length <= MOST_HELD) return takeRows(data, order)
-  return { rows, names, column: (name) => takeColumn(data.column(name), order) }
+  return { rows, names, column: (name) => columnInOrder(data.column(name), order) }
+}
+
+/** A column in another order, into which it is put when its values are asked for: many ask for no more than its kind. */
+function columnInOrder(column: Column, order: Int32Array): Column {
+  if (column.kind === 'numeric') {
+    let values: Float64Array | undefined
+    return {
+      kind: 'numeric',
+      get values() {
+        return (values ??= valuesInOrder(column.values, order))
+      },
+    }
+  }
+  return takeColumn(column, order)
+}
+
+function valuesInOrder(values: Float64Array, order: Int32Array): Float64Array {
+  const taken = new Float64Array(order.length)
+  for (let i = 0; i < order.length; i++) taken[i] = values[order[i]]
+  return taken
 }
