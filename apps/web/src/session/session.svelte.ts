@@ -253,16 +253,21 @@ export class PageSession implements Session {
       if (files.length === 0)
         throw new SdcError('FILE', 'there is nothing to save in this box', {}, 'Draw a release first.')
       let done = 0
-      const state = await this.#parts.saver.save({ box, how, files, name }, (file, piece) =>
-        this.work.content(
-          file,
-          async (bytes) => {
-            await piece(bytes)
-            done += bytes.length
-            progress({ fraction: all === 0 ? 1 : done / all, doing: file })
-          },
-          { signal },
-        ),
+      const state = await this.#parts.saver.save(
+        { box, how, files, name },
+        {
+          pour: (file, piece) =>
+            this.work.content(
+              file,
+              async (bytes) => {
+                await piece(bytes)
+                done += bytes.length
+                progress({ fraction: all === 0 ? 1 : done / all, doing: file })
+              },
+              { signal },
+            ),
+          pack: (names) => this.work.zip(names, { progress, signal }),
+        },
       )
       if (box === 'public') this.#releasedOut = true
       else if (state === 'handed over') this.unconfirmed = true

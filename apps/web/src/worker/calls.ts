@@ -29,7 +29,9 @@ export interface Told {
   readonly grew: (view: () => ComparisonView) => void
 }
 
-type Answers = { readonly [C in Exclude<Call, 'content' | 'more' | 'lost'>]: (ask: Calls[C], told: Told) => unknown }
+type Answers = {
+  readonly [C in Exclude<Call, 'content' | 'zip' | 'more' | 'lost'>]: (ask: Calls[C], told: Told) => unknown
+}
 
 /**
  * What a worker answers.

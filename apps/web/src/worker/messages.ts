@@ -14,6 +14,7 @@ export interface Calls {
   judge: Job
   replay: WithData & { readonly key: File }
   content: { readonly name: string }
+  zip: { readonly names: readonly string[] }
   more: { readonly id: number }
   /** A worker that runs candidates for the one that is told has ended. */
   lost: { readonly thread: number; readonly message: string }
@@ -59,6 +60,7 @@ export type Reply = { readonly id: number } & (
   | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'grew'; readonly view: ComparisonView }
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'part'; readonly part: Blob }
   | { readonly type: 'done'; readonly answer: unknown }
   /** A worker is to be started, which speaks by this port with the one that asks for it; and to be ended. */
   | { readonly type: 'thread'; readonly thread: number; readonly port: MessagePort }

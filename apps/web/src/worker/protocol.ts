@@ -215,6 +215,8 @@ export interface Work {
   judge(settings: Settings, options: Ask): Promise<ReleaseView>
   /** The bytes of a file of the release, a piece at a time. A public one is refused before the kept ones are confirmed. */
   content(name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>, options: Ask): Promise<void>
+  /** Files of the release, packed into one: in a worker, its parts held by the browser outside of the page. Refused as `content` is. */
+  zip(names: readonly string[], options: Ask): Promise<Blob>
   /** Says that the files to keep are on a disk: the public ones open then, where the policy is met. */
   kept(): Promise<void>
   /** A plan of the settings, without data: for `sdc run`, or `sdc compare`. */

@@ -20,6 +20,22 @@ describe('record groups', () => {
     ])
   })
 
+  it('keep apart what differs in the last bit, and take what is missing for one value', () => {
+    const values = Float64Array.from({ length: 3000 }, (_, i) =>
+      i % 5 === 0 ? Number.NaN : 1 + Number.EPSILON * (i % 700),
+    )
+    const before = refineGroups(
+      oneGroup(3000),
+      Float64Array.from(values, (_, i) => i % 3),
+    )
+    const { ids, sizes, firsts } = refineGroups(before, values)
+    const keys = Array.from(values, (value, i) => `${i % 3} ${value}`)
+    const known = [...new Set(keys)]
+    expect([...ids]).toEqual(keys.map((key) => known.indexOf(key)))
+    expect([...firsts]).toEqual(known.map((key) => keys.indexOf(key)))
+    expect(sizes.reduce((sum, one) => sum + one, 0)).toBe(3000)
+  })
+
   it('list their rows, ascending', () => {
     const groups = refineGroups(oneGroup(6), Float64Array.of(4, 2, 4, 4, 9, 2))
     expect(rowsByGroup(groups).map((rows) => [...rows])).toEqual([[0, 2, 3], [1, 5], [4]])
