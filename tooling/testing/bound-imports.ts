@@ -6,8 +6,8 @@ import type { Plugin } from 'vitest/config'
  * Vitest reads what a module imports from an object of getters, at every use: a loop that calls a function of another file
  * takes up to three times as long as anywhere else. With this plugin a module of our packages takes what it imports once,
  * when all that it imports is there, as it is where no modules import each other in a circle (`pnpm run layers` holds that).
- * What is exported as a variable that changes is read at every use, as before; and tests are left as they are, since they may
- * replace what they import.
+ * What is exported as a variable that changes is read at every use, as before, and what comes from Node, whose functions tests
+ * replace; tests are left as they are, since they may replace what they import.
  *
  * @param root - The folder of the project.
  * @returns The plugin.
@@ -28,8 +28,10 @@ export function boundImports(root: string): Plugin {
               ? [{ from: one.imported.name, to: one.local.name }]
               : [],
           )
-          if (names.length < node.specifiers.length || names.some(({ from }) => changing.has(from))) continue
-          made = made.slice(0, node.start) + bound(names, String(node.source.value)) + made.slice(node.end)
+          const source = String(node.source.value)
+          if (names.length < node.specifiers.length || source.startsWith('node:')) continue
+          if (names.some(({ from }) => changing.has(from))) continue
+          made = made.slice(0, node.start) + bound(names, source) + made.slice(node.end)
         }
         return made === code ? null : { code: made, map: null }
       },
