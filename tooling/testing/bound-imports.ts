@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vitest/config'
 
@@ -49,7 +49,8 @@ function bound(names: readonly { readonly from: string; readonly to: string }[],
 
 /** The names of all variables of our sources that change after they are exported. */
 function changingExports(root: string): ReadonlySet<string> {
-  const sources = ['packages', 'apps'].flatMap((parent) =>
+  const parents = ['packages', 'apps'].filter((parent) => existsSync(join(root, parent)))
+  const sources = parents.flatMap((parent) =>
     readdirSync(join(root, parent)).flatMap((name) => {
       const folder = join(root, parent, name, 'src')
       return readdirSync(folder, { recursive: true, encoding: 'utf8' })
