@@ -41,7 +41,7 @@ export function oneFile({ worker, unpack, name, alias, documentStyles = () => []
   }
 }
 
-/** The shell with everything in it. What it asks for is taken out; the script stands last, when all that it needs is there. */
+/** The shell with everything in it. What it asks for is taken out; the script stands before what is packed, so that the page is seen before that is read. */
 export function page(shell, { script, style, unpack, packed, documentStyles }) {
   const policy = contentSecurityPolicy([script], [style, ...documentStyles])
   const head = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`
@@ -53,8 +53,8 @@ export function page(shell, { script, style, unpack, packed, documentStyles }) {
     .replace(
       /\s*<\/body>/,
       (end) =>
+        `\n    <script>${script}</script>` +
         `\n    <script type="text/plain" id="unpack-script">${unpack}</script>` +
-        `\n    <script type="text/plain" id="packed" data-script="${packed.script}">${packed.text}</script>` +
-        `\n    <script>${script}</script>${end}`,
+        `\n    <script type="text/plain" id="packed" data-script="${packed.script}">${packed.text}</script>${end}`,
     )
 }

@@ -49,13 +49,21 @@ function element(id: string): HTMLElement {
 
 /** Unpacks what the page carries packed, once: as soon as the page is seen, or where it is asked for. */
 export function unpackPage(): Promise<Unpacked> {
-  if (unpacked !== undefined) return unpacked
+  return (unpacked ??= unpackWhenRead())
+}
+
+async function unpackWhenRead(): Promise<Unpacked> {
+  await documentRead()
   scripts.set('unpack', new Blob([element('unpack-script').textContent ?? ''], { type: 'text/javascript' }))
-  unpacked = unpack(element('packed'), new Worker(addressOf('unpack'), { name: 'unpack' })).then((parts) => {
-    scripts.set('worker', parts.script)
-    return parts
-  })
-  return unpacked
+  const parts = await unpack(element('packed'), new Worker(addressOf('unpack'), { name: 'unpack' }))
+  scripts.set('worker', parts.script)
+  return parts
+}
+
+/** What is packed stands behind the script of the page, which runs before that is read. */
+function documentRead(): Promise<void> {
+  if (document.readyState !== 'loading') return Promise.resolve()
+  return new Promise((resolve) => document.addEventListener('DOMContentLoaded', () => resolve(), { once: true }))
 }
 
 /** Where the script is that lets the page be installed, as a browser with Trusted Types takes it. */
