@@ -26,7 +26,11 @@ const manyCandidates = () => {
     reverseMap: true,
     replicates: 1,
     missing: 'refuse',
-    policy: { name: 'none.yaml', text: 'version: 1\nreleases: { none: { runs: 1, limits: { risk/dld: 100 } } }\n', release: 'none' },
+    policy: {
+      name: 'none.yaml',
+      text: 'version: 1\nreleases: { none: { runs: 1, limits: { risk/dld: 100 } } }\n',
+      release: 'none',
+    },
   }
   const versions = [{ id: 0, label: 'noise of every strength', settings }]
   return JSON.stringify({ format: 'sdc page history 1', data: 'points.csv', columns: names, at: 0, versions })
