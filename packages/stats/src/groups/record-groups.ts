@@ -51,8 +51,8 @@ export function refineGroups(groups: RecordGroups, column: Float64Array): Record
   for (let i = 0; i < n; i++) {
     const before = groups.ids[i]
     const value = column[i]
-    // −0 becomes 0.
-    own[0] = value + 0
+    // −0 becomes 0, and of the many NaNs of a processor there is one.
+    own[0] = value === value ? value + 0 : Number.NaN
     for (let at = valueHash(before, words) & mask; ; at = (at + 1) & mask) {
       const id = table[at]
       if (id < 0) {
