@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { boundImports } from './tooling/testing/bound-imports.js'
 import { sources } from './tooling/testing/sources.js'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Tests run on the sources: `@sdc/name` is `packages/name/src/index.ts`. */
 const shared = {
+  plugins: [boundImports(root)],
   resolve: {
     alias: sources.map(([find, source]) => ({ find, replacement: root + source })),
   },

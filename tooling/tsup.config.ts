@@ -4,8 +4,8 @@ import { defineConfig } from 'tsup'
 import { pureInitialisers } from './pure-initialisers.js'
 
 /**
- * The one build of every package and app. A package runs it twice: `tsup --config ../../tooling/tsup.config.ts` makes what runs, in
- * a second; with `--dts-only` its declarations, which take ten times as long, and which nobody needs who only runs it.
+ * The one build of every package and app: it makes what runs. Declarations, which nobody needs who only runs it, are made for all packages at
+ * once by `scripts/declarations.mjs`.
  */
 export default defineConfig({
   // `random/words` is no entry for users: it is so kept out of the file that everybody loads, since seedrandom, which it needs, does not say
@@ -22,6 +22,8 @@ export default defineConfig({
     'in-parts',
     'looks',
     'policies',
+    'release',
+    'reports',
     'tables',
     'records',
     'cli',
@@ -32,7 +34,7 @@ export default defineConfig({
   format: ['esm'],
   target: 'es2022',
   tsconfig: fileURLToPath(new URL('./tsconfig.build.json', import.meta.url)),
-  // The declarations are of the other run.
+  // The declarations are of the other task.
   clean: ['!**/*.d.ts'],
   sourcemap: false,
   splitting: true,

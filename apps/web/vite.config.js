@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import { oneFile } from './build/one-file.mjs'
 import { alias } from './build/our-sources.ts'
+import { withoutStack } from './build/without-stack.mjs'
 import { leftOut, withoutEffects } from './build/worker-script.mjs'
 
 /** One HTML file, `dist/sdc.html`, and beside it what a host needs so that it can be installed (`public`). */
@@ -10,6 +11,7 @@ export default defineConfig({
   plugins: [
     leftOut,
     withoutEffects,
+    withoutStack,
     svelte({
       configFile: false,
       compilerOptions: {
@@ -20,7 +22,12 @@ export default defineConfig({
         discloseVersion: false,
       },
     }),
-    oneFile({ worker: new URL('src/worker/worker.ts', import.meta.url), name: 'sdc.html', alias }),
+    oneFile({
+      worker: new URL('src/worker/worker.ts', import.meta.url),
+      unpack: new URL('src/unpack/worker.ts', import.meta.url),
+      name: 'sdc.html',
+      alias,
+    }),
   ],
   build: {
     target: 'es2023',

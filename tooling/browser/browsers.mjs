@@ -1,4 +1,5 @@
 import { chromium } from 'playwright-core'
+import puppeteer from 'puppeteer-core'
 
 const executablePath = process.env.SDC_CHROMIUM ?? '/usr/bin/chromium'
 const args = [
@@ -14,7 +15,32 @@ const args = [
 /** How Chromium is started. */
 export const launching = { executablePath, args }
 
-export const openChromium = () => chromium.launch(launching)
+/**
+ * Starts Chromium.
+ *
+ * @param more flags, over those of every check
+ */
+export const openChromium = (more = []) => chromium.launch({ ...launching, args: [...args, ...more] })
+
+export const firefoxPath = process.env.SDC_FIREFOX ?? '/usr/bin/firefox-esr'
+
+/** Its list of what was saved, which would open and take the focus, stays closed. */
+const savedWithoutAsking = { 'browser.download.folderList': 2, 'browser.download.alwaysOpenPanel': false }
+
+/**
+ * Starts Firefox.
+ *
+ * @param folder where it puts what is saved, without asking
+ * @param more options of puppeteer
+ */
+export const openFirefox = (folder, more = {}) =>
+  puppeteer.launch({
+    browser: 'firefox',
+    executablePath: firefoxPath,
+    headless: true,
+    ...(folder && { extraPrefsFirefox: { ...savedWithoutAsking, 'browser.download.dir': folder } }),
+    ...more,
+  })
 
 /**
  * A tab on the page, with what it asks of a network, what it says of mistakes, and what it has saved.

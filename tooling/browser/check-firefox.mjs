@@ -1,32 +1,94 @@
-import { existsSync } from 'node:fs'
-import puppeteer from 'puppeteer-core'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { firefoxPath, openFirefox, openPage } from './browsers.mjs'
+import { firefoxPage } from './firefox-page.mjs'
+import { fixedDraws, fixedDrawsFile } from './fixed-draws.mjs'
+import { loop, saveBoxes } from './loop.mjs'
+import { serve } from './served.mjs'
+import { unzipped } from './unzipped.mjs'
 
-const executablePath = process.env.SDC_FIREFOX ?? '/usr/bin/firefox-esr'
+const run = promisify(execFile)
+const cli = fileURLToPath(new URL('../../apps/cli/dist/cli.js', import.meta.url))
 
-/** In Firefox the page opens, reads its example in a worker and shows its columns, from a file and from a host. */
-export async function checkFirefox(addresses, say) {
-  if (!existsSync(executablePath)) {
-    say(`  not run: there is no ${executablePath}`)
-    return process.env.SDC_FIREFOX ? [`there is no ${executablePath}`] : []
-  }
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true })
-  const problems = []
+/** All files of a release, by name. */
+async function released(page) {
+  await loop(page)
+  const files = {}
+  for (const box of await saveBoxes(page)) Object.assign(files, unzipped(readFileSync(await box.path())))
+  return files
+}
+
+async function ofChromium(browser, address) {
+  const { page, context } = await openPage(browser, address)
   try {
-    for (const address of addresses) {
-      const page = await browser.newPage()
-      page.on('pageerror', (error) => problems.push(`${address}: ${error.message}`))
-      await page.goto(address)
-      await (await page.waitForSelector('aria/Use the census example')).click()
-      await (await page.waitForSelector('aria/Go on to Roles', { timeout: 60_000 })).click()
-      const table = await page.waitForSelector('aria/Columns and their roles', { timeout: 30_000 })
-      const rows = await table.evaluate((element) => element.querySelectorAll('tbody tr').length)
-      if (rows !== 13) problems.push(`${address}: ${rows} columns`)
-      await page.close()
-    }
-  } catch (error) {
-    problems.push(error.message)
+    return await released(page)
+  } finally {
+    await context.close()
+  }
+}
+
+async function ofFirefox(address, folder, problems) {
+  mkdirSync(folder)
+  const browser = await openFirefox(folder)
+  try {
+    const page = await browser.newPage()
+    page.on('pageerror', (error) => problems.push(`Firefox, ${address}: ${error.message}`))
+    await page.goto(address)
+    return await released(firefoxPage(page, folder))
   } finally {
     await browser.close()
+  }
+}
+
+/** What differs of two releases, by their files' bytes. */
+function different(files, others) {
+  const names = [...new Set([...Object.keys(files), ...Object.keys(others)])]
+  return names.filter((name) => !files[name]?.equals(others[name] ?? Buffer.alloc(0)))
+}
+
+/** Whether a key gives on the command line, in Node, the file that it was saved with. */
+async function replays(files, folder) {
+  const sdc = (...args) => run(process.execPath, [cli, ...args], { cwd: folder })
+  writeFileSync(join(folder, 'key.json'), files['census.KEEP.key.json'])
+  await sdc('dataset', 'census', '-o', 'census.csv')
+  await sdc('run', 'key.json', '--data', 'census.csv', '-o', 'again.csv')
+  return readFileSync(join(folder, 'again.csv')).equals(files['census.public.csv'])
+}
+
+/**
+ * The whole loop by keyboard in Firefox, from a file and from a host, to both boxes on a disk. The page's keys are fixed: every file of
+ * both boxes has the bytes that Chromium gives it, and the command line replays the key to the same file.
+ *
+ * @param browser Chromium
+ * @param say takes a line that is no problem
+ */
+export async function checkFirefox(browser, say) {
+  if (!existsSync(firefoxPath)) {
+    say(`  not run: there is no ${firefoxPath}`)
+    return process.env.SDC_FIREFOX ? [`there is no ${firefoxPath}`] : []
+  }
+  const problems = []
+  const folder = mkdtempSync(join(tmpdir(), 'sdc-firefox-'))
+  const server = await serve(fixedDraws)
+  try {
+    const file = fixedDrawsFile(folder)
+    const expected = await ofChromium(browser, file)
+    for (const [at, address] of [file, server.page].entries()) {
+      const files = await ofFirefox(address, join(folder, `saved-${at}`), problems)
+      const others = different(files, expected)
+      problems.push(...others.map((name) => `${address}: ${name} is not what Chromium gives`))
+      say(`  ${address.split(':')[0]}: ${Object.keys(files).length - others.length} files as Chromium gives them`)
+      if (!(await replays(files, folder))) problems.push(`${address}: sdc run gives another file of its key`)
+    }
+  } catch (error) {
+    problems.push(error.message.split('\n').slice(0, 3).join(' '))
+  } finally {
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
   }
   return problems
 }

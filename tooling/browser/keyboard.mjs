@@ -1,13 +1,25 @@
 /** So many stops a screen has at most: a page of a table is one, its cells are none. */
 const MOST = 400
 
-/** Goes to what has this role and accessible name, by Tab alone. */
+/** Is run in the page: which key goes towards it, none where it has the focus. */
+function way(element) {
+  const { activeElement: at, body } = element.ownerDocument
+  if (element === at) return undefined
+  const isAfter = at && at !== body && element.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING
+  return isAfter ? 'Shift+Tab' : 'Tab'
+}
+
+/**
+ * Goes to what has this role and accessible name, by Tab alone: forwards or backwards, not past an end of the page. After it the focus
+ * is in the window around the page, and an automated Firefox clicks nothing by Enter in a page whose window has it.
+ */
 export async function tabTo(page, role, name) {
   const goal = page.getByRole(role, { name }).first()
   await goal.waitFor({ timeout: 60_000 })
   for (let at = 0; at < MOST; at++) {
-    if (await goal.evaluate((element) => element === element.ownerDocument.activeElement)) return goal
-    await page.keyboard.press('Tab')
+    const key = await goal.evaluate(way)
+    if (!key) return goal
+    await page.keyboard.press(key)
   }
   throw new Error(`no ${role} “${name}” within ${MOST} stops of the keyboard`)
 }

@@ -1,7 +1,9 @@
 import { statSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, loadavg } from 'node:os'
 import { join } from 'node:path'
+import seedrandom from 'seedrandom'
 import { openWatched } from './watched.mjs'
+import { points } from './long-map.mjs'
 import { writeLargeFile } from './large-file.mjs'
 
 const RECORDS = 1_000_000
@@ -133,8 +135,9 @@ const cancelled = (page) =>
       }),
   )
 
-/** Cancelled at random moments while it reads, compares and draws; then a release is drawn as if nothing had been. */
-async function cancelling(address, folder, hold) {
+/** Cancelled at random moments while it reads, compares, chooses and draws; then a release is drawn as if nothing had been. */
+async function cancelling(address, folder, hold, seed) {
+  const random = seedrandom(seed)
   const { page, idle, close } = await openWatched(address)
   const small = join(folder, 'small.csv')
   const way = join(folder, 'small.history.json')
@@ -151,16 +154,28 @@ async function cancelling(address, folder, hold) {
   try {
     for (let n = 0; n < 4; n++) {
       await give(page, 0, join(folder, 'large.csv'))
-      await stopAfter(4000 * Math.random())
+      await stopAfter(4000 * random())
     }
     await press(page, /census example/)
     await page.getByRole('button', { name: /Go on to Roles/ }).waitFor({ timeout: 60_000 })
     for (let n = 0; n < 6; n++) {
       await go(page, 'Try')
       await press(page, /^Compare/)
-      await stopAfter(3000 * Math.random())
+      await stopAfter(3000 * random())
     }
-    // Then a whole way, of one candidate, so that a choice and a draw can be cancelled, too.
+    // A candidate of several that is chosen is run and judged by the policy, as often as it asks.
+    await press(page, /^Compare/)
+    await idle()
+    await go(page, 'Choose')
+    const choose = page.locator('td button[aria-pressed]')
+    await choose.first().waitFor()
+    const candidates = await choose.count()
+    if (candidates < 2) throw new Error(`there are ${candidates} candidates to choose among`)
+    for (let n = 0; n < 6; n++) {
+      await choose.nth(Math.floor(candidates * random())).click()
+      await stopAfter(800 * random())
+    }
+    // Then a whole way, of one candidate, so that a draw can be cancelled, too.
     await give(page, 0, small)
     await page.getByText('small.csv').first().waitFor({ timeout: 60_000 })
     await idle()
@@ -169,12 +184,12 @@ async function cancelling(address, folder, hold) {
     await go(page, 'Release')
     for (let n = 0; n < 6; n++) {
       await press(page, /Draw the release/)
-      await stopAfter(800 * Math.random())
+      await stopAfter(800 * random())
     }
     await press(page, /Draw the release/)
     await page.getByRole('region', { name: /^To keep/ }).waitFor({ timeout: 120_000 })
   } catch (error) {
-    hold('usable after it was cancelled', error.message.split('\n')[0], false)
+    hold('usable after it was cancelled', `${error.message.split('\n')[0]} (seed ${seed})`, false)
   } finally {
     await close()
   }
@@ -182,7 +197,7 @@ async function cancelling(address, folder, hold) {
   if (times.length === 0) return
   hold(
     'cancelled within 200 ms',
-    `${times.length} times, median ${medianOf(times).toFixed(0)} ms, longest ${longest.toFixed(0)} ms`,
+    `${times.length} times, median ${medianOf(times).toFixed(0)} ms, longest ${longest.toFixed(0)} ms (seed ${seed})`,
     longest <= 200,
   )
 }
@@ -268,10 +283,12 @@ export async function checkLong(address, say, asked = []) {
   const goals = {
     begin: () => begin(address, hold),
     large: () => largeFile(address, folder, hold),
-    cancel: () => cancelling(address, folder, hold),
+    cancel: () => cancelling(address, folder, hold, process.env.SDC_SEED ?? String(Date.now())),
+    points: () => points(address, folder, hold),
   }
   try {
-    writeLargeFile(join(folder, 'large.csv'), RECORDS)
+    const isLarge = asked.length === 0 || asked.some((name) => ['large', 'cancel'].includes(name))
+    if (isLarge) writeLargeFile(join(folder, 'large.csv'), RECORDS)
     for (const [name, measure] of Object.entries(goals)) if (asked.length === 0 || asked.includes(name)) await measure()
   } finally {
     rmSync(folder, { recursive: true })

@@ -32,6 +32,7 @@ export async function loop(page, on = async () => {}) {
   await tabTo(page, 'radio', /usual candidates/)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
+  await fill(page, 'searchbox', 'Find a method', 'mdav')
   await press(page, 'checkbox', /Multivariate microaggregation/, 'Space')
   // Far from every limit, whatever is drawn.
   await fill(page, 'textbox', /^k\b/, '50')
@@ -57,9 +58,11 @@ export async function saveBoxes(page) {
   if ((await giveAway.getAttribute('aria-disabled')) !== 'true')
     throw new Error('what is given away opens before the key is kept')
   const saved = async (name) => {
-    const download = page.waitForEvent('download', { timeout: 30_000 })
-    await press(page, 'button', name)
-    return await download
+    const [download] = await Promise.all([
+      page.waitForEvent('download', { timeout: 60_000 }),
+      press(page, 'button', name),
+    ])
+    return download
   }
   const keep = await saved(/Save to keep/)
   await press(page, 'button', /They are on my disk/)

@@ -111,11 +111,8 @@ async function printed(page) {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { chromium } = await import('playwright-core')
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  const { openChromium } = await import('./browsers.mjs')
+  const browser = await openChromium()
   const failures = []
   for (const file of process.argv.slice(2)) failures.push(...(await reportFailures(browser, file)))
   await browser.close()

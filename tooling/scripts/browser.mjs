@@ -2,7 +2,9 @@
 // from a host.
 // Each check is named and timed; exit status 1 where any fails. `pnpm run browser [NAME…]` runs those that are named.
 import { openChromium } from '../browser/browsers.mjs'
+import { checkAssembly } from '../browser/check-assembly.mjs'
 import { checkBadInput } from '../browser/check-bad-input.mjs'
+import { checkChoices } from '../browser/check-choices.mjs'
 import { checkFirefox } from '../browser/check-firefox.mjs'
 import { checkHostile } from '../browser/check-hostile.mjs'
 import { checkInstallable } from '../browser/check-installable.mjs'
@@ -11,6 +13,7 @@ import { checkLong } from '../browser/long.mjs'
 import { checkReports } from '../browser/check-reports.mjs'
 import { checkSealed } from '../browser/check-sealed.mjs'
 import { checkSize } from '../browser/check-size.mjs'
+import { checkSnapshots } from '../browser/check-snapshots.mjs'
 import { pageFile, serve } from '../browser/served.mjs'
 import { build } from './build.mjs'
 
@@ -24,9 +27,12 @@ const checks = {
   sealed: () => checkSealed(browser),
   'bad files': () => checkHostile(browser, pageFile),
   'bad input': () => checkBadInput(browser, pageFile),
-  Firefox: () => checkFirefox([pageFile, server.page], say),
+  WebAssembly: () => checkAssembly(browser),
+  choices: () => checkChoices(browser, pageFile),
+  Firefox: () => checkFirefox(browser, say),
   installable: async () => checkInstallable(browser, await serve()),
   reports: () => checkReports(browser, say),
+  snapshots: () => checkSnapshots(say, process.argv.includes('--renew')),
   'loop, from a file': () => checkLoop(browser, pageFile),
   'loop, from a host': () => checkLoop(browser, server.page, { look: false }),
 }

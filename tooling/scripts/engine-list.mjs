@@ -4,21 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { chromium } from 'playwright-core'
-import puppeteer from 'puppeteer-core'
+import { openChromium, openFirefox } from '../browser/browsers.mjs'
 
 const run = promisify(execFile)
-const chromiumPath = process.env.SDC_CHROMIUM ?? '/usr/bin/chromium'
-const firefoxPath = process.env.SDC_FIREFOX ?? '/usr/bin/firefox-esr'
-const chromiumFlags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const TIMEOUT = 1_800_000
 
 /** A program that ends with a Node, and its arguments. */
@@ -40,7 +28,7 @@ function pageIn(folder, script) {
 }
 
 async function inChromium(script, call, folder) {
-  const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags })
+  const browser = await openChromium()
   try {
     const page = await browser.newPage()
     await page.goto(pageIn(folder, script))
@@ -51,8 +39,7 @@ async function inChromium(script, call, folder) {
 }
 
 async function inFirefox(script, call, folder) {
-  const options = { browser: 'firefox', executablePath: firefoxPath, headless: true, protocolTimeout: TIMEOUT }
-  const browser = await puppeteer.launch(options)
+  const browser = await openFirefox(undefined, { protocolTimeout: TIMEOUT })
   try {
     const page = await browser.newPage()
     await page.goto(pageIn(folder, script))

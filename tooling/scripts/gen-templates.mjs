@@ -33,10 +33,7 @@ export function packageFile({ packageName, about, folder, repository }) {
     engines: { node: '>=20.19' },
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
     files: ['dist', 'README.md'],
-    scripts: {
-      build: 'tsup --config ../../tooling/tsup.config.ts',
-      declarations: 'tsup --config ../../tooling/tsup.config.ts --dts-only',
-    },
+    scripts: { build: 'tsup --config ../../tooling/tsup.config.ts' },
     dependencies: about.dependencies,
     peerDependencies: { '@sdc/core': 'workspace:0.x' },
     devDependencies: { '@sdc/core': 'workspace:*' },

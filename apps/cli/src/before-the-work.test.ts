@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import os from 'node:os'
 import { dirname } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { peopleCsv, sdc, workFolder } from './cli.fixture.js'
 
 const { path, write, read } = workFolder()
@@ -132,6 +132,9 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
 ]
 
 describe('before the work', () => {
+  // What the first command loads is no work of its own.
+  beforeAll(() => sdc('metrics', 'risk/dld'))
+
   it.each(cases)('is found out: %s', async (_, argv, message) => {
     const line = argv()
     const before = names()

@@ -1,14 +1,7 @@
 import type { Registry } from '@sdc/core'
 import type { CsvFile } from '@sdc/io'
-import {
-  chosenPlanName,
-  chosenReport,
-  internalContent,
-  readCompared,
-  readPlan,
-  reportName,
-  type Artefact,
-} from '@sdc/workflow'
+import { readPlan, type Artefact } from '@sdc/workflow'
+import { chosenPlanName, chosenReport, internalContent, readCompared, reportName } from '@sdc/workflow/reports'
 import { progress } from './progress.js'
 import { reportVersion } from './report-version.js'
 

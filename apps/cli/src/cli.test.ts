@@ -466,6 +466,15 @@ describe('what there is', () => {
     expect((await sdc('methods')).stdout).toContain('microaggregation/mdav')
     expect((await sdc('methods', 'microaggregation/mdav')).stdout).toMatch(/k: a whole number >= 2/)
     expect((await sdc('metrics', 'risk/dld')).stdout).toMatch(/0 to 100 %, lower is safer/)
+    const noise = (await sdc('methods', 'noise')).stdout
+    expect(noise).toContain('noise/additive')
+    expect(noise).not.toContain('microaggregation/')
+    const risks = JSON.parse((await sdc('metrics', 'risk', '--json')).stdout) as { readonly id: string }[]
+    expect(risks.length).toBeGreaterThan(5)
+    expect(risks.filter(({ id }) => !id.startsWith('risk/'))).toEqual([])
+    const unknown = await sdc('methods', 'nois')
+    expect(unknown.status).toBe(2)
+    expect(unknown.stderr).toMatch(/UNKNOWN_METHOD: there is no method "nois".*Did you mean noise\?/s)
     conforms(methodsOutput, (await sdc('methods', '--json')).stdout)
     conforms(metricsOutput, (await sdc('metrics', '--json')).stdout)
     for (const name of ['plan', 'measure', 'compare', 'methods', 'metrics', 'check']) {

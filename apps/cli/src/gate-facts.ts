@@ -16,12 +16,13 @@ import {
 import { readNamedPolicy, type NamedPolicy } from './gate-input.js'
 import { linkOf, matchedSchema, readMaskedFile, readOrigin } from './match-files.js'
 import type { HeaderOption } from './options.js'
+import { otherFiles, type OtherFileOptions } from './other-files.js'
 import { plannedPlugins, type PluginOption } from './plan-plugins.js'
 import { progress, said, say } from './progress.js'
 import { modulesOf, registryOf } from './registry.js'
 
 /** What `sdc gate` is told. */
-export interface GateOptions extends HeaderOption, PluginOption, HierarchyOptions {
+export interface GateOptions extends HeaderOption, PluginOption, HierarchyOptions, OtherFileOptions {
   readonly policy?: string
   readonly for?: string
   readonly junit?: string
@@ -73,7 +74,9 @@ export async function gatePlan(command: Command, path: string, policy: string, o
   const { type } = workflow.releaseTypeOf(named.policy, options.for)
   const dataPath = planData(path, plan, options.data)
   const hierarchyFiles = await readHierarchies(options)
-  await checkOutputs([path, dataPath, policy, ...hierarchyPaths(hierarchyFiles)], [options.junit])
+  const { population, control } = options
+  const inputs = [path, dataPath, policy, population, control, ...hierarchyPaths(hierarchyFiles)]
+  await checkOutputs(inputs, [options.junit])
   const read = workflow.withHeader(plan.schema, options.header)
   const data = await readData(dataPath, read, manifest !== undefined)
   const { source, schema, notes } = workflow.withHierarchies(data.source, read, hierarchyFiles)
@@ -81,6 +84,7 @@ export async function gatePlan(command: Command, path: string, policy: string, o
   const { dataset: original } = source
   const acceptOpen = [...new Set([...(plan.acceptOpen ?? []), ...options.acceptOpen])]
   checkAccepted(original, acceptOpen)
+  const others = await otherFiles(options, original, schema)
   const made = manifest && {
     root: workflow.replayFrom(manifest, data.bytes()).root,
     attempt: manifest.attempt ?? 1,
@@ -96,6 +100,7 @@ export async function gatePlan(command: Command, path: string, policy: string, o
       measure: plan.measure,
       seed: plan.seed,
       type,
+      ...others,
       made,
       acceptOpen,
       maxUnchanged: options.maxUnchanged ?? plan.maxUnchanged,
@@ -134,7 +139,9 @@ export async function gateFiles(
   const registry = await registryOf(command)
   const named = await readNamedPolicy(policy, registry)
   const { type } = workflow.releaseTypeOf(named.policy, options.for)
-  await checkOutputs([originalPath, maskedPath, policy, options.schema, options.origin], [options.junit])
+  const { population, control } = options
+  const inputs = [originalPath, maskedPath, policy, options.schema, options.origin, population, control]
+  await checkOutputs(inputs, [options.junit])
   const originalFile = await readInput(originalPath)
   const origin = await readOrigin(options.origin)
   const held = await matchedSchema({ schema: options.schema, origin, header: options.header })
@@ -150,9 +157,10 @@ export async function gateFiles(
   const { columns } = said(
     workflow.findColumns(original, masked, options.columns, { ...choice, registry, link, matched }),
   )
+  const others = await otherFiles(options, original, schema)
   const bar = progress('judging')
   const { maxUnchanged } = options
-  const how = { columns, given, schema, type, acceptOpen, maxUnchanged, tick: bar.tick }
+  const how = { columns, given, schema, type, ...others, acceptOpen, maxUnchanged, tick: bar.tick }
   const found = await workflow.factsOfFiles({ original, masked, matched, link }, how, registry)
   bar.done()
   return { registry, named, found }

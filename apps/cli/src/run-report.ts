@@ -1,17 +1,14 @@
 import type { Registry } from '@sdc/core'
 import type { MeasurePlan, MetricPlan } from '@sdc/engine'
 import {
-  internalContent,
   produce,
-  publicContent,
   quoted,
-  runReportName,
-  runReports,
   type Artefact,
   type ProduceData,
   type ProducedOutcome,
   type ProduceOptions,
 } from '@sdc/workflow'
+import { internalContent, publicContent, runReportName, runReports } from '@sdc/workflow/reports'
 import { progress } from './progress.js'
 import { reportVersion } from './report-version.js'
 

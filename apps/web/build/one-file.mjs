@@ -1,18 +1,22 @@
 import { fileURLToPath } from 'node:url'
+import { exampleText } from './example.mjs'
 import { scriptText, styleText } from './inline-text.mjs'
 import { contentSecurityPolicy } from './policy.mjs'
+import { pack } from './pack.mjs'
 import { workerScript } from './worker-script.mjs'
 
 /**
  * Makes one HTML file of the page: its style, its script and its workers' script stand in it, and nothing else is asked for. The workers'
- * script is text that the browser does not run, until the page makes a worker of it; so it stands there once for all workers.
+ * script stands there once for all workers, packed together with the example; beside it the small script of the worker that unpacks both. They are
+ * text that the browser does not run, until the page makes workers of it.
  *
  * @param worker the file that workers begin with
+ * @param unpack the file that the worker begins with which unpacks the others' script
  * @param name the page's file
  * @param alias where modules are found, for the workers' script as for the page
  * @param documentStyles styles of the documents that the page shows in frames, which its policy must allow too
  */
-export function oneFile({ worker, name, alias, documentStyles = () => [] }) {
+export function oneFile({ worker, unpack, name, alias, documentStyles = () => [] }) {
   return {
     name: 'one-file',
     enforce: 'post',
@@ -24,23 +28,21 @@ export function oneFile({ worker, name, alias, documentStyles = () => [] }) {
       const styles = Object.values(bundle).filter((file) => file.fileName.endsWith('.css'))
       const others = Object.keys(bundle).filter((file) => !/[.](html|js|css)$/.test(file))
       if (code.length !== 1 || others.length > 0) throw new Error(`not one script: ${Object.keys(bundle).join(', ')}`)
-      if (process.env.SDC_SIZES)
-        (await import('node:fs')).writeFileSync(
-          process.env.SDC_SIZES,
-          JSON.stringify(Object.fromEntries(Object.entries(code[0].modules).map(([k, m]) => [k, m.renderedLength]))),
-        )
       const script = scriptText(code[0].code)
       const style = styleText(styles.map(({ source }) => String(source)).join('\n'))
       const { code: workerCode } = await workerScript(fileURLToPath(worker), alias)
+      const { code: unpackCode } = await workerScript(fileURLToPath(unpack), alias)
       for (const file of Object.keys(bundle)) delete bundle[file]
-      const source = page(shell, { script, style, worker: scriptText(workerCode), documentStyles: documentStyles() })
+      const packed = pack(workerCode, await exampleText(alias))
+      const texts = { script, style, unpack: scriptText(unpackCode), packed, documentStyles: documentStyles() }
+      const source = page(shell, texts)
       this.emitFile({ type: 'asset', fileName: name, source })
     },
   }
 }
 
-/** The shell with everything in it. What it asks for is taken out; the script stands last, when all that it needs is there. */
-export function page(shell, { script, style, worker, documentStyles }) {
+/** The shell with everything in it. What it asks for is taken out; the script stands before what is packed, so that the page is seen before that is read. */
+export function page(shell, { script, style, unpack, packed, documentStyles }) {
   const policy = contentSecurityPolicy([script], [style, ...documentStyles])
   const head = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`
   return shell
@@ -51,6 +53,8 @@ export function page(shell, { script, style, worker, documentStyles }) {
     .replace(
       /\s*<\/body>/,
       (end) =>
-        `\n    <script type="text/plain" id="worker-script">${worker}</script>\n    <script>${script}</script>${end}`,
+        `\n    <script>${script}</script>` +
+        `\n    <script type="text/plain" id="unpack-script">${unpack}</script>` +
+        `\n    <script type="text/plain" id="packed" data-script="${packed.script}">${packed.text}</script>${end}`,
     )
 }

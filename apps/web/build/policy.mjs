@@ -25,5 +25,5 @@ export function contentSecurityPolicy(scripts, styles) {
   ].join('; ')
 }
 
-/** The names of the policies that may make what Trusted Types ask for: the addresses of the workers' two scripts alone. */
+/** The names of the policies that may make what Trusted Types ask for: the addresses of the workers' scripts alone. */
 const trustedTypes = ['sdc-worker']

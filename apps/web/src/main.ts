@@ -2,12 +2,11 @@ import { mount } from 'svelte'
 import './style/index.css'
 import App from './App.svelte'
 import { offerInstall } from './install.js'
-import { builtInPolicies } from './screens/choose/built-in-policies.js'
+import { builtInPolicies } from './policy/built-in-policies.js'
 import { browserParts, createSaver } from './session/saver.js'
 import { PageSession } from './session/session.svelte.js'
 import { createWork } from './worker/create-work.js'
-import { startWorker } from './worker/start-worker.js'
-import type { WorkerPort } from './worker/messages.js'
+import { startWorker, unpackPage } from './worker/start-worker.js'
 
 const usual = 'scientific-use'
 const policy = { name: usual, text: builtInPolicies.find(({ name }) => name === usual)?.text ?? '', release: usual }
@@ -20,14 +19,11 @@ function today(): string {
 }
 
 /** The example, which comes with the page: nothing is fetched. */
-async function example(): Promise<File> {
-  const { censusCsv } = await import('@sdc/datasets/census')
-  return new File([censusCsv], 'census.csv', { type: 'text/csv' })
-}
+const example = async (): Promise<File> => (await unpackPage()).example
 
 const work = createWork({
-  startWorker: () => startWorker('work') as unknown as WorkerPort,
-  startThread: () => startWorker('task') as unknown as WorkerPort,
+  startWorker: () => startWorker('work'),
+  startThread: () => startWorker('task'),
   today,
   usualSettings: () => session.settings,
 })
@@ -35,3 +31,5 @@ const session: PageSession = new PageSession({ work, saver: createSaver(browserP
 
 mount(App, { target: document.body, props: { session } })
 offerInstall()
+// What the first file needs is made ready when the page is seen, not before.
+requestAnimationFrame(() => setTimeout(() => void unpackPage().catch(() => undefined)))

@@ -35,11 +35,11 @@ export { notTwiceSentence } from './compare/kept-values.js'
 export {
   checkCompare,
   compareCandidates,
-  kindsTogether,
   openComparison,
   type CompareInput,
   type OpenComparison,
 } from './compare/compare.js'
+export { kindsTogether } from './compare/axes.js'
 export type { CompareProgress } from './compare/compare-progress.js'
 export type { Axes, Candidate, Comparison, Row, Summary } from './compare/comparison.js'
 export { groupsOf, type Group, type Strata } from './run/groups.js'

@@ -69,7 +69,7 @@ function firstInfinite(column: Column): number {
  * @param columns - What is to be written.
  * @throws NOT_NUMERIC for the first record with an infinite value.
  */
-export function refuseInfinite(columns: readonly ColumnToWrite[]): void {
+export function refuseInfinite(columns: readonly Pick<ColumnToWrite, 'name' | 'infinite'>[]): void {
   const first = columns.reduce((least, { infinite }) => Math.min(least, infinite), Infinity)
   const column = columns.find(({ infinite }) => infinite === first)?.name
   if (first === Infinity || column === undefined) return

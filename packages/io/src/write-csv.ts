@@ -43,11 +43,16 @@ const LINE_FEED = 10
 export function csvContent(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): Iterable<Uint8Array> {
   const dialect = source?.dialect ?? plain
   const from = checkedOrigin(source, data, origin)
-  const columns = data.names.map((name) => columnOf(source, data, name, from))
-  refuseInfinite(columns)
+  // The values are asked for in each pass anew: a file that makes its columns when it is asked is not held between two.
+  const known = data.names.map((name) => {
+    const { column: _, ...found } = columnOf(source, data, name, from)
+    return found
+  })
+  refuseInfinite(known)
   const headers = dialect.header ? data.names.map((name) => headerOf(source, name, dialect)) : null
-  const file = { dialect, rows: data.rows, columns, headers, otherLineEnds: source?.otherLineEnds ?? null }
-  return { [Symbol.iterator]: () => pieces(file) }
+  const file = { dialect, rows: data.rows, headers, otherLineEnds: source?.otherLineEnds ?? null }
+  const columns = (): ColumnToWrite[] => known.map((found) => ({ ...found, column: data.column(found.name) }))
+  return { [Symbol.iterator]: () => pieces({ ...file, columns: columns() }) }
 }
 
 /**

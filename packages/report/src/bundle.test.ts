@@ -1,21 +1,23 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
+import { fromSources } from '../../../tooling/testing/bundled-program.js'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-const packages = fileURLToPath(new URL('../..', import.meta.url))
+
+interface Bundled {
+  /** The files that are reached. */
+  readonly inputs: readonly string[]
+  /** Those of them of which more is left than the shell of a module. */
+  readonly held: readonly string[]
+  readonly bytes: number
+}
 
 /** What a page gets that imports something of the package: its files, and the size of all. */
-async function bundled(contents: string): Promise<{ readonly inputs: readonly string[]; readonly bytes: number }> {
+async function bundled(contents: string): Promise<Bundled> {
   const { metafile, outputFiles } = await build({
     stdin: { contents, resolveDir: folder, loader: 'ts' },
-    plugins: [
-      {
-        name: 'sources',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /^@sdc\/[\w-]+$/ }, ({ path }) => ({ path: `${packages}${path.slice(5)}/src/index.ts` })),
-      },
-    ],
+    plugins: [fromSources],
     bundle: true,
     format: 'esm',
     minify: true,
@@ -24,7 +26,9 @@ async function bundled(contents: string): Promise<{ readonly inputs: readonly st
     metafile: true,
     logLevel: 'silent',
   })
-  return { inputs: Object.keys(metafile.inputs), bytes: outputFiles[0].contents.length }
+  const [{ inputs }] = Object.values(metafile.outputs)
+  const held = Object.keys(inputs).filter((file) => inputs[file].bytesInOutput > 500)
+  return { inputs: Object.keys(metafile.inputs), held, bytes: outputFiles[0].contents.length }
 }
 
 describe('the package in a page', () => {
@@ -43,5 +47,13 @@ describe('the package in a page', () => {
       expect(inputs.some((file) => file.endsWith(`${entry}.ts`))).toBe(true)
       expect(inputs.filter((file) => /plot|d3-/.test(file))).toEqual([])
     }
+  })
+
+  it('has the report of a release without the library that draws the other pictures', async () => {
+    const { held, bytes } = await bundled("export * from './release.js'")
+    expect(held.some((file) => file.endsWith('map-figure.ts'))).toBe(true)
+    expect(held.filter((file) => /plot|d3-/.test(file))).toEqual([])
+    process.stdout.write(`the reports for a page: ${Math.round(bytes / 1000)} kB, minified\n`)
+    expect(bytes).toBeLessThan(150_000)
   })
 })

@@ -24,5 +24,3 @@ export type {
   ReportMoves,
   ReportRecord,
 } from './release-report/report-types.js'
-export { internalReportPage } from './release-report/internal-report-page.js'
-export { publicReportPage } from './release-report/public-report-page.js'

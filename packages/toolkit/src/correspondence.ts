@@ -84,9 +84,10 @@ export function completeRows(columns: readonly Float64Array[], rows: number): In
   return Int32Array.from(complete.keys()).filter((i) => complete[i] === 1)
 }
 
-/** The columns' values in these rows. */
-export function gather(columns: readonly Float64Array[], rows: Int32Array): Float64Array[] {
-  return columns.map((column) => taken(column, rows))
+/** The columns' values in these rows: the columns themselves where that is all of them in their order, nothing to be written to. */
+export function gather(columns: readonly Float64Array[], rows: Int32Array): readonly Float64Array[] {
+  const areAll = columns.every(({ length }) => length === rows.length) && rows.every((row, i) => row === i)
+  return areAll ? columns : columns.map((column) => taken(column, rows))
 }
 
 /** One measured column, pair by pair; missing cells stay NaN. */

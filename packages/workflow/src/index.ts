@@ -64,7 +64,8 @@ export { frontierJson } from './frontier/frontier-json.js'
 export { frontierText } from './frontier/frontier-text.js'
 export type { Frontier } from './frontier/frontier.js'
 export { frontierOutput } from './frontier/output.js'
-export type { SearchExtent, SearchProgress } from './frontier/search-candidates.js'
+export type { SearchProgress } from './frontier/search-candidates.js'
+export type { SearchCut, SearchExtent } from './frontier/search-extent.js'
 export { estimateFrequencies, type EstimateData, type EstimateOptions } from './estimate/estimate-frequencies.js'
 export { type GroupEstimates, type LevelEstimate, type VariableEstimates } from './estimate/estimates.js'
 export { estimatesJson, estimatesText } from './estimate/estimates-output.js'
@@ -136,7 +137,7 @@ export { reverseMapFile, type ReverseMapData, type ReverseMapFileOptions } from 
 export { honouredBy, rolesTable, roleText, type HonouredBy } from './roles/honoured-by.js'
 export { withHeader } from './settings/header.js'
 export { limitsFrom } from './settings/limits.js'
-export { areMetricIds, metricIds, type NamedIds } from './settings/families.js'
+export { areMetricIds, isFamily, metricIds, type NamedIds } from './settings/families.js'
 export { checkSeed } from './settings/seed.js'
 export { fileSettings } from './settings/file-settings.js'
 export { keyValue, nameList, refuseTwice, settings } from './settings/settings.js'
@@ -190,20 +191,3 @@ export type {
   PolicyFacts,
   ReleaseType,
 } from './policy/policy-types.js'
-export { chosenReport, type ChosenInput } from './facts/chosen-report.js'
-export type { PolicyWish } from './facts/judged-facts.js'
-export { internalContent, publicContent } from './facts/report-page.js'
-export {
-  chosenPlanName,
-  folderKind,
-  originalBeside,
-  readCompared,
-  releaseFolder,
-  type ReleaseFolder,
-} from './facts/report-folder.js'
-export { reportName, runReportName, type ReportClass } from './facts/report-names.js'
-export type { ComparedFacts } from './facts/compared-facts.js'
-export { reportNumber } from './facts/number-text.js'
-export { moveFacts, type MoveFacts } from './facts/relation-facts.js'
-export { releaseReports, type ReleaseInput } from './facts/release-report.js'
-export { runReports, type RunReportInput, type RunReports } from './facts/run-reports.js'

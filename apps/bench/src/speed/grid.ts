@@ -64,12 +64,12 @@ const entries: readonly Entry[] = [
   { kind: 'kernel', id: 'frequency-counts', params: {}, n, d: [7], data: ['uniform'] },
 ]
 
-/** Microaggregation, swapping and kernels at every size; the sizes of one operation follow each other, growing. */
+/** Microaggregation, swapping, searches and kernels at every size, alone; the sizes of one operation follow each other, growing. */
 export function gridOperations(registry: Registry): Operation[] {
   return known(registry).flatMap(({ kind, id, params, ...each }) =>
     each.data.flatMap((shape) =>
       each.d.flatMap((columns) =>
-        each.n.map((records) => withGoal({ kind, id, params, data: shape, n: records, d: columns })),
+        each.n.map((records) => withGoal({ kind, id, params, data: shape, n: records, d: columns, alone: true })),
       ),
     ),
   )
@@ -84,6 +84,7 @@ export function smallGrid(registry: Registry, records: number): Operation[] {
     data: each.data[0],
     n: records,
     d: each.d.includes(5) ? 5 : each.d[0],
+    alone: true,
   }))
 }
 

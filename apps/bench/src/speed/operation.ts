@@ -38,6 +38,8 @@ export interface Operation {
   readonly params: Readonly<Record<string, unknown>>
   /** Of the file that a metric measures; `noise` where it is left out. */
   readonly masking?: Masking
+  /** Without the metrics that its parameters name: the time is that of the method alone. */
+  readonly alone?: boolean
   readonly goal?: Goal
 }
 

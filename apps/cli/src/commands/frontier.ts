@@ -78,8 +78,10 @@ Examples:
   sdc frontier data.csv --columns all --bound risk/max-knowledge=10 --bound risk/dld=5
   sdc frontier data.csv --columns all --methods noise/additive,microaggregation/mdav --generations 3 --seed 7
 
---budget is the time that all of it may take: the grid is timed, and the number of generations chosen from that, written
-down, and no more changed. The same again, on any machine and with any number of workers: --generations N and --seed S.
+--budget is the time that all of it may take, the grid too: that is timed, and the number of generations chosen from it,
+written down, and no more changed. Where there is no time for the whole grid, the simplest candidates come first (of every
+method the middle value alone, which are tried whatever the budget is), and of what was found only the best is confirmed; the
+result says how far it came. The same again, on any machine and with any number of workers: --generations N and --seed S.
 Without a seed the numbers are fresh, and the plan of the choice draws its own: for a file that is released.
 
 Every run is kept in DIR/outcomes.log as soon as it is done: a search that was broken off is gone on with by the same command
@@ -115,7 +117,11 @@ export function addFrontier(program: Command): void {
       [],
     )
     .addOption(failAboveOption('of the choice, in its worst run; there is no plan of it then'))
-    .option('--budget <time>', 'the time for the whole search, such as 90s, 2m or 1h; by default 5m', budgetSeconds)
+    .option(
+      '--budget <time>',
+      'the time for the whole search, its grid too, such as 90s, 2m or 1h; by default 5m',
+      budgetSeconds,
+    )
     .option('--generations <n>', 'the number of generations, in place of a budget; 0 is the grid alone', wholeNumber)
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())

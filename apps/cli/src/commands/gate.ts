@@ -14,13 +14,15 @@ import {
   positiveInteger,
   quasiIdentifiersOption,
 } from '../options.js'
+import { controlOption, populationOption } from '../other-files.js'
 import { addPluginOption } from '../plan-plugins.js'
 import { screenOf } from '../screen.js'
 
 const help = `
 A plan is run as often as the policy says, with fresh keyed random numbers (its seed, where it has one), and its worst run is
 judged; its columns are read as "sdc run --release" would release them. Two files are matched as by "sdc measure"; what their
-random numbers and their order are is read off the manifest beside the masked file, or its private file (--origin).
+random numbers and their order are is read off the manifest beside the masked file, or its private file (--origin). A limit on
+a risk that is measured by a file of other people needs that file: --population, --control.
 
 The exit status is 0 where the policy is met (but for its exceptions, too), 3 where it is not, 2 where that cannot be said.
 
@@ -88,6 +90,8 @@ export function addGate(program: Command): void {
       '--origin <file>',
       'of two files: the private file of the run, or a CSV file with a column origin: record numbers from 1, 0 for none',
     )
+    .addOption(populationOption())
+    .addOption(controlOption())
     .option(
       '--accept-open <column>',
       'a column that may go out as it is, though it gives something away (repeatable)',

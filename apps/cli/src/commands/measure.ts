@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import { SdcError, type Dataset, type Registry } from '@sdc/core'
-import { bindLimits, kindsTogether, refuseUnmeasurable, rolesOf, withLimited, type FileSchema } from '@sdc/engine'
+import type { Dataset, Registry } from '@sdc/core'
+import { bindLimits, kindsTogether, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
 import {
   areMetricIds,
   findColumns,
@@ -15,7 +15,6 @@ import {
   limitsFrom,
   nameList,
   profileNamed,
-  readMasked,
   refuseBeyond,
   usualProfile,
   withQuasiIdentifiers,
@@ -33,11 +32,12 @@ import {
   quasiIdentifiersOption,
   type HeaderOption,
 } from '../options.js'
+import { controlOption, otherFiles, populationOption, type OtherFileOptions } from '../other-files.js'
 import { progress, said, say } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { screenOf } from '../screen.js'
 
-interface MeasureCommandOptions extends HeaderOption {
+interface MeasureCommandOptions extends HeaderOption, OtherFileOptions {
   readonly columns?: 'all' | readonly string[]
   readonly given?: readonly string[]
   readonly by: readonly string[]
@@ -50,8 +50,6 @@ interface MeasureCommandOptions extends HeaderOption {
   readonly origin?: string
   readonly seed?: string
   readonly failAbove: readonly string[]
-  readonly population?: string
-  readonly control?: string
   readonly out?: string
   readonly records?: string
   readonly json?: boolean
@@ -73,19 +71,6 @@ Examples:
   sdc measure data.csv masked.csv --schema schema.yaml --profile categorical --records risks.csv
   sdc measure data.csv masked.csv --metrics risk -o risks.json
   sdc measure data.csv masked.csv --schema schema.yaml --population register.csv --metrics risk/reidentification`
-
-/** A file that goes with the original, read as a masked one is: with the kinds of the original's columns. */
-async function otherFile(
-  path: string | undefined,
-  original: Dataset,
-  schema?: FileSchema,
-): Promise<Dataset | undefined> {
-  if (path === undefined) return undefined
-  const { dataset } = readMasked(await readInput(path), original, schema)
-  if (dataset.names.some((name) => original.names.includes(name))) return dataset
-  const message = `${path} has none of the columns of the original: ${dataset.names.join(', ')}`
-  throw new SdcError('WRONG_INPUT', message, { file: path }, `It is to have some of ${original.names.join(', ')}.`)
-}
 
 /** The original as it is typed for another command; a schema out of a private file has no name of its own. */
 function typedData(path: string, schema: string | undefined, hasSchema: boolean): string {
@@ -134,14 +119,8 @@ export function addMeasure(program: Command): void {
     )
     .option('--seed <seed>', 'repeatable breaking of ties where a metric draws them at random', '1')
     .addOption(failAboveOption('of the file, and of every group'))
-    .option(
-      '--population <file>',
-      'the population that the original is a sample of, or a register that an intruder may have (CSV)',
-    )
-    .option(
-      '--control <file>',
-      'people like those of the original who are not in it: what needs no release to be known (CSV)',
-    )
+    .addOption(populationOption())
+    .addOption(controlOption())
     .option(
       '-o, --out <file>',
       'write the measurements: JSON where the name ends in .json (with numbers by record, so only its owner may read it), ' +
@@ -177,11 +156,10 @@ export function addMeasure(program: Command): void {
       )
       const usual = named === undefined ? usualProfile(registry, original, columns, options) : undefined
       const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), bounds)
-      const population = await otherFile(options.population, original, schema)
-      const control = await otherFile(options.control, original, schema)
+      const others = await otherFiles(options, original, schema)
       refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
       const bar = progress('measuring')
-      const how = { ...options, columns, metrics, schema, population, control, tick: bar.tick }
+      const how = { ...options, columns, metrics, schema, ...others, tick: bar.tick }
       const outcome = await measureMasked({ original, masked, matched }, how, registry)
       bar.done()
       const { result } = outcome

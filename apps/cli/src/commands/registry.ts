@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Sort } from '@sdc/core'
-import { cardJson, cardText, catalogueJson, catalogueText } from '@sdc/workflow'
+import { cardJson, cardText, catalogueJson, catalogueText, isFamily } from '@sdc/workflow'
 import { print } from '../deliver.js'
 import { registryOf } from '../registry.js'
 import { screenOf } from '../screen.js'
@@ -28,12 +28,13 @@ export function addAttacks(program: Command): void {
 function addList(program: Command, sort: Sort, noun: string): void {
   const command = program
     .command(sort)
-    .argument('[id]', `the id of ${noun}`)
+    .argument('[id]', `the id of ${noun}, or a family of them (what stands before the slash)`)
     .option('--json', `print JSON (sdc schema ${sort})`)
     .action(async (id: string | undefined, { json }: { readonly json?: boolean }) => {
       const registry = await registryOf(command)
-      if (id === undefined)
-        print(json ? catalogueJson(registry, sort) : catalogueText(registry, sort, screenOf(command.opts())))
-      else print(json ? cardJson(registry, sort, id) : cardText(registry, sort, id, screenOf(command.opts())))
+      const screen = screenOf(command.opts())
+      if (id === undefined || isFamily(registry, sort, id))
+        print(json ? catalogueJson(registry, sort, id) : catalogueText(registry, sort, screen, id))
+      else print(json ? cardJson(registry, sort, id) : cardText(registry, sort, id, screen))
     })
 }

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
 import type { InternalReport } from '@sdc/report'
+import { readPlan, releaseTypeOf, type Artefact } from '@sdc/workflow'
 import {
   chosenPlanName,
   chosenReport,
@@ -11,15 +12,12 @@ import {
   originalBeside,
   publicContent,
   readCompared,
-  readPlan,
   releaseFolder,
   releaseReports,
-  releaseTypeOf,
   reportName,
-  type Artefact,
   type PolicyWish,
   type ReportClass,
-} from '@sdc/workflow'
+} from '@sdc/workflow/reports'
 import { deliver } from '../deliver.js'
 import { dayOf, readNamedPolicy } from '../gate-input.js'
 import { checkOutputs, identity, isFile, planData, readInput, readTable } from '../files.js'

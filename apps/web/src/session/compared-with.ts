@@ -1,5 +1,5 @@
-import type { Compared, Settings } from '../worker/protocol.js'
-import type { Session, Version } from './session-types.js'
+import type { Compared, Settings, Version } from '../worker/protocol.js'
+import type { Session } from './session-types.js'
 import { sorted } from './staleness.js'
 
 type Known = Session['comparison'] | Session['compared'][number]

@@ -1,7 +1,7 @@
 import { isKept } from '../worker/release-names.js'
 
-/** What a file is for the page: data; a plan or history; a key to replay; another file to keep, which is no data. */
-export type FileKind = 'data' | 'document' | 'key' | 'kept'
+/** What a file is for the page: data; a plan; a history; a key to replay; another file to keep, which is no data. */
+export type FileKind = 'data' | 'plan' | 'history' | 'key' | 'kept'
 
 /** So much of a file is looked at. */
 const HEAD = 4096
@@ -21,6 +21,6 @@ export async function fileKind(file: File): Promise<FileKind> {
   if (String.fromCharCode(...new Uint8Array(head, 0, Math.min(4, head.byteLength))) === 'PAR1') return 'data'
   // A byte is a letter here: what is looked for is ASCII, perhaps behind a byte order mark.
   const letters = String.fromCharCode(...new Uint8Array(head))
-  if (/^(\u00EF\u00BB\u00BF)?\s*\{\s*"format"\s*:\s*"sdc private manifest /.test(letters)) return 'key'
-  return 'document'
+  const form = /^(?:\u00EF\u00BB\u00BF)?\s*\{\s*"format"\s*:\s*"sdc (private manifest|page history) /.exec(letters)?.[1]
+  return form === undefined ? 'plan' : form === 'page history' ? 'history' : 'key'
 }

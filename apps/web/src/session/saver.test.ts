@@ -1,10 +1,11 @@
+import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { crc32, inflateRawSync } from 'node:zlib'
 import type { FileView } from '../worker/protocol.js'
 import { fileKind } from './file-kind.js'
 import type { Folder, Pour } from './folder.js'
 import { createSaver } from './saver.js'
-import { zipped } from './zip.js'
+import { zipped } from '../worker/zip.js'
 
 const view = (name: string, box: FileView['box']): FileView => ({ name, box, what: '', bytes: 3 })
 const open = [view('a.public.csv', 'public'), view('a.public.csv.manifest.json', 'public')]
@@ -14,6 +15,14 @@ const pour: Pour = async (name, piece) => {
   await piece(bytes(`<${name}`))
   await piece(bytes('>'))
 }
+
+const pack = async (names: readonly string[]): Promise<Blob> => {
+  const parts: Blob[] = []
+  const entries = names.map((name) => ({ name, pieces: [bytes(`<${name}`), bytes('>')] }))
+  await zipped(entries, async (part) => void parts.push(part))
+  return new Blob(parts)
+}
+const from = { pour, pack }
 
 /** A folder of a disk, which has a file under its name when it was closed. */
 class FakeFolder implements Folder {
@@ -62,8 +71,8 @@ describe('saving to folders', () => {
   it('writes whole files, the masked one last', async () => {
     const [house, out] = [new FakeFolder('house'), new FakeFolder('out')]
     const saver = createSaver(picking(house, out))
-    expect(await saver.save(saving('keep'), pour)).toBe('on the disk')
-    expect(await saver.save(saving('public'), pour)).toBe('on the disk')
+    expect(await saver.save(saving('keep'), from)).toBe('on the disk')
+    expect(await saver.save(saving('public'), from)).toBe('on the disk')
     expect(house.files.get('a.KEEP.key.json')).toBe('<a.KEEP.key.json>')
     expect(out.order).toEqual(['a.public.csv.manifest.json', 'a.public.csv'])
   })
@@ -71,7 +80,7 @@ describe('saving to folders', () => {
   it('leaves nothing where it fails half-way, and says so', async () => {
     for (const { name } of open) {
       const out = new FakeFolder('out', name)
-      await expect(createSaver(picking(out)).save(saving('public'), pour), name).rejects.toMatchObject({
+      await expect(createSaver(picking(out)).save(saving('public'), from), name).rejects.toMatchObject({
         code: 'FILE',
         message: expect.stringContaining('could not be written into out: no room'),
       })
@@ -82,20 +91,20 @@ describe('saving to folders', () => {
   it('refuses what is public where files to keep are: of this release, or of any', async () => {
     const house = new FakeFolder('house')
     const saver = createSaver(picking(house, house))
-    await saver.save(saving('keep'), pour)
+    await saver.save(saving('keep'), from)
     const before = new Map(house.files)
-    await expect(saver.save(saving('public'), pour)).rejects.toMatchObject({ code: 'BAD_OPTION' })
-    await expect(createSaver(picking(house)).save(saving('public'), pour)).rejects.toMatchObject({ code: 'BAD_OPTION' })
+    await expect(saver.save(saving('public'), from)).rejects.toMatchObject({ code: 'BAD_OPTION' })
+    await expect(createSaver(picking(house)).save(saving('public'), from)).rejects.toMatchObject({ code: 'BAD_OPTION' })
     expect(house.files).toEqual(before)
   })
 
   it('never writes over a key, but the same one again', async () => {
     const house = new FakeFolder('house')
     const saver = createSaver(picking(house, house, house))
-    await saver.save(saving('keep'), pour)
-    await saver.save(saving('keep'), pour)
+    await saver.save(saving('keep'), from)
+    await saver.save(saving('keep'), from)
     saver.forget()
-    await expect(saver.save(saving('keep'), pour)).rejects.toMatchObject({ code: 'BAD_OPTION', place: { file: 'a.KEEP.key.json' } }) // prettier-ignore
+    await expect(saver.save(saving('keep'), from)).rejects.toMatchObject({ code: 'BAD_OPTION', place: { file: 'a.KEEP.key.json' } }) // prettier-ignore
     expect(house.files.get('a.KEEP.key.json')).toBe('<a.KEEP.key.json>')
   })
 })
@@ -107,7 +116,7 @@ describe('saving as a zip file', () => {
       made = blob
       expect(name).toBe('a.KEEP.zip')
     } }) // prettier-ignore
-    expect(await saver.save({ ...saving('keep'), how: 'zip' }, pour)).toBe('handed over')
+    expect(await saver.save({ ...saving('keep'), how: 'zip' }, from)).toBe('handed over')
     const zip = Buffer.from(await (made ?? expect.fail('nothing was made')).arrayBuffer())
     const end = zip.length - 22
     expect(zip.readUInt32LE(end)).toBe(0x06054b50)
@@ -128,8 +137,39 @@ describe('saving as a zip file', () => {
   })
 
   it('is none where a file of it fails', async () => {
-    const broken = { name: 'x', pour: () => Promise.reject(new Error('gone')) }
-    await expect(zipped([{ name: 'a', pour: (piece) => piece(bytes('a')) }, broken])).rejects.toThrow('gone')
+    function* broken(): Generator<Uint8Array> {
+      yield bytes('x')
+      throw new Error('gone')
+    }
+    const entries = [
+      { name: 'a', pieces: [bytes('a')] },
+      { name: 'x', pieces: broken() },
+    ]
+    await expect(zipped(entries, async () => {})).rejects.toThrow('gone')
+  })
+
+  it('comes in parts, the next when one is taken, and stops where none is taken any more', async () => {
+    // What nothing packs any smaller, so that there are parts.
+    const rng = seededRng('zip')
+    const large = Uint8Array.from({ length: 1_500_000 }, () => rng.int(256))
+    const entries = [
+      { name: 'a', pieces: [large, bytes('end')] },
+      { name: 'b', pieces: [large] },
+    ]
+    const parts: Blob[] = []
+    let isTaking = false
+    await zipped(entries, async (part, read) => {
+      expect([isTaking, read > 0]).toEqual([false, true])
+      isTaking = true
+      await new Promise((resolve) => setTimeout(resolve))
+      parts.push(part)
+      isTaking = false
+    })
+    expect(parts.length).toBeGreaterThan(2)
+    const zip = Buffer.from(await new Blob(parts).arrayBuffer())
+    const packed = zip.readUInt32LE(zip.readUInt32LE(zip.length - 6) + 20)
+    expect(inflateRawSync(zip.subarray(31, 31 + packed)).equals(Buffer.concat([large, bytes('end')]))).toBe(true)
+    await expect(zipped(entries, () => Promise.reject(new Error('full')))).rejects.toThrow('full')
   })
 })
 
@@ -140,7 +180,8 @@ describe('a file that is opened', () => {
     ['a.KEEP.zip', 'PK', 'kept'],
     ['a.KEEP.report-INTERNAL.html', '<!doctype html>', 'kept'],
     ['a.KEEP.key.json', '{"format": "sdc private manifest 4"}', 'key'],
-    ['a.KEEP.plan.yaml', 'steps: []', 'document'],
+    ['a.KEEP.plan.yaml', 'steps: []', 'plan'],
+    ['a.history.json', '\u{FEFF}{ "format": "sdc page history 9"}', 'history'],
     ['rows.json', 'PAR1\u0015', 'data'],
   ])('%s is %s', async (name, content, kind) => {
     expect(await fileKind(new File([content], name))).toBe(kind)

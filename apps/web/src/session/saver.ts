@@ -1,7 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { FileView } from '../worker/protocol.js'
 import { refuseFolder, saveToFolder, type Folder, type Pour } from './folder.js'
-import { zipped } from './zip.js'
 
 /** What is to be saved. */
 export interface Saving {
@@ -15,8 +14,14 @@ export interface Saving {
 /** What is known of the files then: `handed over` to the browser, which does not say whether they arrived. */
 export type Saved = 'on the disk' | 'handed over'
 
+/** Where the files of a release come from: one after the other, or packed into one. */
+export interface SavedFrom {
+  readonly pour: Pour
+  readonly pack: (names: readonly string[]) => Promise<Blob>
+}
+
 export interface Saver {
-  save(saving: Saving, pour: Pour): Promise<Saved>
+  save(saving: Saving, from: SavedFrom): Promise<Saved>
   /** Another release begins: where the files of the last one went does not matter any more. */
   forget(): void
 }
@@ -37,7 +42,7 @@ export interface SaverParts {
 export function createSaver({ pickFolder, download }: SaverParts): Saver {
   let kept: Folder | undefined
   return {
-    async save({ box, how, files, name }, pour) {
+    async save({ box, how, files, name }, { pour, pack }) {
       if (how === 'folder') {
         if (pickFolder === undefined)
           throw new SdcError('FILE', 'this browser picks no folders', {}, 'Save a zip file.')
@@ -47,12 +52,9 @@ export function createSaver({ pickFolder, download }: SaverParts): Saver {
         if (box === 'keep') kept = folder
         return 'on the disk'
       }
-      const entries = files.map((file) => ({
-        name: file.name,
-        pour: (piece: Parameters<Pour>[1]) => pour(file.name, piece),
-      }))
       const base = name.replace(/\.(csv|tsv|txt|parquet)$/i, '')
-      download(await zipped(entries), `${base}.${box === 'keep' ? 'KEEP' : 'public'}.zip`)
+      const names = files.map((file) => file.name)
+      download(await pack(names), `${base}.${box === 'keep' ? 'KEEP' : 'public'}.zip`)
       return 'handed over'
     },
     forget() {

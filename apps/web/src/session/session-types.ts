@@ -5,21 +5,13 @@ import type {
   Progress,
   ReleaseView,
   Settings,
+  Version,
   Work,
 } from '../worker/protocol.js'
 
 /** The steps of the page, in their order; any can be gone to at any time. */
 export const steps = ['data', 'roles', 'try', 'choose', 'release'] as const
 export type Step = (typeof steps)[number]
-
-/** A state of the settings; undo goes to its parent, and what was undone stays as a branch. */
-export interface Version {
-  readonly id: number
-  readonly parent: number | undefined
-  /** What changed: `AGI confidential`, `rank swapping 5, 10, 15`. */
-  readonly label: string
-  readonly settings: Settings
-}
 
 /** How a step stands. */
 export type StepState = 'empty' | 'done' | 'out of date' | 'working'

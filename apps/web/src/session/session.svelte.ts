@@ -1,5 +1,4 @@
 import { isSdcError, SdcError } from '@sdc/core'
-import { decodeText } from '@sdc/io'
 import type {
   ChosenView,
   ComparisonView,
@@ -7,12 +6,13 @@ import type {
   Progress,
   ReleaseView,
   Settings,
+  Version,
   Work,
 } from '../worker/protocol.js'
 import { downloaded, type Saver } from './saver.js'
-import { historyText, isHistory, readHistory } from './history-file.js'
+import { historyText } from './history-file.js'
 import { fileKind } from './file-kind.js'
-import type { Session, Step, StepState, Version, Working } from './session-types.js'
+import type { Session, Step, StepState, Working } from './session-types.js'
 import { comparedWith } from './compared-with.js'
 import { choiceKey, comparisonKey, drawKey, releaseKey } from './staleness.js'
 import { usualSettings } from './usual-settings.js'
@@ -111,7 +111,8 @@ export class PageSession implements Session {
     }
     const kind = await fileKind(file)
     if (kind === 'key') await this.#replay(file)
-    else if (kind === 'document') await this.#openDocument(file)
+    else if (kind === 'plan') await this.#openPlan(file)
+    else if (kind === 'history') await this.#openHistory(file)
     else if (kind === 'kept') {
       this.refuse(`${file.name} is a file to keep: it is not data`, 'Open the original, or the key to replay it.')
     } else await this.#openData(file)
@@ -134,22 +135,22 @@ export class PageSession implements Session {
     })
   }
 
-  async #openDocument(file: File): Promise<void> {
+  async #openPlan(file: File): Promise<void> {
     await this.#do('reading', async () => {
       if (this.file === undefined) throw withoutData(file.name)
-      const text = decodeText(new Uint8Array(await file.arrayBuffer()), file.name)
-      if (isHistory(text)) {
-        this.#tree = readHistory(
-          text,
-          file.name,
-          this.file.columns.map(({ name }) => name),
-        )
-        this.#saved = this.#tree
-        // Its versions have numbers of their own: what was compared was of others.
-        this.comparison = undefined
-        this.compared = []
-        this.chosen = undefined
-      } else this.change(await this.work.readPlan(file), `plan ${file.name}`)
+      this.change(await this.work.readPlan(file), `plan ${file.name}`)
+    })
+  }
+
+  async #openHistory(file: File): Promise<void> {
+    await this.#do('reading', async () => {
+      if (this.file === undefined) throw withoutData(file.name)
+      this.#tree = { ...(await this.work.readHistory(file)), next: new Map() }
+      this.#saved = this.#tree
+      // Its versions have numbers of their own: what was compared was of others.
+      this.comparison = undefined
+      this.compared = []
+      this.chosen = undefined
     })
   }
 
@@ -252,16 +253,21 @@ export class PageSession implements Session {
       if (files.length === 0)
         throw new SdcError('FILE', 'there is nothing to save in this box', {}, 'Draw a release first.')
       let done = 0
-      const state = await this.#parts.saver.save({ box, how, files, name }, (file, piece) =>
-        this.work.content(
-          file,
-          async (bytes) => {
-            await piece(bytes)
-            done += bytes.length
-            progress({ fraction: all === 0 ? 1 : done / all, doing: file })
-          },
-          { signal },
-        ),
+      const state = await this.#parts.saver.save(
+        { box, how, files, name },
+        {
+          pour: (file, piece) =>
+            this.work.content(
+              file,
+              async (bytes) => {
+                await piece(bytes)
+                done += bytes.length
+                progress({ fraction: all === 0 ? 1 : done / all, doing: file })
+              },
+              { signal },
+            ),
+          pack: (names) => this.work.zip(names, { progress, signal }),
+        },
       )
       if (box === 'public') this.#releasedOut = true
       else if (state === 'handed over') this.unconfirmed = true

@@ -19,7 +19,8 @@ export function usualSettings(file: OpenedFile | undefined, policy: Settings['po
     candidates: [],
     reverseMap: true,
     replicates: 5,
-    missing: 'refuse',
+    // What is missing stays so, where nobody says otherwise: nothing is made up, and nothing fails.
+    missing: file?.columns.some(({ missing }) => missing > 0) ? 'keep' : 'refuse',
     policy,
   }
 }

@@ -59,3 +59,32 @@ describe('what is out of date', () => {
     expect(comparisonKey({ ...settings, roles })).toBe(comparisonKey({ ...settings, roles: turned }))
   })
 })
+
+describe('the settings of a file that is new', () => {
+  const column = (missing: number) =>
+    ({
+      name: 'a',
+      kind: 'numeric',
+      looks: '',
+      distinct: 3,
+      missing,
+      zeros: 0,
+      suggested: undefined,
+      bars: { counts: [] },
+    }) as const
+  const file = (missing: number) => ({
+    name: 'a.csv',
+    bytes: 1,
+    records: 9,
+    columns: [column(missing)],
+    findings: [],
+    dialect: '',
+    notes: [],
+  })
+  it.each([
+    [0, 'refuse'],
+    [4, 'keep'],
+  ])('with %i missing values %s them', (missing, kept) => {
+    expect(usualSettings(file(missing), settings.policy).missing).toBe(kept)
+  })
+})

@@ -1,10 +1,7 @@
-import type { Settings } from '../worker/protocol.js'
-import type { Version } from './session-types.js'
+import type { History, Settings, Version } from '../worker/protocol.js'
 
 /** The states that the settings had; what was undone stays as a branch. */
-export interface VersionTree {
-  readonly versions: readonly Version[]
-  readonly at: number
+export interface VersionTree extends History {
   /** Of a version that was undone to: where redo goes. */
   readonly next: ReadonlyMap<number, number>
 }

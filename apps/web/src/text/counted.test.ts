@@ -4,6 +4,8 @@ import { counted, share, sizeText, whole } from './counted.js'
 describe('texts of numbers', () => {
   it('part thousands, and have one or several things', () => {
     expect(whole(1234567)).toBe('1,234,567')
+    const numbers = [0, 7, 999, 1000, 65_536, 100_000, 1e9, -1234]
+    expect(numbers.map(whole)).toEqual(numbers.map((value) => value.toLocaleString('en')))
     expect([counted(1, 'record'), counted(1080, 'record')]).toEqual(['1 record', '1,080 records'])
   })
 

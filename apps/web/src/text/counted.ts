@@ -1,8 +1,9 @@
-const grouped = new Intl.NumberFormat('en')
-
-/** A whole number with its thousands parted: `1,080`. */
+/**
+ * A whole number with its thousands parted: `1,080`. Not by `Intl`: the browser reads so much for the first number that the page
+ * would show a quarter later.
+ */
 export function whole(value: number): string {
-  return grouped.format(value)
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
 /** A number of things: `1 record`, `1,080 records`. */

@@ -7,6 +7,7 @@ export interface Listening {
   readonly progress?: ((progress: Progress) => void) | undefined
   readonly grew?: ((view: ComparisonView) => void) | undefined
   readonly piece?: ((bytes: Uint8Array<ArrayBuffer>) => Promise<void>) | undefined
+  readonly part?: ((part: Blob) => Promise<void>) | undefined
 }
 
 /** A worker that can be asked; after it has ended, every question is refused. */
@@ -43,9 +44,9 @@ export function askedWorker(port: WorkerPort, startThread?: () => WorkerPort): A
     for (const { reject } of open.values()) reject(error)
     open.clear()
   }
-  const give = async (id: number, bytes: Uint8Array<ArrayBuffer>, { piece, reject }: Open): Promise<void> => {
+  const give = async (id: number, taken: Promise<void> | undefined, { reject }: Open): Promise<void> => {
     try {
-      await piece?.(bytes)
+      await taken
       if (!ended) port.postMessage({ id: 0, call: 'more', ask: { id } } satisfies Question<'more'>)
     } catch (error) {
       open.delete(id)
@@ -74,7 +75,8 @@ export function askedWorker(port: WorkerPort, startThread?: () => WorkerPort): A
     if (asked === undefined || reply.type === 'thread' || reply.type === 'thread ended') return
     if (reply.type === 'progress') asked.progress?.(reply.progress)
     else if (reply.type === 'grew') asked.grew?.(reply.view)
-    else if (reply.type === 'piece') void give(reply.id, reply.bytes, asked)
+    else if (reply.type === 'piece') void give(reply.id, asked.piece?.(reply.bytes), asked)
+    else if (reply.type === 'part') void give(reply.id, asked.part?.(reply.part), asked)
     else {
       open.delete(reply.id)
       if (reply.type === 'done') asked.resolve(reply.answer)

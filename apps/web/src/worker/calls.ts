@@ -9,6 +9,7 @@ import { methodViews } from './method-views.js'
 import { openData, openedFile, type OpenData } from './open-data.js'
 import { planText } from './plan-text.js'
 import { readPolicyFile, withException } from './policies.js'
+import { readHistory } from './read-history.js'
 import { readPlanFile } from './read-plan-file.js'
 import { registry } from './registry.js'
 import { drawRelease, type DrawnRelease } from './release.js'
@@ -28,7 +29,9 @@ export interface Told {
   readonly grew: (view: () => ComparisonView) => void
 }
 
-type Answers = { readonly [C in Exclude<Call, 'content' | 'more' | 'lost'>]: (ask: Calls[C], told: Told) => unknown }
+type Answers = {
+  readonly [C in Exclude<Call, 'content' | 'zip' | 'more' | 'lost'>]: (ask: Calls[C], told: Told) => unknown
+}
 
 /**
  * What a worker answers.
@@ -85,6 +88,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     },
     plan: async ({ data, settings, label }) => planText(registry(), await open(data), settings, label),
     readPlan: async ({ data, file, usual }) => readPlanFile(registry(), await open(data), fileSource(file), usual),
+    readHistory: async ({ data, file }) => readHistory(registry(), await open(data), fileSource(file)),
     readPolicy: ({ file }) => readPolicyFile(registry(), fileSource(file)),
     withException: ({ policy, exception }) => withException(policy, exception),
   }

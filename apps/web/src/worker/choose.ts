@@ -1,6 +1,6 @@
 import type { Registry } from '@sdc/core'
 import { replicateRng, rootRng, runSteps, type Executor } from '@sdc/engine'
-import { moveFacts } from '@sdc/workflow'
+import { moveFacts } from '@sdc/workflow/reports'
 import { barsOf } from './bars.js'
 import { chosenSteps, stepsText } from './chosen-steps.js'
 import { judged } from './judged.js'

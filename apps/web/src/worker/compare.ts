@@ -50,21 +50,6 @@ export async function compare(
   const columns = chooseColumns(original, undefined, schema, [])
   const limits = limitsOf(registry, settings, today, { original, schema })
   const bound = bindLimits(registry, limits)
-  if (settings.search === 'frontier') {
-    const { result } = await frontierFile(
-      original,
-      {
-        compare: plan,
-        schema,
-        limits,
-        executor,
-        extent: { seconds: SEARCH_SECONDS, clock: () => performance.now() / 1000 },
-        tick: ({ stage, tasks, done, fraction }) => progress({ fraction, doing: stage, done, all: tasks }),
-      },
-      registry,
-    )
-    return comparisonView({ ...result.comparison, verdict: result.verdict }, source.name, result.cloud)
-  }
   const soFar = (rows: readonly Row[], axes: Axes): Comparison => ({
     rows: markPareto(rows, axes, canBeChosen),
     axes,
@@ -79,6 +64,27 @@ export async function compare(
     notes: [],
     warnings: [],
   })
+  if (settings.search === 'frontier') {
+    const { result } = await frontierFile(
+      original,
+      {
+        compare: plan,
+        schema,
+        limits,
+        executor,
+        extent: { seconds: SEARCH_SECONDS, clock: () => performance.now() / 1000 },
+        // What a stage has done says nothing of the whole: how many stages there will be, the search finds out.
+        tick: ({ stage, tasks, done, fraction }) => progress({ fraction, doing: `${stage}, ${done} of ${tasks}` }),
+        found: (known) =>
+          grew(() => {
+            const { axes, cloud } = known()
+            return comparisonView(soFar([], axes), source.name, cloud)
+          }),
+      },
+      registry,
+    )
+    return comparisonView({ ...result.comparison, verdict: result.verdict }, source.name, result.cloud)
+  }
   const { result } = await compareFile(
     original,
     {

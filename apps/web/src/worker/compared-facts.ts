@@ -1,4 +1,4 @@
-import { reportNumber, type ComparedFacts } from '@sdc/workflow'
+import { reportNumber, type ComparedFacts } from '@sdc/workflow/reports'
 import type { ReportCandidate } from '@sdc/report'
 import type { CandidateView, Compared, ComparisonView, Settings } from './protocol.js'
 

@@ -6,6 +6,7 @@ import type {
   Ask,
   ChosenView,
   ComparisonView,
+  History,
   MethodView,
   NamedPolicy,
   OpenedFile,
@@ -172,6 +173,20 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       }
       await release().ask('content', { name }, { piece: taken })
     },
+    async zip(names, { signal, progress }) {
+      const parts: Blob[] = []
+      const stopped = new SdcError('CANCELLED', 'the saving was stopped')
+      const part = async (one: Blob): Promise<void> => {
+        if (signal?.aborted === true) throw stopped
+        parts.push(one)
+      }
+      // Whoever stops it waits for no part; the worker stops at the next one.
+      await new Promise<unknown>((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(stopped), { once: true })
+        release().ask('zip', { names }, { part, progress }).then(resolve, reject)
+      })
+      return new Blob(parts, { type: 'application/zip' })
+    },
     async kept() {
       await release().ask('kept', {})
     },
@@ -180,6 +195,9 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
     },
     async readPlan(file) {
       return (await look('readPlan', { file, usual: usualSettings() })) as Settings
+    },
+    async readHistory(file) {
+      return (await look('readHistory', { file })) as History
     },
     readPolicy: async (file) => (await aside('readPolicy', { file })) as NamedPolicy,
     withException: async (policy, exception) => (await aside('withException', { policy, exception })) as string,

@@ -14,12 +14,14 @@ export interface Calls {
   judge: Job
   replay: WithData & { readonly key: File }
   content: { readonly name: string }
+  zip: { readonly names: readonly string[] }
   more: { readonly id: number }
   /** A worker that runs candidates for the one that is told has ended. */
   lost: { readonly thread: number; readonly message: string }
   kept: Record<string, never>
   plan: WithData & { readonly settings: Settings; readonly label: string | undefined }
   readPlan: WithData & { readonly file: File; readonly usual: Settings }
+  readHistory: WithData & { readonly file: File }
   readPolicy: { readonly file: File }
   withException: { readonly policy: Settings['policy']; readonly exception: PolicyException }
 }
@@ -58,6 +60,7 @@ export type Reply = { readonly id: number } & (
   | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'grew'; readonly view: ComparisonView }
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'part'; readonly part: Blob }
   | { readonly type: 'done'; readonly answer: unknown }
   /** A worker is to be started, which speaks by this port with the one that asks for it; and to be ended. */
   | { readonly type: 'thread'; readonly thread: number; readonly port: MessagePort }

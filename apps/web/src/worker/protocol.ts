@@ -107,6 +107,22 @@ export interface Settings {
   readonly steps?: readonly StepPlan[] | undefined
 }
 
+/** A state of the settings; undo goes to its parent, and what was undone stays as a branch. */
+export interface Version {
+  readonly id: number
+  readonly parent?: number | undefined
+  /** What changed: `AGI confidential`, `rank swapping 5, 10, 15`. */
+  readonly label: string
+  readonly settings: Settings
+}
+
+/** All states of the settings, as a file has them. */
+export interface History {
+  readonly versions: readonly Version[]
+  /** The version that is worked on. */
+  readonly at: number
+}
+
 /** A candidate that was tried. */
 export interface CandidateView extends MapPoint {
   readonly use: string
@@ -199,6 +215,8 @@ export interface Work {
   judge(settings: Settings, options: Ask): Promise<ReleaseView>
   /** The bytes of a file of the release, a piece at a time. A public one is refused before the kept ones are confirmed. */
   content(name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>, options: Ask): Promise<void>
+  /** Files of the release, packed into one: in a worker, its parts held by the browser outside of the page. Refused as `content` is. */
+  zip(names: readonly string[], options: Ask): Promise<Blob>
   /** Says that the files to keep are on a disk: the public ones open then, where the policy is met. */
   kept(): Promise<void>
   /** A plan of the settings, without data: for `sdc run`, or `sdc compare`. */
@@ -207,6 +225,8 @@ export interface Work {
   replay(key: File, options: Ask): Promise<ReleaseView>
   /** Reads a plan into settings; errors say what is wrong. */
   readPlan(file: File): Promise<Settings>
+  /** Reads a history of the open file; errors say what is wrong, and in which version. */
+  readHistory(file: File): Promise<History>
   /** Reads a policy, before or after data; errors say what is wrong. */
   readPolicy(file: File): Promise<NamedPolicy>
   /** The text of the settings' policy with an exception more. */

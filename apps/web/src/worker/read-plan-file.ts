@@ -1,9 +1,10 @@
 import { SdcError, type Registry } from '@sdc/core'
-import { missingPolicies, type StepPlan } from '@sdc/engine'
+import { missingPolicies, type ComparePlan, type StepPlan } from '@sdc/engine'
 import { bytesOf, readPlan } from '@sdc/workflow'
 import { stepsText } from './chosen-steps.js'
 import type { DataSource } from './data-source.js'
 import type { OpenData } from './open-data.js'
+import { columnsOf, refuseOtherColumns } from './other-columns.js'
 import type { Settings } from './protocol.js'
 
 /**
@@ -46,6 +47,7 @@ export function readPlanFile(
     source.name,
   )
   for (const step of [...steps, ...(compare?.candidates ?? [])]) registry.get('methods', step.use)
+  if (compare !== undefined) refuseMore(compare, registry, file.name)
   const roles = {
     ...usual.roles,
     ...Object.fromEntries(columns.flatMap(([name, { role }]) => (role ? [[name, role]] : []))),
@@ -70,29 +72,29 @@ export function readPlanFile(
   }
 }
 
-/** The columns that steps name. */
-function columnsOf(steps: readonly Partial<Pick<StepPlan, 'columns' | 'given' | 'by'>>[]): string[] {
-  const named = steps.flatMap(({ columns, given = [], by = [] }) => [
-    ...(columns === undefined || columns === 'all' ? [] : columns),
-    ...given,
-    ...by,
-  ])
-  return [...new Set(named)]
+/** Throws where a comparison would be another one by the page's own settings: nothing that a plan says is left out silently. */
+function refuseMore(compare: ComparePlan, registry: Registry, file: string): void {
+  const { candidates, then, by, smallGroups, columns, given, precision } = compare
+  const { postMasking } = registry.defaults
+  const isKnown = (steps: readonly StepPlan[]): boolean =>
+    steps.length === 0 || (steps.length === 1 && steps[0].use === postMasking)
+  const more = Object.entries({
+    columns: columns !== undefined || candidates.some((one) => one.columns !== undefined),
+    given: given !== undefined,
+    by: by.length > 0,
+    smallGroups: smallGroups !== 'error',
+    precision: precision !== undefined,
+    with: candidates.some((one) => one.with.length > 0),
+    then: !then.every(isKnown),
+  }).flatMap(([name, isSaid]) => (isSaid ? [name] : []))
+  if (more.length === 0) return
+  const message = `the comparison of ${file} says more than the page can do: ${more.join(', ')}`
+  const advice =
+    'Run it by the command line: sdc compare. What was compared in the page goes on from its saved history.'
+  throw new SdcError('BAD_PLAN', message, { file }, advice)
 }
 
 /** Fixed parameters are grids of one value. */
 function asGrid(params: Readonly<Record<string, unknown>>): Record<string, readonly unknown[]> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value]]))
-}
-
-function refuseOtherColumns(named: readonly string[], there: readonly string[], plan: string, data: string): void {
-  const absent = named.filter((name) => !there.includes(name))
-  if (absent.length === 0) return
-  const message = `${plan} is of another file: it names ${absent.slice(0, 4).join(', ')}${absent.length > 4 ? ' and more' : ''}, which ${data} does not have`
-  throw new SdcError(
-    'UNKNOWN_COLUMN',
-    message,
-    { file: plan, column: absent[0] },
-    'Open the file that it was made for.',
-  )
 }

@@ -1,5 +1,6 @@
-import { internalReportPage, publicReportPage } from '@sdc/report'
-import { bytesOf, runReports, type Content, type ProducedOutcome } from '@sdc/workflow'
+import { internalReportPage, publicReportPage } from '@sdc/report/release'
+import { bytesOf, type Content, type ProducedOutcome } from '@sdc/workflow'
+import { runReports } from '@sdc/workflow/reports'
 import { comparedFacts } from './compared-facts.js'
 import type { Draw } from './draw.js'
 import { judgedFacts } from './judged-facts.js'

@@ -1,8 +1,10 @@
 import { isSdcError } from '@sdc/core'
 import { answers, type Held, type Told } from './calls.js'
-import type { PagePort, Question, Reply } from './messages.js'
+import type { Calls, PagePort, Question, Reply } from './messages.js'
+import type { DrawnRelease } from './release.js'
 import type { Threads } from './threads.js'
 import { throttle } from './throttle.js'
+import { zipped } from './zip.js'
 
 /** Milliseconds between two words on how far work is, and between two maps. */
 const PROGRESS = 50
@@ -29,14 +31,29 @@ export function serve(port: PagePort, threads?: Threads): void {
   const answer = answers(held, threads?.executor)
   const waiting = new Map<number, () => void>()
   const reply = (message: Reply, transfer: readonly Transferable[] = []): void => port.postMessage(message, transfer)
-  /** Sends the pieces of a file, each when the page has taken the one before. */
-  const send = async (id: number, name: string): Promise<void> => {
+  const drawn = (): DrawnRelease => {
     if (held.release === undefined) throw new Error('the worker holds no release')
-    for (const bytes of smallPieces(held.release.content(name))) {
-      const taken = new Promise<void>((resolve) => waiting.set(id, resolve))
-      reply({ id, type: 'piece', bytes }, [bytes.buffer])
-      await taken
-    }
+    return held.release
+  }
+  /** Waits until the page has taken what is sent to it. */
+  const taken = async (id: number, send: () => void): Promise<void> => {
+    const whole = new Promise<void>((resolve) => waiting.set(id, resolve))
+    send()
+    await whole
+  }
+  const send = async (id: number, { name }: Calls['content']): Promise<void> => {
+    for (const bytes of smallPieces(drawn().content(name)))
+      await taken(id, () => reply({ id, type: 'piece', bytes }, [bytes.buffer]))
+  }
+  /** Packs here what the page only hands on: it is busy with nothing but the parts. */
+  const pack = async (id: number, { names }: Calls['zip'], { progress }: Told): Promise<void> => {
+    const release = drawn()
+    const entries = names.map((name) => ({ name, pieces: release.content(name) }))
+    const all = release.view.files.reduce((sum, { name, bytes }) => sum + (names.includes(name) ? bytes : 0), 0)
+    await zipped(entries, async (part, read) => {
+      progress({ fraction: all === 0 ? 1 : read / all, doing: 'packing' })
+      await taken(id, () => reply({ id, type: 'part', part }))
+    })
   }
   const react = async ({ id, call, ask }: Question): Promise<void> => {
     const told: Told = {
@@ -46,8 +63,10 @@ export function serve(port: PagePort, threads?: Threads): void {
     try {
       const done =
         call === 'content'
-          ? await send(id, (ask as { readonly name: string }).name)
-          : await (answer[call as 'compare'] as (ask: unknown, told: Told) => unknown)(ask, told)
+          ? await send(id, ask as Calls['content'])
+          : call === 'zip'
+            ? await pack(id, ask as Calls['zip'], told)
+            : await (answer[call as 'compare'] as (ask: unknown, told: Told) => unknown)(ask, told)
       reply({ id, type: 'done', answer: done })
     } catch (error) {
       if (isSdcError(error)) reply({ id, type: 'failed', error: error.toJSON() })

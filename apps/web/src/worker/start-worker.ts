@@ -1,3 +1,7 @@
+import { unpack, type Unpacked } from '../unpack/packed.js'
+import { laterWorker } from './later-worker.js'
+import type { WorkerPort } from './messages.js'
+
 /** What browsers with Trusted Types have, and the standard library does not name. */
 interface TrustedTypes {
   createPolicy(
@@ -6,41 +10,73 @@ interface TrustedTypes {
   ): { createScriptURL(url: string): string & object }
 }
 
-interface Addresses {
-  readonly worker: string
-  readonly service: string
+/** The scripts that may run in a worker, and those of which the page makes an address. */
+type Script = 'service' | 'unpack' | 'worker'
+
+const scripts = new Map<Script, Blob>()
+const addresses = new Map<Script, string>()
+let policy: { createScriptURL(which: Script): string } | undefined
+let unpacked: Promise<Unpacked> | undefined
+
+/** The file beside the page that lets it be installed, or a script that the build put into the page. */
+function locate(which: string): string {
+  if (which === 'service') return 'service-worker.js'
+  const script = scripts.get(which as Script)
+  if (script === undefined) throw new Error(`the page has no script ${which}`)
+  return URL.createObjectURL(script)
 }
 
-let addresses: Addresses | undefined
-
 /**
- * The addresses of the only scripts that can become a worker: the text that the build put into the page, and the file beside it that
- * lets the page be installed. The page alone starts workers: of one that was opened as a file, no worker may use its
- * addresses. The one policy of Trusted Types that the page allows makes them from nothing that it is given but which of the two.
+ * The address of one of the scripts that can become a worker. The page alone starts workers: of one that was opened as a file,
+ * no worker may use its addresses. The one policy of Trusted Types that the page allows makes them from nothing that it is given but which of
+ * the three.
  */
-function ours(): Addresses {
-  if (addresses !== undefined) return addresses
-  const element = document.getElementById('worker-script')
-  if (!element) throw new Error('the page came without the script of its workers')
-  const worker = URL.createObjectURL(new Blob([element.textContent ?? ''], { type: 'text/javascript' }))
-  element.remove()
+function addressOf(which: Script): string {
+  const known = addresses.get(which)
+  if (known !== undefined) return known
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  const address = (which: string): string => (which === 'service' ? 'service-worker.js' : worker)
-  const policy = trustedTypes?.createPolicy('sdc-worker', { createScriptURL: address }) ?? { createScriptURL: address }
-  addresses = { worker: policy.createScriptURL('worker'), service: policy.createScriptURL('service') }
-  return addresses
+  policy ??= trustedTypes?.createPolicy('sdc-worker', { createScriptURL: locate }) ?? { createScriptURL: locate }
+  const address = policy.createScriptURL(which)
+  addresses.set(which, address)
+  return address
+}
+
+function element(id: string): HTMLElement {
+  const found = document.getElementById(id)
+  if (!found) throw new Error(`the page came without ${id}`)
+  return found
+}
+
+/** Unpacks what the page carries packed, once: as soon as the page is seen, or where it is asked for. */
+export function unpackPage(): Promise<Unpacked> {
+  return (unpacked ??= unpackWhenRead())
+}
+
+async function unpackWhenRead(): Promise<Unpacked> {
+  await documentRead()
+  scripts.set('unpack', new Blob([element('unpack-script').textContent ?? ''], { type: 'text/javascript' }))
+  const parts = await unpack(element('packed'), new Worker(addressOf('unpack'), { name: 'unpack' }))
+  scripts.set('worker', parts.script)
+  return parts
+}
+
+/** What is packed stands behind the script of the page, which runs before that is read. */
+function documentRead(): Promise<void> {
+  if (document.readyState !== 'loading') return Promise.resolve()
+  return new Promise((resolve) => document.addEventListener('DOMContentLoaded', () => resolve(), { once: true }))
 }
 
 /** Where the script is that lets the page be installed, as a browser with Trusted Types takes it. */
 export function serviceAddress(): string {
-  return ours().service
+  return addressOf('service')
 }
 
 /**
- * Starts a worker from the page: there is one script for all of them.
+ * Starts a worker from the page: there is one script for all of them, which is unpacked first.
  *
  * @param name what it is for, as tools show it, and as the script sees it in `self.name`
  */
-export function startWorker(name: string): Worker {
-  return new Worker(ours().worker, { name })
+export function startWorker(name: string): WorkerPort {
+  const start = () => new Worker(addressOf('worker'), { name }) as unknown as WorkerPort
+  return laterWorker(unpackPage().then(() => start))
 }

@@ -1,4 +1,5 @@
 import { censusCsv } from '@sdc/datasets/census'
+import { inflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createWork } from './create-work.js'
 import { inProcessWorkers, readableFile } from './in-process.fixture.js'
@@ -142,8 +143,17 @@ describe('a release', () => {
     const report = await textOf('census.KEEP.report-INTERNAL.html')
     expect(report).toContain('The map as a table')
     for (const { label } of views[views.length - 1].candidates) expect(report).toContain(label)
+    await expect(work.zip(['census.public.csv'], {})).rejects.toMatchObject({ code: 'FILE' })
     await work.kept()
     const csv = await textOf('census.public.csv')
+    const fractions: number[] = []
+    const zip = await work.zip(['census.public.csv'], { progress: ({ fraction }) => fractions.push(fraction) })
+    const packed = Buffer.from(await zip.arrayBuffer())
+    const size = packed.readUInt32LE(packed.readUInt32LE(packed.length - 6) + 20)
+    expect(inflateRawSync(packed.subarray(30 + 'census.public.csv'.length).subarray(0, size)).toString()).toBe(csv)
+    expect(fractions).toEqual([1])
+    const stopped = { signal: AbortSignal.abort() }
+    await expect(work.zip(['census.public.csv'], stopped)).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(csv.split('\n')).toHaveLength(1082)
     expect(view.files.find(({ name }) => name === 'census.public.csv')?.bytes).toBe(csv.length)
     const { rows } = await work.page('released', 0, 3)

@@ -13,6 +13,7 @@ import {
   takeRows,
   unknownColumn,
   withColumns,
+  withoutColumns,
   type Column,
   type Dataset,
 } from './dataset.js'
@@ -331,5 +332,25 @@ describe('sameColumn', () => {
         expect(sameColumn(b, a)).toBe(every)
       }),
     )
+  })
+})
+
+describe('withoutColumns', () => {
+  it('leaves columns out, and asks for none of the others', () => {
+    const asked: string[] = []
+    const data: Dataset = {
+      rows: 2,
+      names: ['a', 'b', 'c'],
+      column(name) {
+        asked.push(name)
+        return numeric([1, name === 'c' ? 3 : 2])
+      },
+    }
+    const left = withoutColumns(data, ['b'])
+    expect([left.rows, left.names, asked]).toEqual([2, ['a', 'c'], []])
+    expect(left.column('c')).toEqual(numeric([1, 3]))
+    expect(errorOf(() => left.column('b')).code).toBe('UNKNOWN_COLUMN')
+    expect(asked).toEqual(['c'])
+    expect(withoutColumns(data, [])).toBe(data)
   })
 })

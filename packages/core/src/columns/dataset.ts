@@ -159,6 +159,26 @@ export function withColumns(data: Dataset, columns: ReadonlyMap<string, Column |
   return dataset(kept.map((name) => [name, columns.get(name) ?? data.column(name)]))
 }
 
+/**
+ * The dataset without some of its columns; the others are not asked for.
+ *
+ * @param data - The dataset.
+ * @param names - Those that are left out.
+ * @returns The others, in their order.
+ */
+export function withoutColumns(data: Dataset, names: readonly string[]): Dataset {
+  if (names.length === 0) return data
+  const kept = data.names.filter((name) => !names.includes(name))
+  return {
+    rows: data.rows,
+    names: kept,
+    column(name) {
+      if (!kept.includes(name)) throw unknownColumn(name, kept)
+      return data.column(name)
+    },
+  }
+}
+
 /** Whether two columns hold the same records bit for bit, −0 apart from 0, missing equal to missing. */
 export function sameColumn(a: Column, b: Column): boolean {
   if (a === b) return true

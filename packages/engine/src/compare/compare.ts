@@ -1,47 +1,28 @@
-import {
-  canonicalJson,
-  errorFrom,
-  kindOf,
-  SdcError,
-  type Dataset,
-  type Metric,
-  type Registry,
-  type Rng,
-} from '@sdc/core'
-import { mean } from '@sdc/stats'
-import { replicateInterval } from '@sdc/toolkit'
+import { SdcError, type Dataset, type Registry, type Rng } from '@sdc/core'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import { checkBounds } from '../bind/value-bounds.js'
 import { inPart } from '../documents/in-part.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../documents/plan.js'
-import { failedJob, runTasks, type Executor, type Held, type Job, type JobOutcome, type Work } from '../jobs/job.js'
+import { runTasks, type Executor, type Job, type JobOutcome, type Work } from '../jobs/job.js'
 import { localExecutor } from '../jobs/local-executor.js'
-import { bindMetric } from '../measure/measure-metrics.js'
 import { chooseMetrics } from '../measure/measure.js'
-import {
-  bindLimits,
-  isBeyond,
-  refuseUnmeasurable,
-  withLimited,
-  worstOf,
-  type Beyond,
-  type Limit,
-  type Limits,
-} from '../limits/limits.js'
+import { bindLimits, refuseUnmeasurable, withLimited, type Limit, type Limits } from '../limits/limits.js'
 import { belowChance } from './below-chance.js'
 import { candidatesOf, notTwice } from './candidates.js'
 import { chooseByScore, chooseWithin, type Choice, type MeasureRest } from './choose.js'
-import type { Axes, Comparison, Row, Summary } from './comparison.js'
+import type { Axes, Comparison, Row } from './comparison.js'
 import { watchJobs, type CompareProgress } from './compare-progress.js'
 import { markPareto } from './pareto.js'
-import { canBeChosen, worstRun } from './place.js'
+import { canBeChosen } from './place.js'
 import { refusedMissing } from './refused-missing.js'
 import type { RiskLevel } from './risk-level.js'
 import { refuseUnmeasuredAxes } from './refuse-unmeasured-axes.js'
 import { accompanyingRisks, independentDraws, markHigh, riskLevels } from './risk-levels.js'
 import { scoreOf } from './score.js'
-import { verdictOf, type WeighedAxis } from './verdict.js'
+import { verdictOf } from './verdict.js'
+import { axesOf, isPlanned, kindsTogether, planOf, weighedAxes, withAxes } from './axes.js'
+import { rowsOf, summary } from './rows.js'
 
 export interface CompareInput {
   readonly registry: Registry
@@ -269,25 +250,6 @@ function limitsOf({ registry, compare, limits = {} }: CompareInput, { risk }: Ax
   return bindLimits(registry, { ...limits, [risk.id]: maxRisk })
 }
 
-/** The axes that say how they weigh their parts. */
-function weighedAxes(registry: Registry, { risk, loss }: Axes, metrics: readonly MetricPlan[]): WeighedAxis[] {
-  return [risk, loss].flatMap((metric) => {
-    if (metric.weighs === undefined || !metric.parts) return []
-    const settled = (ref: MetricPlan): string => canonicalJson(bindMetric(registry, ref).params ?? null)
-    const parts = Object.entries(metric.parts(bindMetric(registry, planOf(metric, metrics)).params))
-    const named = parts.map(([name, ref]) => {
-      const planned = metrics.find(({ use }) => use === ref.use) ?? { use: ref.use, params: {} }
-      return [name, { use: ref.use, isMeasured: settled(planned) === settled(ref) }] as const
-    })
-    return [{ metric, parts: Object.fromEntries(named) }]
-  })
-}
-
-/** What is measured of a metric: with the parameters that the comparison gives it. */
-function planOf({ id }: Metric, metrics: readonly MetricPlan[]): MetricPlan {
-  return metrics.find(({ use }) => use === id) ?? { use: id, params: {} }
-}
-
 /** The columns whose relation to the masked ones is measured. */
 function givenColumns({ compare, original, schema }: CompareInput, columns: readonly string[]): string[] {
   const given = compare.given ?? columnsWithRole(original, schema, ['non-confidential'])
@@ -310,89 +272,6 @@ function toBeMasked({ original, schema, compare }: CompareInput, columns: readon
   return original.names.filter((name) => named.includes(name) || confidential.includes(name))
 }
 
-function rowsOf(
-  registry: Registry,
-  jobs: readonly Job[],
-  outcomes: readonly JobOutcome[],
-  required: readonly string[],
-  limits: readonly Limit[],
-): Row[] {
-  return jobs.flatMap((job, j) => {
-    const { candidates } = outcomes[j] ?? failedJob(job, new SdcError('CANCELLED', 'it was not run').toJSON())
-    return job.map((candidate, v): Row => {
-      const { metrics, replicates, masked, masks, negatives, error } = candidates[v]
-      const row: Row = {
-        ...candidate,
-        metrics: new Map([...metrics].map(([id, held]) => [id, summary(registry.get('metrics', id), held)] as const)),
-        replicates,
-        masks,
-        unmasked: error ? [] : required.filter((name) => !masked.includes(name)),
-        beyond: [],
-        high: [],
-        pareto: false,
-        chosen: false,
-        ...(negatives && { negatives }),
-        ...(error ? { error: errorFrom(error) } : {}),
-      }
-      return error ? row : { ...row, beyond: limits.flatMap((limit) => beyondIn(row, limit)) }
-    })
-  })
-}
-
-/** The limit, where the row's worst run does not keep it. */
-function beyondIn(row: Row, limit: Limit): Beyond[] {
-  const value = worstRun(row, limit.metric, limit.atEnd)
-  if (!isBeyond(limit, value)) return []
-  return [{ limit, value, ...(value === null && { reason: row.metrics.get(limit.metric.id)?.reason }) }]
-}
-
-/**
- * What kinds some columns have together, for the usual metrics of them.
- *
- * @param original - The file.
- * @param columns - Some of its columns.
- * @returns Whether they are numbers, categories, or both; no column counts as numbers.
- */
-export function kindsTogether(original: Dataset, columns: readonly string[]): 'numeric' | 'categorical' | 'mixed' {
-  const numeric = columns.filter((name) => kindOf(original.column(name)) === 'numeric').length
-  return numeric === columns.length ? 'numeric' : numeric === 0 ? 'categorical' : 'mixed'
-}
-
-/** The metrics of the map: those the plan names, else the usual ones for the kinds of the columns. */
-function axesOf({ registry, compare, original }: Omit<CompareInput, 'rng'>, columns: readonly string[]): Axes {
-  const kind = kindsTogether(original, columns)
-  const usual = registry.defaults.axes?.[kind]
-  const axis = (which: 'risk' | 'loss'): Axes['risk'] => {
-    const id = compare.axes[which] ?? usual?.[which]
-    if (id !== undefined) return registry.get('metrics', id)
-    const advice = 'Name one: axes in a plan, --risk and --loss on the command line.'
-    throw new SdcError('BAD_PLAN', `no plugin names a usual metric of ${which} for ${kind} columns`, {}, advice)
-  }
-  return { risk: axis('risk'), loss: axis('loss') }
-}
-
 function usualMetrics(registry: Registry): MetricPlan[] {
   return registry.all('metrics').flatMap(({ id, costly, needs }) => (costly || needs ? [] : [{ use: id, params: {} }]))
-}
-
-function isPlanned(plans: readonly MetricPlan[], id: string): boolean {
-  return plans.some(({ use }) => use === id)
-}
-
-function withAxes(plans: readonly MetricPlan[], axes: Axes): MetricPlan[] {
-  const missing = [axes.risk, axes.loss].filter(({ id }) => !isPlanned(plans, id))
-  return [...plans, ...missing.map(({ id }) => ({ use: id, params: {} }))]
-}
-
-function summary(metric: Metric, { values, ofFiles = values, ends = ofFiles, reason }: Held): Summary {
-  if (values.length === 0) return { mean: null, min: null, max: null, reason: reason ?? 'it was not measured' }
-  const interval = replicateInterval(Float64Array.from(values), metric.range)
-  const known = {
-    mean: mean(Float64Array.from(values)),
-    min: Math.min(...ofFiles),
-    max: Math.max(...ofFiles),
-    worstEnd: worstOf(metric, ends),
-    ...(interval && { interval }),
-  }
-  return reason === undefined ? known : { ...known, reason: `not in every run: ${reason}` }
 }

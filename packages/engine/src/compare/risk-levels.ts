@@ -29,6 +29,9 @@ export interface RiskLevelsInput {
   readonly roles: Roles
   /** What is measured, with its parameters. */
   readonly metrics: readonly MetricPlan[]
+  /** What metrics measure by besides, as `measureFiles` takes them. */
+  readonly population?: Dataset | undefined
+  readonly control?: Dataset | undefined
   readonly rng: Rng
   /** How many independent files are drawn. */
   readonly draws: number

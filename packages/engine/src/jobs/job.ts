@@ -26,6 +26,10 @@ export interface Work {
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly metrics: readonly MetricPlan[]
+  /** The population that the original is a sample of, or an intruder's register of it. */
+  readonly population?: Dataset | undefined
+  /** People like those of the original who are not in it. */
+  readonly control?: Dataset | undefined
   /** How often what draws random numbers is run. */
   readonly replicates: number
   readonly rng: Rng
@@ -34,9 +38,11 @@ export interface Work {
 }
 
 /** The same as plain data, to be sent away: the plugins by name. */
-export interface PlainWork extends Omit<Work, 'registry' | 'original' | 'rng' | 'prepared'> {
+export interface PlainWork extends Omit<Work, 'registry' | 'original' | 'population' | 'control' | 'rng' | 'prepared'> {
   readonly plugins: readonly { readonly name: string; readonly version: string }[]
   readonly original: PlainDataset
+  readonly population?: PlainDataset | undefined
+  readonly control?: PlainDataset | undefined
   readonly rng: RngState
 }
 
@@ -48,11 +54,13 @@ export interface PlainWork extends Omit<Work, 'registry' | 'original' | 'rng' | 
  * @returns What `workFrom` makes work of again.
  */
 export function plainWork({ registry, original, rng, ...work }: Work, shared: boolean): PlainWork {
-  const { schema, columns, given, metrics, replicates } = work
+  const { schema, columns, given, metrics, replicates, population, control } = work
   const plugins = registry.plugins.map(({ name, version }) => ({ name, version }))
   return {
     plugins,
     original: plainDataset(original, shared),
+    population: population && plainDataset(population, shared),
+    control: control && plainDataset(control, shared),
     rng: rng.state,
     schema,
     columns,
@@ -63,7 +71,10 @@ export function plainWork({ registry, original, rng, ...work }: Work, shared: bo
 }
 
 /** The work again, with the plugins at hand; throws BAD_PLUGIN where one of them is missing or of another version. */
-export function workFrom({ plugins, original, rng, ...rest }: PlainWork, atHand: readonly Plugin[]): Work {
+export function workFrom(
+  { plugins, original, population, control, rng, ...rest }: PlainWork,
+  atHand: readonly Plugin[],
+): Work {
   // A module may be named twice, alone and in a list.
   const byName = new Map(atHand.map((plugin) => [plugin.name, plugin]))
   const registry = createRegistry()
@@ -74,7 +85,15 @@ export function workFrom({ plugins, original, rng, ...rest }: PlainWork, atHand:
     const message = `${name} ${version} is not among the plugins that this worker loaded`
     throw new SdcError('BAD_PLUGIN', message, { plugin: name }, 'A worker loads the modules that the program names.')
   }
-  return { ...rest, registry, original: datasetFrom(original), rng: rngFrom(rng), prepared: new Map() }
+  return {
+    ...rest,
+    registry,
+    original: datasetFrom(original),
+    population: population && datasetFrom(population),
+    control: control && datasetFrom(control),
+    rng: rngFrom(rng),
+    prepared: new Map(),
+  }
 }
 
 /** A masking, and each list of further steps on what it makes: plain data. */

@@ -58,6 +58,8 @@ export async function runJob(
         given,
         roles: variant.mask.roles,
         metrics: work.metrics,
+        population: work.population,
+        control: work.control,
         rng: rng.child('measure'),
         prepared: work.prepared,
         tick: (fraction) => tick((r + (v + fraction) / variants.length) / runs.length),

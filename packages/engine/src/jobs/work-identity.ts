@@ -15,7 +15,7 @@ export type WorkIdentity = Readonly<Record<string, unknown>>
  * @returns Plain data; equal, part by part, for work with equal outcomes.
  */
 export function workIdentity(work: Omit<Work, 'rng' | 'prepared'>, also: WorkIdentity = {}): WorkIdentity {
-  const { registry, original, schema, columns, given, metrics, replicates } = work
+  const { registry, original, schema, columns, given, metrics, replicates, population, control } = work
   return {
     'original file': datasetHash(original),
     records: original.rows,
@@ -24,6 +24,8 @@ export function workIdentity(work: Omit<Work, 'rng' | 'prepared'>, also: WorkIde
     'given columns': given,
     metrics: metrics.map(({ use, params }) => ({ use, params })),
     replicates,
+    ...(population && { population: datasetHash(population) }),
+    ...(control && { control: datasetHash(control) }),
     plugins: registry.plugins.map(({ name, version }) => `${name} ${version}`).sort(),
     contract: contractVersion,
     ...also,

@@ -1,8 +1,11 @@
-import { SdcError, takeRows, withColumns, type Rng } from '@sdc/core'
+import { SdcError, takeColumn, takeRows, withoutColumns, type Column, type Dataset, type Rng } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 import type { FileState } from './assemble.js'
 import { columnsWithRole } from '../bind/roles.js'
 import type { FileSchema } from '../documents/plan.js'
+
+/** Cells up to which the columns of a shuffled file are held; 32 MB of numbers. */
+const MOST_HELD = 4_000_000
 
 /**
  * Makes a masked file fit to leave the house: its records in random order (their position would link them to the
@@ -19,6 +22,33 @@ export function release(state: FileState, schema: FileSchema | undefined, rng: R
   }
   const order = randomPermutation(state.data.rows, rng.child('release order'))
   const identifiers = columnsWithRole(state.data, schema, ['identifier'])
-  const data = withColumns(takeRows(state.data, order), new Map(identifiers.map((name) => [name, null])))
+  const data = withoutColumns(inOrder(state.data, order), identifiers)
   return { data, origin: order.map((row) => state.origin[row]) }
+}
+
+/** The records in another order: of a large file each column whenever it is asked for, since held they would be the file once more. */
+function inOrder(data: Dataset, order: Int32Array): Dataset {
+  const { rows, names } = data
+  if (rows * names.length <= MOST_HELD) return takeRows(data, order)
+  return { rows, names, column: (name) => columnInOrder(data.column(name), order) }
+}
+
+/** A column in another order, into which it is put when its values are asked for: many ask for no more than its kind. */
+function columnInOrder(column: Column, order: Int32Array): Column {
+  if (column.kind === 'numeric') {
+    let values: Float64Array | undefined
+    return {
+      kind: 'numeric',
+      get values() {
+        return (values ??= valuesInOrder(column.values, order))
+      },
+    }
+  }
+  return takeColumn(column, order)
+}
+
+function valuesInOrder(values: Float64Array, order: Int32Array): Float64Array {
+  const taken = new Float64Array(order.length)
+  for (let i = 0; i < order.length; i++) taken[i] = values[order[i]]
+  return taken
 }

@@ -1,4 +1,5 @@
-import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
+import { sortedValues } from '@sdc/stats'
+import { placesAmong } from './places-among.js'
 import { orderlessSd, shareOfRanks, type IntervalMode } from './interval-shares.js'
 
 /** One column's cells: by record, how many widths have an interval that holds the original value. */
@@ -13,12 +14,6 @@ export interface IntervalCells {
   exchange(a: number, b: number, hitsA: number, hitsB: number): void
   /** The cells where these records have these values. */
   changed(records: Int32Array, values: ArrayLike<number>): IntervalCells
-}
-
-/** For every value how many of the sorted ones are below it, and how many are not above it. */
-interface Positions {
-  readonly below: Int32Array
-  readonly upTo: Int32Array
 }
 
 /**
@@ -87,8 +82,8 @@ function byRank(
   )
   const far = reaching.length - 1
   const within = (ranks: number): number => (ranks <= 0 ? widths.length : ranks >= far ? 0 : reaching[ranks])
-  const ofX = positions(sorted, x)
-  const ofY = positions(sorted, y)
+  const ofX = placesAmong(sorted, x)
+  const ofY = placesAmong(sorted, y)
   const of = (i: number, k: number): number => {
     if (x[i] !== x[i] || y[k] !== y[k]) return Number.NaN
     const belowX = ofX.below[i]
@@ -121,13 +116,6 @@ function byWidth(x: Float64Array, y: Float64Array, widths: readonly number[], mo
     return hits
   }
   return { of, exchange: () => {} }
-}
-
-function positions(sorted: Float64Array, values: Float64Array): Positions {
-  return {
-    below: Int32Array.from(values, (value) => countBelow(sorted, value)),
-    upTo: Int32Array.from(values, (value) => countUpTo(sorted, value)),
-  }
 }
 
 function swap(held: Float64Array | Int32Array, a: number, b: number): void {

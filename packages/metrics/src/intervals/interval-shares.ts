@@ -1,5 +1,6 @@
 import { BLOCK } from '@sdc/core'
-import { countBelow, countUpTo, sortedValues, standardDeviation } from '@sdc/stats'
+import { sortedValues, standardDeviation } from '@sdc/stats'
+import { placesAmong } from './places-among.js'
 
 /** What the width of an interval is counted in. */
 export type IntervalMode = 'rank' | 'rank-original' | 'sd' | 'relative'
@@ -41,6 +42,9 @@ export function intervalShares(
   const reach = Float64Array.from(widths, (width) => Math.floor((width * sorted.length) / 100))
   const sd = mode === 'sd' ? orderlessSd(allY) : Number.NaN
   const own = new Float64Array(widths.length)
+  // Numbers of values below and up to x and y: the ranks of a value are below + 1 … upTo. Of none where it goes by width.
+  const ofX = ranked ? placesAmong(sorted, x) : undefined
+  const ofY = ranked ? placesAmong(sorted, y) : undefined
   for (let r = 0; r < x.length; r++) {
     if (r % BLOCK === 0) moveTo(perWidth, own)
     const xr = x[r]
@@ -49,11 +53,10 @@ export function intervalShares(
       inside[r] = Number.NaN
       continue
     }
-    // Numbers of values below and up to x and y: the ranks of a value are below + 1 … upTo. Of none where it goes by width.
-    const belowX = countBelow(sorted, xr)
-    const upToX = countUpTo(sorted, xr)
-    const belowY = countBelow(sorted, yr)
-    const upToY = countUpTo(sorted, yr)
+    const belowX = ofX?.below[r] ?? 0
+    const upToX = ofX?.upTo[r] ?? 0
+    const belowY = ofY?.below[r] ?? 0
+    const upToY = ofY?.upTo[r] ?? 0
     const unit = mode === 'sd' ? sd : Math.abs(yr)
     let total = 0
     for (let w = 0; w < widths.length; w++) {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { build } from 'esbuild'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { internalReportPage, publicReportPage } from '../index.js'
+import { internalReportPage, publicReportPage } from '../release.js'
 import { censusInternal, censusPublic } from './report.fixture.js'
 import { attack, crowded, empty, emptyPublic, hostile, hostilePublic, hundredColumns } from './report-ugly.fixture.js'
 
@@ -160,37 +158,6 @@ describe('behind the pictures', () => {
     for (const { label, loss } of censusInternal.map?.points ?? [])
       expect(census).toContain(`<th scope="row"><bdi>${label}</bdi></th><td class="n">${loss}`)
   })
-})
-
-it('draws without the library that draws the other pictures', async () => {
-  const packages = fileURLToPath(new URL('../../..', import.meta.url))
-  const { metafile, outputFiles } = await build({
-    stdin: {
-      contents: "export { internalReportPage, publicReportPage } from './index.js'",
-      resolveDir: fileURLToPath(new URL('..', import.meta.url)),
-      loader: 'ts',
-    },
-    plugins: [
-      {
-        name: 'sources',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /^@sdc\/[\w-]+$/ }, ({ path }) => ({ path: `${packages}${path.slice(5)}/src/index.ts` })),
-      },
-    ],
-    bundle: true,
-    format: 'esm',
-    minify: true,
-    platform: 'browser',
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-  })
-  const [{ inputs }] = Object.values(metafile.outputs)
-  expect(
-    Object.entries(inputs).filter(([file, { bytesInOutput }]) => /plot|d3-/.test(file) && bytesInOutput > 500),
-  ).toEqual([])
-  expect(outputFiles[0].contents.length).toBeLessThan(150_000)
-  process.stdout.write(`the reports for a page: ${Math.round(outputFiles[0].contents.length / 1000)} kB, minified\n`)
 })
 
 describe('a report without a policy', () => {

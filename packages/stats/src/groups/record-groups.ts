@@ -13,33 +13,63 @@ export function oneGroup(rows: number): RecordGroups {
   return { ids: new Int32Array(rows), sizes: Int32Array.of(rows), firsts: Int32Array.of(0) }
 }
 
-/** Splits every group by the values of one more column (−0 equals 0). Cost: O(n), by hashing; none where no two rows are left together. */
+/**
+ * A hash of a group and a value: multiplications by odd numbers and shifts spread both over a table.
+ *
+ * @param id - The group.
+ * @param words - The two halves of the value.
+ * @returns A whole number of 32 bits.
+ */
+function valueHash(id: number, words: Uint32Array): number {
+  let h = Math.imul(words[0] ^ Math.imul(id, 0x9e3779b1), 0x85ebca6b)
+  h = Math.imul(words[1] ^ h ^ (h >>> 15), 0x2c1b3c6d)
+  h = Math.imul(h ^ (h >>> 13), 0x9e3779b1)
+  return h ^ (h >>> 16)
+}
+
+/**
+ * Splits every group by the values of one more column (−0 equals 0, and what is missing equals what is missing).
+ *
+ * @param groups - The groups of n rows.
+ * @param column - n values.
+ * @returns The groups of what is equal in both; the same ones where no two rows are left together.
+ *
+ * Cost: O(n), by hashing, and 20 bytes a row.
+ */
 export function refineGroups(groups: RecordGroups, column: Float64Array): RecordGroups {
-  if (groups.firsts.length === column.length) return groups
-  const codeOf = new Map<number, number>()
-  const codes = Int32Array.from(column, (value) => {
-    const known = codeOf.get(value)
-    if (known !== undefined) return known
-    codeOf.set(value, codeOf.size)
-    return codeOf.size - 1
-  })
-  const idOf = new Map<number, number>()
-  const ids = new Int32Array(column.length)
-  const sizes: number[] = []
-  const firsts: number[] = []
-  for (let i = 0; i < column.length; i++) {
-    const pair = groups.ids[i] * codeOf.size + codes[i]
-    let id = idOf.get(pair)
-    if (id === undefined) {
-      id = sizes.length
-      idOf.set(pair, id)
-      sizes.push(0)
-      firsts.push(i)
+  const n = column.length
+  if (groups.firsts.length === n) return groups
+  // Twice as many places as rows, at least: few are asked for in vain.
+  const table = new Int32Array(1 << (32 - Math.clz32(Math.max(1, 2 * n - 1)))).fill(-1)
+  const mask = table.length - 1
+  const own = new Float64Array(1)
+  const words = new Uint32Array(own.buffer)
+  const ids = new Int32Array(n)
+  const sizes = new Int32Array(n)
+  const firsts = new Int32Array(n)
+  let count = 0
+  for (let i = 0; i < n; i++) {
+    const before = groups.ids[i]
+    const value = column[i]
+    // −0 becomes 0, and of the many NaNs of a processor there is one.
+    own[0] = value === value ? value + 0 : Number.NaN
+    for (let at = valueHash(before, words) & mask; ; at = (at + 1) & mask) {
+      const id = table[at]
+      if (id < 0) {
+        table[at] = ids[i] = count
+        firsts[count] = i
+        sizes[count++] = 1
+        break
+      }
+      const first = firsts[id]
+      const held = column[first]
+      if (groups.ids[first] !== before || !(held === value || (held !== held && value !== value))) continue
+      ids[i] = id
+      sizes[id]++
+      break
     }
-    ids[i] = id
-    sizes[id]++
   }
-  return { ids, sizes: Int32Array.from(sizes), firsts: Int32Array.from(firsts) }
+  return { ids, sizes: sizes.slice(0, count), firsts: firsts.slice(0, count) }
 }
 
 /** The groups of records that are equal in every column. Cost: O(nd). */

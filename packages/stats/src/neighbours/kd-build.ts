@@ -38,6 +38,24 @@ export function pointAt(d: number, position: number): number {
 }
 
 /**
+ * The records that are left in a tree, one after another by index; 0 where none is. Who needs them asks: kept beside the
+ * tree they would be as much again.
+ *
+ * @param nodes - The tree.
+ * @param n - One more than the greatest index.
+ * @returns d coordinates a record. Cost: O(dn).
+ */
+export function coordinatesOf({ d, points, ids }: KdNodes, n: number): Float64Array {
+  const coordinates = new Float64Array(n * d)
+  for (let at = 0; at < ids.length; at++) {
+    if (ids[at] === NONE) continue
+    const from = pointAt(d, at)
+    for (let j = 0; j < d; j++) coordinates[ids[at] * d + j] = points[from + LANES * j]
+  }
+  return coordinates
+}
+
+/**
  * Builds the tree over the records `kept` of `coordinates` (record after record): halves at the median of the widest
  * side of the tight box. Records in one place are halved by index, so that ties are found without visiting them all.
  * A leaf has at most `leaf` records. Cost: O(n log n).
@@ -59,11 +77,11 @@ export function buildNodes(coordinates: Float64Array, d: number, kept: Uint32Arr
     boxes: new Float64Array((leaves - 1) * 4 * d),
     lowest: new Uint32Array(2 * leaves - 1),
   }
-  split(nodes, coordinates, new Float64Array(n), n, leaf)
   for (let at = 0; at < n; at++) {
     const to = pointAt(d, at)
-    for (let j = 0; j < d; j++) nodes.points[to + LANES * j] = coordinates[ids[at] * d + j]
+    for (let j = 0; j < d; j++) nodes.points[to + LANES * j] = coordinates[kept[at] * d + j]
   }
+  split(nodes, n, leaf)
   return nodes
 }
 
@@ -76,7 +94,8 @@ function firstPart(n: number): number {
   return Math.ceil(n / (2 * LANES)) * LANES
 }
 
-function split(nodes: KdNodes, coordinates: Float64Array, keys: Float64Array, n: number, leaf: number): void {
+/** The records move with their indices: what is looked at together lies together. */
+function split(nodes: KdNodes, n: number, leaf: number): void {
   const { d, ids, from, to, child, parent } = nodes
   const low = new Float64Array(d)
   const high = new Float64Array(d)
@@ -84,14 +103,11 @@ function split(nodes: KdNodes, coordinates: Float64Array, keys: Float64Array, n:
   const grow = (node: number): void => {
     const first = from[node]
     const end = to[node]
-    const widest = enclose(nodes, coordinates, node, low, high)
+    const widest = enclose(nodes, node, low, high)
     if (end - first <= leaf) return
     const middle = first + firstPart(end - first)
     if (widest < 0) ids.subarray(first, end).sort()
-    else {
-      for (let at = first; at < end; at++) keys[at] = coordinates[ids[at] * d + widest]
-      select(keys, ids, first, end - 1, middle)
-    }
+    else select(nodes, widest, first, end - 1, middle)
     const pair = used
     used += 2
     child[node] = pair
@@ -107,24 +123,23 @@ function split(nodes: KdNodes, coordinates: Float64Array, keys: Float64Array, n:
 }
 
 /** Writes the tight box and the lowest index of a node; returns the widest side, −1 where all have length 0. */
-function enclose(
-  nodes: KdNodes,
-  coordinates: Float64Array,
-  node: number,
-  low: Float64Array,
-  high: Float64Array,
-): number {
-  const { d, ids, boxes } = nodes
+function enclose(nodes: KdNodes, node: number, low: Float64Array, high: Float64Array): number {
+  const { d, ids, points, boxes } = nodes
+  const first = nodes.from[node]
+  const end = nodes.to[node]
   low.fill(Infinity)
   high.fill(-Infinity)
   let least = NONE
-  for (let at = nodes.from[node]; at < nodes.to[node]; at++) {
-    const id = ids[at]
-    if (id < least) least = id
-    for (let j = 0; j < d; j++) {
-      const x = coordinates[id * d + j]
-      if (x < low[j]) low[j] = x
-      if (x > high[j]) high[j] = x
+  for (let at = first; at < end; at++) if (ids[at] < least) least = ids[at]
+  // A node begins where a block does; its last block may be in part another's, or nobody's.
+  for (let block = first; block < end; block += LANES) {
+    const lanes = Math.min(LANES, end - block)
+    for (let j = 0, place = block * d; j < d; j++, place += LANES) {
+      for (let lane = 0; lane < lanes; lane++) {
+        const x = points[place + lane]
+        if (x < low[j]) low[j] = x
+        if (x > high[j]) high[j] = x
+      }
     }
   }
   nodes.lowest[node] = least
@@ -144,32 +159,42 @@ function enclose(
   return widest
 }
 
-/** Hoare's selection by median of three: afterwards keys before `target` are not above it, keys after not below. */
-function select(keys: Float64Array, ids: Uint32Array, first: number, last: number, target: number): void {
+/** Hoare's selection by median of three: afterwards what is before `target` is not above it in this coordinate, what is after not below. */
+function select({ d, ids, points }: KdNodes, side: number, first: number, last: number, target: number): void {
+  const offset = LANES * side
   let low = first
   let high = last
   while (low < high) {
-    const a = keys[low]
-    const b = keys[(low + high) >> 1]
-    const c = keys[high]
+    const half = (low + high) >> 1
+    const a = points[pointAt(d, low) + offset]
+    const b = points[pointAt(d, half) + offset]
+    const c = points[pointAt(d, high) + offset]
     const pivot = a < b ? (b < c ? b : a < c ? c : a) : a < c ? a : b < c ? c : b
     let i = low
     let j = high
     while (i <= j) {
-      while (keys[i] < pivot) i++
-      while (keys[j] > pivot) j--
+      while (points[pointAt(d, i) + offset] < pivot) i++
+      while (points[pointAt(d, j) + offset] > pivot) j--
       if (i > j) break
-      const key = keys[i]
-      keys[i] = keys[j]
-      keys[j] = key
-      const id = ids[i]
-      ids[i] = ids[j]
-      ids[j] = id
+      swapRecords(points, ids, d, i, j)
       i++
       j--
     }
     if (target <= j) high = j
     else if (target >= i) low = i
     else return
+  }
+}
+
+function swapRecords(points: Float64Array, ids: Uint32Array, d: number, i: number, j: number): void {
+  const id = ids[i]
+  ids[i] = ids[j]
+  ids[j] = id
+  let a = pointAt(d, i)
+  let b = pointAt(d, j)
+  for (let k = 0; k < d; k++, a += LANES, b += LANES) {
+    const x = points[a]
+    points[a] = points[b]
+    points[b] = x
   }
 }

@@ -1,4 +1,4 @@
-import { buildNodes, NONE, type KdNodes } from './kd-build.js'
+import { buildNodes, coordinatesOf, NONE, type KdNodes } from './kd-build.js'
 import type { DistanceMetric } from './kd-metric.js'
 import { removeAt } from './kd-remove.js'
 import { searchNearestWithin } from './kd-range.js'
@@ -62,7 +62,7 @@ export interface KdTree {
  * A kd-tree of the records of some columns, by a metric.
  *
  * Contiguous leaves and tight boxes. Deletion shrinks the boxes, and the tree is rebuilt when half of its records are
- * gone. Cost: O(n log n) to build and to remove all records, about 19dn bytes; a search takes O(log n) while d is small
+ * gone. Cost: O(n log n) to build and to remove all records, about 11dn bytes; a search takes O(log n) while d is small
  * against log n, and computes no more distances than brute force at any d.
  *
  * @throws RangeError without columns, for columns of different length, and for a missing or infinite value
@@ -70,12 +70,11 @@ export interface KdTree {
 export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric = 'euclidean'): KdTree {
   const d = columns.length
   const n = columns[0]?.length ?? 0
-  const coordinates = interleave(columns)
   const scratch = kdScratch()
   const oneIndex = new Uint32Array(1)
   const oneDistance = new Float64Array(1)
   let left = n
-  let nodes = buildNodes(coordinates, d, rowNumbers(n))
+  let nodes = buildNodes(interleave(columns), d, rowNumbers(n))
   let built = n
   // Only deletion needs to know where a record is, so the first makes these.
   let places: Places | undefined
@@ -116,7 +115,7 @@ export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric 
     within: (point, distance2) => (left === 0 ? [] : searchWithin(nodes, scratch, metric, checked(point), distance2)),
     nearestKWithin: (point, k, { least, most }, index, distance2) =>
       left === 0 || k < 1 ? 0 : searchNearestWithin(nodes, scratch, checked(point), least, most, k, index, distance2),
-    uncertainTies: (records) => uncertainTies(nodes, coordinates, metric, records),
+    uncertainTies: (records) => uncertainTies(nodes, coordinatesOf(nodes, n), metric, records),
     leaves: () => leavesOf(nodes, left),
     remove(index) {
       if (!has(index)) throw new RangeError(`record ${index} is not in the tree of ${left} records`)
@@ -127,7 +126,7 @@ export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric 
       left--
       if (2 * left > built || left === 0) return
       nodes = buildNodes(
-        coordinates,
+        coordinatesOf(nodes, n),
         d,
         nodes.ids.filter((id) => id !== NONE),
       )

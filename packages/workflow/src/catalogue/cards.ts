@@ -15,11 +15,20 @@ import {
   type Source,
 } from '@sdc/core'
 import { brokenLines, displayWidth, fileScreen, flowed, painted, type Screen } from '@sdc/report/tables'
+import { familyOf } from '../settings/families.js'
 import { ownOf } from './sorts.js'
 
-/** All of a sort for programs; the forms are described by `methodsOutput`, `metricsOutput`, … */
-export function catalogueJson(registry: Registry, sort: Sort): unknown[] {
-  return registry.all(sort).map(({ id }) => cardJson(registry, sort, id))
+/**
+ * All of a sort, or of one family of it, for programs; the forms are described by `methodsOutput`, `metricsOutput`, …
+ *
+ * @param registry - What there is.
+ * @param sort - What of it.
+ * @param family - The only family, such as `noise`; by default all.
+ * @returns A card each.
+ */
+export function catalogueJson(registry: Registry, sort: Sort, family?: string): unknown[] {
+  const all = registry.all(sort).filter(({ id }) => family === undefined || familyOf(id) === family)
+  return all.map(({ id }) => cardJson(registry, sort, id))
 }
 
 /** The card of one for programs; throws UNKNOWN_METHOD, UNKNOWN_METRIC, … */

@@ -1,4 +1,5 @@
 import type { Catalogue, ColumnKind, Registry, Sort, TableMethod } from '@sdc/core'
+import { familyOf } from '../settings/families.js'
 import { fileScreen, flowed, left, painted, textTable, type Screen } from '@sdc/report/tables'
 
 /** A line of a catalogue. */
@@ -51,10 +52,11 @@ const sorts: Readonly<Record<Sort, string>> = {
  * @param registry - What there is.
  * @param sort - What of it.
  * @param screen - What it is printed on; by default a file, where each line says what it does.
+ * @param family - The only family that is listed, such as `noise`; by default all.
  * @returns The text.
  */
-export function catalogueText(registry: Registry, sort: Sort, screen: Screen = fileScreen): string {
-  const found = sectionsOf(registry, sort)
+export function catalogueText(registry: Registry, sort: Sort, screen: Screen = fileScreen, family?: string): string {
+  const found = sectionsOf(registry, sort, family)
   if (found.length === 0)
     return `There are no ${sorts[sort]} yet: none came with sdc, and no plugin named with --plugin brings any.`
   const lines = found.flatMap((section) => section.lines)
@@ -85,15 +87,16 @@ export function catalogueText(registry: Registry, sort: Sort, screen: Screen = f
   return [head.join('\n'), ...parts, foot.map((line) => flowed(line, screen, '  ')).join('\n')].join('\n\n')
 }
 
-function sectionsOf(registry: Registry, sort: Sort): Section[] {
+function sectionsOf(registry: Registry, sort: Sort, only: string | undefined): Section[] {
+  const isMeant = ({ id }: { readonly id: string }): boolean => only === undefined || familyOf(id) === only
   if (sort === 'tables')
     return steps.flatMap(([step, heading]) => {
-      const own = registry.all('tables').filter((one) => one.step === step)
+      const own = registry.all('tables').filter((one) => one.step === step && isMeant(one))
       return own.length > 0 ? [{ heading, lines: own.map((one) => lineOf('tables', one)) }] : []
     })
   const families = new Map<string, Line[]>()
-  for (const one of registry.all(sort)) {
-    const [family] = one.id.split('/')
+  for (const one of registry.all(sort).filter(isMeant)) {
+    const family = familyOf(one.id)
     families.set(family, [...(families.get(family) ?? []), lineOf(sort, one)])
   }
   return [...families].map(([heading, lines]) => ({ heading, lines }))

@@ -1,6 +1,6 @@
 import type { Dataset } from '@sdc/core'
 import type { ReportMatrix } from '@sdc/report'
-import { completePairs, mean, standardDeviation } from '@sdc/stats'
+import { mean, standardDeviation } from '@sdc/stats'
 import { correlationFacts, numbersOfBoth } from './relation-facts.js'
 
 /** Records below which a change of correlations says too much of single ones. */
@@ -53,8 +53,8 @@ export function changeFacts({ original, masked, columns, publishParams }: Change
   )
   const all = changes.flat().flatMap((one) => (one === null ? [] : [Math.abs(one)]))
   const correlations = all.length > 0 && all.every((one) => one <= EXACT)
-  const enough = (i: number, j: number): boolean =>
-    [original, masked].every((file) => pairsOf(file, names[i], names[j]) >= FEWEST)
+  const counts = [original, masked].map((file) => pairCounts(file, names))
+  const enough = (i: number, j: number): boolean => counts.every((pairs) => pairs(i, j) >= FEWEST)
   const isEnough = Math.min(original.rows, masked.rows) >= FEWEST
   const said = changes.map((row, i) => row.map((one, j) => (isEnough && one !== null && enough(i, j) ? one : null)))
   const known = said.flat().flatMap((one) => (one === null ? [] : [Math.abs(one)]))
@@ -72,8 +72,23 @@ function values(data: Dataset, name: string): Float64Array {
   return column.kind === 'numeric' ? column.values : new Float64Array(0)
 }
 
-function pairsOf(data: Dataset, a: string, b: string): number {
-  return completePairs(values(data, a), values(data, b)).index.length
+/** How many records have values in two columns. Every column is looked at once: of many pairs that is most of the memory. */
+function pairCounts(data: Dataset, names: readonly string[]): (i: number, j: number) => number {
+  const present = names.map((name) => presence(values(data, name)))
+  return (i, j) => {
+    const [a, b] = [present[i], present[j]]
+    const [one, other] = [a ?? b, b ?? a]
+    if (one === undefined || other === undefined) return data.rows
+    let count = 0
+    for (let r = 0; r < one.length; r++) count += one[r] & other[r]
+    return count
+  }
+}
+
+/** By record 1 where there is a value; undefined where there is one in each. */
+function presence(column: Float64Array): Uint8Array | undefined {
+  if (!column.some((value) => value !== value)) return undefined
+  return Uint8Array.from(column, (value) => (value === value ? 1 : 0))
 }
 
 function sameMean(x: Float64Array, y: Float64Array): boolean {

@@ -1,4 +1,4 @@
-import { internalReportPage } from '@sdc/report'
+import { internalReportPage } from '@sdc/report/release'
 import { describe, expect, it } from 'vitest'
 import { reportsOf } from './reports.fixture.js'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { internalReportPage, publicReportPage } from '@sdc/report'
+import { internalReportPage, publicReportPage } from '@sdc/report/release'
 import { describe, expect, it } from 'vitest'
 import { reportsOf } from './reports.fixture.js'
 

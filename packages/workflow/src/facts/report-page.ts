@@ -9,7 +9,7 @@ import { madeLate } from '../outcome.js'
  * @returns The page.
  */
 export async function internalContent(report: () => InternalReport): Promise<Content> {
-  const { internalReportPage } = await import('@sdc/report')
+  const { internalReportPage } = await import('@sdc/report/release')
   return madeLate(() => internalReportPage(report()))
 }
 
@@ -20,6 +20,6 @@ export async function internalContent(report: () => InternalReport): Promise<Con
  * @returns The page.
  */
 export async function publicContent(report: () => PublicReport): Promise<Content> {
-  const { publicReportPage } = await import('@sdc/report')
+  const { publicReportPage } = await import('@sdc/report/release')
   return madeLate(() => publicReportPage(report()))
 }

@@ -1,18 +1,58 @@
-import { isMap, isNode, isScalar, isSeq, LineCounter, parse, parseDocument } from 'yaml'
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit, type Document } from 'yaml'
 import { isSdcError, SdcError } from '@sdc/core'
 import { parseFileSchema, type FileSchema } from '@sdc/engine'
 import { textOf, type InputFile } from './input-file.js'
 
+/** A document that was parsed once: what it says, and where. */
+export interface OpenDocument {
+  readonly value: unknown
+  /** The line of a part, or of the nearest part above it that is there (not `exactly`); undefined of the whole. */
+  readonly lineOf: (path: readonly (string | number)[], exactly: boolean) => number | undefined
+}
+
 /** What a file of YAML or JSON says; throws BAD_PLAN. */
 export function readDocument(file: InputFile): unknown {
-  const text = textOf(file)
+  return openDocument(file).value
+}
+
+/**
+ * Parses a file of YAML or JSON.
+ *
+ * @param file - The document.
+ * @returns What it says, and the lines of its parts.
+ * @throws BAD_PLAN for what is neither, and for a key that stands twice in one object.
+ */
+export function openDocument(file: InputFile): OpenDocument {
+  const lines = new LineCounter()
+  // The parser compares every key with all before it, which takes seconds for thousands: a set of them is asked instead.
+  const document = parseDocument(textOf(file), { lineCounter: lines, logLevel: 'error', uniqueKeys: false })
   try {
-    return parse(text, { logLevel: 'error' })
+    const [error] = document.errors
+    if (error !== undefined) throw error
+    checkUniqueKeys(document, lines)
+    return { value: document.toJS(), lineOf: (path, exactly) => lineOf(document, lines, path, exactly) }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0].replace(/:$/, '') : String(error)
     const message = `${file.name} is neither YAML nor JSON: ${reason}`
     throw new SdcError('BAD_PLAN', message, { file: file.name }, 'Correct it at that place.')
   }
+}
+
+/** Of two values under one key one would be lost without a word. */
+function checkUniqueKeys(document: Document, lines: LineCounter): void {
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) {
+          const { line, col } = lines.linePos(key.range?.[0] ?? 0)
+          throw new Error(`Map keys must be unique at line ${line}, column ${col}`)
+        }
+        seen.add(key.value)
+      }
+    },
+  })
 }
 
 /** The schema of a table, from a file of its own or from a whole plan. */
@@ -34,14 +74,15 @@ export function readSchema(file: InputFile): FileSchema {
  *
  * @param file - The document.
  * @param read - What reads it.
+ * @param open - The document, where it was parsed already.
  * @returns What it gives.
  * @throws What it throws, with the file.
  */
-export function inDocument<T>(file: InputFile, read: () => T): T {
+export function inDocument<T>(file: InputFile, read: () => T, open?: OpenDocument): T {
   try {
     return read()
   } catch (error) {
-    throw placed(error, file, false)
+    throw placed(error, file, false, open)
   }
 }
 
@@ -61,21 +102,22 @@ export async function runDocument<T>(file: InputFile | undefined, run: () => Pro
   }
 }
 
-function placed(error: unknown, file: InputFile, onlyParts: boolean): unknown {
+function placed(error: unknown, file: InputFile, onlyParts: boolean, open?: OpenDocument): unknown {
   if (!isSdcError(error) || error.place.file !== undefined) return error
   const { path } = error.place
   if (path === undefined && onlyParts) return error
-  const line = path === undefined ? error.place.line : lineOf(file, path, onlyParts)
+  const line = path === undefined ? error.place.line : (open ?? openDocument(file)).lineOf(path, onlyParts)
   // What was typed beside the plan is not in it.
   if (onlyParts && line === undefined) return error
   return new SdcError(error.code, error.message, { ...error.place, file: file.name, line }, error.advice)
 }
 
-/** The line of a part of a document, or of the nearest part above it that is there; undefined of the whole. */
-function lineOf(file: InputFile, path: readonly (string | number)[], exactly: boolean): number | undefined {
-  const lines = new LineCounter()
-  // That no key is there twice was seen when it was read.
-  const document = parseDocument(textOf(file), { lineCounter: lines, logLevel: 'error', uniqueKeys: false })
+function lineOf(
+  document: Document,
+  lines: LineCounter,
+  path: readonly (string | number)[],
+  exactly: boolean,
+): number | undefined {
   let node: unknown = document.contents
   let start: number | undefined
   for (const key of path) {

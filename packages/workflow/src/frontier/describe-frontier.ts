@@ -1,4 +1,4 @@
-import { limitKey, worstRun, type Comparison, type Limit } from '@sdc/engine'
+import { limitKey, worstRun, type Axes, type Comparison, type Limit } from '@sdc/engine'
 import { byScore, dominates, endOf, standing, type Family, type Objective, type Standing } from '@sdc/optimize'
 import { exp, log, mean, standardDeviation } from '@sdc/stats'
 import { predictionInterval } from '@sdc/toolkit'
@@ -43,7 +43,7 @@ export function describeFrontier(input: DescribeInput): Frontier {
   const described: Omit<Frontier, 'verdict'> = {
     comparison,
     rows,
-    cloud: entries.map((entry) => cloudPoint(entry, comparison)),
+    cloud: entries.map((entry) => cloudPoint(entry, comparison.axes)),
     chosen,
     knee: rowOf(ending.knee),
     leastScore: rowOf(ending.leastScore),
@@ -58,13 +58,16 @@ export function describeFrontier(input: DescribeInput): Frontier {
     planned: searched.planned,
     shortBudget,
     grid: searched.grid,
+    gridCut:
+      searched.cut.gridRuns < searched.gridRuns ? { done: searched.cut.gridRuns, runs: searched.gridRuns } : undefined,
     runs,
     freshRuns: counts.reduce((sum, numbers) => sum + numbers.length, 0) - runs,
   }
   return { ...described, verdict: frontierVerdict(described) }
 }
 
-function cloudPoint({ candidate, trial, beyond, failure }: Entry, { axes }: Comparison): CloudPoint {
+/** A candidate that a search tried, as far as it is measured. */
+export function cloudPoint({ candidate, trial, beyond, failure }: Entry, axes: Axes): CloudPoint {
   const at = standing(trial)
   const turned = (value: number | undefined, better: 'lower' | 'higher'): number | null =>
     value === undefined ? null : better === 'higher' ? -value : value

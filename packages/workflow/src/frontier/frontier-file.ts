@@ -14,6 +14,7 @@ import {
   workIdentity,
   turnedLimits,
   localExecutor,
+  type Axes,
   type ComparePlan,
   type Comparison,
   type Executor,
@@ -32,18 +33,13 @@ import type { Outcome } from '../outcome.js'
 import { warningLines } from '../compare/warning-lines.js'
 import type { PlanContext } from '../compare/chosen-plan.js'
 import { candidateFamilies, type CandidateFamily } from './families.js'
-import { describeFrontier } from './describe-frontier.js'
+import { cloudPoint, describeFrontier } from './describe-frontier.js'
 import { finalOutcomes } from './final-table.js'
 import { frontierArtefacts } from './frontier-artefacts.js'
-import type { Frontier } from './frontier.js'
-import {
-  PRINTED,
-  usualTasks,
-  searchCandidates,
-  type Searched,
-  type SearchExtent,
-  type SearchProgress,
-} from './search-candidates.js'
+import type { CloudPoint, Frontier } from './frontier.js'
+import { usualTasks } from './run-grid.js'
+import { PRINTED, searchCandidates, type Searched, type SearchProgress } from './search-candidates.js'
+import type { SearchExtent } from './search-extent.js'
 import { objectiveOf } from './search-objective.js'
 import { timedWork } from './timed-work.js'
 import { outcomeOf, trialBook, type Entry } from './trial-book.js'
@@ -65,9 +61,17 @@ export interface FrontierOptions {
   readonly data?: string | undefined
   readonly plugins?: PlanContext['plugins']
   readonly tick?: ((progress: SearchProgress) => void) | undefined
+  /** Is called when more was tried; what it is given tells, when it is asked, everything that was tried so far. */
+  readonly found?: ((soFar: () => SoFar) => void) | undefined
   readonly executor?: Executor | undefined
   /** Where outcomes are kept, for a search that is broken off to be gone on with; it is closed with the search. */
   readonly journal?: Journal | undefined
+}
+
+/** What a search has tried before its end: nothing of it is judged. */
+export interface SoFar {
+  readonly axes: Axes
+  readonly cloud: readonly CloudPoint[]
 }
 
 /**
@@ -86,6 +90,7 @@ export async function frontierFile(
 ): Promise<Outcome<Frontier>> {
   const { compare, schema, seed, extent, executor = localExecutor, data } = options
   const tick = options.tick ?? (() => undefined)
+  const started = extent.clock()
   const rng = rootOf(options)
   const { families, comparison } = openFrontier(original, options, registry, rng)
   const { axes, required } = comparison
@@ -93,6 +98,14 @@ export async function frontierFile(
   const levels = comparison.limits.length > 0 ? [] : await comparison.levels()
   const judging = { axes, limits: comparison.limits, levels, required }
   const book = trialBook({ registry, compare, families, judging })
+  const soFar = (): SoFar => ({ axes, cloud: book.entries().map((entry) => cloudPoint(entry, axes)) })
+  let told = 0
+  const went = (progress: SearchProgress): void => {
+    tick(progress)
+    const tried = book.entries().length
+    if (tried > told) options.found?.(soFar)
+    told = tried
+  }
   const fingerprint = workIdentity(work, searchIdentity(options, families, comparison))
   const store = options.journal && journalStore(options.journal, fingerprint, rng.state)
   const workers = timedWork(executor.open(work), extent.clock)
@@ -104,9 +117,9 @@ export async function frontierFile(
       book,
       open,
       objective,
-      extent: keptExtent(extent, store),
+      extent: keptExtent({ ...extent, started }, store),
       rng: rng.child('frontier'),
-      tick,
+      tick: went,
       spent: workers.spent,
     })
     const { ending, gridBest, gridLeastScore } = searched
@@ -120,8 +133,12 @@ export async function frontierFile(
     const printed = toPrint(table, judged, searched)
     const isChosen = ({ trial }: Entry): boolean =>
       table.some((one, i) => one.trial.id === trial.id && judged.rows[i].chosen)
+    const { isShort } = searched.cut
     const fresh = inOrder(
-      printed.flatMap((entry) => freshTasks(entry.trial, isChosen(entry) ? CHOICE_RUNS : undefined)),
+      printed.flatMap((entry) => {
+        if (isShort) return isChosen(entry) ? freshTasks(entry.trial) : []
+        return freshTasks(entry.trial, isChosen(entry) ? CHOICE_RUNS : undefined)
+      }),
     )
     await book.run(open, fresh, (part) => {
       const done = Math.floor(part * fresh.length + 1e-9)
@@ -236,16 +253,22 @@ const GENERATIONS = 'generations'
 /** The extent of a search that is gone on with is what it was: the number of generations was chosen, and is kept. */
 function keptExtent(extent: SearchExtent, store: OutcomeStore | undefined): SearchExtent {
   if (store === undefined || extent.generations !== undefined) return extent
-  const [held] = store.get(GENERATIONS)?.warnings ?? []
+  const [held, gridRuns, form] = store.get(GENERATIONS)?.warnings ?? []
   return {
     ...extent,
     generations: held === undefined ? undefined : Number(held),
-    decided: async (generations) => {
-      await store.put(GENERATIONS, { candidates: [], warnings: [String(generations)] })
-      await extent.decided?.(generations)
+    // A search of a time when its grid could not be cut has said nothing of it, and is whole.
+    ...(gridRuns !== undefined && { cut: { gridRuns: Number(gridRuns), isShort: form === SHORT } }),
+    decided: async (generations, cut) => {
+      const warnings = [String(generations), String(cut.gridRuns), cut.isShort ? SHORT : 'whole']
+      await store.put(GENERATIONS, { candidates: [], warnings })
+      await extent.decided?.(generations, cut)
     },
   }
 }
+
+/** How it is kept that only the best was confirmed. */
+const SHORT = 'short'
 
 /** What the final table is measured by: the risks that go with a choice, and what was asked for. */
 function allRisks(
@@ -267,11 +290,18 @@ function cheapWork({ work, axes, limits }: OpenComparison, metrics: readonly str
   return { ...work, metrics: work.metrics.filter((plan) => isCheap(plan) || needed.includes(plan.use)) }
 }
 
-/** Says that a budget was too short for a generation; undefined where it was not. */
-function shortBudget({ planned, perGeneration }: Searched, { seconds }: SearchExtent): string | undefined {
+/** Says what a budget was too short for; undefined where it was long enough. */
+function shortBudget(
+  { planned, perGeneration, gridRuns, cut }: Searched,
+  { seconds }: SearchExtent,
+): string | undefined {
   if (planned > 0 || perGeneration === undefined) return undefined
+  const longer = 'give a longer --budget, or --generations'
+  const best = cut.isShort ? '; of what it found only the best was run again, to be confirmed' : ''
+  if (cut.gridRuns < gridRuns)
+    return `the budget of ${seconds} s ended the grid after ${cut.gridRuns} of up to ${gridRuns} runs, the simplest candidates${best}; ${longer}`
   const whole = Math.max(1, Math.ceil(perGeneration))
-  return `the budget of ${seconds} s is shorter than the grid, one generation (about ${whole} s here) and the runs that confirm the winners: only the grid was tried; give a longer --budget, or --generations`
+  return `the budget of ${seconds} s is shorter than the grid, one generation (about ${whole} s here) and the runs that confirm the winners: only the grid was tried${best}; ${longer}`
 }
 
 /** What is run afresh: the choice, what else the verdict names, then the front, from the least loss on. */

@@ -14,18 +14,22 @@ export function frontierVerdict(frontier: Omit<Frontier, 'verdict'>): string {
     ...boundTexts(frontier),
     ...methodsText(frontier),
     ...frontier.atEnd.map(endText),
-    ...(frontier.seed === undefined
+    ...(frontier.seed === undefined || frontier.gridCut !== undefined
       ? []
       : [`The same again: --generations ${frontier.planned} --seed ${frontier.seed}.`]),
   ].join(' ')
 }
 
-function triedText({ cloud, grid, generations, planned, runs }: Omit<Frontier, 'verdict'>): string {
+function triedText({ cloud, grid, gridCut, generations, planned, runs }: Omit<Frontier, 'verdict'>): string {
   const failed = cloud.filter(({ failure }) => failure !== undefined).length
   const searched = generations === 0 ? 'no generation beyond it' : `${count(generations, 'generation')} after it`
   const short = generations < planned ? ', where nothing was left to try' : ''
+  const usual =
+    gridCut === undefined
+      ? `the usual grid of ${grid}`
+      : `the simplest ${grid} of the usual grid, which the budget ended after ${gridCut.done} of up to ${gridCut.runs} runs,`
   const impossible = failed > 0 ? ` ${failed} of them could not be made or measured.` : ''
-  return `${count(cloud.length, 'candidate')} were tried in ${count(runs, 'run')}: the usual grid of ${grid} and ${searched}${short}.${impossible} The final table has the front, and what else is named here.`
+  return `${count(cloud.length, 'candidate')} were tried in ${count(runs, 'run')}: ${usual} and ${searched}${short}.${impossible} The final table has the front, and what else is named here.`
 }
 
 /** How sure the choice is, by runs that had no part in it. */

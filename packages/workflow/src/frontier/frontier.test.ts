@@ -20,6 +20,7 @@ import { produce } from '../release/produce.js'
 import { readPlan } from '../release/replay.js'
 import { rootRng } from '../root-rng.js'
 import { checkFrontier, frontierFile, type FrontierOptions } from './frontier-file.js'
+import type { Frontier } from './frontier.js'
 import { frontierJson } from './frontier-json.js'
 import { frontierText } from './frontier-text.js'
 import { frontierOutput } from './output.js'
@@ -78,7 +79,16 @@ const methods = ['noise/additive', 'microaggregation/mdav', 'swapping/rank-swap'
 
 describe('a search in memory', () => {
   const options = optionsOf(methods)
-  const searched = frontierFile(original, options, registry)
+  const tried: number[] = []
+  const found: FrontierOptions['found'] = (soFar) => void tried.push(soFar().cloud.length)
+  const searched = frontierFile(original, { ...options, found }, registry)
+
+  it('tells all that was tried whenever that is more', async () => {
+    const { result } = await searched
+    expect(tried.length).toBeGreaterThan(1)
+    expect(tried).toEqual([...new Set(tried)].sort((a, b) => a - b))
+    expect(tried.at(-1)).toBe(result.cloud.length)
+  })
 
   it('is a table, JSON of a described form, a map with all candidates, a verdict, and a plan', async () => {
     const { result, artefacts } = await searched
@@ -243,31 +253,77 @@ describe('bounds', () => {
 })
 
 describe('a budget', () => {
-  const timed = (seconds: number, entries: string[] = []): FrontierOptions => {
-    let now = 0
-    // A second for whatever is asked for.
-    const clock = (): number => ++now
-    const decided = (generations: number): void => void chosen.push(generations)
-    return optionsOf(['noise/additive'], { extent: { seconds, clock, decided }, journal: journalInMemory(entries) })
+  interface Costed {
+    readonly result: Frontier
+    /** How many runs were made. */
+    readonly spent: number
+    readonly decided: readonly number[]
   }
-  const chosen: number[] = []
+
+  /** A search of which every run takes a second. */
+  async function costing(methods: readonly string[], seconds: number, entries: string[] = []): Promise<Costed> {
+    let spent = 0
+    const generations: number[] = []
+    const executor: Executor = {
+      width: 1,
+      open(work) {
+        const open = localExecutor.open(work)
+        return {
+          ...open,
+          run(tasks, tick, done) {
+            spent += tasks.length
+            return open.run(tasks, tick, done)
+          },
+        }
+      },
+    }
+    const decided = (planned: number): void => void generations.push(planned)
+    const extent = { seconds, clock: () => spent, decided }
+    const more = { extent, executor, journal: journalInMemory(entries) }
+    const { result } = await frontierFile(original, optionsOf(methods, more), registry)
+    return { spent, result, decided: generations }
+  }
+  const several = ['noise/additive', 'microaggregation/mdav', 'swapping/rank-swap']
 
   it('chooses the number of generations before they start, and keeps it for who goes on', async () => {
     const entries: string[] = []
-    const { result } = await frontierFile(original, timed(90, entries), registry)
-    expect(result.planned).toBe(chosen[0])
+    const { result, decided, spent } = await costing(['microaggregation/mdav'], 120, entries)
+    expect(decided).toEqual([result.planned])
     expect(result.planned).toBeGreaterThan(0)
+    // How many winners there will be to confirm is estimated before the generations.
+    expect(spent).toBeLessThanOrEqual(1.1 * 120)
     expect(result.verdict).toContain(`--generations ${result.planned} --seed 7`)
-    const again = await frontierFile(original, timed(1, entries), registry)
+    const again = await costing(['microaggregation/mdav'], 1, entries)
     expect(frontierJson(again.result)).toEqual(frontierJson(result))
   })
 
-  it('that is shorter than a generation does the grid, and says so', async () => {
-    const { result } = await frontierFile(original, timed(2), registry)
-    expect([result.generations, result.planned]).toEqual([0, 0])
+  it('bounds the grid as well: the simplest of every method are tried, and it says how far it came', async () => {
+    const entries: string[] = []
+    const { result, spent } = await costing(several, 1, entries)
+    expect(result.cloud.map(({ use, then }) => [use, then])).toEqual([...several].sort().map((use) => [use, []]))
+    expect(result.gridCut?.done).toBe(3)
     expect(result.chosen).toBeDefined()
-    expect(result.shortBudget).toMatch(
-      /the budget of 2 s is shorter than the grid, one generation .* and the runs that confirm/,
+    // The grid is over in its least form, and the best of it is run again and afresh, at the most.
+    expect(spent).toBeLessThan(30)
+    expect(result.shortBudget).toMatch(/the budget of 1 s ended the grid after 3 of up to \d+ runs.*only the best/)
+    expect(result.verdict).toMatch(/the simplest 3 of the usual grid, which the budget ended after 3 of up to \d+ runs/)
+    expect(result.verdict).not.toContain('The same again')
+    // Who goes on does not think again, however much time there is then.
+    const again = await costing(several, 1000, entries)
+    expect(again.spent).toBe(0)
+    expect(frontierJson(again.result)).toEqual(frontierJson(result))
+  })
+
+  it('that is shorter than a generation does as much of the grid as it can, and says so', async () => {
+    const some = await costing(several, 14)
+    expect(some.spent).toBeLessThanOrEqual(14 + 5)
+    expect(some.result.gridCut?.done).toBeGreaterThan(3)
+    const whole = await costing(several, 40)
+    expect(whole.spent).toBeLessThanOrEqual(40)
+    expect([whole.result.gridCut, whole.result.generations, whole.result.planned]).toEqual([undefined, 0, 0])
+    expect(whole.result.chosen).toBeDefined()
+    expect(whole.result.shortBudget).toMatch(
+      /the budget of 40 s is shorter than the grid, one generation .* and the runs that confirm/,
     )
   })
 })

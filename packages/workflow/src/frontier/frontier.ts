@@ -89,6 +89,8 @@ export interface Frontier {
   readonly generations: number
   readonly planned: number
   readonly grid: number
+  /** How many runs of the grid a budget let be made, of how many; all of them where it was not cut. */
+  readonly gridCut: { readonly done: number; readonly runs: number } | undefined
   /** Runs that chose, and fresh ones. */
   readonly runs: number
   readonly freshRuns: number

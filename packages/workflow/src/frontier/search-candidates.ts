@@ -25,6 +25,8 @@ import {
 } from '@sdc/optimize'
 import { generationsWithin } from './budget.js'
 import type { CandidateFamily } from './families.js'
+import { runGrid, usualTasks } from './run-grid.js'
+import type { SearchCut, SearchExtent } from './search-extent.js'
 import type { TrialBook } from './trial-book.js'
 
 /** What of a search is being done, for who waits. */
@@ -36,18 +38,6 @@ export interface SearchProgress {
   readonly done: number
   /** How much of the whole search is done, as far as anybody can say. */
   readonly fraction: number
-}
-
-/** What fixes how much is searched. */
-export interface SearchExtent {
-  /** The number of generations, where it is fixed. */
-  readonly generations?: number | undefined
-  /** Else the seconds that the whole search may take. */
-  readonly seconds: number
-  /** The time in seconds, for the budget only: no result depends on it but through the number of generations. */
-  readonly clock: () => number
-  /** Is told the number of generations before the first of them starts. */
-  readonly decided?: ((generations: number) => void | Promise<void>) | undefined
 }
 
 export interface SearchInput {
@@ -75,6 +65,9 @@ export interface Searched {
   readonly planned: number
   /** How many candidates the grid had. */
   readonly grid: number
+  /** How many runs the whole grid has, and how much of the search a budget let be done. */
+  readonly gridRuns: number
+  readonly cut: SearchCut
   /** The families with the ranges at the end. */
   readonly ranges: readonly Family[]
   /** Seconds that one generation was expected to take, where the budget chose; for a sentence only. */
@@ -94,8 +87,14 @@ const GRID_BEST = 3
  */
 export async function searchCandidates(input: SearchInput): Promise<Searched> {
   const { families, book, extent, rng } = input
-  const started = extent.clock()
-  const seconds = await runGrid(input)
+  const { started = extent.clock() } = extent
+  const whole = families.flatMap(usualTasks).length + 2 * families.length + (extent.generations ?? GUESS) * GENERATION
+  const { seconds, runs, done } = await runGrid({
+    ...input,
+    started,
+    run: (tasks, from, of) => runStage(input, 'the usual grid', tasks, { before: from, all: whole, from, of }),
+    endingTasks: (of) => endingTasks(book, of),
+  })
   const known = standings(trialsOf(book))
   const grid = book.entries().length
   const objective = input.objective(known)
@@ -105,9 +104,12 @@ export async function searchCandidates(input: SearchInput): Promise<Searched> {
   const improved = new Set(book.entries().flatMap((entry) => (entry.improved ? [entry.trial.id] : [])))
   const task = meanOf(leaders.flatMap(({ trial }) => seconds[improved.has(trial.id) ? 'improved' : 'usual'] ?? []))
   const ending = endingTasks(book, objective)
-  const timing = { left: extent.seconds - (extent.clock() - started), task, generation: GENERATION, ending }
-  const planned = extent.generations ?? generationsWithin(timing)
-  await extent.decided?.(planned)
+  const left = extent.seconds - (extent.clock() - started)
+  const fitting = done < runs ? 0 : generationsWithin({ left, task, generation: GENERATION, ending })
+  const planned = extent.generations ?? fitting
+  const isShort = extent.generations === undefined && planned === 0 && ending * task > left
+  const cut = extent.cut ?? { gridRuns: done, isShort }
+  await extent.decided?.(planned, cut)
 
   let ranges: readonly Family[] = families
   let generations = 0
@@ -117,9 +119,9 @@ export async function searchCandidates(input: SearchInput): Promise<Searched> {
     if (next.tasks.length === 0) break
     ranges = next.families
     const stage = `generation ${generations + 1} of ${planned}`
-    await runStage(input, stage, next.tasks, grid + generations * GENERATION, all)
+    await runStage(input, stage, next.tasks, { before: grid + generations * GENERATION, all })
   }
-  await confirm(input, objective, inGrid, [grid + planned * GENERATION, all])
+  await confirm(input, objective, inGrid, { isShort: cut.isShort, before: grid + planned * GENERATION, all })
 
   const usual = usualGrid(book, inGrid).filter(({ trial }) => isSettled(trial))
   return {
@@ -130,6 +132,8 @@ export async function searchCandidates(input: SearchInput): Promise<Searched> {
     generations,
     planned,
     grid,
+    gridRuns: runs,
+    cut,
     ranges,
     perGeneration: extent.generations === undefined ? task * GENERATION : undefined,
   }
@@ -138,41 +142,12 @@ export async function searchCandidates(input: SearchInput): Promise<Searched> {
 /** Generations that are taken to come, for the progress of the grid. */
 const GUESS = 4
 
-/** The seconds that a task of either sort took; undefined where none was run now. */
-type TaskSeconds = Readonly<Record<'usual' | 'improved', number | undefined>>
-
-/**
- * Runs the usual grid, and of each family the best of it improved: that step takes many times as long as a masking, and what
- * it makes of the others comes in generations, where it is worth it.
- */
-async function runGrid(input: SearchInput): Promise<TaskSeconds> {
-  const { families, book, spent, extent } = input
-  const tasks = inOrder(families.flatMap(usualTasks))
-  const guess = tasks.length + 2 * families.length + (extent.generations ?? GUESS) * GENERATION
-  const timed = async (of: readonly SearchTask[], before: number): Promise<number | undefined> => {
-    const since = spent()
-    await runStage(input, 'the usual grid', of, before, guess)
-    const now = spent()
-    const ran = now.tasks - since.tasks
-    return ran > 0 ? (now.seconds - since.seconds) / ran : undefined
-  }
-  const usual = await timed(tasks, 0)
-  const known = standings(trialsOf(book))
-  const objective = input.objective(known)
-  const best = families.flatMap(({ id, improved }) => {
-    const own = improved < 0 ? [] : known.filter(({ trial }) => trial.point.family === id)
-    const points = [byMerit(objective), byScore(objective)].flatMap((order) => own.toSorted(order).slice(0, 1))
-    return points.map(({ trial: { point } }): SearchTask => ({ point: { ...point, variant: improved }, run: 1 }))
-  })
-  return { usual, improved: await timed(unique(best), tasks.length) }
-}
-
-/** Runs the winners up to five times, and again where others are the winners then. */
+/** Runs the winners up to five times, and again where others are the winners then; in the short form the best of them. */
 async function confirm(
   input: SearchInput,
   objective: Objective,
   inGrid: ReadonlySet<string>,
-  [from, all]: readonly [number, number],
+  { isShort, before: from, all }: { readonly isShort: boolean; readonly before: number; readonly all: number },
 ): Promise<void> {
   const { book } = input
   const orders = objective.bounded ? [byMerit(objective)] : [byMerit(objective), byScore(objective)]
@@ -182,31 +157,44 @@ async function confirm(
     const first = round === 0 ? GRID_BEST : 1
     const ofGrid = orders.flatMap((order) => usual.toSorted(order).slice(0, first))
     const winners = confirmationTasks(trialsOf(book), objective)
-    const tasks = unique([...winners, ...ofGrid.flatMap(({ trial }) => missingRuns(trial))])
+    const [best] = standings(trialsOf(book)).sort(byMerit(objective))
+    const tasks = isShort
+      ? inOrder(best === undefined ? [] : missingRuns(best.trial))
+      : unique([...winners, ...ofGrid.flatMap(({ trial }) => missingRuns(trial))])
     if (tasks.length === 0) return
-    await runStage(input, 'the winners again', tasks, done, all)
+    await runStage(input, 'the winners again', tasks, { before: done, all })
     done += tasks.length
   }
+}
+
+interface StagePlace {
+  /** How many tasks came before it, of so many that there are in all. */
+  readonly before: number
+  readonly all: number
+  /** Where the tasks are a piece of a stage: how many of it came before, and how many it has. */
+  readonly from?: number
+  readonly of?: number
 }
 
 async function runStage(
   { book, open, tick }: SearchInput,
   stage: string,
   tasks: readonly SearchTask[],
-  before: number,
-  all: number,
+  { before, all, from = 0, of = tasks.length }: StagePlace,
 ): Promise<void> {
   await book.run(open, tasks, (part) => {
     const fraction = Math.min(1, (before + part * tasks.length) / all)
-    tick({ stage, tasks: tasks.length, done: Math.floor(part * tasks.length + 1e-9), fraction })
+    tick({ stage, tasks: of, done: from + Math.floor(part * tasks.length + 1e-9), fraction })
   })
 }
 
 /** How many runs come after the last generation, about: those of winners, and fresh ones of what is printed. */
 function endingTasks(book: TrialBook, objective: Objective): number {
-  const winners = winnersOf(endingOf(trialsOf(book), objective)).length
-  // To five runs, these once more by every risk, which takes about twice as long, and fresh ones.
-  return winners * (RUNS - 1) + winners * 2 * RUNS + Math.min(winners, PRINTED) * FRESH_RUNS + CHOICE_RUNS
+  const winners = winnersOf(endingOf(trialsOf(book), objective))
+  const drawing = winners.filter(({ trial }) => trial.draws).length
+  // To five runs, these once more by every risk, which takes about twice as long, and fresh ones; what draws nothing is run once.
+  const again = drawing * (RUNS - 1) + drawing * 2 * RUNS + 2 * (winners.length - drawing)
+  return again + Math.min(drawing, PRINTED) * FRESH_RUNS + (drawing > 0 ? CHOICE_RUNS : 0)
 }
 
 function trialsOf(book: TrialBook): Trial[] {
@@ -215,12 +203,6 @@ function trialsOf(book: TrialBook): Trial[] {
 
 /** How many candidates are printed with fresh runs. */
 export const PRINTED = 8
-
-/** A family's part of the usual grid: every point in every variant but the improved one. */
-export function usualTasks({ grid, variants, improved }: CandidateFamily): SearchTask[] {
-  const usual = Array.from({ length: variants }, (_, variant) => variant).filter((variant) => variant !== improved)
-  return grid.flatMap((point) => usual.map((variant): SearchTask => ({ point: { ...point, variant }, run: 1 })))
-}
 
 /** What the quick grid of a comparison has. */
 function usualGrid(book: TrialBook, inGrid: ReadonlySet<string>): Standing[] {

@@ -43,6 +43,10 @@ export interface PolicyFilesOptions {
   readonly given?: readonly string[] | undefined
   readonly schema?: FileSchema | undefined
   readonly type: Pick<ReleaseType, 'limits'>
+  /** The population that the original is a sample of, or an intruder's register of it. */
+  readonly population?: Dataset | undefined
+  /** People like those of the original who are not in it. */
+  readonly control?: Dataset | undefined
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
   readonly seed?: string | number | undefined
@@ -73,7 +77,7 @@ export async function factsOfFiles(
   registry: Registry,
 ): Promise<FilesFacts> {
   const { original, masked, matched, link } = files
-  const { columns, schema, type, tick } = options
+  const { columns, schema, type, population, control, tick } = options
   const { keyed, shuffled, ...held } = howItWasMade(link)
   const acceptOpen = [...(held.acceptOpen ?? []), ...(options.acceptOpen ?? [])]
   const maxUnchanged = options.maxUnchanged ?? held.maxUnchanged
@@ -102,6 +106,7 @@ export async function factsOfFiles(
   }
   const fits = metrics.filter(({ id }) => !why.has(id))
   const of = { columns, given }
+  const others = { population, control }
   const rng = rootRng(options.seed ?? '1')
   const measured =
     fits.length === 0
@@ -112,13 +117,14 @@ export async function factsOfFiles(
           masked,
           origin,
           ...of,
+          ...others,
           roles,
           rng,
           metrics: fits.map(({ id }) => ({ use: id, params: {} })),
           tick: (fraction, doing) => tick?.(0.1 + 0.8 * fraction, doing),
         })
   const told = (): void => tick?.(0.9, 'independent data')
-  const independent = await independentValues({ registry, original, ...of, roles, metrics, rng, tick: told })
+  const independent = await independentValues({ registry, original, ...of, ...others, roles, metrics, rng, tick: told })
   const identifiers = roles.identifiers.filter((name) => masked.names.includes(name))
   const runs = [new Map([...why, ...judgedValues(measured)])]
   const facts = { runs, independent, keyed, shuffled, identifiers, open: openFacts(findings, acceptOpen) }

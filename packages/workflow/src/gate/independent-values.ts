@@ -8,6 +8,10 @@ export interface IndependentInput {
   readonly given: readonly string[]
   readonly roles: Roles
   readonly metrics: readonly Metric[]
+  /** The population that the original is a sample of, or an intruder's register of it. */
+  readonly population?: Dataset | undefined
+  /** People like those of the original who are not in it. */
+  readonly control?: Dataset | undefined
   readonly rng: Rng
   readonly tick?: (() => void) | undefined
 }
@@ -19,9 +23,11 @@ export interface IndependentInput {
  * @returns The mean value over several such files by metric id; null of a metric that does not look for the original, or has none.
  */
 export async function independentValues(input: IndependentInput): Promise<ReadonlyMap<string, number | null>> {
-  const { registry, original, columns, roles, metrics, rng } = input
+  const { registry, original, columns, roles, metrics, population, control, rng } = input
   const fits = metrics.filter(
-    (metric) => metricColumns(metric, columns, roles, original, original).reason === undefined && !metric.needs,
+    (metric) =>
+      metricColumns(metric, columns, roles, original, original).reason === undefined &&
+      (metric.needs === undefined || input[metric.needs] !== undefined),
   )
   const levels = await riskLevels({
     registry,
@@ -30,6 +36,8 @@ export async function independentValues(input: IndependentInput): Promise<Readon
     given: input.given,
     roles,
     metrics: fits.map(({ id }) => ({ use: id, params: {} })),
+    population,
+    control,
     rng: rng.child('independent data'),
     draws: independentDraws(1, original.rows),
     prepared: new Map(),

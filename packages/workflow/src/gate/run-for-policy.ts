@@ -43,6 +43,10 @@ export interface PolicyRunInput {
   readonly seed?: string | number | undefined
   /** The limits and the number of runs. */
   readonly type: Pick<ReleaseType, 'limits' | 'runs'>
+  /** The population that the original is a sample of, or an intruder's register of it. */
+  readonly population?: Dataset | undefined
+  /** People like those of the original who are not in it. */
+  readonly control?: Dataset | undefined
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
   /**
@@ -107,7 +111,8 @@ export async function runForPolicy(input: PolicyRunInput): Promise<PolicyRun> {
   const numbers = draws ? runNumbers(first, type.runs) : [first]
   const runs = await measureRuns({ ...input, plan, root, run, of, metrics, numbers, tick: later })
   tick?.(0.95, 'independent data')
-  const ticking = { rng: root, tick: () => tick?.(0.95, 'independent data') }
+  const { population, control } = input
+  const ticking = { population, control, rng: root, tick: () => tick?.(0.95, 'independent data') }
   const independent = await independentValues({ registry, original, ...of, roles, metrics, ...ticking })
   const isReleased = input.made?.released ?? keyed
   const identifiers = isReleased
@@ -155,6 +160,7 @@ interface RunsInput extends PolicyRunInput {
 /** Every run by the metrics that there are columns for; of the others why there is no value. */
 async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, JudgedValue>[]> {
   const { registry, original, schema, steps, run, of, metrics, numbers, root, tick, executor = localExecutor } = input
+  const besides = { population: input.population, control: input.control }
   const { roles } = input.plan
   const why = new Map<string, JudgedValue>()
   const fits: Metric[] = []
@@ -175,6 +181,7 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Judged
     original,
     files: run.files,
     ...of,
+    ...besides,
     roles,
     metrics: plans,
     rng,
@@ -186,6 +193,7 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Judged
     original,
     schema,
     ...of,
+    ...besides,
     metrics: plans,
     replicates: numbers.length,
     rng: root,

@@ -1,6 +1,6 @@
 import { didYouMean, SdcError, type Registry } from '@sdc/core'
 import { formError } from '@sdc/engine'
-import { inDocument, readDocument } from '../files/documents.js'
+import { inDocument, openDocument } from '../files/documents.js'
 import type { InputFile } from '../files/input-file.js'
 import { checkPolicy } from './check-policy.js'
 import { policyForm } from './policy-form.js'
@@ -15,14 +15,16 @@ import type { Policy, ReleaseType } from './policy-types.js'
  * @throws BAD_PLAN, BAD_OPTION, UNKNOWN_METRIC with file and line.
  */
 export function readPolicy(file: InputFile, registry: Registry): Policy {
-  const value = readDocument(file)
-  return inDocument(file, () => {
+  const document = openDocument(file)
+  const { value } = document
+  const read = (): Policy => {
     const parsed = policyForm.safeParse(value)
     const advice = 'A whole one: sdc gate --print scientific-use; its form: sdc schema policy.'
     if (!parsed.success) throw formError('policy', parsed.error, value, policyForm, advice)
     checkPolicy(parsed.data, registry)
     return parsed.data
-  })
+  }
+  return inDocument(file, read, document)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { closestTo, listed, SdcError, type Metric, type Registry } from '@sdc/core'
+import { closestTo, listed, SdcError, type Metric, type Registry, type Sort } from '@sdc/core'
 
 /** Ids that were asked for, with those of the families that were named. */
 export interface NamedIds {
@@ -83,6 +83,25 @@ export function namedMethods(registry: Registry, names: readonly string[]): Name
     ids: names.filter((name) => all.includes(name)),
     families: names.filter((name) => !all.includes(name)),
   }
+}
+
+/**
+ * Whether a name is that of a family of a sort.
+ *
+ * @param registry - What there is.
+ * @param sort - What of it.
+ * @param name - What was typed: `noise`.
+ * @returns True where something of that sort is in that family; false also of an id.
+ * @throws UNKNOWN_METHOD, UNKNOWN_METRIC for what is neither an id nor a family, with what was probably meant.
+ */
+export function isFamily(registry: Registry, sort: Sort, name: string): boolean {
+  const all = registry.all(sort).map(({ id }) => id)
+  if (all.includes(name)) return false
+  const families = [...new Set(all.map(familyOf))].sort()
+  if (families.includes(name)) return true
+  if (sort === 'methods' || sort === 'metrics')
+    throw unknown(sort === 'methods' ? 'method' : 'metric', name, [...families, ...all], registry)
+  return false
 }
 
 /**

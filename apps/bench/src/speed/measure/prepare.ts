@@ -66,8 +66,8 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
     rng: rng.child('run'),
     params,
   })
-  // The metrics that its parameters name are within reach; the rows of the grid, which ask for no bounds, time the method alone.
-  const input = 'bounds' in asked ? called : methodInput(registry, called)
+  // A score that is measured before and after takes longer than the steps of a search do.
+  const input = operation.alone ? called : methodInput(registry, called)
   return () => apply(input)
 }
 

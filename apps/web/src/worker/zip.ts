@@ -1,8 +1,12 @@
-/** A file in a zip file: its bytes come a piece at a time. */
+/** A file in a zip file. */
 export interface ZipEntry {
   readonly name: string
-  pour(piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): Promise<void>
+  /** Its bytes, each piece valid until the next one is asked for. */
+  readonly pieces: Iterable<Uint8Array>
 }
+
+/** Takes a part of what is made; the next one comes when it is taken. `read` counts the bytes that are in the parts so far. */
+export type TakePart = (part: Blob, read: number) => Promise<void>
 
 interface Written {
   readonly name: Uint8Array<ArrayBuffer>
@@ -14,21 +18,35 @@ interface Written {
 
 const FOUR_GB = 2 ** 32
 
+/** About so many bytes a part has: the browser holds parts outside of the page. */
+const PART = 1 << 20
+
 /**
  * Packs files into one, which is never held whole but in the parts that the browser keeps: sizes and sums stand behind each
  * file, since they are known then.
  *
  * @param entries - The files.
- * @returns The parts of the zip file, in their order. The date of all is the first that the form has: nothing tells when.
- * @throws RangeError where it becomes 4 GB or more.
+ * @param take - Takes the parts of the zip file, in their order. The date of all files is the first that the form has:
+ *   nothing tells when.
+ * @throws RangeError where it becomes 4 GB or more, and what a file or whoever takes the parts throws.
  */
-export async function zipped(entries: readonly ZipEntry[]): Promise<Blob> {
-  const parts: Uint8Array<ArrayBuffer>[] = []
+export async function zipped(entries: readonly ZipEntry[], take: TakePart): Promise<void> {
+  let waiting: Uint8Array<ArrayBuffer>[] = []
+  let held = 0
   let at = 0
+  let read = 0
   const put = (bytes: Uint8Array<ArrayBuffer>): void => {
-    parts.push(bytes)
+    waiting.push(bytes)
+    held += bytes.length
     at += bytes.length
     if (at >= FOUR_GB) throw new RangeError('a zip file cannot have 4 GB or more')
+  }
+  const hand = async (least: number): Promise<void> => {
+    if (held < least) return
+    const part = new Blob(waiting)
+    waiting = []
+    held = 0
+    await take(part, read)
   }
   const written: Written[] = []
   for (const entry of entries) {
@@ -36,7 +54,10 @@ export async function zipped(entries: readonly ZipEntry[]): Promise<Blob> {
     const begin = at
     put(join(local(name), name))
     const packed = at
-    const { crc, size } = await packedInto(entry, put)
+    const { crc, size } = await packedInto(entry, put, async (bytes) => {
+      read += bytes
+      await hand(PART)
+    })
     const file = { name, at: begin, crc, size, packed: at - packed }
     put(descriptor(file))
     written.push(file)
@@ -44,12 +65,13 @@ export async function zipped(entries: readonly ZipEntry[]): Promise<Blob> {
   const begin = at
   for (const file of written) put(join(central(file), file.name))
   put(end(written.length, begin, at - begin))
-  return new Blob(parts, { type: 'application/zip' })
+  await hand(0)
 }
 
 async function packedInto(
-  { pour }: ZipEntry,
+  { pieces }: ZipEntry,
   put: (bytes: Uint8Array<ArrayBuffer>) => void,
+  packed: (bytes: number) => Promise<void>,
 ): Promise<{ crc: number; size: number }> {
   const stream = new CompressionStream('deflate-raw')
   const writer = stream.writable.getWriter()
@@ -60,11 +82,12 @@ async function packedInto(
   let crc = 0xffffffff
   let size = 0
   try {
-    await pour(async (bytes) => {
-      crc = crcOf(bytes, crc)
-      size += bytes.length
-      await writer.write(bytes)
-    })
+    for (const piece of pieces) {
+      crc = crcOf(piece, crc)
+      size += piece.length
+      await writer.write(piece as Uint8Array<ArrayBuffer>)
+      await packed(piece.length)
+    }
     await writer.close()
   } catch (error) {
     await Promise.allSettled([writer.abort(error), drained])

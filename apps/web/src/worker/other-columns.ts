@@ -1,0 +1,37 @@
+import { SdcError } from '@sdc/core'
+import type { StepPlan } from '@sdc/engine'
+
+/** The columns that steps name, each as often as it is named. */
+export function columnsOf(steps: readonly Partial<Pick<StepPlan, 'columns' | 'given' | 'by'>>[]): string[] {
+  return steps.flatMap(({ columns, given = [], by = [] }) => [
+    ...(columns === undefined || columns === 'all' ? [] : columns),
+    ...given,
+    ...by,
+  ])
+}
+
+/**
+ * Throws where a plan or a history is of another file.
+ *
+ * @param named - The columns that it names.
+ * @param there - Those of the file that is open.
+ * @param plan - The name of the plan.
+ * @param data - The name of the file.
+ * @throws UNKNOWN_COLUMN with the first few that the file does not have.
+ */
+export function refuseOtherColumns(
+  named: readonly string[],
+  there: readonly string[],
+  plan: string,
+  data: string,
+): void {
+  const absent = [...new Set(named)].filter((name) => !there.includes(name))
+  if (absent.length === 0) return
+  const message = `${plan} is of another file: it names ${absent.slice(0, 4).join(', ')}${absent.length > 4 ? ' and more' : ''}, which ${data} does not have`
+  throw new SdcError(
+    'UNKNOWN_COLUMN',
+    message,
+    { file: plan, column: absent[0] },
+    'Open the file that it was made for.',
+  )
+}

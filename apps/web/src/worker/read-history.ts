@@ -1,0 +1,140 @@
+import * as z from 'zod'
+import { isSdcError, roles, SdcError, type Registry } from '@sdc/core'
+import { byName, formError, missingPolicies, MOST_REPLICATES, parseStep } from '@sdc/engine'
+import { decodeText } from '@sdc/io'
+import { bytesOf, readPolicy } from '@sdc/workflow'
+import type { DataSource } from './data-source.js'
+import { historyForm } from './history-form.js'
+import type { OpenData } from './open-data.js'
+import type { History, Settings } from './protocol.js'
+import { columnsOf, refuseOtherColumns } from './other-columns.js'
+
+const names = z.array(z.string())
+
+/** What a version says; its steps are read as those of a plan are. */
+const settingsForm = z.strictObject({
+  roles: byName(z.enum(roles)),
+  accepted: names,
+  search: z.enum(['usual', 'frontier', 'chosen']),
+  candidates: z.array(z.strictObject({ use: z.string(), grid: byName(z.array(z.unknown()).min(1)) })),
+  reverseMap: z.boolean(),
+  replicates: z.int().min(1).max(MOST_REPLICATES),
+  missing: z.enum(missingPolicies),
+  policy: z.strictObject({ name: z.string(), text: z.string(), release: z.string(), types: names.optional() }),
+  chosen: z.string().optional(),
+  steps: z.array(z.unknown()).optional(),
+})
+
+const form = z.strictObject({
+  format: z.literal(historyForm),
+  data: z.string(),
+  columns: names,
+  at: z.int(),
+  versions: z
+    .array(z.strictObject({ id: z.int(), parent: z.int().optional(), label: z.string(), settings: settingsForm }))
+    .min(1),
+})
+
+type Version = z.output<typeof form>['versions'][number]
+
+const advice = 'It was changed, or cut off: open a whole one, as the page saved it.'
+
+/**
+ * Reads a history, so that every version of it can be worked on.
+ *
+ * @param registry - The methods and metrics that it may name.
+ * @param data - The open file, which it must be of.
+ * @param file - The history.
+ * @returns Its versions, and the one that was worked on.
+ * @throws BAD_PLAN for what is none, with the place; UNKNOWN_COLUMN for one of another file; UNKNOWN_METHOD for methods
+ *   that the page does not have.
+ */
+export function readHistory(registry: Registry, { csv, source }: OpenData, file: DataSource): History {
+  const value = parsed(decodeText(bytesOf(file.pieces), file.name), file.name)
+  const { format } = value as { readonly format?: unknown }
+  if (format !== historyForm) {
+    const message = `${file.name} has the form "${String(format)}", this page reads "${historyForm}"`
+    throw new SdcError('BAD_PLAN', message, { file: file.name }, 'Open it with the version of the page that saved it.')
+  }
+  const result = form.safeParse(value)
+  if (!result.success) throw formError(`history ${file.name}`, result.error, value, form, advice)
+  const { versions, at, columns, data } = result.data
+  refuseTorn(versions, at, file.name)
+  const there = csv.dataset.names
+  refuseOtherColumns(columns, there, file.name, source.name)
+  const more = there.filter((name) => !columns.includes(name))
+  if (more.length > 0) {
+    const message = `${file.name} is of another file (${data}): it knows nothing of ${more.slice(0, 4).join(', ')}${more.length > 4 ? ' and more' : ''}`
+    throw new SdcError(
+      'UNKNOWN_COLUMN',
+      message,
+      { file: file.name, column: more[0] },
+      'Open the file that it was made for.',
+    )
+  }
+  const held = new Set<string>()
+  const read = versions.map(({ id, parent, label, settings }) => {
+    const where = `version ${id} (${label}) of ${file.name}`
+    const known = placed(where, () => settingsOf(registry, settings, held))
+    const named = [...Object.keys(known.roles), ...known.accepted, ...columnsOf(known.steps ?? [])]
+    refuseOtherColumns(named, there, where, source.name)
+    return { id, parent, label, settings: known }
+  })
+  return { versions: read, at }
+}
+
+function parsed(text: string, file: string): object {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    if (typeof value === 'object' && value !== null) return value
+  } catch {
+    // What is no JSON is no history.
+  }
+  throw new SdcError('BAD_PLAN', `${file} is no history of this page`, { file }, advice)
+}
+
+/** Throws where a version has another's number or stands below none that comes before it, but for the first. */
+function refuseTorn(versions: readonly Version[], at: number, file: string): void {
+  const known = new Set<number>()
+  const torn = (message: string): SdcError =>
+    new SdcError('BAD_PLAN', `${file} is no whole history: ${message}`, { file }, advice)
+  for (const { id, parent } of versions) {
+    if (known.has(id)) throw torn(`two versions have the number ${id}`)
+    if (known.size === 0 && parent !== undefined) throw torn(`its first version comes after version ${parent}`)
+    if (known.size > 0 && parent === undefined) throw torn(`version ${id} does not say which it comes after`)
+    if (parent !== undefined && !known.has(parent))
+      throw torn(`version ${id} comes after version ${parent}, which is not there`)
+    known.add(id)
+  }
+  if (!known.has(at)) throw torn(`it stands at version ${at}, which is not there`)
+}
+
+/** `held` are the texts of policies that were read: most versions have the same. */
+function settingsOf(registry: Registry, settings: Version['settings'], held: Set<string>): Settings {
+  const steps = settings.steps?.map(parseStep)
+  for (const { use } of [...(steps ?? []), ...settings.candidates]) registry.get('methods', use)
+  const { name, text, release } = settings.policy
+  const policy = `${release}\n${text}`
+  if (!held.has(policy)) {
+    const { releases } = readPolicy({ name, content: text }, registry)
+    if (!Object.hasOwn(releases, release))
+      throw new SdcError(
+        'BAD_PLAN',
+        `the policy ${name} has no type of release ${release}`,
+        { path: ['policy', 'release'] },
+        advice,
+      )
+    held.add(policy)
+  }
+  return { ...settings, steps }
+}
+
+/** What is wrong, with where. */
+function placed<T>(where: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!isSdcError(error)) throw error
+    throw new SdcError(error.code, `${where}: ${error.message}`, error.place, error.advice || advice)
+  }
+}

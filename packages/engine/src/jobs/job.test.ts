@@ -1,0 +1,31 @@
+import { createRegistry, dataset, numeric, seededRng } from '@sdc/core'
+import { expect, it } from 'vitest'
+import { plainWork, workFrom, type Work } from './job.js'
+import { workIdentity } from './work-identity.js'
+
+const file = (...values: number[]): Work['original'] => dataset([['income', numeric(Float64Array.from(values))]])
+const work: Work = {
+  registry: createRegistry().freeze(),
+  original: file(1, 2, 3),
+  population: file(1, 2, 3, 4),
+  control: file(7, 8),
+  columns: ['income'],
+  given: [],
+  metrics: [],
+  replicates: 2,
+  rng: seededRng('1'),
+  prepared: new Map(),
+}
+
+it('takes every file along where it is sent', () => {
+  for (const shared of [true, false]) {
+    const arrived = workFrom(structuredClone(plainWork(work, shared)), [])
+    for (const name of ['original', 'population', 'control'] as const)
+      expect(arrived[name]?.column('income')).toEqual(work[name]?.column('income'))
+    expect(workIdentity(arrived)).toEqual(workIdentity(work))
+  }
+  const { control, population, ...alone } = work
+  expect(workFrom(structuredClone(plainWork(alone, false)), []).control).toBeUndefined()
+  expect(workIdentity(alone)).not.toEqual(workIdentity({ ...alone, control }))
+  expect(workIdentity(alone)).not.toEqual(workIdentity({ ...alone, population }))
+})

@@ -1,0 +1,36 @@
+import { categorical, dataset, keyedRng, numeric, type Column, type Dataset } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { allRows } from './run-step.js'
+import { release } from './release.js'
+
+const rng = keyedRng(new Uint8Array(32).fill(7))
+const numbers = numeric(Float64Array.from({ length: 2100 }, (_, i) => (i === 5 ? Number.NaN : i / 4)))
+const labels = categorical(Array.from({ length: 2100 }, (_, i) => (i === 9 ? null : `l${i % 7}`)))
+
+/** So many columns, two of them at the end that are looked at. */
+const fileOf = (columns: number): Dataset => {
+  const others = Array.from({ length: columns - 2 }, (_, j): [string, Column] => [`c${j}`, numbers])
+  return dataset([...others, ['number', numbers], ['label', labels]])
+}
+const released = (columns: number): ReturnType<typeof release> => {
+  const data = fileOf(columns)
+  return release({ data, origin: allRows(data) }, { columns: { c0: { role: 'identifier' } } }, rng)
+}
+
+describe('a release', () => {
+  it('is the same in whatever way its columns are held', () => {
+    const [small, large] = [released(3), released(2000)]
+    expect(large.data.names).toEqual(fileOf(2000).names.slice(1))
+    expect(large.origin).toEqual(small.origin)
+    expect([...small.origin].sort((a, b) => a - b)).toEqual([...allRows(fileOf(3))])
+    expect([...small.origin]).not.toEqual([...allRows(fileOf(3))])
+    for (const name of ['number', 'label']) expect(large.data.column(name)).toEqual(small.data.column(name))
+    const column = large.data.column('number')
+    if (column.kind !== 'numeric') throw new Error('it is numbers')
+    expect(column.values).toEqual(Float64Array.from(large.origin, (row) => numbers.values[row]))
+    // Put in order once a column, and not held by the file.
+    expect(column.values).toBe(column.values)
+    expect(large.data.column('number')).not.toBe(column)
+    expect(() => large.data.column('c0')).toThrow(/no column/)
+  })
+})

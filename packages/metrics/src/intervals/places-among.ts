@@ -1,0 +1,43 @@
+import { countBelow, countUpTo, sortOrder } from '@sdc/stats'
+
+/** For every value how many of the sorted ones are below it, and how many are not above it; 0 where it is missing. */
+export interface PlacesAmong {
+  readonly below: Int32Array
+  readonly upTo: Int32Array
+}
+
+/** Up to so many values each is looked up by itself. */
+const LOOKED_UP = 1000
+
+/**
+ * Where values stand among others.
+ *
+ * Many are put in order first: whoever goes along both finds next what they look for, where a search of each by itself looks
+ * all over a large file.
+ *
+ * @param sorted - m values, ascending.
+ * @param values - n values; NaN where missing.
+ * @returns Their places. Cost: O(n log m) for few values, O(n + m) for many.
+ */
+export function placesAmong(sorted: Float64Array, values: Float64Array): PlacesAmong {
+  const below = new Int32Array(values.length)
+  const upTo = new Int32Array(values.length)
+  if (values.length <= LOOKED_UP) {
+    values.forEach((value, i) => {
+      if (value !== value) return
+      below[i] = countBelow(sorted, value)
+      upTo[i] = countUpTo(sorted, value)
+    })
+    return { below, upTo }
+  }
+  let low = 0
+  let high = 0
+  for (const i of sortOrder(values)) {
+    const value = values[i]
+    while (low < sorted.length && sorted[low] < value) low++
+    while (high < sorted.length && sorted[high] <= value) high++
+    below[i] = low
+    upTo[i] = high
+  }
+  return { below, upTo }
+}

@@ -1,0 +1,95 @@
+import axe from 'axe-core'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Asks until there is an answer. */
+async function until(ask, what, timeout) {
+  const end = performance.now() + timeout
+  for (;;) {
+    const answer = await ask()
+    if (answer) return answer
+    if (performance.now() > end) throw new Error(`Firefox: no ${what} within ${timeout / 1000} s`)
+    await pause(50)
+  }
+}
+
+/** Is run in the page: the first element that is seen, of a role and with an accessible name, as axe computes them. */
+function firstOf({ role, source, flags, level }) {
+  const asked = new RegExp(source, flags)
+  const { axe: rules } = globalThis
+  rules.setup(document)
+  try {
+    return [
+      ...document.querySelectorAll('a, button, input, select, textarea, summary, section, h1, h2, h3, [role]'),
+    ].find(
+      (element) =>
+        (level === undefined || element.tagName === `H${level}`) &&
+        rules.commons.aria.getRole(element) === role &&
+        element.checkVisibility() &&
+        asked.test(rules.commons.text.accessibleText(element)),
+    )
+  } finally {
+    rules.teardown()
+  }
+}
+
+function locator(page, role, { name, exact, level }) {
+  const asked = typeof name === 'string' ? `^${name}$` : name.source
+  const query = { role, source: asked, flags: name.flags ?? (exact ? '' : 'i'), level }
+  const find = async () => {
+    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+    return (await page.evaluateHandle(firstOf, query)).asElement()
+  }
+  const found = (timeout = 60_000) => until(find, `${role} ${String(name)}`, timeout)
+  const here = {
+    first: () => here,
+    waitFor: ({ timeout }) => found(timeout),
+    elementHandle: () => found(),
+    evaluate: async (run) => (await found()).evaluate(run),
+    getAttribute: async (attribute) =>
+      (await found()).evaluate((element, which) => element.getAttribute(which), attribute),
+  }
+  return here
+}
+
+/**
+ * What the loop asks of a page of playwright, of a page of Firefox that puppeteer drives: the same loop goes through both.
+ *
+ * @param page puppeteer's
+ * @param folder where Firefox puts what is saved
+ */
+export function firefoxPage(page, folder) {
+  const saved = () => readdirSync(folder)
+  return {
+    getByRole: (role, asked) => locator(page, role, asked),
+    getByText: (text) => ({
+      waitFor: ({ timeout }) =>
+        until(
+          () => page.evaluate((source) => !new RegExp(source).test(document.body.innerText), text.source),
+          `page without ${String(text)}`,
+          timeout,
+        ),
+    }),
+    waitForFunction: (run, element) => page.waitForFunction(run, { timeout: 60_000 }, element),
+    async waitForEvent(_download, { timeout }) {
+      const before = saved()
+      const isNew = (name) => !before.includes(name)
+      const name = await until(
+        () => !saved().some((file) => file.endsWith('.part')) && saved().find(isNew),
+        'file that is saved',
+        timeout,
+      )
+      return { suggestedFilename: () => name, path: async () => join(folder, name) }
+    },
+    keyboard: {
+      type: (text) => page.keyboard.type(text),
+      async press(keys) {
+        const [key, ...held] = keys.replace('Space', ' ').split('+').reverse()
+        for (const one of held) await page.keyboard.down(one)
+        await page.keyboard.press(key)
+        for (const one of held) await page.keyboard.up(one)
+      },
+    },
+  }
+}
