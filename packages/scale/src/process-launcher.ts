@@ -72,24 +72,39 @@ export function processLauncher({ script, args, width, heap }: ProcessLauncherOp
     width,
     async *launch(tasks, { signal }) {
       const waiting = [...tasks]
-      const running = new Set<Promise<TaskOutcome>>()
-      while (waiting.length > 0 || running.size > 0) {
-        while (waiting.length > 0 && running.size < width && signal?.aborted !== true) {
-          const child = idle.pop() ?? start()
-          const work: Promise<TaskOutcome> = runOn(child, waiting.shift() as Task).finally(() => running.delete(work))
-          running.add(work)
+      // What has come out stands in a line until it is asked for: several workers may end between two questions.
+      const outcomes: TaskOutcome[] = []
+      let running = 0
+      let heard = (): void => undefined
+      for (;;) {
+        while (waiting.length > 0 && running < width && !isAborted(signal)) {
+          running++
+          void runOn(idle.pop() ?? start(), waiting.shift() as Task).then((outcome) => {
+            running--
+            outcomes.push(outcome)
+            heard()
+            return outcome
+          })
         }
-        if (running.size === 0) return
-        yield await Promise.race(running)
+        if (outcomes.length === 0) {
+          if (running === 0) return
+          await new Promise<void>((resolve) => (heard = resolve))
+        }
+        yield* outcomes.splice(0)
       }
     },
     async close() {
       const ended = [...all].map((child) => new Promise((resolve) => child.once('exit', resolve)))
-      for (const child of all) child.disconnect()
+      // A task that nobody waits for any more leaves nothing half-made: its process need not end it.
+      for (const child of all)
+        if (idle.includes(child)) child.disconnect()
+        else child.kill('SIGKILL')
       await Promise.all(ended)
     },
   }
 }
+
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
 /** Runs the tasks that the process is told of, until it is told of no more. */
 export function serveTasks(planned: Promise<PlannedParts>): void {
@@ -97,17 +112,18 @@ export function serveTasks(planned: Promise<PlannedParts>): void {
   let before: Promise<unknown> = planned.catch(() => undefined)
   process.on('message', (message: unknown) => {
     const { stage, index } = message as Task
-    before = before.then(async () => {
-      const answer = { stage, index }
-      try {
-        const { around, stages } = await planned
-        await runTask(stageNamed(stages, stage), around, index)
-        process.send?.(answer)
-      } catch (error) {
-        process.send?.({ ...answer, error: sentError(error) })
-      }
-    })
+    before = before.then(async () => process.send?.(await answerTo({ stage, index }, planned)))
   })
+}
+
+async function answerTo(task: Task, planned: Promise<PlannedParts>): Promise<Answer> {
+  try {
+    const { around, stages } = await planned
+    await runTask(stageNamed(stages, task.stage), around, task.index)
+    return task
+  } catch (error) {
+    return { ...task, error: sentError(error) }
+  }
 }
 
 /** An error as it can be sent; a fault of the program goes with its trace. */
