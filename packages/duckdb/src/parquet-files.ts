@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, statSync, type BigIntStats } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { SdcError } from '@sdc/core'
 import { fileError } from '@sdc/io/node'
 
@@ -48,7 +48,7 @@ export function checkUnchanged({ path, bytes, changed }: ParquetFile): void {
  * @returns SHA-256 in hexadecimal digits.
  */
 export function fingerprintOf(files: readonly ParquetFile[], said: unknown): string {
-  const facts = files.map(({ path, bytes, changed }) => [path, String(bytes), String(changed)])
+  const facts = files.map(({ path, bytes, changed }) => [basename(path), String(bytes), String(changed)])
   return createHash('sha256')
     .update(JSON.stringify([facts, said]))
     .digest('hex')

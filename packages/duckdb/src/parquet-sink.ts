@@ -23,6 +23,8 @@ export interface ParquetSinkOptions {
 
 /** A sink of Parquet files. */
 export interface ParquetSink extends Sink {
+  /** Removes the parts that are there, of whichever process. */
+  discard(): Promise<void>
   /** Ends the writing of this process, whether the whole is there or not: gives its memory back. */
   release(): Promise<void>
 }
@@ -122,6 +124,10 @@ export function parquetSink(
         syncFolder(dirname(resolve(path)))
       })
       await release()
+    },
+    async discard() {
+      await release()
+      rmSync(folder, { recursive: true, force: true })
     },
     release,
   }

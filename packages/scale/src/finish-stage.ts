@@ -18,6 +18,8 @@ export interface Sink {
   ): Promise<void>
   /** Makes the whole visible under its name, when every part is there. */
   close(parts: number): Promise<void>
+  /** Removes what was written of a file that is not to be. */
+  discard?(): Promise<void>
 }
 
 /** A masked column: the last step that masked it, and the version that it left. */

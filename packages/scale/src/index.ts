@@ -11,3 +11,4 @@ export { outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './
 export { partsOf, sourceOf, type PartRange, type Source, type SourceBlock } from './source.js'
 export { runTask, type Stage, type Surroundings } from './stage.js'
 export { memoryStore, type Store } from './store.js'
+export { widestWalk, type WidestWalk } from './walk-memory.js'

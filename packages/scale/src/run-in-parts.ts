@@ -41,14 +41,21 @@ export interface PlannedParts {
   readonly masked: readonly MaskedColumn[]
 }
 
+/** 2^31: numbers of records have 32 bits where they are stored, and their ranks are counted with a sign. */
+const MOST = 2 ** 31
+
 /**
  * The stages of a plan on a file in parts: the same for whoever has the plan.
  *
  * @param plan - The plan, the file and the store.
- * @throws what is wrong with the plan; BAD_OPTION for a step that needs the whole file.
+ * @throws what is wrong with the plan; BAD_OPTION for a step that needs the whole file; WRONG_INPUT for more than 2^31 records.
  */
 export function planParts(plan: PartsPlan): PlannedParts {
   const { registry, source, sink, store, schema, steps, rng, partBlocks, ranges } = plan
+  if (source.rows > MOST) {
+    const message = `the file has ${source.rows} records, and ${MOST} are the most that are numbered`
+    throw new SdcError('WRONG_INPUT', message, {}, 'Cut it in files of fewer records and mask each.')
+  }
   const bound = bind({ registry, original: emptyFileOf(source), schema, steps })
   const ons = stepsOnParts(bound)
   const used = source.names.filter((name) => ons.some(({ reads }) => reads.has(name)))

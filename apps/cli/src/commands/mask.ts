@@ -42,8 +42,7 @@ import { produce } from '../produce.js'
 import { say } from '../progress.js'
 import { registryOf } from '../registry.js'
 
-interface MaskOptions
-  extends RunOptions, MaskWishes, PartsOptions, HeaderOption, LimitOptions, HierarchyOptions {
+interface MaskOptions extends RunOptions, MaskWishes, PartsOptions, HeaderOption, LimitOptions, HierarchyOptions {
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
   readonly taxonomy: readonly string[]

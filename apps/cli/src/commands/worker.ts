@@ -23,5 +23,7 @@ export function addWorker(program: Command): void {
       const { openStore } = await import('../parts/parts-plan.js')
       serveTasks(openStore(store))
       await new Promise((resolve) => process.once('disconnect', resolve))
+      // Nobody waits for a task of a run that ended, or was killed.
+      process.exit()
     })
 }

@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { BLOCK, dataset, numeric, SdcError, type Column, type Dataset, type Registry } from '@sdc/core'
-import { replicateRng, rootRng, runSteps, type FileSchema, type StepPlan } from '@sdc/engine'
-import { partsOf, planParts, runInParts, sourceOf, type PartsPlan, type PartsProgress } from '@sdc/scale'
-import { processLauncher } from '@sdc/scale/node'
-import { loadPlugin, pluginNames } from '../registry.js'
+import { SdcError, type Registry } from '@sdc/core'
+import { replicateRng, rootRng, type FileSchema, type StepPlan } from '@sdc/engine'
+import { existsAlready, makeFolder } from '@sdc/io/node'
+import { partsOf, runInParts, widestWalk, type PartsProgress, type PlannedParts } from '@sdc/scale'
+import { folderStore, processLauncher } from '@sdc/scale/node'
 import { progress, say } from '../progress.js'
-import { openParts, settlePlan, type PartsDocument } from './parts-plan.js'
+import { loadPlugin, pluginNames } from '../registry.js'
+import { cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
+import { holdAlone, type Release } from './held-folder.js'
+import { documentIn, FORMAT, openParts, settlePlan, type PartsDocument } from './parts-plan.js'
+import { stateOf } from './stage-words.js'
+import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 
 /** What is asked of a run in parts. */
 export interface PartsRequest {
@@ -30,178 +34,158 @@ export interface PartsOptions {
   readonly resume?: boolean | undefined
 }
 
-/** The memory that is used where nobody says. */
-const USUAL_MEMORY = 2e9
-/** Bytes that a record of one column takes while ranks are sorted: value, tie, number, twice, and what sorts them. */
-const SORTED = 64
-/** Bytes of a cell while a part is written: the column, what is made of it, and DuckDB's. */
-const WRITTEN = 32
-
 /**
  * Masks Parquet files in parts, by so many processes and within so much memory, and writes Parquet.
  *
  * @param request - The file, the steps and the options.
- * @throws what a run throws; BAD_OPTION where a step needs the whole file, and that does not fit.
+ * @throws what a run throws; BAD_OPTION where a step needs the whole file and that does not fit, the memory is too little, or another
+ *   run has the store or the output.
  */
-export async function maskInParts({
-  command,
-  registry,
-  dataPath,
-  schema,
-  steps,
-  options,
-}: PartsRequest): Promise<void> {
-  const { out } = options
-  if (out === undefined)
-    throw new SdcError(
-      'BAD_OPTION',
-      'Parquet goes to a file or folder, not to the standard output',
-      {},
-      'Name it with -o.',
-    )
-  if (existsSync(out))
-    throw new SdcError('BAD_OPTION', `${out} exists already`, { file: out }, 'Choose another name, or move it away.')
-  const memory = options.memory ?? USUAL_MEMORY
-  const workers = options.workers ?? Math.min(2, availableParallelism())
-  const folder = options.store ?? join(dirname(resolve(out)), `.${basename(out)}.sdc-store-${process.pid}`)
+export async function maskInParts(request: PartsRequest): Promise<void> {
+  const { options, dataPath } = request
+  const out = checkedOut(options, dataPath)
+  const folder = options.store ?? join(dirname(resolve(out)), `.${basename(out)}.sdc-store`)
+  const { document, cut } = await documentOf(request, out)
+  const releases: Release[] = []
+  try {
+    releases.push(await holdAlone(join(dirname(resolve(out)), `.${basename(out)}.sdc-driver`), out))
+    await makeStore(folder)
+    releases.push(await holdAlone(join(folder, 'driver'), `the store ${folder}`))
+    // What a run left that was killed is of no use where nobody named it.
+    if (options.store === undefined && options.resume !== true) await emptied(folder)
+    const settled = await settlePlan(folder, document, options.resume === true)
+    if (options.resume === true && !settled.found) say(`the store ${folder} holds no run yet: it begins`)
+    await run(request, { out, folder, cut, ...settled })
+  } finally {
+    for (const release of releases.reverse()) await release()
+  }
+}
+
+/** Where the masked file goes; throws where that cannot be. */
+function checkedOut({ out, resume }: PartsOptions, dataPath: string): string {
+  if (out === undefined || out === '-') {
+    const message = 'Parquet goes to a file or folder, not to the standard output'
+    throw new SdcError('BAD_OPTION', message, {}, 'Name it with -o.')
+  }
+  if (resume !== true && existsSync(out)) throw existsAlready(out)
+  if (dirname(resolve(out)) === resolve(dataPath)) {
+    const message = `${out} would be one of the parts of ${dataPath}`
+    throw new SdcError('BAD_OPTION', message, { file: out }, 'Name a place outside of the folder that is read.')
+  }
+  return out
+}
+
+async function documentOf(
+  { command, dataPath, schema, steps, options }: PartsRequest,
+  out: string,
+): Promise<{ readonly document: PartsDocument; readonly cut: Cut }> {
   const { parquetSource } = await import('@sdc/duckdb')
   const source = await parquetSource(dataPath, { schema })
-  if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath })
-  const rng = replicateRng(rootRng(options.seed))
-  const plugins: { use: string; version: string }[] = []
-  for (const use of pluginNames(command)) plugins.push({ use, version: (await loadPlugin(use)).version })
-  const document: PartsDocument = {
-    format: 'sdc parts 1',
-    source: { path: resolve(dataPath), fingerprint: source.fingerprint },
-    sink: { path: resolve(out), types: Object.fromEntries(source.types) },
-    schema,
-    steps,
-    plugins,
-    rng: { source: rng.state.source, key: Buffer.from(rng.state.key).toString('hex') },
-    ...cutOf(source.rows, source.names.length, memory, workers),
-    memory: memory / workers,
+  try {
+    if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
+    const rng = replicateRng(rootRng(options.seed))
+    const plugins: { use: string; version: string }[] = []
+    for (const use of pluginNames(command)) plugins.push({ use, version: (await loadPlugin(use)).version })
+    const cut = cutOf({ rows: source.rows, columns: source.names.length }, options)
+    const { partBlocks, ranges, memory } = cut
+    const document: PartsDocument = {
+      format: FORMAT,
+      source: { path: resolve(dataPath), fingerprint: source.fingerprint },
+      sink: { path: resolve(out), types: Object.fromEntries(source.types) },
+      schema,
+      steps,
+      plugins,
+      rng: { source: rng.state.source, key: Buffer.from(rng.state.key).toString('hex') },
+      partBlocks,
+      ranges,
+      memory,
+    }
+    return { document, cut }
+  } finally {
+    source.close()
   }
-  source.close()
-  const settled = await settlePlan(folder, document, options.resume === true)
-  const { plan } = await openParts(folder, settled, registry)
-  const whole = needsWhole(plan)
+}
+
+/** A folder of the run alone: it is removed at the end. */
+async function makeStore(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => [])
+  if (names.length > 0 && !names.includes('driver') && (await documentIn(folder)) === undefined) {
+    const message = `the folder ${folder} holds something else, and a store is removed at the end of its run`
+    throw new SdcError('BAD_OPTION', message, { file: folder }, 'Name a folder that is empty or not there.')
+  }
+  await makeFolder(folder)
+}
+
+/** Removes what is in a store, but who holds it. */
+async function emptied(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name !== 'driver') await rm(join(folder, name), { recursive: true, force: true })
+}
+
+interface Settled {
+  readonly out: string
+  readonly folder: string
+  readonly cut: Cut
+  readonly document: PartsDocument
+  readonly found: boolean
+}
+
+async function run(
+  { registry, dataPath, options }: PartsRequest,
+  { out, folder, cut: { workers }, document, found }: Settled,
+): Promise<void> {
+  const { plan, source } = await openParts(folder, document, registry)
+  if (!found) await plan.sink.discard?.()
+  await folderStore(folder).sweep()
+  const planned = plannedOrWhole(plan)
   const tasks = partsOf(plan.source.rows, plan.partBlocks).length
+  const width = Math.min(workers, tasks)
   const bar = progress('masking', { interruptible: true })
   const stop = new AbortController()
   const onInterrupt = (): void => stop.abort(new SdcError('CANCELLED', 'the run was interrupted'))
   process.once('SIGINT', onInterrupt)
-  const width = Math.min(workers, tasks)
-  const launcher =
-    width < 2 || whole !== undefined
-      ? undefined
-      : processLauncher({ script: process.argv[1], args: ['worker', folder], width })
+  let launcher: ReturnType<typeof processLauncher> | undefined
+  let isKept = options.store !== undefined
   try {
-    const outcome =
-      whole === undefined
-        ? await runInParts(plan, { launcher, signal: stop.signal, tick: (at) => bar.at(stateOf(at)) })
-        : await runWhole(plan, whole, memory)
+    const memory = options.memory ?? USUAL_MEMORY
+    let outcome: WholeResult
+    if (planned instanceof SdcError) {
+      outcome = await runWhole(plan, planned, memory)
+    } else {
+      checkWindow(planned, document.memory, workers)
+      if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
+      say(
+        `${dataPath} is masked in parts: ${plan.source.rows} ${plan.source.rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${width} ${width === 1 ? 'process' : 'processes'}, ${sizeText(memory)}`,
+      )
+      const bound = planned.around.plan.steps
+      const tick = (at: PartsProgress): void => bar.at(stateOf(at, bound))
+      outcome = await runInParts(plan, { launcher, signal: stop.signal, tick })
+    }
     bar.done()
+    isKept = false
     outcome.warnings.forEach((warning) => say(`warning: ${warning}`))
     say(`${out}: ${outcome.rows} records; masked: ${outcome.columns.join(', ')}`)
-    await rm(folder, { recursive: true, force: true })
-  } catch (error) {
-    if (options.store === undefined) await rm(folder, { recursive: true, force: true })
-    throw error
   } finally {
+    bar.done()
     process.off('SIGINT', onInterrupt)
     await launcher?.close()
-  }
-}
-
-/** How a file is cut so that every worker keeps to its share of the memory. */
-function cutOf(rows: number, columns: number, memory: number, workers: number): { partBlocks: number; ranges: number } {
-  const blocks = Math.ceil(rows / BLOCK)
-  const share = memory / workers / 2
-  const fits = Math.max(1, Math.floor(share / (BLOCK * columns * WRITTEN)))
-  // Some tasks more than workers, so that none waits long for the last; small files are one part.
-  const partBlocks = Math.min(fits, Math.max(1, Math.ceil(blocks / (4 * workers))))
-  const ranges = Math.max(1, Math.ceil((rows * SORTED) / share), Math.min(workers, blocks))
-  return { partBlocks, ranges }
-}
-
-function stateOf({ stage, number, of, done, tasks }: PartsProgress): {
-  stage: string
-  done: number
-  tasks: number
-  fraction: number
-} {
-  return { stage, done, tasks, fraction: (number - 1 + (tasks === 0 ? 1 : done / tasks)) / of }
-}
-
-/** Why a plan does not run on parts; undefined where it does. */
-function needsWhole(plan: PartsPlan): SdcError | undefined {
-  try {
-    planParts(plan)
-    return undefined
-  } catch (error) {
-    if (error instanceof SdcError && error.code === 'BAD_OPTION') return error
-    throw error
-  }
-}
-
-/** Bytes that a run in memory takes for every cell of its file. */
-const HELD = 40
-
-/** Runs a plan on the file held whole, where it fits. */
-async function runWhole(
-  { registry, source, sink, schema, steps, rng, partBlocks }: PartsPlan,
-  why: SdcError,
-  memory: number,
-): Promise<{ rows: number; columns: readonly string[]; warnings: readonly string[] }> {
-  const needed = source.rows * source.names.length * HELD
-  if (needed > memory) {
-    const message = `${why.message}; held whole it takes about ${Math.ceil(needed / 1e6)} MB, and --memory allows ${Math.floor(memory / 1e6)}`
-    throw new SdcError('BAD_OPTION', message, why.place, why.advice)
-  }
-  const original = await heldWhole(source)
-  const { files, columns, warnings } = await runSteps({ registry, original, schema, steps, rng })
-  if (files.length > 1)
-    throw new SdcError(
-      'BAD_OPTION',
-      'several files are made, and Parquet is written as one',
-      {},
-      'Give the file as CSV.',
-    )
-  const { data } = files[0]
-  // Records may be fewer or others: the parts are those of what was made.
-  const made = partsOf(data.rows, partBlocks)
-  const written = sourceOf(data)
-  for (const [part, range] of made.entries()) await sink.write(part, range, written.read(range, data.names))
-  await sink.close(made.length)
-  return { rows: data.rows, columns, warnings }
-}
-
-async function heldWhole(source: PartsPlan['source']): Promise<Dataset> {
-  const held = new Map<string, Column>()
-  for (const name of source.names) {
-    if (source.kind(name) === 'numeric') held.set(name, numeric(new Float64Array(source.rows)))
-  }
-  const codes = new Map<string, Int32Array>()
-  const range = { from: 0, to: Math.ceil(source.rows / BLOCK) }
-  const kinds = new Map<string, Column>()
-  for await (const { block, data } of source.read(range, source.names)) {
-    for (const name of source.names) {
-      const column = data.column(name)
-      const numbers = held.get(name)
-      if (column.kind === 'numeric' && numbers?.kind === 'numeric') numbers.values.set(column.values, block.first)
-      else if (column.kind !== 'numeric') {
-        const own = codes.get(name) ?? new Int32Array(source.rows)
-        own.set(column.codes, block.first)
-        codes.set(name, own)
-        kinds.set(name, column)
-      }
+    source.close()
+    if (isKept) say(`the store ${folder} is kept: --resume goes on with it`)
+    else {
+      await plan.sink.discard?.()
+      await rm(folder, { recursive: true, force: true })
     }
   }
-  return dataset(
-    source.names.map((name) => {
-      const own = codes.get(name)
-      if (own === undefined) return [name, held.get(name) as Column] as const
-      return [name, { ...(kinds.get(name) as Exclude<Column, { kind: 'numeric' }>), codes: own }] as const
-    }),
-  )
+}
+
+/** Refuses a window that the memory of a worker does not hold. */
+function checkWindow(planned: PlannedParts, memory: number, workers: number): void {
+  const widest = widestWalk(planned)
+  if (widest === undefined || widest.bytes <= memory) return
+  const { method, column, window, bytes } = widest
+  const least = sizeText(workers * (bytes + PROCESS))
+  const message = `${method} holds ${window} ranks of column "${column}" at a time, ${sizeText(bytes)}, and ${workers === 1 ? 'the process' : `each of ${workers} workers`} has ${sizeText(memory, 'down')} for it`
+  const fewer = workers > 1 ? `, or --workers 1 --memory ${sizeText(bytes + PROCESS).replace(' ', '')}` : ''
+  const advice = `Give --memory ${least.replace(' ', '')}, which is the least${fewer}; or a smaller window.`
+  throw new SdcError('BAD_OPTION', message, { method, column }, advice)
 }

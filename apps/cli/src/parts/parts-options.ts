@@ -53,11 +53,4 @@ export function refuseOnParts(options: PartsOptions & Others): void {
     const advice = 'Leave it out, or give a CSV file that fits into memory.'
     throw new SdcError('BAD_OPTION', `${asked[0]} does not go with a file that is masked in parts`, {}, advice)
   }
-  if (options.resume === true && options.store === undefined)
-    throw new SdcError(
-      'BAD_OPTION',
-      '--resume goes on with the run of a store, and none is named',
-      {},
-      'Name it with --store.',
-    )
 }

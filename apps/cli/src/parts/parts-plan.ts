@@ -1,16 +1,19 @@
-import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson, createRegistry, rngFrom, SdcError, type Registry, type RngSource } from '@sdc/core'
+import type { ParquetSource } from '@sdc/duckdb'
 import type { FileSchema, StepPlan } from '@sdc/engine'
-import { writeFileSafely } from '@sdc/io/node'
+import { fileError, writeFileSafely } from '@sdc/io/node'
 import { planParts, type PartsPlan, type PlannedParts } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
 import { loadPlugin } from '../registry.js'
 
+/** What a plan in a store begins with; another version of what lies there has another. */
+export const FORMAT = 'sdc parts 1'
+
 /** What lies in the store of a run in parts, for its owner only: whoever has it and the file can run any of its tasks. */
 export interface PartsDocument {
-  readonly format: 'sdc parts 1'
+  readonly format: typeof FORMAT
   /** Files that are read, and what they were when the run began. */
   readonly source: { readonly path: string; readonly fingerprint: string }
   readonly sink: { readonly path: string; readonly types: Readonly<Record<string, string>> }
@@ -21,7 +24,7 @@ export interface PartsDocument {
   readonly rng: { readonly source: RngSource; readonly key: string }
   readonly partBlocks: number
   readonly ranges: number
-  /** Bytes that a task may use. */
+  /** Bytes that a task may use, beside what its process takes. */
   readonly memory: number
 }
 
@@ -32,41 +35,74 @@ const NAME = 'plan.json'
  *
  * @param folder - The store.
  * @param document - The plan.
- * @param resume - Whether the run is to go on with what is there: then the document of the store is given back.
- * @returns The plan to run.
- * @throws BAD_OPTION where the store is of another plan, or holds one that is not to be gone on with.
+ * @param resume - Whether the run is to go on with what is there: then the document of the store is given back, with its cut.
+ * @returns The plan to run, and whether the store had it.
+ * @throws BAD_OPTION where the store is of another plan or file, or holds one that is not to be gone on with; FILE where it cannot be
+ *   read or written.
  */
-export async function settlePlan(folder: string, document: PartsDocument, resume: boolean): Promise<PartsDocument> {
-  const path = join(folder, NAME)
-  const there = await readFile(path, 'utf8').catch(() => undefined)
+export async function settlePlan(
+  folder: string,
+  document: PartsDocument,
+  resume: boolean,
+): Promise<{ readonly document: PartsDocument; readonly found: boolean }> {
+  const there = await documentIn(folder)
   if (there === undefined) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    await writeFileSafely(path, `${canonicalJson(document)}\n`, { mode: 0o600 })
-    return document
+    await writeFileSafely(join(folder, NAME), `${canonicalJson(document)}\n`, { mode: 0o600 })
+    return { document, found: false }
   }
-  const other = JSON.parse(there) as PartsDocument
   if (!resume) {
     const advice = 'Go on with it by --resume, or name another folder.'
     throw new SdcError('BAD_OPTION', `the store ${folder} holds a run already`, { file: folder }, advice)
   }
-  if (identity(other) !== identity(document)) {
-    const same = other.source.fingerprint === document.source.fingerprint
-    const message = same
-      ? `the store ${folder} holds a run of another plan`
-      : `the file ${document.source.path} is not what it was when the run in ${folder} began`
-    throw new SdcError('BAD_OPTION', message, { file: folder }, 'Name another folder for this one.')
+  if (there.source.fingerprint !== document.source.fingerprint) throw changedError(there)
+  const other = DIFFERENCES.find(([, of]) => canonicalJson(of(there)) !== canonicalJson(of(document)))
+  if (other !== undefined) {
+    const message = `the store ${folder} holds a run of another plan: ${other[0]}`
+    throw new SdcError('BAD_OPTION', message, { file: folder }, 'Ask for the same again, or name another folder.')
   }
-  return other
+  return { document: there, found: true }
 }
 
-/** What two runs must share so that one can go on with the other's tasks: all but the key, which the first drew. */
-function identity({ rng, ...rest }: PartsDocument): string {
-  return canonicalJson({ ...rest, source: rest.source.fingerprint, rng: rng.source })
+/** What two runs must share so that one can go on with the other's tasks: not the cut, which changes no byte, nor a key that was drawn. */
+const DIFFERENCES: readonly (readonly [string, (document: PartsDocument) => unknown])[] = [
+  ['it masks with other methods, columns or parameters', ({ steps }) => steps],
+  ['it has another schema', ({ schema }) => schema ?? null],
+  ['it writes to another file', ({ sink }) => sink.path],
+  ['it has other plugins, or other versions of them', ({ plugins }) => plugins],
+  ['it has another seed', ({ rng }) => (rng.source === 'chacha20' ? rng.source : rng)],
+]
+
+/** The plan of a store; undefined where it has none. */
+export async function documentIn(folder: string): Promise<PartsDocument | undefined> {
+  const path = join(folder, NAME)
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return undefined
+    throw fileError(error, 'read', path)
+  }
+  try {
+    const document = JSON.parse(text) as Partial<PartsDocument>
+    if (document.format === FORMAT) return document as PartsDocument
+  } catch {
+    // It is said below what it is not.
+  }
+  const message = `${path} is no plan of a run of this version of sdc`
+  throw new SdcError('BAD_OPTION', message, { file: path }, 'Name another folder.')
+}
+
+function changedError({ source }: PartsDocument): SdcError {
+  const message = `${source.path} is not what it was when the run began`
+  return new SdcError('FILE', message, { file: source.path }, 'Begin anew, with another store.')
 }
 
 /** The plan of a store, as a worker opens it; throws where there is none, or the file changed since. */
 export async function openStore(folder: string): Promise<PlannedParts> {
-  const document = JSON.parse(await readFile(join(folder, NAME), 'utf8')) as PartsDocument
+  const document = await documentIn(folder)
+  if (document === undefined)
+    throw new SdcError('BAD_OPTION', `the store ${folder} holds no run`, { file: folder }, 'Name that of a run.')
   const { default: standard } = await import('@sdc/standard')
   const registry = createRegistry().use(standard)
   for (const { use, version } of document.plugins) {
@@ -78,10 +114,7 @@ export async function openStore(folder: string): Promise<PlannedParts> {
     registry.use(plugin)
   }
   const { source, plan } = await openParts(folder, document, registry.freeze())
-  if (source.fingerprint !== document.source.fingerprint) {
-    const message = `${document.source.path} is not what it was when the run began`
-    throw new SdcError('FILE', message, { file: document.source.path }, 'Begin anew, with another store.')
-  }
+  if (source.fingerprint !== document.source.fingerprint) throw changedError(document)
   return planParts(plan)
 }
 
@@ -90,9 +123,10 @@ export async function openParts(
   folder: string,
   { source: from, sink, schema, steps, rng, partBlocks, ranges, memory }: PartsDocument,
   registry: Registry,
-): Promise<{ readonly source: PartsPlan['source']; readonly plan: PartsPlan }> {
+): Promise<{ readonly source: ParquetSource; readonly plan: PartsPlan }> {
   const { parquetSink, parquetSource } = await import('@sdc/duckdb')
-  const limit = `${Math.max(128, Math.floor(memory / 4e6))}MB`
+  // Reading and writing are open at the same time.
+  const limit = `${Math.max(64, Math.floor(memory / 4e6))}MB`
   const source = await parquetSource(from.path, { schema, memory: limit })
   const plan: PartsPlan = {
     registry,

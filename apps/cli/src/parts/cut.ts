@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os'
+import { BLOCK, SdcError } from '@sdc/core'
+
+/** How a file is worked on: by how many processes, in parts of how many blocks, ranks in how many ranges. */
+export interface Cut {
+  readonly workers: number
+  readonly partBlocks: number
+  readonly ranges: number
+  /** Bytes that a task may use. */
+  readonly memory: number
+}
+
+/** The memory that is used where nobody says. */
+export const USUAL_MEMORY = 2e9
+/** Bytes of a process before it has read a record: Node, what is loaded, DuckDB's own. */
+export const PROCESS = 1.8e8
+/** Bytes that a record of one column takes while ranks are sorted: value, tie, number, twice, and what sorts them. */
+const SORTED = 64
+/** Bytes of a cell while a part is written: the column, what is made of it, and DuckDB's. */
+const WRITTEN = 32
+
+/**
+ * How a file is cut so that every worker keeps to its share of the memory.
+ *
+ * @param file - How many records and columns it has.
+ * @param asked - The memory of all workers in bytes, and how many they are.
+ * @throws BAD_OPTION where the memory does not hold so many workers with a block each, with the least that would do.
+ */
+export function cutOf(
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+  asked: { readonly memory?: number | undefined; readonly workers?: number | undefined },
+): Cut {
+  const { memory = USUAL_MEMORY } = asked
+  const blocks = Math.ceil(rows / BLOCK)
+  const block = Math.min(rows, BLOCK) * columns * WRITTEN
+  const least = PROCESS + block
+  const most = Math.floor(memory / least)
+  const workers = asked.workers ?? Math.max(1, Math.min(2, availableParallelism(), blocks, most))
+  if (workers > most) {
+    const whose = workers === 1 ? 'a worker' : `${workers} workers`
+    const message = `${sizeText(memory, 'down')} of memory do not hold ${whose} with a block of ${Math.min(rows, BLOCK)} records of ${columns} columns each: ${sizeText(workers * least)} is the least`
+    const advice = `Give --memory ${sizeText(workers * least).replace(' ', '')}${most > 0 ? `, or --workers ${most}` : ''}.`
+    throw new SdcError('BAD_OPTION', message, {}, advice)
+  }
+  const own = memory / workers - PROCESS
+  const fits = Math.max(1, Math.floor(own / block))
+  // Some tasks more than workers, so that none waits long for the last; small files are one part.
+  const partBlocks = Math.min(fits, Math.max(1, Math.ceil(blocks / (4 * workers))))
+  const ranges = Math.max(1, Math.ceil((rows * SORTED) / own), Math.min(workers, blocks))
+  return { workers, partBlocks, ranges, memory: own }
+}
+
+/** Bytes in megabytes, rounded up: what is said to be enough is. */
+export function sizeText(bytes: number, to: 'up' | 'down' = 'up'): string {
+  const whole = to === 'up' ? Math.ceil(bytes / 1e6) : Math.floor(bytes / 1e6)
+  return `${whole} MB`
+}

@@ -1,0 +1,153 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { BLOCK, dataset, numeric, type Column } from '@sdc/core'
+import { parquetSink, parquetSource } from '@sdc/duckdb'
+import { sourceOf } from '@sdc/scale'
+import { sdc, workFolder } from '../cli.fixture.js'
+import { cutOf } from './cut.js'
+
+const { path } = workFolder()
+const ROWS = 2 * BLOCK + 10
+const noise = ['--method', 'noise/additive', '--columns', 'a', '--set', 'relativeVariance=0.1', '--seed', '1'] as const
+
+/** A file of two columns of whole numbers, written in so many parts. */
+async function write(
+  name: string,
+  rows: number,
+  names: readonly string[] = ['a', 'b'],
+  partBlocks = 9,
+): Promise<string> {
+  const columns = names.map((column, c): readonly [string, Column] => [
+    column,
+    numeric(Float64Array.from({ length: rows }, (_, i) => ((i * 7919 + c) % 1009) * 10)),
+  ])
+  const source = sourceOf(dataset(columns))
+  const sink = parquetSink(path(name), { types: new Map(names.map((column) => [column, 'BIGINT'])) })
+  const blocks = Math.ceil(rows / BLOCK)
+  const parts = Math.ceil(blocks / partBlocks)
+  for (let p = 0; p < parts; p++) {
+    const range = { from: p * partBlocks, to: Math.min(blocks, (p + 1) * partBlocks) }
+    await sink.write(p, range, source.read(range, names))
+  }
+  await sink.close(parts)
+  return path(name)
+}
+
+async function valuesOf(file: string, name: string): Promise<Float64Array> {
+  const source = await parquetSource(file)
+  const values = new Float64Array(source.rows)
+  for await (const { block, data } of source.read({ from: 0, to: Math.ceil(source.rows / BLOCK) }, [name])) {
+    const column = data.column(name)
+    if (column.kind === 'numeric') values.set(column.values, block.first)
+  }
+  source.close()
+  return values
+}
+
+let big = ''
+beforeAll(async () => {
+  big = await write('big.parquet', ROWS)
+})
+
+describe('sdc mask on Parquet', () => {
+  it('masks in parts, says so, gives the same values however it is cut, and leaves nothing beside them', async () => {
+    const whole = await sdc('mask', big, ...noise, '--workers', '1', '-o', path('one.parquet'))
+    expect(whole).toMatchObject({ status: 0, stdout: '' })
+    expect(whole.stderr).toContain(`big.parquet is masked in parts: ${ROWS} records in 3 parts, 1 process`)
+    const folder = await write('folder', ROWS, ['a', 'b'], 1)
+    const other = await sdc('mask', folder, ...noise, '--workers', '1', '--memory', '250MB', '-o', path('two.parquet'))
+    expect(other.status).toBe(0)
+    const masked = await valuesOf(path('one.parquet'), 'a')
+    expect(masked).toHaveLength(ROWS)
+    const same = (a: Float64Array, b: Float64Array): boolean => Buffer.from(a.buffer).equals(Buffer.from(b.buffer))
+    expect(same(await valuesOf(path('two.parquet'), 'a'), masked)).toBe(true)
+    expect(same(await valuesOf(path('one.parquet'), 'b'), await valuesOf(big, 'b'))).toBe(true)
+    expect(same(masked, await valuesOf(big, 'a'))).toBe(false)
+    expect(readdirSync(path('.')).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  it('goes on with the run of a store, and refuses that of another plan, seed or file', async () => {
+    const store = path('kept')
+    // A run that fails when its records are read leaves its store, where one is named.
+    const failing = ['--method', 'swapping/rank-swap', '--columns', 'c', '--seed', '1', '--store', store] as const
+    const constant = await write('constant.parquet', 100, ['c'])
+    const sink = parquetSink(path('same.parquet'))
+    await sink.write(
+      0,
+      { from: 0, to: 1 },
+      sourceOf(dataset([['c', numeric(new Float64Array(100))]])).read({ from: 0, to: 1 }, ['c']),
+    )
+    await sink.close(1)
+    const first = await sdc('mask', path('same.parquet'), ...failing, '-o', path('never.parquet'))
+    expect(first).toMatchObject({ status: 2 })
+    expect(first.stderr).toContain('CONSTANT_COLUMN')
+    expect(first.stderr).toContain(`the store ${store} is kept`)
+    expect(existsSync(`${store}/plan.json`)).toBe(true)
+    const refused = async (...argv: string[]): Promise<string> => {
+      const { status, stderr } = await sdc('mask', ...argv)
+      expect([argv, status]).toEqual([argv, 2])
+      return stderr
+    }
+    const out = ['-o', path('never.parquet')]
+    expect(await refused(path('same.parquet'), ...failing, ...out)).toContain('holds a run already')
+    expect(await refused(constant, ...failing, ...out, '--resume')).toContain('is not what it was when the run began')
+    const seeded = [...failing.slice(0, 4), '--seed', '2', '--store', store]
+    expect(await refused(path('same.parquet'), ...seeded, ...out, '--resume')).toContain('it has another seed')
+    const others = [...failing, '--set', 'percent=7', '--resume']
+    expect(await refused(path('same.parquet'), ...others, ...out)).toContain('other methods, columns or parameters')
+    expect(await refused(path('same.parquet'), ...failing, '-o', path('x.parquet'), '--resume')).toContain(
+      'another file',
+    )
+    // The same again is gone on with: its first stage says the same.
+    expect(await refused(path('same.parquet'), ...failing, ...out, '--resume')).toContain('CONSTANT_COLUMN')
+  })
+
+  it('refuses what another run works with, and takes over from one that is dead', async () => {
+    mkdirSync(path('busy'))
+    writeFileSync(path('busy/driver'), `${hostname()} ${process.ppid}`)
+    const argv = ['mask', big, ...noise, '--workers', '1', '--store', path('busy'), '-o', path('busy.parquet')] as const
+    const held = await sdc(...argv)
+    expect(held.status).toBe(2)
+    expect(held.stderr).toContain(`another run works with the store ${path('busy')} (process ${process.ppid}`)
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    writeFileSync(path('busy/driver'), `${hostname()} ${pid}`)
+    expect((await sdc(...argv)).status).toBe(0)
+    expect(existsSync(path('busy'))).toBe(false)
+  })
+
+  it('refuses what cannot be, naming what would do', async () => {
+    const out = ['-o', path('no.parquet')] as const
+    const stderrOf = async (...argv: readonly string[]): Promise<string> => {
+      const { status, stderr } = await sdc('mask', ...argv)
+      expect([argv, status]).toEqual([argv, 2])
+      expect(existsSync(path('no.parquet'))).toBe(false)
+      return stderr
+    }
+    await write('others', 10)
+    expect(await stderrOf(big, ...noise)).toContain('Name it with -o')
+    expect(await stderrOf(big, ...noise, '-o', big)).toContain('exists already')
+    expect(await stderrOf(big, ...noise, ...out, '--memory', '9MB')).toContain('250MB is the least')
+    expect(await stderrOf(big, ...noise, ...out, '--memory', '260MB', '--workers', '2')).toMatch(
+      /do not hold 2 workers[^]*is the least[^]*Give --memory \d+MB, or --workers 1/,
+    )
+    expect(await stderrOf(big, ...noise, ...out, '--store', `${big}/store`)).toContain('is a file, not a folder')
+    mkdirSync(path('full'))
+    writeFileSync(path('full/thesis.txt'), 'mine')
+    expect(await stderrOf(big, ...noise, ...out, '--store', path('full'))).toContain('holds something else')
+    expect(existsSync(path('full/thesis.txt'))).toBe(true)
+    expect(await stderrOf(await write('single.parquet', 1), ...noise, ...out)).toContain('CONSTANT_COLUMN')
+    expect(await stderrOf(big, ...noise, ...out, '--release')).toContain('--release does not go with a file')
+  })
+})
+
+describe('cutOf', () => {
+  it('keeps to the memory, and says the least that would do', () => {
+    const { partBlocks, ranges, memory } = cutOf({ rows: 1e8, columns: 13 }, { memory: 2e9, workers: 2 })
+    // A part is written with 32 bytes a cell, a range is sorted with 64 a record.
+    expect(partBlocks * BLOCK * 13 * 32).toBeLessThanOrEqual(memory)
+    expect((1e8 / ranges) * 64).toBeLessThanOrEqual(memory)
+    expect(() => cutOf({ rows: 1e8, columns: 4000 }, { memory: 2e9, workers: 1 })).toThrow(/8569 MB is the least/)
+  })
+})

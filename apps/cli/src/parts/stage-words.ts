@@ -1,0 +1,24 @@
+import type { PartsProgress } from '@sdc/scale'
+import type { BoundStep } from '@sdc/engine'
+import type { StageState } from '../progress.js'
+
+/** What a stage of a plan does, for who watches: `noise/additive, squares`. */
+export function stageWords(stage: string, steps: readonly BoundStep[]): string {
+  const [first, ...rest] = stage.split('/')
+  const number = /^step-(\d+)$/.exec(first)?.[1]
+  if (number === undefined) return WORDS.get(stage) ?? stage
+  const step = steps[Number(number) - 1]
+  const words = rest.map((word, at) => (at === 0 && /^\d+$/.test(word) ? step.columns[Number(word)] : word))
+  return [step.method.id, ...words.map((word) => word.replaceAll('-', ' '))].join(', ')
+}
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['read', 'reading'],
+  ['finish', 'writing'],
+])
+
+/** How far a run in parts is. */
+export function stateOf({ stage, number, of, done, tasks }: PartsProgress, steps: readonly BoundStep[]): StageState {
+  const fraction = (number - 1 + (tasks === 0 ? 1 : done / tasks)) / of
+  return { stage: `stage ${number} of ${of}, ${stageWords(stage, steps)}`, done, tasks, fraction }
+}

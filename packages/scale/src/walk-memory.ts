@@ -1,0 +1,40 @@
+import type { PlannedParts } from './run-in-parts.js'
+import { contextOf } from './step-on-parts.js'
+
+/** Bytes that a walk takes for every rank of its window: values, draws, who is taken, and what goes out. */
+const HELD = 48
+
+/** The walk of a plan that holds most at a time. */
+export interface WidestWalk {
+  readonly column: string
+  readonly method: string
+  /** How many ranks it holds. */
+  readonly window: number
+  readonly bytes: number
+}
+
+/**
+ * The memory that the walks through ranks take: it grows with their windows, and cutting the file in smaller parts does not lower it.
+ *
+ * @param planned - The plan.
+ * @returns The widest; undefined where no step goes through ranks.
+ */
+export function widestWalk({ ons, around }: PlannedParts): WidestWalk | undefined {
+  const walks = ons.flatMap((on) => {
+    const { streamed } = on
+    if (streamed.shape !== 'ranks') return []
+    const context = contextOf(on, around, new Map())
+    return on.step.columns.map((column): WidestWalk => {
+      const isNumeric = around.source.kind(column) === 'numeric'
+      const levels = isNumeric ? undefined : around.source.levels(column)
+      // Before the file is read every record may have a value.
+      const ranked = { column, count: around.source.rows, missing: 0, unlinked: 0, ...(levels && { levels }) }
+      const window = streamed.window({ ...context, ...ranked })
+      return { column, method: on.step.method.id, window, bytes: HELD * Math.min(window, around.source.rows) }
+    })
+  })
+  return walks.reduce<WidestWalk | undefined>(
+    (widest, own) => (widest === undefined || own.bytes > widest.bytes ? own : widest),
+    undefined,
+  )
+}
