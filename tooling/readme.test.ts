@@ -1,4 +1,5 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -31,6 +32,8 @@ const sources = Object.fromEntries([
   ['@sdc/report/tables', join(root, 'packages/report/src/tables.ts')],
   ['@sdc/standard/records', join(root, 'packages/standard/src/records.ts')],
   ['@sdc/io/node', join(root, 'packages/io/src/node.ts')],
+  ['@sdc/engine/in-parts', join(root, 'packages/engine/src/in-parts.ts')],
+  ['@sdc/scale/node', join(root, 'packages/scale/src/node.ts')],
   ...packages.map((name) => [`@sdc/${name}`, join(root, 'packages', name, 'src/index.ts')]),
 ])
 
@@ -60,6 +63,12 @@ async function makePrograms(): Promise<void> {
       {
         name: 'examples',
         setup({ onLoad, onResolve }) {
+          // It loads a program of the system, which lies beside its own modules.
+          const duckdb = createRequire(join(root, 'packages/duckdb/package.json'))
+          onResolve({ filter: /^@duckdb\// }, ({ path }) => ({
+            path: pathToFileURL(duckdb.resolve(path)).href,
+            external: true,
+          }))
           onResolve({ filter: /^example:/ }, ({ path }) => ({ path, namespace: 'example' }))
           onLoad({ filter: /.*/, namespace: 'example' }, ({ path }) => {
             const { code, readme } = examples[Number(path.split(':')[1])]
