@@ -14,6 +14,9 @@ export const fromSources: Plugin = {
     }),
 }
 
+/** It loads a program of the system, which lies beside its own modules: it is no part of a bundle. */
+const external = ['@duckdb/*']
+
 /**
  * The modules that a module of a program loads before it does anything: those that its imports lead to, and none that it
  * asks for later.
@@ -32,6 +35,7 @@ export async function moduleGraph(source: string): Promise<(from: string) => rea
     platform: 'node',
     format: 'esm',
     logLevel: 'silent',
+    external,
     plugins: [fromSources],
   })
   return (from) => {
@@ -64,6 +68,7 @@ export async function bundledProgram(source: string, outfile: string): Promise<s
     format: 'esm',
     target: 'node20',
     logLevel: 'silent',
+    external,
     banner: {
       js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
     },

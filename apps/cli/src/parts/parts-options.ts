@@ -23,7 +23,7 @@ export function addPartsOptions(command: Command): Command {
   return command
     .option(
       '--memory <size>',
-      'of Parquet: how much memory all workers may use together, as 2GB, which is usual',
+      'of Parquet: how much memory all processes may use together, as 500MB; by default 2GB',
       memorySize,
     )
     .option(
@@ -31,8 +31,14 @@ export function addPartsOptions(command: Command): Command {
       'of Parquet: how many processes work on its parts; by default 2, or 1 on one core',
       positiveInteger,
     )
-    .option('--store <folder>', 'of Parquet: where its parts lie while they are worked on; kept where the run fails')
-    .option('--resume', 'go on with the run that --store holds')
+    .option(
+      '--store <folder>',
+      'of Parquet: where its parts lie while they are worked on, a folder of its own; kept where the run fails, removed when it ends',
+    )
+    .option(
+      '--resume',
+      'of Parquet: go on with the run of the store, asked for as before; what is done is not done again',
+    )
 }
 
 /** @throws BAD_OPTION for what is asked of a file in parts that cannot be done there. */
