@@ -38,7 +38,7 @@ export function cutOf(
   const workers = asked.workers ?? Math.max(1, Math.min(2, availableParallelism(), blocks, most))
   if (workers > most) {
     const whose = workers === 1 ? 'a worker' : `${workers} workers`
-    const message = `${sizeText(memory, 'down')} of memory do not hold ${whose} with a block of ${Math.min(rows, BLOCK)} records of ${columns} columns each: ${sizeText(workers * least)} is the least`
+    const message = `${sizeText(memory, 'down')} of memory do not hold ${whose} with a block of ${Math.min(rows, BLOCK)} records of ${columns} ${columns === 1 ? 'column' : 'columns'} each: ${sizeText(workers * least)} is the least`
     const advice = `Give --memory ${sizeText(workers * least).replace(' ', '')}${most > 0 ? `, or --workers ${most}` : ''}.`
     throw new SdcError('BAD_OPTION', message, {}, advice)
   }
