@@ -1,7 +1,14 @@
 /** What runs a plan on a file in parts as this package runs it in memory. */
 export { streamOf, type StepStream } from './run/run.js'
 export { finishOf, type FinishContext, type StepFinish } from './run/step-finish.js'
-export { chosenStep, isRounded, untouchedSentence, type ColumnFacts } from './run/precision.js'
+export {
+  chosenStep,
+  isRounded,
+  momentsSentence,
+  untouchedSentence,
+  type ChosenStep,
+  type ColumnFacts,
+} from './run/precision.js'
 export { unchangedError } from './run/check-file.js'
 export { checkGiven, checkKind, type Taker } from './run/check-columns.js'
 export { exactMoments, madeValues } from './run/made-values.js'

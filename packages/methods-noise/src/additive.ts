@@ -11,11 +11,14 @@ import {
   numericValues,
   type ByBlocks,
   type MaskingMethod,
+  type PartsContext,
+  type PartsWords,
   type Rng,
 } from '@sdc/core'
 import { finiteColumns, finitePasses, maskedFile, maskInBlocks, momentPasses, momentsOf } from '@sdc/toolkit'
-import { noiseLaws, standardDeviation, unitNoise, unitNoiseOfBlock } from '@sdc/stats'
+import { columnArrays, noiseLaws, standardDeviation, unitNoise, unitNoiseOfBlock } from '@sdc/stats'
 import * as z from 'zod'
+import { exactInParts } from './exact-in-parts.js'
 import { exactNoise, littleChance, requireExact } from './exact-noise.js'
 import {
   constantSentence,
@@ -128,20 +131,16 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
   traits: { stochastic: true, missing: 'keep', claims: { means: { when: { exact: true } } } },
   params,
   examples: [{ exact: true }, { distribution: 'uniform' }, { distribution: 'laplace', percentOfSd: 20 }],
-  streamed: ({ exact }) =>
-    exact
-      ? {
-          shape: 'whole',
-          why: 'exact noise is orthogonal to the whole columns',
-          instead: 'noise/additive without exact keeps means and covariances in expectation',
-        }
-      : { ...inBlocks, passes: finitePasses(momentPasses, id) },
+  streamed: ({ exact }) => {
+    const made = exact ? exactInBlocks : inBlocks
+    return { ...made, passes: finitePasses(made.passes, id) }
+  },
   apply(input) {
     const { columns: names, data, params: given, rng } = input
     const columns = finiteColumns(input, names, id)
     requireVariances(input, columns, id)
     if (!given.exact) return maskInBlocks(inBlocks, input)
-    requireComplete(input, columns, id, 'exact noise is orthogonal to complete columns')
+    requireComplete(input, columns, id, COMPLETE)
     requireExact(data.rows, columns.length, id)
     const draws = names.map((name) => unitNoise(data.rows, given.distribution, noiseOf(rng, name)))
     const noise = exactNoise(draws, columns)
@@ -157,15 +156,7 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
 const inBlocks: ByBlocks<AdditiveParams> = {
   shape: 'blocks',
   passes: momentPasses,
-  check(context) {
-    const moments = context.columns.map((name, j) => ({ name, ...momentsOf(context, j) }))
-    for (const { name, count } of moments) refuseFewValues(name, count, id)
-    const warnings = [
-      ...moments.flatMap(({ name, missing }) => missingSentence(name, missing)),
-      ...moments.flatMap(({ name, sd }) => (sd === 0 ? [constantSentence(name)] : [])),
-    ]
-    return { warnings }
-  },
+  check: momentWords,
   mask(context) {
     const { columns, data, block, params: given, rng } = context
     return new Map(
@@ -174,6 +165,44 @@ const inBlocks: ByBlocks<AdditiveParams> = {
         const unit = unitNoiseOfBlock(values.length, given.distribution, blockStream(noiseOf(rng, name), block.index))
         const scale = relativeSdOf(given) * momentsOf(context, j).sd
         return [name, numeric(values.map((value, i) => value + scale * unit[i]))]
+      }),
+    )
+  },
+}
+
+/** What is said of columns by their moments; throws where there are none. */
+function momentWords(context: PartsContext<AdditiveParams>): PartsWords {
+  const moments = context.columns.map((name, j) => ({ name, ...momentsOf(context, j) }))
+  for (const { name, count } of moments) refuseFewValues(name, count, id)
+  const warnings = [
+    ...moments.flatMap(({ name, missing }) => missingSentence(name, missing)),
+    ...moments.flatMap(({ name, sd }) => (sd === 0 ? [constantSentence(name)] : [])),
+  ]
+  return { warnings }
+}
+
+const COMPLETE = 'exact noise is orthogonal to complete columns'
+
+const exact = exactInParts<AdditiveParams>({
+  method: id,
+  needs: COMPLETE,
+  count: ({ columns }) => columns.length,
+  law: ({ params: { distribution } }) => distribution,
+  stream: ({ rng, columns }, k) => noiseOf(rng, columns[k]),
+})
+
+/** Exact noise: of a record it needs the standard deviations, and what makes the draws of its block exact. */
+const exactInBlocks: ByBlocks<AdditiveParams> = {
+  shape: 'blocks',
+  passes: [...momentPasses, ...exact.passes],
+  check: momentWords,
+  mask(context) {
+    const { columns, data, params: given } = context
+    const unit = columnArrays(exact.read(context, exact.noise(context)))
+    return new Map(
+      columns.map((name, j) => {
+        const scale = relativeSdOf(given) * momentsOf(context, j).sd
+        return [name, numeric(numericValues(data, name).map((value, i) => value + scale * unit[j][i]))]
       }),
     )
   },

@@ -20,6 +20,7 @@ import {
   combination,
   covarianceMatrix,
   eigSqrt,
+  linearCombination,
   storedColumns,
   sumOf,
   unitNoise,
@@ -28,10 +29,14 @@ import {
 } from '@sdc/stats'
 import type { RecordColumns } from '@sdc/stats'
 import * as z from 'zod'
+import { exactInParts, type ExactInParts } from './exact-in-parts.js'
 import { exactColumns, littleChance, requireExact } from './exact-noise.js'
 import { constantSentence, constantWarnings, requireComplete, requireVariances } from './inputs.js'
 
 const id = 'noise/correlated'
+
+/** What cannot be done with missing values. */
+const NEEDS = 'the covariance matrix of the noise needs complete records'
 
 const params = z.object({
   relativeVariance: z
@@ -106,11 +111,11 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
   },
   params,
   examples: [{ exact: true }, { relativeVariance: 1 }],
-  streamed: ({ exact }) => (exact ? exactIsWhole : inBlocks),
+  streamed: ({ exact }) => (exact ? exactInBlocks : inBlocks),
   apply(input) {
     const { columns: names, params: given, rng } = input
     const columns = finiteColumns(input, input.columns, id)
-    requireComplete(input, columns, id, 'the covariance matrix of the noise needs complete records')
+    requireComplete(input, columns, id, NEEDS)
     requireVariances(input, columns, id)
     if (given.exact) requireExact(input.data.rows, columns.length, id)
     const { noise, spare } = noiseColumns(columns, given.relativeVariance, given.exact, rng)
@@ -120,13 +125,6 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
     return maskedFile(names, masked, [...constantWarnings(names, columns), ...chance])
   },
 })
-
-/** Why exact noise is not drawn in parts. */
-export const exactIsWhole = {
-  shape: 'whole' as const,
-  why: 'exact noise is orthogonal to the whole columns',
-  instead: 'without exact the moments hold in expectation',
-}
 
 /** A record needs the root of the covariance matrix and its own draws. */
 const inBlocks: ByBlocks<CorrelatedParams> = {
@@ -141,6 +139,48 @@ const inBlocks: ByBlocks<CorrelatedParams> = {
   },
 }
 
+const exact = exactFactors(id)
+
+/** The same, and what makes the draws of its block exact. */
+const exactInBlocks: ByBlocks<CorrelatedParams> = {
+  shape: 'blocks',
+  passes: finitePasses([...covariancePasses, ...exact.passes], id),
+  check: constantWords,
+  mask(context) {
+    const columns = context.columns.map((name) => numericValues(context.data, name))
+    const noise = exactNoiseOfBlock(exact, context)
+    const masked = writtenOver([], sumOf(storedColumns(columns, context.data.rows), noise))
+    return new Map(context.columns.map((name, j) => [name, numeric(masked[j])]))
+  },
+}
+
+interface RelativeVariance {
+  readonly relativeVariance: number
+}
+
+/** A, as in `correlatedNoise`. */
+const rootOf = (context: PartsContext<RelativeVariance>): ReturnType<typeof eigSqrt> =>
+  eigSqrt(covarianceOf(context).mul(context.params.relativeVariance))
+
+/** Exact draws for the factors of correlated noise. */
+export function exactFactors(method: string): ExactInParts<RelativeVariance> {
+  return exactInParts<RelativeVariance>({
+    method,
+    needs: NEEDS,
+    count: (context) => rootOf(context).columns,
+    law: () => 'normal',
+    stream: ({ rng }, k) => rng.child('factor').child(String(k)),
+  })
+}
+
+/** Exact noise of one block, computed where it is read. */
+export function exactNoiseOfBlock(
+  exact: ExactInParts<RelativeVariance>,
+  context: BlockContext<RelativeVariance>,
+): RecordColumns {
+  return exact.read(context, linearCombination(rootOf(context).to2DArray(), exact.noise(context)))
+}
+
 /** What is said of columns without variance. */
 export function constantWords(context: PartsContext<unknown>): PartsWords {
   const covariances = covarianceOf(context)
@@ -151,8 +191,8 @@ export function constantWords(context: PartsContext<unknown>): PartsWords {
 export function noiseOfBlock(
   context: BlockContext<{ readonly relativeVariance: number }>,
 ): ReturnType<typeof noiseColumns> {
-  const { data, block, params: given, rng } = context
-  const root = eigSqrt(covarianceOf(context).mul(given.relativeVariance))
+  const { data, block, rng } = context
+  const root = rootOf(context)
   const draws = Array.from({ length: root.columns }, (_, k) =>
     unitNoiseOfBlock(data.rows, 'normal', blockStream(rng.child('factor').child(String(k)), block.index)),
   )

@@ -20,10 +20,15 @@ export function requireComplete(
     if (!hasMissing(values)) return
     const at = values.findIndex(Number.isNaN)
     const name = input.columns[j]
-    const message = `column "${name}" has ${values.length - countValues(values)} missing values: ${reason}`
-    const advice = 'Leave the column out, drop or impute these records first, or use noise/additive without exact.'
-    throw new SdcError('MISSING_VALUES', message, { method, column: name, row: originalRow(input, at) }, advice)
+    throw incomplete(name, values.length - countValues(values), originalRow(input, at), method, reason)
   })
+}
+
+/** What a column with missing values is refused with; `row` is the first of them, from 1. */
+export function incomplete(name: string, missing: number, row: number, method: string, reason: string): SdcError {
+  const message = `column "${name}" has ${missing} missing values: ${reason}`
+  const advice = 'Leave the column out, drop or impute these records first, or use noise/additive without exact.'
+  return new SdcError('MISSING_VALUES', message, { method, column: name, row }, advice)
 }
 
 /**

@@ -2,11 +2,19 @@
  * Correlated noise followed by a linear transformation (Tendick & Matloff 1994):
  * Y = x̄ + c·(X − x̄ + ε), ε ~ N(0, d·Σ), so that the masked covariance matrix is Σ again.
  */
-import { defineMethod, numeric, numericValues, type ByBlocks, type MaskingMethod } from '@sdc/core'
+import {
+  defineMethod,
+  numeric,
+  numericValues,
+  type BlockContext,
+  type ByBlocks,
+  type MaskingMethod,
+  type NumericColumn,
+} from '@sdc/core'
 import { covariancePasses, finiteColumns, finitePasses, maskedFile, meansOf } from '@sdc/toolkit'
 import { mean, writtenOver } from '@sdc/stats'
 import * as z from 'zod'
-import { constantWords, correlatedNoise, exactIsWhole, noiseOfBlock } from './correlated.js'
+import { constantWords, correlatedNoise, exactFactors, exactNoiseOfBlock, noiseOfBlock } from './correlated.js'
 import { littleChance, requireExact } from './exact-noise.js'
 import { constantWarnings, requireComplete, requireVariances } from './inputs.js'
 
@@ -93,7 +101,7 @@ export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineM
   },
   params,
   examples: [{ exact: true }, { exact: true, correction: 'population' }, { correction: 'population' }],
-  streamed: ({ exact }) => (exact ? exactIsWhole : inBlocks),
+  streamed: ({ exact }) => (exact ? exactInBlocks : inBlocks),
   apply(input) {
     const { columns: names, data, params: given, rng } = input
     const columns = finiteColumns(input, input.columns, id)
@@ -117,15 +125,31 @@ const inBlocks: ByBlocks<TendickMatloffParams> = {
   passes: finitePasses(covariancePasses, id),
   check: constantWords,
   mask(context) {
-    const { columns, data, rows, params: given } = context
     const { noise, spare } = noiseOfBlock(context)
-    const drawn = writtenOver(spare, noise)
-    const c = shrinkage(rows, given.relativeVariance, given.correction)
-    const means = meansOf(context)
-    return new Map(
-      columns.map((name, j) => [name, numeric(shrinkTo(means[j], numericValues(data, name), drawn[j], c))]),
-    )
+    return shrunk(context, writtenOver(spare, noise), context.params.correction)
   },
+}
+
+const exact = exactFactors(id)
+
+/** The same, and what makes the draws of its block exact. */
+const exactInBlocks: ByBlocks<TendickMatloffParams> = {
+  shape: 'blocks',
+  passes: finitePasses([...covariancePasses, ...exact.passes], id),
+  check: constantWords,
+  mask: (context) => shrunk(context, writtenOver([], exactNoiseOfBlock(exact, context)), 'sample'),
+}
+
+/** A block with its noise, shrunk towards the means. */
+function shrunk(
+  context: BlockContext<TendickMatloffParams>,
+  drawn: readonly Float64Array[],
+  correction: Correction,
+): ReadonlyMap<string, NumericColumn> {
+  const { columns, data, rows, params: given } = context
+  const c = shrinkage(rows, given.relativeVariance, correction)
+  const means = meansOf(context)
+  return new Map(columns.map((name, j) => [name, numeric(shrinkTo(means[j], numericValues(data, name), drawn[j], c))]))
 }
 
 /**

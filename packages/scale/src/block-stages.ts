@@ -1,6 +1,7 @@
 import type { ByBlocks, Column, Totals } from '@sdc/core'
 import { foldBlocks, type Stage, type Surroundings } from './stage.js'
-import { added, countsOfBlock, countsOfStage } from './step-counts.js'
+import { countsOfStage, maskStage } from './stage-counts.js'
+import { added, countsOfBlock } from './step-counts.js'
 import type { StepStages } from './step-stages.js'
 import { contextOf, dataFor, versionOf, type StepOnParts } from './step-on-parts.js'
 import { blocksOfPart, putColumn } from './stored-columns.js'
@@ -34,7 +35,7 @@ export function blockStages(on: StepOnParts, streamed: ByBlocks<unknown>): StepS
     },
   }))
   const mask: Stage = {
-    name: stageName('mask'),
+    name: maskStage(on),
     async tasks(around) {
       const context = contextOf(on, around, await totalsBefore(around, streamed.passes.length))
       streamed.check?.(context)

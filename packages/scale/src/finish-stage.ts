@@ -1,10 +1,11 @@
 /** The last reading: masked columns rounded and brought within bounds, the others as they are, and everything written. */
 import { sha256Stream, type Column, type Dataset, type BlockRange } from '@sdc/core'
-import type { BoundStep } from '@sdc/engine'
 import { finishOf, type ColumnFacts, type StepFinish } from '@sdc/engine/in-parts'
 import { refuseOutside } from './read-stages.js'
 import type { PartRange } from './source.js'
+import { wasMoved } from './stage-counts.js'
 import { resultsOf, type Stage, type Surroundings } from './stage.js'
+import type { StepOnParts } from './step-on-parts.js'
 import { bytesOf } from './store.js'
 import { blocksOfPart, columnOfBlock } from './stored-columns.js'
 
@@ -25,7 +26,7 @@ export interface Sink {
 /** A masked column: the last step that masked it, and the version that it left. */
 export interface MaskedColumn {
   readonly name: string
-  readonly step: BoundStep
+  readonly on: StepOnParts
   readonly version: string
 }
 
@@ -49,7 +50,8 @@ export function finishStage(
     tasks: ({ parts }) => Promise.resolve(parts.length),
     async run(around, part) {
       const known = await facts(around)
-      const finish = new Map(masked.map((one) => [one.name, finishOfColumn(around, one, known)] as const))
+      const finish = new Map<string, StepFinish | undefined>()
+      for (const one of masked) finish.set(one.name, await finishOfColumn(around, one, known))
       const changed = new Map(masked.map(({ name }) => [name, 0]))
       const moved = new Map(masked.map(({ name }) => [name, 0]))
       const hashes: number[] = []
@@ -83,13 +85,15 @@ export function finishStage(
   }
 }
 
-function finishOfColumn(
-  { plan }: Surroundings,
-  { name, step }: MaskedColumn,
+async function finishOfColumn(
+  around: Surroundings,
+  { name, on }: MaskedColumn,
   facts: ReadonlyMap<string, ColumnFacts>,
-): StepFinish | undefined {
+): Promise<StepFinish | undefined> {
   const own = facts.get(name)
-  return own && finishOf(step, { facts: own, bounds: plan.bounds.get(name), moved: false })
+  if (own === undefined) return undefined
+  const moved = await wasMoved(on, around, name)
+  return finishOf(on.step, { facts: own, bounds: around.plan.bounds.get(name), moved })
 }
 
 /** What the tasks of the last stage say of every column. */

@@ -117,12 +117,14 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
     refuseUnchanged(ons[ended].step, ends[ended])
   })
   const outcomes = await outcomesOf(around, masked)
-  for (const { name, step } of masked) {
-    if (outcomes.get(name)?.changed === 0) throw unchangedError(step.method.id, name, step.method.traits.postMasking)
+  for (const { name, on } of masked) {
+    const { method } = on.step
+    if (outcomes.get(name)?.changed === 0) throw unchangedError(method.id, name, method.traits.postMasking)
   }
   await plan.sink.close(around.parts.length)
   const columns = masked.map(({ name }) => name)
-  return { rows: plan.source.rows, columns, outcomes, warnings: wordsOf(ons, ends) }
+  const warnings = wordsOf(ons, ends, await around.facts(), around.plan.bounds)
+  return { rows: plan.source.rows, columns, outcomes, warnings }
 }
 
 const stagesOf = (on: StepOnParts): StepStages =>
@@ -137,7 +139,7 @@ function refuseUnchanged({ method, columns }: BoundStep, { counts }: StepEnd): v
 function maskedColumns(source: Source, ons: readonly StepOnParts[]): readonly MaskedColumn[] {
   return source.names.flatMap((name): MaskedColumn[] => {
     const last = ons.filter(({ step }) => step.columns.includes(name)).at(-1)
-    return last === undefined ? [] : [{ name, step: last.step, version: versionOf(last) }]
+    return last === undefined ? [] : [{ name, on: last, version: versionOf(last) }]
   })
 }
 

@@ -29,6 +29,12 @@ const file = dataset([
   ['nearly constant', numeric(new Float64Array(ROWS).fill(2.5).fill(7.25, 70_000, 70_001))],
   ['offset', numeric(drawn('income').map((z, i) => 1e9 + z + i / ROWS))],
   ['whole', numeric(drawn('whole').map((z) => Math.round(20 * Math.abs(z))))],
+  ['near', numeric(drawn('income').map((z, i) => 1000 + 300 * z + (i % 7) / 2))],
+  ['one', numeric(new Float64Array(ROWS).fill(0.1))],
+  [
+    'kind',
+    { kind: 'categorical', codes: codesOf('kind').map((code) => Math.abs(code)), levels: places, ordered: false },
+  ],
   ['grade', { kind: 'categorical', codes: codesOf('grade'), levels: places, ordered: true }],
   ['region', { kind: 'categorical', codes: codesOf('region'), levels: places, ordered: false }],
 ])
@@ -36,7 +42,7 @@ const file = dataset([
 /** Bounds that masked values reach, and whole numbers. */
 const schema: FileSchema = { columns: { forty: { min: 0, max: 39 }, whole: { integer: true, min: 0 } } }
 const complete = ['income', 'cents', 'forty', 'zeros', 'nearly constant']
-const numbers = file.names.filter((name) => file.column(name).kind === 'numeric')
+const numbers = file.names.filter((name) => file.column(name).kind === 'numeric' && name !== 'one')
 
 /** Keeps what it is given, by record. */
 function keeper(): {
@@ -74,6 +80,13 @@ const step = (
   params: Readonly<Record<string, unknown>> = {},
   more: Partial<StepPlan> = {},
 ): StepPlan => ({ use, columns: [...columns], given: undefined, by: [], params, smallGroups: 'error', ...more })
+
+const linear = (
+  use: string,
+  params: Readonly<Record<string, unknown>> = {},
+  columns: readonly string[] = [...complete, 'offset'],
+  given: readonly string[] = ['whole', 'kind', 'one'],
+): StepPlan => ({ ...step(use, columns, params), given: [...given] })
 
 const cuts = [
   { partBlocks: 3, ranges: 1 },
@@ -150,6 +163,22 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
     ],
   ],
   ['optimal groups', [step('microaggregation/optimal-univariate', ['income', 'zeros'], {}, { precision: 'full' })]],
+  ['linear model', [linear('linear/sblm', { similarity: 0.5 })]],
+  [
+    'linear model of near columns',
+    [linear('linear/sblm', { noise: 'laplace' }, ['near', 'forty', 'zeros'], ['income'])],
+  ],
+  ['artificial values, A', [linear('linear/ipso-a', { mode: 'random' }), linear('linear/ipso-a', {}, ['cents'])]],
+  [
+    'artificial values, B',
+    [linear('linear/ipso-b'), linear('linear/ipso-b', { variant: 'burridge' }, ['cents', 'near'])],
+  ],
+  ['artificial values, C', [linear('linear/ipso-c', {}, ['income', 'near', 'zeros'], ['forty'])]],
+  ['records turned', [linear('linear/romm'), linear('linear/romm', { similarity: 0 }, ['cents'])]],
+  ['perturbed by a model', [linear('linear/gadp', { similarityByColumn: { income: 0.6 } }, ['income', 'zeros'])]],
+  ['exact noise', [step('noise/additive', [...complete, 'offset'], { exact: true, distribution: 'laplace' })]],
+  ['exact correlated noise', [step('noise/correlated', [...complete, 'offset'], { exact: true })]],
+  ['exactly restored variances', [step('noise/tendick-matloff', [...complete, 'near'], { exact: true })]],
   ['swapping by p-buckets', [step('swapping/rank-swap-pbuckets', ['holes', 'forty', 'grade'])]],
 ]
 

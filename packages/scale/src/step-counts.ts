@@ -2,23 +2,10 @@
 import type { BlockRange, Column, Dataset, Totals } from '@sdc/core'
 import { chosenStep, exactMoments, finishOf, isRounded, madeValues } from '@sdc/engine/in-parts'
 import { anyOther } from '@sdc/toolkit'
-import { foldParts, type Surroundings } from './stage.js'
+import { COUNTS, type StepCounts } from './stage-counts.js'
+import type { Surroundings } from './stage.js'
 import { dataFor, versionOf, type StepOnParts } from './step-on-parts.js'
 import { columnOfBlock } from './stored-columns.js'
-
-/** Of one column. */
-export interface StepCounts {
-  /** In how many blocks some value is another than before. */
-  readonly changed: number
-  /** The same where −0 is no other value than 0. */
-  readonly other: number
-  /** Values that lay beyond the bounds of the schema; counted of steps that keep moments. */
-  readonly moved: number
-  /** Values that go out as they were among finer ones; counted where the step is finer than the one that they share. */
-  readonly untouched: number
-}
-
-const FIELDS = ['changed', 'other', 'moved', 'untouched'] as const
 
 /** The counts of a block of some columns, one column after the other. */
 export async function countsOfBlock(
@@ -42,7 +29,7 @@ export async function countsOfBlock(
     const own: StepCounts = { changed: changed ? 1 : 0, other: other ? 1 : 0, moved: 0, untouched: 0 }
     const known = facts.get(name)
     if (column.kind !== 'numeric' || was.kind !== 'numeric' || known === undefined) {
-      counts.push(...FIELDS.map((field) => own[field]))
+      counts.push(...COUNTS.map((field) => own[field]))
       continue
     }
     const bounds = around.plan.bounds.get(name)
@@ -50,7 +37,7 @@ export async function countsOfBlock(
     const isFiner = madeValues(step) === 'drawn' && chosen?.finer === true
     const isMoved = bounds !== undefined && exactMoments(step).length > 0
     if (!isFiner && !isMoved) {
-      counts.push(...FIELDS.map((field) => own[field]))
+      counts.push(...COUNTS.map((field) => own[field]))
       continue
     }
     const out = finishOf(step, { facts: known, bounds, moved: false }).out(column.values)
@@ -61,21 +48,6 @@ export async function countsOfBlock(
     counts.push(own.changed, own.other, isMoved ? out.moved : 0, untouched)
   }
   return Float64Array.from(counts)
-}
-
-/** The counts of the whole file: of the columns of which the tasks of a stage returned those of each block. */
-export async function countsOfStage(
-  around: Surroundings,
-  stage: string,
-  columns: readonly string[],
-): Promise<ReadonlyMap<string, StepCounts>> {
-  const totals = await foldParts(around, stage, (total, own) => total.map((value, k) => value + own[k]))
-  return new Map(
-    columns.map((name, c) => {
-      const at = (field: (typeof FIELDS)[number]): number => totals[c * FIELDS.length + FIELDS.indexOf(field)]
-      return [name, { changed: at('changed'), other: at('other'), moved: at('moved'), untouched: at('untouched') }]
-    }),
-  )
 }
 
 /** The sum of counts, number by number. */

@@ -12,6 +12,7 @@ import {
 } from '@sdc/core'
 import type { BoundPlan, BoundStep } from '@sdc/engine'
 import { finishOf, streamOf, type StepStream } from '@sdc/engine/in-parts'
+import { wasMoved } from './stage-counts.js'
 import type { Surroundings } from './stage.js'
 import { columnOfBlock } from './stored-columns.js'
 
@@ -40,7 +41,11 @@ export async function columnFor(
   const column = await columnOfBlock(around, versionOf(from), name, block)
   const facts = (await around.facts()).get(name)
   if (from === undefined || column.kind !== 'numeric' || facts === undefined) return column
-  const finish = finishOf(from.step, { facts, bounds: around.plan.bounds.get(name), moved: false })
+  const finish = finishOf(from.step, {
+    facts,
+    bounds: around.plan.bounds.get(name),
+    moved: await wasMoved(from, around, name),
+  })
   const { traits } = on.step.method
   // What moves values on the grid of the masked file gets that grid, and what is only looked at is as it goes out.
   const asItGoesOut = (traits.postMasking && traits.draws === 'numbers') || !on.step.columns.includes(name)

@@ -1,6 +1,6 @@
 import type { PartsWords } from '@sdc/core'
 import type { Stage, Surroundings } from './stage.js'
-import type { StepCounts } from './step-counts.js'
+import type { StepCounts } from './stage-counts.js'
 
 /** What a step does on parts. */
 export interface StepStages {

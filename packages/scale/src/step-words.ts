@@ -1,11 +1,27 @@
-import { kindsText } from '@sdc/core'
-import { exactMoments, lostSentence, untouchedSentence } from '@sdc/engine/in-parts'
+import { kindsText, type ValueBounds } from '@sdc/core'
+import {
+  chosenStep,
+  exactMoments,
+  isRounded,
+  lostSentence,
+  madeValues,
+  momentsSentence,
+  untouchedSentence,
+  type ChosenStep,
+  type ColumnFacts,
+} from '@sdc/engine/in-parts'
 import type { StepOnParts } from './step-on-parts.js'
 import type { StepEnd } from './step-stages.js'
 
 /** What the run in memory says of every step, in its order. */
-export function wordsOf(ons: readonly StepOnParts[], ends: readonly StepEnd[]): readonly string[] {
-  return ons.flatMap(({ step }, s): readonly string[] => {
+export function wordsOf(
+  ons: readonly StepOnParts[],
+  ends: readonly StepEnd[],
+  facts: ReadonlyMap<string, ColumnFacts>,
+  bounds: ReadonlyMap<string, ValueBounds>,
+): readonly string[] {
+  return ons.flatMap((on, s): readonly string[] => {
+    const { step } = on
     const { warnings, counts } = ends[s]
     const { id, traits } = step.method
     const left =
@@ -16,11 +32,32 @@ export function wordsOf(ons: readonly StepOnParts[], ends: readonly StepEnd[]): 
     const lost = lostSentence(step, exactMoments(step), moved)
     const isReplaced = [...moved.keys()].every((name) => ons.slice(s + 1).some((later) => takesAsMade(later, name)))
     const untouched = step.columns.flatMap((name) => {
-      const many = counts.get(name)?.untouched ?? 0
-      return many > 0 ? [untouchedSentence(id, name, many)] : []
+      const { untouched: many = 0, moved: beyond = 0 } = counts.get(name) ?? {}
+      // What lost its moments is rounded to the step that the values share: none stands out among finer ones.
+      const isFine = beyond === 0 || step.precision === 'fine'
+      return many > 0 && isFine ? [untouchedSentence(id, name, many)] : []
     })
-    return [...left, ...warnings, ...(lost === undefined || isReplaced ? [] : [lost]), ...untouched]
+    const said = lost === undefined || isReplaced ? [] : [lost]
+    return [...left, ...warnings, ...said, ...nearlySentence(on, ends[s], facts, bounds), ...untouched]
   })
+}
+
+/** What is said of moments that are kept to the rounding only. */
+function nearlySentence(
+  { step }: StepOnParts,
+  { counts }: StepEnd,
+  facts: ReadonlyMap<string, ColumnFacts>,
+  bounds: ReadonlyMap<string, ValueBounds>,
+): readonly string[] {
+  if (madeValues(step) !== 'drawn' || exactMoments(step).length === 0) return []
+  const steps = step.columns.flatMap((name): (readonly [string, ChosenStep])[] => {
+    const own = facts.get(name)
+    if (own === undefined || !isRounded(step, bounds.get(name))) return []
+    const chosen = chosenStep(step, own, bounds.get(name), (counts.get(name)?.moved ?? 0) > 0)
+    return chosen === null ? [] : [[name, chosen]]
+  })
+  const sentence = momentsSentence(step, new Map(steps), bounds)
+  return sentence === undefined ? [] : [sentence]
 }
 
 /** Whether a step gets a column as the steps before made it, before it was brought within bounds. */

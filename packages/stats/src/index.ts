@@ -59,16 +59,30 @@ export {
   type RecordColumns,
 } from './linear/record-columns.js'
 export { combination, linearCombination, sumOf } from './linear/combined-columns.js'
-export { identityColumns, isLinear, linearColumns, linearRange, type LinearColumns } from './linear/linear-columns.js'
+export {
+  identityColumns,
+  isLinear,
+  linearColumns,
+  linearRange,
+  readFrom,
+  type LinearColumns,
+} from './linear/linear-columns.js'
 export {
   emptySpan,
   extendedSpan,
+  firstReading,
+  firstRound,
   MANY_RECORDS,
+  regressionOfSpan,
   spannedRegression,
+  spanOfRounds,
   type SpannedRegression,
+  type SpanRound,
+  type SpanStart,
   type WhiteSpan,
 } from './linear/white-span.js'
-export { residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
+export { crossSumsOf, mergedSpanSums, roughSumOfBlock, spanSumsOfBlock } from './linear/span-sums.js'
+export { residualsInSpan, residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
 export { dependentColumns, type DependentColumn } from './linear/dependent-columns.js'
 export { linearRegression, type LinearFit } from './linear/linear-regression.js'
 export { logisticRegression, type LogisticFit } from './linear/logistic-regression.js'

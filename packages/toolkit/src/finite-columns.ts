@@ -22,7 +22,7 @@ export function finiteColumns(input: Records, names: readonly string[], method: 
 }
 
 /** The same of a block of a file in parts. */
-function finiteColumnsOfBlock(
+export function finiteColumnsOfBlock(
   { data, block }: Pick<BlockContext<unknown>, 'data' | 'block'>,
   names: readonly string[],
   method: string,

@@ -31,25 +31,43 @@ export function givenDesign(input: Pick<MaskInput<unknown>, 'data' | 'origin' | 
       columns.push(...finiteColumns(input, [name], method))
       continue
     }
-    const made = indicators(column, MOST_INDICATORS - columns.length)
-    if (made === null) {
-      const message = `column "${name}" would make more than ${MOST_INDICATORS} indicator columns to condition on`
-      const advice = `Mask within its groups instead (--by ${name}), or recode it to fewer categories.`
-      throw new SdcError('BAD_PLAN', message, { method, column: name }, advice)
-    }
-    warnings.push(
-      `column "${name}" is conditioned on by ${made.length} indicator variables of its categories; --by ${name} masks within each category instead`,
-    )
-    columns.push(...made)
+    const occurs = new Float64Array(column.levels.length)
+    for (const code of column.codes) if (code >= 0) occurs[code] = 1
+    const { levels, warning } = indicatorsIn(name, occurs, columns.length, method)
+    warnings.push(warning)
+    for (const level of levels) columns.push(indicator(column, level))
   }
   return { columns, warnings }
 }
 
-/** One column of 0 and 1 for every category that occurs but the first; null where that is more than `most`. */
-function indicators({ codes, levels }: CategoricalColumn, most: number): Float64Array[] | null {
-  const occurs = new Uint8Array(levels.length)
-  for (const code of codes) if (code >= 0) occurs[code] = 1
-  const used = [...occurs.keys()].filter((code) => occurs[code] === 1)
-  if (used.length - 1 > most) return null
-  return used.slice(1).map((level) => Float64Array.from(codes, (code) => (code === level ? 1 : 0)))
+/**
+ * What becomes of a categorical column in a design: an indicator for every category that occurs but the first.
+ *
+ * @param name - The column.
+ * @param occurs - By level: how many records have it, or whether any does.
+ * @param before - How many columns the design has before it.
+ * @param method - The method's id, for the message.
+ * @returns The levels that have an indicator, and a sentence that says so.
+ * @throws BAD_PLAN for more than 500 indicators in all.
+ */
+export function indicatorsIn(
+  name: string,
+  occurs: Float64Array,
+  before: number,
+  method: string,
+): { readonly levels: readonly number[]; readonly warning: string } {
+  const used = [...occurs.keys()].filter((code) => occurs[code] > 0)
+  if (used.length - 1 > MOST_INDICATORS - before) {
+    const message = `column "${name}" would make more than ${MOST_INDICATORS} indicator columns to condition on`
+    const advice = `Mask within its groups instead (--by ${name}), or recode it to fewer categories.`
+    throw new SdcError('BAD_PLAN', message, { method, column: name }, advice)
+  }
+  const levels = used.slice(1)
+  const warning = `column "${name}" is conditioned on by ${levels.length} indicator variables of its categories; --by ${name} masks within each category instead`
+  return { levels, warning }
+}
+
+/** 1 where a record has the category, 0 elsewhere. */
+export function indicator({ codes }: Pick<CategoricalColumn, 'codes'>, level: number): Float64Array {
+  return Float64Array.from(codes, (code) => (code === level ? 1 : 0))
 }

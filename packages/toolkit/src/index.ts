@@ -11,8 +11,8 @@ export {
   type Truth,
 } from './correspondence.js'
 export { fillMissing, IMPUTATION_MODEL, type FillOptions } from './imputation/fill-missing.js'
-export { finiteColumns, finitePasses, maskedFile, originalRow } from './finite-columns.js'
-export { givenDesign, type GivenDesign } from './given-design.js'
+export { finiteColumns, finiteColumnsOfBlock, finitePasses, maskedFile, originalRow } from './finite-columns.js'
+export { givenDesign, indicator, indicatorsIn, type GivenDesign } from './given-design.js'
 export { refuseUnknownOrigin } from './linked-origin.js'
 export { measureWithParts } from './measure-with-parts.js'
 export {
@@ -60,5 +60,26 @@ export {
   momentsOf,
   type ColumnMoments,
 } from './moment-passes.js'
+export {
+  madePasses,
+  madeSpan,
+  requireManyRecords,
+  spanOf,
+  spanPasses,
+  standFor,
+  whitenedMade,
+  type BlockArrays,
+  type MadeColumns,
+  type SpanInParts,
+} from './span-in-parts.js'
+export {
+  mergedStarts,
+  spanStart,
+  standIns,
+  startAt,
+  startsOfBlock,
+  START_FIELDS,
+  type ColumnStart,
+} from './column-starts.js'
 export { missingOf, presentPass } from './present-pass.js'
 export { anyOther } from './any-other.js'

@@ -91,7 +91,8 @@ export function roundDrawn(
     }),
   )
   if (steps.size === 0 && context.moved.size === 0) return { files, rounded: [] }
-  if (sort === 'drawn') warnOfMoments(step, steps, context)
+  const nearly = sort === 'drawn' ? momentsSentence(step, steps, context.bounds) : undefined
+  if (nearly !== undefined) warn(nearly)
   const roundedFreely = (column: NumericColumn, name: string): Column => {
     if (!isRounded(step, undefined)) return column
     const free = stepOf(step, { ...context, bounds: new Map(), moved: new Set() }, before.data, name)
@@ -237,14 +238,22 @@ function largestOf(values: Float64Array): number {
 /** Half of a step below this share of a standard deviation moves no mean by 1e-9 of it. */
 const HARMLESS_SHARE = 2e-9
 
-function warnOfMoments(
+/**
+ * What is said of a step that keeps moments where rounding leaves them nearly so.
+ *
+ * @param step - What was run.
+ * @param steps - What its columns were rounded to.
+ * @param bounds - What the schema says of them.
+ * @returns The sentence; `undefined` where there is nothing to say.
+ */
+export function momentsSentence(
   step: BoundStep,
   steps: ReadonlyMap<string, ChosenStep>,
-  { bounds, warn }: RoundingContext,
-): void {
+  bounds: ReadonlyMap<string, ValueBounds>,
+): string | undefined {
   const moments = exactMoments(step)
   const lost = [...steps].filter(([, { share }]) => share > HARMLESS_SHARE)
-  if (moments.length === 0 || lost.length === 0) return
+  if (moments.length === 0 || lost.length === 0) return undefined
   const names = lost.map(([name, { of }]) => `${name} (multiples of ${of.whole / of.scale})`).join(', ')
   const why =
     step.precision === 'column'
@@ -252,7 +261,7 @@ function warnOfMoments(
       : lost.every(([name]) => bounds.get(name)?.integer)
         ? 'the schema says that they are whole (integer: true)'
         : 'their values leave no finer step'
-  warn(`${step.method.id}: ${moments.join(' and ')} are kept to the rounding only, not exactly, of ${names}: ${why}`)
+  return `${step.method.id}: ${moments.join(' and ')} are kept to the rounding only, not exactly, of ${names}: ${why}`
 }
 
 /** Cells that a method left as they were stand out among fine ones by their few digits. */

@@ -53,8 +53,8 @@ export const gadpCiMethod: MaskingMethod<GadpCiParams> = defineMethod({
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'its regressions are computed of all records at a time',
-    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
+    why: 'records beyond the bounds of the schema are drawn anew, which takes the whole file',
+    instead: 'linear/gadp with similarity 0 draws of the same model in parts, and brings such values within bounds',
   }),
   apply(input) {
     const model = conditionalModel(input, id)

@@ -2,15 +2,18 @@
  * General additive data perturbation (Muralidhar, Parsa & Sarathy 1999): Y = β0 + β1S + β2X + ε with random ε, so that
  * (S, Y) has the means and the covariance matrix of (S, X) in expectation.
  */
-import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
-import { combination, covarianceMatrix, pinvScaled, sumOf, writtenOver } from '@sdc/stats'
+import { defineMethod, SdcError, type ByBlocks, type MaskingMethod, type PartsContext, type Rng } from '@sdc/core'
+import { combination, covarianceMatrix, pinvScaled, sumOf, writtenOver, type RecordColumns } from '@sdc/stats'
+import { standFor } from '@sdc/toolkit'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
 import { conditionalModel, residualCovariance, type ConditionalModel } from '../shared/conditional-model.js'
 import { linearTraits, noSimilarity } from '../shared/linear-traits.js'
+import { drawnStandIns, maskedBlock, modelArrays, modelInParts, modelPasses } from '../shared/model-in-parts.js'
 import { plainDraws } from '../shared/model-noise.js'
 import { readMatrix } from '../shared/named-matrix.js'
+import { drawsOfBlock, plainStandIns } from '../shared/noise-in-parts.js'
 import { released } from '../shared/released.js'
 import {
   noiseRoot,
@@ -83,11 +86,7 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
   },
   params,
   examples: [{ similarity: 0 }, { similarity: 0.9 }],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'its regressions are computed of all records at a time',
-    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
-  }),
+  streamed: ({ covarianceWithOriginal }) => (covarianceWithOriginal === undefined ? inBlocks : wantedIsWhole),
   apply(input) {
     const { params: given, columns: names, rng } = input
     const wanted = given.covarianceWithOriginal
@@ -104,6 +103,36 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
     return released(model, perturb(model, beta, { parameter, advice: covarianceAdvice }, rng))
   },
 })
+
+/** Why covariances that are wanted are not reached in parts. */
+const wantedIsWhole = {
+  shape: 'whole' as const,
+  why: 'the β2 of covarianceWithOriginal follows from covariances that are computed of all records at a time',
+  instead: 'with similarity, in any of its forms, it runs in parts',
+}
+
+/** β2 and the root of the noise's covariance matrix. */
+function perturbationOf(context: PartsContext<GadpParams>): { readonly similarity: Similarity; readonly root: Matrix } {
+  const similarity = similarityOf(context.params, context.columns, id)
+  return { similarity, root: noiseRoot(modelInParts(context, id), similarity, id, similaritySource(context.params)) }
+}
+
+/** A record needs the model, the root of the noise's covariance matrix, and its own draws. */
+const inBlocks: ByBlocks<GadpParams> = {
+  shape: 'blocks',
+  passes: modelPasses(id),
+  check(context) {
+    perturbationOf(context)
+    return { warnings: modelInParts(context, id).warnings }
+  },
+  mask(context) {
+    const { similarity, root } = perturbationOf(context)
+    const model = modelInParts(context, id)
+    const columns = perturbedColumns(model, similarity, root, plainStandIns(root.columns, model.n))
+    const drawn = standFor(drawnStandIns(root.columns), drawsOfBlock(context, root.columns))
+    return maskedBlock(context, columns, new Map([...modelArrays(context, id), ...drawn]))
+  },
+}
 
 const covarianceAdvice =
   'Choose covariances between those of the fitted values with the columns, which are there with β2 = 0, and those of ' +
@@ -125,11 +154,20 @@ export function perturb(
   source: SimilaritySource,
   rng: Rng,
 ): Float64Array[] {
-  const { columns, values, residuals } = model
   const root = noiseRoot(model, similarity, id, source)
   const { scores, spare } = plainDraws(model, root.columns, rng)
+  return writtenOver(spare, perturbedColumns(model, similarity, root, scores))
+}
+
+/** X + (β2 − I)·(X − fit) + the noise of these scores. */
+function perturbedColumns(
+  { columns, values, residuals }: ConditionalModel,
+  similarity: Similarity,
+  root: Matrix,
+  scores: RecordColumns,
+): RecordColumns {
   const shift = combination(similarityLessIdentity(similarity, columns.length).to2DArray(), residuals)
-  return writtenOver(spare, sumOf(values, shift, combination(root.to2DArray(), scores)))
+  return sumOf(values, shift, combination(root.to2DArray(), scores))
 }
 
 /**

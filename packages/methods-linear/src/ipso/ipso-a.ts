@@ -1,12 +1,22 @@
 /**
  * IPSO-A (Burridge 2003): the values fitted by a regression on the given columns, with or without noise.
  */
-import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, type BlockContext, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
+import type { RecordColumns } from '@sdc/stats'
+import { standFor } from '@sdc/toolkit'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
-import { conditionalModel, fitPlus, fitted, type ConditionalModel } from '../shared/conditional-model.js'
+import {
+  conditionalModel,
+  fitPlus,
+  fitPlusColumns,
+  fitted,
+  type ConditionalModel,
+} from '../shared/conditional-model.js'
 import { linearTraits } from '../shared/linear-traits.js'
+import { drawnStandIns, maskedBlock, modelArrays, modelInParts, modelPasses } from '../shared/model-in-parts.js'
 import { plainDraws } from '../shared/model-noise.js'
+import { drawsOfBlock, plainStandIns } from '../shared/noise-in-parts.js'
 import { released } from '../shared/released.js'
 
 const id = 'linear/ipso-a'
@@ -55,17 +65,40 @@ export const ipsoAMethod: MaskingMethod<IpsoAParams> = defineMethod({
   },
   params,
   examples: [{ mode: 'random' }],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'its regressions are computed of all records at a time',
-    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
-  }),
+  streamed: () => inBlocks,
   apply(input) {
     const model = conditionalModel(input, id)
     input.tick(0.3)
     return released(model, input.params.mode === 'fitted' ? fitted(model) : randomFit(model, input.rng))
   },
 })
+
+/** A record needs the model, and its own draws where there are any. */
+const inBlocks: ByBlocks<IpsoAParams> = {
+  shape: 'blocks',
+  passes: modelPasses(id),
+  check: (context) => ({ warnings: modelInParts(context, id).warnings }),
+  mask(context) {
+    const model = modelInParts(context, id)
+    const arrays = modelArrays(context, id)
+    if (context.params.mode === 'fitted') return maskedBlock(context, model.fit, arrays)
+    const drawn = standFor(drawnStandIns(model.factors.count), randomDraws(context, model))
+    return maskedBlock(context, randomFitColumns(model), new Map([...arrays, ...drawn]))
+  },
+}
+
+/** `randomFit`, linear in what stands for the columns and for the draws. */
+export function randomFitColumns(model: ConditionalModel): RecordColumns {
+  return fitPlusColumns(model, plainStandIns(model.factors.count, model.n))
+}
+
+/** What `randomFit` draws, of one block. */
+export function randomDraws(context: BlockContext<unknown>, { n, factors }: ConditionalModel): Float64Array[] {
+  const shrink = shrinkOf(n)
+  return drawsOfBlock(context, factors.count).map((factor) => factor.map((value) => value * shrink))
+}
+
+const shrinkOf = (n: number): number => Math.sqrt((n - 1) / n)
 
 /**
  * xB̂ + N(0, Σ̂), Σ̂ = K(n − 1)/n: p columns of n. Cost: O(npr).
@@ -74,7 +107,7 @@ export const ipsoAMethod: MaskingMethod<IpsoAParams> = defineMethod({
  * @param rng where the noise is drawn from
  */
 export function randomFit(model: ConditionalModel, rng: Rng): Float64Array[] {
-  const shrink = Math.sqrt((model.n - 1) / model.n)
+  const shrink = shrinkOf(model.n)
   const drawn = plainDraws(model, model.factors.count, rng)
   for (const factor of drawn.spare) for (let i = 0; i < factor.length; i++) factor[i] *= shrink
   return fitPlus(model, drawn)

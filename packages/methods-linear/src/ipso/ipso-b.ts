@@ -1,13 +1,16 @@
 /**
  * IPSO-B (Burridge 2003): artificial values whose regression on the given columns has exactly the original coefficients.
  */
-import { defineMethod, type MaskingMethod } from '@sdc/core'
-import { residualsOn, sumOf, unitNoise, writtenOver } from '@sdc/stats'
+import { defineMethod, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
+import { residualsInSpan, residualsOn, sumOf, unitNoise, writtenOver } from '@sdc/stats'
+import { madePasses, madeSpan, standFor } from '@sdc/toolkit'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
 import { conditionalModel, type ConditionalModel } from '../shared/conditional-model.js'
-import { randomFit } from './ipso-a.js'
+import { randomDraws, randomFit, randomFitColumns } from './ipso-a.js'
 import { linearTraits } from '../shared/linear-traits.js'
+import { arraysOf, drawnStandIns, maskedBlock, modelInParts, modelPasses } from '../shared/model-in-parts.js'
+import { arraysWithNoise, noiseInParts } from '../shared/noise-in-parts.js'
 import { released } from '../shared/released.js'
 
 const id = 'linear/ipso-b'
@@ -57,11 +60,7 @@ export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
   },
   params,
   examples: [{ variant: 'burridge' }],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'its regressions are computed of all records at a time',
-    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
-  }),
+  streamed: () => inBlocks,
   apply(input) {
     const model = conditionalModel(input, id)
     input.tick(0.3)
@@ -69,10 +68,38 @@ export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
     const artificial =
       variant === 'burridge'
         ? randomFit(model, input.rng)
-        : model.names.map((name) => unitNoise(model.n, 'normal', input.rng.child(name).child('noise')))
+        : model.names.map((name) => unitNoise(model.n, 'normal', noiseOf(input.rng, name)))
     return released(model, withCoefficients(model, artificial))
   },
 })
+
+const noiseOf = (rng: Rng, name: string): Rng => rng.child(name).child('noise')
+
+/** ỹ of a block: its draws, or fitted values with some. */
+const artificial = noiseInParts<IpsoBParams>({
+  method: id,
+  count: ({ columns }) => columns.length,
+  against: ({ given }) => given,
+  stream: ({ rng, columns }, k) => noiseOf(rng, columns[k]),
+  made(context, draws, arrays) {
+    if (context.params.variant !== 'burridge') return draws
+    const model = modelInParts(context, id)
+    const drawn = standFor(drawnStandIns(model.factors.count), randomDraws(context, model))
+    return arraysOf(randomFitColumns(model), new Map([...arrays, ...drawn]), context.data.rows)
+  },
+})
+
+/** A record needs the model, and its artificial values with their regression. */
+const inBlocks: ByBlocks<IpsoBParams> = {
+  shape: 'blocks',
+  passes: [...modelPasses(id), ...madePasses(artificial, id)],
+  check: (context) => ({ warnings: modelInParts(context, id).warnings }),
+  mask(context) {
+    const model = modelInParts(context, id)
+    const residuals = residualsInSpan(madeSpan(artificial, context, id), model.given.count)
+    return maskedBlock(context, sumOf(model.fit, residuals), arraysWithNoise(context, artificial, id))
+  },
+}
 
 /**
  * xB̂ + (ỹ − xB̃): p columns of n whose regression on [1, S] has the coefficients of the model's. They take the place of ỹ.

@@ -2,12 +2,15 @@
  * IPSO-C (Burridge 2003): artificial values whose regression on the given columns has exactly the original coefficients
  * and residual covariance matrix.
  */
-import { defineMethod, type MaskingMethod } from '@sdc/core'
+import { defineMethod, type ByBlocks, type MaskingMethod } from '@sdc/core'
+import { madePasses, whitenedMade } from '@sdc/toolkit'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
-import { conditionalModel, fitPlus } from '../shared/conditional-model.js'
+import { conditionalModel, fitPlus, fitPlusColumns } from '../shared/conditional-model.js'
 import { exactMoments, linearTraits } from '../shared/linear-traits.js'
+import { maskedBlock, modelInParts, modelPasses } from '../shared/model-in-parts.js'
 import { exactDraws, littleChance, requireFreedom } from '../shared/model-noise.js'
+import { arraysWithNoise, noiseInParts } from '../shared/noise-in-parts.js'
 import { released } from '../shared/released.js'
 
 const id = 'linear/ipso-c'
@@ -46,11 +49,7 @@ export const ipsoCMethod: MaskingMethod<IpsoCParams> = defineMethod({
   ],
   traits: { ...linearTraits, given: 'required', claims: { ...exactMoments, independentGiven: true } },
   params,
-  streamed: () => ({
-    shape: 'whole',
-    why: 'its noise is orthogonal to the whole columns',
-    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
-  }),
+  streamed: () => inBlocks,
   apply(input) {
     const model = conditionalModel(input, id)
     input.tick(0.3)
@@ -60,3 +59,23 @@ export const ipsoCMethod: MaskingMethod<IpsoCParams> = defineMethod({
     return released(model, fitPlus(model, scores), littleChance(n, given.count, factors.count))
   },
 })
+
+const noise = noiseInParts<IpsoCParams>({
+  method: id,
+  count: (_, { factors }) => factors.count,
+  against: ({ given }) => given,
+})
+
+/** A record needs the model and its own draws. */
+const inBlocks: ByBlocks<IpsoCParams> = {
+  shape: 'blocks',
+  passes: [...modelPasses(id), ...madePasses(noise, id)],
+  check(context) {
+    const { n, given, factors, warnings } = modelInParts(context, id)
+    return { warnings: [...warnings, ...littleChance(n, given.count, factors.count)] }
+  },
+  mask(context) {
+    const columns = fitPlusColumns(modelInParts(context, id), whitenedMade(noise, context, id))
+    return maskedBlock(context, columns, arraysWithNoise(context, noise, id))
+  },
+}

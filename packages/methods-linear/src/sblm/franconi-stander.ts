@@ -19,7 +19,7 @@ import {
   whitenedSpan,
 } from '@sdc/stats'
 import * as z from 'zod'
-import { lengthOf, requireRecords, requireResidual } from '../shared/conditional-model.js'
+import { lengthOf, requireRecords, requireResidual, sizeOf } from '../shared/conditional-model.js'
 import { linearTraits } from '../shared/linear-traits.js'
 import { newNegatives } from '../shared/released.js'
 import { aggregateRegions, type AggregatedRegions } from './aggregated-regions.js'
@@ -224,7 +224,7 @@ function fitByCrossProducts(
   if (regression === undefined) return undefined
   const { given, fit, coordinates } = regression
   const left = lengthOf(coordinates[0].subarray(given.count))
-  requireResidual(lengthOf(coordinates[0]), left, column, name, 'other', id)
+  requireResidual(lengthOf(coordinates[0]), left, sizeOf(column), name, 'other', id)
   const [values] = columnArrays(fit)
   return { values, residualSd: left * Math.sqrt((n - 1) / (n - 1 - given.count)) }
 }
@@ -243,7 +243,7 @@ function fitByOthers(
   const k = 1 + span.length
   requireRecords(n, 1 + k, `a regression on ${span.length} other columns`, id)
   const [residual] = residualise([column], span)
-  requireResidual(standardDeviation(column), standardDeviation(residual), column, name, 'other', id)
+  requireResidual(standardDeviation(column), standardDeviation(residual), sizeOf(column), name, 'other', id)
   const residualSd = Math.sqrt((variance(residual) * (n - 1)) / (n - k))
   return { values: column.map((value, i) => value - residual[i]), residualSd }
 }

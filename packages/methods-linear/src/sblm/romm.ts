@@ -2,7 +2,7 @@
  * Random orthogonal matrix masking (Ting, Fienberg & Trottini 2005): Y = TX with a random orthogonal T that leaves 1 and
  * S as they are, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
  */
-import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, SdcError, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
 import {
   columnArrays,
   combination,
@@ -17,12 +17,15 @@ import {
   writtenOver,
   type RecordColumns,
 } from '@sdc/stats'
+import { madePasses, whitenedMade } from '@sdc/toolkit'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
-import { conditionalModel, type ConditionalModel } from '../shared/conditional-model.js'
+import { conditionalModel, fitPlusColumns, type ConditionalModel } from '../shared/conditional-model.js'
 import { exactMoments, linearTraits } from '../shared/linear-traits.js'
+import { arraysOf, maskedBlock, modelArrays, modelInParts, modelPasses } from '../shared/model-in-parts.js'
 import { requireFreedom } from '../shared/model-noise.js'
+import { arraysWithNoise, noiseInParts } from '../shared/noise-in-parts.js'
 import { released } from '../shared/released.js'
 
 const id = 'linear/romm'
@@ -94,11 +97,7 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
   },
   params,
   examples: [{ similarity: 0 }, { similarity: 0.9 }, { similarity: 0.8, basis: 'full' }],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'it multiplies the file by a random matrix of all records',
-    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
-  }),
+  streamed: ({ basis }) => (basis === 'full' ? fullIsWhole : inBlocks),
   apply(input) {
     const { similarity, basis } = input.params
     const model = conditionalModel(input, id)
@@ -112,6 +111,54 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
     )
   },
 })
+
+/** Why the basis full does not run in parts. */
+const fullIsWhole = {
+  shape: 'whole' as const,
+  why: `the basis full is of all records, of which there may be ${MOST_RECORDS_FULL}`,
+  instead: 'with basis columns it runs in parts',
+}
+
+/** The turned axes of a block, before they are made white again. */
+const turned = noiseInParts<RommParams>({
+  method: id,
+  count: ({ params: { similarity } }, { factors }) => (similarity === 1 ? 0 : factors.count),
+  against: ({ given }) => given,
+  stream: ({ rng }, k) => axisStream(rng, k),
+  made(context, draws, arrays) {
+    const axes = arraysOf(modelInParts(context, id).factors, arrays, context.data.rows)
+    return draws.map((own, k) => turnedAxis(context.params.similarity, axes[k], own, 0, own.length))
+  },
+})
+
+/** A record needs the model, and its own axes, turned. */
+const inBlocks: ByBlocks<RommParams> = {
+  shape: 'blocks',
+  passes: [...modelPasses(id), ...madePasses(turned, id)],
+  check: (context) => ({ warnings: modelInParts(context, id).warnings }),
+  mask(context) {
+    const model = modelInParts(context, id)
+    if (context.params.similarity === 1) return maskedBlock(context, model.values, modelArrays(context, id))
+    const columns = fitPlusColumns(model, whitenedMade(turned, context, id))
+    return maskedBlock(context, columns, arraysWithNoise(context, turned, id))
+  },
+}
+
+/** ρ·z + √(1 − ρ²)·g of some records. */
+function turnedAxis(
+  correlation: number,
+  axis: Float64Array,
+  draws: Float64Array,
+  from: number,
+  rows: number,
+  into: Float64Array = new Float64Array(rows),
+): Float64Array {
+  const spread = Math.sqrt((1 - correlation) * (1 + correlation))
+  for (let i = 0; i < rows; i++) into[i] = correlation * axis[i] + spread * draws[from + i]
+  return into
+}
+
+const axisStream = (rng: Rng, k: number): Rng => rng.child('axis').child(String(k))
 
 /**
  * fit + Z*·ZᵀE/(n − 1), E = X − fit: the residuals' coordinates on the axes Z, taken on other axes Z*.
@@ -134,14 +181,13 @@ export function turnResiduals(
 ): Float64Array[] {
   if (correlation === 1) return model.columns.map((column) => column.slice())
   const { n, given, factors, loadings } = model
-  const spread = Math.sqrt((1 - correlation) * (1 + correlation))
   const coordinates = axes === factors ? loadings : coordinatesOn(axes, model)
-  const moved = Array.from({ length: axes.count }, (_, k) => unitNoise(n, 'normal', rng.child('axis').child(String(k))))
+  const moved = Array.from({ length: axes.count }, (_, k) => unitNoise(n, 'normal', axisStream(rng, k)))
   const parts = partBuffers(axes.count, n)
   writeParts(moved, n, (from, rows, into) => {
     axes.read(from, rows, parts)
     parts.forEach((axis, k) => {
-      for (let i = 0; i < rows; i++) into[k][i] = correlation * axis[i] + spread * moved[k][from + i]
+      turnedAxis(correlation, axis, moved[k], from, rows, into[k])
     })
   })
   return writtenOver(moved, sumOf(model.fit, combination(coordinates.to2DArray(), whitenedResiduals(moved, given))))

@@ -2,14 +2,17 @@
  * Sufficiency-based linear model (Burridge 2003; Muralidhar & Sarathy 2007): Y = β0 + β1S + β2X + ε with noise that is
  * made orthogonal to X and S, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
  */
-import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
-import { combination, sumOf, writtenOver } from '@sdc/stats'
+import { defineMethod, SdcError, type ByBlocks, type MaskingMethod, type PartsContext, type Rng } from '@sdc/core'
+import { combination, sumOf, writtenOver, type RecordColumns } from '@sdc/stats'
+import { madePasses, whitenedMade } from '@sdc/toolkit'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
 import { conditionalModel, type ConditionalModel } from '../shared/conditional-model.js'
 import { exactMoments, linearTraits, noSimilarity } from '../shared/linear-traits.js'
 import { exactDraws, littleChance, modelNoiseLaws, requireFreedom, type ModelNoiseLaw } from '../shared/model-noise.js'
+import { maskedBlock, modelInParts, modelPasses } from '../shared/model-in-parts.js'
+import { arraysWithNoise, noiseInParts } from '../shared/noise-in-parts.js'
 import { released } from '../shared/released.js'
 import {
   noiseRoot,
@@ -106,11 +109,7 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
     { noise: 'laplace', fewRecords: 'given-only' },
     { noise: 'bootstrap' },
   ],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'its regressions are computed of all records at a time',
-    instead: 'noise/tendick-matloff keeps means and covariances in expectation',
-  }),
+  streamed: ({ noise: law }) => (law === 'bootstrap' ? bootstrapIsWhole : inBlocks),
   apply(input) {
     const { params: given, columns: names, rng } = input
     const similarity = similarityOf(given, names, id)
@@ -119,11 +118,53 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
     const few = isFew(model, similarity, given.fewRecords)
     const source = similaritySource(given)
     const masked = sufficientValues(model, similarity, source, given.noise, few, rng)
-    const taken = model.given.count + (few ? 0 : model.factors.count)
-    const warnings = littleChance(model.n, taken, similarity === 1 ? 0 : model.factors.count)
-    return released(model, masked, few ? [fewWarning(model), ...warnings] : warnings)
+    return released(model, masked, chanceWarnings(model, similarity, few))
   },
 })
+
+/** Why bootstrapped noise is not drawn in parts. */
+const bootstrapIsWhole = {
+  shape: 'whole' as const,
+  why: 'bootstrapped noise takes the residuals of records anywhere in the file',
+  instead: 'with noise normal, uniform or laplace it runs in parts',
+}
+
+const modelOf = (context: PartsContext<SblmParams>): ConditionalModel => modelInParts(context, id)
+
+const similarityIn = ({ params: given, columns }: PartsContext<SblmParams>): Similarity =>
+  similarityOf(given, columns, id)
+
+const rootIn = (context: PartsContext<SblmParams>): Matrix =>
+  noiseRoot(modelOf(context), similarityIn(context), id, similaritySource(context.params))
+
+const noise = noiseInParts<SblmParams>({
+  method: id,
+  count: (context) => rootIn(context).columns,
+  against: ({ span }) => span,
+  law: ({ params: { noise: law } }) => (law === 'bootstrap' ? 'normal' : law),
+})
+
+/** A record needs the model, the root of the noise's covariance matrix, and its own draws. */
+const inBlocks: ByBlocks<SblmParams> = {
+  shape: 'blocks',
+  passes: [...modelPasses(id), ...madePasses(noise, id)],
+  check(context) {
+    const [model, similarity] = [modelOf(context), similarityIn(context)]
+    // So many records are never too few.
+    return { warnings: [...model.warnings, ...chanceWarnings(model, similarity, false)] }
+  },
+  mask(context) {
+    const scores = whitenedMade(noise, context, id)
+    const columns = sufficientColumns(modelOf(context), similarityIn(context), rootIn(context), scores)
+    return maskedBlock(context, columns, arraysWithNoise(context, noise, id))
+  },
+}
+
+function chanceWarnings(model: ConditionalModel, similarity: Similarity, few: boolean): string[] {
+  const taken = model.given.count + (few ? 0 : model.factors.count)
+  const warnings = littleChance(model.n, taken, similarity === 1 ? 0 : model.factors.count)
+  return few ? [fewWarning(model), ...warnings] : warnings
+}
 
 /**
  * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε. β2 = 1 returns the values as they are. Cost: O(n(p + q)²).
@@ -145,13 +186,24 @@ export function sufficientValues(
   givenOnly: boolean,
   rng: Rng,
 ): Float64Array[] {
-  const { columns, values, residuals, given, span } = model
+  const { given, span } = model
   const root = noiseRoot(model, similarity, id, source)
+  if (root.columns === 0) return writtenOver([], sufficientColumns(model, similarity, root, undefined))
+  const { scores, spare } = exactDraws(model, root.columns, law, givenOnly ? given : span, rng, id)
+  return writtenOver(spare, sufficientColumns(model, similarity, root, scores))
+}
+
+/** X + (β2 − I)·(X − fit) + the noise of these scores. */
+function sufficientColumns(
+  { columns, values, residuals }: ConditionalModel,
+  similarity: Similarity,
+  root: Matrix,
+  scores: RecordColumns | undefined,
+): RecordColumns {
   const shift = combination(similarityLessIdentity(similarity, columns.length).to2DArray(), residuals)
   const moved = sumOf(values, shift)
-  if (root.columns === 0) return writtenOver([], moved)
-  const { scores, spare } = exactDraws(model, root.columns, law, givenOnly ? given : span, rng, id)
-  return writtenOver(spare, sumOf(moved, combination(root.to2DArray(), scores)))
+  if (root.columns === 0 || scores === undefined) return moved
+  return sumOf(moved, combination(root.to2DArray(), scores))
 }
 
 /** Whether the noise cannot avoid X, and need not; throws TOO_FEW_RECORDS where it cannot, but must. */

@@ -15,6 +15,7 @@ import {
   whitenedSpan,
   writtenOver,
   type RecordColumns,
+  type SpannedRegression,
 } from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
 
@@ -85,10 +86,47 @@ export function conditionalModel(
   const n = input.data.rows
   requireRecords(n, 2, `a regression on ${input.given.length} given columns`, method)
   const fit = { design: design.columns, columns, names: input.columns, given: input.given.length, method }
-  const { shares, ...parts } = (n < MANY_RECORDS ? undefined : readParts(fit)) ?? storedParts(fit)
-  const near = input.columns.filter((_, j) => 1 - shares[j] * shares[j] > NEARLY_DETERMINED)
-  const warnings = [...design.warnings, ...near.map(nearlyDetermined)]
-  return { n, names: input.columns, columns, ...parts, bounds: input.bounds, warnings }
+  const parts = (n < MANY_RECORDS ? undefined : readParts(fit)) ?? storedParts(fit)
+  return modelOf(parts, { n, names: input.columns, columns, bounds: input.bounds, warnings: design.warnings })
+}
+
+/** The model of its parts. */
+function modelOf(
+  { shares, ...parts }: Parts,
+  about: Pick<ConditionalModel, 'n' | 'names' | 'columns' | 'bounds' | 'warnings'>,
+): ConditionalModel {
+  const near = about.names.filter((_, j) => 1 - shares[j] * shares[j] > NEARLY_DETERMINED)
+  return { ...about, ...parts, warnings: [...about.warnings, ...near.map(nearlyDetermined)] }
+}
+
+/** What is known of the columns of a model beside their regression. */
+export interface AboutColumns {
+  readonly names: readonly string[]
+  /** The greatest size of a value of each. */
+  readonly sizes: readonly number[]
+  /** What became of categorical columns among the given ones. */
+  readonly warnings: readonly string[]
+}
+
+/**
+ * The model of a regression: of a file in parts it is linear in what stands for its columns.
+ *
+ * @param columns - X, or what stands for it.
+ * @param regression - Its regression on [1, S].
+ * @param about - What the columns are called, and how large they are.
+ * @param method - Its id, for the messages.
+ * @returns The model.
+ * @throws what `conditionalModel` throws.
+ */
+export function regressionModel(
+  columns: readonly Float64Array[],
+  regression: SpannedRegression,
+  about: AboutColumns,
+  method: string,
+): ConditionalModel {
+  const { names, sizes, warnings } = about
+  const parts = partsOfRegression(regression, sizes, names, method)
+  return modelOf(parts, { n: regression.span.rows, names, columns, warnings })
 }
 
 interface Fit {
@@ -109,7 +147,7 @@ function storedParts({ design, columns, names, method }: Fit): Parts {
     return requireResidual(
       standardDeviation(column),
       standardDeviation(residuals[j]),
-      column,
+      sizeOf(column),
       names[j],
       'given',
       method,
@@ -135,16 +173,23 @@ function storedParts({ design, columns, names, method }: Fit): Parts {
 /** The model of cross products; `undefined` where they lose too many digits. */
 function readParts({ design, columns, names, method }: Fit): Parts | undefined {
   const regression = spannedRegression(columns, design)
-  if (regression === undefined) return undefined
+  return regression && partsOfRegression(regression, columns.map(sizeOf), names, method)
+}
+
+function partsOfRegression(
+  regression: SpannedRegression,
+  sizes: readonly number[],
+  names: readonly string[],
+  method: string,
+): Parts {
   const { given, span, values, fit, coordinates } = regression
   const [n, q] = [span.rows, given.count]
   requireRecords(n, 2 + q, `a regression on ${q} independent given columns`, method)
-  const shares = columns.map((column, j) => {
-    const own = coordinates[j]
-    return requireResidual(lengthOf(own), lengthOf(own.subarray(q)), column, names[j], 'given', method)
-  })
+  const shares = coordinates.map((own, j) =>
+    requireResidual(lengthOf(own), lengthOf(own.subarray(q)), sizes[j], names[j], 'given', method),
+  )
   const factors = linearRange(span, q, span.count)
-  const loadings = new Matrix(columns.length, factors.count)
+  const loadings = new Matrix(coordinates.length, factors.count)
   coordinates.forEach((own, j) => own.subarray(q).forEach((value, k) => loadings.set(j, k, value)))
   return {
     values,
@@ -217,7 +262,18 @@ export interface Scores {
  * @returns p columns of n, in those arrays as far as there are any
  */
 export function fitPlus(model: ConditionalModel, { scores, spare }: Scores): Float64Array[] {
-  return writtenOver(spare, sumOf(model.fit, combination(model.loadings.to2DArray(), scores)))
+  return writtenOver(spare, fitPlusColumns(model, scores))
+}
+
+/**
+ * The same, computed where it is read.
+ *
+ * @param model of p columns
+ * @param scores r columns of n in place of the factors
+ * @returns p columns of n
+ */
+export function fitPlusColumns({ fit, loadings }: ConditionalModel, scores: RecordColumns): RecordColumns {
+  return sumOf(fit, combination(loadings.to2DArray(), scores))
 }
 
 /**
@@ -241,7 +297,7 @@ export function requireRecords(n: number, least: number, what: string, method: s
  *
  * @param spread the column's standard deviation
  * @param left the residual's, in the same unit
- * @param column its values, whose size says what is rounding
+ * @param size the greatest size of a value, which says what is rounding
  * @param name of the column, for the messages
  * @param by which columns the regression is on
  * @param method its id, for the messages
@@ -251,7 +307,7 @@ export function requireRecords(n: number, least: number, what: string, method: s
 export function requireResidual(
   spread: number,
   left: number,
-  column: Float64Array,
+  size: number,
   name: string,
   by: 'given' | 'other',
   method: string,
@@ -260,12 +316,17 @@ export function requireResidual(
     const message = `column "${name}" has the same value in every record`
     throw new SdcError('CONSTANT_COLUMN', message, { method, column: name }, 'Leave it out.')
   }
-  let size = 0
-  for (let i = 0; i < column.length; i++) size = Math.max(size, Math.abs(column[i]))
   if (left > DETERMINED * spread + ROUNDING * size) return left / spread
   const message = `column "${name}" is determined by the ${by} columns: a regression on them has its own values`
   const advice = `Leave "${name}" out, and know that its values can be computed; or use fewer ${by} columns.`
   throw new SdcError('NOTHING_MOVES', message, { method, column: name }, advice)
+}
+
+/** The greatest size of a value. */
+export function sizeOf(column: Float64Array): number {
+  let size = 0
+  for (let i = 0; i < column.length; i++) size = Math.max(size, Math.abs(column[i]))
+  return size
 }
 
 function nearlyDetermined(name: string): string {

@@ -111,6 +111,28 @@ export function linearRange({ rows, ...map }: LinearColumns, first: number, end:
 }
 
 /**
+ * The same columns of other records: of a block of a file of which the sources stand for the columns.
+ *
+ * @param columns - p linear columns.
+ * @param arrays - By source: the values to take instead, m of each.
+ * @param rows - m.
+ * @returns p columns of m.
+ * @throws RangeError where there are none for a source.
+ */
+export function readFrom(
+  columns: LinearColumns,
+  arrays: ReadonlyMap<Float64Array, Float64Array>,
+  rows: number,
+): LinearColumns {
+  const sources = columns.sources.map((source) => {
+    const values = arrays.get(source)
+    if (values?.length !== rows) throw new RangeError(`a source of linear columns has no ${rows} values`)
+    return values
+  })
+  return linearColumns(rows, { ...columns, sources })
+}
+
+/**
  * Whether columns are linear in stored ones.
  *
  * @param columns - p of n.

@@ -1,9 +1,7 @@
-import { BLOCK } from '@sdc/core'
 import { constantOf } from '../moments/moments.js'
-import { dotOfParts } from '../moments/covariance.js'
 import { linearCombination } from './combined-columns.js'
 import { identityColumns, linearColumns, linearRange, sideBySide, type LinearColumns } from './linear-columns.js'
-import { eachPart, PART, partBuffers } from './record-columns.js'
+import { crossSums, roughMean, type CrossSums } from './span-sums.js'
 
 /** From so many records on cross products take the place of stored vectors; fewer fit in the cache with all of these. */
 export const MANY_RECORDS = 8192
@@ -19,7 +17,7 @@ const DEPENDENT = 1e-10
 /** Rounding of the column's own values, relative to their size. */
 const ROUNDING = 2 ** -50
 /** More than that of a column's size must be left, so that rounding of its values is nothing beside it. */
-const CLEAR_OF_ROUNDING = 2 ** -30
+const CLEAR_OF_ROUNDING = 2 ** -40
 /** How far the second round may be from the identity: CLEAR leaves 1e-9. */
 const NEARLY_WHITE = 1e-3
 /** Sums of squares between these lose nothing to the range of doubles. */
@@ -68,19 +66,66 @@ export function emptySpan(rows: number): WhiteSpan {
  * Source: Fukaya, Nakatsukasa, Yanagisawa & Yamamoto 2014.
  */
 export function extendedSpan(base: LinearColumns, columns: readonly Float64Array[]): WhiteSpan | undefined {
-  const n = base.rows
-  const [q, p] = [base.count, columns.length]
-  if (columns.some((column) => column.length !== n)) return undefined
+  const q = base.count
+  if (columns.some((column) => column.length !== base.rows)) return undefined
   const constant = columns.map(constantOf)
   const centres = Float64Array.from(columns, (column, j) => constant[j] ?? roughMean(column))
-  const first = crossSums(sideBySide(base, identityColumns(columns, n, centres)), q)
+  const start = { base, columns, centres, constant: constant.map((value) => value !== undefined) }
+  const round = firstRound(start, crossSums(firstReading(start), q))
+  return round && spanOfRounds(round, round.isPlain ? undefined : crossSums(round.white, q))
+}
+
+/** What a span begins with: what is known of the columns that it adds before their cross products are. */
+export interface SpanStart {
+  readonly base: LinearColumns
+  /** Only their identity is asked for: arrays that stand for others will do. */
+  readonly columns: readonly Float64Array[]
+  /** Nearly the means of the columns; of a constant one its value. */
+  readonly centres: Float64Array
+  readonly constant: readonly boolean[]
+}
+
+/**
+ * The columns whose cross products are the first that a span needs: the base, and then those that it adds about their centres.
+ *
+ * @param start - What the span begins with.
+ * @returns q + p columns.
+ */
+export function firstReading({ base, columns, centres }: SpanStart): LinearColumns {
+  return sideBySide(base, identityColumns(columns, base.rows, centres))
+}
+
+/** A span after the first reading of its columns. */
+export interface SpanRound {
+  readonly start: SpanStart
+  /** The base, and then the columns, white but for rounding. */
+  readonly white: LinearColumns
+  /** Whether that is white enough; else the cross products of `white` are needed. */
+  readonly isPlain: boolean
+  readonly factor: Triangle
+  readonly rests: Float64Array
+  /** Whether so much, in the unit of white columns, left of column j is rounding of its own values. */
+  depends(j: number, left: number): boolean
+}
+
+/**
+ * What the cross products of `firstReading` say of a span.
+ *
+ * @param start - What the span begins with.
+ * @param first - The cross products.
+ * @returns The round; `undefined` where `extendedSpan` is.
+ */
+export function firstRound(start: SpanStart, first: CrossSums): SpanRound | undefined {
+  const { base, columns, centres, constant } = start
+  const n = base.rows
+  const [q, p] = [base.count, columns.length]
   if (!first.means.every(Number.isFinite)) return undefined
   const variances = Float64Array.from(columns, (_, j) => first.own[j * p + j])
-  if (variances.some((value, j) => constant[j] === undefined && !inRange(value * n))) return undefined
+  if (variances.some((value, j) => !constant[j] && !inRange(value * n))) return undefined
   const spreads = variances.map(Math.sqrt)
   const sizes = variances.map((value, j) => Math.sqrt(value + (centres[j] * centres[j] * n) / (n - 1)))
   const factor = triangle(first, q, (j, pivot) => {
-    if (constant[j] !== undefined) return 'none'
+    if (constant[j]) return 'none'
     const clear = pivot > CLEAR * variances[j] && Math.sqrt(pivot) > CLEAR_OF_ROUNDING * sizes[j]
     return clear ? 'own' : 'doubtful'
   })
@@ -93,10 +138,26 @@ export function extendedSpan(base: LinearColumns, columns: readonly Float64Array
   const rests = first.means
   const centred = linearColumns(n, { ...identityColumns(columns, n, centres), constants: rests.map((rest) => -rest) })
   const white = sideBySide(base, linearCombination(rows, sideBySide(base, centred)))
-  const plain = factor.doubtful.length === 0 && taken < PLAIN
-  const again = plain
-    ? identityRound(q, p, factor.kept)
-    : secondRound(white, q, factor, (j, left) => left * spreads[j] <= DEPENDENT * spreads[j] + ROUNDING * sizes[j])
+  const isPlain = factor.doubtful.length === 0 && taken < PLAIN
+  const depends = (j: number, left: number): boolean =>
+    left * spreads[j] <= DEPENDENT * spreads[j] + ROUNDING * sizes[j]
+  return { start, white, isPlain, factor, rests, depends }
+}
+
+/**
+ * The span of one or two rounds.
+ *
+ * @param round - The first.
+ * @param second - The cross products of its white columns, where it is not plain.
+ * @returns The span; `undefined` where `extendedSpan` is.
+ */
+export function spanOfRounds(round: SpanRound, second: CrossSums | undefined): WhiteSpan | undefined {
+  const { start, white, factor, rests, depends } = round
+  const { base, centres } = start
+  const again =
+    second === undefined
+      ? identityRound(base.count, centres.length, factor.kept)
+      : secondRound(second, base.count, factor, depends)
   return again && joined(base, white, { centres, rests }, factor, again)
 }
 
@@ -124,12 +185,11 @@ function identityRound(q: number, p: number, kept: readonly number[]): Round {
  * that `depends` on those before it by what is left of it.
  */
 function secondRound(
-  white: LinearColumns,
+  sums: CrossSums,
   q: number,
   { kept, doubtful }: Triangle,
   depends: (j: number, left: number) => boolean,
 ): Round | undefined {
-  const sums = crossSums(white, q)
   let failed = false
   const round = triangle(sums, q, (j, pivot) => {
     if (kept.includes(j)) failed ||= !(Math.abs(pivot - 1) < NEARLY_WHITE)
@@ -266,7 +326,22 @@ export function spannedRegression(
   design: readonly Float64Array[],
 ): SpannedRegression | undefined {
   const all = extendedSpan(emptySpan(columns[0].length), [...design, ...columns])
-  if (all === undefined) return undefined
+  return all && regressionOfSpan(all, columns, design)
+}
+
+/**
+ * The regressions of columns on [1, design] by the span of both.
+ *
+ * @param all - The span of the design and then the columns.
+ * @param columns - p of n values, or what stands for them.
+ * @param design - Likewise.
+ * @returns The regressions.
+ */
+export function regressionOfSpan(
+  all: WhiteSpan,
+  columns: readonly Float64Array[],
+  design: readonly Float64Array[],
+): SpannedRegression {
   const q = design.length - all.dependent.filter((j) => j < design.length).length
   const given = linearRange(all, 0, q)
   const coordinates = all.coordinates.slice(design.length)
@@ -279,78 +354,6 @@ export function spannedRegression(
     values: identityColumns(columns, all.rows, means, means),
     coordinates,
   }
-}
-
-interface CrossSums {
-  /** The means of the p columns. */
-  readonly means: Float64Array
-  /** Their covariances with the base, q×p by rows. */
-  readonly along: Float64Array
-  /** The upper triangle of their covariance matrix, p×p by rows. */
-  readonly own: Float64Array
-}
-
-/** One pass over n records of a base of q columns and p others: sums of blocks of records, added in their order. */
-function crossSums(columns: LinearColumns, q: number): CrossSums {
-  const n = columns.rows
-  const parts = partBuffers(columns.count, n)
-  const [z, v] = [parts.slice(0, q), parts.slice(q)]
-  const p = v.length
-  const [sums, along, own] = [new Float64Array(p), new Float64Array(q * p), new Float64Array(p * p)]
-  const [partSums, partAlong, partOwn] = [new Float64Array(p), new Float64Array(q * p), new Float64Array(p * p)]
-  eachPart(n, (from, rows) => {
-    columns.read(from, rows, parts)
-    if (rows < PART) for (const part of parts) part.fill(0, rows)
-    for (let j = 0; j < p; j++) {
-      partSums[j] += sumOfPart(v[j])
-      for (let k = 0; k < q; k++) partAlong[k * p + j] += dotOfParts(z[k], v[j])
-      for (let k = j; k < p; k++) partOwn[j * p + k] += dotOfParts(v[j], v[k])
-    }
-    if ((from + PART) % BLOCK !== 0 && from + PART < n) return
-    moveTo(sums, partSums)
-    moveTo(along, partAlong)
-    moveTo(own, partOwn)
-  })
-  for (let j = 0; j < p; j++) {
-    for (let k = j; k < p; k++) own[j * p + k] = (own[j * p + k] - (sums[j] * sums[k]) / n) / (n - 1)
-  }
-  return { means: sums.map((total) => total / n), along: along.map((total) => total / (n - 1)), own }
-}
-
-/** Adds the sums of a block of records to those of the blocks before it, and begins anew. */
-function moveTo(total: Float64Array, own: Float64Array): void {
-  for (let k = 0; k < total.length; k++) total[k] += own[k]
-  own.fill(0)
-}
-
-/** A mean to begin with; what rounding left of it is taken off later. */
-function roughMean(values: Float64Array): number {
-  let total = 0
-  for (let from = 0; from < values.length; from += BLOCK) {
-    const end = Math.min(values.length, from + BLOCK)
-    let [s0, s1, s2, s3] = [0, 0, 0, 0]
-    let i = from
-    for (; i + 3 < end; i += 4) {
-      s0 += values[i]
-      s1 += values[i + 1]
-      s2 += values[i + 2]
-      s3 += values[i + 3]
-    }
-    for (; i < end; i++) s0 += values[i]
-    total += s0 + s1 + (s2 + s3)
-  }
-  return total / values.length
-}
-
-function sumOfPart(part: Float64Array): number {
-  let [s0, s1, s2, s3] = [0, 0, 0, 0]
-  for (let i = 0; i < part.length; i += 4) {
-    s0 += part[i]
-    s1 += part[i + 1]
-    s2 += part[i + 2]
-    s3 += part[i + 3]
-  }
-  return s0 + s1 + (s2 + s3)
 }
 
 function square(value: number): number {

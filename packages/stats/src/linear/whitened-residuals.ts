@@ -2,7 +2,7 @@ import { combination } from './combined-columns.js'
 import { residualise, whiten } from './least-squares.js'
 import { isLinear, linearRange } from './linear-columns.js'
 import { columnArrays, storedColumns, type RecordColumns } from './record-columns.js'
-import { extendedSpan } from './white-span.js'
+import { extendedSpan, type WhiteSpan } from './white-span.js'
 
 /**
  * The residuals of columns on a white base, made white: mean 0, covariance (ddof 1) the identity, no covariance with the base,
@@ -34,9 +34,20 @@ export function whitenedResiduals(columns: readonly Float64Array[], base: Record
 export function residualsOn(columns: readonly Float64Array[], base: RecordColumns): RecordColumns {
   const span = isLinear(base) ? extendedSpan(base, columns) : undefined
   if (span === undefined) return storedColumns(residualise(columns, columnArrays(base)), base.rows)
-  const own = linearRange(span, base.count, span.count)
+  return residualsInSpan(span, base.count)
+}
+
+/**
+ * The residuals on its base of the columns that a span added.
+ *
+ * @param span - The base, and the columns.
+ * @param q - How many columns the base has.
+ * @returns p columns, linear in those.
+ */
+export function residualsInSpan(span: WhiteSpan, q: number): RecordColumns {
+  const own = linearRange(span, q, span.count)
   return combination(
-    span.coordinates.map((coordinates) => coordinates.subarray(base.count)),
+    span.coordinates.map((coordinates) => coordinates.subarray(q)),
     own,
   )
 }

@@ -1,0 +1,117 @@
+/** The sums of products that a span is made of: of blocks of records, added in their order, so that a block can be read at a time. */
+import { blocksOf } from '@sdc/core'
+import { dotOfParts } from '../moments/covariance.js'
+import type { LinearColumns } from './linear-columns.js'
+import { PART, partBuffers } from './record-columns.js'
+
+/** What one reading of a base of q columns and p others says. */
+export interface CrossSums {
+  /** The means of the p columns. */
+  readonly means: Float64Array
+  /** Their covariances with the base, q×p by rows. */
+  readonly along: Float64Array
+  /** The upper triangle of their covariance matrix, p×p by rows. */
+  readonly own: Float64Array
+}
+
+/** One pass over n records of a base of q columns and p others. */
+export function crossSums(columns: LinearColumns, q: number): CrossSums {
+  let total = new Float64Array(sumsOf(columns.count - q, q))
+  for (const { first, end } of blocksOf(columns.rows)) {
+    total = mergedSpanSums(total, spanSumsOfBlock(columns, q, first, end))
+  }
+  return crossSumsOf(total, columns.rows, columns.count - q, q)
+}
+
+const sumsOf = (p: number, q: number): number => p + q * p + p * p
+
+/**
+ * What one block of records adds to the sums of a base of q columns and p others: those of the p columns, of their products with the
+ * base, q×p by rows, and of their own, the upper triangle of p×p.
+ *
+ * @param columns - q + p columns.
+ * @param q - How many of them are the base.
+ * @param first - The first record of the block among those of the columns.
+ * @param end - The first one behind it.
+ * @returns p + qp + p² numbers.
+ */
+export function spanSumsOfBlock(
+  columns: LinearColumns,
+  q: number,
+  first: number,
+  end: number,
+): Float64Array<ArrayBuffer> {
+  const parts = partBuffers(columns.count, columns.rows)
+  const [z, v] = [parts.slice(0, q), parts.slice(q)]
+  const p = v.length
+  const sums = new Float64Array(sumsOf(p, q))
+  const [along, own] = [sums.subarray(p, p + q * p), sums.subarray(p + q * p)]
+  for (let from = first; from < end; from += PART) {
+    const rows = Math.min(PART, end - from)
+    columns.read(from, rows, parts)
+    if (rows < PART) for (const part of parts) part.fill(0, rows)
+    for (let j = 0; j < p; j++) {
+      sums[j] += sumOfPart(v[j])
+      for (let k = 0; k < q; k++) along[k * p + j] += dotOfParts(z[k], v[j])
+      for (let k = j; k < p; k++) own[j * p + k] += dotOfParts(v[j], v[k])
+    }
+  }
+  return sums
+}
+
+/** The sums of the blocks so far with those of the next one. */
+export function mergedSpanSums(total: Float64Array, own: Float64Array): Float64Array<ArrayBuffer> {
+  return Float64Array.from(total, (sum, k) => sum + own[k])
+}
+
+/**
+ * The means and covariances of n records from their sums.
+ *
+ * @param total - What `spanSumsOfBlock` says of the blocks, added.
+ * @param n - How many records they have.
+ * @param p - How many columns there are beside the base.
+ * @param q - How many columns the base has.
+ * @returns The sums about the means.
+ */
+export function crossSumsOf(total: Float64Array, n: number, p: number, q: number): CrossSums {
+  // The sums of one block are as those of several, which begin at 0.
+  const from = total.map((sum) => sum + 0)
+  const sums = from.subarray(0, p)
+  const own = from.slice(p + q * p)
+  for (let j = 0; j < p; j++) {
+    for (let k = j; k < p; k++) own[j * p + k] = (own[j * p + k] - (sums[j] * sums[k]) / n) / (n - 1)
+  }
+  return { means: sums.map((one) => one / n), along: from.slice(p, p + q * p).map((one) => one / (n - 1)), own }
+}
+
+/** A mean to begin with; what rounding left of it is taken off later. */
+export function roughMean(values: Float64Array): number {
+  let total = 0
+  for (const { first, end } of blocksOf(values.length)) total += roughSumOfBlock(values.subarray(first, end))
+  return total / values.length
+}
+
+/** The sum of the values of one block. */
+export function roughSumOfBlock(values: Float64Array): number {
+  let [s0, s1, s2, s3] = [0, 0, 0, 0]
+  let i = 0
+  for (; i + 3 < values.length; i += 4) {
+    s0 += values[i]
+    s1 += values[i + 1]
+    s2 += values[i + 2]
+    s3 += values[i + 3]
+  }
+  for (; i < values.length; i++) s0 += values[i]
+  return s0 + s1 + (s2 + s3)
+}
+
+function sumOfPart(part: Float64Array): number {
+  let [s0, s1, s2, s3] = [0, 0, 0, 0]
+  for (let i = 0; i < part.length; i += 4) {
+    s0 += part[i]
+    s1 += part[i + 1]
+    s2 += part[i + 2]
+    s3 += part[i + 3]
+  }
+  return s0 + s1 + (s2 + s3)
+}
