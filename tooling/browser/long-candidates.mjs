@@ -98,7 +98,7 @@ async function inPage(address, files) {
 }
 
 function inNode(asked) {
-  const script = fileURLToPath(new URL('compare-in-node.mjs', import.meta.url))
+  const script = fileURLToPath(new URL('../scripts/compare-in-node.mjs', import.meta.url))
   const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
     input: JSON.stringify(asked),
     encoding: 'utf8',

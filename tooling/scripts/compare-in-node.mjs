@@ -8,12 +8,11 @@ import standard from '../../packages/standard/dist/index.js'
 import { compareFile, readTable, withWishes } from '../../packages/workflow/dist/index.js'
 
 const { file, settings, limits, width } = JSON.parse(readFileSync(0, 'utf8'))
-let drawn = 0
 const value = (bytes) => {
-  drawn = 0
+  let drawn = 0
   return bytes.map((_, at) => (bytes[at] = drawn = (drawn * 5 + 113) & 0xff))
 }
-// As `fixedStart` of the page: the same random numbers on both sides.
+// As the long check has the page begin: the same random numbers on both sides.
 Object.defineProperty(crypto, 'getRandomValues', { value })
 
 const { roles, candidates, replicates, missing } = settings
