@@ -84,7 +84,13 @@ export function completeRows(columns: readonly Float64Array[], rows: number): In
   return placesWhere(rows, (i) => complete[i] === 1)
 }
 
-/** The numbers below `count` of which something holds, ascending: counted first, since a list of them that grows is several times as large. */
+/**
+ * Places of which something holds. They are counted first, since a list that grows is several times as large.
+ *
+ * @param count how many places there are
+ * @param holds what is asked of each, twice
+ * @returns the places below `count` of which it holds, ascending
+ */
 export function placesWhere(count: number, holds: (place: number) => boolean): Int32Array {
   let found = 0
   for (let i = 0; i < count; i++) if (holds(i)) found++

@@ -77,7 +77,7 @@ describe('a sample of the attacked records', () => {
   ]
   it.each(metrics.map(([metric, params]) => [metric.id, metric, params] as const))(
     '%s: beyond 100,000 records within twice its error of all of them',
-    async (metric, params) => {
+    async (_id, metric, params) => {
       const count = 101_000
       const original = normals(count, 1, 1)
       const masked = noisyCopy(original, 1e-5)
