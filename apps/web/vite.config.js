@@ -33,6 +33,9 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: false,
     cssCodeSplit: false,
-    rollupOptions: { output: { format: 'iife', codeSplitting: false } },
+    rollupOptions: {
+      input: { page: 'index.html', later: 'src/later/later.ts' },
+      output: { format: 'cjs' },
+    },
   },
 })

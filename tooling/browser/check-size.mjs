@@ -7,11 +7,12 @@ import { dist } from './served.mjs'
 const GOAL = 400_000
 
 /** What it has, until it has less: no change may make it larger. One gzip -9 and another are two thousand bytes apart. */
-const MOST = 547_000
+const MOST = 546_400
 
 const parts = {
   page: /^([^]*)$/,
   'script of the page': /<script>([^]*?)<\/script>/,
+  'script of later screens': /<script type="text\/plain" id="later-script">([^]*?)<\/script>/,
   'workers, example: packed': /<script type="text\/plain" id="packed"[^>]*>([^]*?)<\/script>/,
   'script that unpacks': /<script type="text\/plain" id="unpack-script">([^]*?)<\/script>/,
   style: /<style>([^]*?)<\/style>/,

@@ -1,8 +1,10 @@
 import { statSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, loadavg } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import seedrandom from 'seedrandom'
 import { openWatched } from './watched.mjs'
+import { candidatesTime } from './long-candidates.mjs'
 import { points } from './long-map.mjs'
 import { writeLargeFile } from './large-file.mjs'
 
@@ -285,6 +287,7 @@ export async function checkLong(address, say, asked = []) {
     large: () => largeFile(address, folder, hold),
     cancel: () => cancelling(address, folder, hold, process.env.SDC_SEED ?? String(Date.now())),
     points: () => points(address, folder, hold),
+    candidates: () => candidatesTime(folder, hold, fileURLToPath(address)),
   }
   try {
     const isLarge = asked.length === 0 || asked.some((name) => ['large', 'cancel'].includes(name))

@@ -4,11 +4,22 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Builds what is missing or old. Its output goes to stderr, so that stdout stays the command's own. */
+/** Builds what is missing or old of these packages, or of all. Its output goes to stderr, so that stdout stays the command's own. */
 export function build(...packages) {
-  const filters = packages.map((name) => `--filter=${name}...`)
+  turboRun(
+    'build',
+    packages.map((name) => `--filter=${name}...`),
+  )
+}
+
+/** Builds all packages as they are published, declarations too. */
+export function buildPublished() {
+  turboRun('build', ['declarations'])
+}
+
+function turboRun(task, more) {
   const turbo = fileURLToPath(new URL('../../node_modules/turbo/bin/turbo', import.meta.url))
-  const args = [turbo, 'run', 'build', '--output-logs=errors-only', '--log-prefix=none', ...filters]
+  const args = [turbo, 'run', task, ...more, '--output-logs=errors-only', '--log-prefix=none']
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' }
   const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   if (status !== 0) {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, root } from './build.mjs'
+import { buildPublished, root } from './build.mjs'
 import { pack, publishedPackages, runFile } from './pack.mjs'
 import { manifestIsTrue, typesAreFound } from './published.mjs'
 
@@ -12,7 +12,7 @@ const bin = (path) => fileURLToPath(new URL(`../../node_modules/${path}`, import
 const node = (path, ...args) => runFile(process.execPath, [bin(path), ...args], { cwd: root })
 
 const started = performance.now()
-build()
+buildPublished()
 const folder = mkdtempSync(join(tmpdir(), 'sdc-check-'))
 const packages = [...publishedPackages().values()]
 const failed = []

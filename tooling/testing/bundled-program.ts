@@ -1,3 +1,4 @@
+import { parse } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { sources } from './sources.js'
@@ -52,17 +53,21 @@ export async function moduleGraph(source: string): Promise<(from: string) => rea
 }
 
 /**
- * Builds a program from the sources into one file and returns its path: for tests that must start it as a process of its
- * own. `require` is given to the CommonJS packages in it, which ask for Node's modules.
+ * Builds a program from the sources and returns its path: for tests that must start it as a process of its own. What it
+ * asks for later is in files beside it, as in its build: one file of everything would be read at every start. `require` is
+ * given to the CommonJS packages in it, which ask for Node's modules.
  *
  * @param source - The program, from the root of the repository.
  * @param outfile - Where it is written.
  * @returns The path of what was written.
  */
 export async function bundledProgram(source: string, outfile: string): Promise<string> {
+  const { dir, name, ext } = parse(outfile)
   await build({
-    entryPoints: [root + source],
-    outfile,
+    entryPoints: { [name]: root + source },
+    outdir: dir,
+    outExtension: { '.js': ext },
+    splitting: true,
     bundle: true,
     platform: 'node',
     format: 'esm',

@@ -24,6 +24,23 @@ export const withoutEffects = {
     /node_modules.(yaml|ml-matrix|seedrandom)\W/.test(id) ? { moduleSideEffects: false } : undefined,
 }
 
+/** Parquet files are read whole: what asks for some of their records goes, and the index that it would look them up in. */
+const withoutFilters = {
+  name: 'without-filters',
+  load(id) {
+    if (!/hyparquet.src.filter[.]js$/.test(id)) return undefined
+    return `const none = (filter, answer) => {
+      if (filter !== undefined) throw new Error('the page leaves out filters of Parquet files')
+      return answer
+    }
+    export const pathsNeededForFilter = (filter) => none(filter, [])
+    export const columnsNeededForFilter = (filter) => none(filter, [])
+    export const canSkipRowGroup = ({ filter }) => none(filter, false)
+    export const matchFilter = (_, filter) => none(filter, true)
+    export const filterPageRanges = (filter) => none(filter, undefined)`
+  },
+}
+
 /** zod asks first whether it may evaluate texts: it may not, and the browser would tell of it as of an attack. */
 const withoutEvaluation = {
   name: 'without-evaluation',
@@ -44,7 +61,7 @@ export async function workerScript(entry, alias = []) {
     configFile: false,
     logLevel: 'error',
     resolve: { alias },
-    plugins: [leftOut, withoutEffects, withoutEvaluation],
+    plugins: [leftOut, withoutEffects, withoutFilters, withoutEvaluation],
     build: {
       write: false,
       target: 'es2023',

@@ -6,7 +6,7 @@ import { builtInPolicies } from './policy/built-in-policies.js'
 import { browserParts, createSaver } from './session/saver.js'
 import { PageSession } from './session/session.svelte.js'
 import { createWork } from './worker/create-work.js'
-import { startWorker, unpackPage } from './worker/start-worker.js'
+import { runLater, startWorker, unpackPage } from './worker/start-worker.js'
 
 const usual = 'scientific-use'
 const policy = { name: usual, text: builtInPolicies.find(({ name }) => name === usual)?.text ?? '', release: usual }
@@ -31,5 +31,11 @@ const session: PageSession = new PageSession({ work, saver: createSaver(browserP
 
 mount(App, { target: document.body, props: { session } })
 offerInstall()
-// What the first file needs is made ready when the page is seen, not before.
-requestAnimationFrame(() => setTimeout(() => void unpackPage().catch(() => undefined)))
+performance.mark('interactive')
+// What the first file and the later screens need is made ready when the page is seen, not before.
+requestAnimationFrame(() =>
+  setTimeout(() => {
+    void runLater()
+    void unpackPage().catch(() => undefined)
+  }),
+)

@@ -1,5 +1,5 @@
 import { numericValues, type Dataset, type MeasureInput } from '@sdc/core'
-import { completeRows, gather, type Correspondence } from './correspondence.js'
+import { completeRows, gather, placesWhere, type Correspondence } from './correspondence.js'
 
 /** Of a file the records that have all keys. */
 export interface KeyedRecords {
@@ -30,7 +30,8 @@ export function completeRecords(
   const y = keyedRecords(masked, names)
   const originalPlace = places(x.rows, original.rows)
   const maskedPlace = places(y.rows, masked.rows)
-  const complete = Int32Array.from(pairs.masked.keys()).filter(
+  const complete = placesWhere(
+    pairs.masked.length,
     (r) => maskedPlace[pairs.masked[r]] >= 0 && originalPlace[pairs.original[r]] >= 0,
   )
   return {

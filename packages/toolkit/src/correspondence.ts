@@ -52,7 +52,7 @@ export function correspondence(input: MeasureInput<unknown>, truth: Truth, metri
 
 /** The masked records whose origin is known, with it. */
 export function knownPairs(origin: Int32Array): Correspondence {
-  const masked = Int32Array.from(origin.keys()).filter((i) => origin[i] >= 0)
+  const masked = placesWhere(origin.length, (i) => origin[i] >= 0)
   return { masked, original: masked.map((i) => origin[i]) }
 }
 
@@ -81,7 +81,22 @@ function nearestPairs(input: MeasureInput<unknown>, metric: string): Corresponde
 export function completeRows(columns: readonly Float64Array[], rows: number): Int32Array {
   const complete = new Uint8Array(rows).fill(1)
   for (const column of columns) for (let i = 0; i < rows; i++) if (column[i] !== column[i]) complete[i] = 0
-  return Int32Array.from(complete.keys()).filter((i) => complete[i] === 1)
+  return placesWhere(rows, (i) => complete[i] === 1)
+}
+
+/**
+ * Places of which something holds. They are counted first, since a list that grows is several times as large.
+ *
+ * @param count how many places there are
+ * @param holds what is asked of each, twice
+ * @returns the places below `count` of which it holds, ascending
+ */
+export function placesWhere(count: number, holds: (place: number) => boolean): Int32Array {
+  let found = 0
+  for (let i = 0; i < count; i++) if (holds(i)) found++
+  const places = new Int32Array(found)
+  for (let i = 0, at = 0; at < found; i++) if (holds(i)) places[at++] = i
+  return places
 }
 
 /** The columns' values in these rows: the columns themselves where that is all of them in their order, nothing to be written to. */

@@ -34,10 +34,11 @@ beforeAll(async () => {
   writeFileSync(join(standard, 'package.json'), '{"name":"@sdc/standard","type":"module","main":"index.js"}')
 }, 60_000)
 
+/** One column: the search of several is the same whatever the order of its runs, too, which its own tests show. */
 function argvOf(folder: string, workers: number, ...more: readonly string[]): string[] {
   const methods = ['--methods', 'noise/additive', '--generations', '1', '--seed', '3']
   const width = ['--workers', String(workers)]
-  return [program, 'frontier', data, '--columns', 'income,tax', ...methods, ...width, '-o', join(root, folder), ...more]
+  return [program, 'frontier', data, '--columns', 'income', ...methods, ...width, '-o', join(root, folder), ...more]
 }
 const textsIn = (folder: string): string[] => written.map((name) => readFileSync(join(root, folder, name), 'utf8'))
 const started = /searching/
@@ -87,9 +88,9 @@ describe('a search', () => {
       2,
       expect.stringMatching(/WRONG_INPUT: .*results of other work: seed: "3" then, "4" now/),
     ])
-    const columns = argvOf('workers-1', 1, '--resume').map((arg) => (arg === 'income,tax' ? 'income,age' : arg))
+    const columns = argvOf('workers-1', 1, '--resume').map((arg) => (arg === 'income' ? 'tax' : arg))
     const elsewhere = await runThrough({ argv: columns, started })
-    expect([elsewhere.status, elsewhere.output]).toEqual([2, expect.stringMatching(/columns: tax then, age now/)])
+    expect([elsewhere.status, elsewhere.output]).toEqual([2, expect.stringMatching(/columns: income then, tax now/)])
   }, 120_000)
 })
 

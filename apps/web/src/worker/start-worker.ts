@@ -4,10 +4,13 @@ import type { WorkerPort } from './messages.js'
 
 /** What browsers with Trusted Types have, and the standard library does not name. */
 interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): { createScriptURL(url: string): string & object }
+  createPolicy(name: string, rules: { createScriptURL(which: Script): string; createScript(): string }): Makers
+}
+
+/** What makes the addresses of workers, and the text of the page's second script, in a form that a browser with Trusted Types takes. */
+interface Makers {
+  createScriptURL(which: Script): string
+  createScript(given: ''): string
 }
 
 /** The scripts that may run in a worker, and those of which the page makes an address. */
@@ -15,7 +18,7 @@ type Script = 'service' | 'unpack' | 'worker'
 
 const scripts = new Map<Script, Blob>()
 const addresses = new Map<Script, string>()
-let policy: { createScriptURL(which: Script): string } | undefined
+let policy: Makers | undefined
 let unpacked: Promise<Unpacked> | undefined
 
 /** The file beside the page that lets it be installed, or a script that the build put into the page. */
@@ -26,17 +29,24 @@ function locate(which: string): string {
   return URL.createObjectURL(script)
 }
 
+/** The text of the page's second script: the policy of its content allows this and no other. */
+const laterText = (): string => element('later-script').textContent ?? ''
+
+/** The one policy of Trusted Types that the page allows: it makes what it makes from nothing that it is given but which of the three addresses. */
+function makers(): Makers {
+  const rules = { createScriptURL: locate, createScript: laterText }
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  return (policy ??= trustedTypes?.createPolicy('sdc-worker', rules) ?? rules)
+}
+
 /**
  * The address of one of the scripts that can become a worker. The page alone starts workers: of one that was opened as a file,
- * no worker may use its addresses. The one policy of Trusted Types that the page allows makes them from nothing that it is given but which of
- * the three.
+ * no worker may use its addresses.
  */
 function addressOf(which: Script): string {
   const known = addresses.get(which)
   if (known !== undefined) return known
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  policy ??= trustedTypes?.createPolicy('sdc-worker', { createScriptURL: locate }) ?? { createScriptURL: locate }
-  const address = policy.createScriptURL(which)
+  const address = makers().createScriptURL(which)
   addresses.set(which, address)
   return address
 }
@@ -58,6 +68,14 @@ async function unpackWhenRead(): Promise<Unpacked> {
   const parts = await unpack(element('packed'), new Worker(addressOf('unpack'), { name: 'unpack' }))
   scripts.set('worker', parts.script)
   return parts
+}
+
+/** Runs the page's second script, with all that its first screen does without: read before that is seen, it would keep it waiting. */
+export async function runLater(): Promise<void> {
+  await documentRead()
+  const script = document.createElement('script')
+  script.text = makers().createScript('')
+  document.head.append(script)
 }
 
 /** What is packed stands behind the script of the page, which runs before that is read. */

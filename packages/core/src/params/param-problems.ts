@@ -26,6 +26,15 @@ const plainTypes = new Set([
 /** What is wrong with a schema as the parameters of a method: an empty list where nothing is. */
 export function paramProblems(schema: unknown): string[] {
   if (!isZodObject(schema)) return ['params is not a zod object']
+  const known = found.get(schema) ?? problemsOf(schema)
+  found.set(schema, known)
+  return [...known]
+}
+
+/** Of every schema that was asked for, which never changes: every registry that a plugin is added to asks again. */
+const found = new WeakMap<z.ZodObject, readonly string[]>()
+
+function problemsOf(schema: z.ZodObject): string[] {
   const problems = Object.entries(schema.shape).flatMap(([name, field]) => {
     return [...severalTypes(name, field), ...fieldProblems(name, field)]
   })

@@ -33,6 +33,7 @@ export function readAdult(): Adult {
   const [names, ...rows] = read('adult')
   const column = (name: string): string[] => rows.map((row) => row[names.indexOf(name)])
   const known = new Map<string, Key>()
+  const held = new Map<string, Omit<Sensitive, 'conditions'>>()
   return {
     names,
     rows: rows.length,
@@ -42,15 +43,20 @@ export function readAdult(): Adult {
       return key
     },
     sensitive: (name, conditions) => {
-      const texts = column(name)
-      const levels = name === 'education' ? EDUCATION.split(',') : [...new Set(texts)].sort()
-      const rowOf = new Map(read(name).map((row) => [row[0], row]))
-      const { codes } = categorical(texts, levels)
-      const hierarchy = columnHierarchy(
-        categorical(texts, levels),
-        levels.map((level) => rowOf.get(level) ?? []),
-      )
-      return { column: name, codes, size: levels.length, hierarchy, conditions }
+      const one = held.get(name) ?? sensitiveColumn(name, column(name))
+      held.set(name, one)
+      return { ...one, conditions }
     },
   }
+}
+
+function sensitiveColumn(name: string, texts: readonly string[]): Omit<Sensitive, 'conditions'> {
+  const levels = name === 'education' ? EDUCATION.split(',') : [...new Set(texts)].sort()
+  const rowOf = new Map(read(name).map((row) => [row[0], row]))
+  const { codes } = categorical(texts, levels)
+  const hierarchy = columnHierarchy(
+    categorical(texts, levels),
+    levels.map((level) => rowOf.get(level) ?? []),
+  )
+  return { column: name, codes, size: levels.length, hierarchy }
 }

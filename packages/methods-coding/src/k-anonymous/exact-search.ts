@@ -1,8 +1,11 @@
 import type { Exploration } from './exploration.js'
+import { levelsOf } from './lattice.js'
 import { NodeHeap } from './node-heap.js'
 
 /** So many nodes are looked at at most: all of a lattice that is not greater, however little can be pruned. */
 const LOOKS = 100_000
+/** Once one in so many of the nodes that are left was closed when it was taken, those that are closed are dropped. */
+const CLOSED = 16
 /** So many bounds of lower nodes are kept. */
 const BOUNDS = 1024
 
@@ -28,11 +31,18 @@ export function exactSearch(
   const heap = new NodeHeap(exploration.bound.slice())
   const { bound } = exploration
   const use: Use = { made: 0, helped: 0 }
-  let done = 0
+  let closed = 0
   for (let index = heap.take(); index >= 0; index = heap.take()) {
-    tick?.(++done / bound.length)
+    tick?.(1 - heap.size / bound.length)
     if (heap.key[index] > exploration.limit) return undefined
-    if (!exploration.isOpen(index)) continue
+    if (!exploration.isOpen(index)) {
+      // What is closed stays so: one look at all that are left is cheaper than taking them one by one.
+      if (++closed * CLOSED > heap.size) {
+        heap.keep((node) => exploration.mayBeOpen(node))
+        closed = 0
+      }
+      continue
+    }
     if (exploration.nodes.length >= LOOKS && exploration.best < Infinity) return heap.key[index]
     if (isBounding) boundOrLook(exploration, index, use)
     else tagOrLook(exploration, index)
@@ -89,15 +99,21 @@ function wayUp(exploration: Exploration, from: number): number[] {
   const { heights, strides } = exploration.lattice
   const { bound } = exploration
   const way = [from]
-  for (;;) {
-    const at = way[way.length - 1]
+  const levels = levelsOf(exploration.lattice, from)
+  for (let at = from; ;) {
     let next = -1
+    let column = -1
     for (let j = 0; j < heights.length; j++) {
+      if (levels[j] === heights[j] - 1) continue
       const above = at + strides[j]
-      if (Math.floor(at / strides[j]) % heights[j] === heights[j] - 1) continue
-      if ((next < 0 || bound[above] < bound[next]) && exploration.isOpen(above)) next = above
+      if ((next < 0 || bound[above] < bound[next]) && exploration.isOpen(above)) {
+        next = above
+        column = j
+      }
     }
     if (next < 0) return way
     way.push(next)
+    levels[column]++
+    at = next
   }
 }

@@ -74,9 +74,14 @@ export class Exploration {
     return this.best + TIE * Math.max(1, Math.abs(this.best))
   }
 
+  /** The same by what is at hand: a node for which this is not so is closed for good. */
+  mayBeOpen(index: number): boolean {
+    return this.state[index] === OPEN && !(this.bound[index] > this.limit)
+  }
+
   /** Whether a node may satisfy and score as well as the best so far. */
   isOpen(index: number): boolean {
-    if (this.state[index] !== OPEN || this.bound[index] > this.limit) return false
+    if (!this.mayBeOpen(index)) return false
     if (this.below.length === 0) return true
     const node = levelsOf(this.lattice, index)
     for (const { node: top, of } of this.below) {

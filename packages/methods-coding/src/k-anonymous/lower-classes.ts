@@ -42,10 +42,12 @@ function lowerClass(classes: ReleasedClasses, value: string, j: number): string[
   const greatestFirst = [...parts].sort(([, a], [, b]) => classes.records(b) - classes.records(a))
   for (const [below, part] of greatestFirst) {
     if (below !== value) {
+      const joined = [...(classes.members.get(below) ?? []), ...part]
+      // First, since what is left takes a pass over the class: a class of many values has as many parts.
+      if (!classes.pass(joined)) continue
       const own = new Set(part)
       const rest = left.filter((c) => !own.has(c))
-      const joined = [...(classes.members.get(below) ?? []), ...part]
-      if (!classes.pass(joined) || (rest.length > 0 && !classes.pass(rest))) continue
+      if (rest.length > 0 && !classes.pass(rest)) continue
       classes.set(below, joined)
       classes.set(value, rest)
       left = rest

@@ -1,13 +1,28 @@
 /** Nodes by a number of each, the least first: taken one after another without sorting them all. */
 export class NodeHeap {
   private readonly heap: Uint32Array
-  private size: number
+  /** How many are left. */
+  size: number
 
   /** @param key - By node, what they are ordered by; of equal ones the lower node is first. */
   constructor(readonly key: Float64Array) {
     this.size = key.length
-    this.heap = Uint32Array.from(key, (_, i) => i)
-    for (let i = (this.size >>> 1) - 1; i >= 0; i--) this.sink(i)
+    this.heap = new Uint32Array(this.size)
+    for (let i = 0; i < this.size; i++) this.heap[i] = i
+    this.order()
+  }
+
+  /**
+   * Drops nodes without taking them, which costs far less where they are many; the order of the others stays.
+   *
+   * @param isKept - By node, whether it stays.
+   */
+  keep(isKept: (node: number) => boolean): void {
+    const { heap } = this
+    let kept = 0
+    for (let i = 0; i < this.size; i++) if (isKept(heap[i])) heap[kept++] = heap[i]
+    this.size = kept
+    this.order()
   }
 
   /**
@@ -17,24 +32,35 @@ export class NodeHeap {
    */
   take(): number {
     if (this.size === 0) return -1
-    const [first] = this.heap
+    const first = this.heap.at(0) ?? -1
     this.heap[0] = this.heap[--this.size]
     if (this.size > 0) this.sink(0)
     return first
   }
 
-  private isBefore(a: number, b: number): boolean {
-    return this.key[a] < this.key[b] || (this.key[a] === this.key[b] && a < b)
+  private order(): void {
+    for (let i = (this.size >>> 1) - 1; i >= 0; i--) this.sink(i)
   }
 
   private sink(from: number): void {
-    const { heap, size } = this
+    const { heap, key, size } = this
     const node = heap[from]
+    const own = key[node]
     let at = from
     for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && this.isBefore(heap[child + 1], heap[child])) child++
-      if (!this.isBefore(heap[child], node)) break
-      heap[at] = heap[child]
+      let lower = heap[child]
+      let least = key[lower]
+      if (child + 1 < size) {
+        const other = heap[child + 1]
+        const its = key[other]
+        if (its < least || (its === least && other < lower)) {
+          child++
+          lower = other
+          least = its
+        }
+      }
+      if (!(least < own || (least === own && lower < node))) break
+      heap[at] = lower
       at = child
     }
     heap[at] = node

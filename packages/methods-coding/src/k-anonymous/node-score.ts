@@ -103,15 +103,22 @@ export class NodeScore {
     const { losses, columns, ground } = this
     if (!losses) return undefined
     const { members, partly, isLost } = lost
+    // Every column goes through them: their numbers once, without asking again for each class whether it is lost.
+    const gone = new Int32Array(isLost.reduce((sum, is) => sum + is, 0))
     let whole = 0
-    for (let c = 0; c < ground.size; c++) if (isLost[c]) whole += ground.counts[c]
+    for (let c = 0, i = 0; c < ground.size; c++) {
+      if (!isLost[c]) continue
+      gone[i++] = c
+      whole += ground.counts[c]
+    }
     let parts = 0
     for (const records of partly) parts += records
     const sums = losses.base.map((of, j) => {
       const levels = ground.levels[j]
       const values: Int32Array[] = [new Int32Array(levels[0].size)]
       const { codes } = levels[0]
-      for (let c = 0; c < ground.size; c++) if (isLost[c]) values[0][codes[c]] += ground.counts[c]
+      const [lowest] = values
+      for (let i = 0; i < gone.length; i++) lowest[codes[gone[i]]] += ground.counts[gone[i]]
       for (let h = 1; h <= top[j]; h++) values.push(liftedTo(levels[h].size, values[h - 1], levels[h - 1].above))
       const added = values.map((records, h) => losses.added(j, h, records, whole))
       if (parts > 0) {

@@ -75,31 +75,34 @@ describe('a sample of the attacked records', () => {
     [rsRlMetric, { positions: 200 }],
     [irRlMetric, {}],
   ]
-  it.each(metrics)('$id %o: beyond 100,000 records within twice its error of all of them', async (metric, params) => {
-    const count = 101_000
-    const original = normals(count, 1, 1)
-    const masked = noisyCopy(original, 1e-5)
-    const one = await run(metric, original, masked, { params })
-    expect(one.sample?.of).toBe(count)
-    expect(one.sample?.drawn).toBe(metric.cost?.sampleAbove)
-    expect(one.used).toBe(one.sample?.drawn)
-    // A quarter of the records at a time is no sample, and has all candidates.
-    const parts = 4
-    const quarters = Array.from({ length: parts }, (_, part) =>
-      run(metric, original, masked, {
-        params,
-        origin: Int32Array.from({ length: count }, (_, i) => (i % parts === part ? i : -1)),
-      }),
-    )
-    const each = (await Promise.all(quarters)).map(({ value, sample }) => {
-      expect(sample).toBeUndefined()
-      return value ?? Number.NaN
-    })
-    const exact = mean(Float64Array.from(each))
-    expect(exact).toBeGreaterThan(5)
-    expect(exact).toBeLessThan(95)
-    expect(Math.abs((one.value ?? Number.NaN) - exact)).toBeLessThan(2 * (one.sample?.standardError ?? 0))
-  })
+  it.each(metrics.map(([metric, params]) => [metric.id, metric, params] as const))(
+    '%s: beyond 100,000 records within twice its error of all of them',
+    async (_id, metric, params) => {
+      const count = 101_000
+      const original = normals(count, 1, 1)
+      const masked = noisyCopy(original, 1e-5)
+      const one = await run(metric, original, masked, { params })
+      expect(one.sample?.of).toBe(count)
+      expect(one.sample?.drawn).toBe(metric.cost?.sampleAbove)
+      expect(one.used).toBe(one.sample?.drawn)
+      // A quarter of the records at a time is no sample, and has all candidates.
+      const parts = 4
+      const quarters = Array.from({ length: parts }, (_, part) =>
+        run(metric, original, masked, {
+          params,
+          origin: Int32Array.from({ length: count }, (_, i) => (i % parts === part ? i : -1)),
+        }),
+      )
+      const each = (await Promise.all(quarters)).map(({ value, sample }) => {
+        expect(sample).toBeUndefined()
+        return value ?? Number.NaN
+      })
+      const exact = mean(Float64Array.from(each))
+      expect(exact).toBeGreaterThan(5)
+      expect(exact).toBeLessThan(95)
+      expect(Math.abs((one.value ?? Number.NaN) - exact)).toBeLessThan(2 * (one.sample?.standardError ?? 0))
+    },
+  )
 
   it('risk/fuller-identification looks at one, too, in blocks as well', async () => {
     const original = normals(101_000, 1, 1)

@@ -1,6 +1,6 @@
 import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { buildNodes, LANES, NONE, type KdNodes } from './kd-build.js'
+import { buildNodes, buildNodesOf, LANES, NONE, type KdNodes } from './kd-build.js'
 import { expectedFacts, keptFacts, keptPoint, leavesBelow, recordsBelow } from './kd-invariants.fixture.js'
 import { interleave, rowNumbers } from './records.js'
 
@@ -30,6 +30,8 @@ describe('buildNodes', () => {
     ]) {
       const columns = drawn(`${n} ${d} ${grid}`, n, d, grid)
       const nodes = build(columns)
+      // The same of columns that were not put together before.
+      expect(buildNodesOf(columns)).toEqual(nodes)
       const { ids, from, to, child, parent } = nodes
       expect(recordsBelow(nodes, 0).sort((a, b) => a - b)).toEqual([...columns[0].keys()])
       expect([nodes.d, from[0], to[0]]).toEqual([d, 0, n])

@@ -1,9 +1,9 @@
-import { buildNodes, coordinatesOf, NONE, type KdNodes } from './kd-build.js'
+import { buildNodes, buildNodesOf, coordinatesOf, NONE, type KdNodes } from './kd-build.js'
 import type { DistanceMetric } from './kd-metric.js'
 import { removeAt } from './kd-remove.js'
 import { searchNearestWithin } from './kd-range.js'
 import { kdScratch, searchNearest, searchNearestK, searchWithin } from './kd-search.js'
-import { interleave, rowNumbers } from './records.js'
+import { checkCoordinates } from './records.js'
 import { uncertainTies, type PossiblyNearest, type UncertainPoint, type UncertainRecords } from './uncertain-ties.js'
 
 export interface Nearest {
@@ -74,7 +74,8 @@ export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric 
   const oneIndex = new Uint32Array(1)
   const oneDistance = new Float64Array(1)
   let left = n
-  let nodes = buildNodes(interleave(columns), d, rowNumbers(n))
+  checkCoordinates(columns)
+  let nodes = buildNodesOf(columns)
   let built = n
   // Only deletion needs to know where a record is, so the first makes these.
   let places: Places | undefined

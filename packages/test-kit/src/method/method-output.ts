@@ -19,15 +19,16 @@ const LEAST_CHANGE = 1e-6
 export async function outputChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
   const on = frames(method)
+  const once = madeOnce(method)
   const checks = [
     await runCheck(method.id, 'it returns the columns it was asked for and no other', () =>
-      overCases(subject, on, async (params, one) => formProblems(method, one, await run(method, one, params))),
+      overCases(subject, on, async (params, one) => formProblems(method, one, await once(one, params))),
     ),
     await runCheck(method.id, 'it invents no missing or infinite value', () =>
-      overCases(subject, on, async (params, one) => inventedProblems(method, one, await run(method, one, params))),
+      overCases(subject, on, async (params, one) => inventedProblems(method, one, await once(one, params))),
     ),
     await runCheck(method.id, 'its report, what it publishes and its warnings have the form of the contract', () =>
-      overCases(subject, on, async (params, one) => sideProblems(await run(method, one, params))),
+      overCases(subject, on, async (params, one) => sideProblems(await once(one, params))),
     ),
   ]
   if (method.traits.adds) return checks
@@ -51,6 +52,18 @@ export async function outputChecks(subject: MethodSubject): Promise<Check[]> {
       overCases(subject, [uneven], async (params, one) => scaleProblems(one, await run(method, one, params))),
     ),
   ]
+}
+
+/** The results of one source, each made once for all that is asked of it: that it comes out so again is a check of its own. */
+function madeOnce(method: MaskingMethod): (on: Frame, params: unknown) => Promise<MaskResult> {
+  const made = new Map<Frame, Map<unknown, Promise<MaskResult>>>()
+  return (on, params) => {
+    const ofFrame = made.get(on) ?? new Map<unknown, Promise<MaskResult>>()
+    made.set(on, ofFrame)
+    const result = ofFrame.get(params) ?? run(method, on, params)
+    ofFrame.set(params, result)
+    return result
+  }
 }
 
 /** Whether the result has the form that the contract asks for. */

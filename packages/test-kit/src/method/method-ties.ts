@@ -1,5 +1,5 @@
 import { categorical, claimed, dataset, numeric, seededRng, type Column, type Dataset } from '@sdc/core'
-import { exp, spearman } from '@sdc/stats'
+import { correlate, exp } from '@sdc/stats'
 import { runCheck, type Check } from '../shared/check.js'
 import { linkedColumns } from './method-large.js'
 import { overCases, run, type Frame, type MethodSubject } from './run-method.js'
@@ -28,7 +28,8 @@ export async function tieChecks(subject: MethodSubject): Promise<Check[]> {
   const original = tiedFile()
   const one: Frame = { original, data: original, columns, given: [] }
   const withGiven = method.traits.given === 'unused' ? [] : [{ ...one, given }]
-  const find = (params: unknown, on: Frame): Promise<string[]> => tieProblems(subject, params, on)
+  const before = beforeMasking({ ...one, given })
+  const find = (params: unknown, on: Frame): Promise<string[]> => tieProblems(subject, params, on, before)
   return [
     await runCheck(
       method.id,
@@ -42,17 +43,37 @@ export async function tieChecks(subject: MethodSubject): Promise<Check[]> {
   ]
 }
 
-async function tieProblems({ method }: MethodSubject, params: unknown, on: Frame): Promise<string[]> {
+/** The rank correlations of the original columns, by their names: the same for every draw. */
+type Before = (first: string, second: string) => number
+
+function beforeMasking(on: Frame): Before {
+  const held = [...on.columns, ...on.given].flatMap((name) => {
+    const column = on.data.column(name)
+    return column.kind === 'numeric' ? [[name, column.values] as const] : []
+  })
+  const correlations = correlate(
+    held.map(([, values]) => values),
+    'spearman',
+  )
+  const place = new Map(held.map(([name], j) => [name, j]))
+  return (first, second) => correlations.get(place.get(first) ?? -1, place.get(second) ?? -1)
+}
+
+async function tieProblems({ method }: MethodSubject, params: unknown, on: Frame, before: Before): Promise<string[]> {
   const differences = new Map<string, number>()
   for (const seed of SEEDS) {
     const { files } = await run(method, on, params, { seed })
     for (const file of files) {
       const columnsOf = linkedColumns(on, file, [...on.columns, ...on.given])
-      columnsOf.forEach(([first, x1, y1], i) =>
-        columnsOf.slice(0, i).forEach(([second, x2, y2]) => {
+      const after = correlate(
+        columnsOf.map(([, , values]) => values),
+        'spearman',
+      )
+      columnsOf.forEach(([first], i) =>
+        columnsOf.slice(0, i).forEach(([second], j) => {
           if (on.given.includes(first) && on.given.includes(second)) return
           const pair = `${second} and ${first}`
-          const difference = (spearman(y1, y2) - spearman(x1, x2)) / SEEDS.length / files.length
+          const difference = (after.get(i, j) - before(first, second)) / SEEDS.length / files.length
           differences.set(pair, (differences.get(pair) ?? 0) + difference)
         }),
       )

@@ -13,6 +13,7 @@ import {
   type FileSchema,
   type KnownManifest,
   type Plan,
+  type Work,
 } from '@sdc/engine'
 import { readDocument } from '../files/documents.js'
 import { manifestOf } from '../match/manifest-of.js'
@@ -108,6 +109,7 @@ export async function factsOfFiles(
   const of = { columns, given }
   const others = { population, control }
   const rng = rootRng(options.seed ?? '1')
+  const prepared: Work['prepared'] = new Map()
   const measured =
     fits.length === 0
       ? []
@@ -120,11 +122,13 @@ export async function factsOfFiles(
           ...others,
           roles,
           rng,
+          prepared,
           metrics: fits.map(({ id }) => ({ use: id, params: {} })),
           tick: (fraction, doing) => tick?.(0.1 + 0.8 * fraction, doing),
         })
   const told = (): void => tick?.(0.9, 'independent data')
-  const independent = await independentValues({ registry, original, ...of, ...others, roles, metrics, rng, tick: told })
+  const how = { registry, original, ...of, ...others, roles, metrics, rng, prepared, tick: told }
+  const independent = await independentValues(how)
   const identifiers = roles.identifiers.filter((name) => masked.names.includes(name))
   const runs = [new Map([...why, ...judgedValues(measured)])]
   const facts = { runs, independent, keyed, shuffled, identifiers, open: openFacts(findings, acceptOpen) }

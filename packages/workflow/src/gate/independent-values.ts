@@ -1,5 +1,5 @@
 import type { Dataset, Metric, Registry, Rng, Roles } from '@sdc/core'
-import { independentDraws, metricColumns, riskLevels } from '@sdc/engine'
+import { independentDraws, metricColumns, riskLevels, type Work } from '@sdc/engine'
 
 export interface IndependentInput {
   readonly registry: Registry
@@ -13,6 +13,8 @@ export interface IndependentInput {
   /** People like those of the original who are not in it. */
   readonly control?: Dataset | undefined
   readonly rng: Rng
+  /** What metrics made of the original already. */
+  readonly prepared: Work['prepared']
   readonly tick?: (() => void) | undefined
 }
 
@@ -40,7 +42,7 @@ export async function independentValues(input: IndependentInput): Promise<Readon
     control,
     rng: rng.child('independent data'),
     draws: independentDraws(1, original.rows),
-    prepared: new Map(),
+    prepared: input.prepared,
     tick: input.tick,
   })
   const known = new Map(levels.map(({ metric, independent }) => [metric.id, independent] as const))

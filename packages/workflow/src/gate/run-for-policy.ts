@@ -109,10 +109,11 @@ export async function runForPolicy(input: PolicyRunInput): Promise<PolicyRun> {
   const draws = drawsNumbers(plan)
   const later = (fraction: number, doing?: string): void => tick?.(0.05 + 0.9 * fraction, doing)
   const numbers = draws ? runNumbers(first, type.runs) : [first]
-  const runs = await measureRuns({ ...input, plan, root, run, of, metrics, numbers, tick: later })
+  const prepared: Work['prepared'] = new Map()
+  const runs = await measureRuns({ ...input, plan, root, run, of, metrics, numbers, prepared, tick: later })
   tick?.(0.95, 'independent data')
   const { population, control } = input
-  const ticking = { population, control, rng: root, tick: () => tick?.(0.95, 'independent data') }
+  const ticking = { population, control, prepared, rng: root, tick: () => tick?.(0.95, 'independent data') }
   const independent = await independentValues({ registry, original, ...of, roles, metrics, ...ticking })
   const isReleased = input.made?.released ?? keyed
   const identifiers = isReleased
@@ -155,11 +156,26 @@ interface RunsInput extends PolicyRunInput {
   readonly of: MeasuredColumns
   readonly metrics: readonly Metric[]
   readonly numbers: readonly number[]
+  /** What metrics make of the original: for every run, and for independent data. */
+  readonly prepared: Work['prepared']
 }
 
 /** Every run by the metrics that there are columns for; of the others why there is no value. */
 async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, JudgedValue>[]> {
-  const { registry, original, schema, steps, run, of, metrics, numbers, root, tick, executor = localExecutor } = input
+  const {
+    registry,
+    original,
+    schema,
+    steps,
+    run,
+    of,
+    metrics,
+    numbers,
+    root,
+    prepared,
+    tick,
+    executor = localExecutor,
+  } = input
   const besides = { population: input.population, control: input.control }
   const { roles } = input.plan
   const why = new Map<string, JudgedValue>()
@@ -173,7 +189,6 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Judged
   }
   if (fits.length === 0) return numbers.map(() => why)
   const plans = fits.map(({ id }) => ({ use: id, params: {} }))
-  const prepared: Work['prepared'] = new Map()
   const rng = replicateRng(root, numbers[0]).child('measure')
   const share = 1 / numbers.length
   const measured = await measureRun({

@@ -121,7 +121,9 @@ export async function produce(
   const masked = files.map(({ data, origin }) => ({ content: hashedContent(csvContent(source, data, origin)), origin }))
   const missingText = (name: string): string => source.source.get(name)?.newMissing ?? source.dialect.missing
   // Of files that are made while they are written: asked for before, the hashes would cost a pass of their own.
-  const record = (): RunRecord => ({
+  let known: RunRecord | undefined
+  const record = (): RunRecord => (known ??= newRecord())
+  const newRecord = (): RunRecord => ({
     registry,
     steps,
     schema,
@@ -132,7 +134,7 @@ export async function produce(
     outputs: masked.map(({ content, origin }) => ({ sha256: content.sha256(), origin })),
     reports: run.reports,
     masked: run.columns,
-    columns: writtenColumns(original, files[0], run.columns, missingText),
+    columns: writtenColumns(original, asMasked(run.files[0], files[0]), run.columns, missingText),
     numbers: releasedNumbers(run, boundsOf(original, schema), registry),
     imputed: run.imputed,
     acceptOpen: options.acceptOpen,
@@ -154,6 +156,14 @@ export async function produce(
       ...(replay ? [replayed(replay.manifest)] : []),
     ],
   }
+}
+
+/**
+ * The columns that are written, in the order that they were masked in: what a column holds is the same in any order, and those
+ * of a large release would be put into theirs once more, one after the other.
+ */
+function asMasked({ data, origin }: FileState, written: FileState): FileState {
+  return { data: { ...data, names: written.data.names }, origin }
 }
 
 function maskedArtefacts(masked: readonly Pick<Artefact, 'content'>[], out: string): Artefact[] {
