@@ -32,6 +32,13 @@ describe('a plugin that somebody else publishes', () => {
     expect(copies.trim()).toBe('./node_modules/@sdc/core/package.json')
   })
 
+  it('has no DuckDB beside it, which sdc asks for where a file is Parquet', async () => {
+    expect(await runFile('find', ['.', '-ipath', '*/node_modules/*duckdb*'], { cwd: consumer })).toBe('')
+    await expect(
+      sdc('mask', 'data.parquet', '--method', 'noise/additive', '--columns', 'income', '-o', 'no.parquet'),
+    ).rejects.toThrow(/BAD_OPTION[^]*Install it beside sdc: npm install @sdc\/duckdb/)
+  })
+
   it('passes its own tests', async () => {
     copyFileSync(join(plugin, 'plugin.test.js'), join(consumer, 'plugin.test.js'))
     expect(await node('--test', '--test-reporter=tap', 'plugin.test.js')).toMatch(/# pass 2\n# fail 0/)

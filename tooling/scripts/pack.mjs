@@ -31,7 +31,7 @@ export function publishedPackages() {
   return found
 }
 
-/** The names given and every package of ours that they need, peers included. */
+/** The names given and every package of ours that they need, peers included but for optional ones. */
 export function withDependencies(names) {
   const all = publishedPackages()
   const needed = new Set()
@@ -39,7 +39,9 @@ export function withDependencies(names) {
     const found = all.get(name)
     if (!found || needed.has(name)) return
     needed.add(name)
-    for (const other of Object.keys({ ...found.manifest.dependencies, ...found.manifest.peerDependencies })) add(other)
+    const { dependencies, peerDependencies, peerDependenciesMeta } = found.manifest
+    for (const other of Object.keys({ ...dependencies, ...peerDependencies }))
+      if (peerDependenciesMeta?.[other]?.optional !== true) add(other)
   }
   names.forEach(add)
   return [...needed]

@@ -3,7 +3,7 @@ import { SdcError } from '@sdc/core'
 import { fileError } from '@sdc/io/node'
 import type * as api from '@duckdb/node-api'
 
-/** The package that reads and writes Parquet; it is installed by whoever needs it. */
+/** What reads and writes Parquet. */
 export type DuckDB = typeof api
 
 const PACKAGE = '1.5.6-r.1'

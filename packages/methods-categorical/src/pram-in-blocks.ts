@@ -6,7 +6,12 @@ import { levelCounts, maskedColumns, pramVariables, type PramVariable } from './
 
 const LEVELS = 'levels'
 
-/** How post-randomisation runs on parts: every column by itself, whose matrix follows from the counts of its levels. */
+/**
+ * How post-randomisation runs on parts: every column by itself, whose matrix follows from the counts of its levels.
+ *
+ * @param params - What is asked for.
+ * @returns The shape: `blocks`, or `whole` where the matrix or the draws need all records at a time.
+ */
 export function pramStreamed(params: PramParams): Streamed<PramParams> {
   if (params.exactFrequencies)
     return {

@@ -52,7 +52,15 @@ export function codeColumn(column: Column, options: TailOptions, place: ErrorPla
   return { column: masked, report: judged.report, warnings }
 }
 
-/** What the tails of a column are given by: numbers of numeric columns, places of the categories of ordered ones. */
+/**
+ * What the tails of a column are given by: numbers of numeric columns, places of the categories of ordered ones.
+ *
+ * @param levels - The categories in their order; undefined of a numeric column.
+ * @param options - What is asked for.
+ * @param place - Method and column, for the messages.
+ * @returns The thresholds that are given, in the unit of the column or as places from 0, and the percents.
+ * @throws BAD_PARAMETER for a threshold that is no category of the column.
+ */
 export function tailLimits(levels: readonly string[] | undefined, options: TailOptions, place: ErrorPlace): TailLimits {
   return {
     topPercent: options.topPercent,
@@ -74,7 +82,11 @@ export interface TailsOf {
 /**
  * What is reported and said of coded tails.
  *
- * @throws NOTHING_MOVES and TOO_FEW_RECORDS as `refuseEmptyTails` and `refuseSmallTails` do
+ * @param coded - How many values lay below the bottom threshold, and how many above the top one.
+ * @param thresholds - Where the tails begin, in the unit of the column or as places of categories.
+ * @param column - What was coded, and what was asked for.
+ * @returns Counts and thresholds by their names, and sentences.
+ * @throws NOTHING_MOVES and TOO_FEW_RECORDS as `refuseEmptyTails` and `refuseSmallTails` do.
  */
 export function judgeTails(
   coded: Pick<CodedTails, 'below' | 'above'>,

@@ -28,7 +28,10 @@ export function tailThresholds(values: Float64Array, limits: TailLimits, place: 
 /**
  * The thresholds that are given; undefined where both sides go by percent.
  *
- * @throws BAD_PARAMETER where nothing lies between them
+ * @param limits - How the sides are given.
+ * @param place - Method and column, for the message.
+ * @returns Both thresholds, −∞ or ∞ for a side without one.
+ * @throws BAD_PARAMETER where nothing lies between them.
  */
 export function givenThresholds({ bottom, top }: TailLimits, place: ErrorPlace): Thresholds | undefined {
   if (bottom === undefined && top === undefined) return undefined
@@ -43,7 +46,12 @@ export function givenThresholds({ bottom, top }: TailLimits, place: ErrorPlace):
 }
 
 /**
- * @throws BAD_PARAMETER where nothing lies between thresholds by percent
+ * Refuses thresholds by percent that leave nothing between the tails.
+ *
+ * @param found - The thresholds, values of the column.
+ * @param limits - The percents that they follow from.
+ * @param place - Method and column, for the message.
+ * @throws BAD_PARAMETER where they add up to 100 or the bottom one lies above the top one.
  */
 export function refuseCrossed(
   found: Thresholds,
@@ -83,7 +91,12 @@ export interface EndValues {
   readonly highest: number
 }
 
-/** The ends of a column with at least one value. */
+/**
+ * The ends of a column with at least one value.
+ *
+ * @param values - Of n records, NaN where missing.
+ * @returns How many are not missing, and how many of them are the least and the largest one.
+ */
 export function endsOf(values: Float64Array): EndValues {
   const sorted = sortedValues(values)
   const ties = (extreme: number): number => sorted.reduce((count, value) => count + Number(value === extreme), 0)
@@ -98,7 +111,12 @@ function leastPercents({ count, lowest, highest }: EndValues): string {
 }
 
 /**
- * @throws TOO_FEW_RECORDS where a tail's own mean or median would stand for too few records
+ * Refuses tails whose own mean or median would stand for too few records.
+ *
+ * @param counts - How many values lie in either tail.
+ * @param minimumTail - The fewest that will do, where there is any.
+ * @param place - Method and column, for the message.
+ * @throws TOO_FEW_RECORDS for a tail of 1 to minimumTail − 1 records.
  */
 export function refuseSmallTails(
   { below, above }: Pick<CodedTails, 'below' | 'above'>,

@@ -15,6 +15,10 @@ export interface WalkedTails {
 /**
  * The tails of a column coded on a walk through its ranks, as `codeTails` codes them: the lower tail is held until its end is
  * known, and the upper one where it becomes its mean or median.
+ *
+ * @param walked - The column: how many of its values have a rank, its categories if any, and what is asked for.
+ * @returns The walk, whose `end` throws what the column is refused for.
+ * @throws BAD_PARAMETER for thresholds that are given and leave nothing between them.
  */
 export function tailsWalk({ method, column, count, levels, options }: WalkedTails): RankWalk {
   const place = { method, column }

@@ -32,7 +32,14 @@ export function percentThresholds(values: Float64Array, bottomPercent: number, t
   }
 }
 
-/** The ranks (from 0) whose values are those thresholds; none of a side with 0 %. */
+/**
+ * The ranks (from 0) whose values are those thresholds; none of a side with 0 %.
+ *
+ * @param count - m, how many values are present, at least 1.
+ * @param bottomPercent - 0 to 100.
+ * @param topPercent - 0 to 100.
+ * @returns ⌊p·m/100⌋ from the bottom, and as many from the top.
+ */
 export function thresholdRanks(
   count: number,
   bottomPercent: number,
@@ -66,7 +73,14 @@ export function codeTails(
   return { values: coded, below: lower.length, above: upper.length }
 }
 
-/** What the values of a tail become. */
+/**
+ * What the values of a tail become.
+ *
+ * @param tail - The values in it, in any order; for a mean they are sorted in place.
+ * @param threshold - Where it begins.
+ * @param replacement - Which of them is asked for.
+ * @returns The threshold, or the mean or median of the tail (NaN of an empty one), in the unit of the column.
+ */
 export function replacementOf(tail: Float64Array, threshold: number, replacement: TailReplacement): number {
   switch (replacement) {
     case 'threshold':

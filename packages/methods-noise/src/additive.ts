@@ -163,8 +163,7 @@ const inBlocks: ByBlocks<AdditiveParams> = {
       columns.map((name, j) => {
         const values = numericValues(data, name)
         const unit = unitNoiseOfBlock(values.length, given.distribution, blockStream(noiseOf(rng, name), block.index))
-        const scale = relativeSdOf(given) * momentsOf(context, j).sd
-        return [name, numeric(values.map((value, i) => value + scale * unit[i]))]
+        return [name, numeric(added(values, unit, relativeSdOf(given) * momentsOf(context, j).sd))]
       }),
     )
   },
@@ -202,7 +201,7 @@ const exactInBlocks: ByBlocks<AdditiveParams> = {
     return new Map(
       columns.map((name, j) => {
         const scale = relativeSdOf(given) * momentsOf(context, j).sd
-        return [name, numeric(numericValues(data, name).map((value, i) => value + scale * unit[j][i]))]
+        return [name, numeric(added(numericValues(data, name), unit[j], scale))]
       }),
     )
   },
@@ -222,7 +221,11 @@ const relativeSdOf = ({ percentOfSd, relativeVariance }: AdditiveParams): number
  * @param relativeSd s = √k
  */
 export function addNoise(values: Float64Array, unit: Float64Array, relativeSd: number): Float64Array {
-  const scale = relativeSd * standardDeviation(values)
+  return added(values, unit, relativeSd * standardDeviation(values))
+}
+
+/** A loop, because calling a function per value takes longer than drawing the noise. */
+function added(values: Float64Array, unit: Float64Array, scale: number): Float64Array {
   const masked = new Float64Array(values.length)
   for (let i = 0; i < values.length; i++) masked[i] = values[i] + scale * unit[i]
   return masked

@@ -162,7 +162,12 @@ interface RelativeVariance {
 const rootOf = (context: PartsContext<RelativeVariance>): ReturnType<typeof eigSqrt> =>
   eigSqrt(covarianceOf(context).mul(context.params.relativeVariance))
 
-/** Exact draws for the factors of correlated noise. */
+/**
+ * Exact draws for the factors of correlated noise: r columns, r the rank of Σ.
+ *
+ * @param method - The method's id, for the messages.
+ * @returns The passes that make them exact, and the draws: mean 0, covariance the identity, none with the columns.
+ */
 export function exactFactors(method: string): ExactInParts<RelativeVariance> {
   return exactInParts<RelativeVariance>({
     method,
@@ -173,7 +178,13 @@ export function exactFactors(method: string): ExactInParts<RelativeVariance> {
   })
 }
 
-/** Exact noise of one block, computed where it is read. */
+/**
+ * Exact noise of one block, computed where it is read: ε = Z·Aᵀ, AAᵀ = d·Σ.
+ *
+ * @param exact - What `exactFactors` gives.
+ * @param context - The block of m records, after `covariancePasses` and the passes of `exact`.
+ * @returns p columns of m, in the units of the columns.
+ */
 export function exactNoiseOfBlock(
   exact: ExactInParts<RelativeVariance>,
   context: BlockContext<RelativeVariance>,
@@ -181,13 +192,23 @@ export function exactNoiseOfBlock(
   return exact.read(context, linearCombination(rootOf(context).to2DArray(), exact.noise(context)))
 }
 
-/** What is said of columns without variance. */
+/**
+ * What is said of columns without variance.
+ *
+ * @param context - What is known of the file after `covariancePasses`.
+ * @returns A warning for each.
+ */
 export function constantWords(context: PartsContext<unknown>): PartsWords {
   const covariances = covarianceOf(context)
   return { warnings: context.columns.filter((_, j) => covariances.get(j, j) === 0).map(constantSentence) }
 }
 
-/** The noise of one block, computed where it is read, and the draws behind it. */
+/**
+ * The noise of one block, computed where it is read, and the draws behind it: ε = Z·Aᵀ, AAᵀ = d·Σ.
+ *
+ * @param context - The block of m records, after `covariancePasses`; its streams are drawn from.
+ * @returns p columns of m in the units of the columns, and r arrays of m that nobody needs once these are read.
+ */
 export function noiseOfBlock(
   context: BlockContext<{ readonly relativeVariance: number }>,
 ): ReturnType<typeof noiseColumns> {

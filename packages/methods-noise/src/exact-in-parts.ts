@@ -50,6 +50,7 @@ const STARTS = 'starts'
  *
  * @param plan - What it is drawn for.
  * @returns Its passes and the noise.
+ * @throws MISSING_VALUES from its passes, for a column with missing values; BAD_OPTION and TOO_FEW_RECORDS for too few records.
  */
 export function exactInParts<P>(plan: ExactPlan<P>): ExactInParts<P> {
   const { method } = plan

@@ -24,7 +24,16 @@ export function requireComplete(
   })
 }
 
-/** What a column with missing values is refused with; `row` is the first of them, from 1. */
+/**
+ * What a column with missing values is refused with.
+ *
+ * @param name - The column.
+ * @param missing - How many of its values are missing.
+ * @param row - The first record without one, from 1.
+ * @param method - The method's id.
+ * @param reason - What cannot be done with missing values.
+ * @returns MISSING_VALUES, to be thrown.
+ */
 export function incomplete(name: string, missing: number, row: number, method: string, reason: string): SdcError {
   const message = `column "${name}" has ${missing} missing values: ${reason}`
   const advice = 'Leave the column out, drop or impute these records first, or use noise/additive without exact.'
@@ -50,7 +59,15 @@ export function requireVariances(
   })
 }
 
-/** The same of one column whose values are counted. */
+/**
+ * The same of one column whose values are counted.
+ *
+ * @param name - The column.
+ * @param count - How many values it has.
+ * @param method - The method's id, for the message.
+ * @param least - How many it needs: two for a variance, three where two moments are restored.
+ * @throws TOO_FEW_RECORDS for 0 < count < least.
+ */
 export function refuseFewValues(name: string, count: number, method: string, least: 2 | 3 = 2): void {
   if (count === 0 || count >= least) return
   const why =
@@ -69,7 +86,13 @@ export function missingWarnings(names: readonly string[], columns: readonly Floa
   })
 }
 
-/** The same of one column whose missing values are counted; none where there are none. */
+/**
+ * The same of one column whose missing values are counted.
+ *
+ * @param name - The column.
+ * @param missing - How many of its values are missing.
+ * @returns One sentence; none where nothing is missing.
+ */
 export function missingSentence(name: string, missing: number): string[] {
   return missing > 0 ? [`column "${name}": ${missing} missing values stay missing`] : []
 }
@@ -80,7 +103,12 @@ export function constantWarnings(names: readonly string[], columns: readonly Flo
   return constant.map(constantSentence)
 }
 
-/** What is said of a column that got no noise. */
+/**
+ * What is said of a column that got no noise.
+ *
+ * @param name - The column.
+ * @returns One sentence.
+ */
 export function constantSentence(name: string): string {
   return `column "${name}" is constant in these records: without noise, it is released as it is`
 }

@@ -5,6 +5,7 @@ import type { RankWalk } from '@sdc/core'
  * comes. Beside the partners it holds the ranks whose partner, or that of one before them, is still to come.
  *
  * @param partners - The partner of every rank (from 0), an involution.
+ * @returns The walk.
  */
 export function partnerWalk(partners: Int32Array): RankWalk {
   /** The values of ranks `from` to `seen`, in a ring that grows. */

@@ -7,6 +7,7 @@ import { streamsInOrder, type RankWalk, type Rng } from '@sdc/core'
  * @param count - How many ranks there are.
  * @param window - The window, at least 1.
  * @param rng - The node that `swapPartners` draws from.
+ * @returns The walk.
  */
 export function swapWalk(count: number, window: number, rng: Rng): RankWalk {
   const stream = streamsInOrder(rng)

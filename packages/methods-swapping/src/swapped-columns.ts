@@ -48,7 +48,12 @@ export function swappedColumns({ data, columns: names, rng, tick }: MaskInput<un
   return { files: [{ columns }], report, warnings }
 }
 
-/** How a pairing of ranks runs on parts: it depends on no value, so that one walk through the ranks exchanges them. */
+/**
+ * How a pairing of ranks runs on parts: it depends on no value, so that one walk through the ranks exchanges them.
+ *
+ * @param pair - The partner of each of so many ranks (from 0), an involution; throws what the column is refused for.
+ * @returns The shape, which holds the partners of all ranks of a column.
+ */
 export function pairedInRanks<P>(pair: (params: P, count: number, rng: Rng, column: string) => Int32Array): ByRanks<P> {
   return {
     shape: 'ranks',
@@ -60,7 +65,13 @@ export function pairedInRanks<P>(pair: (params: P, count: number, rng: Rng, colu
   }
 }
 
-/** The sentence about missing values of a column; none where there are none. */
+/**
+ * The sentence about missing values of a column.
+ *
+ * @param name - The column.
+ * @param missing - How many of its values are missing.
+ * @returns One sentence; none where nothing is missing.
+ */
 export function missingSentence(name: string, missing: number): string[] {
   return missing > 0 ? [`column "${name}": ${missing} missing values stay missing`] : []
 }

@@ -12,7 +12,13 @@ export interface LostValues {
   readonly rows: number
 }
 
-/** The sentence about records that come out missing; none where there are none. */
+/**
+ * The sentence about records that come out missing.
+ *
+ * @param name - The column.
+ * @param counts - How many come out missing, how many of these had a masked value, and how many records there are.
+ * @returns One sentence; none where no record does.
+ */
 export function lostSentence(name: string, { left, lost, rows }: LostValues): string[] {
   if (left === 0) return []
   const also = lost > 0 ? `; ${lost} of them had a masked value but no original one` : ''

@@ -70,7 +70,13 @@ export function startAt(totals: Totals, j: number): ColumnStart {
   }
 }
 
-/** The numbers of the blocks so far with those of the next one. */
+/**
+ * The numbers of the blocks so far with those of the next one.
+ *
+ * @param total - Of the blocks so far.
+ * @param own - Of the next one, of the same columns.
+ * @returns Of all of them, as many numbers.
+ */
 export function mergedStarts(total: Totals, own: Totals): Totals {
   const columns = Array.from({ length: total.length / START_FIELDS }, (_, j) => j)
   return Float64Array.from(columns.flatMap((j) => numbersOf(merged(startAt(total, j), startAt(own, j)))))

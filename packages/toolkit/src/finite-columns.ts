@@ -21,17 +21,37 @@ export function finiteColumns(input: Records, names: readonly string[], method: 
   })
 }
 
-/** The same of a block of a file in parts. */
+/**
+ * The same of a block of a file in parts.
+ *
+ * @param context - The block of m records.
+ * @param names - p numeric columns.
+ * @param method - The method's id, for the message.
+ * @returns p columns of m.
+ * @throws NOT_NUMERIC where a value is infinite or too large to compute variances with; the record is that of the file.
+ */
 export function finiteColumnsOfBlock(
   { data, block }: Pick<BlockContext<unknown>, 'data' | 'block'>,
   names: readonly string[],
   method: string,
 ): Float64Array[] {
-  const origin = Int32Array.from({ length: data.rows }, (_, i) => block.first + i)
-  return finiteColumns({ data, origin }, names, method)
+  // Asked for where a value is refused only.
+  const records = {
+    data,
+    get origin() {
+      return Int32Array.from({ length: data.rows }, (_, i) => block.first + i)
+    },
+  }
+  return finiteColumns(records, names, method)
 }
 
-/** Passes of which the first refuses what `finiteColumns` refuses. */
+/**
+ * Passes of which the first refuses what `finiteColumns` refuses.
+ *
+ * @param passes - The passes of a method, at least one.
+ * @param method - Its id, for the message.
+ * @returns As many passes, with the same totals.
+ */
 export function finitePasses<P>(passes: readonly Pass<P>[], method: string): readonly Pass<P>[] {
   return passes.map((pass, p) => ({
     ...pass,
@@ -47,7 +67,14 @@ export function originalRow(input: Pick<MaskInput<unknown>, 'origin'>, at: numbe
   return (input.origin[at] >= 0 ? input.origin[at] : at) + 1
 }
 
-/** One masked file with these numeric columns. */
+/**
+ * One masked file with these numeric columns.
+ *
+ * @param names - Of p columns.
+ * @param columns - p of n.
+ * @param warnings - What is said of them.
+ * @returns The result of a method.
+ */
 export function maskedFile(
   names: readonly string[],
   columns: readonly Float64Array[],

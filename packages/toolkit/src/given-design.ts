@@ -67,7 +67,13 @@ export function indicatorsIn(
   return { levels, warning }
 }
 
-/** 1 where a record has the category, 0 elsewhere. */
+/**
+ * 1 where a record has the category, 0 elsewhere.
+ *
+ * @param column - The codes of n records.
+ * @param level - The code of the category.
+ * @returns n numbers.
+ */
 export function indicator({ codes }: Pick<CategoricalColumn, 'codes'>, level: number): Float64Array {
   return Float64Array.from(codes, (code) => (code === level ? 1 : 0))
 }

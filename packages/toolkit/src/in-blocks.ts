@@ -67,7 +67,15 @@ function isOther(before: Column, after: Column | undefined): boolean {
   return before.kind !== 'numeric' || after?.kind !== 'numeric' || anyOther(before.values, after.values)
 }
 
-/** The records of a block; numbers and codes are views of the file's. */
+/**
+ * The records of a block; numbers and codes are views of the file's.
+ *
+ * @param data - The file.
+ * @param names - The columns that are wanted.
+ * @param first - The first record of the block, from 0.
+ * @param end - The first one behind it.
+ * @returns end − first records.
+ */
 export function blockOf(data: Dataset, names: readonly string[], first: number, end: number): Dataset {
   return dataset(
     names.map((name) => {

@@ -92,7 +92,13 @@ export interface ColumnMoments extends Pick<ColumnTotals, 'count' | 'missing' | 
   readonly sd: number
 }
 
-/** The moments of column j of those that are masked, after `momentPasses`. */
+/**
+ * The moments of column j of those that are masked, after `momentPasses`.
+ *
+ * @param context - What is known of the file.
+ * @param j - The column's number, from 0.
+ * @returns Counts, mean and standard deviation (ddof 1), in the unit of the column.
+ */
 export function momentsOf<P>(context: PartsContext<P>, j: number): ColumnMoments {
   const first = totalsAt(context.totals.get(FIRST) as Totals, j)
   const [squares, rest] = (context.totals.get(SQUARES) as Totals).subarray(2 * j, 2 * j + 2)
@@ -117,12 +123,22 @@ export const covariancePasses: readonly Pass<unknown>[] = [
   },
 ]
 
-/** The means of the columns that are masked, after the first of `momentPasses` or `covariancePasses`. */
+/**
+ * The means of the columns that are masked, after the first of `momentPasses` or `covariancePasses`.
+ *
+ * @param context - What is known of the file.
+ * @returns p means, in the units of the columns.
+ */
 export function meansOf<P>({ columns, totals }: PartsContext<P>): number[] {
   return columns.map((_, j) => meanOfTotals(totalsAt(totals.get(FIRST) as Totals, j)))
 }
 
-/** The sample covariance matrix of the columns that are masked, after `covariancePasses`. */
+/**
+ * The sample covariance matrix of the columns that are masked, after `covariancePasses`.
+ *
+ * @param context - What is known of the file.
+ * @returns p×p, ddof 1.
+ */
 export function covarianceOf<P>({ columns, totals, rows }: PartsContext<P>): ReturnType<typeof covarianceOfSums> {
   const constant = columns.map((_, j) => !totalsAt(totals.get(FIRST) as Totals, j).varies)
   // The sums of one block are as those of several, which begin at 0.

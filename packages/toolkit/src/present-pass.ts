@@ -17,7 +17,13 @@ export const presentPass: Pass<unknown> = {
   merge: (total, own) => total.map((value, j) => value + own[j]),
 }
 
-/** How many values of column j of those that are masked are missing, after `presentPass`. */
+/**
+ * How many values of column j of those that are masked are missing, after `presentPass`.
+ *
+ * @param context - What is known of the file.
+ * @param j - The column's number, from 0.
+ * @returns A number of records.
+ */
 export function missingOf<P>({ totals }: PartsContext<P>, j: number): number {
   return (totals.get(NAME) as Float64Array)[j]
 }

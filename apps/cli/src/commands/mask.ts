@@ -59,7 +59,7 @@ Examples:
 A comma within a column's name is written \\,. A method's parameters: sdc methods ID. Without --seed every run draws fresh random numbers from a keyed source.
 A schema is a YAML or JSON file, columns: { income: { role: confidential }, name: { role: identifier } }. sdc inspect data.csv --write schema.yaml writes one to correct; what it may say: sdc schema file.
 Roles. confidential, quasi-identifier: masked where no --columns are named; identifier: dropped by --release; non-confidential: goes out as it is, and conditional methods mask by it; weight, household: never masked, honoured by what says so on its card (sdc methods ID, sdc metrics ID). In full: sdc inspect --help
-Parquet is masked in parts and may be larger than the memory; how it is cut and by how many processes changes no value, and --memory with --workers says what is used. A method that needs the whole file says so, with the memory it takes. Where a run was killed, the same line with --resume goes on. Parquet needs DuckDB: npm install @duckdb/node-api@1.5.6-r.1`
+Parquet is masked in parts and may be larger than the memory; how it is cut and by how many processes changes no value, and --memory with --workers says what is used. A method that needs the whole file says so, with the memory it takes. Where a run was killed, the same line with --resume goes on. Parquet needs one more package: npm install @sdc/duckdb (-g where sdc is)`
 
 export function addMask(program: Command): void {
   const command = program

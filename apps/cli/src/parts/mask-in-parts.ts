@@ -10,6 +10,7 @@ import { folderStore, processLauncher } from '@sdc/scale/node'
 import { progress, say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
 import { cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
+import { loadDuckDB } from './duckdb.js'
 import { holdAlone, type Release } from './held-folder.js'
 import { documentIn, FORMAT, openParts, settlePlan, type PartsDocument } from './parts-plan.js'
 import { stateOf } from './stage-words.js'
@@ -79,7 +80,7 @@ async function documentOf(
   { command, dataPath, schema, steps, options }: PartsRequest,
   out: string,
 ): Promise<{ readonly document: PartsDocument; readonly cut: Cut }> {
-  const { parquetSource } = await import('@sdc/duckdb')
+  const { parquetSource } = await loadDuckDB()
   const source = await parquetSource(dataPath, { schema })
   try {
     if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')

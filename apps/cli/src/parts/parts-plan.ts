@@ -7,6 +7,7 @@ import { fileError, writeFileSafely } from '@sdc/io/node'
 import { planParts, type PartsPlan, type PlannedParts } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
 import { loadPlugin } from '../registry.js'
+import { loadDuckDB } from './duckdb.js'
 
 /** What a plan in a store begins with; another version of what lies there has another. */
 export const FORMAT = 'sdc parts 1'
@@ -124,7 +125,7 @@ export async function openParts(
   { source: from, sink, schema, steps, rng, partBlocks, ranges, memory }: PartsDocument,
   registry: Registry,
 ): Promise<{ readonly source: ParquetSource; readonly plan: PartsPlan }> {
-  const { parquetSink, parquetSource } = await import('@sdc/duckdb')
+  const { parquetSink, parquetSource } = await loadDuckDB()
   // Reading and writing are open at the same time.
   const limit = `${Math.max(64, Math.floor(memory / 4e6))}MB`
   const source = await parquetSource(from.path, { schema, memory: limit })

@@ -11,7 +11,13 @@ export function baseFromSpread(values: Float64Array, significantDigits: number):
   return baseOfSpread(spreadOf(values), significantDigits)
 }
 
-/** The same of a standard deviation that is known. */
+/**
+ * The same of a standard deviation that is known.
+ *
+ * @param spread - s, in the unit of the column.
+ * @param significantDigits - d, at least 1.
+ * @returns 10^(⌊log₁₀ s⌋ + 1 − d), in the unit of the column; NaN where s is not above 0.
+ */
 export function baseOfSpread(spread: number, significantDigits: number): number {
   if (!(spread > 0)) return Number.NaN
   const exponent = Number(spread.toExponential(11).split('e')[1])

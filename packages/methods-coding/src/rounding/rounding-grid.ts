@@ -57,7 +57,14 @@ export function roundAtRandom(values: Float64Array, grid: RoundingGrid, rng: Rng
   return roundByDraws(values, grid, draws)
 }
 
-/** The same with the numbers of the records drawn. */
+/**
+ * The same with the numbers of the records drawn: y = q where u < (x − p)/(q − p), p otherwise.
+ *
+ * @param values - x, of n records; NaN stays.
+ * @param grid - The points, in the unit of the values.
+ * @param draws - u, n numbers in [0, 1).
+ * @returns y, n values.
+ */
 export function roundByDraws(values: Float64Array, grid: RoundingGrid, draws: Float64Array): Float64Array {
   return values.map((value, i) => {
     if (Number.isNaN(value)) return value

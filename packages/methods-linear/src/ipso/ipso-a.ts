@@ -87,12 +87,23 @@ const inBlocks: ByBlocks<IpsoAParams> = {
   },
 }
 
-/** `randomFit`, linear in what stands for the columns and for the draws. */
+/**
+ * `randomFit`, linear in what stands for the columns and for the draws: xB̂ + Z·Lᵀ.
+ *
+ * @param model - xB̂ and L, p×r.
+ * @returns p columns of n, for draws Z that are shrunk already.
+ */
 export function randomFitColumns(model: ConditionalModel): RecordColumns {
   return fitPlusColumns(model, plainStandIns(model.factors.count, model.n))
 }
 
-/** What `randomFit` draws, of one block. */
+/**
+ * What `randomFit` draws, of one block: r columns of N(0, (n − 1)/n), because Σ̂ has the divisor n.
+ *
+ * @param context - The block of m records, with the stream of the run.
+ * @param model - n and r.
+ * @returns r columns of m.
+ */
 export function randomDraws(context: BlockContext<unknown>, { n, factors }: ConditionalModel): Float64Array[] {
   const shrink = shrinkOf(n)
   return drawsOfBlock(context, factors.count).map((factor) => factor.map((value) => value * shrink))

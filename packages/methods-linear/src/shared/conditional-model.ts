@@ -322,7 +322,12 @@ export function requireResidual(
   throw new SdcError('NOTHING_MOVES', message, { method, column: name }, advice)
 }
 
-/** The greatest size of a value. */
+/**
+ * The greatest size of a value.
+ *
+ * @param column - Of n records, none missing.
+ * @returns max |x_i|, in the unit of the column; 0 where there is none.
+ */
 export function sizeOf(column: Float64Array): number {
   let size = 0
   for (let i = 0; i < column.length; i++) size = Math.max(size, Math.abs(column[i]))

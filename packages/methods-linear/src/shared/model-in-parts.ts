@@ -132,7 +132,14 @@ const spanOfModel = (method: string): SpanInParts<unknown> => ({
   arrays: (context) => modelArrays(context, method),
 })
 
-/** The masked columns and the design of a block, by their stand-ins. */
+/**
+ * The masked columns and the design of a block, by their stand-ins.
+ *
+ * @param context - The block of m records.
+ * @param method - The method's id, for the messages.
+ * @returns Arrays of m: the columns that are masked, the given numbers, and an indicator (0 or 1) for each category.
+ * @throws NOT_NUMERIC for a value that is infinite or too large for a variance.
+ */
 export function modelArrays(context: BlockContext<unknown>, method: string): BlockArrays {
   const { columns, data } = context
   const design = designOf(context, method)

@@ -47,6 +47,7 @@ export function drawsOfBlock<P>(
  *
  * @param plan - What is drawn.
  * @returns The columns.
+ * @throws TypeError where what the noise is drawn against is not linear in columns of the file.
  */
 export function noiseInParts<P>(plan: NoisePlan<P>): MadeColumns<P> {
   const count = (context: PartsContext<P>): number => plan.count(context, modelInParts(context, plan.method))

@@ -36,7 +36,13 @@ export function checkGroupable(columns: readonly Float64Array[], k: number, meth
 }
 
 /**
- * @throws MISSING_VALUES, and NOT_NUMERIC for an infinite value or one too large to square
+ * Refuses values that have no place in a group.
+ *
+ * @param values - Those of the column.
+ * @param j - Its number, from 0, where it has no name.
+ * @param method - The method's id, for the message.
+ * @param named - What the columns are called and which records of the original the values are of.
+ * @throws MISSING_VALUES, and NOT_NUMERIC for an infinite value or one too large to square.
  */
 export function refuseUnfit(values: Float64Array, j: number, method: string, named?: Named): void {
   for (let i = 0; i < values.length; i++)
@@ -44,7 +50,12 @@ export function refuseUnfit(values: Float64Array, j: number, method: string, nam
 }
 
 /**
- * @throws TOO_FEW_RECORDS where n records make no group of k
+ * Refuses fewer records than make one group.
+ *
+ * @param n - How many there are.
+ * @param k - How many a group has at least.
+ * @param method - The method's id, for the message.
+ * @throws TOO_FEW_RECORDS for n < k.
  */
 export function refuseFewer(n: number, k: number, method: string): void {
   if (n >= k) return

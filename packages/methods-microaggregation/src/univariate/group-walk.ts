@@ -2,7 +2,13 @@ import type { ByRanks, RankWalk } from '@sdc/core'
 import { groupMeans, spreadMeans } from '../shared/group-means.js'
 import { refuseFewer, refuseUnfit } from '../shared/check.js'
 
-/** How a column whose groups are runs of its order is masked on parts. */
+/**
+ * How a column whose groups are runs of its order is masked on parts: y_i is the mean of the run that x_i is in.
+ *
+ * @param method - The method's id, for the messages.
+ * @param groups - How the runs are cut, and how many ranks are held for it.
+ * @returns The shape, whose walk holds the whole column or some groups of it.
+ */
 export function groupedInRanks<P extends { readonly k: number }>(
   method: string,
   {

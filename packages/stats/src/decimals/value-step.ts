@@ -61,7 +61,12 @@ export interface StepTotals {
   readonly values: readonly number[]
 }
 
-/** The step of the values of one block: `mergedSteps` and `stepOfTotals` make of all blocks what `commonStep` makes of the whole. */
+/**
+ * The step of the values of one block: `mergedSteps` and `stepOfTotals` make of all blocks what `commonStep` makes of the whole.
+ *
+ * @param values - Those of the block, NaN where missing.
+ * @returns What the block says of the step.
+ */
 export function stepTotals(values: Float64Array): StepTotals {
   let largest = 0
   for (let i = 0; i < values.length; i++) if (Math.abs(values[i]) > largest) largest = Math.abs(values[i])
@@ -70,7 +75,13 @@ export function stepTotals(values: Float64Array): StepTotals {
   return { scale: scale ?? 0, largest, divisor: scale === null ? 0 : divisor(values, scale), values: [...seen] }
 }
 
-/** The totals of the blocks so far with those of the next one. */
+/**
+ * The totals of the blocks so far with those of the next one.
+ *
+ * @param total - What the blocks so far say.
+ * @param own - What the next one says.
+ * @returns The finer scale of the two, the greatest common divisor in its units, and the different values of both.
+ */
 export function mergedSteps(total: StepTotals, own: StepTotals): StepTotals {
   const none = total.scale === 0 || own.scale === 0
   const scale = none ? 0 : Math.max(total.scale, own.scale)
@@ -82,7 +93,12 @@ export function mergedSteps(total: StepTotals, own: StepTotals): StepTotals {
   }
 }
 
-/** The step of all that was read. */
+/**
+ * The step of all that was read.
+ *
+ * @param total - What all blocks say.
+ * @returns The step; null where the values share none that is coarse enough.
+ */
 export function stepOfTotals({ scale, largest, divisor: whole, values }: StepTotals): ValueStep | null {
   if (scale === 0 || !(largest * scale < LARGEST_IN_STEPS)) return null
   return { whole: whole > 1 && values.length >= ENOUGH_VALUES ? whole : 1, scale }

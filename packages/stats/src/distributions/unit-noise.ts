@@ -15,7 +15,14 @@ export function unitNoise(n: number, law: NoiseLaw, rng: Rng): Float64Array {
   return fillByBlocks(rng, new Float64Array(n), fillers[law])
 }
 
-/** The same of one block, from its stream. */
+/**
+ * The same of one block, from its stream.
+ *
+ * @param n - How many records the block has.
+ * @param law - The law.
+ * @param stream - The stream of the block; it is drawn from.
+ * @returns n draws with mean 0 and variance 1.
+ */
 export function unitNoiseOfBlock(n: number, law: NoiseLaw, stream: Rng): Float64Array {
   const unit = new Float64Array(n)
   fillers[law](stream, unit)

@@ -14,7 +14,13 @@ export interface CrossSums {
   readonly own: Float64Array
 }
 
-/** One pass over n records of a base of q columns and p others. */
+/**
+ * One pass over n records of a base of q columns and p others.
+ *
+ * @param columns - q + p columns of n, the base first.
+ * @param q - How many of them are the base.
+ * @returns Means of the p columns, their covariances (ddof 1) with the base, and among each other.
+ */
 export function crossSums(columns: LinearColumns, q: number): CrossSums {
   let total = new Float64Array(sumsOf(columns.count - q, q))
   for (const { first, end } of blocksOf(columns.rows)) {
@@ -59,7 +65,13 @@ export function spanSumsOfBlock(
   return sums
 }
 
-/** The sums of the blocks so far with those of the next one. */
+/**
+ * The sums of the blocks so far with those of the next one.
+ *
+ * @param total - p + qp + p² numbers.
+ * @param own - As many.
+ * @returns Their sum, one by one.
+ */
 export function mergedSpanSums(total: Float64Array, own: Float64Array): Float64Array<ArrayBuffer> {
   return Float64Array.from(total, (sum, k) => sum + own[k])
 }
@@ -84,14 +96,24 @@ export function crossSumsOf(total: Float64Array, n: number, p: number, q: number
   return { means: sums.map((one) => one / n), along: from.slice(p, p + q * p).map((one) => one / (n - 1)), own }
 }
 
-/** A mean to begin with; what rounding left of it is taken off later. */
+/**
+ * A mean to begin with; what rounding left of it is taken off later.
+ *
+ * @param values - n values, none missing.
+ * @returns Σx/n, a sum a block, added from the left; NaN where n is 0.
+ */
 export function roughMean(values: Float64Array): number {
   let total = 0
   for (const { first, end } of blocksOf(values.length)) total += roughSumOfBlock(values.subarray(first, end))
   return total / values.length
 }
 
-/** The sum of the values of one block. */
+/**
+ * The sum of the values of one block, in four sums at once.
+ *
+ * @param values - Those of the block, none missing.
+ * @returns Σx.
+ */
 export function roughSumOfBlock(values: Float64Array): number {
   let [s0, s1, s2, s3] = [0, 0, 0, 0]
   let i = 0

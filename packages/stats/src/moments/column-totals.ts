@@ -20,7 +20,13 @@ export interface ColumnTotals {
   readonly lost: number
 }
 
-/** The first reading of one block. Cost: O(n). */
+/**
+ * The first reading of one block. Cost: O(n).
+ *
+ * @param values - Those of the block, NaN where missing.
+ * @param power - The values are multiplied by 2^power.
+ * @returns Counts, first value, greatest size and sum of the values multiplied.
+ */
 export function totalsOfBlock(values: Float64Array, power = 0): ColumnTotals {
   const scaled = timesPower(values, power)
   let count = 0
@@ -52,7 +58,13 @@ export function totalsOfBlock(values: Float64Array, power = 0): ColumnTotals {
   }
 }
 
-/** The totals of the blocks so far with those of the next one. */
+/**
+ * The totals of the blocks so far with those of the next one.
+ *
+ * @param total - Of the blocks so far.
+ * @param own - Of the next one, read with the same power.
+ * @returns Of all of them; the sum with what its rounding lost.
+ */
 export function mergedTotals(total: ColumnTotals, own: ColumnTotals): ColumnTotals {
   const next = total.sum + own.sum
   const lost = Math.abs(total.sum) >= Math.abs(own.sum) ? total.sum - next + own.sum : own.sum - next + total.sum
@@ -68,18 +80,35 @@ export function mergedTotals(total: ColumnTotals, own: ColumnTotals): ColumnTota
   }
 }
 
-/** The mean of all that was read; its constant of a constant column, NaN where there is no value. */
+/**
+ * The mean of all that was read.
+ *
+ * @param total - What the first reading says.
+ * @returns Σx/n; of a constant column its constant, NaN where there is no value.
+ */
 export function meanOfTotals({ count, first, varies, sum, lost }: ColumnTotals): number {
   if (count > 0 && !varies) return first
   return (Number.isFinite(lost) ? sum + lost : sum) / count
 }
 
-/** The power of two that the values are to be multiplied by before they are squared: see `squarablePower`. */
+/**
+ * The power of two that the values are to be multiplied by before they are squared: see `squarablePower`.
+ *
+ * @param total - What the first reading says, with power 0.
+ * @returns The exponent; 0 for nearly every column.
+ */
 export function powerOfTotals({ largest }: ColumnTotals): number {
   return squarablePowerOf(largest)
 }
 
-/** The second reading of one block: Σ(x − c)² and Σ(x − c) of the values multiplied by 2^power. */
+/**
+ * The second reading of one block. Cost: O(n).
+ *
+ * @param values - Those of the block, NaN where missing.
+ * @param centre - c, nearly the mean of the values multiplied.
+ * @param power - The values are multiplied by 2^power.
+ * @returns Σ(x − c)² and Σ(x − c).
+ */
 export function squaresOfBlock(values: Float64Array, centre: number, power = 0): readonly [number, number] {
   const scaled = timesPower(values, power)
   let squares = 0

@@ -181,12 +181,26 @@ export function crossSumsOfBlock(columns: readonly Float64Array[], centres: Arra
   return sums
 }
 
-/** The sums of the blocks so far with those of the next one. */
+/**
+ * The sums of the blocks so far with those of the next one.
+ *
+ * @param total - p·(p + 1) numbers.
+ * @param own - As many, about the same centres.
+ * @returns Their sum, one by one.
+ */
 export function mergedCrossSums(total: Float64Array, own: Float64Array): Float64Array<ArrayBuffer> {
   return Float64Array.from(total, (sum, k) => sum + own[k])
 }
 
-/** The sample covariance matrix of n complete records from these sums; a constant column has none with itself. */
+/**
+ * The sample covariance matrix of n complete records from these sums; a constant column has none with itself.
+ *
+ * @param sums - What `crossSumsOfBlock` says of the blocks, added.
+ * @param n - How many records they have.
+ * @param constant - Of each of the p columns whether it has one value only.
+ * @param ddof - What is taken off n.
+ * @returns (Σ(x_j − c_j)(x_k − c_k) − Σ(x_j − c_j)·Σ(x_k − c_k)/n)/(n − ddof), p×p.
+ */
 export function covarianceOfSums(sums: Float64Array, n: number, constant: readonly boolean[], ddof = 1): Matrix {
   const p = constant.length
   const products = productsOfSums(sums, n, constant)

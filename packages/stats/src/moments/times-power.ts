@@ -35,7 +35,12 @@ export function squarablePower(...columns: readonly Float64Array[]): number {
   return squarablePowerOf(most)
 }
 
-/** The same of the greatest finite size of the values. */
+/**
+ * The same of the greatest finite size of the values.
+ *
+ * @param most - max |x|, finite.
+ * @returns The exponent; 0 where the squares are doubles that lose no digit, or there is nothing to square.
+ */
 export function squarablePowerOf(most: number): number {
   if (most === 0) return 0
   const exponent = Math.floor(log2(most))
