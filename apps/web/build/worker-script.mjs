@@ -1,4 +1,5 @@
 import { build } from 'vite'
+import { withoutParts } from './without-parts.ts'
 
 /** What the page never asks for, by what asks: both are loaded late, by who uses them. */
 export const leftOut = {
@@ -61,7 +62,7 @@ export async function workerScript(entry, alias = []) {
     configFile: false,
     logLevel: 'error',
     resolve: { alias },
-    plugins: [leftOut, withoutEffects, withoutFilters, withoutEvaluation],
+    plugins: [leftOut, withoutEffects, withoutFilters, withoutEvaluation, withoutParts],
     build: {
       write: false,
       target: 'es2023',
