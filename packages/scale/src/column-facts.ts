@@ -27,12 +27,16 @@ const FIELDS = [
 /** How many numbers the facts of one column have. */
 export const FACTS = FIELDS.length + VALUES
 
+/** Codes as the places of categories in the order of the levels; NaN where missing. */
+export function placesOf(codes: Int32Array): Float64Array {
+  const places = new Float64Array(codes.length)
+  for (let i = 0; i < codes.length; i++) places[i] = codes[i] < 0 ? Number.NaN : codes[i]
+  return places
+}
+
 /** The facts of one block of a column; of categories those of their codes. */
 export function factsOfBlock(column: Column, first: number): ColumnFacts {
-  const values =
-    column.kind === 'numeric'
-      ? column.values
-      : Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
+  const values = column.kind === 'numeric' ? column.values : placesOf(column.codes)
   let firstMissing = -1
   let min = Infinity
   let max = -Infinity

@@ -3,6 +3,7 @@
  * every range hands its results to the parts, and every part puts them at its records.
  */
 import { BLOCK, blockStream, type BlockRange, type ByRanks, type Column, type RankedColumn, type Rng } from '@sdc/core'
+import { placesOf } from './column-facts.js'
 import { sortedRanks, type Keyed } from './sorted-ranks.js'
 import type { Stage, Surroundings } from './stage.js'
 import { countsOfStage } from './stage-counts.js'
@@ -155,7 +156,8 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
       const columns = blocks.map((block): Column => {
         const placed = values.subarray(block.first - first, block.end - first)
         if (kind === 'numeric') return { kind: 'numeric', values: placed }
-        const codes = Int32Array.from(placed, (code) => (code === code ? code : -1))
+        const codes = new Int32Array(placed.length)
+        for (let i = 0; i < placed.length; i++) codes[i] = placed[i] === placed[i] ? placed[i] : -1
         return { kind: 'categorical', codes, levels, ordered: true }
       })
       await putColumn(around, versionOf(on), column, part, columns)
@@ -218,6 +220,5 @@ function rankReader(
 
 /** What the records are ranked by: their numbers, or the places of their categories in the order of the levels. */
 function valuesOf(column: Column): Float64Array {
-  if (column.kind === 'numeric') return column.values
-  return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
+  return column.kind === 'numeric' ? column.values : placesOf(column.codes)
 }

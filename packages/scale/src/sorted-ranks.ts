@@ -148,8 +148,14 @@ export function sortedRanks(
       }
       const { order, starts } = tieRuns(values)
       orderTied(order, starts, ties)
-      await around.store.put(valuesName(range), [bytesOf(Float64Array.from(order, (i) => values[i]))])
-      await around.store.put(recordsName(range), [bytesOf(Uint32Array.from(order, (i) => records[i]))])
+      const sorted = new Float64Array(total)
+      const ranked = new Uint32Array(total)
+      for (let rank = 0; rank < order.length; rank++) {
+        sorted[rank] = values[order[rank]]
+        ranked[rank] = records[order[rank]]
+      }
+      await around.store.put(valuesName(range), [bytesOf(sorted)])
+      await around.store.put(recordsName(range), [bytesOf(ranked)])
       return Float64Array.of(total)
     },
   }

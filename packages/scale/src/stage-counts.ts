@@ -1,7 +1,15 @@
 /** What was counted of the columns of a step, of the whole file. */
+import type { BoundStep } from '@sdc/engine'
 import { exactMoments } from '@sdc/engine/in-parts'
 import { foldParts, type Surroundings } from './stage.js'
-import type { StepOnParts } from './step-on-parts.js'
+
+/** A step whose stages count. */
+export interface CountedStep {
+  /** Its number in the plan, from 0. */
+  readonly number: number
+  readonly step: BoundStep
+  readonly streamed: { readonly shape: 'blocks' | 'ranks' }
+}
 
 /** Of one column. */
 export interface StepCounts {
@@ -34,7 +42,7 @@ export async function countsOfStage(
 }
 
 /** The name of the stage that masks the blocks of a step. */
-export const maskStage = ({ number }: Pick<StepOnParts, 'number'>): string => `step-${number + 1}/mask`
+export const maskStage = ({ number }: Pick<CountedStep, 'number'>): string => `step-${number + 1}/mask`
 
 const known = new WeakMap<Surroundings, Map<number, Promise<ReadonlyMap<string, StepCounts>>>>()
 
@@ -42,7 +50,7 @@ const known = new WeakMap<Surroundings, Map<number, Promise<ReadonlyMap<string, 
  * Whether a step that keeps moments, and has ended, left values of a column that lay beyond its bounds: no fine step keeps its
  * moments any more, and it is rounded as any other.
  */
-export async function wasMoved(on: StepOnParts, around: Surroundings, name: string): Promise<boolean> {
+export async function wasMoved(on: CountedStep, around: Surroundings, name: string): Promise<boolean> {
   const { step, streamed, number } = on
   if (streamed.shape !== 'blocks' || around.plan.bounds.get(name) === undefined) return false
   if (exactMoments(step).length === 0) return false

@@ -75,5 +75,8 @@ export function indicatorsIn(
  * @returns n numbers.
  */
 export function indicator({ codes }: Pick<CategoricalColumn, 'codes'>, level: number): Float64Array {
-  return Float64Array.from(codes, (code) => (code === level ? 1 : 0))
+  const values = new Float64Array(codes.length)
+  // Arrays of numbers are filled by loops: a function called for each takes many times as long.
+  for (let i = 0; i < codes.length; i++) if (codes[i] === level) values[i] = 1
+  return values
 }

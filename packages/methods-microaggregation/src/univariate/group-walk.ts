@@ -101,6 +101,7 @@ function meansOfRuns(sorted: Float64Array, records: Uint32Array, starts: Uint32A
     }
     order.subarray(from, to).sort((a, b) => records[a] - records[b])
   }
-  const values = Float64Array.from(order, (at) => sorted[at])
+  const values = new Float64Array(order.length)
+  for (let i = 0; i < order.length; i++) values[i] = sorted[order[i]]
   return spreadMeans(groupMeans(values, labels), labels)
 }
