@@ -22,7 +22,7 @@ export interface CrossSums {
  * @returns Means of the p columns, their covariances (ddof 1) with the base, and among each other.
  */
 export function crossSums(columns: LinearColumns, q: number): CrossSums {
-  let total = new Float64Array(sumsOf(columns.count - q, q))
+  let total: Float64Array = new Float64Array(sumsOf(columns.count - q, q))
   for (const { first, end } of blocksOf(columns.rows)) {
     total = mergedSpanSums(total, spanSumsOfBlock(columns, q, first, end))
   }
@@ -46,7 +46,7 @@ export function spanSumsOfBlock(
   q: number,
   first: number,
   end: number,
-): Float64Array<ArrayBuffer> {
+): Float64Array {
   const parts = partBuffers(columns.count, columns.rows)
   const [z, v] = [parts.slice(0, q), parts.slice(q)]
   const p = v.length
@@ -72,7 +72,7 @@ export function spanSumsOfBlock(
  * @param own - As many.
  * @returns Their sum, one by one.
  */
-export function mergedSpanSums(total: Float64Array, own: Float64Array): Float64Array<ArrayBuffer> {
+export function mergedSpanSums(total: Float64Array, own: Float64Array): Float64Array {
   return Float64Array.from(total, (sum, k) => sum + own[k])
 }
 

@@ -133,7 +133,7 @@ const ROWS = 512
 function crossProducts(columns: readonly Float64Array[]): Float64Array {
   const n = columns[0].length
   const centres = Float64Array.from(columns, mean)
-  let total = new Float64Array(columns.length * (columns.length + 1))
+  let total: Float64Array = new Float64Array(columns.length * (columns.length + 1))
   for (const { first, end } of blocksOf(n)) {
     const own = crossSumsOfBlock(
       columns.map((column) => column.subarray(first, end)),
@@ -188,7 +188,7 @@ export function crossSumsOfBlock(columns: readonly Float64Array[], centres: Arra
  * @param own - As many, about the same centres.
  * @returns Their sum, one by one.
  */
-export function mergedCrossSums(total: Float64Array, own: Float64Array): Float64Array<ArrayBuffer> {
+export function mergedCrossSums(total: Float64Array, own: Float64Array): Float64Array {
   return Float64Array.from(total, (sum, k) => sum + own[k])
 }
 
