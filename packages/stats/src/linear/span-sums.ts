@@ -41,12 +41,7 @@ const sumsOf = (p: number, q: number): number => p + q * p + p * p
  * @param end - The first one behind it.
  * @returns p + qp + p² numbers.
  */
-export function spanSumsOfBlock(
-  columns: LinearColumns,
-  q: number,
-  first: number,
-  end: number,
-): Float64Array {
+export function spanSumsOfBlock(columns: LinearColumns, q: number, first: number, end: number): Float64Array {
   const parts = partBuffers(columns.count, columns.rows)
   const [z, v] = [parts.slice(0, q), parts.slice(q)]
   const p = v.length
