@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readSync, statSync, type BigIntStats } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import { csvHead, type CsvOptions, type Pieces } from '@sdc/io'
 import { fileError } from '@sdc/io/node'
@@ -49,7 +49,8 @@ export function csvPieces(path: string, options: CsvOptions): readonly CsvPiece[
 
 function wholeOf(path: string): CsvPiece {
   const { size, mtimeNs } = statOf(path)
-  return { path, size: String(size), changed: String(mtimeNs), from: 0, to: Number(size), then: '' }
+  // Whole: who reads the plan may be in another folder.
+  return { path: resolve(path), size: String(size), changed: String(mtimeNs), from: 0, to: Number(size), then: '' }
 }
 
 function headOf(whole: CsvPiece, options: CsvOptions): ReturnType<typeof csvHead> {
@@ -157,11 +158,13 @@ function changedError(path: string): SdcError {
  * @param options - What is said of them.
  * @returns SHA-256 in hexadecimal digits.
  */
-export function fingerprintOfCsv(pieces: readonly CsvPiece[], { columns, file: _, ...options }: CsvOptions): string {
+export function fingerprintOfCsv(pieces: readonly CsvPiece[], options: CsvOptions): string {
   const facts = pieces.map(({ path, size, changed }) => [basename(path), size, changed])
+  // Its name says nothing of it: the same file is read by another name elsewhere.
+  const { columns, separator, quote, decimal, header, missing } = options
   const said = [...(columns ?? [])].map(([name, { taxonomy, ...own }]) => [name, own, [...(taxonomy ?? [])]])
   return createHash('sha256')
-    .update(JSON.stringify([facts, options, said]))
+    .update(JSON.stringify([facts, [separator, quote, decimal, header, missing], said]))
     .digest('hex')
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -56,8 +56,13 @@ function peopleCsv({ separator = ',', lineEnd = '\n', decimal = '.', prefix = ''
   return prefix + lines.join(lineEnd) + tail
 }
 
-const step = (use: string, columns: readonly string[], params: Record<string, unknown> = {}): StepPlan =>
-  ({ use, columns, given: undefined, by: [], params, smallGroups: 'error' }) as StepPlan
+const step = (use: string, columns: string[], params: Record<string, unknown> = {}): StepPlan => ({
+  use,
+  columns,
+  by: [],
+  params,
+  smallGroups: 'error',
+})
 
 const noise = step('noise/additive', ['income', 'wealth'], { relativeVariance: 0.1 })
 const swapped = step('swapping/rank-swap', ['age'], { percent: 5 })
