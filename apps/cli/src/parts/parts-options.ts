@@ -23,7 +23,7 @@ export function addPartsOptions(command: Command): Command {
   return command
     .option(
       '--memory <size>',
-      'how much memory all processes may use together, as 500MB; by default 2GB. CSV that takes more is masked in parts',
+      'how much memory all processes may use together, as 500MB; by default 2GB in parts. CSV that takes more is masked in parts',
       memorySize,
     )
     .option('--workers <count>', 'mask in parts, by so many processes; by default 2, or 1 on one core', positiveInteger)
