@@ -38,7 +38,9 @@ function written(
 }
 
 const plain = 'a,b\n1,x\n2,y\n3,x\n4,z\n5,y\n6,x\n7,z\n'
-const files: readonly (readonly [string, string, CsvOptions?])[] = [
+type Case = [name: string, text: string, options?: CsvOptions]
+
+const files: Case[] = [
   ['plain', plain],
   ['as many records as blocks hold', 'a,b\n1,x\n2,y\n3,x\n4,z\n5,y\n6,x\n'],
   ['no line end at the end', plain.slice(0, -1)],
@@ -66,7 +68,7 @@ const files: readonly (readonly [string, string, CsvOptions?])[] = [
 ]
 
 describe('a file in blocks', () => {
-  it.each(files)('has the columns of the whole, and is written back: %s', (_, text, options = {}) => {
+  it.each<Case>(files)('has the columns of the whole, and is written back: %s', (_, text, options = {}) => {
     const whole = readCsv(text, options)
     for (const records of [1, 2, 3, 7, BLOCK]) {
       const own = cut(text, options, records)
@@ -90,7 +92,7 @@ describe('a file in blocks', () => {
     }
   })
 
-  it.each(files)('writes a masked column as the whole does: %s', (_, text, options = {}) => {
+  it.each<Case>(files)('writes a masked column as the whole does: %s', (_, text, options = {}) => {
     const whole = readCsv(text, options)
     for (const name of whole.dataset.names) {
       const column = whole.dataset.column(name)
@@ -106,7 +108,7 @@ describe('a file in blocks', () => {
     }
   })
 
-  it.each([
+  it.each<Case>([
     ['ragged', 'a,b\n1,x\n2\n3,x\n'],
     ['an open quote', 'a,b\n1,x\n2,"y\n3,x\n'],
     ['empty', ''],
@@ -117,21 +119,18 @@ describe('a file in blocks', () => {
     ['a blank line between', 'a,b\n1,x\n\n2,y\n'],
     ['a level too many', 'a,b\n1,x\n2,y\n', { columns: new Map([['b', { levels: ['x'] }]]) }],
     ['no number', 'a,b\n1,x\n2,y\nz,x\n', { columns: new Map([['a', { kind: 'numeric' }]]) }],
-  ] as const)(
-    'refuses what the reading of the whole refuses, with its words: %s',
-    (_, text, options: CsvOptions = {}) => {
-      const thrown = (read: () => unknown): unknown => {
-        try {
-          return read()
-        } catch (error) {
-          return isSdcError(error) ? [error.code, error.message, error.place] : error
-        }
+  ])('refuses what the reading of the whole refuses, with its words: %s', (_, text, options: CsvOptions = {}) => {
+    const thrown = (read: () => unknown): unknown => {
+      try {
+        return read()
+      } catch (error) {
+        return isSdcError(error) ? [error.code, error.message, error.place] : error
       }
-      const expected = thrown(() => readCsv(text, options))
-      expect(expected).toEqual([expect.any(String), expect.any(String), expect.anything()])
-      for (const records of [1, 2, BLOCK]) expect(thrown(() => cut(text, options, records))).toEqual(expected)
-    },
-  )
+    }
+    const expected = thrown(() => readCsv(text, options))
+    expect(expected).toEqual([expect.any(String), expect.any(String), expect.anything()])
+    for (const records of [1, 2, BLOCK]) expect(thrown(() => cut(text, options, records))).toEqual(expected)
+  })
 
   it('begins anew where a decimal comma stands behind what shows how the file is written', () => {
     const text = `a;b\n${'1234;x\n'.repeat(40_000)}2,5;3,5\n`
