@@ -6,7 +6,7 @@ import { SdcError, type Dataset } from '@sdc/core'
  * Bytes that a run takes for every cell of its file: its value and that of the masked file, and what the method works with; no text of
  * either is held. Measured on 13 and 130 million cells with noise on five columns of 13: 24 and 21.
  */
-const RUN_BYTES_PER_CELL = 40
+export const RUN_BYTES_PER_CELL = 40
 /** Bytes that reading takes for every byte of a file: .55 was measured for numbers of 17 digits, 1.6 for short ones. */
 const READ_BYTES_PER_BYTE = 0.4
 /** The part of the memory that what comes out of a pipe may take: it comes once, and is held beside what is read of it. */
@@ -53,7 +53,7 @@ export function pipeMemory(): number {
 }
 
 /** What the machine has, or what this process may have of it (a container's limit). */
-function memory(): number {
+export function memory(): number {
   const limit = process.constrainedMemory()
   return Math.min(os.totalmem(), limit > 0 ? limit : Infinity)
 }

@@ -87,7 +87,11 @@ function missingMoved(column: Column, { column: was, origin }: Before): boolean 
 }
 
 function allQuoted({ column, source }: Before): boolean {
-  if (source.quoted === null) return false
+  return source.quoted !== null && isQuotedThroughout(column, source)
+}
+
+/** Whether every cell that has a value stands in quotes. */
+export function isQuotedThroughout(column: Column, source: Pick<ColumnSource, 'quoted'>): boolean {
   const rows = column.kind === 'numeric' ? column.values.length : column.codes.length
   for (let i = 0; i < rows; i++) if (!hasBit(source.quoted, i) && !isMissing(column, i)) return false
   return true

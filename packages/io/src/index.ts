@@ -1,3 +1,8 @@
+export { csvHead, type CsvHead } from './blocks/csv-head.js'
+export { type CsvScan, type ScannedColumn } from './blocks/csv-scan.js'
+export { readCsvBlock, type BlockColumn, type CsvBlock } from './blocks/read-block.js'
+export { scanCsv } from './blocks/scan-csv.js'
+export { csvBlockContent } from './blocks/write-block.js'
 export { defaultMissing } from './column-schema.js'
 export { decodeText } from './decode-text.js'
 export { readCsv } from './read-csv.js'

@@ -24,6 +24,8 @@ export interface TableReading {
   /** Records that the builders have room for. */
   readonly capacity: number
   readonly options: CsvOptions
+  /** No more records than these, where the file is read in blocks: what follows them is left for the next. */
+  readonly most?: number
 }
 
 /** So many digits are an integer of 32 bits. */
@@ -39,7 +41,7 @@ const SHORT = 9
  * @throws RAGGED_ROW, FILE for a malformed quote, and what the builders throw.
  */
 export function readCells(reading: TableReading): RecordsRead {
-  const { layout, scanner, builders, plain } = reading
+  const { layout, scanner, builders, plain, most = Infinity } = reading
   const { lineEnd } = layout
   const { separator, quote } = layout.marks
   const { window } = scanner
@@ -148,6 +150,7 @@ export function readCells(reading: TableReading): RecordsRead {
       }
       window.at = at
       scanner.nextCell = j
+      if (j === 0 && record >= most) break
       const behind = rest.cell(record)
       if (behind === 'separator') j++
       else {

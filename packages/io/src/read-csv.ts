@@ -46,7 +46,7 @@ function noRoom(file: string | undefined): SdcError {
 }
 
 /** The decimal mark of the whole file is not that of its head. */
-class OtherMark extends Error {
+export class OtherMark extends Error {
   constructor(readonly decimal: DecimalMark) {
     super('the decimal mark is another one')
   }
@@ -57,7 +57,7 @@ function readWith(layout: Layout, options: CsvOptions): CsvFile {
   const first = firstRecord(layout, file)
   if (!first) throw emptyFile(`${file ?? 'the file'} is empty`, file)
   const names = headerNames(first, options)
-  const looking = options.decimal === undefined && layout.separator !== ',' && names.length > 1
+  const looking = looksForThousands(layout, options, names.length)
   const plain = plainColumns(names.length, looking)
   const scanner = cellScanner(layout, file)
   const capacity = layout.lines
@@ -71,6 +71,11 @@ function readWith(layout: Layout, options: CsvOptions): CsvFile {
   return assembled(names, headers, builders, layout, options, read)
 }
 
+/** Whether a point or comma may be one of thousands. */
+export function looksForThousands(layout: Layout, options: CsvOptions, columns: number): boolean {
+  return options.decimal === undefined && layout.separator !== ',' && columns > 1
+}
+
 function readBehindHeader(reading: TableReading): RecordsRead {
   const { layout, scanner, builders } = reading
   try {
@@ -81,7 +86,7 @@ function readBehindHeader(reading: TableReading): RecordsRead {
   }
 }
 
-interface Building {
+export interface Building {
   readonly names: readonly string[]
   readonly layout: Layout
   readonly options: CsvOptions
@@ -90,7 +95,8 @@ interface Building {
   readonly capacity: number
 }
 
-function columnBuilders(
+/** What takes the cells of the columns; the first record and the schema are asked for the decimal mark. */
+export function columnBuilders(
   { names, layout, options, plain, scanner, capacity }: Building,
   first: TextRecord,
 ): ColumnBuilder[] {
@@ -152,7 +158,7 @@ function assembled(
   return { dataset: dataset(columns), dialect, source, otherLineEnds }
 }
 
-function emptyFile(message: string, file: string | undefined): SdcError {
+export function emptyFile(message: string, file: string | undefined): SdcError {
   return new SdcError(
     'EMPTY_FILE',
     message,

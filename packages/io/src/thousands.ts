@@ -17,7 +17,7 @@ import type { Layout } from './layout/layout.js'
  */
 export function checkThousands(
   names: readonly string[],
-  built: readonly BuiltColumn[],
+  built: readonly Pick<BuiltColumn, 'marks'>[],
   layout: Pick<Layout, 'separator' | 'decimal'>,
   options: CsvOptions,
 ): void {

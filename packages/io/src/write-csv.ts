@@ -68,16 +68,19 @@ export function writeCsv(source: CsvFile | undefined, data: Dataset, origin?: In
   return Array.from(csvContent(source, data, origin), (piece) => decoder.decode(piece)).join('')
 }
 
-interface FileToWrite {
+export interface FileToWrite {
   readonly dialect: CsvDialect
   readonly rows: number
   readonly columns: readonly ColumnToWrite[]
   /** Null where none are written. */
   readonly headers: readonly string[] | null
   readonly otherLineEnds: Uint8Array | null
+  /** Whether records follow that are written by themselves: the last one is then not the end of the file. */
+  readonly goesOn?: boolean
 }
 
-function* pieces(file: FileToWrite): Generator<Uint8Array, void> {
+/** The bytes of a file, or of records of it, piece by piece. */
+export function* pieces(file: FileToWrite): Generator<Uint8Array, void> {
   const { rows, dialect } = file
   // A small file needs no large buffer; a long cell makes it grow.
   const sink = byteSink(Math.min(PIECE + PIECE / 4, 256 + 16 * (rows + 1) * file.columns.length))
@@ -125,7 +128,7 @@ function putHeader(sink: ByteSink, headers: readonly string[], lineEnd: Uint8Arr
 function putRecords(
   sink: ByteSink,
   from: number,
-  { dialect, rows, otherLineEnds }: FileToWrite,
+  { dialect, rows, otherLineEnds, goesOn = false }: FileToWrite,
   writers: readonly CellWriter[],
   { usual, other, tail, separator }: LineEnds,
 ): number {
@@ -139,7 +142,7 @@ function putRecords(
     }
     const last = r === rows - 1
     // A blank line at the end of a file is no record.
-    if (last && writers.length === 1 && sink.at === begin) putText(sink, inQuotes('', dialect.quote))
+    if (last && !goesOn && writers.length === 1 && sink.at === begin) putText(sink, inQuotes('', dialect.quote))
     endRecord(sink, begin, last ? tail : hasBit(otherLineEnds, r) ? other : usual, dialect)
   }
   return r

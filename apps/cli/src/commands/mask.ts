@@ -4,6 +4,7 @@ import {
   maskSteps,
   nameList,
   producedJson,
+  tableOptions,
   withHierarchies,
   withQuasiIdentifiers,
   type MaskWishes,
@@ -34,7 +35,7 @@ import {
   type LimitOptions,
 } from '../options.js'
 import { print } from '../deliver.js'
-import { isInParts } from '../parts/parts-file.js'
+import { partsFormat } from '../parts/parts-file.js'
 import type { PartsOptions } from '../parts/mask-in-parts.js'
 import { addPartsOptions, refuseOnParts } from '../parts/parts-options.js'
 import { jsonNeedsOut } from '../json-needs-out.js'
@@ -59,12 +60,12 @@ Examples:
 A comma within a column's name is written \\,. A method's parameters: sdc methods ID. Without --seed every run draws fresh random numbers from a keyed source.
 A schema is a YAML or JSON file, columns: { income: { role: confidential }, name: { role: identifier } }. sdc inspect data.csv --write schema.yaml writes one to correct; what it may say: sdc schema file.
 Roles. confidential, quasi-identifier: masked where no --columns are named; identifier: dropped by --release; non-confidential: goes out as it is, and conditional methods mask by it; weight, household: never masked, honoured by what says so on its card (sdc methods ID, sdc metrics ID). In full: sdc inspect --help
-Parquet is masked in parts and may be larger than the memory; how it is cut and by how many processes changes no value, and --memory with --workers says what is used. A method that needs the whole file says so, with the memory it takes. Where a run was killed, the same line with --resume goes on. Parquet needs one more package: npm install @sdc/duckdb (-g where sdc is)`
+Parquet, a folder of CSV files with the same columns, and a CSV file that takes more than --memory are masked in parts and may be larger than the memory; what comes out has the format of what went in, a folder of CSV as one file; how it is cut and by how many processes changes no value, and --memory with --workers says what is used. A method that needs the whole file says so, with the memory it takes. Where a run was killed, the same line with --resume goes on. Parquet needs one more package: npm install @sdc/duckdb (-g where sdc is)`
 
 export function addMask(program: Command): void {
   const command = program
     .command('mask')
-    .argument('<data>', 'the CSV file; or Parquet, a file or a folder of parts, which is masked in parts')
+    .argument('<data>', 'the CSV file; or Parquet, or a folder of parts of either, which are masked in parts')
     .requiredOption('--method <id>', 'the masking method (sdc methods)')
     .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
     .option(
@@ -99,10 +100,11 @@ export function addMask(program: Command): void {
       const set = await fileSettings(options.set ?? [], readInput)
       const steps = maskSteps(registry, { ...options, set })
       const held = await readSchema(options.schema, options.taxonomy, undefined, options.header)
-      if (isInParts(dataPath)) {
+      const format = await partsFormat(dataPath, tableOptions(dataPath, held), options)
+      if (format !== undefined) {
         refuseOnParts(options)
         const { maskInParts } = await import('../parts/mask-in-parts.js')
-        await maskInParts({ command, registry, dataPath, schema: held, steps, options })
+        await maskInParts({ command, registry, dataPath, format, schema: held, steps, options })
         return
       }
       const files = await readHierarchies(options)

@@ -142,6 +142,45 @@ describe('sdc mask on Parquet', () => {
   })
 })
 
+describe('a method that holds much', () => {
+  const parquet = (rows: number): Promise<string> => write(`rows-${rows}.parquet`, rows, ['a'])
+
+  it('is refused where its window is wider than the memory, with the least that would do', async () => {
+    const argv = ['--method', 'swapping/rank-swap', '--columns', 'a', '--set', 'percent=100', '--seed', '1'] as const
+    const file = await parquet(1_500_000)
+    const refused = async (memory: string, workers: string): Promise<string> => {
+      const asked = [...argv, '--memory', memory, '--workers', workers, '-o', path('window.parquet')] as const
+      const { status, stderr } = await sdc('mask', file, ...asked)
+      expect([stderr, status, existsSync(path('window.parquet'))]).toEqual([stderr, 2, false])
+      return stderr
+    }
+    const one = await refused('250MB', '1')
+    // 48 bytes a rank, and 180 MB of the process.
+    expect(one).toContain('holds 1500000 ranks of column "a" at a time, 72 MB, and the process has 70 MB for it')
+    expect(one).toContain('Give --memory 252MB, which is the least; or a smaller window.')
+    expect(await refused('500MB', '2')).toContain(
+      'Give --memory 504MB, which is the least, or --workers 1 --memory 252MB; or a smaller window.',
+    )
+  })
+
+  it('runs on the whole file where it fits, else names the bytes and what to take instead', async () => {
+    const argv = ['--method', 'microaggregation/mdav', '--columns', 'a', '--set', 'k=3', '--seed', '1'] as const
+    const small = await sdc('mask', await parquet(500), ...argv, '-o', path('mdav.parquet'))
+    expect([small.stderr, small.status]).toEqual([expect.stringContaining('500 records; masked: a'), 0])
+    const counts = new Map<number, number>()
+    for (const value of await valuesOf(path('mdav.parquet'), 'a')) counts.set(value, (counts.get(value) ?? 0) + 1)
+    expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(3)
+    const out = ['--memory', '250MB', '-o', path('large-mdav.parquet')] as const
+    const large = await sdc('mask', await parquet(6_300_000), ...argv, ...out)
+    expect(large.status).toBe(2)
+    expect(large.stderr).toMatch(
+      /microaggregation\/mdav does not run on a file in parts: .*; held whole it takes about 252 MB, and --memory allows 250 MB/,
+    )
+    expect(large.stderr).toMatch(/\n {2}.*(individual-ranking|projected|univariate)/)
+    expect(existsSync(path('large-mdav.parquet'))).toBe(false)
+  })
+})
+
 describe('cutOf', () => {
   it('keeps to the memory, and says the least that would do', () => {
     const { partBlocks, ranges, memory } = cutOf({ rows: 1e8, columns: 13 }, { memory: 2e9, workers: 2 })

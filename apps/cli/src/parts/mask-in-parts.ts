@@ -10,17 +10,19 @@ import { folderStore, processLauncher } from '@sdc/scale/node'
 import { progress, say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
 import { cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
-import { loadDuckDB } from './duckdb.js'
 import { holdAlone, type Release } from './held-folder.js'
 import { documentIn, FORMAT, openParts, settlePlan, type PartsDocument } from './parts-plan.js'
 import { stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
+import { foundFiles, refuseUnheld } from './parts-files.js'
+import type { PartsFormat } from './parts-file.js'
 
 /** What is asked of a run in parts. */
 export interface PartsRequest {
   readonly command: Command
   readonly registry: Registry
   readonly dataPath: string
+  readonly format: PartsFormat
   readonly schema: FileSchema | undefined
   readonly steps: readonly StepPlan[]
   readonly options: PartsOptions
@@ -36,7 +38,7 @@ export interface PartsOptions {
 }
 
 /**
- * Masks Parquet files in parts, by so many processes and within so much memory, and writes Parquet.
+ * Masks Parquet or CSV in parts, by so many processes and within so much memory, and writes the same.
  *
  * @param request - The file, the steps and the options.
  * @throws what a run throws; BAD_OPTION where a step needs the whole file and that does not fit, the memory is too little, or another
@@ -46,7 +48,7 @@ export async function maskInParts(request: PartsRequest): Promise<void> {
   const { options, dataPath } = request
   const out = checkedOut(options, dataPath)
   const folder = options.store ?? join(dirname(resolve(out)), `.${basename(out)}.sdc-store`)
-  const { document, cut } = await documentOf(request, out)
+  const { document, cut } = await documentOf(request, out, folder)
   const releases: Release[] = []
   try {
     releases.push(await holdAlone(join(dirname(resolve(out)), `.${basename(out)}.sdc-driver`), out))
@@ -65,7 +67,7 @@ export async function maskInParts(request: PartsRequest): Promise<void> {
 /** Where the masked file goes; throws where that cannot be. */
 function checkedOut({ out, resume }: PartsOptions, dataPath: string): string {
   if (out === undefined || out === '-') {
-    const message = 'Parquet goes to a file or folder, not to the standard output'
+    const message = 'what is masked in parts goes to a file or folder, not to the standard output'
     throw new SdcError('BAD_OPTION', message, {}, 'Name it with -o.')
   }
   if (resume !== true && existsSync(out)) throw existsAlready(out)
@@ -77,34 +79,31 @@ function checkedOut({ out, resume }: PartsOptions, dataPath: string): string {
 }
 
 async function documentOf(
-  { command, dataPath, schema, steps, options }: PartsRequest,
+  { command, dataPath, format, schema, steps, options }: PartsRequest,
   out: string,
+  folder: string,
 ): Promise<{ readonly document: PartsDocument; readonly cut: Cut }> {
-  const { parquetSource } = await loadDuckDB()
-  const source = await parquetSource(dataPath, { schema })
-  try {
-    if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
-    const rng = replicateRng(rootRng(options.seed))
-    const plugins: { use: string; version: string }[] = []
-    for (const use of pluginNames(command)) plugins.push({ use, version: (await loadPlugin(use)).version })
-    const cut = cutOf({ rows: source.rows, columns: source.names.length }, options)
-    const { partBlocks, ranges, memory } = cut
-    const document: PartsDocument = {
-      format: FORMAT,
-      source: { path: resolve(dataPath), fingerprint: source.fingerprint },
-      sink: { path: resolve(out), types: Object.fromEntries(source.types) },
-      schema,
-      steps,
-      plugins,
-      rng: { source: rng.state.source, key: Buffer.from(rng.state.key).toString('hex') },
-      partBlocks,
-      ranges,
-      memory,
-    }
-    return { document, cut }
-  } finally {
-    source.close()
+  const known = options.resume === true ? (await documentIn(folder))?.source.csv : undefined
+  const { source, csv, types } = await foundFiles(dataPath, format, schema, known)
+  if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
+  const rng = replicateRng(rootRng(options.seed))
+  const plugins: { use: string; version: string }[] = []
+  for (const use of pluginNames(command)) plugins.push({ use, version: (await loadPlugin(use)).version })
+  const cut = cutOf({ rows: source.rows, columns: source.names.length }, options)
+  const { partBlocks, ranges, memory } = cut
+  const document: PartsDocument = {
+    format: FORMAT,
+    source: { path: resolve(dataPath), fingerprint: source.fingerprint, ...(csv && { csv }) },
+    sink: { path: resolve(out), types },
+    schema,
+    steps,
+    plugins,
+    rng: { source: rng.state.source, key: Buffer.from(rng.state.key).toString('hex') },
+    partBlocks,
+    ranges,
+    memory,
   }
+  return { document, cut }
 }
 
 /** A folder of the run alone: it is removed at the end. */
@@ -151,8 +150,13 @@ async function run(
     const memory = options.memory ?? USUAL_MEMORY
     let outcome: WholeResult
     if (planned instanceof SdcError) {
-      outcome = await runWhole(plan, planned, memory)
+      outcome = await runWhole(plan, planned, {
+        memory,
+        out: document.sink.path,
+        csv: document.source.csv && document.source.path,
+      })
     } else {
+      refuseUnheld(planned, source)
       checkWindow(planned, document.memory, workers)
       if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
       say(

@@ -1,9 +1,64 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
+import { csvHead, type CsvOptions } from '@sdc/io'
+import { fileBytes } from '@sdc/io/node'
+import { memory as machineMemory, RUN_BYTES_PER_CELL } from '../memory.js'
+import { say } from '../progress.js'
+import { STANDARD_INPUT } from '../standard-input.js'
+import { sizeText } from './cut.js'
+import type { PartsOptions } from './mask-in-parts.js'
+
+/** What a file in parts is written as. */
+export type PartsFormat = 'parquet' | 'csv'
 
 const PARQUET = /\.parquet$/i
+const CSV = /\.csv$/i
 
-/** Whether a file is read in parts: Parquet, or a folder of it. */
-export function isInParts(path: string): boolean {
-  if (PARQUET.test(path)) return true
-  return existsSync(path) && statSync(path).isDirectory() && readdirSync(path).some((name) => PARQUET.test(name))
+/**
+ * Whether a file is masked in parts: Parquet and folders always, a CSV file where that is asked for by how it is done, or where it does not fit into
+ * the memory, which is said.
+ *
+ * @param path - The file.
+ * @param csv - What is known of it.
+ * @param options - What is asked for.
+ * @returns As what it is read; undefined where it is held whole.
+ */
+export async function partsFormat(
+  path: string,
+  csv: CsvOptions,
+  { memory, workers, store, resume }: PartsOptions,
+): Promise<PartsFormat | undefined> {
+  if (path === STANDARD_INPUT) return undefined
+  if (PARQUET.test(path)) return 'parquet'
+  if (!existsSync(path)) return undefined
+  const there = statSync(path)
+  if (there.isDirectory()) {
+    const names = readdirSync(path)
+    return names.some((name) => PARQUET.test(name))
+      ? 'parquet'
+      : names.some((name) => CSV.test(name))
+        ? 'csv'
+        : undefined
+  }
+  if (!there.isFile()) return undefined
+  if (workers !== undefined || store !== undefined || resume === true) return 'csv'
+  const most = memory ?? machineMemory()
+  // A cell and what ends it have two bytes at least.
+  if ((there.size / 2) * RUN_BYTES_PER_CELL <= most) return undefined
+  const needed = await heldBytes(path, csv)
+  if (needed <= most) return undefined
+  const allowed =
+    memory === undefined ? `there are ${sizeText(most, 'down')}` : `--memory allows ${sizeText(most, 'down')}`
+  say(`${path} held whole takes about ${sizeText(needed)}, and ${allowed}`)
+  return 'csv'
+}
+
+/** Bytes that a run takes which holds the file, by its head and its length. What is wrong with its head is said where it is read. */
+async function heldBytes(path: string, csv: CsvOptions): Promise<number> {
+  const content = await fileBytes(path)
+  try {
+    const { lines, names } = csvHead(content, csv)
+    return lines * names.length * RUN_BYTES_PER_CELL
+  } catch {
+    return 0
+  }
 }

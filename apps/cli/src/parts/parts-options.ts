@@ -23,21 +23,17 @@ export function addPartsOptions(command: Command): Command {
   return command
     .option(
       '--memory <size>',
-      'of Parquet: how much memory all processes may use together, as 500MB; by default 2GB',
+      'how much memory all processes may use together, as 500MB; by default 2GB in parts. CSV that takes more is masked in parts',
       memorySize,
     )
-    .option(
-      '--workers <count>',
-      'of Parquet: how many processes work on its parts; by default 2, or 1 on one core',
-      positiveInteger,
-    )
+    .option('--workers <count>', 'mask in parts, by so many processes; by default 2, or 1 on one core', positiveInteger)
     .option(
       '--store <folder>',
-      'of Parquet: where its parts lie while they are worked on, a folder of its own; kept where the run fails, removed when it ends',
+      'mask in parts, which lie here while they are worked on: a folder of its own; kept where the run fails, removed when it ends',
     )
     .option(
       '--resume',
-      'of Parquet: go on with the run of the store, asked for as before; what is done is not done again',
+      'mask in parts, going on with the run of the store, asked for as before; what is done is not done again',
     )
 }
 

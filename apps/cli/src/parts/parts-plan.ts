@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson, createRegistry, rngFrom, SdcError, type Registry, type RngSource } from '@sdc/core'
-import type { ParquetSource } from '@sdc/duckdb'
 import type { FileSchema, StepPlan } from '@sdc/engine'
 import { fileError, writeFileSafely } from '@sdc/io/node'
 import { planParts, type PartsPlan, type PlannedParts } from '@sdc/scale'
-import { folderStore } from '@sdc/scale/node'
+import { folderStore, type CsvFacts } from '@sdc/scale/node'
 import { loadPlugin } from '../registry.js'
-import { loadDuckDB } from './duckdb.js'
+import { openFiles, type OpenSource } from './parts-files.js'
 
 /** What a plan in a store begins with; another version of what lies there has another. */
 export const FORMAT = 'sdc parts 1'
@@ -16,7 +15,12 @@ export const FORMAT = 'sdc parts 1'
 export interface PartsDocument {
   readonly format: typeof FORMAT
   /** Files that are read, and what they were when the run began. */
-  readonly source: { readonly path: string; readonly fingerprint: string }
+  readonly source: {
+    readonly path: string
+    readonly fingerprint: string
+    /** Of CSV: where its blocks begin, kinds and categories. */
+    readonly csv?: CsvFacts | undefined
+  }
   readonly sink: { readonly path: string; readonly types: Readonly<Record<string, string>> }
   readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
@@ -124,15 +128,14 @@ export async function openParts(
   folder: string,
   { source: from, sink, schema, steps, rng, partBlocks, ranges, memory }: PartsDocument,
   registry: Registry,
-): Promise<{ readonly source: ParquetSource; readonly plan: PartsPlan }> {
-  const { parquetSink, parquetSource } = await loadDuckDB()
+): Promise<{ readonly source: OpenSource; readonly plan: PartsPlan }> {
   // Reading and writing are open at the same time.
   const limit = `${Math.max(64, Math.floor(memory / 4e6))}MB`
-  const source = await parquetSource(from.path, { schema, memory: limit })
+  const { source, sink: written } = await openFiles({ from, sink, schema, memory: limit })
   const plan: PartsPlan = {
     registry,
     source,
-    sink: parquetSink(sink.path, { types: new Map(Object.entries(sink.types)), memory: limit }),
+    sink: written,
     store: folderStore(folder),
     schema,
     steps,

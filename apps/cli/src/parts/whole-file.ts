@@ -1,6 +1,10 @@
 import { BLOCK, dataset, numeric, SdcError, type Column, type Dataset } from '@sdc/core'
 import { runSteps } from '@sdc/engine'
+import { csvContent, readCsv, type CsvFile } from '@sdc/io'
+import { writeFileSafely } from '@sdc/io/node'
 import { partsOf, planParts, sourceOf, type PartsPlan, type PlannedParts } from '@sdc/scale'
+import { csvFilesAt } from '@sdc/scale/node'
+import { tableOptions } from '@sdc/workflow'
 import { sizeText } from './cut.js'
 
 /** A plan as stages, or why it does not run on parts. */
@@ -28,36 +32,46 @@ export interface WholeResult {
  *
  * @param plan - The plan.
  * @param why - Why it does not run on parts.
- * @param memory - Bytes that it may take.
+ * @param place - Bytes that it may take, where it is written, and of CSV where it is read.
  * @returns What was masked.
  * @throws BAD_OPTION where it does not fit, with the bytes that it takes and what to take instead.
  */
 export async function runWhole(
   { registry, source, sink, schema, steps, rng, partBlocks }: PartsPlan,
   why: SdcError,
-  memory: number,
+  { memory, out, csv }: { readonly memory: number; readonly out: string; readonly csv: string | undefined },
 ): Promise<WholeResult> {
   const needed = source.rows * source.names.length * HELD
   if (needed > memory) {
     const message = `${why.message}; held whole it takes about ${sizeText(needed)}, and --memory allows ${sizeText(memory, 'down')}`
     throw new SdcError('BAD_OPTION', message, why.place, why.advice)
   }
-  const original = await heldWhole(source)
+  const file = csv === undefined ? undefined : csvFile(csv, schema)
+  const original = file?.dataset ?? (await heldWhole(source))
   const { files, columns, warnings } = await runSteps({ registry, original, schema, steps, rng })
   if (files.length > 1)
     throw new SdcError(
       'BAD_OPTION',
-      'several files are made, and Parquet is written as one',
+      'several files are made, and what is masked in parts is written as one',
       {},
-      'Give the file as CSV.',
+      'Give a CSV file that fits into memory.',
     )
-  const { data } = files[0]
+  const { data, origin } = files[0]
+  if (file !== undefined) {
+    await writeFileSafely(out, csvContent(file, data, origin), { exclusive: true })
+    return { rows: data.rows, columns, warnings }
+  }
   // Records may be fewer or others: the parts are those of what was made.
   const made = partsOf(data.rows, partBlocks)
   const written = sourceOf(data)
   for (const [part, range] of made.entries()) await sink.write(part, range, written.read(range, data.names))
   await sink.close(made.length)
   return { rows: data.rows, columns, warnings }
+}
+
+function csvFile(path: string, schema: PartsPlan['schema']): CsvFile {
+  const options = tableOptions(path, schema)
+  return readCsv(csvFilesAt(path, options).content, options)
 }
 
 async function heldWhole(source: PartsPlan['source']): Promise<Dataset> {

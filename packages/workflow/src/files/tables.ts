@@ -23,10 +23,21 @@ export interface NamedTable {
  *   that the schema gives, with its line.
  */
 export function readTable(file: InputFile, schema?: FileSchema, said: string | null = 'the schema'): CsvFile {
-  const options = csvOptions(file, schema, new Map(Object.entries(schema?.columns ?? {})))
+  const options = tableOptions(file.name, schema)
   const table = readNamed(file, options, said)
   checkBounds(table.dataset, schema, (record) => lineOfRecord(file.content, record, options))
   return table
+}
+
+/**
+ * How a file is read of which a schema says something.
+ *
+ * @param name - Its name, for messages.
+ * @param schema - What is known of it and its columns.
+ * @returns The options of its reading.
+ */
+export function tableOptions(name: string, schema?: FileSchema): CsvOptions {
+  return csvOptions({ name }, schema, new Map(Object.entries(schema?.columns ?? {})))
 }
 
 function readNamed(file: InputFile, options: CsvOptions, said: string | null): CsvFile {
@@ -98,7 +109,7 @@ export function readReleased(file: InputFile, schema?: FileSchema, categories: r
 }
 
 function csvOptions(
-  { name }: InputFile,
+  { name }: Pick<InputFile, 'name'>,
   schema: FileSchema | undefined,
   said: ReadonlyMap<string, ColumnPlan>,
 ): CsvOptions {

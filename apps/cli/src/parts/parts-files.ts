@@ -1,0 +1,81 @@
+import { SdcError } from '@sdc/core'
+import type { FileSchema } from '@sdc/engine'
+import type { PlannedParts, Sink, Source } from '@sdc/scale'
+import { csvFilesAt, csvSink, csvSource, type CsvFacts } from '@sdc/scale/node'
+import { tableOptions } from '@sdc/workflow'
+import { loadDuckDB } from './duckdb.js'
+import type { PartsFormat } from './parts-file.js'
+import type { PartsDocument } from './parts-plan.js'
+
+/** A file that is read in parts, and what of it a plan has to know. */
+export interface OpenSource extends Source {
+  /** Columns whose categories are too many to be held. */
+  readonly unheld?: ReadonlySet<string>
+  close(): void
+}
+
+/** What a plan says of the file that it reads, and how it is written. */
+export interface FoundFiles {
+  readonly source: Source
+  readonly csv: CsvFacts | undefined
+  readonly types: Readonly<Record<string, string>>
+}
+
+/**
+ * Looks at files before there is a plan.
+ *
+ * @param path - The file or folder.
+ * @param format - What it is.
+ * @param schema - What is known of it.
+ * @param known - Of CSV: what a run that is gone on with found, which is not looked for again.
+ * @returns What was found.
+ */
+export async function foundFiles(
+  path: string,
+  format: PartsFormat,
+  schema: FileSchema | undefined,
+  known: CsvFacts | undefined,
+): Promise<FoundFiles> {
+  if (format === 'csv') {
+    const options = tableOptions(path, schema)
+    const isSame = known !== undefined && csvFilesAt(path, options).fingerprint === known.fingerprint
+    const source = csvSource(path, options, isSame ? known : undefined)
+    return { source, csv: source.facts, types: {} }
+  }
+  const { parquetSource } = await loadDuckDB()
+  const source = await parquetSource(path, { schema })
+  source.close()
+  return { source, csv: undefined, types: Object.fromEntries(source.types) }
+}
+
+/** Opens the files of a plan; of those that changed since the fingerprint is another. */
+export async function openFiles({
+  from,
+  sink,
+  schema,
+  memory,
+}: {
+  readonly from: PartsDocument['source']
+  readonly sink: PartsDocument['sink']
+  readonly schema: FileSchema | undefined
+  readonly memory: string
+}): Promise<{ readonly source: OpenSource; readonly sink: Sink }> {
+  if (from.csv !== undefined) {
+    const options = tableOptions(from.path, schema)
+    const source = csvSource(from.path, options, from.csv)
+    const { fingerprint } = csvFilesAt(from.path, options)
+    return { source: { ...source, fingerprint, close: () => undefined }, sink: csvSink(sink.path, source) }
+  }
+  const { parquetSink, parquetSource } = await loadDuckDB()
+  const source = await parquetSource(from.path, { schema, memory })
+  return { source, sink: parquetSink(sink.path, { types: new Map(Object.entries(sink.types)), memory }) }
+}
+
+/** Refuses a column that steps use and of which the categories are not held. */
+export function refuseUnheld({ used }: PlannedParts, { unheld }: OpenSource): void {
+  const name = used.find((one) => unheld?.has(one))
+  if (name === undefined) return
+  const message = `column "${name}" has more categories than are held of a CSV file that is masked in parts`
+  const advice = 'Leave it out of the columns, or allow so much memory that the file is held whole.'
+  throw new SdcError('BAD_OPTION', message, { column: name }, advice)
+}

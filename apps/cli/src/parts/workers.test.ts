@@ -1,0 +1,100 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BLOCK, dataset, numeric } from '@sdc/core'
+import { parquetSink, parquetSource } from '@sdc/duckdb'
+import { sourceOf } from '@sdc/scale'
+import { bundledProgram } from '../../../../tooling/testing/bundled-program.js'
+
+/* Real processes: the program as it is started, and the workers that it starts. It lies where DuckDB is found from it. */
+const folder = mkdtempSync(
+  fileURLToPath(new URL('../../../../packages/duckdb/node_modules/.sdc-workers-', import.meta.url)),
+)
+const at = (name: string): string => join(folder, name)
+const ROWS = 3 * BLOCK + 11
+const values = Float64Array.from({ length: ROWS }, (_, i) => (i * 7919) % 1009)
+const has = (name: string): boolean => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
+const hasTerminal = has('script') && /util-linux/.test(String(spawnSync('script', ['--version']).stdout))
+let program = ''
+
+beforeAll(async () => {
+  program = await bundledProgram('apps/cli/src/cli.ts', at('sdc.mjs'))
+  const lines = Array.from(values, (value, i) => `${value},"r${i % 9}"`)
+  const text = `${lines.join('\n')}\n`
+  writeFileSync(at('in.csv'), `a,"region"\n${text}`)
+  // So long that there is progress to be seen: nothing is shown within the first second.
+  writeFileSync(at('long.csv'), `a,"region"\n${text.repeat(2)}`)
+  const source = sourceOf(dataset([['a', numeric(values)]]))
+  const sink = parquetSink(at('in.parquet'), { types: new Map([['a', 'DOUBLE']]) })
+  const range = { from: 0, to: 4 }
+  await sink.write(0, range, source.read(range, ['a']))
+  await sink.close(1)
+  await sink.release()
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const swap = ['--method', 'swapping/rank-swap', '--columns', 'a', '--set', 'percent=5', '--seed', '3'] as const
+
+/** What is said on stderr by a run with so many workers. */
+function mask(input: string, output: string, ...argv: readonly string[]): string {
+  const { status, stderr } = spawnSync(process.execPath, [program, 'mask', input, ...swap, ...argv, '-o', output], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  expect([stderr, status]).toEqual([expect.any(String), 0])
+  return stderr
+}
+
+async function valuesOf(file: string): Promise<Float64Array> {
+  const source = await parquetSource(at(file))
+  const read = new Float64Array(source.rows)
+  for await (const { block, data } of source.read({ from: 0, to: 4 }, ['a'])) {
+    const column = data.column('a')
+    if (column.kind === 'numeric') read.set(column.values, block.first)
+  }
+  source.close()
+  return read
+}
+
+describe('two workers of the command line', () => {
+  it('write the CSV that one process writes in memory', () => {
+    expect(mask('in.csv', 'memory.csv')).not.toContain('in parts')
+    expect(mask('in.csv', 'two.csv', '--workers', '2')).toMatch(/in 4 parts, 2 processes/)
+    const bytes = readFileSync(at('two.csv'))
+    expect(bytes.equals(readFileSync(at('memory.csv')))).toBe(true)
+    expect(bytes.equals(readFileSync(at('in.csv')))).toBe(false)
+  })
+
+  it('write the values of Parquet that one process writes', async () => {
+    expect(mask('in.parquet', 'two.parquet', '--workers', '2')).toMatch(/in 4 parts, 2 processes/)
+    mask('in.parquet', 'one.parquet', '--workers', '1')
+    const [one, two] = [await valuesOf('one.parquet'), await valuesOf('two.parquet')]
+    expect(one).toHaveLength(ROWS)
+    expect(Buffer.from(two.buffer).equals(Buffer.from(one.buffer))).toBe(true)
+    expect(Buffer.from(one.buffer).equals(Buffer.from(values.buffer))).toBe(false)
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  it.runIf(hasTerminal)('have one line of progress in a terminal, by stage and task', async () => {
+    const line = `"${process.execPath}" sdc.mjs mask long.csv ${swap.join(' ')} --workers 2 -o seen.csv`
+    const child = spawn('script', ['-qec', `stty cols 100; exec ${line}`, '/dev/null'], { cwd: folder })
+    let text = ''
+    child.stdout.on('data', (piece: Buffer) => (text += piece.toString()))
+    const status = await new Promise((resolve) => child.on('close', resolve))
+    expect([text, status]).toEqual([expect.any(String), 0])
+    const seen = text.split('\r').filter((one) => one.startsWith('masking: '))
+    expect(seen.length).toBeGreaterThan(1)
+    for (const one of seen) {
+      expect(one).toMatch(
+        /^masking: stage [1-9] of 9, (reading|writing|spread of the columns|swapping\/rank-swap, a, [a-z ]+), task \d of [1-8], [1-9]\d* s/,
+      )
+      expect(one.length).toBeLessThan(100)
+    }
+    // The line is cleared before what is said at the end.
+    expect(text.slice(text.lastIndexOf('masking: '))).toMatch(
+      /^masking: [^\r]*\r +\r[^\r]*seen\.csv: 393238 records; masked: a/,
+    )
+  })
+})

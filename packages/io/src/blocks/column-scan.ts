@@ -1,0 +1,100 @@
+import type { Column } from '@sdc/core'
+import type { BuiltColumn, MarksSeen } from '../columns/column-builder.js'
+import { isQuotedThroughout } from '../cells.js'
+import type { ColumnSchema } from '../csv-file.js'
+import { isMissing } from '../unchanged.js'
+import { MOST_LEVELS, type ScannedColumn } from './csv-scan.js'
+
+/** What is known of a column after some of its blocks. */
+export interface ColumnScan {
+  /** How the next block is read: as categories once there was a text. */
+  readonly schema: ColumnSchema
+  /** The block at which it became categories, where numbers came before: the levels of these are not known yet; −1 where there are none. */
+  readonly late: number
+  readonly marks: MarksSeen
+  /** What the header is held against: the kind alone counts. */
+  readonly column: Column
+  add(built: BuiltColumn, block: number): void
+  /** The levels of a block before `late`, in the order of the blocks. */
+  addEarlier(column: Column): void
+  end(name: string, header: string): ScannedColumn
+}
+
+/**
+ * Follows a column from block to block: it is what a reading of the whole would make of it.
+ *
+ * @param schema - What is said of it.
+ * @returns Nothing known yet.
+ */
+export function columnScan(schema: ColumnSchema): ColumnScan {
+  const earlier = levelSet()
+  const levels = levelSet()
+  let last: Column | undefined
+  let [isText, hasNumbers, someQuoted, allQuoted] = [false, false, false, true]
+  let marks: MarksSeen = { decimals: false, unmarked: false, either: undefined }
+  let late = -1
+  return {
+    get schema() {
+      return isText ? { ...schema, kind: 'categorical' as const } : schema
+    },
+    get late() {
+      return late
+    },
+    get marks() {
+      return marks
+    },
+    get column() {
+      return last as Column
+    },
+    add({ column, source, marks: own }, block) {
+      last = column
+      const wasText = isText
+      isText ||= column.kind !== 'numeric'
+      if (isText && !wasText && hasNumbers) late = block
+      if (column.kind === 'numeric') hasNumbers ||= column.values.some((value) => value === value)
+      else if (schema.levels === undefined) levels.add(column.levels)
+      marks = {
+        decimals: marks.decimals || own.decimals,
+        unmarked: marks.unmarked || own.unmarked,
+        either: isText ? undefined : (marks.either ?? own.either),
+      }
+      someQuoted ||= source.quoted !== null
+      allQuoted &&= source.quoted === null ? isAllMissing(column) : isQuotedThroughout(column, source)
+    },
+    addEarlier(column) {
+      if (column.kind !== 'numeric') earlier.add(column.levels)
+    },
+    end(name, header) {
+      earlier.add(levels.values())
+      const found = schema.levels ?? (earlier.size > MOST_LEVELS ? null : [...earlier.values()])
+      const kind = isText ? (schema.ordered === true ? 'ordered' : 'nominal') : 'numeric'
+      return { name, header, kind, levels: isText ? found : [], allQuoted: someQuoted && allQuoted }
+    },
+  }
+}
+
+interface LevelSet {
+  readonly size: number
+  add(levels: Iterable<string>): void
+  values(): Iterable<string>
+}
+
+/** Texts in the order in which they came; where they are too many, no more are taken. */
+function levelSet(): LevelSet {
+  const held = new Set<string>()
+  return {
+    get size() {
+      return held.size
+    },
+    add(levels) {
+      if (held.size <= MOST_LEVELS) for (const level of levels) held.add(level)
+    },
+    values: () => held,
+  }
+}
+
+function isAllMissing(column: Column): boolean {
+  const records = column.kind === 'numeric' ? column.values.length : column.codes.length
+  for (let r = 0; r < records; r++) if (!isMissing(column, r)) return false
+  return true
+}

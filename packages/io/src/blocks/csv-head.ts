@@ -1,0 +1,40 @@
+import { piecesOf, type CsvContent } from '../bytes/pieces.js'
+import type { CsvDialect, CsvOptions } from '../csv-file.js'
+import { headerNames } from '../header.js'
+import { layoutOf } from '../layout/layout.js'
+import { emptyFile } from '../read-csv.js'
+import { firstRecord } from '../records.js'
+import { cellScanner } from '../scan/cell-scanner.js'
+
+/** What the beginning of a file says. */
+export interface CsvHead extends Pick<CsvDialect, 'separator' | 'newline'> {
+  readonly names: readonly string[]
+  /** Where its records begin, in bytes. */
+  readonly below: number
+  /** About as many lines as it has. */
+  readonly lines: number
+}
+
+/**
+ * Reads the names of a file's columns and where its records begin.
+ *
+ * @param content - The file.
+ * @param options - What is known of it.
+ * @returns Both, and how the file is written.
+ * @throws EMPTY_FILE, FILE, DUPLICATE_COLUMN and UNKNOWN_COLUMN, as `readCsv`.
+ */
+export function csvHead(content: CsvContent, options: CsvOptions = {}): CsvHead {
+  const { file } = options
+  const layout = layoutOf(piecesOf(content, file), options)
+  const first = firstRecord(layout, file)
+  if (!first) throw emptyFile(`${file ?? 'the file'} is empty`, file)
+  const names = headerNames(first, options)
+  const scanner = cellScanner(layout, file)
+  try {
+    if (layout.header) for (const _ of names) scanner.scan()
+    const below = 3 * layout.prefix.length + scanner.window.before + scanner.window.at
+    return { separator: layout.separator, newline: layout.newline, names, below, lines: layout.lines }
+  } finally {
+    scanner.window.close()
+  }
+}

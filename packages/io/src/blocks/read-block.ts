@@ -1,0 +1,82 @@
+import { SdcError, type Column } from '@sdc/core'
+import { marksOf } from '../bytes/marks.js'
+import type { Pieces } from '../bytes/pieces.js'
+import { plainColumns } from '../columns/plain-columns.js'
+import type { ColumnSchema, ColumnSource, CsvOptions } from '../csv-file.js'
+import type { Layout } from '../layout/layout.js'
+import { readCells } from '../read-cells.js'
+import { columnBuilders } from '../read-csv.js'
+import { cellScanner } from '../scan/cell-scanner.js'
+import type { CsvScan } from './csv-scan.js'
+
+/** The records of one block, with what is needed to write them back byte for byte. */
+export interface CsvBlock {
+  readonly records: number
+  readonly columns: ReadonlyMap<string, BlockColumn>
+  readonly otherLineEnds: Uint8Array | null
+  /** The line ends after the last record. */
+  readonly tail: string
+}
+
+export interface BlockColumn {
+  /** Its values; categories are those of the block alone, in the order in which they come in it. */
+  readonly column: Column
+  readonly source: Omit<ColumnSource, 'header' | 'newMissing'>
+}
+
+/**
+ * Reads one block of a file that was scanned, each column as the whole file has it.
+ *
+ * @param scan - What the scan found.
+ * @param block - Which one.
+ * @param bytes - Its bytes, those from one of the places of the scan to the next.
+ * @param options - What was known of the file at the scan.
+ * @returns The block.
+ * @throws FILE where it has other records than it had; what `readCsv` throws where the file changed.
+ */
+export function readCsvBlock(scan: CsvScan, block: number, bytes: Pieces, options: CsvOptions): CsvBlock {
+  const { columns, records, blockRecords } = scan
+  const isText = new Set(columns.filter(({ kind }) => kind !== 'numeric').map(({ name }) => name))
+  const names = columns.map(({ name }) => name)
+  const read = readRecords({ ...scan, names, isText }, bytes, options)
+  const isOther = names.some((name) => !isText.has(name) && read.columns.get(name)?.column.kind !== 'numeric')
+  if (isOther || read.records !== Math.min(blockRecords, records - block * blockRecords)) {
+    const message = `${options.file ?? 'the file'} is not what it was when it was scanned`
+    const advice = 'Run again when no program writes to it, or on a copy.'
+    throw new SdcError('FILE', message, { file: options.file }, advice)
+  }
+  return read
+}
+
+/** How records are read without the header above them. */
+export interface RecordsToRead extends Pick<CsvScan, 'dialect' | 'blockRecords'> {
+  readonly names: readonly string[]
+  /** The columns of categories; the others are numbers until a text comes. */
+  readonly isText: ReadonlySet<string>
+}
+
+/** Reads records of which the bytes are known, as columns of which the kinds are. */
+export function readRecords(
+  { dialect, blockRecords, names, isText }: RecordsToRead,
+  bytes: Pieces,
+  options: CsvOptions,
+): CsvBlock {
+  const marks = marksOf(dialect.separator, dialect.quote, options.file)
+  const lineEnd = dialect.newline === '\r' ? 13 : 10
+  const layout: Layout = { ...dialect, marks, lineEnd, settled: true, lines: blockRecords, pieces: bytes }
+  const said = names.map((name): [string, ColumnSchema] => {
+    const missing = options.columns?.get(name)?.missing
+    return [name, isText.has(name) ? { kind: 'categorical', missing } : { missing }]
+  })
+  const own: CsvOptions = { ...options, columns: new Map(said) }
+  const plain = plainColumns(names.length, false)
+  const scanner = cellScanner(layout, options.file)
+  const building = { names, layout, options: own, plain, scanner, capacity: blockRecords }
+  const builders = columnBuilders(building, { cells: [], lines: [], written: [] })
+  try {
+    const read = readCells({ layout, scanner, builders, plain, capacity: blockRecords, options: own })
+    return { ...read, columns: new Map(builders.map((builder, j) => [names[j], builder.finish(read.records)])) }
+  } finally {
+    scanner.window.close()
+  }
+}

@@ -1,0 +1,144 @@
+import { listed, SdcError } from '@sdc/core'
+import { piecesOf, type CsvContent, type Pieces } from '../bytes/pieces.js'
+import { plainColumns } from '../columns/plain-columns.js'
+import { checkColumnSchemas } from '../column-schema.js'
+import type { CsvOptions } from '../csv-file.js'
+import { checkHeader, headerNames } from '../header.js'
+import { layoutOf, type Layout } from '../layout/layout.js'
+import { readCells, type RecordsRead } from '../read-cells.js'
+import { columnBuilders, emptyFile, looksForThousands, OtherMark } from '../read-csv.js'
+import { firstRecord, type TextRecord } from '../records.js'
+import { cellScanner, type CellScanner } from '../scan/cell-scanner.js'
+import { checkThousands } from '../thousands.js'
+import { columnScan, type ColumnScan } from './column-scan.js'
+import type { CsvScan } from './csv-scan.js'
+import { readRecords } from './read-block.js'
+
+/**
+ * Reads a file that is not held, block by block, for what its blocks are read by: where each begins, which columns are numeric and
+ * what their categories are, as `readCsv` finds them. Where a column of numbers turns out to be none, what was read before is read again for its
+ * categories. No more than one block and the categories is in memory.
+ *
+ * @param content - The file.
+ * @param options - What is known of it.
+ * @param blockRecords - How many records a block has.
+ * @param bytesOf - Its bytes from one place to another.
+ * @returns What was found.
+ * @throws what `readCsv` throws; BAD_OPTION for a separator or quote beyond ASCII, and for a file of one column with empty lines
+ * between its records, which are for a reading of the whole.
+ */
+export function scanCsv(
+  content: CsvContent,
+  options: CsvOptions,
+  blockRecords: number,
+  bytesOf: (from: number, to: number) => Pieces,
+): CsvScan {
+  checkColumnSchemas(options)
+  const layout = layoutOf(piecesOf(content, options.file), options)
+  if (layout.marks.strange) {
+    const message = `${options.file ?? 'the file'} has a separator or quote beyond ASCII, and is not read in parts so`
+    throw new SdcError('BAD_OPTION', message, { file: options.file }, 'Save it with commas or semicolons.')
+  }
+  const scan = (of: Layout): CsvScan => scanWith({ layout: of, options, blockRecords, bytesOf })
+  try {
+    return scan(layout)
+  } catch (error) {
+    if (!(error instanceof OtherMark)) throw error
+    return scan({ ...layout, decimal: error.decimal, settled: true })
+  }
+}
+
+interface Scanning {
+  readonly layout: Layout
+  readonly options: CsvOptions
+  readonly blockRecords: number
+  readonly bytesOf: (from: number, to: number) => Pieces
+}
+
+function scanWith(scanning: Scanning): CsvScan {
+  const { layout, options, blockRecords } = scanning
+  const { file } = options
+  const first = firstRecord(layout, file)
+  if (!first) throw emptyFile(`${file ?? 'the file'} is empty`, file)
+  const names = headerNames(first, options)
+  const columns = names.map((name) => columnScan(options.columns?.get(name) ?? {}))
+  const scanner = cellScanner(layout, file)
+  const before = 3 * layout.prefix.length
+  const place = (): number => before + scanner.window.before + scanner.window.at
+  const starts: number[] = []
+  let records = 0
+  try {
+    if (layout.header) for (const _ of names) scanner.scan()
+    starts.push(place())
+    for (;;) {
+      const read = readBlock(scanning, { names, first, columns, scanner, block: starts.length - 1 })
+      records += read.records
+      // Blank lines at the end belong to the last block.
+      if (read.records === 0 && starts.length > 1) starts.pop()
+      starts.push(place())
+      if (read.records < blockRecords) break
+    }
+  } finally {
+    scanner.window.close()
+  }
+  if (records < 1) {
+    throw emptyFile(`${file ?? 'the file'} has a header (${listed(names)}) and no records below it`, file)
+  }
+  checkHeader(names, columns, options)
+  checkThousands(names, columns, layout, options)
+  const { separator, quote, decimal, newline, header, prefix } = layout
+  const dialect = { separator, quote, decimal, newline, header, prefix }
+  const headers = header ? first.written : names
+  const known = { dialect, records, blockRecords, starts }
+  addEarlierLevels(scanning, names, columns, known)
+  return { ...known, columns: columns.map((column, j) => column.end(names[j], headers[j])) }
+}
+
+interface BlockToScan {
+  readonly names: readonly string[]
+  readonly first: TextRecord
+  readonly columns: readonly ColumnScan[]
+  readonly scanner: CellScanner
+  readonly block: number
+}
+
+function readBlock(
+  { layout, options, blockRecords }: Scanning,
+  { names, first, columns, scanner, block }: BlockToScan,
+): RecordsRead {
+  const looking = looksForThousands(layout, options, names.length) && !columns.some(({ marks }) => marks.decimals)
+  const plain = plainColumns(names.length, looking)
+  const said = new Map(names.map((name, j) => [name, columns[j].schema]))
+  const building = { names, layout, options: { ...options, columns: said }, plain, scanner, capacity: blockRecords }
+  const builders = columnBuilders(building, first)
+  const read = readCells({ layout, scanner, builders, plain, capacity: blockRecords, options, most: blockRecords })
+  if (read.records > blockRecords) throw emptyLines(options.file)
+  if (read.records > 0) {
+    builders.forEach((builder, j) => columns[j].add(builder.finish(read.records), block))
+  }
+  return read
+}
+
+function emptyLines(file: string | undefined): SdcError {
+  const message = `${file ?? 'the file'} has one column and empty lines between its records, and is not read in parts so`
+  const advice = 'Write NA for what is missing, or allow so much memory that the file is held whole.'
+  return new SdcError('BAD_OPTION', message, { file }, advice)
+}
+
+function addEarlierLevels(
+  { options, bytesOf }: Scanning,
+  names: readonly string[],
+  columns: readonly ColumnScan[],
+  known: Omit<CsvScan, 'columns'>,
+): void {
+  const until = Math.max(...columns.map(({ late }) => late))
+  for (let block = 0; block < until; block++) {
+    const isText = new Set(names.filter((_, j) => block < columns[j].late))
+    const bytes = bytesOf(known.starts[block], known.starts[block + 1])
+    const read = readRecords({ ...known, names, isText }, bytes, options)
+    for (const [j, name] of names.entries()) {
+      const own = isText.has(name) ? read.columns.get(name) : undefined
+      if (own !== undefined) columns[j].addEarlier(own.column)
+    }
+  }
+}
