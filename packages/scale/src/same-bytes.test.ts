@@ -179,6 +179,21 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
   ['exact noise', [step('noise/additive', [...complete, 'offset'], { exact: true, distribution: 'laplace' })]],
   ['exact correlated noise', [step('noise/correlated', [...complete, 'offset'], { exact: true })]],
   ['exactly restored variances', [step('noise/tendick-matloff', [...complete, 'near'], { exact: true })]],
+  [
+    'groups along a component',
+    [step('microaggregation/projected', ['income', 'zeros', 'nearly constant', 'forty'], { k: 4 })],
+  ],
+  [
+    'groups along sums, in blocks of columns, of noisy values',
+    [
+      step('noise/additive', ['forty', 'offset']),
+      step('microaggregation/projected', ['offset', 'zeros', 'forty', 'whole', 'cents'], {
+        projection: 'zscore',
+        blocks: 'listed',
+        blockColumns: [['zeros', 'forty'], ['offset', 'whole'], ['cents']],
+      }),
+    ],
+  ],
   ['swapping by p-buckets', [step('swapping/rank-swap-pbuckets', ['holes', 'forty', 'grade'])]],
 ]
 
@@ -254,5 +269,8 @@ describe('a run in parts', () => {
     await expect(run(step('microaggregation/mdav', ['income']))).rejects.toThrow(
       /does not run on a file in parts: its groups are of the records nearest to each other/,
     )
+    await expect(
+      run(step('microaggregation/projected', ['income', 'cents'], { blocks: 'correlated' })),
+    ).rejects.toThrow(/blocks: correlated are chosen by the correlations of the whole file/)
   })
 })
