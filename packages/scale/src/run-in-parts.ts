@@ -3,6 +3,7 @@ import { bind, type BoundStep, type FileSchema, type StepPlan } from '@sdc/engin
 import { checkGiven, checkKind, unchangedError, type ColumnFacts as FinishFacts } from '@sdc/engine/in-parts'
 import { blockStages } from './block-stages.js'
 import type { ColumnFacts } from './column-facts.js'
+import { groupStages } from './group-stages.js'
 import { finishStage, outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
 import { rankStages } from './rank-stages.js'
 import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
@@ -117,9 +118,11 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
     refuseUnchanged(ons[ended].step, ends[ended])
   })
   const outcomes = await outcomesOf(around, masked)
+  const byChance = new Set(ends.flatMap((end) => end.byChance ?? []))
   for (const { name, on } of masked) {
     const { method } = on.step
-    if (outcomes.get(name)?.changed === 0) throw unchangedError(method.id, name, method.traits.postMasking)
+    if (outcomes.get(name)?.changed === 0 && !byChance.has(name))
+      throw unchangedError(method.id, name, method.traits.postMasking)
   }
   await plan.sink.close(around.parts.length)
   const columns = masked.map(({ name }) => name)
@@ -127,12 +130,14 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
   return { rows: plan.source.rows, columns, outcomes, warnings }
 }
 
-const stagesOf = (on: StepOnParts): StepStages =>
-  on.streamed.shape === 'blocks' ? blockStages(on, on.streamed) : rankStages(on, on.streamed)
+function stagesOf(on: StepOnParts): StepStages {
+  if (on.step.by.length > 0) return groupStages(on)
+  return on.streamed.shape === 'blocks' ? blockStages(on, on.streamed) : rankStages(on, on.streamed)
+}
 
 /** A column that came out of a step as it went in. */
-function refuseUnchanged({ method, columns }: BoundStep, { counts }: StepEnd): void {
-  const unchanged = columns.find((name) => counts.get(name)?.changed === 0)
+function refuseUnchanged({ method, columns }: BoundStep, { counts, byChance = [] }: StepEnd): void {
+  const unchanged = columns.find((name) => counts.get(name)?.changed === 0 && !byChance.includes(name))
   if (unchanged !== undefined) throw unchangedError(method.id, unchanged, method.traits.postMasking)
 }
 

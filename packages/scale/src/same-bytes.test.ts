@@ -194,6 +194,22 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
       }),
     ],
   ],
+  ['noise within groups', [step('noise/additive', ['zeros', 'holes'], {}, { by: ['region'] })]],
+  [
+    'swaps within groups, after noise',
+    [
+      // One group of several blocks.
+      step('noise/additive', ['zeros'], {}, { by: ['one'] }),
+      step('swapping/rank-swap', ['zeros', 'grade'], { positions: 4 }, { by: ['region', 'kind'] }),
+    ],
+  ],
+  [
+    'a linear model, and groups along a component, within groups',
+    [
+      { ...linear('linear/sblm', {}, ['income', 'zeros'], ['whole']), by: ['region'] },
+      step('microaggregation/projected', ['forty', 'near'], { k: 5 }, { by: ['kind'] }),
+    ],
+  ],
   ['swapping by p-buckets', [step('swapping/rank-swap-pbuckets', ['holes', 'forty', 'grade'])]],
 ]
 
@@ -235,6 +251,11 @@ describe('a run in parts', () => {
       said: schema,
     },
     {
+      what: 'has a group of one record',
+      one: step('swapping/rank-swap', ['income'], {}, { by: ['nearly constant'] }),
+      said: schema,
+    },
+    {
       what: 'a masked value beyond bounds',
       one: step('noise/additive', ['cents']),
       said: { columns: { cents: { max: 40 } } },
@@ -266,6 +287,16 @@ describe('a run in parts', () => {
       runInParts({ ...input, steps: [one], rng: replicateRng(seededRng(7)) })
     const filled = step('noise/additive', ['holes'], {}, { missing: 'impute' })
     await expect(run(filled)).rejects.toThrow(/column "holes" has missing values, and missing: impute/)
+    await expect(run(step('noise/additive', ['income'], {}, { by: ['kind'], smallGroups: 'pooled' }))).rejects.toThrow(
+      /smallGroups: pooled is decided when all groups of the file are masked/,
+    )
+    const [masked, restored] = [step('noise/additive', ['income']), step('reverse-map/rank', ['income'])]
+    const both = runInParts({
+      ...input,
+      steps: [masked, { ...restored, by: ['kind'] }],
+      rng: replicateRng(seededRng(7)),
+    })
+    await expect(both).rejects.toThrow(/it is handed the original of a group, which is not gathered/)
     await expect(run(step('microaggregation/mdav', ['income']))).rejects.toThrow(
       /does not run on a file in parts: its groups are of the records nearest to each other/,
     )

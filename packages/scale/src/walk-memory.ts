@@ -24,7 +24,8 @@ export interface WidestWalk {
 export function widestWalk({ ons, around }: PlannedParts): WidestWalk | undefined {
   const walks = ons.flatMap((on) => {
     const { streamed } = on
-    if (streamed.shape !== 'ranks') return []
+    // The records of a group are held, however many ranks a walk would.
+    if (streamed.shape !== 'ranks' || on.step.by.length > 0) return []
     const context = contextOf(on, around, new Map())
     return setsOf(on, streamed).map((set): WidestWalk => {
       const [column] = set
