@@ -110,7 +110,11 @@ export function groupStages(on: StepOnParts): StepStages {
   }
   const mask: Stage = {
     name: `${base}/mask`,
-    tasks: async (around) => (await known.tasks(around)).length,
+    async tasks(around) {
+      const tasks = await known.tasks(around)
+      for (const group of tasks.flat()) refuseTooLarge(on, used.length, group, around.taskBytes)
+      return tasks.length
+    },
     drops: [`${base}/cells/`],
     async run(around, task) {
       const groups = (await known.tasks(around))[task]
@@ -178,6 +182,18 @@ export function groupStages(on: StepOnParts): StepStages {
       return { warnings: heard.sentences(), counts: await countsOfStage(around, place.name, step.columns), byChance }
     },
   }
+}
+
+/** Bytes that masking takes for every cell of a group: itself, what is made of it, and how it is found. */
+const HELD = 40
+
+function refuseTooLarge({ step }: StepOnParts, columns: number, { label, count }: GroupInParts, most = Infinity): void {
+  const bytes = HELD * count * columns
+  if (bytes <= most) return
+  const megabytes = (many: number): string => `${Math.ceil(many / 1e6)} MB`
+  const message = `${step.method.id} holds a group of records at a time, and group ${label} has ${count}: that takes about ${megabytes(bytes)} for ${columns} ${columns === 1 ? 'column' : 'columns'}, and a task may take ${megabytes(most)}`
+  const advice = 'Allow more memory, let fewer workers share it, or form smaller groups by more columns.'
+  throw new SdcError('BAD_OPTION', message, { method: step.method.id, group: label }, advice)
 }
 
 const cellsOf = (column: Column): Cells => (column.kind === 'numeric' ? column.values : column.codes)

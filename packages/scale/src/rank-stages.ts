@@ -78,8 +78,8 @@ function setStages(
   set: readonly string[],
   c: number,
 ): StepStages {
-  const base = `step-${on.number + 1}/${c}`
   const { together } = streamed
+  const base = `step-${on.number + 1}/${together === undefined ? c : `set-${c + 1}`}`
   const [column] = set
   const width = set.length
   const own = async (around: Surroundings, block: BlockRange): Promise<Float64Array> =>

@@ -29,6 +29,8 @@ export interface PartsPlan {
   readonly partBlocks: number
   /** Into how many ranges the ranks of a column are cut to be sorted: it changes no value. */
   readonly ranges: number
+  /** Bytes that a task may take: a group of records that takes more is refused. There is no bound where nobody says. */
+  readonly taskBytes?: number | undefined
 }
 
 /** The stages of a plan, and what their tasks work with. */
@@ -71,6 +73,7 @@ export function planParts(plan: PartsPlan): PlannedParts {
     parts: partsOf(source.rows, partBlocks),
     partBlocks,
     ranges,
+    taskBytes: plan.taskBytes,
     facts: () => (facts ??= factsForFinish(around, used, spread)),
   }
   const work = ons.map(stagesOf)
@@ -131,8 +134,9 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
 }
 
 function stagesOf(on: StepOnParts): StepStages {
-  if (on.step.by.length > 0) return groupStages(on)
-  return on.streamed.shape === 'blocks' ? blockStages(on, on.streamed) : rankStages(on, on.streamed)
+  const { streamed } = on
+  if (streamed.shape === 'whole' || on.step.by.length > 0) return groupStages(on)
+  return streamed.shape === 'blocks' ? blockStages(on, streamed) : rankStages(on, streamed)
 }
 
 /** A column that came out of a step as it went in. */

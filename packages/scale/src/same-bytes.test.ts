@@ -210,6 +210,13 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
       step('microaggregation/projected', ['forty', 'near'], { k: 5 }, { by: ['kind'] }),
     ],
   ],
+  [
+    'what needs all records at a time, within groups',
+    [
+      { ...step('copula/data-shuffling', ['zeros'], {}, { by: ['region'] }), given: ['whole'] },
+      step('microaggregation/mdav', ['near', 'forty'], { k: 90 }, { by: ['kind', 'region', 'grade'] }),
+    ],
+  ],
   ['swapping by p-buckets', [step('swapping/rank-swap-pbuckets', ['holes', 'forty', 'grade'])]],
 ]
 
@@ -289,6 +296,15 @@ describe('a run in parts', () => {
     await expect(run(filled)).rejects.toThrow(/column "holes" has missing values, and missing: impute/)
     await expect(run(step('noise/additive', ['income'], {}, { by: ['kind'], smallGroups: 'pooled' }))).rejects.toThrow(
       /smallGroups: pooled is decided when all groups of the file are masked/,
+    )
+    const large = {
+      ...input,
+      store: memoryStore(),
+      taskBytes: 1e6,
+      steps: [step('noise/additive', ['income'], {}, { by: ['one'] })],
+    }
+    await expect(runInParts({ ...large, rng: replicateRng(seededRng(7)) })).rejects.toThrow(
+      /group one=0\.1 has 134072: that takes about 6 MB for 1 column, and a task may take 1 MB/,
     )
     const [masked, restored] = [step('noise/additive', ['income']), step('reverse-map/rank', ['income'])]
     const both = runInParts({

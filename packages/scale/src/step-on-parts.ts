@@ -20,7 +20,7 @@ import { columnOfBlock } from './stored-columns.js'
 export interface StepOnParts {
   readonly number: number
   readonly step: BoundStep
-  readonly streamed: Exclude<Streamed<unknown>, { readonly shape: 'whole' }>
+  readonly streamed: Streamed<unknown>
   /** The stream of the step in a run, of the group of the whole file. */
   rng(root: Rng): Rng
   /** The stream of which those of its groups are children, by their keys. */
@@ -72,9 +72,10 @@ export function stepsOnParts({ steps, original }: BoundPlan): readonly StepOnPar
       shape: 'whole' as const,
       why: 'it reads all records at a time',
     }
-    if (streamed.shape === 'whole') throw needsWhole(step, streamed.why, streamed.instead)
     const nominal = step.columns.find((name) => kindOf(original.column(name)) === 'nominal')
     const grouped = step.by.length > 0
+    if (streamed.shape === 'whole' && !(grouped && streamed.groups === true))
+      throw needsWhole(step, streamed.why, streamed.instead)
     if (!grouped && streamed.shape === 'ranks' && streamed.nominal !== undefined && nominal !== undefined)
       throw needsWhole(step, `column "${nominal}" is nominal, and ${streamed.nominal}`, undefined)
     if (grouped) refuseGroups(step, new Set(made.keys()))

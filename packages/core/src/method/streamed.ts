@@ -138,6 +138,8 @@ export interface WholeFile {
   readonly why: string
   /** What to take instead. */
   readonly instead?: string
+  /** Whether it looks at the masked and given columns of its own group only: with `by` a group at a time is then enough. */
+  readonly groups?: true
 }
 
 /** How a method runs on a file of which a part at a time is in memory: as data, so that an engine can plan it. */
