@@ -83,6 +83,7 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
   examples: [{ fewRecords: 'diagonal' }],
   streamed: () => ({
     shape: 'whole',
+    groups: true,
     why: 'its model is of the ranks of all columns together',
     instead: 'swapping/rank-swap, or noise/correlated and then reverse-map/rank, keep marginals too',
   }),

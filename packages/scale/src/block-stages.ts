@@ -1,5 +1,6 @@
 import type { ByBlocks, Column, Totals } from '@sdc/core'
-import { foldBlocks, type Stage, type Surroundings } from './stage.js'
+import { passStages } from './pass-stages.js'
+import type { Stage } from './stage.js'
 import { countsOfStage, maskStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import type { StepStages } from './step-stages.js'
@@ -8,41 +9,16 @@ import { blocksOfPart, putColumn } from './stored-columns.js'
 
 /** The stages of a step that masks a block given a few numbers of the whole file: one a pass, then the masking. */
 export function blockStages(on: StepOnParts, streamed: ByBlocks<unknown>): StepStages {
-  const stageName = (pass: string): string => `step-${on.number + 1}/${pass.replaceAll(' ', '-')}`
-  /** The totals of the passes before one, folded where it is asked for. */
-  const totalsBefore = async (around: Surroundings, before: number): Promise<Map<string, Totals>> => {
-    const totals = new Map<string, Totals>()
-    for (const pass of streamed.passes.slice(0, before)) {
-      if (pass.needed?.(contextOf(on, around, totals)) === false) continue
-      const merge = (total: Totals, own: Totals): Totals => pass.merge(total, own)
-      totals.set(pass.name, await foldBlocks(around, stageName(pass.name), undefined, merge))
-    }
-    return totals
-  }
-  const passes = streamed.passes.map((pass, p): Stage => ({
-    name: stageName(pass.name),
-    async tasks(around) {
-      const context = contextOf(on, around, await totalsBefore(around, p))
-      return pass.needed?.(context) === false ? 0 : around.parts.length
-    },
-    async run(around, part) {
-      const context = contextOf(on, around, await totalsBefore(around, p))
-      const totals: Totals[] = []
-      for (const block of blocksOfPart(around, part)) {
-        totals.push(pass.of({ ...context, block, data: await dataFor(on, around, block) }))
-      }
-      return Float64Array.from(totals.flatMap((own) => [...own]))
-    },
-  }))
+  const { stages: passes, totals } = passStages(on, streamed.passes)
   const mask: Stage = {
     name: maskStage(on),
     async tasks(around) {
-      const context = contextOf(on, around, await totalsBefore(around, streamed.passes.length))
+      const context = contextOf(on, around, await totals(around))
       streamed.check?.(context)
       return around.parts.length
     },
     async run(around, part) {
-      const context = contextOf(on, around, await totalsBefore(around, streamed.passes.length))
+      const context = contextOf(on, around, await totals(around))
       const masked = new Map<string, Column[]>(on.step.columns.map((name) => [name, []]))
       const counts: Totals[] = []
       for (const block of blocksOfPart(around, part)) {
@@ -59,7 +35,7 @@ export function blockStages(on: StepOnParts, streamed: ByBlocks<unknown>): StepS
   return {
     stages: [...passes, mask],
     async ended(around) {
-      const context = contextOf(on, around, await totalsBefore(around, streamed.passes.length))
+      const context = contextOf(on, around, await totals(around))
       const counts = await countsOfStage(around, mask.name, on.step.columns)
       const changed = new Set(on.step.columns.filter((name) => (counts.get(name)?.other ?? 0) > 0))
       const words = [streamed.check?.(context), streamed.judge?.({ ...context, changed })]

@@ -21,6 +21,7 @@ const plan: PartsPlan = {
     dataset([
       ['a', numeric(column('a'))],
       ['b', numeric(column('b').map((z) => Math.round(2 * z)))],
+      ['g', numeric(column('b').map((z) => (z > 1 ? 1 : 0)))],
     ]),
   ),
   // What is written is looked at by its hashes, which the tasks leave in the store.
@@ -34,6 +35,7 @@ const plan: PartsPlan = {
   steps: [
     { ...common, use: 'noise/additive', columns: ['a'], params: {} },
     { ...common, use: 'swapping/rank-swap', columns: ['b'], params: { percent: 2 } },
+    { ...common, use: 'microaggregation/projected', columns: ['a'], params: {}, by: ['g'] },
   ],
   rng: replicateRng(seededRng(5)),
   partBlocks: 1,

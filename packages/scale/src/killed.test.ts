@@ -8,10 +8,11 @@ import { bundledProgram } from '../../../tooling/testing/bundled-program.js'
 /** A stage of each sort, in which a worker is killed or the driver with all of its workers. SDC_KILL=all has every stage. */
 const every = ['spread', 'step-1/values', 'step-1/squares', 'step-1/mask']
   .concat(['sample', 'split', 'sort', 'walk', 'hand-back', 'place'].map((name) => `step-2/0/${name}`))
+  .concat(['groups/sort', 'groups/mask', 'mask'].map((name) => `step-3/${name}`))
   .concat('finish')
 const isLong = process.env.SDC_KILL === 'all'
 const stages = {
-  worker: isLong ? every : ['step-2/0/sort', 'finish'],
+  worker: isLong ? every : ['step-2/0/sort', 'step-3/groups/mask', 'finish'],
   driver: isLong ? every : ['step-1/mask', 'step-2/0/walk'],
 }
 

@@ -2,8 +2,21 @@
  * The stages of a step that goes through the ranks of its columns: each is put in order; one walk goes through the ranks;
  * every range hands its results to the parts, and every part puts them at its records.
  */
-import { BLOCK, blockStream, type BlockRange, type ByRanks, type Column, type RankedColumn, type Rng } from '@sdc/core'
+import {
+  BLOCK,
+  blockStream,
+  dataset,
+  numericValues,
+  type BlockRange,
+  type ByRanks,
+  type Column,
+  type PartsContext,
+  type RankedColumn,
+  type RankedTogether,
+  type Rng,
+} from '@sdc/core'
 import { placesOf } from './column-facts.js'
+import { passStages } from './pass-stages.js'
 import { sortedRanks, type Keyed } from './sorted-ranks.js'
 import type { Stage, Surroundings } from './stage.js'
 import { countsOfStage } from './stage-counts.js'
@@ -24,9 +37,14 @@ const BEFORE_ALL = 4_294_967_296
 type Ties = Rng | 'record' | 'value'
 
 export function rankStages(on: StepOnParts, streamed: ByRanks<unknown>): StepStages {
-  const columns = on.step.columns.map((column, c) => columnStages(on, streamed, column, c))
+  const passes = passStages(on, streamed.together?.passes ?? [])
+  let context: Promise<PartsContext<unknown>> | undefined
+  // It is asked for at every block, once the readings have ended.
+  const contextIn: ContextIn = (around) =>
+    (context ??= passes.totals(around).then((totals) => contextOf(on, around, totals)))
+  const columns = setsOf(on, streamed).map((set, c) => setStages({ on, streamed, contextIn }, set, c))
   return {
-    stages: columns.flatMap(({ stages }) => stages),
+    stages: [...passes.stages, ...columns.flatMap(({ stages }) => stages)],
     async ended(around) {
       const all = await Promise.all(columns.map(({ ended }) => ended(around)))
       return {
@@ -37,28 +55,72 @@ export function rankStages(on: StepOnParts, streamed: ByRanks<unknown>): StepSta
   }
 }
 
-function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: string, c: number): StepStages {
-  const base = `step-${on.number + 1}/${c}`
-  const context = (around: Surroundings): ReturnType<typeof contextOf> => contextOf(on, around, new Map())
+/** What is known of the file once the readings of the step have ended. */
+type ContextIn = (around: Surroundings) => Promise<PartsContext<unknown>>
+
+/**
+ * The columns of a step, by those that are ordered together; each by itself where the method says nothing.
+ *
+ * @param on - The step.
+ * @param streamed - What its method says.
+ * @returns The sets of columns.
+ * @throws what the method refuses the columns for.
+ */
+export function setsOf({ step }: StepOnParts, { together }: ByRanks<unknown>): readonly (readonly string[])[] {
+  return together?.sets(step) ?? step.columns.map((column) => [column])
+}
+
+function setStages(
+  {
+    on,
+    streamed,
+    contextIn,
+  }: { readonly on: StepOnParts; readonly streamed: ByRanks<unknown>; readonly contextIn: ContextIn },
+  set: readonly string[],
+  c: number,
+): StepStages {
+  const { together } = streamed
+  const base = `step-${on.number + 1}/${together === undefined ? c : `set-${c + 1}`}`
+  const [column] = set
+  const width = set.length
   const own = async (around: Surroundings, block: BlockRange): Promise<Float64Array> =>
     valuesOf(await columnFor(on, around, column, block))
   const original = async (around: Surroundings, block: BlockRange): Promise<Float64Array> =>
     valuesOf(await columnOfBlock(around, versionOf(undefined), column, block))
-  const tiesOf = (around: Surroundings, purpose: string): Ties => {
-    const rule = streamed.ties(context(around))
-    return rule === 'random' ? context(around).rng.child(column).child(purpose) : rule
+  const tiesOf = async (around: Surroundings, purpose: string): Promise<Ties> => {
+    const context = await contextIn(around)
+    const rule = streamed.ties(context)
+    return rule === 'random' ? context.rng.child(column).child(purpose) : rule
+  }
+  /** The numbers that several columns are ordered by, and the values of these. */
+  const keyedTogether = async (
+    around: Surroundings,
+    block: BlockRange,
+    key: RankedTogether<unknown>['key'],
+  ): Promise<Keyed> => {
+    const columns = await Promise.all(set.map((name) => columnFor(on, around, name, block)))
+    const data = dataset(set.map((name, j) => [name, columns[j]]))
+    const values = key({ ...(await contextIn(around)), block, data }, set)
+    const carried = new Float64Array(width * values.length)
+    for (const [j, name] of set.entries()) {
+      const cells = numericValues(data, name)
+      for (let i = 0; i < cells.length; i++) carried[i * width + j] = cells[i]
+    }
+    return { ...keyed(values, undefined, block, await tiesOf(around, 'ties')), carried }
   }
 
-  const ranks = sortedRanks(base, async (around, block) => {
+  const keysOf = async (around: Surroundings, block: BlockRange): Promise<Keyed> => {
+    if (together !== undefined) return keyedTogether(around, block, (...one) => together.key(...one))
     const other = streamed.originals === undefined ? undefined : await original(around, block)
-    return keyed(await own(around, block), other, block, tiesOf(around, 'ties'))
-  })
+    return keyed(await own(around, block), other, block, await tiesOf(around, 'ties'))
+  }
+  const ranks = sortedRanks(base, keysOf, together === undefined ? 0 : width)
   const { originals: purpose } = streamed
   const originals =
     purpose === undefined
       ? undefined
       : sortedRanks(`${base}/originals`, async (around, block) =>
-          keyed(await original(around, block), await own(around, block), block, tiesOf(around, purpose)),
+          keyed(await original(around, block), await own(around, block), block, await tiesOf(around, purpose)),
         )
   const wordsName = `${base}/words`
   const resultsName = (range: number): string => `${base}/results/${range}`
@@ -67,7 +129,8 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
   const ranked = async (around: Surroundings): Promise<RankedColumn> => {
     const { count, unlinked } = await ranks.counts(around)
     const levels = around.source.kind(column) === 'numeric' ? undefined : around.source.levels(column)
-    return { column, count, missing: around.source.rows - count, unlinked, ...(levels && { levels }) }
+    const missing = around.source.rows - count
+    return { column, count, missing, unlinked, ...(levels && { levels }), ...(together && { together: set }) }
   }
   const walk: Stage = {
     name: `${base}/walk`,
@@ -75,20 +138,20 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
     drops: [`${base}/values/`, ...(originals === undefined ? [] : [`${base}/originals/`])],
     async run(around) {
       const counts = await ranks.ranges(around)
-      const way = streamed.walk({ ...context(around), ...(await ranked(around)) })
+      const way = streamed.walk({ ...(await contextIn(around)), ...(await ranked(around)) })
       const reader = originals && rankReader(await originals.ranges(around), (...at) => originals.values(around, ...at))
       let range = 0
       let pieces: Float64Array[] = []
       let held = 0
       const give = async (results: Float64Array): Promise<void> => {
         let at = 0
-        while (at < results.length || (range < counts.length && held === counts[range])) {
+        while (at < results.length || (range < counts.length && held === width * counts[range])) {
           if (range >= counts.length) throw new Error(`the walk of "${column}" gave more results than ranks`)
-          const room = Math.min(counts[range] - held, results.length - at)
+          const room = Math.min(width * counts[range] - held, results.length - at)
           pieces.push(results.slice(at, at + room))
           held += room
           at += room
-          if (held < counts[range]) continue
+          if (held < width * counts[range]) continue
           await around.store.put(resultsName(range), pieces.map(bytesOf))
           pieces = []
           held = 0
@@ -120,14 +183,14 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
       const counts = new Int32Array(around.parts.length)
       for (let i = 0; i < records.length; i++) counts[Math.floor(records[i] / perPart)]++
       const handed = around.parts.map((_, p) => ({
-        results: new Float64Array(counts[p]),
+        results: new Float64Array(width * counts[p]),
         records: new Uint32Array(counts[p]),
       }))
       counts.fill(0)
       for (let i = 0; i < records.length; i++) {
         const part = Math.floor(records[i] / perPart)
         const at = counts[part]++
-        handed[part].results[at] = results[i]
+        for (let j = 0; j < width; j++) handed[part].results[at * width + j] = results[i * width + j]
         handed[part].records[at] = records[i]
       }
       for (const [part, one] of handed.entries())
@@ -142,40 +205,55 @@ function columnStages(on: StepOnParts, streamed: ByRanks<unknown>, column: strin
     async run(around, part) {
       const blocks = blocksOfPart(around, part)
       const first = blocks[0].first
-      const values = new Float64Array(blocks[blocks.length - 1].end - first).fill(Number.NaN)
+      const rows = blocks[blocks.length - 1].end - first
+      const values = set.map(() => new Float64Array(rows).fill(Number.NaN))
       const ranges = (await ranks.ranges(around)).length
       for (let range = 0; range < ranges; range++) {
         const bytes = await around.store.get(back(part, range))
-        const count = bytes.length / 12
-        const results = doublesOf(bytes.subarray(0, 8 * count))
-        const records = recordsOf(bytes.subarray(8 * count))
-        for (let i = 0; i < count; i++) values[records[i] - first] = results[i]
+        const count = bytes.length / (8 * width + 4)
+        const results = doublesOf(bytes.subarray(0, 8 * width * count))
+        const records = recordsOf(bytes.subarray(8 * width * count))
+        for (let i = 0; i < count; i++)
+          for (let j = 0; j < width; j++) values[j][records[i] - first] = results[i * width + j]
       }
-      const kind = around.source.kind(column)
-      const levels = around.source.levels(column)
-      const columns = blocks.map((block): Column => {
-        const placed = values.subarray(block.first - first, block.end - first)
-        if (kind === 'numeric') return { kind: 'numeric', values: placed }
-        const codes = new Int32Array(placed.length)
-        for (let i = 0; i < placed.length; i++) codes[i] = placed[i] === placed[i] ? placed[i] : -1
-        return { kind: 'categorical', codes, levels, ordered: true }
+      const placed = new Map(
+        set.map(
+          (name, j) =>
+            [
+              name,
+              blocks.map((block) =>
+                placedBlock(around, name, values[j].subarray(block.first - first, block.end - first)),
+              ),
+            ] as const,
+        ),
+      )
+      for (const [name, columns] of placed) await putColumn(around, versionOf(on), name, part, columns)
+      const counts = blocks.map((block, b) => {
+        const made = new Map([...placed].map(([name, columns]) => [name, columns[b]]))
+        return countsOfBlock(on, around, block, made)
       })
-      await putColumn(around, versionOf(on), column, part, columns)
-      const counts = blocks.map((block, b) => countsOfBlock(on, around, block, new Map([[column, columns[b]]])))
       return added(await Promise.all(counts))
     },
   }
   return {
     stages: [...ranks.stages, ...(originals?.stages ?? []), walk, handBack, place],
     async ended(around) {
-      const words = streamed.words?.({ ...context(around), ...(await ranked(around)) })
+      const words = streamed.words?.({ ...(await contextIn(around)), ...(await ranked(around)) })
       const said = JSON.parse(new TextDecoder().decode(await around.store.get(wordsName))) as string[]
       return {
         warnings: [...(words?.warnings ?? []), ...said],
-        counts: await countsOfStage(around, place.name, [column]),
+        counts: await countsOfStage(around, place.name, set),
       }
     },
   }
+}
+
+/** One block of a column of results: numbers, or the places of categories. */
+function placedBlock({ source }: Surroundings, name: string, values: Float64Array): Column {
+  if (source.kind(name) === 'numeric') return { kind: 'numeric', values }
+  const codes = new Int32Array(values.length)
+  for (let i = 0; i < codes.length; i++) codes[i] = values[i] === values[i] ? values[i] : -1
+  return { kind: 'categorical', codes, levels: source.levels(name), ordered: true }
 }
 
 /** What a block is ordered by; where there is an other column, a record that has no value there has no rank. */

@@ -3,6 +3,7 @@ import { bind, type BoundStep, type FileSchema, type StepPlan } from '@sdc/engin
 import { checkGiven, checkKind, unchangedError, type ColumnFacts as FinishFacts } from '@sdc/engine/in-parts'
 import { blockStages } from './block-stages.js'
 import type { ColumnFacts } from './column-facts.js'
+import { groupStages } from './group-stages.js'
 import { finishStage, outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
 import { rankStages } from './rank-stages.js'
 import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
@@ -28,6 +29,8 @@ export interface PartsPlan {
   readonly partBlocks: number
   /** Into how many ranges the ranks of a column are cut to be sorted: it changes no value. */
   readonly ranges: number
+  /** Bytes that a task may take: a group of records that takes more is refused. There is no bound where nobody says. */
+  readonly taskBytes?: number | undefined
 }
 
 /** The stages of a plan, and what their tasks work with. */
@@ -70,6 +73,7 @@ export function planParts(plan: PartsPlan): PlannedParts {
     parts: partsOf(source.rows, partBlocks),
     partBlocks,
     ranges,
+    taskBytes: plan.taskBytes,
     facts: () => (facts ??= factsForFinish(around, used, spread)),
   }
   const work = ons.map(stagesOf)
@@ -117,9 +121,11 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
     refuseUnchanged(ons[ended].step, ends[ended])
   })
   const outcomes = await outcomesOf(around, masked)
+  const byChance = new Set(ends.flatMap((end) => end.byChance ?? []))
   for (const { name, on } of masked) {
     const { method } = on.step
-    if (outcomes.get(name)?.changed === 0) throw unchangedError(method.id, name, method.traits.postMasking)
+    if (outcomes.get(name)?.changed === 0 && !byChance.has(name))
+      throw unchangedError(method.id, name, method.traits.postMasking)
   }
   await plan.sink.close(around.parts.length)
   const columns = masked.map(({ name }) => name)
@@ -127,12 +133,15 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
   return { rows: plan.source.rows, columns, outcomes, warnings }
 }
 
-const stagesOf = (on: StepOnParts): StepStages =>
-  on.streamed.shape === 'blocks' ? blockStages(on, on.streamed) : rankStages(on, on.streamed)
+function stagesOf(on: StepOnParts): StepStages {
+  const { streamed } = on
+  if (streamed.shape === 'whole' || on.step.by.length > 0) return groupStages(on)
+  return streamed.shape === 'blocks' ? blockStages(on, streamed) : rankStages(on, streamed)
+}
 
 /** A column that came out of a step as it went in. */
-function refuseUnchanged({ method, columns }: BoundStep, { counts }: StepEnd): void {
-  const unchanged = columns.find((name) => counts.get(name)?.changed === 0)
+function refuseUnchanged({ method, columns }: BoundStep, { counts, byChance = [] }: StepEnd): void {
+  const unchanged = columns.find((name) => counts.get(name)?.changed === 0 && !byChance.includes(name))
   if (unchanged !== undefined) throw unchangedError(method.id, unchanged, method.traits.postMasking)
 }
 

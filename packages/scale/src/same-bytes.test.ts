@@ -185,6 +185,44 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
   ['exact noise', [step('noise/additive', [...complete, 'offset'], { exact: true, distribution: 'laplace' })]],
   ['exact correlated noise', [step('noise/correlated', [...complete, 'offset'], { exact: true })]],
   ['exactly restored variances', [step('noise/tendick-matloff', [...complete, 'near'], { exact: true })]],
+  [
+    'groups along a component',
+    [step('microaggregation/projected', ['income', 'zeros', 'nearly constant', 'forty'], { k: 4 })],
+  ],
+  [
+    'groups along sums, in blocks of columns, of noisy values',
+    [
+      step('noise/additive', ['forty', 'offset']),
+      step('microaggregation/projected', ['offset', 'zeros', 'forty', 'whole', 'cents'], {
+        projection: 'zscore',
+        blocks: 'listed',
+        blockColumns: [['zeros', 'forty'], ['offset', 'whole'], ['cents']],
+      }),
+    ],
+  ],
+  ['noise within groups', [step('noise/additive', ['zeros', 'holes'], {}, { by: ['region'] })]],
+  [
+    'swaps within groups, after noise',
+    [
+      // One group of several blocks.
+      step('noise/additive', ['zeros'], {}, { by: ['one'] }),
+      step('swapping/rank-swap', ['zeros', 'grade'], { positions: 4 }, { by: ['region', 'kind'] }),
+    ],
+  ],
+  [
+    'a linear model, and groups along a component, within groups',
+    [
+      { ...linear('linear/sblm', {}, ['income', 'zeros'], ['whole']), by: ['region'] },
+      step('microaggregation/projected', ['forty', 'near'], { k: 5 }, { by: ['kind'] }),
+    ],
+  ],
+  [
+    'what needs all records at a time, within groups',
+    [
+      { ...step('copula/data-shuffling', ['zeros'], {}, { by: ['region'] }), given: ['whole'] },
+      step('microaggregation/mdav', ['near', 'forty'], { k: 90 }, { by: ['kind', 'region', 'grade'] }),
+    ],
+  ],
   ['swapping by p-buckets', [step('swapping/rank-swap-pbuckets', ['holes', 'forty', 'grade'])]],
 ]
 
@@ -247,6 +285,11 @@ describe('a run in parts', () => {
       said: schema,
     },
     {
+      what: 'has a group of one record',
+      one: step('swapping/rank-swap', ['income'], {}, { by: ['nearly constant'] }),
+      said: schema,
+    },
+    {
       what: 'a masked value beyond bounds',
       one: step('noise/additive', ['cents']),
       said: { columns: { cents: { max: 40 } } },
@@ -278,8 +321,30 @@ describe('a run in parts', () => {
       runInParts({ ...input, steps: [one], rng: replicateRng(seededRng(7)) })
     const filled = step('noise/additive', ['holes'], {}, { missing: 'impute' })
     await expect(run(filled)).rejects.toThrow(/column "holes" has missing values, and missing: impute/)
+    await expect(run(step('noise/additive', ['income'], {}, { by: ['kind'], smallGroups: 'pooled' }))).rejects.toThrow(
+      /smallGroups: pooled is decided when all groups of the file are masked/,
+    )
+    const large = {
+      ...input,
+      store: memoryStore(),
+      taskBytes: 1e6,
+      steps: [step('noise/additive', ['income'], {}, { by: ['one'] })],
+    }
+    await expect(runInParts({ ...large, rng: replicateRng(seededRng(7)) })).rejects.toThrow(
+      /group one=0\.1 has 134072: that takes about 6 MB for 1 column, and a task may take 1 MB/,
+    )
+    const [masked, restored] = [step('noise/additive', ['income']), step('reverse-map/rank', ['income'])]
+    const both = runInParts({
+      ...input,
+      steps: [masked, { ...restored, by: ['kind'] }],
+      rng: replicateRng(seededRng(7)),
+    })
+    await expect(both).rejects.toThrow(/it is handed the original of a group, which is not gathered/)
     await expect(run(step('microaggregation/mdav', ['income']))).rejects.toThrow(
       /does not run on a file in parts: its groups are of the records nearest to each other/,
     )
+    await expect(
+      run(step('microaggregation/projected', ['income', 'cents'], { blocks: 'correlated' })),
+    ).rejects.toThrow(/blocks: correlated are chosen by the correlations of the whole file/)
   })
 })

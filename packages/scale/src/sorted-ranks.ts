@@ -17,6 +17,8 @@ export interface Keyed {
   readonly values: Float64Array
   readonly ties: Float64Array
   readonly unlinked: number
+  /** What is kept of the records in place of these numbers, side by side. */
+  readonly carried?: Float64Array
 }
 
 /** The ranks of a column: the stages that sort it, and what they leave. */
@@ -26,17 +28,22 @@ export interface SortedRanks {
   counts(around: Surroundings): Promise<{ readonly count: number; readonly unlinked: number }>
   /** How many ranks every range has. */
   ranges(around: Surroundings): Promise<readonly number[]>
-  /** The values of the ranks from `from` to `end` of a range. */
+  /** The values of the ranks from `from` to `end` of a range, or what is carried in their place. */
   values(around: Surroundings, range: number, from: number, end: number): Promise<Float64Array>
   /** The records of all ranks of a range. */
   records(around: Surroundings, range: number): Promise<Uint32Array>
 }
 
-/** The stages that put a column in order; `base` begins their names, `keysOf` reads a block of it. */
+/**
+ * The stages that put a column in order; `base` begins their names, `keysOf` reads a block of it. Of a record `width` numbers
+ * are carried; none where it is ordered by its value.
+ */
 export function sortedRanks(
   base: string,
   keysOf: (around: Surroundings, block: BlockRange) => Promise<Keyed>,
+  width = 0,
 ): SortedRanks {
+  const kept = Math.max(1, width)
   const sample: Stage = {
     name: `${base}/sample`,
     tasks: ({ parts }) => Promise.resolve(parts.length),
@@ -90,10 +97,11 @@ export function sortedRanks(
       const held = Array.from({ length: from.length + 1 }, () => ({
         values: [] as Float64Array[],
         ties: [] as Float64Array[],
+        carried: [] as Float64Array[],
         records: [] as Uint32Array[],
       }))
       for (const block of blocksOfPart(around, part)) {
-        const { values, ties } = await keysOf(around, block)
+        const { values, ties, carried } = await keysOf(around, block)
         const places = new Int32Array(values.length)
         const counts = new Int32Array(held.length)
         for (let i = 0; i < values.length; i++) {
@@ -103,6 +111,7 @@ export function sortedRanks(
         const own = held.map((_, r) => ({
           values: new Float64Array(counts[r]),
           ties: new Float64Array(counts[r]),
+          carried: new Float64Array(width * counts[r]),
           records: new Uint32Array(counts[r]),
         }))
         counts.fill(0)
@@ -113,17 +122,23 @@ export function sortedRanks(
           own[r].values[at] = values[i]
           own[r].ties[at] = ties[i]
           own[r].records[at] = block.first + i
+          if (carried !== undefined)
+            for (let j = 0; j < width; j++) own[r].carried[at * width + j] = carried[i * width + j]
         }
         held.forEach((one, r) => {
           one.values.push(own[r].values)
           one.ties.push(own[r].ties)
+          one.carried.push(own[r].carried)
           one.records.push(own[r].records)
         })
       }
       const counts: number[] = []
       for (const [r, one] of held.entries()) {
         counts.push(one.values.reduce((sum, values) => sum + values.length, 0))
-        await around.store.put(bucket(r, part), [...one.values, ...one.ties, ...one.records].map(bytesOf))
+        await around.store.put(
+          bucket(r, part),
+          [...one.values, ...one.ties, ...one.carried, ...one.records].map(bytesOf),
+        )
       }
       return Float64Array.from(counts)
     },
@@ -137,24 +152,28 @@ export function sortedRanks(
       const total = counts.reduce((sum, count) => sum + count, 0)
       const values = new Float64Array(total)
       const ties = new Float64Array(total)
+      const carried = new Float64Array(width * total)
       const records = new Uint32Array(total)
       let at = 0
       for (const [part, count] of counts.entries()) {
         const bytes = await around.store.get(bucket(range, part))
         values.set(doublesOf(bytes.subarray(0, 8 * count)), at)
         ties.set(doublesOf(bytes.subarray(8 * count, 16 * count)), at)
-        records.set(recordsOf(bytes.subarray(16 * count)), at)
+        carried.set(doublesOf(bytes.subarray(16 * count, (16 + 8 * width) * count)), width * at)
+        records.set(recordsOf(bytes.subarray((16 + 8 * width) * count)), at)
         at += count
       }
       const { order, starts } = tieRuns(values)
       orderTied(order, starts, ties)
-      const sorted = new Float64Array(total)
-      const ranked = new Uint32Array(total)
-      for (let rank = 0; rank < order.length; rank++) {
-        sorted[rank] = values[order[rank]]
-        ranked[rank] = records[order[rank]]
+      const inOrder = (numbers: Float64Array, many: number): Float64Array => {
+        const sorted = new Float64Array(many * total)
+        for (let r = 0; r < total; r++)
+          for (let j = 0; j < many; j++) sorted[r * many + j] = numbers[order[r] * many + j]
+        return sorted
       }
-      await around.store.put(valuesName(range), [bytesOf(sorted)])
+      await around.store.put(valuesName(range), [bytesOf(width === 0 ? inOrder(values, 1) : inOrder(carried, width))])
+      const ranked = new Uint32Array(total)
+      for (let rank = 0; rank < total; rank++) ranked[rank] = records[order[rank]]
       await around.store.put(recordsName(range), [bytesOf(ranked)])
       return Float64Array.of(total)
     },
@@ -163,7 +182,8 @@ export function sortedRanks(
     stages: [sample, split, sort],
     counts: bounds,
     ranges: async (around) => (await resultsOf(around, sort.name, await rangesOf(around))).map(([count]) => count),
-    values: async (around, range, from, end) => doublesOf(await around.store.get(valuesName(range), 8 * from, 8 * end)),
+    values: async (around, range, from, end) =>
+      doublesOf(await around.store.get(valuesName(range), 8 * kept * from, 8 * kept * end)),
     records: async (around, range) => recordsOf(await around.store.get(recordsName(range))),
   }
 }

@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly partBlocks: number
   /** Into how many ranges the ranks of a column are cut to be sorted. */
   readonly ranges: number
+  /** Bytes that a task may take, where that is bounded. */
+  readonly taskBytes?: number | undefined
   /** What rounding asks of the columns; once they are read. */
   facts(): Promise<ReadonlyMap<string, ColumnFacts>>
 }

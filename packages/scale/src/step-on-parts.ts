@@ -11,7 +11,7 @@ import {
   type Totals,
 } from '@sdc/core'
 import type { BoundPlan, BoundStep } from '@sdc/engine'
-import { finishOf, streamOf, type StepStream } from '@sdc/engine/in-parts'
+import { checkOrder, finishOf, streamOf, type StepStream } from '@sdc/engine/in-parts'
 import { wasMoved } from './stage-counts.js'
 import type { Surroundings } from './stage.js'
 import { columnOfBlock } from './stored-columns.js'
@@ -20,9 +20,11 @@ import { columnOfBlock } from './stored-columns.js'
 export interface StepOnParts {
   readonly number: number
   readonly step: BoundStep
-  readonly streamed: Exclude<Streamed<unknown>, { readonly shape: 'whole' }>
-  /** The stream of the step in a run. */
+  readonly streamed: Streamed<unknown>
+  /** The stream of the step in a run, of the group of the whole file. */
   rng(root: Rng): Rng
+  /** The stream of which those of its groups are children, by their keys. */
+  stream(root: Rng): Rng
   /** By column that it reads: the step that made it last; undefined where it is the original's. */
   readonly reads: ReadonlyMap<string, StepOnParts | undefined>
 }
@@ -70,18 +72,40 @@ export function stepsOnParts({ steps, original }: BoundPlan): readonly StepOnPar
       shape: 'whole' as const,
       why: 'it reads all records at a time',
     }
-    if (streamed.shape === 'whole') throw needsWhole(step, streamed.why, streamed.instead)
     const nominal = step.columns.find((name) => kindOf(original.column(name)) === 'nominal')
-    if (streamed.shape === 'ranks' && streamed.nominal !== undefined && nominal !== undefined)
+    const grouped = step.by.length > 0
+    if (streamed.shape === 'whole' && !(grouped && streamed.groups === true))
+      throw needsWhole(step, streamed.why, streamed.instead)
+    if (!grouped && streamed.shape === 'ranks' && streamed.nominal !== undefined && nominal !== undefined)
       throw needsWhole(step, `column "${nominal}" is nominal, and ${streamed.nominal}`, undefined)
-    if (step.by.length > 0) throw needsWhole(step, 'its groups (by) are gathered from the whole file', undefined)
-    const reads = new Map([...step.columns, ...step.given].map((name) => [name, made.get(name)]))
+    if (grouped) refuseGroups(step, new Set(made.keys()))
+    const reads = new Map([...step.columns, ...step.given, ...step.by].map((name) => [name, made.get(name)]))
+    const ownStream = (root: Rng): Rng => stream.path.reduce((node, name) => node.child(name), root)
     // The group of the whole file has no key.
-    const rng = (root: Rng): Rng => stream.path.reduce((node, name) => node.child(name), root).child('')
-    const on: StepOnParts = { number, step, streamed, reads, rng }
+    const on: StepOnParts = {
+      number,
+      step,
+      streamed,
+      reads,
+      stream: ownStream,
+      rng: (root) => ownStream(root).child(''),
+    }
     for (const name of step.columns) made.set(name, on)
     return on
   })
+}
+
+/** What does not run in groups of a file in parts. */
+function refuseGroups(step: BoundStep, masked: ReadonlySet<string>): void {
+  checkOrder(step, masked)
+  if (step.method.traits.postMasking)
+    throw needsWhole(step, 'within groups (by) it is handed the original of a group, which is not gathered', undefined)
+  if (step.smallGroups !== 'error')
+    throw needsWhole(
+      step,
+      `smallGroups: ${step.smallGroups} is decided when all groups of the file are masked`,
+      'Leave smallGroups at error',
+    )
 }
 
 function needsWhole({ method }: BoundStep, why: string, instead: string | undefined): SdcError {

@@ -12,4 +12,6 @@ export interface StepStages {
 export interface StepEnd {
   readonly warnings: NonNullable<PartsWords['warnings']>
   readonly counts: ReadonlyMap<string, StepCounts>
+  /** The columns that some group of few records left as they were by chance; nobody else names any. */
+  readonly byChance?: readonly string[]
 }

@@ -1,8 +1,10 @@
+import { setsOf } from './rank-stages.js'
 import type { PlannedParts } from './run-in-parts.js'
 import { contextOf } from './step-on-parts.js'
 
-/** Bytes that a walk takes for every rank of its window: values, draws, who is taken, and what goes out. */
-const HELD = 48
+/** Bytes that a walk takes for every rank of its window: draws, who is taken, costs; and for each column: values, what goes out. */
+const HELD = 24
+const HELD_OF_COLUMN = 24
 
 /** The walk of a plan that holds most at a time. */
 export interface WidestWalk {
@@ -22,15 +24,25 @@ export interface WidestWalk {
 export function widestWalk({ ons, around }: PlannedParts): WidestWalk | undefined {
   const walks = ons.flatMap((on) => {
     const { streamed } = on
-    if (streamed.shape !== 'ranks') return []
+    // The records of a group are held, however many ranks a walk would.
+    if (streamed.shape !== 'ranks' || on.step.by.length > 0) return []
     const context = contextOf(on, around, new Map())
-    return on.step.columns.map((column): WidestWalk => {
+    return setsOf(on, streamed).map((set): WidestWalk => {
+      const [column] = set
       const isNumeric = around.source.kind(column) === 'numeric'
       const levels = isNumeric ? undefined : around.source.levels(column)
       // Before the file is read every record may have a value.
-      const ranked = { column, count: around.source.rows, missing: 0, unlinked: 0, ...(levels && { levels }) }
+      const ranked = {
+        column,
+        count: around.source.rows,
+        missing: 0,
+        unlinked: 0,
+        ...(levels && { levels }),
+        ...(streamed.together && { together: set }),
+      }
       const window = streamed.window({ ...context, ...ranked })
-      return { column, method: on.step.method.id, window, bytes: HELD * Math.min(window, around.source.rows) }
+      const held = HELD + HELD_OF_COLUMN * set.length
+      return { column, method: on.step.method.id, window, bytes: held * Math.min(window, around.source.rows) }
     })
   })
   return walks.reduce<WidestWalk | undefined>(

@@ -60,6 +60,7 @@ export {
   momentsOf,
   type ColumnMoments,
 } from './moment-passes.js'
+export { passesOfMade, type PassesOfMade } from './passes-of-made.js'
 export {
   madePasses,
   madeSpan,

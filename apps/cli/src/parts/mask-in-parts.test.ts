@@ -52,6 +52,35 @@ beforeAll(async () => {
 })
 
 describe('sdc mask on Parquet', () => {
+  it('masks within groups, and says which group is refused', async () => {
+    const file = path('groups.parquet')
+    const values = Float64Array.from({ length: ROWS }, (_, i) => ((i * 7919) % 1009) * 10)
+    const source = sourceOf(
+      dataset([
+        ['a', numeric(values)],
+        ['g', numeric(values.map((value) => value % 3))],
+        ['h', numeric(values.map((_, i) => (i === 5 ? 1 : 0)))],
+      ]),
+    )
+    const sink = parquetSink(file, { types: new Map(source.names.map((name) => [name, 'BIGINT'])) })
+    await sink.write(0, { from: 0, to: 2 }, source.read({ from: 0, to: 2 }, source.names))
+    await sink.close(1)
+    const by = (column: string): ReturnType<typeof sdc> =>
+      sdc('mask', file, ...noise, '--by', column, '--workers', '1', '-o', path(`by-${column}.parquet`))
+    expect(await by('g')).toMatchObject({ status: 0 })
+    const masked = await valuesOf(path('by-g.parquet'), 'a')
+    expect(masked.filter((value, i) => value !== values[i]).length).toBeGreaterThan(ROWS / 2)
+    // Groups draw from streams of their own.
+    expect(await sdc('mask', file, ...noise, '--workers', '1', '-o', path('alone.parquet'))).toMatchObject({
+      status: 0,
+    })
+    expect(masked).not.toEqual(await valuesOf(path('alone.parquet'), 'a'))
+    const refused = await by('h')
+    expect(refused.status).toBe(2)
+    expect(refused.stderr).toContain('group h=1 (1 records)')
+    expect(existsSync(path('by-h.parquet'))).toBe(false)
+  })
+
   it('masks in parts, says so, gives the same values however it is cut, and leaves nothing beside them', async () => {
     const whole = await sdc('mask', big, ...noise, '--workers', '1', '-o', path('one.parquet'))
     expect(whole).toMatchObject({ status: 0, stdout: '' })

@@ -142,6 +142,7 @@ export async function openParts(
     rng: rngFrom({ source: rng.source, key: Uint8Array.from(Buffer.from(rng.key, 'hex')) }),
     partBlocks,
     ranges,
+    taskBytes: memory,
   }
   return { source, plan }
 }

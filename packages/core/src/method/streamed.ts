@@ -63,10 +63,11 @@ export interface MaskedFacts {
 /** Goes through the ranks of one column in order. */
 export interface RankWalk {
   /**
-   * @param sorted the values of the next ranks
+   * @param sorted the values of the next ranks; of columns that are ordered together the values of each rank side by side
    * @param originals the values of the original at the same ranks, where the method asks for them
    * @param records the records that have these ranks, where the method asks for them
-   * @returns the results that became known, those of the next ranks first; a view that holds until the next call
+   * @returns the results that became known, those of the next ranks first, as many a rank as there are values; a view that
+   * holds until the next call
    */
   push(sorted: Float64Array, originals: Float64Array, records: Uint32Array): Float64Array
   /** @returns the results of the ranks that are left; throws what the column is refused for now that all is known */
@@ -75,9 +76,12 @@ export interface RankWalk {
   words?(): readonly string[]
 }
 
-/** One column that is ordered. */
+/** One column that is ordered, or columns that are ordered together. */
 export interface RankedColumn {
+  /** The column; the first of several. */
   readonly column: string
+  /** Those that are ordered together, where the method says so. */
+  readonly together?: readonly string[]
   /** How many of its values have a rank, and how many are missing. */
   readonly count: number
   readonly missing: number
@@ -85,6 +89,16 @@ export interface RankedColumn {
   readonly unlinked: number
   /** Of ordered categories, which are ranked by their places among these. */
   readonly levels?: readonly string[]
+}
+
+/** For methods that order the records by a number made of several columns, and mask these columns in that order. */
+export interface RankedTogether<P> {
+  /** Readings of the file that the number asks for. */
+  readonly passes: readonly Pass<P>[]
+  /** The columns that are ordered together, set by set: every column is in one. Throws what the step is refused for. */
+  sets(step: Pick<PartsContext<P>, 'columns' | 'params'>): readonly (readonly string[])[]
+  /** The number of every record of a block; none may be missing. The block has the columns of the set only. */
+  key(context: BlockContext<P>, set: readonly string[]): Float64Array
 }
 
 /**
@@ -105,6 +119,8 @@ export interface ByRanks<P> {
   readonly originals?: string
   /** Whether the walk sees which records have the ranks: sums in the order of the records are then those of the whole file. */
   readonly records?: true
+  /** For numeric columns without missing values that are not each in an order of their own. */
+  readonly together?: RankedTogether<P>
   /** Why nominal columns, which have no order of their own, are not masked in parts; they have none where nobody says. */
   readonly nominal?: string
   /** Throws what the column is refused for. The memory that it needs grows with `window`, not with the number of ranks. */
@@ -122,6 +138,8 @@ export interface WholeFile {
   readonly why: string
   /** What to take instead. */
   readonly instead?: string
+  /** Whether it looks at the masked and given columns of its own group only: with `by` a group at a time is then enough. */
+  readonly groups?: true
 }
 
 /** How a method runs on a file of which a part at a time is in memory: as data, so that an engine can plan it. */

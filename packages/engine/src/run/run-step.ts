@@ -233,6 +233,53 @@ async function applyTo(
   }
 }
 
+/** The records of one group of a file of which no more than a group at a time is at hand. */
+export interface GroupAtHand extends Pick<Group, 'label' | 'key'> {
+  /** The columns that the step masks or is given. */
+  readonly data: Dataset
+  /** The numbers of its records in the file. */
+  readonly origin: Int32Array
+}
+
+/** What became of it. */
+export interface MaskedGroup {
+  /** As the method made them, before they are rounded and brought within bounds. */
+  readonly columns: MaskResult['files'][number]['columns']
+  readonly warnings: readonly string[]
+  /** The columns that came out as before by chance. */
+  readonly byChance: readonly string[]
+}
+
+/**
+ * Runs a step on one group as `runStep` does, for a method that looks at nothing but its columns and the given ones.
+ *
+ * @param step - The step.
+ * @param plan - The plan that it is of.
+ * @param group - The records.
+ * @param rng - The stream of the step.
+ * @returns The masked columns, and what is said of them.
+ * @throws What the group is refused for, with its name.
+ */
+export async function maskGroup(
+  step: BoundStep,
+  plan: BoundPlan,
+  { label, key, data, origin }: GroupAtHand,
+  rng: Rng,
+): Promise<MaskedGroup> {
+  const warnings: string[] = []
+  const byChance = new Set<string>()
+  const group: Group = { label, key, rows: numbersUpTo(data.rows) }
+  const warn = (sentence: string): void => void warnings.push(sentence)
+  const none = { masked: new Set<string>(), tick: (): void => {}, filled: new Map<string, Column>() }
+  try {
+    const context = { ...plan, ...none, original: data, rng, warn, byChance }
+    const { result } = await applyTo(group, step, { data, origin }, context)
+    return { columns: result.files[0].columns, warnings, byChance: [...byChance] }
+  } catch (error) {
+    throw isSdcError(error) && groupProblems.has(error.code) ? inGroup(error, group) : error
+  }
+}
+
 /** Up to so many records a random permutation may well be the identity; beyond, no method leaves a column by chance. */
 const FEW_RECORDS = 1_000
 /** Other draws by which chance is told from a method that cannot move a column. */
@@ -269,8 +316,14 @@ async function checkUnchanged(
   )
 }
 
-/** A post-masking step follows a masking of its columns; nobody groups by what an earlier step changed. */
-function checkOrder({ method, columns, by }: BoundStep, masked: ReadonlySet<string>): void {
+/**
+ * A post-masking step follows a masking of its columns; nobody groups by what an earlier step changed.
+ *
+ * @param step - The step.
+ * @param masked - The columns that steps before it masked.
+ * @throws NEEDS_MASKED, BAD_PLAN
+ */
+export function checkOrder({ method, columns, by }: BoundStep, masked: ReadonlySet<string>): void {
   const unmasked = method.traits.postMasking ? columns.find((name) => !masked.has(name)) : undefined
   if (unmasked !== undefined) throw needsMasked(method.id, unmasked)
   const changedBy = by.find((name) => masked.has(name))

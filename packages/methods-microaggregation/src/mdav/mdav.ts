@@ -98,6 +98,7 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
   ],
   streamed: () => ({
     shape: 'whole',
+    groups: true,
     why: 'its groups are of the records nearest to each other in the whole file',
     instead: 'microaggregation/individual-ranking groups each column by itself',
   }),

@@ -68,6 +68,17 @@ export function columnBlocks(
   }
 }
 
+/**
+ * What is said of several blocks.
+ *
+ * @param blocks - The names of the columns of each.
+ * @returns A sentence; none of one block.
+ */
+export function blocksSentence(blocks: readonly (readonly string[])[]): readonly string[] {
+  if (blocks.length < 2) return []
+  return [`masked in ${blocks.length} blocks, k-anonymous within each only: ${blocks.map(String).join('; ')}`]
+}
+
 function listedBlocks(sorted: readonly NamedColumn[], lists: readonly (readonly string[])[], method: string) {
   const listed = lists.flat()
   const known = new Set(sorted.map(({ name }) => name))

@@ -1,5 +1,5 @@
 import { dataset, type Column, type Dataset, type MaskInput, type MaskResult } from '@sdc/core'
-import { columnBlocks, type BlockParams } from './blocks.js'
+import { blocksSentence, columnBlocks, type BlockParams } from './blocks.js'
 import { groupableColumns } from './check.js'
 import { groupSizes } from './group-means.js'
 import { groupColumn, hasSpread, maskByGroups } from './masked-by-groups.js'
@@ -42,15 +42,21 @@ export function maskTogether({ input, method, group }: Together): MaskResult {
     files: [{ columns: masked }],
     report: new Map<string, Column | Dataset | number>([...report, ['group', groups]]),
     warnings: [
-      ...(names.length > 1
-        ? [`masked in ${names.length} blocks, k-anonymous within each only: ${names.map(String).join('; ')}`]
-        : []),
-      ...checked
-        .filter(({ values }) => !hasSpread(values))
-        .map(({ name }) => `column "${name}" does not vary in these records and is left out of the distances`),
+      ...blocksSentence(names),
+      ...checked.filter(({ values }) => !hasSpread(values)).map(({ name }) => spreadSentence(name)),
       ...smallGroups(partitions, k),
     ],
   }
+}
+
+/**
+ * What is said of a column that has no distance.
+ *
+ * @param name - Its name.
+ * @returns The sentence.
+ */
+export function spreadSentence(name: string): string {
+  return `column "${name}" does not vary in these records and is left out of the distances`
 }
 
 function smallGroups(partitions: readonly Uint32Array[], k: number): string[] {

@@ -1,5 +1,5 @@
 import type { ByRanks, RankWalk } from '@sdc/core'
-import { groupMeans, spreadMeans } from '../shared/group-means.js'
+import { groupMeans } from '../shared/group-means.js'
 import { refuseFewer, refuseUnfit } from '../shared/check.js'
 
 /**
@@ -89,10 +89,18 @@ function joined(pieces: readonly Float64Array[]): Float64Array {
   return all
 }
 
-/** The mean of its run for every rank; sums go in the order of the records, as those of a whole column do. */
-function meansOfRuns(sorted: Float64Array, records: Uint32Array, starts: Uint32Array): Float64Array {
-  const order = new Uint32Array(sorted.length)
-  const labels = new Uint32Array(sorted.length)
+/**
+ * The mean of its run for every rank; sums go in the order of the records, as those of a whole column do.
+ *
+ * @param sorted - The values of the ranks; of several columns those of each rank side by side.
+ * @param records - The records that have these ranks.
+ * @param starts - Where the runs begin, and how many ranks there are.
+ * @param width - How many columns.
+ * @returns As many means.
+ */
+export function meansOfRuns(sorted: Float64Array, records: Uint32Array, starts: Uint32Array, width = 1): Float64Array {
+  const order = new Uint32Array(records.length)
+  const labels = new Uint32Array(records.length)
   for (let group = 0; group + 1 < starts.length; group++) {
     const [from, to] = [starts[group], starts[group + 1]]
     for (let at = from; at < to; at++) {
@@ -101,7 +109,12 @@ function meansOfRuns(sorted: Float64Array, records: Uint32Array, starts: Uint32A
     }
     order.subarray(from, to).sort((a, b) => records[a] - records[b])
   }
-  const values = new Float64Array(order.length)
-  for (let i = 0; i < order.length; i++) values[i] = sorted[order[i]]
-  return spreadMeans(groupMeans(values, labels), labels)
+  const masked = new Float64Array(sorted.length)
+  const values = new Float64Array(records.length)
+  for (let j = 0; j < width; j++) {
+    for (let at = 0; at < values.length; at++) values[at] = sorted[order[at] * width + j]
+    const means = groupMeans(values, labels)
+    for (let at = 0; at < values.length; at++) masked[at * width + j] = means[labels[at]]
+  }
+  return masked
 }

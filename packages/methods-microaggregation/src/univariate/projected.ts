@@ -10,6 +10,7 @@ import { blockNotes, blockParams } from '../shared/blocks.js'
 import { checkGroupable } from '../shared/check.js'
 import { distanceColumns } from '../shared/distance-columns.js'
 import { groupSize } from '../shared/group-size.js'
+import { projectedInRanks } from './projected-in-ranks.js'
 import { labelRuns } from './label-runs.js'
 import { maskTogether } from '../shared/mask-together.js'
 
@@ -75,11 +76,14 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
   traits: { ...togetherTraits, claims: { means: true, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } } },
   params,
   examples: [{ k: 7 }, { k: 2, projection: 'zscore' }, { blocks: 'correlated' }],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'the records are ordered by a number of all masked columns together',
-    instead: 'microaggregation/individual-ranking groups each column by itself',
-  }),
+  streamed: ({ blocks }) =>
+    blocks === 'correlated' || blocks === 'uncorrelated'
+      ? {
+          shape: 'whole',
+          why: `blocks: ${blocks} are chosen by the correlations of the whole file before anything is ordered`,
+          instead: 'blocks: listed names the columns of each block, and blocks: all takes them together',
+        }
+      : projectedInRanks(id),
   apply: (input) =>
     maskTogether({ input, method: id, group: (columns, k, tick) => projected(columns, k, { ...input.params, tick }) }),
 })
