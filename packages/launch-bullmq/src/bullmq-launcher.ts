@@ -80,6 +80,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
       .then((outcome) => {
         outcomes.push(outcome)
         heard()
+        return outcome
       })
   }
   events.on('completed', ({ jobId }) => settle(jobId, (task) => ({ task, state: 'done' })))
@@ -148,7 +149,8 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
       let glanced = Date.now()
       try {
         await enqueue()
-        while (left > 0 && signal?.aborted !== true) {
+        while (left > 0) {
+          if (signal?.aborted === true) break
           if (outcomes.length === 0) await nextOrGlance((wakes) => (heard = wakes))
           if (Date.now() - glanced >= GLANCE) {
             await look()

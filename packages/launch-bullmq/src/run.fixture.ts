@@ -33,7 +33,7 @@ const plan = (): PartsPlan => ({
       mkdirSync(seen, { recursive: true })
       writeFileSync(join(seen, String(part)), String(process.pid))
       // The first worker that comes here waits until it is killed.
-      while (part === 0 && existsSync(`${folder}-slow`)) await new Promise((resolve) => setTimeout(resolve, 50))
+      if (part === 0) while (existsSync(`${folder}-slow`)) await new Promise((resolve) => setTimeout(resolve, 50))
       for await (const { data } of blocks) if (data.rows === 0) throw new Error('a block has records')
     },
     close: () => Promise.resolve(),

@@ -57,11 +57,9 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
   const worker = new Worker(queueName(plan), work, { ...shared, ...timing, concurrency: launcher.width })
   const queue = new Queue(queueName(plan), { ...shared, skipMetasUpdate: true })
   hushed(worker, queue)
-  let isEnded = false
-  const end = (): void => void (isEnded = true)
-  signal?.addEventListener('abort', end, { once: true })
   try {
-    while (!isEnded && !(await isOver())) {
+    for (;;) {
+      if (signal?.aborted === true || (await isOver())) break
       if (isAway()) {
         const message = `Redis at ${shownRedis(redis)} has been away for ${AWAY / 1000} s`
         throw new SdcError('BAD_OPTION', message, {}, 'Start it again, then the worker.')
@@ -71,7 +69,6 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, GLANCE))
     }
   } finally {
-    signal?.removeEventListener('abort', end)
     // A task that is broken off here is told of as lost, at once.
     const closed = worker.close()
     await launcher.close()
