@@ -62,6 +62,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
   const watch = new Worker(queueName(plan), null, {
     ...shared,
     autorun: false,
+    name: 'driver',
     lockDuration: LOCK,
     stalledInterval: LOOK,
     maxStalledCount: 0,
@@ -121,7 +122,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
       await enqueue()
       missed = 0
     }
-    if (waiting.size === 0 || (await queue.getWorkersCount()) > 0) unservedSince = undefined
+    if (waiting.size === 0 || !(await isUnserved(queue))) unservedSince = undefined
     else {
       const now = Date.now()
       unservedSince ??= now - GLANCE
@@ -171,6 +172,12 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
       connection.disconnect()
     },
   }
+}
+
+/** Whether the driver alone is connected. A hosted Redis may not say who is: then nothing is known. */
+async function isUnserved(queue: Queue<QueuedTask>): Promise<boolean> {
+  const names = (await queue.getWorkers()).map(({ rawname }) => rawname)
+  return names.length > 0 && names.every((name) => name?.endsWith(':w:driver'))
 }
 
 const GONE = 'its worker was gone'

@@ -76,7 +76,7 @@ describe.skipIf(!hasRedis)('a run over Redis', () => {
     expect(told).not.toMatch(/secret/)
   })
 
-  it('gives them where a worker is killed in the middle of a task, and says that none is there', async () => {
+  it('gives them where a worker is killed in the middle of a task, within 15 s', async () => {
     const store = join(folder, 'killed')
     writeFileSync(`${store}-slow`, '')
     const worker = start('worker', store)
