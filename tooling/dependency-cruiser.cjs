@@ -77,6 +77,12 @@ const allowed = [
     'duckdb reads and writes Parquet, and nothing else: what is computed of a file belongs in packages/scale or in a method.',
   ],
   [
+    'launch-bullmq',
+    packages('launch-bullmq'),
+    ['core', 'scale'],
+    'launch-bullmq starts tasks, and nothing else: what a task does belongs in packages/scale, what is done stands in its store.',
+  ],
+  [
     'standard',
     packages('standard'),
     ['core', 'methods-[^/]+', 'services', 'reverse-map', 'permutation', 'attacks', 'metrics', 'optimize', 'tabular'],
@@ -101,6 +107,7 @@ const allowed = [
       'test-kit',
       'scale',
       'duckdb',
+      'launch-bullmq',
     ],
     'An app reaches methods and metrics through @sdc/standard and the registry, never their packages directly.',
   ],
@@ -126,14 +133,14 @@ module.exports = {
     {
       name: 'browser-safe',
       comment:
-        'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads), packages/duckdb (Parquet), packages/scale/src/node.ts (stores, processes) or in apps/.',
+        'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads), packages/duckdb (Parquet), packages/launch-bullmq (Redis), packages/scale/src/node.ts (stores, processes) or in apps/.',
       severity: 'error',
       from: {
         path: '^packages/',
         pathNot: [
           '^packages/io/src/node([.]ts$|/)',
           '^packages/engine/src/workers?[.]ts$',
-          '^packages/duckdb/',
+          '^packages/(duckdb|launch-bullmq)/',
           '^packages/scale/src/(node|folder-store|process-launcher)[.]ts$',
           test,
           '[.]fixture[.]mjs$',
@@ -199,17 +206,18 @@ module.exports = {
     },
     {
       name: 'optional',
-      comment: 'DuckDB is no part of a plain install or of the page: the command line alone may import @sdc/duckdb.',
+      comment:
+        'DuckDB and BullMQ are no part of a plain install or of the page: the command line alone may import @sdc/duckdb, @sdc/launch-bullmq.',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: ['^packages/duckdb/', '^apps/cli/', test] },
-      to: { path: '^packages/duckdb/' },
+      from: { path: '^(packages|apps)/', pathNot: ['^packages/(duckdb|launch-bullmq)/', '^apps/cli/', test] },
+      to: { path: '^packages/(duckdb|launch-bullmq)/' },
     },
     {
       name: 'optional-lazily',
       comment: 'What is optional belongs where it is needed: await import(…), never at the head of a file.',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: ['^packages/duckdb/', test] },
-      to: { path: '^packages/duckdb/', dynamic: false, dependencyTypesNot: ['type-only'] },
+      from: { path: '^(packages|apps)/', pathNot: ['^packages/(duckdb|launch-bullmq)/', test] },
+      to: { path: '^packages/(duckdb|launch-bullmq)/', dynamic: false, dependencyTypesNot: ['type-only'] },
     },
     ...allowed.map(([name, path, names, comment]) => ({
       name: `layer-${name}`,

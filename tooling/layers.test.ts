@@ -28,8 +28,11 @@ const forbidden: readonly (readonly [file: string, code: string, rule: string])[
   ['apps/cli/src/a.ts', "import '@sdc/methods-noise'", 'layer-apps'],
   ['packages/scale/src/a.ts', "import '@sdc/standard'", 'layer-scale'],
   ['packages/duckdb/src/a.ts', "import '@sdc/stats'", 'layer-duckdb'],
+  ['packages/launch-bullmq/src/a.ts', "import '@sdc/engine'", 'layer-launch-bullmq'],
   ['apps/web/src/a.ts', "export const x = import('@sdc/duckdb')", 'optional'],
   ['apps/cli/src/b.ts', "import '@sdc/duckdb'", 'optional-lazily'],
+  ['apps/web/src/b.ts', "export const x = import('@sdc/launch-bullmq')", 'optional'],
+  ['apps/cli/src/c.ts', "import '@sdc/launch-bullmq'", 'optional-lazily'],
   ['packages/tabular/src/a.ts', "import '../../../apps/cli/src/index.js'", 'no-apps'],
   ['packages/tabular/src/b.ts', "import '../../stats/src/inner.js'", 'entry-only'],
   [
@@ -60,6 +63,7 @@ const allowed: readonly (readonly [file: string, code: string])[] = [
   ['packages/standard/src/ok.ts', "import '@sdc/methods-noise'\nimport '@sdc/metrics'"],
   ['packages/io/src/node.ts', "import 'node:fs'"],
   ['packages/duckdb/src/ok.ts', "import 'node:fs'\nimport '@sdc/scale'\nimport '@sdc/io/node'"],
+  ['packages/launch-bullmq/src/ok.ts', "import 'node:fs'\nimport '@sdc/scale'"],
   [
     'apps/cli/src/lazy.ts',
     "import type { x } from '@sdc/duckdb'\nexport const y = (): Promise<x> => import('@sdc/duckdb')",
@@ -87,6 +91,7 @@ const packages = [
   'io',
   'scale',
   'duckdb',
+  'launch-bullmq',
   'workflow',
 ]
 

@@ -1,15 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { errorFrom, isSdcError, type PlainError } from '@sdc/core'
 import type { Launcher, Task, TaskOutcome } from './drive.js'
 import { stageNamed } from './drive.js'
 import type { PlannedParts } from './run-in-parts.js'
+import { receivedError, sentError, type SentError } from './sent-error.js'
 import { runTask } from './stage.js'
 
 /** What a worker process is told, and what it answers. */
 interface Answer {
   readonly index: number
   readonly stage: string
-  readonly error?: PlainError | string
+  readonly error?: SentError
 }
 
 export interface ProcessLauncherOptions {
@@ -54,11 +54,7 @@ export function processLauncher({ script, args, width, heap }: ProcessLauncherOp
       const heard = (message: unknown): void => {
         const { error } = message as Answer
         idle.push(child)
-        settle(
-          error === undefined
-            ? { task, state: 'done' }
-            : { task, state: 'failed', error: typeof error === 'string' ? new Error(error) : errorFrom(error) },
-        )
+        settle(error === undefined ? { task, state: 'done' } : { task, state: 'failed', error: receivedError(error) })
       }
       const gone = (code: number | null, signal: string | null): void =>
         settle({ task, state: 'lost', error: new Error(`its process ended with ${signal ?? `status ${code}`}`) })
@@ -124,10 +120,4 @@ async function answerTo(task: Task, planned: Promise<PlannedParts>): Promise<Ans
   } catch (error) {
     return { ...task, error: sentError(error) }
   }
-}
-
-/** An error as it can be sent; a fault of the program goes with its trace. */
-function sentError(error: unknown): PlainError | string {
-  if (isSdcError(error)) return error.toJSON()
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,8 +1,20 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
+import { positiveInteger } from '../options.js'
+import { redisOption } from '../parts/parts-options.js'
 
 const help = `
-It is started by sdc itself where a file is masked in parts by several workers, and waits for tasks.`
+Where a file is masked in parts by workers of this machine, sdc mask starts them itself. With --launcher bullmq they run on any machine that sees the store, the file and the place of the output under the same paths:
+  sdc mask big.parquet --method noise/additive --columns income --store /shared/work --launcher bullmq --redis redis://queue:6379 -o /shared/masked.parquet
+  sdc worker /shared/work --launcher bullmq --redis redis://queue:6379 --workers 4
+
+A worker ends when the run is over. One that is lost is noticed within 15 seconds, and another one does its task. Redis learns a hash of the plan, names of stages and numbers of tasks; needed: npm install @sdc/launch-bullmq`
+
+interface WorkerOptions {
+  readonly launcher?: 'bullmq'
+  readonly redis?: string
+  readonly workers?: number
+}
 
 /**
  * Adds `sdc worker`.
@@ -13,10 +25,18 @@ export function addWorker(program: Command): void {
   program
     .command('worker')
     .argument('<store>', 'the folder of the run')
+    .addOption(new Option('--launcher <name>', 'who starts its tasks').choices(['bullmq']))
+    .addOption(redisOption())
+    .option('--workers <count>', 'how many tasks this machine runs at a time; by default 1', positiveInteger)
     .addHelpText('after', help)
-    .action(async (store: string) => {
+    .action(async (store: string, options: WorkerOptions) => {
+      if (options.launcher === 'bullmq') {
+        const { workByBullmq } = await import('../parts/bullmq.js')
+        await workByBullmq(store, options)
+        return
+      }
       if (process.send === undefined) {
-        const advice = 'Run sdc mask DATA.parquet --workers N: it starts its workers.'
+        const advice = 'Run sdc mask DATA.parquet --workers N: it starts its workers; or add --launcher bullmq.'
         throw new SdcError('BAD_OPTION', 'a worker is started by the run that it works for', {}, advice)
       }
       const { serveTasks } = await import('@sdc/scale/node')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -5,13 +6,14 @@ import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
 import { replicateRng, rootRng, type FileSchema, type StepPlan } from '@sdc/engine'
 import { existsAlready, makeFolder } from '@sdc/io/node'
-import { partsOf, runInParts, widestWalk, type PartsProgress, type PlannedParts } from '@sdc/scale'
+import { partsOf, runInParts, widestWalk, type Launcher, type PartsProgress, type PlannedParts } from '@sdc/scale'
 import { folderStore, processLauncher } from '@sdc/scale/node'
 import { progress, say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
+import { launchByBullmq } from './bullmq.js'
 import { cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
 import { holdAlone, type Release } from './held-folder.js'
-import { documentIn, FORMAT, openParts, settlePlan, type PartsDocument } from './parts-plan.js'
+import { documentIn, FORMAT, openParts, ownVersion, settlePlan, type PartsDocument } from './parts-plan.js'
 import { stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 import { foundFiles, refuseUnheld } from './parts-files.js'
@@ -35,6 +37,8 @@ export interface PartsOptions {
   readonly workers?: number | undefined
   readonly store?: string | undefined
   readonly resume?: boolean | undefined
+  readonly launcher?: 'local' | 'bullmq' | undefined
+  readonly redis?: string | undefined
 }
 
 /**
@@ -93,6 +97,8 @@ async function documentOf(
   const { partBlocks, ranges, memory } = cut
   const document: PartsDocument = {
     format: FORMAT,
+    sdc: ownVersion(),
+    run: randomBytes(16).toString('hex'),
     source: { path: resolve(dataPath), fingerprint: source.fingerprint, ...(csv && { csv }) },
     sink: { path: resolve(out), types },
     schema,
@@ -144,7 +150,7 @@ async function run(
   const stop = new AbortController()
   const onInterrupt = (): void => stop.abort(new SdcError('CANCELLED', 'the run was interrupted'))
   process.once('SIGINT', onInterrupt)
-  let launcher: ReturnType<typeof processLauncher> | undefined
+  let launcher: Launcher | undefined
   let isKept = options.store !== undefined
   try {
     const memory = options.memory ?? USUAL_MEMORY
@@ -158,10 +164,15 @@ async function run(
     } else {
       refuseUnheld(planned, source)
       checkWindow(planned, document.memory, workers)
-      if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
+      const isElsewhere = options.launcher === 'bullmq'
+      const who = isElsewhere
+        ? `${sizeText(document.memory)} a task`
+        : `${width} ${width === 1 ? 'process' : 'processes'}, ${sizeText(memory)}`
       say(
-        `${dataPath} is masked in parts: ${plan.source.rows} ${plan.source.rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${width} ${width === 1 ? 'process' : 'processes'}, ${sizeText(memory)}`,
+        `${dataPath} is masked in parts: ${plan.source.rows} ${plan.source.rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${who}`,
       )
+      if (isElsewhere) launcher = await launchByBullmq(folder, options.redis)
+      else if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
       const bound = planned.around.plan.steps
       const tick = (at: PartsProgress): void => bar.at(stateOf(at, bound))
       outcome = await runInParts(plan, { launcher, signal: stop.signal, tick })

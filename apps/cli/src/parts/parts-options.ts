@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { positiveInteger } from '../options.js'
 import { memorySize } from './memory-size.js'
@@ -18,6 +18,14 @@ interface Others {
   readonly publishParams?: unknown
 }
 
+/** The Redis of a run over BullMQ: given, or that of the environment, or the usual one of this machine. */
+export function redisOption(): Option {
+  return new Option(
+    '--redis <url>',
+    'with --launcher bullmq: the address of Redis; by default that of the environment variable SDC_REDIS, or redis://127.0.0.1:6379',
+  )
+}
+
 /** The options of a run in parts. */
 export function addPartsOptions(command: Command): Command {
   return command
@@ -35,10 +43,21 @@ export function addPartsOptions(command: Command): Command {
       '--resume',
       'mask in parts, going on with the run of the store, asked for as before; what is done is not done again',
     )
+    .addOption(
+      new Option(
+        '--launcher <name>',
+        'of Parquet: who starts its tasks: local, processes of this machine; or bullmq, workers on any machine (sdc worker)',
+      ).choices(['local', 'bullmq']),
+    )
+    .addOption(redisOption())
 }
 
 /** @throws BAD_OPTION for what is asked of a file in parts that cannot be done there. */
 export function refuseOnParts(options: PartsOptions & Others): void {
+  if (options.redis !== undefined && options.launcher !== 'bullmq') {
+    const advice = 'Add --launcher bullmq, or leave it out.'
+    throw new SdcError('BAD_OPTION', '--redis goes with --launcher bullmq alone', { parameter: '--redis' }, advice)
+  }
   const asked = [
     ['--release', options.release],
     ['--private', options.private],

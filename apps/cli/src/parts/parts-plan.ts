@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson, createRegistry, rngFrom, SdcError, type Registry, type RngSource } from '@sdc/core'
@@ -7,6 +8,7 @@ import { planParts, type PartsPlan, type PlannedParts } from '@sdc/scale'
 import { folderStore, type CsvFacts } from '@sdc/scale/node'
 import { loadPlugin } from '../registry.js'
 import { openFiles, type OpenSource } from './parts-files.js'
+import { versionText } from '../version.js'
 
 /** What a plan in a store begins with; another version of what lies there has another. */
 export const FORMAT = 'sdc parts 1'
@@ -14,6 +16,10 @@ export const FORMAT = 'sdc parts 1'
 /** What lies in the store of a run in parts, for its owner only: whoever has it and the file can run any of its tasks. */
 export interface PartsDocument {
   readonly format: typeof FORMAT
+  /** The version of sdc that the run began with. */
+  readonly sdc: string
+  /** Drawn for the run: two runs of one plan have other hashes, and none says what the plan is. */
+  readonly run: string
   /** Files that are read, and what they were when the run began. */
   readonly source: {
     readonly path: string
@@ -70,6 +76,7 @@ export async function settlePlan(
 
 /** What two runs must share so that one can go on with the other's tasks: not the cut, which changes no byte, nor a key that was drawn. */
 const DIFFERENCES: readonly (readonly [string, (document: PartsDocument) => unknown])[] = [
+  ['another version of sdc began it', ({ sdc }) => sdc],
   ['it masks with other methods, columns or parameters', ({ steps }) => steps],
   ['it has another schema', ({ schema }) => schema ?? null],
   ['it writes to another file', ({ sink }) => sink.path],
@@ -103,11 +110,45 @@ function changedError({ source }: PartsDocument): SdcError {
   return new SdcError('FILE', message, { file: source.path }, 'Begin anew, with another store.')
 }
 
-/** The plan of a store, as a worker opens it; throws where there is none, or the file changed since. */
-export async function openStore(folder: string): Promise<PlannedParts> {
+/** The version of sdc as a plan says it: of all packages that make bytes. */
+export function ownVersion(): string {
+  const lines = versionText().split('\n')
+  return lines.filter((line) => !line.startsWith('@sdc/launch-')).join(', ')
+}
+
+/**
+ * The hash of the plan of a store: what is known of it outside of the store.
+ *
+ * @param folder - The store.
+ * @returns 32 hexadecimal digits.
+ * @throws FILE where it has no plan.
+ */
+export async function planHash(folder: string): Promise<string> {
+  const path = join(folder, NAME)
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw fileError(error, 'read', path)
+  })
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+}
+
+/**
+ * The plan of a store, as a worker may run it.
+ *
+ * @param folder - The store.
+ * @returns The plan, and the registry with its plugins.
+ * @throws BAD_OPTION where there is none, or it is of another version of sdc; BAD_PLUGIN where a plugin is of another version.
+ */
+export async function checkedDocument(
+  folder: string,
+): Promise<{ readonly document: PartsDocument; readonly registry: Registry }> {
   const document = await documentIn(folder)
   if (document === undefined)
     throw new SdcError('BAD_OPTION', `the store ${folder} holds no run`, { file: folder }, 'Name that of a run.')
+  const own = ownVersion()
+  if (document.sdc !== own) {
+    const message = `sdc is version ${own} here, and ${document.sdc} where the run of ${folder} began`
+    throw new SdcError('BAD_OPTION', message, { file: folder }, 'Install the same version on every machine.')
+  }
   const { default: standard } = await import('@sdc/standard')
   const registry = createRegistry().use(standard)
   for (const { use, version } of document.plugins) {
@@ -118,7 +159,13 @@ export async function openStore(folder: string): Promise<PlannedParts> {
     }
     registry.use(plugin)
   }
-  const { source, plan } = await openParts(folder, document, registry.freeze())
+  return { document, registry: registry.freeze() }
+}
+
+/** The plan of a store, as a worker opens it; throws where there is none that it may run, or the file changed since. */
+export async function openStore(folder: string): Promise<PlannedParts> {
+  const { document, registry } = await checkedDocument(folder)
+  const { source, plan } = await openParts(folder, document, registry)
   if (source.fingerprint !== document.source.fingerprint) throw changedError(document)
   return planParts(plan)
 }

@@ -1,0 +1,89 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { SdcError } from '@sdc/core'
+import type * as api from '@sdc/launch-bullmq'
+import type { Launcher } from '@sdc/scale'
+import { folderStore, processLauncher } from '@sdc/scale/node'
+import { say } from '../progress.js'
+import { checkedDocument, planHash } from './parts-plan.js'
+
+/** Loads what starts tasks by BullMQ; throws where it is not installed. */
+async function loadBullmq(): Promise<typeof api> {
+  try {
+    return await import('@sdc/launch-bullmq')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
+    const message = 'tasks are started by BullMQ with @sdc/launch-bullmq, which is not installed'
+    throw new SdcError('BAD_OPTION', message, {}, 'Install it beside sdc: npm install @sdc/launch-bullmq.')
+  }
+}
+
+const addressOf = ({ USUAL_REDIS }: typeof api, redis: string | undefined): string =>
+  redis ?? (process.env.SDC_REDIS || USUAL_REDIS)
+
+/**
+ * Starts the tasks of a store by BullMQ.
+ *
+ * @param folder - The store, with its plan.
+ * @param redis - The address of Redis, where it was given.
+ * @throws BAD_OPTION where the package is not installed, or Redis cannot be used.
+ */
+export async function launchByBullmq(folder: string, redis: string | undefined): Promise<Launcher> {
+  const bullmq = await loadBullmq()
+  const address = addressOf(bullmq, redis)
+  // A password is not shown: then a worker takes the address from its environment.
+  const shown = bullmq.shownRedis(address)
+  const where = address.includes('@') ? '' : ` --redis ${shown}`
+  const command = `sdc worker ${resolve(folder)} --launcher bullmq${where}`
+  const plan = await planHash(folder)
+  say(`tasks are started by BullMQ over ${shown}; a worker on any machine: ${command}`)
+  return bullmq.bullmqLauncher({ redis: address, plan, store: folderStore(folder), command, say })
+}
+
+/** How often it is looked whether the run of a store is over, in milliseconds. */
+const GLANCE = 2000
+
+/**
+ * Works on the tasks of a store as BullMQ starts them, until its run is over.
+ *
+ * @param folder - The store.
+ * @param options - The address of Redis, and how many tasks this machine runs at a time.
+ * @throws BAD_OPTION where the store holds no run or one of another version of sdc, the package is not installed, or Redis cannot be
+ *   used; BAD_PLUGIN where a plugin is of another version.
+ */
+export async function workByBullmq(
+  folder: string,
+  { redis, workers = 1 }: { readonly redis?: string | undefined; readonly workers?: number | undefined },
+): Promise<void> {
+  await checkedDocument(folder)
+  const bullmq = await loadBullmq()
+  const address = addressOf(bullmq, redis)
+  await bullmq.checkRedis(address)
+  const plan = await planHash(folder)
+  const launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width: workers })
+  const stop = new AbortController()
+  const onSignal = (): void => stop.abort()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal)
+  let looked = 0
+  const isOver = async (): Promise<boolean> => {
+    if (Date.now() - looked < GLANCE) return false
+    looked = Date.now()
+    return !(await isDriven(folder, plan))
+  }
+  say(`works on the tasks of ${folder}, ${workers === 1 ? 'one' : workers} at a time, until its run is over`)
+  try {
+    await bullmq.serveQueue({ redis: address, plan, store: folderStore(folder), launcher, isOver, signal: stop.signal })
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)
+  }
+  say(stop.signal.aborted ? 'the worker was ended; others run its tasks' : `the run of ${folder} is over`)
+}
+
+/** Whether the store still has the plan, and somebody who drives it, dead or alive: a run that was killed may be gone on with. */
+async function isDriven(folder: string, plan: string): Promise<boolean> {
+  const isHeld = await stat(`${folder}/driver`).then(
+    () => true,
+    () => false,
+  )
+  return isHeld && (await planHash(folder).catch(() => undefined)) === plan
+}

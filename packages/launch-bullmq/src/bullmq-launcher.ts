@@ -1,0 +1,215 @@
+import { Queue, QueueEvents, Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { SdcError } from '@sdc/core'
+import type { Launcher, Store, Task, TaskOutcome } from '@sdc/scale'
+import { receivedError, type SentError } from '@sdc/scale/node'
+import { checkRedis, shownRedis } from './check-redis.js'
+import {
+  absence,
+  AWAY,
+  connectionTo,
+  FAILED,
+  failureName,
+  hushed,
+  LOCK,
+  LOOK,
+  PREFIX,
+  queueName,
+  within,
+  type QueuedTask,
+} from './queue.js'
+
+/** What a launcher over BullMQ is told. */
+export interface BullmqLauncherOptions {
+  /** The address of Redis. */
+  readonly redis: string
+  /** The hash of the plan: the queue is named by it, so that two runs do not mix. */
+  readonly plan: string
+  /** Where workers leave what they make. */
+  readonly store: Store
+  /** What starts a worker, for the sentence where there is none. */
+  readonly command: string
+  /** Is told what is waited for, and what may go wrong. */
+  readonly say: (sentence: string) => void
+}
+
+/** How long nobody works before it is said, and how often again, in milliseconds. */
+const UNSERVED = 3000
+const AGAIN = 60_000
+/** How often it is looked whether all is well, in milliseconds. */
+const GLANCE = 1000
+/** Tasks that are queued at a time. */
+const BATCH = 1000
+
+/**
+ * Runs tasks by BullMQ over Redis, on whatever machines have workers. Redis has names of stages and numbers of tasks: what is done,
+ * and why a task failed, stands in the store. Nothing of it is left in Redis when the launcher is closed.
+ *
+ * @param options - Redis, the plan and the store.
+ * @returns The launcher.
+ * @throws BAD_OPTION where Redis is not there or may throw away what is queued.
+ */
+export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<Launcher> {
+  const { redis, plan, store, command, say } = options
+  ;(await checkRedis(redis)).warnings.forEach((warning) => say(`warning: ${warning}`))
+  const connection = connectionTo(redis)
+  const isAway = absence(connection)
+  const shared = { connection, prefix: PREFIX }
+  const queue = new Queue<QueuedTask>(queueName(plan), shared)
+  // The stream is this run's alone: what it has from the beginning on is read, so that nothing is missed.
+  const events = new QueueEvents(queueName(plan), { ...shared, lastEventId: '0-0' })
+  // It works on no task, and sees those whose workers are gone, also where no worker is left to see it.
+  const watch = new Worker(queueName(plan), null, {
+    ...shared,
+    autorun: false,
+    name: 'driver',
+    lockDuration: LOCK,
+    stalledInterval: LOOK,
+    maxStalledCount: 0,
+  })
+  hushed(queue, events, watch)
+
+  const run = crypto.randomUUID().slice(0, 8)
+  const waiting = new Map<string, Task>()
+  const outcomes: TaskOutcome[] = []
+  let heard = (): void => undefined
+  const settle = (id: string, how: (task: Task) => Promise<TaskOutcome> | TaskOutcome): void => {
+    const task = waiting.get(id)
+    if (task === undefined || !waiting.delete(id)) return
+    void Promise.resolve(how(task))
+      .catch((error: unknown): TaskOutcome => ({ task, state: 'failed', error: error as Error }))
+      .then((outcome) => {
+        outcomes.push(outcome)
+        heard()
+        return outcome
+      })
+  }
+  events.on('completed', ({ jobId }) => settle(jobId, (task) => ({ task, state: 'done' })))
+  events.on('failed', ({ jobId, failedReason }) => settle(jobId, (task) => failedOutcome(store, task, failedReason)))
+  // A worker that died leaves the task to the next one, which only says so; where there is none, the task is taken back here.
+  events.on('stalled', ({ jobId }) => {
+    if (!waiting.has(jobId)) return
+    queue.remove(jobId).then(
+      (removed) => removed === 1 && settle(jobId, (task) => ({ task, state: 'lost', error: new Error(GONE) })),
+      () => undefined,
+    )
+  })
+
+  /** Queues what waits; what is queued already is left as it is. */
+  const enqueue = async (): Promise<void> => {
+    const jobs = [...waiting].map(([jobId, { stage, index }]) => ({
+      name: 'task',
+      data: { plan, stage, index },
+      opts: { jobId, removeOnComplete: true, removeOnFail: true, attempts: 1, stackTraceLimit: 0 },
+    }))
+    for (let from = 0; from < jobs.length; from += BATCH) await queue.addBulk(jobs.slice(from, from + BATCH))
+  }
+
+  let missed = 0
+  let unservedSince: number | undefined
+  const look = async (): Promise<void> => {
+    if (isAway()) {
+      const message = `Redis at ${shownRedis(redis)} has been away for ${AWAY / 1000} s`
+      throw new SdcError('WORKER_LOST', message, {}, 'Start it again; --resume goes on from what is done.')
+    }
+    if (connection.status !== 'ready') return
+    const counts = await queue.getJobCounts('wait', 'active', 'delayed', 'prioritized')
+    const queued = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    // Twice: what has just ended may not have been heard of yet.
+    missed = queued < waiting.size ? missed + 1 : 0
+    if (missed >= 2 && outcomes.length === 0) {
+      say(`Redis has lost what was queued: ${waiting.size - queued} of ${waiting.size} tasks are queued again`)
+      await enqueue()
+      missed = 0
+    }
+    if (waiting.size === 0 || !(await isUnserved(queue))) unservedSince = undefined
+    else {
+      const now = Date.now()
+      unservedSince ??= now - GLANCE
+      if (now - unservedSince < UNSERVED) return
+      say(
+        `no worker is connected: ${waiting.size} tasks wait for one, which is started on any machine that has the store by: ${command}`,
+      )
+      unservedSince = now + AGAIN - UNSERVED
+    }
+  }
+
+  // What a run left that was killed.
+  await queue.obliterate({ force: true })
+  await events.waitUntilReady()
+  await watch.startStalledCheckTimer()
+  let launches = 0
+  return {
+    width: 1,
+    async *launch(tasks, { signal }) {
+      launches++
+      for (const task of tasks) waiting.set(`${run}-${launches}/${task.stage}/${task.index}`, task)
+      let left = tasks.length
+      const wake = (): void => heard()
+      signal?.addEventListener('abort', wake)
+      let glanced = Date.now()
+      try {
+        await enqueue()
+        while (left > 0) {
+          if (signal?.aborted === true) break
+          if (outcomes.length === 0) await nextOrGlance((wakes) => (heard = wakes))
+          if (Date.now() - glanced >= GLANCE) {
+            await look()
+            glanced = Date.now()
+          }
+          left -= outcomes.length
+          yield* outcomes.splice(0)
+        }
+      } finally {
+        signal?.removeEventListener('abort', wake)
+        waiting.clear()
+        outcomes.length = 0
+      }
+    },
+    async close() {
+      if (connection.status === 'ready') await within(3 * LOCK, emptied(queue, connection))
+      await within(1000, Promise.all([watch.close(true), events.close(), queue.close()]))
+      connection.disconnect()
+    },
+  }
+}
+
+/** Whether the driver alone is connected. A hosted Redis may not say who is: then nothing is known. */
+async function isUnserved(queue: Queue<QueuedTask>): Promise<boolean> {
+  const names = (await queue.getWorkers()).map(({ rawname }) => rawname)
+  return names.length > 0 && names.every((name) => name?.endsWith(':w:driver'))
+}
+
+const GONE = 'its worker was gone'
+
+/** Waits until something is heard, or it is time to look. */
+async function nextOrGlance(listen: (wakes: () => void) => void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, GLANCE)
+    listen(resolve)
+  })
+  clearTimeout(timer)
+  listen(() => undefined)
+}
+
+/** What became of a task whose worker says that it did not end. */
+async function failedOutcome(store: Store, task: Task, reason: string): Promise<TaskOutcome> {
+  if (reason !== FAILED)
+    return { task, state: 'lost', error: new Error(reason.replace(/^lost: /, '').replace(/^job stalled.*/, GONE)) }
+  const name = failureName(task)
+  const sent = JSON.parse(new TextDecoder().decode(await store.get(name))) as SentError
+  await store.remove(name)
+  return { task, state: 'failed', error: receivedError(sent) }
+}
+
+/** Stops what runs, waits until nobody works on it, and removes all that the queue has in Redis. */
+async function emptied(queue: Queue<QueuedTask>, connection: Redis): Promise<void> {
+  await queue.pause()
+  // Workers see that the run is stopped, and break off their tasks: after that nobody writes into the store any more.
+  while ((await queue.getActiveCount()) > 0) await new Promise((resolve) => setTimeout(resolve, 100))
+  await queue.obliterate({ force: true })
+  for await (const keys of connection.scanStream({ match: `${PREFIX}:${queue.name}:*`, count: 1000 })) {
+    if ((keys as readonly string[]).length > 0) await connection.del(...(keys as readonly string[]))
+  }
+}

@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkRedis, shownRedis } from './check-redis.js'
+import { freePort, hasRedis, startRedis, type TestRedis } from './redis-server.fixture.js'
+
+let redis: TestRedis | undefined
+afterEach(async () => {
+  await redis?.stop()
+  redis = undefined
+})
+
+describe('checkRedis', () => {
+  it('says at once that there is none, and what to do', async () => {
+    const url = `redis://127.0.0.1:${await freePort()}`
+    const since = Date.now()
+    await expect(checkRedis(url)).rejects.toMatchObject({
+      code: 'BAD_OPTION',
+      message: `Redis at ${url} cannot be used: ECONNREFUSED`,
+      advice: expect.stringContaining('redis-server') as string,
+    })
+    expect(Date.now() - since).toBeLessThan(3000)
+  })
+
+  it.each(['http://localhost', 'localhost:6379', 'redis://', 'redis://host/name', ''])('refuses %j', async (url) => {
+    await expect(checkRedis(url)).rejects.toThrow('redis://HOST:PORT')
+  })
+
+  it('shows no password', () => {
+    expect(shownRedis('rediss://me:secret@host:7000/2')).toBe('rediss://host:7000/2')
+    expect(shownRedis('redis://[::1]:6379/')).toBe('redis://[::1]:6379')
+  })
+
+  it.skipIf(!hasRedis)('has nothing to say of one that keeps what it has', async () => {
+    redis = await startRedis()
+    expect(await checkRedis(redis.url)).toEqual({ warnings: [] })
+  })
+
+  it.skipIf(!hasRedis)('warns of one that keeps nothing', async () => {
+    redis = await startRedis(['--save', '', '--appendonly', 'no'])
+    expect((await checkRedis(redis.url)).warnings).toEqual([
+      expect.stringMatching(/keeps nothing on its disk.*is queued again/),
+    ])
+  })
+
+  it.skipIf(!hasRedis)('refuses one that throws away what is queued, with what to set', async () => {
+    redis = await startRedis(['--maxmemory', '10mb', '--maxmemory-policy', 'allkeys-lru'])
+    await expect(checkRedis(redis.url)).rejects.toMatchObject({
+      code: 'BAD_OPTION',
+      message: expect.stringContaining('its maxmemory-policy is allkeys-lru') as string,
+      advice: expect.stringContaining('CONFIG SET maxmemory-policy noeviction') as string,
+    })
+  })
+
+  it.skipIf(!hasRedis)('says that a password is missing or wrong', async () => {
+    redis = await startRedis(['--requirepass', 'open'])
+    await expect(checkRedis(redis.url)).rejects.toThrow(/cannot be used: NOAUTH/)
+    const named = (password: string): string => (redis as TestRedis).url.replace('//', `//:${password}@`)
+    await expect(checkRedis(named('shut'))).rejects.toThrow(/WRONGPASS/)
+    expect((await checkRedis(named('open'))).warnings).toEqual([])
+  })
+})

@@ -1,0 +1,109 @@
+import { Redis } from 'ioredis'
+import { SdcError } from '@sdc/core'
+
+/** The Redis that is used where nobody says. */
+export const USUAL_REDIS = 'redis://127.0.0.1:6379'
+
+/** What is to be known of a Redis before tasks go through it. */
+export interface RedisFacts {
+  /** Sentences: what may go wrong with it. */
+  readonly warnings: readonly string[]
+}
+
+/** Where a connection goes, as the parts of its address. */
+interface RedisPlace {
+  readonly host: string
+  readonly port: number
+  readonly username?: string
+  readonly password?: string
+  readonly db?: number
+  readonly tls?: object
+}
+
+/** How long it may take to answer, in milliseconds. */
+const PATIENCE = 5000
+
+/**
+ * Looks whether a Redis is there and keeps what is queued.
+ *
+ * @param url - Its address, `redis://[user:password@]host[:port][/database]`, or `rediss://` with TLS.
+ * @returns What may go wrong with it.
+ * @throws BAD_OPTION where it is not reached, refuses us, or may throw away what is queued, with what to do.
+ */
+export async function checkRedis(url: string): Promise<RedisFacts> {
+  const shown = shownRedis(url)
+  const redis = new Redis({
+    ...redisOptions(url),
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+    connectTimeout: PATIENCE,
+    commandTimeout: PATIENCE,
+  })
+  let why = 'it does not answer'
+  redis.on('error', (error: Error & { readonly code?: string }) => (why = error.code ?? error.message))
+  try {
+    await redis.connect()
+    const facts = new Map(
+      (await redis.info()).split(/\r?\n/).map((line): [string, string] => {
+        const [name, ...value] = line.split(':')
+        return [name, value.join(':')]
+      }),
+    )
+    // A hosted Redis may not say how it is set up: then nothing is known, and nothing is said.
+    const saved = await redis.config('GET', 'save').then(
+      (pair) => (pair as readonly string[])[1],
+      () => undefined,
+    )
+    const policy = facts.get('maxmemory_policy')
+    if (policy !== undefined && policy !== 'noeviction') {
+      const message = `Redis at ${shown} throws away what is queued when its memory is full: its maxmemory-policy is ${policy}`
+      throw new SdcError('BAD_OPTION', message, {}, 'Set it: redis-cli CONFIG SET maxmemory-policy noeviction.')
+    }
+    const isLost = facts.get('aof_enabled') === '0' && saved === ''
+    const warning = `Redis at ${shown} keeps nothing on its disk (save "" and appendonly no): where it is restarted, what was queued is lost with it, and is queued again`
+    return { warnings: isLost ? [warning] : [] }
+  } catch (error) {
+    if (error instanceof SdcError) throw error
+    if (error instanceof Error && /^(NOAUTH|WRONGPASS|NOPERM)/.test(error.message)) why = error.message
+    const advice =
+      'Start it (redis-server --maxmemory-policy noeviction), or name another by --redis redis://HOST:PORT.'
+    throw new SdcError('BAD_OPTION', `Redis at ${shown} cannot be used: ${why}`, {}, advice)
+  } finally {
+    redis.disconnect()
+  }
+}
+
+/**
+ * The address of a Redis as it may be shown.
+ *
+ * @param url - The address.
+ * @returns It, without user and password.
+ * @throws BAD_OPTION where it is no address of a Redis.
+ */
+export function shownRedis(url: string): string {
+  const { protocol, host, pathname } = parsed(url)
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`
+}
+
+/** Where a connection goes. */
+export function redisOptions(url: string): RedisPlace {
+  const { protocol, hostname, port, username, password, pathname } = parsed(url)
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? 6379 : Number(port),
+    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+    ...(pathname.length > 1 ? { db: Number(pathname.slice(1)) } : {}),
+    ...(protocol === 'rediss:' ? { tls: {} } : {}),
+  }
+}
+
+function parsed(url: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  const isRedis = address !== undefined && /^rediss?:$/.test(address.protocol) && address.hostname !== ''
+  if (isRedis && /^(\/\d*)?$/.test(address.pathname)) return address
+  // What was given may have a password in it: it is not repeated.
+  const message = 'the address of Redis is none: it is redis://HOST:PORT, or rediss:// with TLS'
+  throw new SdcError('BAD_OPTION', message, {}, `Give it as ${USUAL_REDIS}.`)
+}

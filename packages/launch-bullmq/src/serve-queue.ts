@@ -1,0 +1,90 @@
+import { Queue, Worker, type Job } from 'bullmq'
+import { SdcError } from '@sdc/core'
+import type { Launcher, Store, Task } from '@sdc/scale'
+import { sentError } from '@sdc/scale/node'
+import { shownRedis } from './check-redis.js'
+import {
+  absence,
+  AWAY,
+  connectionTo,
+  FAILED,
+  failureName,
+  hushed,
+  LOCK,
+  PREFIX,
+  queueName,
+  within,
+  type QueuedTask,
+} from './queue.js'
+
+/** What a worker of a queue is told. */
+export interface ServeQueueOptions {
+  /** The address of Redis. */
+  readonly redis: string
+  /** The hash of the plan that it works on. */
+  readonly plan: string
+  /** Where the plan's tasks leave what they make. */
+  readonly store: Store
+  /** Runs the tasks on this machine: in processes of their own, so that this one gives its signs of life while they work. */
+  readonly launcher: Launcher
+  /** Whether the run is over. */
+  readonly isOver: () => Promise<boolean>
+  /** Ends the worker; its tasks are run by another one. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How often it is looked whether the run was stopped, or is over, in milliseconds. */
+const GLANCE = 500
+
+/**
+ * Works on the tasks of a plan as they come out of its queue, until the run is over.
+ *
+ * @param options - The queue, and what runs a task.
+ * @throws BAD_OPTION where Redis is away for half a minute.
+ */
+export async function serveQueue(options: ServeQueueOptions): Promise<void> {
+  const { redis, plan, store, launcher, isOver, signal } = options
+  const connection = connectionTo(redis)
+  const isAway = absence(connection)
+  const work = async ({ data }: Job<QueuedTask>): Promise<void> => {
+    const { stage, index } = data
+    const why = data.plan === plan ? await runHere(launcher, store, { stage, index }) : 'it is of another plan'
+    if (why !== undefined) throw new Error(why)
+  }
+  const shared = { connection, prefix: PREFIX }
+  // Whose worker is gone the driver sees: a check of ours would leave a trace in Redis when the run is over.
+  const timing = { lockDuration: LOCK, skipStalledCheck: true, drainDelay: 1 }
+  const worker = new Worker(queueName(plan), work, { ...shared, ...timing, concurrency: launcher.width })
+  const queue = new Queue(queueName(plan), { ...shared, skipMetasUpdate: true })
+  hushed(worker, queue)
+  try {
+    for (;;) {
+      if (signal?.aborted === true || (await isOver())) break
+      if (isAway()) {
+        const message = `Redis at ${shownRedis(redis)} has been away for ${AWAY / 1000} s`
+        throw new SdcError('BAD_OPTION', message, {}, 'Start it again, then the worker.')
+      }
+      // A run that is stopped says so: what its tasks would write, nobody reads.
+      if (connection.status === 'ready' && (await queue.isPaused())) await launcher.close()
+      await new Promise((resolve) => setTimeout(resolve, GLANCE))
+    }
+  } finally {
+    // A task that is broken off here is told of as lost, at once.
+    const closed = worker.close()
+    await launcher.close()
+    await within(LOCK, closed)
+    await within(1000, queue.close())
+    connection.disconnect()
+  }
+}
+
+/** Runs a task; returns why it did not end. */
+async function runHere(launcher: Launcher, store: Store, task: Task): Promise<string | undefined> {
+  for await (const { state, error } of launcher.launch([task], {})) {
+    if (state === 'done') return undefined
+    if (state === 'lost') return `lost: ${error?.message ?? ''}`
+    await store.put(failureName(task), [new TextEncoder().encode(JSON.stringify(sentError(error)))])
+    return FAILED
+  }
+  return 'lost: its worker was ended'
+}
