@@ -24,8 +24,8 @@ const replacing = ['packages/stats/src/{decimals,distributions,neighbours}/**/*.
 /** Only tests of packed packages and of the command line use builds. */
 export default defineConfig({
   test: {
-    // Vitest leaves one core free, of two every second one.
-    maxWorkers: availableParallelism(),
+    // One more than cores, since a fifth of the time the tests of programs wait for processes. Vitest itself leaves one core free.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         ...shared,
