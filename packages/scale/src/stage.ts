@@ -2,8 +2,7 @@ import type { Totals } from '@sdc/core'
 import type { Rng } from '@sdc/core'
 import type { BoundPlan } from '@sdc/engine'
 import type { ColumnFacts } from '@sdc/engine/in-parts'
-import type { MaskedBeside } from './masked-beside.js'
-import type { PartRange, Source } from './source.js'
+import type { MaskedBeside, PartRange, Source } from './source.js'
 import { bytesOf, doublesOf, type Store } from './store.js'
 
 /** What the tasks of a plan work with, wherever they run. */
