@@ -30,6 +30,8 @@ export interface PartsRequest {
   readonly schema: FileSchema | undefined
   readonly steps: readonly StepPlan[]
   readonly options: PartsOptions
+  /** Plugins besides those of `--plugin`: of a plan. */
+  readonly plugins?: readonly string[] | undefined
   /** What others masked of it, for the steps to go on with, both looked at by now. */
   readonly beside?: FoundBeside | undefined
 }
@@ -90,7 +92,7 @@ export function checkedOut({ out, resume }: PartsOptions, dataPath: string): str
 }
 
 async function documentOf(
-  { command, dataPath, format, schema, steps, options, beside }: PartsRequest,
+  { command, dataPath, format, schema, steps, options, plugins: further = [], beside }: PartsRequest,
   out: string,
   folder: string,
 ): Promise<{ readonly document: PartsDocument; readonly cut: Cut }> {
@@ -99,7 +101,8 @@ async function documentOf(
   if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
   const rng = replicateRng(rootRng(options.seed))
   const plugins: { use: string; version: string }[] = []
-  for (const use of pluginNames(command)) plugins.push({ use, version: (await loadPlugin(use)).version })
+  for (const use of [...pluginNames(command), ...further])
+    plugins.push({ use, version: (await loadPlugin(use)).version })
   const written = beside?.masked.source ?? source
   const cut = cutOf({ rows: source.rows, columns: written.names.length }, options)
   const { partBlocks, ranges, memory } = cut

@@ -27,6 +27,7 @@ interface Others {
   readonly hierarchies?: unknown
   readonly json?: unknown
   readonly publishParams?: unknown
+  readonly quasiIdentifiers?: unknown
   readonly key?: unknown
   readonly origin?: unknown
   readonly quantile?: unknown
@@ -83,6 +84,7 @@ export function refuseOnParts(options: PartsOptions & Others): void {
     ['--hierarchies', options.hierarchies],
     ['--json', options.json],
     ['--publish-params', options.publishParams],
+    ['--quasi-identifiers', options.quasiIdentifiers],
     ['--key', options.key],
     ['--origin', options.origin],
     ['--quantile', options.quantile],
