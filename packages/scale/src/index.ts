@@ -18,5 +18,5 @@ export {
   type SourceBlock,
 } from './source.js'
 export { runTask, type Stage, type Surroundings } from './stage.js'
-export { memoryStore, type Store } from './store.js'
+export { getJson, memoryStore, putJson, type Store } from './store.js'
 export { widestWalk, type WidestWalk } from './walk-memory.js'
