@@ -7,6 +7,7 @@ export {
   type PlannedParts,
 } from './run-in-parts.js'
 export { type Launcher, type PartsProgress, type Task, type TaskOutcome } from './drive.js'
+export { checkBeside } from './masked-beside.js'
 export { outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
 export {
   emptyFileOf,

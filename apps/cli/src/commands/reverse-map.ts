@@ -35,7 +35,7 @@ Examples:
   sdc reverse-map big.parquet masked.parquet --columns income,tax --memory 2GB --workers 4 -o mapped.parquet
 
 Parquet, folders of CSV files, and CSV files that take more than --memory are mapped in parts and may be larger than the memory: record
-i of the masked file is then that of record i of the original, and the columns are named. The result has the format of the masked file;
+i of the masked file is then that of record i of the original. The result has the format of the masked file;
 how it is cut and by how many processes changes no value.`
 
 export function addReverseMap(program: Command): void {

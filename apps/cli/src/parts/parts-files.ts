@@ -19,6 +19,8 @@ export interface FoundFiles {
   readonly source: Source
   readonly csv: CsvFacts | undefined
   readonly types: Readonly<Record<string, string>>
+  /** Opens them again to be read. */
+  open(): Promise<OpenSource>
 }
 
 /**
@@ -40,12 +42,14 @@ export async function foundFiles(
     const options = tableOptions(path, schema)
     const isSame = known !== undefined && csvFilesAt(path, options).fingerprint === known.fingerprint
     const source = csvSource(path, options, isSame ? known : undefined)
-    return { source, csv: source.facts, types: {} }
+    const open = (): Promise<OpenSource> => Promise.resolve({ ...source, close: () => undefined })
+    return { source, csv: source.facts, types: {}, open }
   }
   const { parquetSource } = await loadDuckDB()
   const source = await parquetSource(path, { schema })
   source.close()
-  return { source, csv: undefined, types: Object.fromEntries(source.types) }
+  const open = (): Promise<OpenSource> => parquetSource(path, { schema })
+  return { source, csv: undefined, types: Object.fromEntries(source.types), open }
 }
 
 /** Opens the files of a plan; of those that changed since the fingerprint is another. */

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { maskedRoles, SdcError, type Registry } from '@sdc/core'
+import { BLOCK, maskedRoles, type Registry } from '@sdc/core'
 import { columnsWithRole, parseStep, type FileSchema } from '@sdc/engine'
 import { csvHead } from '@sdc/io'
 import { fileBytes } from '@sdc/io/node'
-import { emptyFileOf, type Source } from '@sdc/scale'
+import { checkBeside, emptyFileOf, type Source } from '@sdc/scale'
 import { csvFilesAt } from '@sdc/scale/node'
-import { findColumns, manifestOf, matchRecords, tableOptions, type InputFile } from '@sdc/workflow'
+import { differingInBlocks, findColumns, manifestOf, matchRecords, tableOptions, type InputFile } from '@sdc/workflow'
 import { isFile } from '../files.js'
 import { manifestsBeside } from '../match-files.js'
-import { said } from '../progress.js'
+import { progress, said } from '../progress.js'
 import { checkedOut, maskInParts, storeOf } from './mask-in-parts.js'
 import type { PartsFormat } from './parts-file.js'
-import { foundFiles } from './parts-files.js'
+import { foundFiles, type FoundFiles } from './parts-files.js'
 import type { PartsOptions } from './parts-options.js'
 import { documentIn } from './parts-plan.js'
 
@@ -37,7 +37,7 @@ export interface MappingRequest {
  *
  * @param request - The files and the options.
  * @throws what a run in parts throws; LENGTH_MISMATCH for other numbers of records; WRONG_INPUT for a file whose records are in
- *   random order; BAD_OPTION where nothing says which columns were masked.
+ *   random order.
  */
 export async function reverseMapInParts(request: MappingRequest): Promise<void> {
   const { registry, originalPath, maskedPath, formats, options } = request
@@ -47,7 +47,8 @@ export async function reverseMapInParts(request: MappingRequest): Promise<void> 
   const original = await foundFiles(originalPath, formats.original, request.schema, known?.source.csv)
   const schema = schemaOfMasked(request, original.source)
   const masked = await foundFiles(maskedPath, formats.masked, schema, known?.masked?.csv)
-  const columns = await columnsOf(request, original.source, masked.source)
+  checkBeside(original.source, { source: masked.source, columns: [] })
+  const columns = known?.masked?.columns ?? (await columnsOf(request, original, masked))
   const { ties, distance } = options
   const step = parseStep({ use: 'reverse-map/rank', columns: [...columns], params: { ties, mode: 'linked', distance } })
   await maskInParts({
@@ -76,8 +77,8 @@ function schemaOfMasked({ maskedPath, formats, schema }: MappingRequest, origina
 /** The columns to map, which is said where they are not named. */
 async function columnsOf(
   { registry, originalPath, maskedPath, schema, options }: MappingRequest,
-  original: Source,
-  masked: Source,
+  { source: original, open }: FoundFiles,
+  { source: masked, open: openMasked }: FoundFiles,
 ): Promise<readonly string[]> {
   const [before, after] = [emptyFileOf(original), emptyFileOf(masked)]
   const file = await namedFile(maskedPath)
@@ -87,12 +88,31 @@ async function columnsOf(
     options.columns !== undefined ||
     columnsWithRole(before, schema, maskedRoles).length > 0 ||
     manifestOf(file, link.manifests)?.masked !== undefined
-  if (!isKnown) {
-    const message = 'which columns were masked is not looked for in files in parts'
-    const advice = 'Name them: --columns a,b; or all that both files have: --columns all.'
-    throw new SdcError('BAD_OPTION', message, { file: maskedPath }, advice)
+  const differing = isKnown ? undefined : await differingOf(open, openMasked)
+  return said(findColumns(before, after, options.columns, { schema, kind: 'any', registry, link, differing })).columns
+}
+
+/** The columns whose values differ: both files are read once for them. */
+async function differingOf(open: FoundFiles['open'], openMasked: FoundFiles['open']): Promise<readonly string[]> {
+  const [original, masked] = [await open(), await openMasked()]
+  const names = original.names.filter((name) => masked.names.includes(name))
+  const found = differingInBlocks(names)
+  const range = { from: 0, to: Math.ceil(original.rows / BLOCK) }
+  const bar = progress('comparing')
+  try {
+    const after = masked.read(range, names)[Symbol.asyncIterator]()
+    for await (const { block, data } of original.read(range, names)) {
+      const next = await after.next()
+      if (next.done === true) throw new Error(`the masked file has no block ${block.index + 1}`)
+      found.add(data, next.value.data)
+      bar.tick(block.end / original.rows)
+    }
+    await after.return?.()
+  } finally {
+    bar.done()
+    for (const source of [original, masked]) source.close()
   }
-  return said(findColumns(before, after, options.columns, { schema, kind: 'any', registry, link })).columns
+  return found.columns()
 }
 
 /** A file as manifests know it, by its bytes; no manifest is of a folder. */

@@ -22,8 +22,15 @@ export function differingColumns(original: Dataset, masked: Dataset, origin: Int
   })
 }
 
-/** Whether some masked record has another value than the record it came from. */
-function differs(before: Column, after: Column, origin: Int32Array): boolean {
+/**
+ * Whether some masked record has another value than the record it came from.
+ *
+ * @param before - The original's column.
+ * @param after - The masked one.
+ * @param origin - The original's record of every masked one, −1 where it has none.
+ * @returns Whether it does; digits that another program left out are no other value.
+ */
+export function differs(before: Column, after: Column, origin: Int32Array): boolean {
   if (before.kind === 'numeric' && after.kind === 'numeric')
     return origin.some((row, i) => row >= 0 && !isSameNumber(before.values[row], after.values[i]))
   if (before.kind === 'numeric' || after.kind === 'numeric') return true

@@ -25,6 +25,8 @@ export interface ColumnsAtHand extends SharedChoice {
   readonly link: Pick<Link, 'file' | 'origin' | 'original' | 'manifests'>
   /** How the records belong together; undefined where that is not known. */
   readonly matched?: Pick<Matched, 'matching' | 'origin'> | undefined
+  /** The columns whose values differ, where they were looked for a block at a time. */
+  readonly differing?: readonly string[] | undefined
 }
 
 /** Columns with what says that they were masked. */
@@ -109,13 +111,13 @@ function byDifference(
   original: Dataset,
   masked: Dataset,
   left: readonly string[],
-  { schema, link, matched }: ColumnsAtHand,
+  { schema, link, matched, differing }: ColumnsAtHand,
 ): Found {
   if (!original.names.some((name) => masked.names.includes(name))) throw noColumn(original, masked)
   // Of a file whose records moved every column would be taken for masked.
   if (matched) refuseShuffled(original, masked, matched, [])
   const never = columnsWithRole(original, schema, neverMasked)
-  const columns = differingColumns(original, masked, matched?.origin).filter(
+  const columns = (differing ?? differingColumns(original, masked, matched?.origin)).filter(
     (name) => !left.includes(name) && !never.includes(name),
   )
   const [before, after] = [link.original?.name ?? 'the original', link.file.name]

@@ -25,10 +25,14 @@ export function refuseShuffled(
   const varying = shared.filter((name) => varies(original.column(name)))
   if (varying.some((name) => sameColumn(original.column(name), masked.column(name)))) return
   const moved = varying.find((name) => sameValues(original.column(name), masked.column(name)))
-  if (moved === undefined) return
+  if (moved !== undefined) throw shuffledError(moved)
+}
+
+/** The error of a file in another order, seen by a column. */
+export function shuffledError(moved: string): SdcError {
   const message = `column "${moved}" has the same values in both files, but not record by record: the masked file is in another order, and matched by position it would look safer than it is`
   const advice = `Say which records belong together: --origin FILE (the private file of its run) or --key COLUMN. If "${moved}" was masked too, name it among the columns.`
-  throw new SdcError('WRONG_INPUT', message, { column: moved }, advice)
+  return new SdcError('WRONG_INPUT', message, { column: moved }, advice)
 }
 
 /** Whether a column has more than one value, missing ones apart. */
