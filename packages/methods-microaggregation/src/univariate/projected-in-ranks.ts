@@ -7,7 +7,11 @@ import { refuseFewer } from '../shared/check.js'
 import { spreadSentence } from '../shared/mask-together.js'
 import { scaleOf, scalePasses, type Scale } from '../shared/scale-passes.js'
 import { meansOfRuns } from './group-walk.js'
-import type { Projection } from './projected.js'
+
+/** What records may be ordered by. */
+export const projections = ['pca', 'zscore'] as const
+
+export type Projection = (typeof projections)[number]
 
 interface Params extends BlockParams {
   readonly k: number
