@@ -221,6 +221,7 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
     [
       { ...step('copula/data-shuffling', ['zeros'], {}, { by: ['region'] }), given: ['whole'] },
       step('microaggregation/mdav', ['near', 'forty'], { k: 90 }, { by: ['kind', 'region', 'grade'] }),
+      step('microaggregation/categorical', ['whole'], { k: 90 }, { by: ['region', 'grade'] }),
     ],
   ],
   [
@@ -229,6 +230,7 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
       step('noise/additive', ['forty']),
       step('microaggregation/mdav', ['income', 'nearly constant', 'forty'], { k: 400, inBlocks: 20_000 }),
       step('microaggregation/vmdav', ['zeros', 'offset'], { k: 200, inBlocks: 9000 }),
+      step('microaggregation/categorical', ['kind', 'cents'], { k: 20_000, ties: 'random', inBlocks: 70_000 }),
     ],
   ],
   ['swapping by p-buckets', [step('swapping/rank-swap-pbuckets', ['holes', 'forty', 'grade'])]],

@@ -70,8 +70,8 @@ export function cellSentences(
   return [`masked in ${blocks}${lost}`, ...(most > LARGER * wanted ? [large] : [])]
 }
 
-/** SSE, SST, IL (%) and groups, as those of a file that is masked whole. */
-export function cellReport(groups: number, sse: number, sst: number): ReadonlyMap<string, number> {
+/** What is reported of groups: SSE, SST, how many there are, and IL (%) where something varies. */
+export function groupingReport(groups: number, sse: number, sst: number): ReadonlyMap<string, number> {
   const report = new Map([
     ['SSE', sse],
     ['SST', sst],
