@@ -14,6 +14,7 @@ import { launchByBullmq } from './bullmq.js'
 import { cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
 import { holdAlone, type Release } from './held-folder.js'
 import { documentIn, FORMAT, openParts, ownVersion, settlePlan, type PartsDocument } from './parts-plan.js'
+import { launchBySlurm } from './slurm.js'
 import { stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 import { foundFiles, refuseUnheld } from './parts-files.js'
@@ -37,8 +38,9 @@ export interface PartsOptions {
   readonly workers?: number | undefined
   readonly store?: string | undefined
   readonly resume?: boolean | undefined
-  readonly launcher?: 'local' | 'bullmq' | undefined
+  readonly launcher?: 'local' | 'bullmq' | 'slurm' | undefined
   readonly redis?: string | undefined
+  readonly slurm?: string | undefined
 }
 
 /**
@@ -164,14 +166,16 @@ async function run(
     } else {
       refuseUnheld(planned, source)
       checkWindow(planned, document.memory, workers)
-      const isElsewhere = options.launcher === 'bullmq'
+      const isElsewhere = options.launcher === 'bullmq' || options.launcher === 'slurm'
       const who = isElsewhere
         ? `${sizeText(document.memory)} a task`
         : `${width} ${width === 1 ? 'process' : 'processes'}, ${sizeText(memory)}`
       say(
         `${dataPath} is masked in parts: ${plan.source.rows} ${plan.source.rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${who}`,
       )
-      if (isElsewhere) launcher = await launchByBullmq(folder, options.redis)
+      if (options.launcher === 'bullmq') launcher = await launchByBullmq(folder, options.redis)
+      else if (options.launcher === 'slurm')
+        launcher = await launchBySlurm(folder, planned, { slurm: options.slurm, workers, memory: document.memory })
       else if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
       const bound = planned.around.plan.steps
       const tick = (at: PartsProgress): void => bar.at(stateOf(at, bound))
