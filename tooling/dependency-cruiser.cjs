@@ -140,7 +140,7 @@ module.exports = {
     {
       name: 'browser-safe',
       comment:
-        'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads), packages/duckdb (Parquet), packages/launch-bullmq (Redis), packages/launch-slurm (Slurm), packages/scale/src/node.ts (stores, processes) or in apps/.',
+        'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads), packages/duckdb (Parquet), packages/launch-bullmq (Redis), packages/launch-slurm (Slurm), packages/scale/src/node.ts (stores, processes, CSV in parts) or in apps/.',
       severity: 'error',
       from: {
         path: '^packages/',
@@ -148,7 +148,7 @@ module.exports = {
           '^packages/io/src/node([.]ts$|/)',
           '^packages/engine/src/workers?[.]ts$',
           '^packages/(duckdb|launch-bullmq|launch-slurm)/',
-          '^packages/scale/src/(node|folder-store|process-launcher)[.]ts$',
+          '^packages/scale/src/((node|folder-store|process-launcher)[.]ts$|csv/)',
           test,
           '[.]fixture[.]mjs$',
         ],
