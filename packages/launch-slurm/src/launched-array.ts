@@ -130,7 +130,7 @@ export function launchedArray(launched: Launched): {
 
   return {
     isOpen: () => open.size > 0,
-    secondsEach: () => (done === 0 || seconds === 0 ? undefined : seconds / done),
+    secondsEach: () => (done === 0 ? undefined : seconds / done),
     async look() {
       const outcomes: TaskOutcome[] = []
       const now = Date.now()

@@ -30,15 +30,20 @@ export function startCluster(): TestCluster {
   const env = { ...process.env, SDC_SLURM_PORT: String(port) }
   const { status, stderr } = spawnSync('sh', ['-e'], { cwd: folder, env, input: SETUP, encoding: 'utf8' })
   const cluster = join(folder, 'cluster')
+  const withConf = { ...process.env, SLURM_CONF: join(cluster, 'slurm.conf') }
+  const asked = (command: string, ...args: readonly string[]): string =>
+    spawnSync(command, args, { env: withConf, encoding: 'utf8' }).stdout.trim()
   const stop = (): void => {
+    // Jobs outlive the cluster's daemons.
+    if (status === 0) asked('scancel', '--quiet', '--partition=main')
+    const over = Date.now() + 5000
+    while (status === 0 && asked('squeue', '-h') !== '' && Date.now() < over) spawnSync('sleep', ['0.2'])
     const pids = readdirSync(cluster).filter((name) => name.endsWith('.pid'))
     for (const name of pids) kill(Number(readFileSync(join(cluster, name), 'utf8')))
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
-  const withConf = { ...process.env, SLURM_CONF: join(cluster, 'slurm.conf') }
   const end = Date.now() + 10_000
-  const idle = (): boolean =>
-    spawnSync('sinfo', ['-h', '-o', '%T %D'], { env: withConf, encoding: 'utf8' }).stdout.trim() === 'idle 2'
+  const idle = (): boolean => asked('sinfo', '-h', '-o', '%T %D') === 'idle 2'
   if (status === 0) while (!idle() && Date.now() < end) spawnSync('sleep', ['0.2'])
   if (status === 0 && idle()) return { folder: cluster, env: withConf, stop }
   const logs = readdirSync(cluster).filter((name) => name.endsWith('.log'))

@@ -77,7 +77,7 @@ export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Laun
       const array = await submit(submission, { batch, jobs: slices.length, signal }, silent)
       const launched = launchedArray({ slurm, name, folder, store, array, batch, stage, slices, width, silent, say })
       const since = Date.now()
-      while (launched.isOpen() && signal?.aborted !== true) {
+      while (launched.isOpen() && !isAborted(signal)) {
         yield* await launched.look()
         if (!launched.isOpen()) break
         // Short stages are seen to end soon, and a long one is not looked at more than once a second.
@@ -89,6 +89,8 @@ export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Laun
     close: () => cancelAll(slurm, name, store, silent),
   }
 }
+
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
 /** Cancels the jobs of a run, waits until they have ended, and removes what they left in the store. */
 async function cancelAll(slurm: Slurm, name: string, store: Store, silent: ReadonlySet<string>): Promise<void> {
