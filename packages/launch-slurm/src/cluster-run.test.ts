@@ -129,19 +129,19 @@ describe.skipIf(!hasSlurm).concurrent('slurmLauncher', { timeout: 30_000 }, () =
       })
     }))
 
-  it('says that a node does not see the store, or that a worker does not start there', async () => {
-    const blind = { folder: join(folder, 'nowhere'), store: memoryStore() }
-    await scene('blind', blind, async (launcher) => {
+  it('says that a node does not see the store', () =>
+    scene('blind', { folder: join(folder, 'nowhere'), store: memoryStore() }, async (launcher) => {
       const [{ state, error }] = await outcomesOf(launcher)
       expect(state).toBe('failed')
       expect(error?.message).toMatch(/^node n[12] cannot write into the store: it does not see .*nowhere/)
-    })
-    await scene('absent', { command: ['/nowhere/node'] }, async (launcher) => {
+    }))
+
+  it('says that a worker does not start on a node, and what its job printed', () =>
+    scene('absent', { command: ['/nowhere/node'] }, async (launcher) => {
       const [{ state, error }] = await outcomesOf(launcher)
       expect(state).toBe('failed')
       expect(error?.message).toMatch(/^a worker does not start on node n[12]: .*\/nowhere\/node: not found/s)
-    })
-  })
+    }))
 })
 
 describe.skipIf(!hasSlurm)('a run by Slurm', () => {
@@ -152,8 +152,8 @@ describe.skipIf(!hasSlurm)('a run by Slurm', () => {
     const first = start('driver', store)
     const job = await held(store, 'read')
 
-    const shown = said('scontrol', '--oneliner', 'show', 'job')
-    const array = /ArrayJobId=(\d+)/.exec(shown)?.[1] as string
+    const [array] = said('squeue', '--noheader', '--name=sdc-abcdef', '--format=%F').trim().split('\n')
+    const shown = said('scontrol', '--oneliner', 'show', 'job', array)
     const script = said('scontrol', 'write', 'batch_script', array, '-')
     const environment = readFileSync(`/proc/${job.pids[1]}/environ`, 'utf8')
     expect(shown).toContain('JobName=sdc-abcdef ')

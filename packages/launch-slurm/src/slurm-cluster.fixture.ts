@@ -37,7 +37,7 @@ export function startCluster(): TestCluster {
     // Jobs outlive the cluster's daemons.
     if (status === 0) asked('scancel', '--quiet', '--partition=main')
     const over = Date.now() + 5000
-    while (status === 0 && asked('squeue', '-h') !== '' && Date.now() < over) spawnSync('sleep', ['0.2'])
+    while (asked('squeue', '-h') !== '' && Date.now() < over) spawnSync('sleep', ['0.2'])
     const pids = readdirSync(cluster).filter((name) => name.endsWith('.pid'))
     for (const name of pids) kill(Number(readFileSync(join(cluster, name), 'utf8')))
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
