@@ -31,7 +31,10 @@ afterAll(() => {
 
 const said = (command: string, ...args: readonly string[]): string =>
   spawnSync(command, args, { encoding: 'utf8' }).stdout
-const inQueue = (name: string): string => said('squeue', '--noheader', `--name=${name}`)
+/** What of a launcher and its workers is left in a store. */
+const tracesIn = (store: string): readonly string[] =>
+  readdirSync(store).filter((name) => name === 'slurm' || name === 'failed')
+const inQueue = (name: string): string => said('squeue', '--noheader', '--states=PENDING,RUNNING', `--name=${name}`)
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 50))
@@ -43,8 +46,8 @@ interface Running {
   readonly ended: Promise<unknown>
 }
 
-function start(role: 'alone' | 'driver', store: string): Running {
-  const child = spawn(process.execPath, [program, role, store], { stdio: ['ignore', 'pipe', 'inherit'] })
+function start(...args: readonly string[]): Running {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.add(child)
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -69,6 +72,11 @@ async function held(store: string, doing: 'read' | 'write'): Promise<Held> {
   const node = /SLURMD_NODENAME=(n\d)/.exec(readFileSync(`/proc/${job}/environ`, 'utf8'))?.[1] as string
   return { pids: [step, job, task], node }
 }
+
+/** Jobs of which a node holds one. */
+const SLEEPING = { command: ['/bin/sh', '-c', 'sleep 1000'], memory: 7e9 }
+/** Whether the test that needs both nodes is over. */
+let isCancelled = false
 
 const tasksOf = (count: number): readonly Task[] =>
   Array.from({ length: count }, (_, index) => ({ stage: 'step-1/mask', index }))
@@ -104,12 +112,46 @@ async function scene(
     await launcher.close()
   }
   expect(inQueue(`sdc-${plan}`)).toBe('')
-  expect(readdirSync(own)).toEqual([])
+  expect(tracesIn(own)).toEqual([])
 }
 
-describe.skipIf(!hasSlurm).concurrent('slurmLauncher', { timeout: 30_000 }, () => {
+describe.skipIf(!hasSlurm).concurrent('a run by Slurm', { timeout: 120_000 }, () => {
+  it('gives the bytes of one process where a job and its driver are killed, and tells Slurm no name', async () => {
+    const store = join(folder, 'store')
+    writeFileSync(`${store}-hold-read`, '')
+    const first = start('driver', store, '2')
+    const job = await held(store, 'read')
+
+    const [array] = said('squeue', '--noheader', '--name=sdc-abcdef', '--format=%F').trim().split('\n')
+    const shown = said('scontrol', '--oneliner', 'show', 'job', array)
+    const script = said('scontrol', 'write', 'batch_script', array, '-')
+    const environment = readFileSync(`/proc/${job.pids[1]}/environ`, 'utf8')
+    expect(shown).toContain('JobName=sdc-abcdef ')
+    expect(script).toContain(program)
+    expect(environment).toContain('SLURM_ARRAY_TASK_ID=0')
+    for (const text of [shown, script, environment]) expect(text).not.toMatch(/secret/)
+
+    process.kill(job.pids[1], 'SIGKILL')
+    const since = Date.now()
+    const again = await held(store, 'read')
+    expect(Date.now() - since).toBeLessThan(15_000)
+
+    first.child.kill('SIGKILL')
+    const second = start('driver', store, '1')
+    await held(store, 'read')
+    expect(existsSync(`/proc/${again.pids[1]}`)).toBe(false)
+    rmSync(`${store}-hold-read`)
+    await second.ended
+    const alone = start('alone', join(folder, 'alone'))
+    await alone.ended
+    expect(hashesIn(second.output())).toMatch(/secret_income=\w+ secret_tax=\w+/)
+    expect(hashesIn(second.output())).toBe(hashesIn(alone.output()))
+    expect(inQueue('sdc-abcdef')).toBe('')
+    expect(tracesIn(store)).toEqual([])
+  })
+
   it('says what jobs wait for, and cancels them where the run is aborted', () =>
-    scene('waiting', { command: ['/bin/sh', '-c', 'sleep 1000'], memory: 7e9 }, async (launcher, sentences) => {
+    scene('waiting', { ...SLEEPING, options: ['--partition=short'] }, async (launcher, sentences) => {
       const stop = new AbortController()
       const running = (async () => {
         for await (const { task } of launcher.launch(tasksOf(5), { signal: stop.signal }))
@@ -119,7 +161,7 @@ describe.skipIf(!hasSlurm).concurrent('slurmLauncher', { timeout: 30_000 }, () =
       stop.abort()
       await running
       expect(sentences).toEqual(['Slurm runs 2 jobs, 3 wait: Resources'])
-    }))
+    }).finally(() => (isCancelled = true)))
 
   it('hands on why Slurm refuses a job', () =>
     scene('refused', { options: ['--partition=nowhere'] }, async (launcher) => {
@@ -142,49 +184,30 @@ describe.skipIf(!hasSlurm).concurrent('slurmLauncher', { timeout: 30_000 }, () =
       expect(state).toBe('failed')
       expect(error?.message).toMatch(/^a worker does not start on node n[12]: .*\/nowhere\/node: not found/s)
     }))
-})
 
-describe.skipIf(!hasSlurm)('a run by Slurm', () => {
-  it('gives the bytes of one process where a job, its driver and a node are killed', { timeout: 120_000 }, async () => {
-    const alone = start('alone', join(folder, 'alone'))
-    const store = join(folder, 'store')
-    for (const doing of ['read', 'write']) writeFileSync(`${store}-hold-${doing}`, '')
-    const first = start('driver', store)
-    const job = await held(store, 'read')
-
-    const [array] = said('squeue', '--noheader', '--name=sdc-abcdef', '--format=%F').trim().split('\n')
-    const shown = said('scontrol', '--oneliner', 'show', 'job', array)
-    const script = said('scontrol', 'write', 'batch_script', array, '-')
-    const environment = readFileSync(`/proc/${job.pids[1]}/environ`, 'utf8')
-    expect(shown).toContain('JobName=sdc-abcdef ')
-    expect(script).toContain(program)
-    expect(environment).toContain('SLURM_ARRAY_TASK_ID=0')
-    for (const text of [shown, script, environment]) expect(text).not.toMatch(/secret/)
-
-    process.kill(job.pids[1], 'SIGKILL')
-    const since = Date.now()
-    const again = await held(store, 'read')
-    expect(Date.now() - since).toBeLessThan(15_000)
-
-    first.child.kill('SIGKILL')
-    const second = start('driver', store)
-    const third = await held(store, 'read')
-    expect(third.pids[2]).not.toBe(again.pids[2])
-    expect(existsSync(`/proc/${again.pids[1]}`)).toBe(false)
-    rmSync(`${store}-hold-read`)
-
-    const { pids, node } = await held(store, 'write')
-    const daemon = Number(readFileSync(join(cluster.folder, `${node}.pid`), 'utf8'))
-    for (const pid of [daemon, ...pids]) process.kill(pid, 'SIGKILL')
-    const killed = Date.now()
-    const other = await held(store, 'write')
-    expect(Date.now() - killed).toBeLessThan(15_000)
-    expect(other.node).not.toBe(node)
-    rmSync(`${store}-hold-write`)
-    await Promise.all([second.ended, alone.ended])
-    expect(second.output()).toMatch(new RegExp(`said: job \\d+_0 on ${node} gives no sign of life`))
-    expect(hashesIn(second.output())).toMatch(/secret_income=\w+ secret_tax=\w+/)
-    expect(hashesIn(second.output())).toBe(hashesIn(alone.output()))
-    expect(readdirSync(store).filter((name) => name === 'slurm' || name === 'failed')).toEqual([])
+  it('gives up a job on a dead node within 15 s, and starts its tasks elsewhere', async () => {
+    await until(() => isCancelled)
+    const store = join(folder, 'dead')
+    writeFileSync(`${store}-hold-read`, '')
+    await scene('dead', { command: [process.execPath, program, 'job', store] }, async (launcher, sentences) => {
+      const task = { stage: 'read', index: 0 }
+      const outcome = async (): Promise<TaskOutcome | undefined> => {
+        for await (const one of launcher.launch([task], {})) return one
+        return undefined
+      }
+      const lost = outcome()
+      const { pids, node } = await held(store, 'read')
+      expect(node).toBe('n1')
+      const daemon = Number(readFileSync(join(cluster.folder, 'n1.pid'), 'utf8'))
+      for (const pid of [daemon, ...pids]) process.kill(pid, 'SIGKILL')
+      const since = Date.now()
+      expect(await lost).toMatchObject({ task, state: 'lost', error: { message: 'node n1 gave no sign of life' } })
+      expect(Date.now() - since).toBeLessThan(15_000)
+      expect(sentences).toEqual([expect.stringMatching(/^job \d+_0 on n1 gives no sign of life/)])
+      const done = outcome()
+      expect((await held(store, 'read')).node).toBe('n2')
+      rmSync(`${store}-hold-read`)
+      expect(await done).toEqual({ task, state: 'done' })
+    })
   })
 })

@@ -35,7 +35,8 @@ export function startCluster(): TestCluster {
     spawnSync(command, args, { env: withConf, encoding: 'utf8' }).stdout.trim()
   const stop = (): void => {
     // Jobs outlive the cluster's daemons.
-    if (status === 0) asked('scancel', '--quiet', '--partition=main')
+    if (status === 0) asked('scancel', '--quiet', '--state=PENDING')
+    if (status === 0) asked('scancel', '--quiet', '--state=RUNNING')
     const over = Date.now() + 5000
     while (asked('squeue', '-h') !== '' && Date.now() < over) spawnSync('sleep', ['0.2'])
     const pids = readdirSync(cluster).filter((name) => name.endsWith('.pid'))
@@ -43,7 +44,7 @@ export function startCluster(): TestCluster {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   const end = Date.now() + 10_000
-  const idle = (): boolean => asked('sinfo', '-h', '-o', '%T %D') === 'idle 2'
+  const idle = (): boolean => asked('sinfo', '-h', '-p', 'main', '-o', '%T %D') === 'idle 2'
   if (status === 0) while (!idle() && Date.now() < end) spawnSync('sleep', ['0.2'])
   if (status === 0 && idle()) return { folder: cluster, env: withConf, stop }
   const logs = readdirSync(cluster).filter((name) => name.endsWith('.log'))
