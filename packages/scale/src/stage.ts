@@ -43,8 +43,15 @@ export async function runTask(stage: Stage, around: Surroundings, task: number):
   await around.store.put(name, [bytesOf(totals)])
 }
 
-/** Whether the store has the result of a task. */
-export function taskIsDone({ store }: Surroundings, stage: string, task: number): Promise<boolean> {
+/**
+ * Whether the store has the result of a task.
+ *
+ * @param around - The store.
+ * @param stage - The name of the stage.
+ * @param task - The number of the task.
+ * @returns Whether it is done.
+ */
+export function taskIsDone({ store }: Pick<Surroundings, 'store'>, stage: string, task: number): Promise<boolean> {
   return store.has(doneName(stage, task))
 }
 

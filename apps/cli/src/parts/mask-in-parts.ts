@@ -15,6 +15,7 @@ import { cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
 import { holdAlone, type Release } from './held-folder.js'
 import { FORMAT, type PartsDocument } from './parts-document.js'
 import { documentIn, openParts, ownVersion, settlePlan } from './parts-plan.js'
+import { launchBySlurm } from './slurm.js'
 import { stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 import { foundFiles, refuseUnheld } from './parts-files.js'
@@ -155,14 +156,16 @@ async function run(
     } else {
       refuseUnheld(planned, source)
       checkWindow(planned, document.memory, workers)
-      const isElsewhere = options.launcher === 'bullmq'
+      const isElsewhere = options.launcher === 'bullmq' || options.launcher === 'slurm'
       const who = isElsewhere
         ? `${sizeText(document.memory)} a task`
         : `${width} ${width === 1 ? 'process' : 'processes'}, ${sizeText(memory)}`
       say(
         `${dataPath} is masked in parts: ${plan.source.rows} ${plan.source.rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${who}`,
       )
-      if (isElsewhere) launcher = await launchByBullmq(folder, options.redis)
+      if (options.launcher === 'bullmq') launcher = await launchByBullmq(folder, options.redis)
+      else if (options.launcher === 'slurm')
+        launcher = await launchBySlurm(folder, planned, { slurm: options.slurm, workers, memory: document.memory })
       else if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
       const bound = planned.around.plan.steps
       const tick = (at: PartsProgress): void => bar.at(stateOf(at, bound))
