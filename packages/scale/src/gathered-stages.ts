@@ -9,7 +9,7 @@ import { resultsOf, type Stage, type Surroundings } from './stage.js'
 import { maskStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import { columnFor, versionOf, type StepOnParts } from './step-on-parts.js'
-import { bytesOf, codesOf, doublesOf, recordsOf } from './store.js'
+import { bytesOf, codesOf, doublesOf, getJson, putJson, recordsOf } from './store.js'
 import { blocksOfPart, putColumn } from './stored-columns.js'
 
 type Cells = Float64Array | Int32Array
@@ -156,7 +156,7 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
         totals.push(...(made.totals ?? []))
       }
       for (const [c, pieces] of results.entries()) await around.store.put(resultsName(task, c), pieces)
-      await around.store.put(saidName(task), [new TextEncoder().encode(JSON.stringify(said))])
+      await putJson(around.store, saidName(task), said)
       return Float64Array.from(totals)
     },
   }
@@ -198,7 +198,7 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
       const tasks = await known.tasks(around)
       const totals = await resultsOf(around, mask.name, tasks.length)
       const made = tasks.map(async (groups, task) => {
-        const said = JSON.parse(new TextDecoder().decode(await around.store.get(saidName(task)))) as unknown[]
+        const said = (await getJson(around.store, saidName(task))) as unknown[]
         const each = totals[task].length / groups.length
         return groups.map((_, g) => ({ said: said[g], totals: totals[task].subarray(g * each, (g + 1) * each) }))
       })
