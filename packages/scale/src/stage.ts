@@ -2,13 +2,15 @@ import type { Totals } from '@sdc/core'
 import type { Rng } from '@sdc/core'
 import type { BoundPlan } from '@sdc/engine'
 import type { ColumnFacts } from '@sdc/engine/in-parts'
-import type { PartRange, Source } from './source.js'
+import type { MaskedBeside, PartRange, Source } from './source.js'
 import { bytesOf, doublesOf, type Store } from './store.js'
 
 /** What the tasks of a plan work with, wherever they run. */
 export interface Surroundings {
   readonly source: Source
   readonly store: Store
+  /** What the steps begin with, and what is written but for the columns that they mask, where it is not the original. */
+  readonly masked?: MaskedBeside | undefined
   readonly plan: BoundPlan
   /** The stream of the run. */
   readonly rng: Rng
@@ -43,8 +45,15 @@ export async function runTask(stage: Stage, around: Surroundings, task: number):
   await around.store.put(name, [bytesOf(totals)])
 }
 
-/** Whether the store has the result of a task. */
-export function taskIsDone({ store }: Surroundings, stage: string, task: number): Promise<boolean> {
+/**
+ * Whether the store has the result of a task.
+ *
+ * @param around - The store.
+ * @param stage - The name of the stage.
+ * @param task - The number of the task.
+ * @returns Whether it is done.
+ */
+export function taskIsDone({ store }: Pick<Surroundings, 'store'>, stage: string, task: number): Promise<boolean> {
   return store.has(doneName(stage, task))
 }
 
