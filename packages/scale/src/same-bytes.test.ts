@@ -343,6 +343,14 @@ describe('a run in parts', () => {
     await expect(runInParts({ ...large, rng: replicateRng(seededRng(7)) })).rejects.toThrow(
       /group one=0\.1 has 134072: that takes about 6 MB for 1 column, and a task may take 1 MB/,
     )
+    const wide = {
+      ...large,
+      store: memoryStore(),
+      steps: [step('microaggregation/mdav', ['income', 'cents'], { inBlocks: 50_000 })],
+    }
+    await expect(runInParts({ ...wide, rng: replicateRng(seededRng(7)) })).rejects.toThrow(
+      /holds a block of records at a time, and block 1 has 4\d{4}: that takes about 4 MB for 2 columns, and a task may take 1 MB/,
+    )
     const [masked, restored] = [step('noise/additive', ['income']), step('reverse-map/rank', ['income'])]
     const both = runInParts({
       ...input,

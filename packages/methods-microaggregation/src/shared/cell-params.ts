@@ -14,7 +14,7 @@ export const cellParams = {
 export const cellNotes: readonly Note[] = [
   {
     topic: 'parameters',
-    text: 'inBlocks cuts the file again and again at the median of the column in which the records of a block are farthest apart. The medians are those of a sample that the number of records decides, so blocks differ by some percent in size. Equal values go one way: where a value is so frequent that no column can be cut, a block is larger. Every block has 2k records or more, and k-anonymity and means hold in the file as in each block.',
+    text: 'inBlocks cuts the file again and again at the median of the column in which the records of a block are farthest apart. The medians are those of a sample that the number of records decides, so blocks differ in size, by up to some fifteen percent where there are many. Equal values go one way: where a value is so frequent that no column can be cut, a block is larger. Every block has 2k records or more, and k-anonymity and means hold in the file as in each block.',
   },
   {
     topic: 'loses',

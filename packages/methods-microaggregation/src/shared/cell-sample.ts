@@ -8,6 +8,7 @@ import {
   type Dataset,
   type PartsContext,
   type Pass,
+  type Totals,
 } from '@sdc/core'
 import { cellTree, type CutColumn } from './cell-tree.js'
 
@@ -15,7 +16,7 @@ const SAMPLE = 'sample'
 /** Records of a sample, at least: of 128 cells each has 512, which put a median within some percent of a cell. */
 const ENOUGH = 65_536
 /** Records of a sample in each cell, at least; and in each group that a cell must have room for. */
-const IN_CELL = 64
+const IN_CELL = 256
 const IN_GROUP = 4
 
 /** What a method that masks cells is told of them. */
@@ -57,13 +58,22 @@ export function samplePass<P extends CellParams>(
       })
       return sample
     },
-    merge(total, own) {
-      const both = new Float64Array(total.length + own.length)
-      both.set(total)
-      both.set(own, total.length)
-      return both
-    },
+    merge: joined,
   }
+}
+
+/** How many numbers of a buffer are in use: of those with room behind. */
+const used = new WeakMap<ArrayBufferLike, number>()
+
+/** Numbers, then others: behind them where there is room, so that the samples of all blocks are not copied at every one. */
+function joined(total: Totals, own: Totals): Totals {
+  const length = total.length + own.length
+  const hasRoom = used.get(total.buffer) === total.length && 8 * length <= total.buffer.byteLength
+  const all = hasRoom ? new Float64Array(total.buffer) : new Float64Array(2 * length)
+  if (!hasRoom) all.set(total)
+  all.set(own, total.length)
+  used.set(all.buffer, length)
+  return all.subarray(0, length)
 }
 
 /** The columns of the sample, once it is drawn. */

@@ -48,7 +48,7 @@ export function mergedCells(total: Totals, next: Totals): Totals {
 }
 
 /** A block of records is spoken of where it is larger than was asked for by more than this share: medians are of a sample. */
-const LARGER = 1.25
+const LARGER = 1.5
 
 /**
  * What is said of the cells of a file, and of what was lost in them.
