@@ -228,8 +228,8 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
     'groups of near records, in blocks of records, after noise',
     [
       step('noise/additive', ['forty']),
-      step('microaggregation/mdav', ['income', 'nearly constant', 'forty'], { k: 400, inBlocks: 20_000 }),
-      step('microaggregation/vmdav', ['zeros', 'offset'], { k: 200, inBlocks: 9000 }),
+      step('microaggregation/mdav', ['nearly constant', 'forty'], { k: 400, inBlocks: 20_000 }),
+      step('microaggregation/vmdav', ['zeros', 'offset'], { k: 1000, inBlocks: 9000 }),
       step('microaggregation/categorical', ['kind', 'cents'], { k: 20_000, ties: 'random', inBlocks: 70_000 }),
     ],
   ],
