@@ -1,6 +1,6 @@
 import type { Task, TaskOutcome } from './drive.js'
 import { receivedError, sentError, type SentError } from './sent-error.js'
-import type { Store } from './store.js'
+import { getJson, putJson, type Store } from './store.js'
 
 /** What becomes of a task, as it lies in the store. */
 interface LeftOutcome {
@@ -23,7 +23,7 @@ export const OUTCOMES = 'failed/'
  */
 export async function leaveOutcome(store: Store, { task, state, error }: TaskOutcome): Promise<void> {
   const left: LeftOutcome = { state, error: sentError(error) }
-  await store.put(nameOf(task), [new TextEncoder().encode(JSON.stringify(left))])
+  await putJson(store, nameOf(task), left)
 }
 
 /**
@@ -37,7 +37,7 @@ export async function leaveOutcome(store: Store, { task, state, error }: TaskOut
 export async function takeOutcome(store: Store, task: Task): Promise<TaskOutcome | undefined> {
   const name = nameOf(task)
   if (!(await store.has(name))) return undefined
-  const { state, error } = JSON.parse(new TextDecoder().decode(await store.get(name))) as LeftOutcome
+  const { state, error } = (await getJson(store, name)) as LeftOutcome
   await store.remove(name)
   return { task, state, error: receivedError(error) }
 }
