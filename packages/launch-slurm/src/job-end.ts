@@ -64,9 +64,10 @@ function startError(
   return new SdcError('BAD_OPTION', message, {}, advice)
 }
 
+/** Of a job that a signal ended Slurm says that it could not be launched, whatever the signal. */
 function endWords({ state, reason, status, signal }: JobEnd): string {
-  const how = signal > 0 ? `signal ${signal}` : `status ${status}`
-  return reason === 'None' ? `${state}, ${how}` : `${state} (${reason}), ${how}`
+  if (signal > 0) return `${state}, signal ${signal}`
+  return reason === 'None' ? `${state}, status ${status}` : `${state} (${reason}), status ${status}`
 }
 
 /** The last lines of what a job printed; undefined where there is nothing. */

@@ -2,13 +2,15 @@ import type { Totals } from '@sdc/core'
 import type { Rng } from '@sdc/core'
 import type { BoundPlan } from '@sdc/engine'
 import type { ColumnFacts } from '@sdc/engine/in-parts'
-import type { PartRange, Source } from './source.js'
+import type { MaskedBeside, PartRange, Source } from './source.js'
 import { bytesOf, doublesOf, type Store } from './store.js'
 
 /** What the tasks of a plan work with, wherever they run. */
 export interface Surroundings {
   readonly source: Source
   readonly store: Store
+  /** What the steps begin with, and what is written but for the columns that they mask, where it is not the original. */
+  readonly masked?: MaskedBeside | undefined
   readonly plan: BoundPlan
   /** The stream of the run. */
   readonly rng: Rng
