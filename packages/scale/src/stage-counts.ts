@@ -1,4 +1,5 @@
 /** What was counted of the columns of a step, of the whole file. */
+import type { Streamed } from '@sdc/core'
 import type { BoundStep } from '@sdc/engine'
 import { exactMoments } from '@sdc/engine/in-parts'
 import { foldParts, type Surroundings } from './stage.js'
@@ -8,7 +9,7 @@ export interface CountedStep {
   /** Its number in the plan, from 0. */
   readonly number: number
   readonly step: BoundStep
-  readonly streamed: { readonly shape: 'blocks' | 'ranks' }
+  readonly streamed: Pick<Streamed<unknown>, 'shape'>
 }
 
 /** Of one column. */

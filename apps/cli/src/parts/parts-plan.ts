@@ -1,43 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { canonicalJson, createRegistry, rngFrom, SdcError, type Registry, type RngSource } from '@sdc/core'
-import type { FileSchema, StepPlan } from '@sdc/engine'
+import { canonicalJson, createRegistry, rngFrom, SdcError, type Registry } from '@sdc/core'
 import { fileError, writeFileSafely } from '@sdc/io/node'
 import { planParts, type PartsPlan, type PlannedParts } from '@sdc/scale'
-import { folderStore, type CsvFacts } from '@sdc/scale/node'
+import { folderStore } from '@sdc/scale/node'
 import { loadPlugin } from '../registry.js'
+import { FORMAT, type PartsDocument } from './parts-document.js'
 import { openFiles, type OpenSource } from './parts-files.js'
 import { versionText } from '../version.js'
-
-/** What a plan in a store begins with; another version of what lies there has another. */
-export const FORMAT = 'sdc parts 1'
-
-/** What lies in the store of a run in parts, for its owner only: whoever has it and the file can run any of its tasks. */
-export interface PartsDocument {
-  readonly format: typeof FORMAT
-  /** The version of sdc that the run began with. */
-  readonly sdc: string
-  /** Drawn for the run: two runs of one plan have other hashes, and none says what the plan is. */
-  readonly run: string
-  /** Files that are read, and what they were when the run began. */
-  readonly source: {
-    readonly path: string
-    readonly fingerprint: string
-    /** Of CSV: where its blocks begin, kinds and categories. */
-    readonly csv?: CsvFacts | undefined
-  }
-  readonly sink: { readonly path: string; readonly types: Readonly<Record<string, string>> }
-  readonly schema?: FileSchema | undefined
-  readonly steps: readonly StepPlan[]
-  readonly plugins: readonly { readonly use: string; readonly version: string }[]
-  /** The stream of the run; its key in hexadecimal. */
-  readonly rng: { readonly source: RngSource; readonly key: string }
-  readonly partBlocks: number
-  readonly ranges: number
-  /** Bytes that a task may use, beside what its process takes. */
-  readonly memory: number
-}
 
 const NAME = 'plan.json'
 
