@@ -12,3 +12,11 @@ export { partsOf, sourceOf, type PartRange, type Source, type SourceBlock } from
 export { runTask, type Stage, type Surroundings } from './stage.js'
 export { memoryStore, type Store } from './store.js'
 export { widestWalk, type WidestWalk } from './walk-memory.js'
+export {
+  measureInParts,
+  planMeasure,
+  type MeasuredInParts,
+  type MeasurePlan,
+  type PlannedMeasure,
+} from './measure/measure-in-parts.js'
+export { shapeOf } from './measure/metric-on-parts.js'

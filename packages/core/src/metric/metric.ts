@@ -6,6 +6,7 @@ import { paramProblems } from '../params/param-problems.js'
 import type { Params, ParamsInput } from '../params/params.js'
 import type { Ref } from '../reference/ref.js'
 import { metricKinds, type MetricKind } from './metric-kind.js'
+import type { StreamedMetric } from './streamed-metric.js'
 
 export interface MeasureInput<P> extends Work<P> {
   /** The masked file; `origin` names the original's record of each of its records. */
@@ -147,6 +148,11 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   /** Work on the original alone, done once for all masked files of a comparison. */
   prepare?(input: PrepareInput<P>): unknown
   measure(input: MeasureInput<P>): Measurement | Promise<Measurement>
+  /**
+   * How it measures, with these parameters, files of which a part at a time is in memory. A metric that says nothing needs
+   * both files whole.
+   */
+  streamed?(params: P): StreamedMetric<P>
   /** The value under small changes, for a search; it is the one that `measure` gives, to rounding. */
   session?(input: MeasureInput<P>): MetricSession
 }
@@ -180,7 +186,7 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   if (typeof metric !== 'object' || metric === null) return ['a metric is not an object made by defineMetric']
   const problems = [...cardProblems(metric), ...paramProblems(metric.params)]
   if (typeof metric.measure !== 'function') problems.push('measure is not a function')
-  for (const name of ['parts', 'prepare', 'session'] as const)
+  for (const name of ['parts', 'prepare', 'session', 'streamed'] as const)
     if (metric[name] !== undefined && typeof metric[name] !== 'function') problems.push(`${name} is not a function`)
   if (!(metricKinds as readonly unknown[]).includes(metric.kind)) problems.push(`kind is ${String(metric.kind)}`)
   const { accepts } = metric
