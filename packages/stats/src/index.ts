@@ -164,6 +164,7 @@ export { nearestRecord } from './neighbours/nearest-record.js'
 export {
   distanceRange,
   type DistanceRange,
+  type NearestByDistance,
   type PossibleDistance,
   type PossiblyNearest,
   type UncertainPoint,

@@ -61,6 +61,8 @@ export {
   momentsOf,
   type ColumnMoments,
 } from './moment-passes.js'
+export { spreadPasses, spreadsOfPair, type PairSpreads } from './spread-passes.js'
+export { measureBySample, pairTotals, type PairFiles } from './measure-by-sample.js'
 export { passesOfMade, type PassesOfMade } from './passes-of-made.js'
 export {
   madePasses,

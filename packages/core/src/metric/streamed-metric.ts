@@ -3,6 +3,7 @@ import type { Totals } from '../method/streamed.js'
 import type { Work } from '../method/work.js'
 import type { BlockRange } from '../random/blocks.js'
 import type { Measurement } from './metric.js'
+import type { SampleShare } from './sampled.js'
 
 /** What is known of two files of which a block at a time is at hand. Record i of the one belongs to record i of the other. */
 export interface PairContext<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {
@@ -58,6 +59,46 @@ export interface MeasuredByBlocks<P> {
   end(context: PairContext<P>): Measurement
 }
 
+/**
+ * For metrics that look for records of one file among all of the other: they look for a sample of them, exactly each, so that
+ * the value has a standard error.
+ *
+ * A record is drawn by a number of its own from its block's stream (`drawnRows`): so no cut of the files into parts changes the
+ * sample, and a larger one holds the smaller. Whoever searches has some blocks of the file that is searched at hand, and all
+ * records that are looked for; what was found in different blocks is merged, in any order, to the same numbers.
+ */
+export interface SampledMetric<P> {
+  readonly shape: 'sample'
+  /** Readings of both files that come first. */
+  readonly passes: readonly PairPass<P>[]
+  /** Once they have ended: what there is to say where nothing can be looked for. */
+  refused(context: PairContext<P>): Measurement | undefined
+  /** How many records there are to draw from. */
+  population(context: PairContext<P>): number
+  /**
+   * How many are wanted, of as many as there are to draw from: at first, and once something was measured; undefined where that is
+   * enough.
+   */
+  wanted(context: PairContext<P>, before?: Measurement): number | undefined
+  /** The records drawn from a block, as numbers, so many a record: those of all blocks, one after the other, are a sample. */
+  draw(context: PairBlock<P>, share: SampleShare): Totals
+  /**
+   * Makes some blocks ready to be searched, in the order of the file: what is returned says of a sample what they have of each
+   * of its records, one after the other.
+   */
+  search(context: PairContext<P>, blocks: readonly PairBlock<P>[]): (sample: Totals) => Totals
+  /** What two sets of blocks have, together: exact, whichever comes first. */
+  nearer(a: Totals, b: Totals): Totals
+  /**
+   * The value, with its standard error.
+   *
+   * @param context - What is known of the files.
+   * @param sample - The samples of all rounds, one after the other.
+   * @param found - What all blocks have of them.
+   */
+  end(context: PairContext<P>, sample: Totals, found: Totals): Measurement
+}
+
 /** For metrics that need all records at a time. */
 export interface MeasuredWhole {
   readonly shape: 'whole'
@@ -66,4 +107,4 @@ export interface MeasuredWhole {
 }
 
 /** How a metric runs on files of which a part at a time is in memory: as data, so that an engine can plan it. */
-export type StreamedMetric<P> = MeasuredByBlocks<P> | MeasuredWhole
+export type StreamedMetric<P> = MeasuredByBlocks<P> | SampledMetric<P> | MeasuredWhole

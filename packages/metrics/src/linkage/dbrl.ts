@@ -10,6 +10,7 @@ import * as z from 'zod'
 import { linkageCost } from './attacked-sample.js'
 import { distanceKeys } from './distance-keys.js'
 import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams } from './record-linkage.js'
+import { sampledLinkage } from './sampled-linkage.js'
 
 const params = z.object({
   scale: z
@@ -75,6 +76,10 @@ export const dbrlMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
+  streamed: ({ links, ...options }) =>
+    links === 'nearest'
+      ? sampledLinkage(options)
+      : { shape: 'whole', why: 'a one-to-one linkage compares all pairs of records' },
   measure: (input) =>
     measureRecordLinkage(input, input.params, ({ original, masked }, { x, y }) => {
       const { slack, ...keys } = distanceKeys(original.keys, masked.keys, x, y, input.params.scale)

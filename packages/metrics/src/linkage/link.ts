@@ -124,13 +124,14 @@ function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, unit: nu
  * @param to d keys of m rows
  * @param group rows with equal keys
  * @param metric the distance
+ * @param unit what the keys are multiplied by: of rows that are a part of a file, that of the file
  */
 export function groupTree(
   to: readonly Float64Array[],
   { firsts }: RecordGroups,
   metric: DistanceMetric = 'euclidean',
+  unit: number = rangeUnit(to),
 ): GroupTree {
-  const unit = rangeUnit(to)
   // Where no two rows are equal, the keys themselves: copies of a large file's are most of its memory.
   const isEach = unit === 1 && to.every(({ length }) => length === firsts.length)
   return { tree: kdTree(isEach ? to : to.map((key) => inUnits(key, firsts, unit)), metric), unit }

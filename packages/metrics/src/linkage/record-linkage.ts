@@ -7,7 +7,7 @@ import { assignedRecords } from './assigned-records.js'
 import { drawnRecords, percentSample, sampleNote } from './attacked-sample.js'
 import { spreadsOf } from './distance-keys.js'
 import { dominatedColumns } from './dominated-columns.js'
-import { creditsOf, nearestLinks, type RightRows, type TieCount } from './link.js'
+import { creditsOf, nearestLinks, type NearestLinks, type RightRows, type TieCount } from './link.js'
 import { NO_KEYS, varyingColumns } from './linkage-keys.js'
 import { MOST_ASSIGNED } from './one-to-one.js'
 import { figures, leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
@@ -168,9 +168,13 @@ export function measureRecordLinkage(
   }
   const keySizes = { ...(sizes?.slack && { slack: sizes.slack }), ...(terms && { terms }) }
   const links = nearestLinks(from, to, equalRecords(to), chosen.right, tick, { metric, sizes: keySizes })
-  const byRule = Float64Array.from(tieRules, (rule) => sum(creditsOf(links, rule)))
-  const percent = byRule.map((count) => (100 * count) / chosen.linked.length)
-  return result(chosen, creditsOf(links, ties), [['linked', table({ ties: tieRules, records: byRule, percent })]])
+  return result(chosen, creditsOf(links, ties), [['linked', linkedTable(links)]])
+}
+
+/** How many records are linked under every rule for ties. */
+export function linkedTable(links: NearestLinks): Dataset {
+  const records = Float64Array.from(tieRules, (rule) => sum(creditsOf(links, rule)))
+  return table({ ties: tieRules, records, percent: records.map((count) => (100 * count) / links.tied.length) })
 }
 
 /** Why there is no one-to-one linkage of so many records. */

@@ -49,9 +49,13 @@ export interface PossiblyNearest {
   readonly lowest: number
   /** Whether a record is one of them. */
   has(record: number): boolean
+}
+
+/** The same, with what tells which of several files' records may be the nearest of all. */
+export interface NearestByDistance extends PossiblyNearest {
   /** The least of the greatest distances, ∞ where there is none: 0 where a record is at no distance at all. */
   readonly limit: number
-  /** All of them by the least that their distance may be, ascending: with `limit` what tells which of several files' are nearest. */
+  /** All of them by the least that their distance may be, ascending. */
   distances(): readonly PossibleDistance[]
 }
 
@@ -111,7 +115,7 @@ export function uncertainTies(
   coordinates: Float64Array,
   metric: DistanceMetric,
   { weights, share, sizes }: UncertainRecords,
-): (asked: UncertainPoint) => PossiblyNearest {
+): (asked: UncertainPoint) => NearestByDistance {
   const { d, ids, from, to, child, boxes, lowest } = nodes
   const totals = nodeWeights(nodes, weights)
   const ranges = sizes && sizeRanges(nodes, sizes)

@@ -1,0 +1,122 @@
+import {
+  type Dataset,
+  type Measurement,
+  type PairBlock,
+  type PairContext,
+  type PairPass,
+  type SampledMetric,
+  type SampleShare,
+  type Totals,
+} from '@sdc/core'
+
+/** Two files of which a block at a time is read. */
+export interface PairFiles<P> {
+  readonly context: Omit<PairContext<P>, 'totals'>
+  /** Reads both from the beginning: the blocks of the one, each with the same records of the other. */
+  blocks(): AsyncIterable<BlockOfPair> | Iterable<BlockOfPair>
+}
+
+type BlockOfPair = Pick<PairBlock<unknown>, 'block'> & { readonly original: Dataset; readonly masked: Dataset }
+
+/**
+ * Measures two files by a sample, in one process.
+ *
+ * @param metric - What the metric says of it.
+ * @param files - The files.
+ * @param blocksATime - How many blocks are searched at a time: it changes no value.
+ * @returns The measurement: the same for every `blocksATime`.
+ */
+export async function measureBySample<P>(
+  metric: SampledMetric<P>,
+  files: PairFiles<P>,
+  blocksATime = 16,
+): Promise<Measurement> {
+  const context = { ...files.context, totals: await pairTotals(metric.passes, files) }
+  const refused = metric.refused(context)
+  if (refused) return refused
+  const of = metric.population(context)
+  let share = { from: 0, to: 0 }
+  let sample: Totals = new Float64Array(0)
+  let found: Totals = new Float64Array(0)
+  let measured: Measurement | undefined
+  for (;;) {
+    const wanted = share.to < 1 ? metric.wanted(context, measured) : undefined
+    if (wanted === undefined) break
+    share = { from: share.to, to: Math.min(1, wanted / of) }
+    const more = await drawnFrom(metric, files, context, share)
+    sample = joined([sample, more])
+    found = joined([found, await foundIn(metric, files, context, more, blocksATime)])
+    measured = metric.end(context, sample, found)
+  }
+  return measured as Measurement
+}
+
+/**
+ * What readings make of two files, in one process.
+ *
+ * @param passes - The readings.
+ * @param files - The files.
+ * @returns The totals, by the names of the readings.
+ */
+export async function pairTotals<P>(
+  passes: readonly PairPass<P>[],
+  files: PairFiles<P>,
+): Promise<ReadonlyMap<string, Totals>> {
+  const totals = new Map<string, Totals>()
+  for (const pass of passes) {
+    const context = { ...files.context, totals }
+    if (pass.needed?.(context) === false) continue
+    let total: Totals | undefined
+    for await (const block of files.blocks()) {
+      const own = pass.of({ ...context, ...block })
+      total = total === undefined ? own : pass.merge(total, own)
+    }
+    if (total !== undefined) totals.set(pass.name, total)
+  }
+  return totals
+}
+
+async function drawnFrom<P>(
+  metric: SampledMetric<P>,
+  files: PairFiles<P>,
+  context: PairContext<P>,
+  share: SampleShare,
+): Promise<Totals> {
+  const parts: Totals[] = []
+  for await (const block of files.blocks()) parts.push(metric.draw({ ...context, ...block }, share))
+  return joined(parts)
+}
+
+async function foundIn<P>(
+  metric: SampledMetric<P>,
+  files: PairFiles<P>,
+  context: PairContext<P>,
+  sample: Totals,
+  blocksATime: number,
+): Promise<Totals> {
+  let found: Totals | undefined
+  let held: PairBlock<P>[] = []
+  const searchHeld = (): void => {
+    if (held.length === 0) return
+    const own = metric.search(context, held)(sample)
+    found = found === undefined ? own : metric.nearer(found, own)
+    held = []
+  }
+  for await (const block of files.blocks()) {
+    held.push({ ...context, ...block })
+    if (held.length === blocksATime) searchHeld()
+  }
+  searchHeld()
+  return found ?? new Float64Array(0)
+}
+
+/** Numbers one after the other. */
+function joined(parts: readonly Totals[]): Totals {
+  const all = new Float64Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
