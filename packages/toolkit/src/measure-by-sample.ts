@@ -1,4 +1,8 @@
 import {
+  nextShare,
+  nothingSampled,
+  sampledFurther,
+  totalsTogether,
   type Dataset,
   type Measurement,
   type PairBlock,
@@ -32,23 +36,14 @@ export async function measureBySample<P>(
   blocksATime = 16,
 ): Promise<Measurement> {
   const context = { ...files.context, totals: await pairTotals(metric.passes, files) }
-  const refused = metric.refused(context)
-  if (refused) return refused
-  const of = metric.population(context)
-  let share = { from: 0, to: 0 }
-  let sample: Totals = new Float64Array(0)
-  let found: Totals = new Float64Array(0)
-  let measured: Measurement | undefined
+  let sampled = nothingSampled(metric, context)
   for (;;) {
-    const wanted = share.to < 1 ? metric.wanted(context, measured) : undefined
-    if (wanted === undefined) break
-    share = { from: share.to, to: Math.min(1, wanted / of) }
-    const more = await drawnFrom(metric, files, context, share)
-    sample = joined([sample, more])
-    found = joined([found, await foundIn(metric, files, context, more, blocksATime)])
-    measured = metric.end(context, sample, found)
+    const share = nextShare(metric, context, sampled)
+    if (share === undefined) return sampled.measured as Measurement
+    const sample = await drawnFrom(metric, files, context, share)
+    const found = await foundIn(metric, files, context, sample, blocksATime)
+    sampled = sampledFurther(metric, context, sampled, { share, sample, found })
   }
-  return measured as Measurement
 }
 
 /**
@@ -84,7 +79,7 @@ async function drawnFrom<P>(
 ): Promise<Totals> {
   const parts: Totals[] = []
   for await (const block of files.blocks()) parts.push(metric.draw({ ...context, ...block }, share))
-  return joined(parts)
+  return totalsTogether(parts)
 }
 
 async function foundIn<P>(
@@ -108,15 +103,4 @@ async function foundIn<P>(
   }
   searchHeld()
   return found ?? new Float64Array(0)
-}
-
-/** Numbers one after the other. */
-function joined(parts: readonly Totals[]): Totals {
-  const all = new Float64Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }

@@ -5,11 +5,13 @@ import {
   numeric,
   resolveParams,
   seededRng,
+  totalsTogether,
   type Dataset,
   type PairBlock,
   type PairContext,
   type Registry,
   type SampledMetric,
+  type SampleShare,
   type Totals,
 } from '@sdc/core'
 import { blockOf, pairTotals } from '@sdc/toolkit'
@@ -159,16 +161,9 @@ function drawn(
   metric: SampledMetric<unknown>,
   context: PairContext<unknown>,
   blocks: readonly PairBlock<unknown>[],
-  share: { readonly from: number; readonly to: number },
+  share: SampleShare,
 ): Totals {
-  const parts = blocks.map((block) => metric.draw({ ...block, rng: context.rng }, share))
-  const all = new Float64Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
+  return totalsTogether(blocks.map((block) => metric.draw({ ...block, rng: context.rng }, share)))
 }
 
 /** What all blocks have of each of several samples, by search trees of so many blocks. */

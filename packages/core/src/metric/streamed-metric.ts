@@ -3,7 +3,6 @@ import type { Totals } from '../method/streamed.js'
 import type { Work } from '../method/work.js'
 import type { BlockRange } from '../random/blocks.js'
 import type { Measurement } from './metric.js'
-import type { SampleShare } from './sampled.js'
 
 /** What is known of two files of which a block at a time is at hand. Record i of the one belongs to record i of the other. */
 export interface PairContext<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {
@@ -57,6 +56,12 @@ export interface MeasuredByBlocks<P> {
   whole?(context: PairContext<P>): string | undefined
   /** The value that `measure` gives, without numbers by record. */
   end(context: PairContext<P>): Measurement
+}
+
+/** Which records are drawn: those whose number, uniform on [0, 1), is at least `from` and below `to`. */
+export interface SampleShare {
+  readonly from: number
+  readonly to: number
 }
 
 /**

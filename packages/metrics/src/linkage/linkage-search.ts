@@ -1,4 +1,4 @@
-import type { PairBlock, PairContext, Totals } from '@sdc/core'
+import { totalsTogether, type PairBlock, type PairContext, type Totals } from '@sdc/core'
 import {
   distanceRange,
   equalRecords,
@@ -86,9 +86,11 @@ function askedOf(search: LinkageSearch, sample: Totals, r: number): AskedRecord 
 export function searchBlocks(search: LinkageSearch, blocks: readonly PairBlock<unknown>[]): (sample: Totals) => Totals {
   const { by, names, unit } = search
   const complete = blocks.map((block) => completeOfBlock(sideOf(by, block, false), names))
-  const rows = joined(complete.map((one, b) => Float64Array.from(one.rows, (row) => blocks[b].block.first + row)))
+  const rows = totalsTogether(
+    complete.map((one, b) => Float64Array.from(one.rows, (row) => blocks[b].block.first + row)),
+  )
   if (rows.length === 0) return (sample) => writtenFindings(recordsOf(search, sample, () => NOTHING))
-  const columns = names.map((_, j) => joined(complete.map(({ keys }) => keys[j])))
+  const columns = names.map((_, j) => totalsTogether(complete.map(({ keys }) => keys[j])))
   const to = searchKeys(search, columns, false)
   const group = equalRecords(to)
   const { tree } = groupTree(to, group, by.distance, unit)
@@ -128,16 +130,4 @@ export function isRightNearest(search: LinkageSearch, sample: Totals, r: number,
   const width = sampleWidth(search)
   const right = sample.slice(r * width + 1 + search.names.length, (r + 1) * width).map((key) => key * search.unit)
   return isNearest(all, distanceRange(search.by.distance, KEY_ROUNDING, askedOf(search, sample, r), right))
-}
-
-/** Columns of several blocks as one. */
-function joined(parts: readonly Float64Array[]): Float64Array {
-  if (parts.length === 1) return parts[0]
-  const all = new Float64Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }

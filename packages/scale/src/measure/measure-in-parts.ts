@@ -18,6 +18,7 @@ import { metricsOnParts, type MetricOnParts } from './metric-on-parts.js'
 import { contextOf, metricStages, readsOf } from './metric-stages.js'
 import { allColumns, BOTH, pairFiles, type Which } from './pair-files.js'
 import type { PairSurroundings } from './pair-surroundings.js'
+import { sampledMeasurement, sampleStages } from './sample-stages.js'
 import { heads, levelsStage } from './used-levels.js'
 
 /** A measurement of two files in parts, as who runs one of its tasks must know it. */
@@ -64,7 +65,7 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
   const settled = settleMeasure({ ...plan, ...empty })
   const { columns, given, roles, chosen } = settled
   const { all, asked } = metricsOnParts(registry, chosen)
-  const inParts = all.filter(({ whole, streamed }) => whole === undefined && streamed.shape === 'blocks')
+  const inParts = all.filter(({ whole, streamed }) => whole === undefined && streamed.shape !== 'whole')
   const found = ({ bound: { metric } }: MetricOnParts, files: typeof empty): ReturnType<typeof metricColumns> =>
     metricColumns(metric, columns, roles, files.original, files.masked)
   const reads = inParts.flatMap((on) => {
@@ -93,7 +94,7 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
       return new Float64Array(0)
     },
   }))
-  const stages = [...reading, levelsStage<PairSurroundings>(used.masked), ...inParts.flatMap(metricStages)]
+  const stages = [...reading, levelsStage<PairSurroundings>(used.masked), ...inParts.flatMap(stagesOf)]
   return { around, stages, settled, asked }
 }
 
@@ -150,20 +151,28 @@ async function endOf(
     measurement: without(`it needs both files whole: ${why}`),
     needsWhole: why,
   })
-  if (whole !== undefined || streamed.shape !== 'blocks') return needsWhole(whole ?? '')
+  if (whole !== undefined || streamed.shape === 'whole') return needsWhole(whole ?? '')
   const parts = new Map<string, Measurement>()
   for (const [name, part] of combines) {
     const one = await measured(part)
     if (one.needsWhole !== undefined) return needsWhole(`it combines ${part.bound.metric.id}: ${one.needsWhole}`)
     parts.set(name, one.measurement)
   }
+  const withInterval = (measurement: Measurement): MeasuredInParts => {
+    checkMeasurement(registry, metric, measurement)
+    const interval = intervalOf(metric, measurement, { original: around.rows, masked: around.rows })
+    return { ...bound, columns, measurement: interval ? { ...measurement, interval } : measurement }
+  }
+  if (streamed.shape === 'sample') return withInterval(await sampledMeasurement(on, streamed, around))
   const context = await contextOf(on, around, streamed.passes.length)
   if (context === undefined) throw new Error(`${metric.id} is of no column`)
   const told = { ...context, parts }
   const why = streamed.whole?.(told)
   if (why !== undefined) return needsWhole(why)
-  const measurement = streamed.end(told)
-  checkMeasurement(registry, metric, measurement)
-  const interval = intervalOf(metric, measurement, { original: around.rows, masked: around.rows })
-  return { ...bound, columns, measurement: interval ? { ...measurement, interval } : measurement }
+  return withInterval(streamed.end(told))
+}
+
+function stagesOf(on: MetricOnParts): readonly Stage<PairSurroundings>[] {
+  const { streamed } = on
+  return [...metricStages(on), ...(streamed.shape === 'sample' ? sampleStages(on, streamed) : [])]
 }

@@ -10,13 +10,14 @@ import { storedBlock } from './pair-files.js'
 /** Bytes that tables of counts take while two of them are merged, and what follows from them is made, for each of their bytes. */
 const MERGED = 6
 
-const stageName = ({ number }: MetricOnParts, pass: string): string =>
+/** The name of a stage of a metric. */
+export const stageName = ({ number }: MetricOnParts, pass: string): string =>
   `metric-${number + 1}/${pass.replaceAll(' ', '-')}`
 
 /** A stage for every reading of the files that a metric asks for. */
 export function metricStages(on: MetricOnParts): readonly Stage<PairSurroundings>[] {
   const { streamed } = on
-  if (on.whole !== undefined || streamed.shape !== 'blocks') return []
+  if (on.whole !== undefined || streamed.shape === 'whole') return []
   return streamed.passes.map((pass, p): Stage<PairSurroundings> => ({
     name: stageName(on, pass.name),
     async tasks(around) {
@@ -38,7 +39,8 @@ export function metricStages(on: MetricOnParts): readonly Stage<PairSurroundings
   }))
 }
 
-async function blockOfPair(
+/** One block of both files, with the columns that a metric reads. */
+export async function blockOfPair(
   around: PairSurroundings,
   context: PairContext<unknown>,
   reads: PairColumns,
@@ -80,7 +82,7 @@ export async function contextOf(
     parts: new Map(),
     totals,
   }
-  const passes = streamed.shape === 'blocks' ? streamed.passes.slice(0, before) : []
+  const passes = streamed.shape === 'whole' ? [] : streamed.passes.slice(0, before)
   for (const pass of passes) {
     if (pass.needed?.(context) === false) continue
     totals.set(pass.name, await totalsOf(on, around, pass))
