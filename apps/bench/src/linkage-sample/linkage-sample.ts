@@ -2,6 +2,7 @@ import {
   blocksOf,
   dataset,
   fillByBlocks,
+  noRoles,
   numeric,
   resolveParams,
   seededRng,
@@ -129,7 +130,7 @@ async function prepared(
   const columns = original.names
   const of = (data: Dataset, first: number, end: number): Dataset => blockOf(data, columns, first, end)
   const files = { original: of(original, 0, 0), masked: of(masked, 0, 0) }
-  const rest = { columns, given: [], roles: {}, params, rng: seededRng('all'), rows: options.rows, parts: new Map() }
+  const rest = { columns, given: [], roles: noRoles, params, rng: seededRng('all'), rows: options.rows, parts: new Map() }
   const parts = blocksOf(options.rows).map((block) => ({
     block,
     original: of(original, block.first, block.end),

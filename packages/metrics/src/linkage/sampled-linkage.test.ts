@@ -1,5 +1,6 @@
 import {
   dataset,
+  noRoles,
   numeric,
   resolveParams,
   seededRng,
@@ -43,7 +44,7 @@ function inBlocks(
   const context = {
     columns,
     given: [],
-    roles: {},
+    roles: noRoles,
     params: own,
     rng: seededRng(seed),
     rows,
