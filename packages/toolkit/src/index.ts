@@ -62,7 +62,7 @@ export {
   type ColumnMoments,
 } from './moment-passes.js'
 export { spreadPasses, spreadsOfPair, type PairSpreads } from './spread-passes.js'
-export { measureBySample, pairTotals, type PairFiles } from './measure-by-sample.js'
+export { measureBySample, type PairFiles } from './measure-by-sample.js'
 export { passesOfMade, type PassesOfMade } from './passes-of-made.js'
 export {
   madePasses,

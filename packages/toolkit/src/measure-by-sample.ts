@@ -46,14 +46,8 @@ export async function measureBySample<P>(
   }
 }
 
-/**
- * What readings make of two files, in one process.
- *
- * @param passes - The readings.
- * @param files - The files.
- * @returns The totals, by the names of the readings.
- */
-export async function pairTotals<P>(
+/** What the readings make of both files. */
+async function pairTotals<P>(
   passes: readonly PairPass<P>[],
   files: PairFiles<P>,
 ): Promise<ReadonlyMap<string, Totals>> {

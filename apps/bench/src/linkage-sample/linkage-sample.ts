@@ -4,6 +4,7 @@ import {
   fillByBlocks,
   noRoles,
   numeric,
+  numericValues,
   resolveParams,
   seededRng,
   totalsTogether,
@@ -15,7 +16,6 @@ import {
   type SampleShare,
   type Totals,
 } from '@sdc/core'
-import { blockOf, pairTotals } from '@sdc/toolkit'
 
 /** Which files are linked, and how often. */
 export interface LinkageSampleOptions {
@@ -128,19 +128,36 @@ async function prepared(
   if (metric?.shape !== 'sample') throw new Error(`${id} does not say how it samples`)
   const { original, masked } = madeFiles(options)
   const columns = original.names
-  const of = (data: Dataset, first: number, end: number): Dataset => blockOf(data, columns, first, end)
-  const files = { original: of(original, 0, 0), masked: of(masked, 0, 0) }
-  const rest = { columns, given: [], roles: noRoles, params, rng: seededRng('all'), rows: options.rows, parts: new Map() }
-  const parts = blocksOf(options.rows).map((block) => ({
+  const part = (data: Dataset, first: number, end: number): Dataset =>
+    dataset(columns.map((name) => [name, numeric(numericValues(data, name).subarray(first, end))]))
+  const context = {
+    columns,
+    given: [],
+    roles: noRoles,
+    params,
+    rng: seededRng('all'),
+    rows: options.rows,
+    original: part(original, 0, 0),
+    masked: part(masked, 0, 0),
+    parts: new Map(),
+    totals: new Map<string, Totals>(),
+  }
+  const blocks = blocksOf(options.rows).map((block) => ({
+    ...context,
     block,
-    original: of(original, block.first, block.end),
-    masked: of(masked, block.first, block.end),
+    original: part(original, block.first, block.end),
+    masked: part(masked, block.first, block.end),
   }))
-  const totals = await timed('readings', () =>
-    pairTotals(metric.passes, { context: { ...rest, ...files }, blocks: () => parts }),
-  )
-  const context = { ...rest, ...files, totals }
-  return { metric, context, blocks: parts.map((part) => ({ ...context, ...part })) }
+  await timed('readings', () => {
+    for (const pass of metric.passes) {
+      const own = blocks.map((block) => pass.of(block))
+      context.totals.set(
+        pass.name,
+        own.reduce((total, one) => pass.merge(total, one)),
+      )
+    }
+  })
+  return { metric, context, blocks }
 }
 
 /** Columns that share a part of what they are, and the same with noise. */

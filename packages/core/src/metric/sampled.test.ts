@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BLOCK, blocksOf } from '../random/blocks.js'
 import { seededRng } from '../random/rng.js'
-import type { Measurement } from './metric.js'
+import type { Measurement } from './measurement.js'
 import { drawnRows, nextShare, nothingSampled, sampledFurther, totalsTogether } from './sampled.js'
 import type { PairContext, SampledMetric } from './streamed-metric.js'
 

@@ -1,7 +1,7 @@
 import type { Totals } from '../method/streamed.js'
 import { blockStream, type BlockRange } from '../random/blocks.js'
 import type { Rng } from '../random/rng.js'
-import type { Measurement } from './metric.js'
+import type { Measurement } from './measurement.js'
 import type { PairContext, SampledMetric, SampleShare } from './streamed-metric.js'
 
 /** How far the sampling of two files is: the records of all rounds, and what all blocks have of them. */

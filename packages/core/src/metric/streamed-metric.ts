@@ -2,7 +2,7 @@ import type { Dataset } from '../columns/dataset.js'
 import type { Totals } from '../method/streamed.js'
 import type { Work } from '../method/work.js'
 import type { BlockRange } from '../random/blocks.js'
-import type { Measurement } from './metric.js'
+import type { Measurement } from './measurement.js'
 
 /** What is known of two files of which a block at a time is at hand. Record i of the one belongs to record i of the other. */
 export interface PairContext<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {
