@@ -1,7 +1,7 @@
 import { Queue, QueueEvents, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { SdcError } from '@sdc/core'
-import type { Launcher, Store, Task, TaskOutcome } from '@sdc/scale'
+import { getJson, type Launcher, type Store, type Task, type TaskOutcome } from '@sdc/scale'
 import { receivedError, type SentError } from '@sdc/scale/node'
 import { checkRedis, shownRedis } from './check-redis.js'
 import {
@@ -198,7 +198,7 @@ async function failedOutcome(store: Store, task: Task, reason: string): Promise<
   if (reason !== FAILED)
     return { task, state: 'lost', error: new Error(reason.replace(/^lost: /, '').replace(/^job stalled.*/, GONE)) }
   const name = failureName(task)
-  const sent = JSON.parse(new TextDecoder().decode(await store.get(name))) as SentError
+  const sent = (await getJson(store, name)) as SentError
   await store.remove(name)
   return { task, state: 'failed', error: receivedError(sent) }
 }

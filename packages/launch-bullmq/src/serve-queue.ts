@@ -1,6 +1,6 @@
 import { Queue, Worker, type Job } from 'bullmq'
 import { SdcError } from '@sdc/core'
-import type { Launcher, Store, Task } from '@sdc/scale'
+import { putJson, type Launcher, type Store, type Task } from '@sdc/scale'
 import { sentError } from '@sdc/scale/node'
 import { shownRedis } from './check-redis.js'
 import {
@@ -83,7 +83,7 @@ async function runHere(launcher: Launcher, store: Store, task: Task): Promise<st
   for await (const { state, error } of launcher.launch([task], {})) {
     if (state === 'done') return undefined
     if (state === 'lost') return `lost: ${error?.message ?? ''}`
-    await store.put(failureName(task), [new TextEncoder().encode(JSON.stringify(sentError(error)))])
+    await putJson(store, failureName(task), sentError(error))
     return FAILED
   }
   return 'lost: its worker was ended'

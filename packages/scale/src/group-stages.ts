@@ -10,7 +10,7 @@ import { countsOfStage, maskStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import { columnFor, versionOf, type StepOnParts } from './step-on-parts.js'
 import type { StepStages } from './step-stages.js'
-import { bytesOf, codesOf, doublesOf, recordsOf } from './store.js'
+import { bytesOf, codesOf, doublesOf, getJson, putJson, recordsOf } from './store.js'
 import { blocksOfPart, putColumn } from './stored-columns.js'
 
 type Cells = Float64Array | Int32Array
@@ -133,7 +133,7 @@ export function groupStages(on: StepOnParts): StepStages {
       }
       for (const [c, pieces] of results.entries()) await around.store.put(resultsName(task, c), pieces)
       const said: Said = { warnings, byChance }
-      await around.store.put(saidName(task), [new TextEncoder().encode(JSON.stringify(said))])
+      await putJson(around.store, saidName(task), said)
       return new Float64Array(0)
     },
   }
@@ -175,7 +175,7 @@ export function groupStages(on: StepOnParts): StepStages {
       const heard = groupWarnings()
       const byChance: string[] = []
       for (const task of (await known.tasks(around)).keys()) {
-        const said = JSON.parse(new TextDecoder().decode(await around.store.get(saidName(task)))) as Said
+        const said = (await getJson(around.store, saidName(task))) as Said
         for (const [label, sentence] of said.warnings) heard.of(label)(sentence)
         byChance.push(...said.byChance)
       }

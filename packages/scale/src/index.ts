@@ -10,7 +10,7 @@ export { type Launcher, type PartsProgress, type Task, type TaskOutcome } from '
 export { outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
 export { partsOf, sourceOf, type PartRange, type Source, type SourceBlock } from './source.js'
 export { runTask, type Stage, type Surroundings } from './stage.js'
-export { memoryStore, type Store } from './store.js'
+export { getJson, memoryStore, putJson, type Store } from './store.js'
 export { widestWalk, type WidestWalk } from './walk-memory.js'
 export {
   measureInParts,
