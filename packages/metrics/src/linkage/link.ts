@@ -7,6 +7,9 @@ import { KEY_ROUNDING, tieRing } from './link-ties.js'
  */
 export type TieCount = 'fractional' | 'first' | 'inclusive' | 'strict'
 
+/** Whose records the intruder holds, and in which file they look for them. */
+export type LinkDirection = 'original-to-masked' | 'masked-to-original'
+
 /** The rows of a file that are right for record r of another: rows[starts[r]] … rows[starts[r + 1] − 1]. */
 export interface RightRows {
   readonly starts: Int32Array
@@ -111,7 +114,7 @@ export function nearestLinks(
 }
 
 /** The sizes of the terms of every group, one after another. */
-function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, unit: number): Float64Array {
+export function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, unit: number): Float64Array {
   const d = terms.length
   const sizes = new Float64Array(firsts.length * d)
   terms.forEach((term, j) => firsts.forEach((row, group) => (sizes[group * d + j] = term[row] * unit)))

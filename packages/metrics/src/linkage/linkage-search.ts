@@ -9,17 +9,17 @@ import {
   type NearestByDistance,
   type UncertainPoint,
 } from '@sdc/stats'
-import { distanceKeys, type KeyScale } from './distance-keys.js'
-import { groupTree } from './link.js'
+import { groupSizes, groupTree, type LinkDirection } from './link.js'
 import { KEY_ROUNDING, tieRing } from './link-ties.js'
 import { isNearest, writtenFindings, type Finding } from './linkage-findings.js'
 import { completeOfBlock, pairLinkage, type PairLinkage } from './pair-linkage.js'
+import type { KeyedFiles, KeySpreads, LinkageSpace } from './record-linkage.js'
 
 /** How the distance of two records is computed, and which file is searched. */
 export interface LinkageDistance {
-  readonly direction: 'original-to-masked' | 'masked-to-original'
-  readonly scale: KeyScale
-  readonly distance: DistanceMetric
+  readonly direction: LinkDirection
+  /** The coordinates of any records, given what is known of the whole files. */
+  space(files: KeyedFiles, keys: KeySpreads): LinkageSpace
 }
 
 /** What a search in parts computes with: the same for whoever has the totals. */
@@ -27,8 +27,6 @@ export interface LinkageSearch extends PairLinkage {
   readonly by: LinkageDistance
   /** What the keys of the file that is searched are multiplied by, see `rangeUnit`. */
   readonly unit: number
-  /** See `distanceKeys`. */
-  readonly slack: Float64Array
   /** How many records are searched. */
   readonly candidates: number
 }
@@ -45,34 +43,68 @@ export function sideOf<T>(
 /** The search, once `linkagePasses` have ended. */
 export function linkageSearch(context: PairContext<unknown>, by: LinkageDistance): LinkageSearch {
   const linkage = pairLinkage(context)
-  const { x, y, ranges } = linkage
-  const { slack, ...keys } = distanceKeys(ranges.original, ranges.masked, x, y, by.scale)
-  return { ...linkage, by, slack, unit: rangeUnit(sideOf(by, keys, false)), candidates: sideOf(by, linkage, false) }
+  const { original, masked } = linkage.ranges
+  const space = by.space({ original: { keys: original }, masked: { keys: masked } }, linkage)
+  return { ...linkage, by, unit: rangeUnit(sideOf(by, space, false)), candidates: sideOf(by, linkage, false) }
 }
 
-/** Values of records of the one file or the other as keys, in which distances are computed. */
-export function searchKeys(
-  { by, x, y }: Pick<LinkageSearch, 'by' | 'x' | 'y'>,
+/** Records of one of the files, in coordinates. */
+interface Coordinates {
+  readonly metric: DistanceMetric
+  readonly keys: readonly Float64Array[]
+  /** Of coordinates that are sums, the sums of their terms' sizes. */
+  readonly terms: readonly Float64Array[] | undefined
+  /** The size of each key beyond its own, in the unit of the search. */
+  readonly beyond: Float64Array
+}
+
+function coordinatesOf(
+  { by, unit, ...linkage }: LinkageSearch,
   values: readonly Float64Array[],
   own: boolean,
-): readonly Float64Array[] {
-  const files = { original: 'original', masked: 'masked' } as const
-  const file = sideOf(by, files, own)
-  return distanceKeys(file === 'original' ? values : [], file === 'masked' ? values : [], x, y, by.scale)[file]
+): Coordinates {
+  const none = values.map(() => new Float64Array(0))
+  const forward = by.direction === 'original-to-masked'
+  const [original, masked] = own === forward ? [values, none] : [none, values]
+  const space = by.space({ original: { keys: original }, masked: { keys: masked } }, linkage)
+  const { metric = 'euclidean', sizes } = space
+  const keys = sideOf(by, space, own)
+  const terms = sizes?.terms && sideOf(by, sizes.terms, own)
+  return { keys, terms, metric, beyond: Float64Array.from(keys, (_, j) => unit * (sizes?.slack?.[j] ?? 0)) }
 }
 
-/** Numbers of each record of a sample: where it is in the file, its keys, and those of its right record. */
+/** Numbers of each record of a sample: where it is in the file, its values, and those of its right record. */
 export function sampleWidth({ names }: Pick<PairLinkage, 'names'>): number {
   return 1 + 2 * names.length
 }
 
+/** The records of a sample (`own`), or their right ones, in coordinates. */
+function sampleCoordinates(search: LinkageSearch, sample: Totals, own: boolean): Coordinates {
+  const width = sampleWidth(search)
+  const count = sample.length / width
+  const from = own ? 1 : 1 + search.names.length
+  const values = search.names.map((_, j) => new Float64Array(count).map((_one, r) => sample[r * width + from + j]))
+  return coordinatesOf(search, values, own)
+}
+
+type AskedRecord = Omit<UncertainPoint, 'ring'>
+
 /** Record r of a sample, as a point of the search. */
-function askedOf(search: LinkageSearch, sample: Totals, r: number): AskedRecord {
-  const { unit, slack, names } = search
-  const from = r * sampleWidth(search) + 1
-  const point = sample.slice(from, from + names.length).map((key) => inRange(key, unit))
-  const beyond = slack.map((one) => unit * one)
-  return { point, size: point.map((key, j) => Math.abs(key) + beyond[j]), beyond }
+function askedOf({ unit }: LinkageSearch, { keys, terms, beyond }: Coordinates, r: number): AskedRecord {
+  const point = new Float64Array(keys.length)
+  const size = new Float64Array(keys.length)
+  for (let j = 0; j < keys.length; j++) {
+    point[j] = inRange(keys[j][r], unit)
+    size[j] = (terms ? inRange(terms[j][r], unit) : Math.abs(point[j])) + beyond[j]
+  }
+  return { point, size, beyond }
+}
+
+/** Row r of some columns, in the unit of the search. */
+function rowAt({ unit }: LinkageSearch, columns: readonly Float64Array[], r: number): Float64Array {
+  const row = new Float64Array(columns.length)
+  for (let j = 0; j < row.length; j++) row[j] = columns[j][r] * unit
+  return row
 }
 
 /**
@@ -89,45 +121,50 @@ export function searchBlocks(search: LinkageSearch, blocks: readonly PairBlock<u
   const rows = totalsTogether(
     complete.map((one, b) => Float64Array.from(one.rows, (row) => blocks[b].block.first + row)),
   )
-  if (rows.length === 0) return (sample) => writtenFindings(recordsOf(search, sample, () => NOTHING))
   const columns = names.map((_, j) => totalsTogether(complete.map(({ keys }) => keys[j])))
-  const to = searchKeys(search, columns, false)
+  const countOf = (sample: Totals): number => sample.length / sampleWidth(search)
+  if (rows.length === 0) return (sample) => writtenFindings(Array.from({ length: countOf(sample) }, () => NOTHING))
+  const { keys: to, terms, metric } = coordinatesOf(search, columns, false)
   const group = equalRecords(to)
-  const { tree } = groupTree(to, group, by.distance, unit)
+  const { tree } = groupTree(to, group, metric, unit)
   const rowOf = (one: number): number => rows[group.firsts[one]]
-  const record = new Float64Array(names.length)
   // Few files need it.
   let ties: ((asked: UncertainPoint) => NearestByDistance) | undefined
   const nearest = new Uint32Array(2)
   const distances = new Float64Array(2)
   const findingOf = (asked: AskedRecord): Finding => {
     const found = tree.nearestKInto(asked.point, 2, nearest, distances)
-    const ring = distances[0] === 0 ? 0 : tieRing(distances[0], sum(asked.size), by.distance)
+    const ring = distances[0] === 0 ? 0 : tieRing(distances[0], sum(asked.size), metric, terms !== undefined)
     if (found === 1 || distances[1] > ring) {
       const [one] = nearest
-      for (let j = 0; j < record.length; j++) record[j] = to[j][group.firsts[one]] * unit
-      const { low, high } = distanceRange(by.distance, KEY_ROUNDING, asked, record)
+      const first = group.firsts[one]
+      const sizes = terms && rowAt(search, terms, first)
+      const { low, high } = distanceRange(metric, KEY_ROUNDING, asked, rowAt(search, to, first), sizes)
       return { limit: high, near: [{ low, count: group.sizes[one], lowest: rowOf(one) }] }
     }
-    ties ??= tree.uncertainTies({ weights: group.sizes, share: KEY_ROUNDING })
+    ties ??= tree.uncertainTies({
+      weights: group.sizes,
+      share: KEY_ROUNDING,
+      sizes: terms && groupSizes(terms, group.firsts, unit),
+    })
     const { limit, distances: near } = ties({ ...asked, ring })
     return { limit, near: near().map((one) => ({ ...one, lowest: rowOf(one.lowest) })) }
   }
-  return (sample) => writtenFindings(recordsOf(search, sample, findingOf))
+  return (sample) => {
+    const from = sampleCoordinates(search, sample, true)
+    return writtenFindings(Array.from({ length: countOf(sample) }, (_, r) => findingOf(askedOf(search, from, r))))
+  }
 }
 
 const NOTHING: Finding = { limit: Infinity, near: [] }
 
-type AskedRecord = Omit<UncertainPoint, 'ring'>
-
-/** What is made of every record of a sample. */
-function recordsOf<T>(search: LinkageSearch, sample: Totals, of: (asked: AskedRecord) => T): T[] {
-  return Array.from({ length: sample.length / sampleWidth(search) }, (_, r) => of(askedOf(search, sample, r)))
-}
-
-/** Whether the right record of record r of a sample is one of the nearest of all blocks. */
-export function isRightNearest(search: LinkageSearch, sample: Totals, r: number, all: Finding): boolean {
-  const width = sampleWidth(search)
-  const right = sample.slice(r * width + 1 + search.names.length, (r + 1) * width).map((key) => key * search.unit)
-  return isNearest(all, distanceRange(search.by.distance, KEY_ROUNDING, askedOf(search, sample, r), right))
+/** Whether the right record of each record of a sample is one of the nearest of all blocks: 1 or 0. */
+export function rightNearest(search: LinkageSearch, sample: Totals, all: readonly Finding[]): Int32Array {
+  const from = sampleCoordinates(search, sample, true)
+  const { keys, terms, metric } = sampleCoordinates(search, sample, false)
+  return Int32Array.from(all, (finding, r) => {
+    const sizes = terms && rowAt(search, terms, r)
+    const range = distanceRange(metric, KEY_ROUNDING, askedOf(search, from, r), rowAt(search, keys, r), sizes)
+    return isNearest(finding, range) ? 1 : 0
+  })
 }

@@ -7,7 +7,14 @@ import { assignedRecords } from './assigned-records.js'
 import { drawnRecords, percentSample, sampleNote } from './attacked-sample.js'
 import { spreadsOf } from './distance-keys.js'
 import { dominatedColumns } from './dominated-columns.js'
-import { creditsOf, nearestLinks, type NearestLinks, type RightRows, type TieCount } from './link.js'
+import {
+  creditsOf,
+  nearestLinks,
+  type LinkDirection,
+  type NearestLinks,
+  type RightRows,
+  type TieCount,
+} from './link.js'
 import { NO_KEYS, varyingColumns } from './linkage-keys.js'
 import { MOST_ASSIGNED } from './one-to-one.js'
 import { figures, leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
@@ -62,7 +69,7 @@ export const recordLinkageNotes: readonly Note[] = [
 ]
 
 export interface RecordLinkageOptions {
-  readonly direction: 'original-to-masked' | 'masked-to-original'
+  readonly direction: LinkDirection
   readonly ties: TieCount
   /** Whether each record is linked to the nearest one, or all of them one-to-one. */
   readonly links?: 'nearest' | 'assignment'
@@ -79,6 +86,12 @@ export interface KeySpreads {
   readonly names: readonly string[]
   readonly x: readonly Spread[]
   readonly y: readonly Spread[]
+}
+
+/** Records of both files by their keys, each alone. */
+export interface KeyedFiles {
+  readonly original: { readonly keys: readonly Float64Array[] }
+  readonly masked: { readonly keys: readonly Float64Array[] }
 }
 
 /** The complete records of both files in coordinates between which a metric is the distance of the linkage. */

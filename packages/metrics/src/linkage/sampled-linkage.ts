@@ -16,11 +16,10 @@ import { creditsOf, type NearestLinks, type TieCount } from './link.js'
 import { nearerFinding, nearestOf, readFindings, writtenFindings } from './linkage-findings.js'
 import { NO_KEYS } from './linkage-keys.js'
 import {
-  isRightNearest,
   linkageSearch,
+  rightNearest,
   sampleWidth,
   searchBlocks,
-  searchKeys,
   sideOf,
   type LinkageDistance,
   type LinkageSearch,
@@ -31,6 +30,8 @@ import { linkedTable } from './record-linkage.js'
 /** How records are linked, and what a link is worth. */
 export interface SampledLinkageOptions extends LinkageDistance {
   readonly ties: TieCount
+  /** Why these files are not linked. */
+  refused?(linkage: PairLinkage): string | undefined
 }
 
 /**
@@ -43,25 +44,23 @@ export function sampledLinkage(options: SampledLinkageOptions): SampledMetric<un
   return {
     shape: 'sample',
     passes: linkagePasses,
-    refused,
+    refused: (context) => refused(context, options),
     population: (context) => pairLinkage(context).pairs,
     wanted(context, before) {
       const { pairs, names } = pairLinkage(context)
       return wantedRecords(pairs, names.length, before)
     },
     draw(context, share) {
-      const search = linkageSearch(context, options)
+      const { names } = pairLinkage(context)
       const { block, rng } = context
-      const complete = new Set(completePairs(context, search.names))
+      const complete = new Set(completePairs(context, names))
       const rows = drawnRows(rng, block, share).filter((row) => complete.has(row))
-      const keysAt = (own: boolean): readonly Float64Array[] =>
-        searchKeys(search, valuesAt(sideOf(options, context, own), search.names, rows), own)
-      const keys = [...keysAt(true), ...keysAt(false)]
-      const width = sampleWidth(search)
+      const values = [true, false].flatMap((own) => valuesAt(sideOf(options, context, own), names, rows))
+      const width = sampleWidth({ names })
       const sample = new Float64Array(rows.length * width)
       rows.forEach((row, r) => {
         sample[r * width] = block.first + row
-        keys.forEach((key, k) => (sample[r * width + 1 + k] = key[r]))
+        values.forEach((column, k) => (sample[r * width + 1 + k] = column[r]))
       })
       return sample
     },
@@ -76,14 +75,15 @@ export function sampledLinkage(options: SampledLinkageOptions): SampledMetric<un
 }
 
 /** What there is to say where no record can be looked for. */
-function refused(context: PairContext<unknown>): Measurement | undefined {
+function refused(context: PairContext<unknown>, options: SampledLinkageOptions): Measurement | undefined {
   const few = tooFewPairs(context.rows, new Int32Array(Math.min(context.rows, 2)), true)
   if (few) return unmeasured(few)
   const linkage = pairLinkage(context)
-  if (linkage.names.length === 0) return unmeasured(NO_KEYS)
-  if (linkage.pairs >= 2) return undefined
-  const why = `${linkage.pairs} masked records have all keys in both files, and 2 are needed`
-  return unmeasured(why, linkage.pairs, new Map([['left-out', leftOutOf(context, linkage)]]))
+  const { names, pairs } = linkage
+  if (names.length === 0) return unmeasured(NO_KEYS)
+  const incomplete = pairs < 2 ? `${pairs} masked records have all keys in both files, and 2 are needed` : undefined
+  const why = incomplete ?? options.refused?.(linkage)
+  return why === undefined ? undefined : unmeasured(why, pairs, new Map([['left-out', leftOutOf(context, linkage)]]))
 }
 
 function leftOutOf({ rows }: PairContext<unknown>, { pairs, constant }: PairLinkage): Dataset {
@@ -107,7 +107,7 @@ function linksOf(context: PairContext<unknown>, options: LinkageDistance, sample
   const findings = readFindings(found)
   const nearest = findings.map(nearestOf)
   const width = sampleWidth(search)
-  const right = Int32Array.from(findings, (all, r) => (isRightNearest(search, sample, r, all) ? 1 : 0))
+  const right = rightNearest(search, sample, findings)
   return {
     tied: Int32Array.from(nearest, ({ count }) => count),
     right,
