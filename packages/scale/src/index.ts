@@ -8,8 +8,16 @@ export {
 } from './run-in-parts.js'
 export { type Launcher, type PartsProgress, type Task, type TaskOutcome } from './drive.js'
 export { outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
-export { partsOf, sourceOf, type PartRange, type Source, type SourceBlock } from './source.js'
-export { runTask, type Stage, type Surroundings } from './stage.js'
+export {
+  emptyFileOf,
+  partsOf,
+  sourceOf,
+  type MaskedBeside,
+  type PartRange,
+  type Source,
+  type SourceBlock,
+} from './source.js'
+export { runTask, taskIsDone, type Stage, type Surroundings } from './stage.js'
 export { getJson, memoryStore, putJson, type Store } from './store.js'
 export { widestWalk, type WidestWalk } from './walk-memory.js'
 export {

@@ -6,7 +6,7 @@ import { fileError, writeFileSafely } from '@sdc/io/node'
 import { planParts, type PartsPlan, type PlannedParts } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
 import { loadPlugin } from '../registry.js'
-import { FORMAT, type PartsDocument } from './parts-document.js'
+import { FORMAT, type PartsDocument, type PlannedFile } from './parts-document.js'
 import { openFiles, type OpenSource } from './parts-files.js'
 import { versionText } from '../version.js'
 
@@ -36,7 +36,11 @@ export async function settlePlan(
     const advice = 'Go on with it by --resume, or name another folder.'
     throw new SdcError('BAD_OPTION', `the store ${folder} holds a run already`, { file: folder }, advice)
   }
-  if (there.source.fingerprint !== document.source.fingerprint) throw changedError(there)
+  for (const [before, now] of [
+    [there.source, document.source],
+    [there.masked, document.masked],
+  ])
+    if (before && now && before.fingerprint !== now.fingerprint) throw changedError(before)
   const other = DIFFERENCES.find(([, of]) => canonicalJson(of(there)) !== canonicalJson(of(document)))
   if (other !== undefined) {
     const message = `the store ${folder} holds a run of another plan: ${other[0]}`
@@ -50,6 +54,7 @@ const DIFFERENCES: readonly (readonly [string, (document: PartsDocument) => unkn
   ['another version of sdc began it', ({ sdc }) => sdc],
   ['it masks with other methods, columns or parameters', ({ steps }) => steps],
   ['it has another schema', ({ schema }) => schema ?? null],
+  ['it goes on with another masked file', ({ masked }) => masked?.path ?? null],
   ['it writes to another file', ({ sink }) => sink.path],
   ['it has other plugins, or other versions of them', ({ plugins }) => plugins],
   ['it has another seed', ({ rng }) => (rng.source === 'chacha20' ? rng.source : rng)],
@@ -76,9 +81,9 @@ export async function documentIn(folder: string): Promise<PartsDocument | undefi
   throw new SdcError('BAD_OPTION', message, { file: path }, 'Name another folder.')
 }
 
-function changedError({ source }: PartsDocument): SdcError {
-  const message = `${source.path} is not what it was when the run began`
-  return new SdcError('FILE', message, { file: source.path }, 'Begin anew, with another store.')
+function changedError({ path }: PlannedFile): SdcError {
+  const message = `${path} is not what it was when the run began`
+  return new SdcError('FILE', message, { file: path }, 'Begin anew, with another store.')
 }
 
 /** The version of sdc as a plan says it: of all packages that make bytes. */
@@ -136,23 +141,27 @@ export async function checkedDocument(
 /** The plan of a store, as a worker opens it; throws where there is none that it may run, or the file changed since. */
 export async function openStore(folder: string): Promise<PlannedParts> {
   const { document, registry } = await checkedDocument(folder)
-  const { source, plan } = await openParts(folder, document, registry)
-  if (source.fingerprint !== document.source.fingerprint) throw changedError(document)
+  const { plan } = await openParts(folder, document, registry)
+  if (plan.source.fingerprint !== document.source.fingerprint) throw changedError(document.source)
+  if (document.masked && plan.masked?.source.fingerprint !== document.masked.fingerprint)
+    throw changedError(document.masked)
   return planParts(plan)
 }
 
 /** Opens the files of a plan. */
 export async function openParts(
   folder: string,
-  { source: from, sink, schema, steps, rng, partBlocks, ranges, memory }: PartsDocument,
+  { source: from, masked, sink, schema, steps, rng, partBlocks, ranges, memory }: PartsDocument,
   registry: Registry,
-): Promise<{ readonly source: OpenSource; readonly plan: PartsPlan }> {
+): Promise<{ readonly sources: readonly OpenSource[]; readonly plan: PartsPlan }> {
   // Reading and writing are open at the same time.
-  const limit = `${Math.max(64, Math.floor(memory / 4e6))}MB`
-  const { source, sink: written } = await openFiles({ from, sink, schema, memory: limit })
+  const open = masked === undefined ? 2 : 3
+  const limit = `${Math.max(64, Math.floor(memory / (2e6 * open)))}MB`
+  const { source, masked: beside, sink: written } = await openFiles({ from, masked, sink, schema, memory: limit })
   const plan: PartsPlan = {
     registry,
     source,
+    masked: masked && beside && { source: beside, columns: masked.columns },
     sink: written,
     store: folderStore(folder),
     schema,
@@ -162,5 +171,5 @@ export async function openParts(
     ranges,
     taskBytes: memory,
   }
-  return { source, plan }
+  return { sources: beside === undefined ? [source] : [source, beside], plan }
 }

@@ -98,13 +98,13 @@ function largestGap(range: ColumnRange): number {
   return range.count === 0 ? 0 : Math.max(Math.abs(range.least - base), Math.abs(range.most - base))
 }
 
-/** (v − base)·2^−exponent. */
+/** (v − base)·2^−exponent, in an array of its own. */
 function scaledGaps(values: Float64Array, range: ColumnRange): Float64Array {
   const base = baseOf(range)
-  return timesPower(
-    values.map((value) => value - base),
-    -exponentOf(range),
-  )
+  // A loop: `map` makes an object of each value.
+  const gaps = new Float64Array(values.length)
+  for (let i = 0; i < values.length; i++) gaps[i] = values[i] - base
+  return timesPower(gaps, -exponentOf(range), gaps)
 }
 
 const exponentOf = (range: ColumnRange): number => (isSpread(range) ? Math.floor(log2(largestGap(range))) : 0)
@@ -138,8 +138,12 @@ export interface SpreadSquares {
  */
 export function spreadSquares(values: Float64Array, range: ColumnRange, sums: ColumnTotals): SpreadSquares {
   const mean = sumOfTotals(sums) / range.count
-  const gaps = scaledGaps(values, range).map((value) => value - mean)
-  return { rest: totalsOfBlock(gaps), squares: totalsOfBlock(gaps.map((gap) => gap * gap)) }
+  // One array of a block to the end: those of a large file would be as much as its keys.
+  const held = scaledGaps(values, range)
+  for (let i = 0; i < held.length; i++) held[i] -= mean
+  const rest = totalsOfBlock(held)
+  for (let i = 0; i < held.length; i++) held[i] *= held[i]
+  return { rest, squares: totalsOfBlock(held) }
 }
 
 /** The third readings of two blocks as one. */
