@@ -5,7 +5,7 @@ import { refuseOutside } from './read-stages.js'
 import type { PartRange } from './source.js'
 import { wasMoved } from './stage-counts.js'
 import { resultsOf, type Stage, type Surroundings } from './stage.js'
-import type { StepOnParts } from './step-on-parts.js'
+import { versionOf, type StepOnParts } from './step-on-parts.js'
 import { bytesOf } from './store.js'
 import { blocksOfPart, columnOfBlock } from './stored-columns.js'
 
@@ -56,16 +56,22 @@ export function finishStage(
       const moved = new Map(masked.map(({ name }) => [name, 0]))
       const hashes: number[] = []
       const made = async function* (): AsyncIterable<{ block: BlockRange; data: Dataset }> {
-        for await (const { block, data } of around.source.read(around.parts[part], around.source.names)) {
+        const { source } = around.masked ?? around
+        for await (const { block, data } of source.read(around.parts[part], source.names)) {
           const columns = new Map<string, Column>()
-          // Those that steps use were looked at when they were read.
+          // Those that steps use were looked at when they were read; who masked others elsewhere was not held to a schema.
           for (const name of data.names)
-            if (!known.has(name)) refuseOutside(around, name, data.column(name), block.first)
+            if (!known.has(name) && around.masked === undefined)
+              refuseOutside(around, name, data.column(name), block.first)
           for (const { name, version } of masked) {
             const raw = await columnOfBlock(around, version, name, block)
             const out = raw.kind === 'numeric' ? finish.get(name)?.out(raw.values) : undefined
             const column: Column = out ? { kind: 'numeric', values: out.values } : raw
-            changed.set(name, (changed.get(name) ?? 0) + countChanged(data.column(name), column))
+            const before =
+              around.masked === undefined
+                ? data.column(name)
+                : await columnOfBlock(around, versionOf(undefined), name, block)
+            changed.set(name, (changed.get(name) ?? 0) + countChanged(before, column))
             moved.set(name, (moved.get(name) ?? 0) + (out?.moved ?? 0))
             columns.set(name, column)
           }
@@ -102,7 +108,7 @@ export async function outcomesOf(
   masked: readonly MaskedColumn[],
 ): Promise<ReadonlyMap<string, ColumnOutcome>> {
   const results = await resultsOf(around, FINISH, around.parts.length)
-  const { names } = around.source
+  const { names } = (around.masked ?? around).source
   const streams = names.map(() => sha256Stream())
   for (const [p, own] of results.entries()) {
     const hashes = own.subarray(2 * masked.length)

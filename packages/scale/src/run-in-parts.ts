@@ -6,6 +6,7 @@ import type { ColumnFacts } from './column-facts.js'
 import { groupStages } from './group-stages.js'
 import { finishStage, outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
 import { rankStages } from './rank-stages.js'
+import { checkBeside, readMaskedStage, type MaskedBeside } from './masked-beside.js'
 import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
 import { emptyFileOf, partsOf, type Source } from './source.js'
 import { drive, type Launcher, type PartsProgress } from './drive.js'
@@ -20,6 +21,8 @@ export interface PartsPlan {
   readonly registry: Registry
   readonly source: Source
   readonly sink: Sink
+  /** A file that others masked, for post-masking steps to go on with: what is written are its columns. */
+  readonly masked?: MaskedBeside | undefined
   readonly store: Store
   readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
@@ -54,12 +57,13 @@ const MOST = 2 ** 31
  * @throws what is wrong with the plan; BAD_OPTION for a step that needs the whole file; WRONG_INPUT for more than 2^31 records.
  */
 export function planParts(plan: PartsPlan): PlannedParts {
-  const { registry, source, sink, store, schema, steps, rng, partBlocks, ranges } = plan
+  const { registry, source, sink, masked: beside, store, schema, steps, rng, partBlocks, ranges } = plan
   if (source.rows > MOST) {
     const message = `the file has ${source.rows} records, and ${MOST} are the most that are numbered`
     throw new SdcError('WRONG_INPUT', message, {}, 'Cut it in files of fewer records and mask each.')
   }
-  const bound = bind({ registry, original: emptyFileOf(source), schema, steps })
+  const bound = bind({ registry, original: emptyFileOf(source), schema, steps }, beside?.columns)
+  if (beside) checkBeside(source, beside)
   const ons = stepsOnParts(bound)
   const used = source.names.filter((name) => ons.some(({ reads }) => reads.has(name)))
   const masked = maskedColumns(source, ons)
@@ -68,6 +72,7 @@ export function planParts(plan: PartsPlan): PlannedParts {
   const around: Surroundings = {
     source,
     store,
+    masked: beside,
     plan: bound,
     rng,
     parts: partsOf(source.rows, partBlocks),
@@ -78,7 +83,8 @@ export function planParts(plan: PartsPlan): PlannedParts {
   }
   const work = ons.map(stagesOf)
   const finish = finishStage(masked, () => around.facts(), sink)
-  const stages = [readStage(used), spreadStage(used, spread), ...work.flatMap((one) => one.stages), finish]
+  const reading = [readStage(used), ...(beside ? [readMaskedStage(used)] : []), spreadStage(used, spread)]
+  const stages = [...reading, ...work.flatMap((one) => one.stages), finish]
   return { around, stages, ons, work, used, masked }
 }
 

@@ -2,6 +2,7 @@ import type { Totals } from '@sdc/core'
 import type { Rng } from '@sdc/core'
 import type { BoundPlan } from '@sdc/engine'
 import type { ColumnFacts } from '@sdc/engine/in-parts'
+import type { MaskedBeside } from './masked-beside.js'
 import type { PartRange, Source } from './source.js'
 import { bytesOf, doublesOf, type Store } from './store.js'
 
@@ -15,6 +16,8 @@ export interface StoredFile {
 
 /** What the tasks of a plan work with, wherever they run. */
 export interface Surroundings extends StoredFile {
+  /** What the steps begin with, and what is written but for the columns that they mask, where it is not the original. */
+  readonly masked?: MaskedBeside | undefined
   readonly plan: BoundPlan
   /** The stream of the run. */
   readonly rng: Rng

@@ -14,7 +14,7 @@ import type { BoundPlan, BoundStep } from '@sdc/engine'
 import { checkOrder, finishOf, streamOf, type StepStream } from '@sdc/engine/in-parts'
 import { wasMoved } from './stage-counts.js'
 import type { Surroundings } from './stage.js'
-import { columnOfBlock } from './stored-columns.js'
+import { columnOfBlock, MASKED } from './stored-columns.js'
 
 /** A step of a plan, with what its tasks need to know of the steps before it. */
 export interface StepOnParts {
@@ -40,7 +40,8 @@ export async function columnFor(
   block: BlockRange,
 ): Promise<Column> {
   const from = on.reads.get(name)
-  const column = await columnOfBlock(around, versionOf(from), name, block)
+  const version = from === undefined && around.masked !== undefined ? MASKED : versionOf(from)
+  const column = await columnOfBlock(around, version, name, block)
   const facts = (await around.facts()).get(name)
   if (from === undefined || column.kind !== 'numeric' || facts === undefined) return column
   const finish = finishOf(from.step, {

@@ -2,6 +2,9 @@ import { BLOCK, blocksOf, type BlockRange, type Column } from '@sdc/core'
 import { bytesOf, codesOf, doublesOf } from './store.js'
 import type { StoredFile } from './stage.js'
 
+/** The version that a masked file beside the original has. */
+export const MASKED = 'masked'
+
 /** The name of one part of a column as a step left it: `version` 0 is the original. */
 const columnName = ({ source }: StoredFile, version: string, name: string, part: number): string =>
   `columns/${version}/${source.names.indexOf(name)}/${part}`

@@ -1,20 +1,23 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { findColumns, matchRecords, reverseMapFile, reverseMappedJson } from '@sdc/workflow'
+import { findColumns, matchRecords, reverseMapFile, reverseMappedJson, tableOptions } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { jsonNeedsOut } from '../json-needs-out.js'
+import { readSchema } from '../files.js'
 import { readMaskedPair, type MaskedPairOptions } from '../masked-pair.js'
 import { addHeaderOptions, columnList, distanceOption, taxonomyOption } from '../options.js'
+import type { PartsOptions } from '../parts/mask-in-parts.js'
+import { partsFormat, type PartsFormat } from '../parts/parts-file.js'
+import { addPartsOptions, refuseOnParts } from '../parts/parts-options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
+import { STANDARD_INPUT } from '../standard-input.js'
 
-interface ReverseMapCommandOptions extends MaskedPairOptions {
+interface ReverseMapCommandOptions extends MaskedPairOptions, PartsOptions {
   readonly columns?: 'all' | readonly string[]
   readonly quantile?: boolean
   readonly ties: string
   readonly distance: string
-  readonly seed?: string
-  readonly out?: string
   readonly json?: boolean
 }
 
@@ -29,12 +32,17 @@ masked value by the original value at its quantile. The distribution is then kep
 Examples:
   sdc reverse-map data.csv masked-elsewhere.csv --columns income,tax -o mapped.csv
   sdc reverse-map data.csv masked.csv --columns income,job --taxonomy job=jobs.csv --key id -o mapped.csv
-  sdc reverse-map data.csv synthetic.csv --columns all --quantile -o mapped.csv`
+  sdc reverse-map data.csv synthetic.csv --columns all --quantile -o mapped.csv
+  sdc reverse-map big.parquet masked.parquet --columns income,tax --memory 2GB --workers 4 -o mapped.parquet
+
+Parquet, folders of CSV files, and CSV files that take more than --memory are mapped in parts and may be larger than the memory: record
+i of the masked file is then that of record i of the original, and the columns are named. The result has the format of the masked file;
+how it is cut and by how many processes changes no value.`
 
 export function addReverseMap(program: Command): void {
   const command = addHeaderOptions(program.command('reverse-map'))
-    .argument('<original>', 'the original CSV file')
-    .argument('<masked>', 'the masked CSV file')
+    .argument('<original>', 'the original CSV file; or Parquet, or a folder of parts of either')
+    .argument('<masked>', 'the masked file, as one of these')
     .option(
       '--columns <names>',
       'the columns to map: a,b or all that both files have; by default those that were masked',
@@ -52,12 +60,21 @@ export function addReverseMap(program: Command): void {
     .option('--seed <seed>', 'repeatable breaking of ties: for research and tests')
     .option('-o, --out <file>', 'where to write the result; without it, to the standard output')
     .option('--json', 'print what was done as JSON (sdc schema reverse-map); the result goes to -o')
+  addPartsOptions(command)
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: ReverseMapCommandOptions) => {
       jsonNeedsOut(options)
       const registry = await registryOf(command)
       const { key, quantile, out } = options
       if (quantile) checkUnlinked(options)
+      const formats = await formatsOf(originalPath, maskedPath, options)
+      if (formats !== undefined) {
+        refuseOnParts(options)
+        const schema = await readSchema(options.schema, options.taxonomy, undefined, options.header)
+        const { reverseMapInParts } = await import('../parts/reverse-map-in-parts.js')
+        await reverseMapInParts({ command, registry, originalPath, maskedPath, formats, schema, options })
+        return
+      }
       const { original, masked, schema, link } = await readMaskedPair(originalPath, maskedPath, options, [out])
       const matched = quantile ? undefined : said(matchRecords(original, masked.dataset, link))
       const besides = key === undefined ? [] : [key]
@@ -69,6 +86,24 @@ export function addReverseMap(program: Command): void {
       const told = { records: masked.dataset.rows, matching: matched?.matching ?? ('none' as const) }
       if (options.json) print(reverseMappedJson(outcome, options, told))
     })
+}
+
+/** What two files are where either is read in parts; undefined where both are held whole. */
+async function formatsOf(
+  originalPath: string,
+  maskedPath: string,
+  options: ReverseMapCommandOptions,
+): Promise<{ readonly original: PartsFormat; readonly masked: PartsFormat } | undefined> {
+  const { header } = options
+  const formatOf = (path: string): Promise<PartsFormat | undefined> =>
+    partsFormat(path, { ...tableOptions(path), header }, options)
+  const [original, masked] = [await formatOf(originalPath), await formatOf(maskedPath)]
+  if (original === undefined && masked === undefined) return undefined
+  if ([originalPath, maskedPath].includes(STANDARD_INPUT)) {
+    const advice = 'Write it to a file, and name that.'
+    throw new SdcError('BAD_OPTION', 'the standard input does not go with a file in parts', {}, advice)
+  }
+  return { original: original ?? 'csv', masked: masked ?? 'csv' }
 }
 
 /** Quantiles ask for no link between the records. */

@@ -16,7 +16,7 @@ import { holdAlone, type Release } from './held-folder.js'
 import { documentIn, FORMAT, openParts, ownVersion, settlePlan, type PartsDocument } from './parts-plan.js'
 import { stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
-import { foundFiles, refuseUnheld } from './parts-files.js'
+import { foundFiles, refuseUnheld, type FoundFiles } from './parts-files.js'
 import type { PartsFormat } from './parts-file.js'
 
 /** What is asked of a run in parts. */
@@ -28,6 +28,17 @@ export interface PartsRequest {
   readonly schema: FileSchema | undefined
   readonly steps: readonly StepPlan[]
   readonly options: PartsOptions
+  /** What others masked of it, for the steps to go on with, both looked at by now. */
+  readonly beside?: FoundBeside | undefined
+}
+
+/** An original and its masked file as they were found. */
+export interface FoundBeside {
+  readonly original: FoundFiles
+  readonly masked: FoundFiles
+  readonly path: string
+  readonly schema: FileSchema
+  readonly columns: readonly string[]
 }
 
 export interface PartsOptions {
@@ -51,7 +62,7 @@ export interface PartsOptions {
 export async function maskInParts(request: PartsRequest): Promise<void> {
   const { options, dataPath } = request
   const out = checkedOut(options, dataPath)
-  const folder = options.store ?? join(dirname(resolve(out)), `.${basename(out)}.sdc-store`)
+  const folder = storeOf(out, options)
   const { document, cut } = await documentOf(request, out, folder)
   const releases: Release[] = []
   try {
@@ -68,8 +79,13 @@ export async function maskInParts(request: PartsRequest): Promise<void> {
   }
 }
 
+/** The folder of a run's parts: the named one, else a hidden one beside the output. */
+export function storeOf(out: string, { store }: PartsOptions): string {
+  return store ?? join(dirname(resolve(out)), `.${basename(out)}.sdc-store`)
+}
+
 /** Where the masked file goes; throws where that cannot be. */
-function checkedOut({ out, resume }: PartsOptions, dataPath: string): string {
+export function checkedOut({ out, resume }: PartsOptions, dataPath: string): string {
   if (out === undefined || out === '-') {
     const message = 'what is masked in parts goes to a file or folder, not to the standard output'
     throw new SdcError('BAD_OPTION', message, {}, 'Name it with -o.')
@@ -83,24 +99,34 @@ function checkedOut({ out, resume }: PartsOptions, dataPath: string): string {
 }
 
 async function documentOf(
-  { command, dataPath, format, schema, steps, options }: PartsRequest,
+  { command, dataPath, format, schema, steps, options, beside }: PartsRequest,
   out: string,
   folder: string,
 ): Promise<{ readonly document: PartsDocument; readonly cut: Cut }> {
   const known = options.resume === true ? (await documentIn(folder))?.source.csv : undefined
-  const { source, csv, types } = await foundFiles(dataPath, format, schema, known)
+  const { source, csv, types } = beside?.original ?? (await foundFiles(dataPath, format, schema, known))
   if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
   const rng = replicateRng(rootRng(options.seed))
   const plugins: { use: string; version: string }[] = []
   for (const use of pluginNames(command)) plugins.push({ use, version: (await loadPlugin(use)).version })
-  const cut = cutOf({ rows: source.rows, columns: source.names.length }, options)
+  const written = beside?.masked.source ?? source
+  const cut = cutOf({ rows: source.rows, columns: written.names.length }, options)
   const { partBlocks, ranges, memory } = cut
   const document: PartsDocument = {
     format: FORMAT,
     sdc: ownVersion(),
     run: randomBytes(16).toString('hex'),
     source: { path: resolve(dataPath), fingerprint: source.fingerprint, ...(csv && { csv }) },
-    sink: { path: resolve(out), types },
+    ...(beside && {
+      masked: {
+        path: resolve(beside.path),
+        fingerprint: beside.masked.source.fingerprint,
+        csv: beside.masked.csv,
+        schema: beside.schema,
+        columns: beside.columns,
+      },
+    }),
+    sink: { path: resolve(out), types: beside === undefined ? types : typesOf(beside) },
     schema,
     steps,
     plugins,
@@ -110,6 +136,12 @@ async function documentOf(
     memory,
   }
   return { document, cut }
+}
+
+/** What is written is the masked file, in which columns have the values of the original. */
+function typesOf({ original, masked, columns }: FoundBeside): PartsDocument['sink']['types'] {
+  const mapped = Object.entries(original.types).filter(([name]) => columns.includes(name))
+  return { ...masked.types, ...Object.fromEntries(mapped) }
 }
 
 /** A folder of the run alone: it is removed at the end. */
@@ -137,16 +169,16 @@ interface Settled {
 }
 
 async function run(
-  { registry, dataPath, options }: PartsRequest,
+  { registry, dataPath, options, beside }: PartsRequest,
   { out, folder, cut: { workers }, document, found }: Settled,
 ): Promise<void> {
-  const { plan, source } = await openParts(folder, document, registry)
+  const { plan, sources } = await openParts(folder, document, registry)
   if (!found) await plan.sink.discard?.()
   await folderStore(folder).sweep()
   const planned = plannedOrWhole(plan)
   const tasks = partsOf(plan.source.rows, plan.partBlocks).length
   const width = Math.min(workers, tasks)
-  const bar = progress('masking', { interruptible: true })
+  const bar = progress(beside ? 'mapping' : 'masking', { interruptible: true })
   const stop = new AbortController()
   const onInterrupt = (): void => stop.abort(new SdcError('CANCELLED', 'the run was interrupted'))
   process.once('SIGINT', onInterrupt)
@@ -156,20 +188,16 @@ async function run(
     const memory = options.memory ?? USUAL_MEMORY
     let outcome: WholeResult
     if (planned instanceof SdcError) {
-      outcome = await runWhole(plan, planned, {
-        memory,
-        out: document.sink.path,
-        csv: document.source.csv && document.source.path,
-      })
+      outcome = await runWhole(plan, planned, { memory, document })
     } else {
-      refuseUnheld(planned, source)
+      for (const source of sources) refuseUnheld(planned, source)
       checkWindow(planned, document.memory, workers)
       const isElsewhere = options.launcher === 'bullmq'
       const who = isElsewhere
         ? `${sizeText(document.memory)} a task`
         : `${width} ${width === 1 ? 'process' : 'processes'}, ${sizeText(memory)}`
       say(
-        `${dataPath} is masked in parts: ${plan.source.rows} ${plan.source.rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${who}`,
+        `${beside ? `${beside.path} is mapped back` : `${dataPath} is masked`} in parts: ${plan.source.rows} ${plan.source.rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${who}`,
       )
       if (isElsewhere) launcher = await launchByBullmq(folder, options.redis)
       else if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
@@ -180,12 +208,12 @@ async function run(
     bar.done()
     isKept = false
     outcome.warnings.forEach((warning) => say(`warning: ${warning}`))
-    say(`${out}: ${outcome.rows} records; masked: ${outcome.columns.join(', ')}`)
+    say(`${out}: ${outcome.rows} records; ${beside ? 'mapped' : 'masked'}: ${outcome.columns.join(', ')}`)
   } finally {
     bar.done()
     process.off('SIGINT', onInterrupt)
     await launcher?.close()
-    source.close()
+    for (const source of sources) source.close()
     if (isKept) say(`the store ${folder} is kept: --resume goes on with it`)
     else {
       await plan.sink.discard?.()

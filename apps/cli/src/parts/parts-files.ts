@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import type { PlannedParts, Sink, Source } from '@sdc/scale'
-import { csvFilesAt, csvSink, csvSource, type CsvFacts } from '@sdc/scale/node'
+import { csvFilesAt, csvSink, csvSource, type CsvFacts, type CsvSource } from '@sdc/scale/node'
 import { tableOptions } from '@sdc/workflow'
 import { loadDuckDB } from './duckdb.js'
 import type { PartsFormat } from './parts-file.js'
@@ -51,24 +51,40 @@ export async function foundFiles(
 /** Opens the files of a plan; of those that changed since the fingerprint is another. */
 export async function openFiles({
   from,
+  masked,
   sink,
   schema,
   memory,
 }: {
   readonly from: PartsDocument['source']
+  readonly masked: PartsDocument['masked']
   readonly sink: PartsDocument['sink']
   readonly schema: FileSchema | undefined
   readonly memory: string
-}): Promise<{ readonly source: OpenSource; readonly sink: Sink }> {
-  if (from.csv !== undefined) {
-    const options = tableOptions(from.path, schema)
-    const source = csvSource(from.path, options, from.csv)
-    const { fingerprint } = csvFilesAt(from.path, options)
-    return { source: { ...source, fingerprint, close: () => undefined }, sink: csvSink(sink.path, source) }
+}): Promise<{ readonly source: OpenSource; readonly masked: OpenSource | undefined; readonly sink: Sink }> {
+  const original = await openSource(from, schema, memory)
+  const beside = masked && (await openSource(masked, masked.schema, memory))
+  const { csv } = beside ?? original
+  const open = { source: original.source, masked: beside?.source }
+  // Bytes of CSV that stay as they are come from where it was read.
+  if (csv !== undefined) return { ...open, sink: csvSink(sink.path, csv) }
+  const { parquetSink } = await loadDuckDB()
+  return { ...open, sink: parquetSink(sink.path, { types: new Map(Object.entries(sink.types)), memory }) }
+}
+
+async function openSource(
+  { path, csv: facts }: PartsDocument['source'],
+  schema: FileSchema | undefined,
+  memory: string,
+): Promise<{ readonly source: OpenSource; readonly csv?: CsvSource }> {
+  if (facts === undefined) {
+    const { parquetSource } = await loadDuckDB()
+    return { source: await parquetSource(path, { schema, memory }) }
   }
-  const { parquetSink, parquetSource } = await loadDuckDB()
-  const source = await parquetSource(from.path, { schema, memory })
-  return { source, sink: parquetSink(sink.path, { types: new Map(Object.entries(sink.types)), memory }) }
+  const options = tableOptions(path, schema)
+  const csv = csvSource(path, options, facts)
+  const { fingerprint } = csvFilesAt(path, options)
+  return { source: { ...csv, fingerprint, close: () => undefined }, csv }
 }
 
 /** Refuses a column that steps use and of which the categories are not held. */

@@ -16,6 +16,9 @@ interface Others {
   readonly hierarchies?: unknown
   readonly json?: unknown
   readonly publishParams?: unknown
+  readonly key?: unknown
+  readonly origin?: unknown
+  readonly quantile?: unknown
 }
 
 /** The Redis of a run over BullMQ: given, or that of the environment, or the usual one of this machine. */
@@ -69,6 +72,9 @@ export function refuseOnParts(options: PartsOptions & Others): void {
     ['--hierarchies', options.hierarchies],
     ['--json', options.json],
     ['--publish-params', options.publishParams],
+    ['--key', options.key],
+    ['--origin', options.origin],
+    ['--quantile', options.quantile],
   ].find(([, value]) => value !== undefined && value !== false)
   if (asked !== undefined) {
     const advice = 'Leave it out, or give a CSV file that fits into memory.'

@@ -13,6 +13,22 @@ import { versionText } from '../version.js'
 /** What a plan in a store begins with; another version of what lies there has another. */
 export const FORMAT = 'sdc parts 1'
 
+/** Files that are read as one. */
+export interface PlannedFile {
+  readonly path: string
+  readonly fingerprint: string
+  /** Of CSV: where its blocks begin, kinds and categories. */
+  readonly csv?: CsvFacts | undefined
+}
+
+/** A masked file beside its original. */
+export interface PlannedMasked extends PlannedFile {
+  /** What is known of its columns. */
+  readonly schema: FileSchema
+  /** Those that were masked. */
+  readonly columns: readonly string[]
+}
+
 /** What lies in the store of a run in parts, for its owner only: whoever has it and the file can run any of its tasks. */
 export interface PartsDocument {
   readonly format: typeof FORMAT
@@ -21,12 +37,9 @@ export interface PartsDocument {
   /** Drawn for the run: two runs of one plan have other hashes, and none says what the plan is. */
   readonly run: string
   /** Files that are read, and what they were when the run began. */
-  readonly source: {
-    readonly path: string
-    readonly fingerprint: string
-    /** Of CSV: where its blocks begin, kinds and categories. */
-    readonly csv?: CsvFacts | undefined
-  }
+  readonly source: PlannedFile
+  /** What others masked, for the steps to go on with. */
+  readonly masked?: PlannedMasked | undefined
   readonly sink: { readonly path: string; readonly types: Readonly<Record<string, string>> }
   readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
@@ -65,7 +78,11 @@ export async function settlePlan(
     const advice = 'Go on with it by --resume, or name another folder.'
     throw new SdcError('BAD_OPTION', `the store ${folder} holds a run already`, { file: folder }, advice)
   }
-  if (there.source.fingerprint !== document.source.fingerprint) throw changedError(there)
+  for (const [before, now] of [
+    [there.source, document.source],
+    [there.masked, document.masked],
+  ])
+    if (before && now && before.fingerprint !== now.fingerprint) throw changedError(before)
   const other = DIFFERENCES.find(([, of]) => canonicalJson(of(there)) !== canonicalJson(of(document)))
   if (other !== undefined) {
     const message = `the store ${folder} holds a run of another plan: ${other[0]}`
@@ -79,6 +96,7 @@ const DIFFERENCES: readonly (readonly [string, (document: PartsDocument) => unkn
   ['another version of sdc began it', ({ sdc }) => sdc],
   ['it masks with other methods, columns or parameters', ({ steps }) => steps],
   ['it has another schema', ({ schema }) => schema ?? null],
+  ['it goes on with another masked file', ({ masked }) => masked?.path ?? null],
   ['it writes to another file', ({ sink }) => sink.path],
   ['it has other plugins, or other versions of them', ({ plugins }) => plugins],
   ['it has another seed', ({ rng }) => (rng.source === 'chacha20' ? rng.source : rng)],
@@ -105,9 +123,9 @@ export async function documentIn(folder: string): Promise<PartsDocument | undefi
   throw new SdcError('BAD_OPTION', message, { file: path }, 'Name another folder.')
 }
 
-function changedError({ source }: PartsDocument): SdcError {
-  const message = `${source.path} is not what it was when the run began`
-  return new SdcError('FILE', message, { file: source.path }, 'Begin anew, with another store.')
+function changedError({ path }: PlannedFile): SdcError {
+  const message = `${path} is not what it was when the run began`
+  return new SdcError('FILE', message, { file: path }, 'Begin anew, with another store.')
 }
 
 /** The version of sdc as a plan says it: of all packages that make bytes. */
@@ -165,23 +183,27 @@ export async function checkedDocument(
 /** The plan of a store, as a worker opens it; throws where there is none that it may run, or the file changed since. */
 export async function openStore(folder: string): Promise<PlannedParts> {
   const { document, registry } = await checkedDocument(folder)
-  const { source, plan } = await openParts(folder, document, registry)
-  if (source.fingerprint !== document.source.fingerprint) throw changedError(document)
+  const { plan } = await openParts(folder, document, registry)
+  if (plan.source.fingerprint !== document.source.fingerprint) throw changedError(document.source)
+  if (document.masked && plan.masked?.source.fingerprint !== document.masked.fingerprint)
+    throw changedError(document.masked)
   return planParts(plan)
 }
 
 /** Opens the files of a plan. */
 export async function openParts(
   folder: string,
-  { source: from, sink, schema, steps, rng, partBlocks, ranges, memory }: PartsDocument,
+  { source: from, masked, sink, schema, steps, rng, partBlocks, ranges, memory }: PartsDocument,
   registry: Registry,
-): Promise<{ readonly source: OpenSource; readonly plan: PartsPlan }> {
+): Promise<{ readonly sources: readonly OpenSource[]; readonly plan: PartsPlan }> {
   // Reading and writing are open at the same time.
-  const limit = `${Math.max(64, Math.floor(memory / 4e6))}MB`
-  const { source, sink: written } = await openFiles({ from, sink, schema, memory: limit })
+  const open = masked === undefined ? 2 : 3
+  const limit = `${Math.max(64, Math.floor(memory / (2e6 * open)))}MB`
+  const { source, masked: beside, sink: written } = await openFiles({ from, masked, sink, schema, memory: limit })
   const plan: PartsPlan = {
     registry,
     source,
+    masked: masked && beside && { source: beside, columns: masked.columns },
     sink: written,
     store: folderStore(folder),
     schema,
@@ -191,5 +213,5 @@ export async function openParts(
     ranges,
     taskBytes: memory,
   }
-  return { source, plan }
+  return { sources: beside === undefined ? [source] : [source, beside], plan }
 }

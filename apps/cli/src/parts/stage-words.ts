@@ -14,6 +14,7 @@ export function stageWords(stage: string, steps: readonly BoundStep[]): string {
 
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['read', 'reading'],
+  ['read-masked', 'reading the masked file'],
   ['spread', 'spread of the columns'],
   ['finish', 'writing'],
 ])

@@ -1,11 +1,12 @@
 import { BLOCK, dataset, numeric, SdcError, type Column, type Dataset } from '@sdc/core'
-import { runSteps } from '@sdc/engine'
+import { maskedRun, runSteps } from '@sdc/engine'
 import { csvContent, readCsv, type CsvFile } from '@sdc/io'
 import { writeFileSafely } from '@sdc/io/node'
 import { partsOf, planParts, sourceOf, type PartsPlan, type PlannedParts } from '@sdc/scale'
 import { csvFilesAt } from '@sdc/scale/node'
 import { tableOptions } from '@sdc/workflow'
 import { sizeText } from './cut.js'
+import type { PartsDocument } from './parts-plan.js'
 
 /** A plan as stages, or why it does not run on parts. */
 export function plannedOrWhole(plan: PartsPlan): PlannedParts | SdcError {
@@ -32,23 +33,26 @@ export interface WholeResult {
  *
  * @param plan - The plan.
  * @param why - Why it does not run on parts.
- * @param place - Bytes that it may take, where it is written, and of CSV where it is read.
+ * @param place - Bytes that it may take, and the plan as it lies in the store.
  * @returns What was masked.
  * @throws BAD_OPTION where it does not fit, with the bytes that it takes and what to take instead.
  */
 export async function runWhole(
-  { registry, source, sink, schema, steps, rng, partBlocks }: PartsPlan,
+  { registry, source, masked, sink, schema, steps, rng, partBlocks }: PartsPlan,
   why: SdcError,
-  { memory, out, csv }: { readonly memory: number; readonly out: string; readonly csv: string | undefined },
+  { memory, document }: { readonly memory: number; readonly document: PartsDocument },
 ): Promise<WholeResult> {
-  const needed = source.rows * source.names.length * HELD
+  const cells = [source, ...(masked ? [masked.source] : [])].map(({ rows, names }) => rows * names.length)
+  const needed = cells.reduce((sum, own) => sum + own * HELD, 0)
   if (needed > memory) {
     const message = `${why.message}; held whole it takes about ${sizeText(needed)}, and --memory allows ${sizeText(memory, 'down')}`
     throw new SdcError('BAD_OPTION', message, why.place, why.advice)
   }
-  const file = csv === undefined ? undefined : csvFile(csv, schema)
-  const original = file?.dataset ?? (await heldWhole(source))
-  const { files, columns, warnings } = await runSteps({ registry, original, schema, steps, rng })
+  const before = await heldFile(document.source, source, schema)
+  const beside = document.masked && masked && (await heldFile(document.masked, masked.source, document.masked.schema))
+  const origin = Int32Array.from({ length: source.rows }, (_, i) => i)
+  const from = beside && masked && maskedRun({ data: beside.data, origin }, masked.columns)
+  const { files, columns, warnings } = await runSteps({ registry, original: before.data, schema, steps, rng, from })
   if (files.length > 1)
     throw new SdcError(
       'BAD_OPTION',
@@ -56,9 +60,10 @@ export async function runWhole(
       {},
       'Give a CSV file that fits into memory.',
     )
-  const { data, origin } = files[0]
-  if (file !== undefined) {
-    await writeFileSafely(out, csvContent(file, data, origin), { exclusive: true })
+  const { data, origin: order } = files[0]
+  const { csv } = beside ?? before
+  if (csv !== undefined) {
+    await writeFileSafely(document.sink.path, csvContent(csv, data, order), { exclusive: true })
     return { rows: data.rows, columns, warnings }
   }
   // Records may be fewer or others: the parts are those of what was made.
@@ -69,12 +74,19 @@ export async function runWhole(
   return { rows: data.rows, columns, warnings }
 }
 
-function csvFile(path: string, schema: PartsPlan['schema']): CsvFile {
+/** A file held whole; of CSV with how it was written. */
+async function heldFile(
+  { path, csv }: PartsDocument['source'],
+  source: PartsPlan['source'],
+  schema: PartsPlan['schema'],
+): Promise<{ readonly data: Dataset; readonly csv?: CsvFile }> {
+  if (csv === undefined) return { data: await heldWhole(source, schema) }
   const options = tableOptions(path, schema)
-  return readCsv(csvFilesAt(path, options).content, options)
+  const file = readCsv(csvFilesAt(path, options).content, options)
+  return { data: file.dataset, csv: file }
 }
 
-async function heldWhole(source: PartsPlan['source']): Promise<Dataset> {
+async function heldWhole(source: PartsPlan['source'], schema: PartsPlan['schema']): Promise<Dataset> {
   const held = new Map<string, Column>()
   for (const name of source.names) {
     if (source.kind(name) === 'numeric') held.set(name, numeric(new Float64Array(source.rows)))
@@ -99,7 +111,9 @@ async function heldWhole(source: PartsPlan['source']): Promise<Dataset> {
     source.names.map((name) => {
       const own = codes.get(name)
       if (own === undefined) return [name, held.get(name) as Column] as const
-      return [name, { ...(kinds.get(name) as Exclude<Column, { kind: 'numeric' }>), codes: own }] as const
+      const taxonomy = schema?.columns[name]?.taxonomy
+      const column = { ...(kinds.get(name) as Exclude<Column, { kind: 'numeric' }>), codes: own }
+      return [name, taxonomy ? { ...column, taxonomy: new Map(Object.entries(taxonomy)) } : column] as const
     }),
   )
 }

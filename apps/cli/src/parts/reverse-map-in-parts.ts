@@ -1,0 +1,100 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { maskedRoles, SdcError, type Registry } from '@sdc/core'
+import { columnsWithRole, parseStep, type FileSchema } from '@sdc/engine'
+import { csvHead } from '@sdc/io'
+import { fileBytes } from '@sdc/io/node'
+import { emptyFileOf, type Source } from '@sdc/scale'
+import { csvFilesAt } from '@sdc/scale/node'
+import { findColumns, manifestOf, matchRecords, tableOptions, type InputFile } from '@sdc/workflow'
+import { isFile } from '../files.js'
+import { manifestsBeside } from '../match-files.js'
+import { said } from '../progress.js'
+import { checkedOut, maskInParts, storeOf, type PartsOptions } from './mask-in-parts.js'
+import type { PartsFormat } from './parts-file.js'
+import { foundFiles } from './parts-files.js'
+import { documentIn } from './parts-plan.js'
+
+/** What is asked of a reverse mapping in parts. */
+export interface MappingRequest {
+  readonly command: Command
+  readonly registry: Registry
+  readonly originalPath: string
+  readonly maskedPath: string
+  /** What the files are. */
+  readonly formats: { readonly original: PartsFormat; readonly masked: PartsFormat }
+  readonly schema: FileSchema | undefined
+  readonly options: PartsOptions & {
+    readonly columns?: 'all' | readonly string[] | undefined
+    readonly ties: string
+    readonly distance: string
+  }
+}
+
+/**
+ * Gives a file that others masked the original's values back, both read in parts; record i of one is record i of the other.
+ *
+ * @param request - The files and the options.
+ * @throws what a run in parts throws; LENGTH_MISMATCH for other numbers of records; WRONG_INPUT for a file whose records are in
+ *   random order; BAD_OPTION where nothing says which columns were masked.
+ */
+export async function reverseMapInParts(request: MappingRequest): Promise<void> {
+  const { registry, originalPath, maskedPath, formats, options } = request
+  const out = checkedOut(options, maskedPath)
+  checkedOut(options, originalPath)
+  const known = options.resume === true ? await documentIn(storeOf(out, options)) : undefined
+  const original = await foundFiles(originalPath, formats.original, request.schema, known?.source.csv)
+  const schema = schemaOfMasked(request, original.source)
+  const masked = await foundFiles(maskedPath, formats.masked, schema, known?.masked?.csv)
+  const columns = await columnsOf(request, original.source, masked.source)
+  const { ties, distance } = options
+  const step = parseStep({ use: 'reverse-map/rank', columns: [...columns], params: { ties, mode: 'linked', distance } })
+  await maskInParts({
+    ...request,
+    registry,
+    dataPath: originalPath,
+    format: formats.original,
+    steps: [step],
+    beside: { original, masked, path: resolve(maskedPath), schema, columns },
+  })
+}
+
+/** As `readMasked` reads it: by what the schema says of the columns that it has, and categories where the original has some. */
+function schemaOfMasked({ maskedPath, formats, schema }: MappingRequest, original: Source): FileSchema {
+  const said = new Map(Object.entries(schema?.columns ?? {}))
+  for (const name of original.names)
+    if (original.kind(name) !== 'numeric') said.set(name, { kind: 'categorical', ...said.get(name) })
+  const all = { ...schema, columns: Object.fromEntries(said) }
+  // Parquet has the names beside the values.
+  if (formats.masked === 'parquet') return all
+  const options = { ...tableOptions(maskedPath, all), absentColumns: 'ignore' } as const
+  const { names } = csvHead(csvFilesAt(maskedPath, options).content, options)
+  return { ...schema, columns: Object.fromEntries([...said].filter(([name]) => names.includes(name))) }
+}
+
+/** The columns to map, which is said where they are not named. */
+async function columnsOf(
+  { registry, originalPath, maskedPath, schema, options }: MappingRequest,
+  original: Source,
+  masked: Source,
+): Promise<readonly string[]> {
+  const [before, after] = [emptyFileOf(original), emptyFileOf(masked)]
+  const file = await namedFile(maskedPath)
+  const link = { file, original: { name: originalPath, content: '' }, manifests: await manifestsBeside(file) }
+  said(matchRecords(before, after, link))
+  const isKnown =
+    options.columns !== undefined ||
+    columnsWithRole(before, schema, maskedRoles).length > 0 ||
+    manifestOf(file, link.manifests)?.masked !== undefined
+  if (!isKnown) {
+    const message = 'which columns were masked is not looked for in files in parts'
+    const advice = 'Name them: --columns a,b; or all that both files have: --columns all.'
+    throw new SdcError('BAD_OPTION', message, { file: maskedPath }, advice)
+  }
+  return said(findColumns(before, after, options.columns, { schema, kind: 'any', registry, link })).columns
+}
+
+/** A file as manifests know it, by its bytes; no manifest is of a folder. */
+async function namedFile(path: string): Promise<InputFile> {
+  return { name: path, content: (await isFile(path)) ? await fileBytes(path) : '' }
+}
