@@ -133,7 +133,7 @@ module.exports = {
     {
       name: 'browser-safe',
       comment:
-        'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads), packages/duckdb (Parquet), packages/launch-bullmq (Redis), packages/scale/src/node.ts (stores, processes) or in apps/.',
+        'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads), packages/duckdb (Parquet), packages/launch-bullmq (Redis), packages/scale/src/node.ts (stores, processes, CSV in parts) or in apps/.',
       severity: 'error',
       from: {
         path: '^packages/',
@@ -141,7 +141,7 @@ module.exports = {
           '^packages/io/src/node([.]ts$|/)',
           '^packages/engine/src/workers?[.]ts$',
           '^packages/(duckdb|launch-bullmq)/',
-          '^packages/scale/src/(node|folder-store|process-launcher)[.]ts$',
+          '^packages/scale/src/((node|folder-store|process-launcher)[.]ts$|csv/)',
           test,
           '[.]fixture[.]mjs$',
         ],

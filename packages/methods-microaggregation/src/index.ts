@@ -20,13 +20,8 @@ export {
   optimalUnivariateMethod,
   type OptimalUnivariateParams,
 } from './univariate/optimal-univariate.js'
-export {
-  projected,
-  projectedMethod,
-  type ProjectedOptions,
-  type ProjectedParams,
-  type Projection,
-} from './univariate/projected.js'
+export { projected, projectedMethod, type ProjectedOptions, type ProjectedParams } from './univariate/projected.js'
+export type { Projection } from './univariate/projected-in-ranks.js'
 export { vmdav, vmdavMethod, type VmdavOptions, type VmdavParams } from './vmdav/vmdav.js'
 
 const plugin: Plugin = definePlugin({

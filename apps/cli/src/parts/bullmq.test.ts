@@ -4,7 +4,8 @@ import { dataset, numeric } from '@sdc/core'
 import { parquetSink } from '@sdc/duckdb'
 import { sourceOf } from '@sdc/scale'
 import { sdc, workFolder } from '../cli.fixture.js'
-import { FORMAT, ownVersion } from './parts-plan.js'
+import { FORMAT } from './parts-document.js'
+import { ownVersion } from './parts-plan.js'
 
 const { path, write } = workFolder()
 /** Nobody listens to it. */

@@ -13,11 +13,13 @@ import { loadPlugin, pluginNames } from '../registry.js'
 import { launchByBullmq } from './bullmq.js'
 import { cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
 import { holdAlone, type Release } from './held-folder.js'
-import { documentIn, FORMAT, openParts, ownVersion, settlePlan, type PartsDocument } from './parts-plan.js'
+import { FORMAT, type PartsDocument } from './parts-document.js'
+import { documentIn, openParts, ownVersion, settlePlan } from './parts-plan.js'
 import { stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 import { foundFiles, refuseUnheld, type FoundFiles } from './parts-files.js'
 import type { PartsFormat } from './parts-file.js'
+import type { PartsOptions } from './parts-options.js'
 
 /** What is asked of a run in parts. */
 export interface PartsRequest {
@@ -39,17 +41,6 @@ export interface FoundBeside {
   readonly path: string
   readonly schema: FileSchema
   readonly columns: readonly string[]
-}
-
-export interface PartsOptions {
-  readonly out?: string | undefined
-  readonly seed?: string | undefined
-  readonly memory?: number | undefined
-  readonly workers?: number | undefined
-  readonly store?: string | undefined
-  readonly resume?: boolean | undefined
-  readonly launcher?: 'local' | 'bullmq' | undefined
-  readonly redis?: string | undefined
 }
 
 /**

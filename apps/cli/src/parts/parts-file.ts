@@ -5,7 +5,7 @@ import { memory as machineMemory, RUN_BYTES_PER_CELL } from '../memory.js'
 import { say } from '../progress.js'
 import { STANDARD_INPUT } from '../standard-input.js'
 import { sizeText } from './cut.js'
-import type { PartsOptions } from './mask-in-parts.js'
+import type { PartsOptions } from './parts-options.js'
 
 /** What a file in parts is written as. */
 export type PartsFormat = 'parquet' | 'csv'

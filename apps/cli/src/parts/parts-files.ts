@@ -5,7 +5,7 @@ import { csvFilesAt, csvSink, csvSource, type CsvFacts, type CsvSource } from '@
 import { tableOptions } from '@sdc/workflow'
 import { loadDuckDB } from './duckdb.js'
 import type { PartsFormat } from './parts-file.js'
-import type { PartsDocument } from './parts-plan.js'
+import type { PartsDocument } from './parts-document.js'
 
 /** A file that is read in parts, and what of it a plan has to know. */
 export interface OpenSource extends Source {

@@ -2,7 +2,18 @@ import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { positiveInteger } from '../options.js'
 import { memorySize } from './memory-size.js'
-import type { PartsOptions } from './mask-in-parts.js'
+
+/** How a file in parts is worked on. */
+export interface PartsOptions {
+  readonly out?: string | undefined
+  readonly seed?: string | undefined
+  readonly memory?: number | undefined
+  readonly workers?: number | undefined
+  readonly store?: string | undefined
+  readonly resume?: boolean | undefined
+  readonly launcher?: 'local' | 'bullmq' | undefined
+  readonly redis?: string | undefined
+}
 
 /** What does not go with a file in parts. */
 interface Others {

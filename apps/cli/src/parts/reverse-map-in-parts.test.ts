@@ -106,7 +106,10 @@ describe('sdc reverse-map in parts', () => {
     expect(await refused(folder, masked, '--columns', 'id', ...parts)).toContain('the masked file has no column "id"')
     // It fails when its records are read, and its store stays where it was named.
     const store = ['--store', path('store')] as const
-    const few = write('few.csv', lines('id,income,grade', (i) => `${i},7,${grades[i % 3]}`, 0, 50))
+    const few = write(
+      'few.csv',
+      lines('id,income,grade', (i) => `${i},7,${grades[i % 3]}`, 0, 50),
+    )
     const failing = [few, short, ...asked, ...store] as const
     expect(await refused(...failing)).toContain('CONSTANT_COLUMN')
     const other = write('other.csv', read('short.csv'))

@@ -6,7 +6,7 @@ import { partsOf, planParts, sourceOf, type PartsPlan, type PlannedParts } from 
 import { csvFilesAt } from '@sdc/scale/node'
 import { tableOptions } from '@sdc/workflow'
 import { sizeText } from './cut.js'
-import type { PartsDocument } from './parts-plan.js'
+import type { PartsDocument } from './parts-document.js'
 
 /** A plan as stages, or why it does not run on parts. */
 export function plannedOrWhole(plan: PartsPlan): PlannedParts | SdcError {

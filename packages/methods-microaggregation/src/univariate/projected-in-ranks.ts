@@ -14,7 +14,11 @@ import { blocksSentence, columnBlocks, type BlockParams } from '../shared/blocks
 import { refuseFewer, refuseUnfit } from '../shared/check.js'
 import { spreadSentence } from '../shared/mask-together.js'
 import { meansOfRuns } from './group-walk.js'
-import type { Projection } from './projected.js'
+
+/** What records may be ordered by. */
+export const projections = ['pca', 'zscore'] as const
+
+export type Projection = (typeof projections)[number]
 
 interface Params extends BlockParams {
   readonly k: number

@@ -10,7 +10,7 @@ import { blockNotes, blockParams } from '../shared/blocks.js'
 import { checkGroupable } from '../shared/check.js'
 import { distanceColumns } from '../shared/distance-columns.js'
 import { groupSize } from '../shared/group-size.js'
-import { projectedInRanks } from './projected-in-ranks.js'
+import { projectedInRanks, projections, type Projection } from './projected-in-ranks.js'
 import { labelRuns } from './label-runs.js'
 import { maskTogether } from '../shared/mask-together.js'
 
@@ -25,7 +25,7 @@ const id = 'microaggregation/projected'
  */
 const params = z.object({
   k: groupSize('one value in every column'),
-  projection: z.enum(['pca', 'zscore']).default('pca').meta({
+  projection: z.enum(projections).default('pca').meta({
     description:
       'What records are ordered by: pca, their first principal component on standardised columns; zscore, the sum of their standardised values.',
   }),
@@ -87,9 +87,6 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
   apply: (input) =>
     maskTogether({ input, method: id, group: (columns, k, tick) => projected(columns, k, { ...input.params, tick }) }),
 })
-
-/** What records are ordered by. */
-export type Projection = ProjectedParams['projection']
 
 export interface ProjectedOptions {
   /** Default pca. */
