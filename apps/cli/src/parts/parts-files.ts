@@ -72,7 +72,8 @@ export async function openFiles({
   return { ...open, sink: parquetSink(sink.path, { types: new Map(Object.entries(sink.types)), memory }) }
 }
 
-async function openSource(
+/** Opens one of the files of a plan. */
+export async function openSource(
   { path, csv: facts }: PartsDocument['source'],
   schema: FileSchema | undefined,
   memory: string,
