@@ -25,6 +25,8 @@ export interface ColumnToWrite {
   readonly allQuoted: boolean
   /** Whether a cell that was missing keeps its text: a file may have several codes (refused, not applicable). */
   readonly keepsMissing: boolean
+  /** Of a block: what a cell says that became missing, which the whole file decides. */
+  readonly newMissing?: { readonly text: string; readonly quoted: boolean }
 }
 
 /**

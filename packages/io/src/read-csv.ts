@@ -143,19 +143,39 @@ function assembled(
   const built: BuiltColumn[] = builders.map((builder) => builder.finish(records))
   checkHeader(names, built, options)
   checkThousands(names, built, layout, options)
-  const ofFile = (name: string): boolean => options.columns?.get(name)?.missing === undefined
-  const seen = built.find(({ source }, j) => source.missing && ofFile(names[j]))
-  const missing = seen?.source.missing?.text ?? (options.missing ?? defaultMissing)[0] ?? ''
+  const newMissing = newMissingTexts(
+    names,
+    built.map(({ source }) => source.missing),
+    options,
+  )
   const columns: [string, Column][] = []
   const source = new Map<string, ColumnSource>()
   for (const [j, name] of names.entries()) {
-    const newMissing = built[j].source.missing?.text ?? options.columns?.get(name)?.missing?.[0] ?? missing
     columns.push([name, built[j].column])
-    source.set(name, { ...built[j].source, header: headers[j], newMissing })
+    source.set(name, { ...built[j].source, header: headers[j], newMissing: newMissing.of[j] })
   }
   const { separator, quote, decimal, newline, header, prefix } = layout
-  const dialect = { separator, quote, decimal, newline, header, prefix, tail, missing }
+  const dialect = { separator, quote, decimal, newline, header, prefix, tail, missing: newMissing.ofFile }
   return { dataset: dataset(columns), dialect, source, otherLineEnds }
+}
+
+/**
+ * What cells say that become missing: as those of their column that are, else as the schema says, else as those of the first column
+ * that has some.
+ *
+ * @param names - The columns.
+ * @param found - The texts of the first missing cell of each.
+ * @param options - What is said of them.
+ * @returns The text of each column, and that of the file.
+ */
+export function newMissingTexts(
+  names: readonly string[],
+  found: readonly ColumnSource['missing'][],
+  { columns, missing }: CsvOptions,
+): { readonly of: readonly string[]; readonly ofFile: string } {
+  const seen = found.find((text, j) => text && columns?.get(names[j])?.missing === undefined)
+  const ofFile = seen?.text ?? (missing ?? defaultMissing)[0] ?? ''
+  return { of: names.map((name, j) => found[j]?.text ?? columns?.get(name)?.missing?.[0] ?? ofFile), ofFile }
 }
 
 export function emptyFile(message: string, file: string | undefined): SdcError {

@@ -1,14 +1,18 @@
 import { Queue, Worker, type Job } from 'bullmq'
 import { SdcError } from '@sdc/core'
-import type { Launcher, Store, Task } from '@sdc/scale'
+<<<<<<< HEAD
+import { putJson, type Launcher, type Store, type Task } from '@sdc/scale'
 import { sentError } from '@sdc/scale/node'
+=======
+import type { Launcher, Store, Task } from '@sdc/scale'
+import { leaveOutcome } from '@sdc/scale/node'
+>>>>>>> h-s-slurm
 import { shownRedis } from './check-redis.js'
 import {
   absence,
   AWAY,
   connectionTo,
   FAILED,
-  failureName,
   hushed,
   LOCK,
   PREFIX,
@@ -80,10 +84,15 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
 
 /** Runs a task; returns why it did not end. */
 async function runHere(launcher: Launcher, store: Store, task: Task): Promise<string | undefined> {
-  for await (const { state, error } of launcher.launch([task], {})) {
+  for await (const outcome of launcher.launch([task], {})) {
+    const { state, error } = outcome
     if (state === 'done') return undefined
     if (state === 'lost') return `lost: ${error?.message ?? ''}`
-    await store.put(failureName(task), [new TextEncoder().encode(JSON.stringify(sentError(error)))])
+<<<<<<< HEAD
+    await putJson(store, failureName(task), sentError(error))
+=======
+    await leaveOutcome(store, outcome)
+>>>>>>> h-s-slurm
     return FAILED
   }
   return 'lost: its worker was ended'

@@ -7,11 +7,18 @@ export {
   type PlannedParts,
 } from './run-in-parts.js'
 export { type Driven, type Launcher, type PartsProgress, type Task, type TaskOutcome } from './drive.js'
-export { type MaskedBeside } from './masked-beside.js'
 export { outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
-export { emptyFileOf, partsOf, sourceOf, type PartRange, type Source, type SourceBlock } from './source.js'
-export { runTask, type HasStore, type Stage, type Surroundings } from './stage.js'
-export { memoryStore, type Store } from './store.js'
+export {
+  emptyFileOf,
+  partsOf,
+  sourceOf,
+  type MaskedBeside,
+  type PartRange,
+  type Source,
+  type SourceBlock,
+} from './source.js'
+export { runTask, taskIsDone, type HasStore, type Stage, type Surroundings } from './stage.js'
+export { getJson, memoryStore, putJson, type Store } from './store.js'
 export { widestWalk, type WidestWalk } from './walk-memory.js'
 export {
   measureInParts,

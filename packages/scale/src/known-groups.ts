@@ -1,5 +1,6 @@
 import { BLOCK } from '@sdc/core'
 import type { Surroundings } from './stage.js'
+import { getJson, putJson } from './store.js'
 
 /** A group as one part knows it: its key, its name, and how many records of the part it has. */
 export type PartGroup = readonly [key: string, label: string, count: number]
@@ -40,7 +41,7 @@ export function knownGroups(base: string): KnownGroups {
   const name = (part: number): string => `${base}/known/${part}`
   let tasks: Promise<readonly (readonly GroupInParts[])[]> | undefined
   return {
-    put: (around, part, groups) => around.store.put(name(part), [new TextEncoder().encode(JSON.stringify(groups))]),
+    put: (around, part, groups) => putJson(around.store, name(part), groups),
     tasks: (around) => (tasks ??= tasksOf(around, name)),
   }
 }
@@ -52,7 +53,7 @@ async function tasksOf(
   const found = new Map<string, { readonly label: string; count: number; readonly places: GroupPlace[] }>()
   for (const part of parts.keys()) {
     let from = 0
-    const own = JSON.parse(new TextDecoder().decode(await store.get(name(part)))) as readonly PartGroup[]
+    const own = (await getJson(store, name(part))) as readonly PartGroup[]
     for (const [key, label, count] of own) {
       const group = found.get(key) ?? { label, count: 0, places: [] }
       found.set(key, group)

@@ -1,17 +1,9 @@
 /** A file that any program masked, beside its original: what the steps of a plan begin with in the original's place. */
 import { listed, SdcError, unknownColumn, type Column } from '@sdc/core'
 import { refuseInfinite } from '@sdc/toolkit'
-import type { Source } from './source.js'
+import type { MaskedBeside, Source } from './source.js'
 import type { Stage } from './stage.js'
 import { MASKED, putColumn } from './stored-columns.js'
-
-/** A masked file, record by record that of an original. */
-export interface MaskedBeside {
-  /** Its record i is made of record i of the original. */
-  readonly source: Source
-  /** The columns that were masked; steps read no others. */
-  readonly columns: readonly string[]
-}
 
 /**
  * Refuses two files that cannot be those of one masking.

@@ -23,7 +23,7 @@ import { countsOfStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import { columnFor, contextOf, versionOf, type StepOnParts } from './step-on-parts.js'
 import type { StepStages } from './step-stages.js'
-import { bytesOf, doublesOf, recordsOf } from './store.js'
+import { bytesOf, doublesOf, getJson, putJson, recordsOf } from './store.js'
 import { blocksOfPart, columnOfBlock, putColumn } from './stored-columns.js'
 
 const NONE = new Float64Array(0)
@@ -168,7 +168,7 @@ function setStages(
       }
       await give(way.end())
       if (range < counts.length) throw new Error(`the walk of "${column}" gave fewer results than ranks`)
-      await around.store.put(wordsName, [new TextEncoder().encode(JSON.stringify(way.words?.() ?? []))])
+      await putJson(around.store, wordsName, way.words?.() ?? [])
       return NONE
     },
   }
@@ -239,7 +239,7 @@ function setStages(
     stages: [...ranks.stages, ...(originals?.stages ?? []), walk, handBack, place],
     async ended(around) {
       const words = streamed.words?.({ ...(await contextIn(around)), ...(await ranked(around)) })
-      const said = JSON.parse(new TextDecoder().decode(await around.store.get(wordsName))) as string[]
+      const said = (await getJson(around.store, wordsName)) as string[]
       return {
         warnings: [...(words?.warnings ?? []), ...said],
         counts: await countsOfStage(around, place.name, set),

@@ -2,13 +2,14 @@ import { SdcError, type Registry, type Rng } from '@sdc/core'
 import { bind, type BoundStep, type FileSchema, type StepPlan } from '@sdc/engine'
 import { checkGiven, checkKind, unchangedError, type ColumnFacts as FinishFacts } from '@sdc/engine/in-parts'
 import { blockStages } from './block-stages.js'
+import { cellStages } from './cell-stages.js'
 import type { ColumnFacts } from './column-facts.js'
 import { groupStages } from './group-stages.js'
 import { finishStage, outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
 import { rankStages } from './rank-stages.js'
-import { checkBeside, readMaskedStage, type MaskedBeside } from './masked-beside.js'
+import { checkBeside, readMaskedStage } from './masked-beside.js'
 import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
-import { emptyFileOf, partsOf, type Source } from './source.js'
+import { emptyFileOf, partsOf, type MaskedBeside, type Source } from './source.js'
 import { drive, type Launcher, type PartsProgress } from './drive.js'
 import type { Stage, Surroundings } from './stage.js'
 import { stepsOnParts, versionOf, type StepOnParts } from './step-on-parts.js'
@@ -142,6 +143,7 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
 function stagesOf(on: StepOnParts): StepStages {
   const { streamed } = on
   if (streamed.shape === 'whole' || on.step.by.length > 0) return groupStages(on)
+  if (streamed.shape === 'cells') return cellStages(on, streamed)
   return streamed.shape === 'blocks' ? blockStages(on, streamed) : rankStages(on, streamed)
 }
 

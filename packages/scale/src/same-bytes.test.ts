@@ -223,6 +223,14 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
       step('microaggregation/mdav', ['near', 'forty'], { k: 90 }, { by: ['kind', 'region', 'grade'] }),
     ],
   ],
+  [
+    'groups of near records, in blocks of records, after noise',
+    [
+      step('noise/additive', ['forty']),
+      step('microaggregation/mdav', ['income', 'nearly constant', 'forty'], { k: 400, inBlocks: 20_000 }),
+      step('microaggregation/vmdav', ['zeros', 'offset'], { k: 200, inBlocks: 9000 }),
+    ],
+  ],
   ['swapping by p-buckets', [step('swapping/rank-swap-pbuckets', ['holes', 'forty', 'grade'])]],
 ]
 

@@ -26,6 +26,14 @@ export interface Source {
   read(range: PartRange, columns: readonly string[]): AsyncIterable<SourceBlock>
 }
 
+/** A masked file, record by record that of an original. */
+export interface MaskedBeside {
+  /** Its record i is made of record i of the original. */
+  readonly source: Source
+  /** The columns that were masked; steps read no others. */
+  readonly columns: readonly string[]
+}
+
 /** A file in memory as one that is read in blocks. */
 export function sourceOf(data: Dataset, fingerprint = 'in memory'): Source {
   return {

@@ -2,8 +2,7 @@ import type { Totals } from '@sdc/core'
 import type { Rng } from '@sdc/core'
 import type { BoundPlan } from '@sdc/engine'
 import type { ColumnFacts } from '@sdc/engine/in-parts'
-import type { MaskedBeside } from './masked-beside.js'
-import type { PartRange, Source } from './source.js'
+import type { MaskedBeside, PartRange, Source } from './source.js'
 import { bytesOf, doublesOf, type Store } from './store.js'
 
 /** A file that is worked on in parts, and where its columns lie meanwhile. */
@@ -53,7 +52,14 @@ export async function runTask<A extends HasStore>(stage: Stage<A>, around: A, ta
   await around.store.put(name, [bytesOf(totals)])
 }
 
-/** Whether the store has the result of a task. */
+/**
+ * Whether the store has the result of a task.
+ *
+ * @param around - The store.
+ * @param stage - The name of the stage.
+ * @param task - The number of the task.
+ * @returns Whether it is done.
+ */
 export function taskIsDone({ store }: HasStore, stage: string, task: number): Promise<boolean> {
   return store.has(doneName(stage, task))
 }

@@ -1,3 +1,5 @@
+import { decodeText } from '@sdc/io'
+
 /**
  * Where the tasks of a plan leave what they make: a folder that all workers share, or the memory of one. The store is the truth
  * about what is done; names are paths of plain letters with slashes.
@@ -45,6 +47,29 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
     at += piece.length
   }
   return bytes
+}
+
+/**
+ * Puts plain data.
+ *
+ * @param store - The store.
+ * @param name - Under which name.
+ * @param data - What `JSON.stringify` takes.
+ */
+export function putJson(store: Store, name: string, data: unknown): Promise<void> {
+  return store.put(name, [new TextEncoder().encode(JSON.stringify(data))])
+}
+
+/**
+ * What `putJson` put.
+ *
+ * @param store - The store.
+ * @param name - Its name.
+ * @returns The data.
+ * @throws where it is not there.
+ */
+export async function getJson(store: Store, name: string): Promise<unknown> {
+  return JSON.parse(decodeText(await store.get(name), name))
 }
 
 /** The bytes of an array, not copied. */

@@ -53,6 +53,7 @@ export { meanInterval, predictionInterval, replicateInterval } from './mean-inte
 export { levelLabel, levelParts, MISSING_LEVEL } from './level-label.js'
 export { transitionTable, type TransitionRows, type TransitionTable } from './transition-table.js'
 export { blockOf, maskInBlocks } from './in-blocks.js'
+export { maskInCells } from './in-cells.js'
 export {
   covarianceOf,
   covariancePasses,

@@ -9,6 +9,7 @@ import {
   readPlan,
   replayFrom,
   runDocument,
+  tableOptions,
   withHeader,
   withHierarchies,
   type RunOptions,
@@ -27,6 +28,8 @@ import {
   type LimitOptions,
 } from '../options.js'
 import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption } from '../plan-plugins.js'
+import { partsFormat } from '../parts/parts-file.js'
+import { addPartsOptions, type PartsOptions } from '../parts/parts-options.js'
 import { jsonNeedsOut } from '../json-needs-out.js'
 import { produce } from '../produce.js'
 import { say } from '../progress.js'
@@ -34,7 +37,8 @@ import { registryOf } from '../registry.js'
 import { reportedRun, runReportNames } from '../run-report.js'
 import { screenOf } from '../screen.js'
 
-interface RunCommandOptions extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
+interface RunCommandOptions
+  extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions, PartsOptions {
   readonly data?: string
   readonly metrics?: readonly string[]
   readonly json?: boolean
@@ -57,6 +61,9 @@ owner may read it), and of a release OUT.report.PUBLIC.html, which goes with it;
 
 Where no draw keeps the limits, nothing is written and the exit status is 3.
 
+Parquet, a folder of CSV files, and a CSV file that takes more than --memory are masked in parts, as sdc mask does it: then without
+metrics, limits, a release and reports. Where such a run was killed, the same line with --resume goes on.
+
 The private file of an earlier run is a plan, too: it replays that run bit for bit and refuses another input.
   sdc run keep.json --data data.csv -o again.csv`
 
@@ -64,8 +71,11 @@ export function addRun(program: Command): void {
   const command = program
     .command('run')
     .argument('<plan>', 'the plan (YAML or JSON), or a private file')
-    .option('--data <file>', 'the CSV file, in place of the one that the plan names')
-  addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command))))
+    .option(
+      '--data <file>',
+      'the CSV file, Parquet, or a folder of parts of either, in place of the one that the plan names',
+    )
+  addPartsOptions(addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command)))))
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
     .addOption(metricsOption('what to measure after the run, in place of what the plan names'))
     .addOption(noReportOption())
@@ -76,7 +86,8 @@ export function addRun(program: Command): void {
       const planFile = await readInput(planPath)
       const file = readPlan(planFile)
       const { plan, manifest } = file
-      const registry = await registryOf(command, plannedPlugins(command, plan, planPath, options))
+      const plugins = plannedPlugins(command, plan, planPath, options)
+      const registry = await registryOf(command, plugins)
       const dataPath = planData(planPath, plan, options.data)
       checkPlanRun(file, options, planPath)
       checkReplayPlugins(manifest, registry)
@@ -88,6 +99,15 @@ export function addRun(program: Command): void {
       const metrics = metricsOf(named?.ids, plan.metrics)
       const held = heldTo(options, plan.limits)
       const read = withHeader(plan.schema, options.header)
+      const format = await partsFormat(dataPath, tableOptions(dataPath, read), options)
+      if (format !== undefined) {
+        const { runPlanInParts } = await import('../parts/run-in-parts.js')
+        const request = { command, registry, dataPath, format, schema: read, steps, plugins }
+        const seed = options.seed ?? (plan.seed === undefined ? undefined : String(plan.seed))
+        const asked = { ...options, seed, metrics, limits: held.limits, manifest }
+        await runDocument(planFile, () => runPlanInParts(request, asked))
+        return
+      }
       if (manifest && (options.hierarchy.length > 0 || options.hierarchies !== undefined)) throw heldHierarchies()
       const hierarchyFiles = await readHierarchies(options)
       // What is measured after the run is looked up before it.

@@ -15,6 +15,7 @@ import { cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
 import { holdAlone, type Release } from './held-folder.js'
 import { FORMAT, type PartsDocument } from './parts-document.js'
 import { documentIn, openParts, ownVersion, settlePlan } from './parts-plan.js'
+import { launchBySlurm } from './slurm.js'
 import { stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 import { foundFiles, refuseUnheld, type FoundFiles } from './parts-files.js'
@@ -30,6 +31,8 @@ export interface PartsRequest {
   readonly schema: FileSchema | undefined
   readonly steps: readonly StepPlan[]
   readonly options: PartsOptions
+  /** Plugins besides those of `--plugin`: of a plan. */
+  readonly plugins?: readonly string[] | undefined
   /** What others masked of it, for the steps to go on with, both looked at by now. */
   readonly beside?: FoundBeside | undefined
 }
@@ -90,7 +93,7 @@ export function checkedOut({ out, resume }: PartsOptions, dataPath: string): str
 }
 
 async function documentOf(
-  { command, dataPath, format, schema, steps, options, beside }: PartsRequest,
+  { command, dataPath, format, schema, steps, options, plugins: further = [], beside }: PartsRequest,
   out: string,
   folder: string,
 ): Promise<{ readonly document: PartsDocument; readonly cut: Cut }> {
@@ -99,7 +102,8 @@ async function documentOf(
   if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
   const rng = replicateRng(rootRng(options.seed))
   const plugins: { use: string; version: string }[] = []
-  for (const use of pluginNames(command)) plugins.push({ use, version: (await loadPlugin(use)).version })
+  for (const use of [...pluginNames(command), ...further])
+    plugins.push({ use, version: (await loadPlugin(use)).version })
   const written = beside?.masked.source ?? source
   const cut = cutOf({ rows: source.rows, columns: written.names.length }, options)
   const { partBlocks, ranges, memory } = cut
@@ -183,14 +187,16 @@ async function run(
     } else {
       for (const source of sources) refuseUnheld(planned, source)
       checkWindow(planned, document.memory, workers)
-      const isElsewhere = options.launcher === 'bullmq'
+      const isElsewhere = options.launcher === 'bullmq' || options.launcher === 'slurm'
       const who = isElsewhere
         ? `${sizeText(document.memory)} a task`
         : `${width} ${width === 1 ? 'process' : 'processes'}, ${sizeText(memory)}`
       say(
         `${beside ? `${beside.path} is mapped back` : `${dataPath} is masked`} in parts: ${plan.source.rows} ${plan.source.rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${who}`,
       )
-      if (isElsewhere) launcher = await launchByBullmq(folder, options.redis)
+      if (options.launcher === 'bullmq') launcher = await launchByBullmq(folder, options.redis)
+      else if (options.launcher === 'slurm')
+        launcher = await launchBySlurm(folder, planned, { slurm: options.slurm, workers, memory: document.memory })
       else if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
       const bound = planned.around.plan.steps
       const tick = (at: PartsProgress): void => bar.at(stateOf(at, bound))

@@ -11,8 +11,9 @@ export interface PartsOptions {
   readonly workers?: number | undefined
   readonly store?: string | undefined
   readonly resume?: boolean | undefined
-  readonly launcher?: 'local' | 'bullmq' | undefined
+  readonly launcher?: 'local' | 'bullmq' | 'slurm' | undefined
   readonly redis?: string | undefined
+  readonly slurm?: string | undefined
 }
 
 /** What does not go with a file in parts. */
@@ -27,6 +28,7 @@ interface Others {
   readonly hierarchies?: unknown
   readonly json?: unknown
   readonly publishParams?: unknown
+  readonly quasiIdentifiers?: unknown
   readonly key?: unknown
   readonly origin?: unknown
   readonly quantile?: unknown
@@ -39,6 +41,12 @@ export function redisOption(): Option {
     'with --launcher bullmq: the address of Redis; by default that of the environment variable SDC_REDIS, or redis://127.0.0.1:6379',
   )
 }
+
+/** Who starts tasks elsewhere: the option without which the other one means nothing. */
+const LAUNCHERS = [
+  ['redis', 'bullmq'],
+  ['slurm', 'slurm'],
+] as const
 
 /** The options of any work in parts; `verb`: what is done. */
 export function addCutOptions(command: Command, verb = 'mask'): Command {
@@ -69,17 +77,23 @@ export function addPartsOptions(command: Command): Command {
     .addOption(
       new Option(
         '--launcher <name>',
-        'of Parquet: who starts its tasks: local, processes of this machine; or bullmq, workers on any machine (sdc worker)',
-      ).choices(['local', 'bullmq']),
+        'of Parquet: who starts its tasks: local, processes of this machine; bullmq, workers on any machine (sdc worker); or slurm, jobs of a cluster',
+      ).choices(['local', 'bullmq', 'slurm']),
     )
     .addOption(redisOption())
+    .option(
+      '--slurm <options>',
+      'with --launcher slurm: what sbatch is told besides, as "--partition=short --account=p12 --time=30"',
+    )
 }
 
 /** @throws BAD_OPTION for what is asked of a file in parts that cannot be done there. */
 export function refuseOnParts(options: PartsOptions & Others): void {
-  if (options.redis !== undefined && options.launcher !== 'bullmq') {
-    const advice = 'Add --launcher bullmq, or leave it out.'
-    throw new SdcError('BAD_OPTION', '--redis goes with --launcher bullmq alone', { parameter: '--redis' }, advice)
+  for (const [name, launcher] of LAUNCHERS) {
+    if (options[name] === undefined || options.launcher === launcher) continue
+    const message = `--${name} goes with --launcher ${launcher} alone`
+    const advice = `Add --launcher ${launcher}, or leave it out.`
+    throw new SdcError('BAD_OPTION', message, { parameter: `--${name}` }, advice)
   }
   const asked = [
     ['--release', options.release],
@@ -92,6 +106,7 @@ export function refuseOnParts(options: PartsOptions & Others): void {
     ['--hierarchies', options.hierarchies],
     ['--json', options.json],
     ['--publish-params', options.publishParams],
+    ['--quasi-identifiers', options.quasiIdentifiers],
     ['--key', options.key],
     ['--origin', options.origin],
     ['--quantile', options.quantile],

@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BLOCK } from '@sdc/core'
 import { parquetSource } from '@sdc/duckdb'
 import { sdc, workFolder } from '../cli.fixture.js'
 
 const { path, read, write } = workFolder()
-const ROWS = BLOCK + 40
+const ROWS = 4040
 const scramble = (i: number): number => (i * 7919) % 65_537
 const grades = ['low', 'mid', 'high']
 
@@ -26,8 +25,8 @@ beforeAll(() => {
   masked = write('masked.csv', lines('note;grade;income', after, 0, ROWS))
   folder = path('parts')
   mkdirSync(folder)
-  writeFileSync(`${folder}/1.csv`, lines('id,income,grade', before, 0, 9000))
-  writeFileSync(`${folder}/2.csv`, lines('id,income,grade', before, 9000, ROWS))
+  writeFileSync(`${folder}/1.csv`, lines('id,income,grade', before, 0, 900))
+  writeFileSync(`${folder}/2.csv`, lines('id,income,grade', before, 900, ROWS))
 })
 
 describe('sdc reverse-map in parts', () => {

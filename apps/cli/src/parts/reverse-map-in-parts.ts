@@ -11,9 +11,9 @@ import { isFile } from '../files.js'
 import { manifestsBeside } from '../match-files.js'
 import { said } from '../progress.js'
 import { checkedOut, maskInParts, storeOf } from './mask-in-parts.js'
-import type { PartsOptions } from './parts-options.js'
 import type { PartsFormat } from './parts-file.js'
 import { foundFiles } from './parts-files.js'
+import type { PartsOptions } from './parts-options.js'
 import { documentIn } from './parts-plan.js'
 
 /** What is asked of a reverse mapping in parts. */

@@ -67,6 +67,20 @@ describe('two workers of the command line', () => {
     expect(bytes.equals(readFileSync(at('in.csv')))).toBe(false)
   })
 
+  it('map the CSV back that one process maps in memory', () => {
+    const map = (output: string, ...argv: readonly string[]): string => {
+      const asked = ['reverse-map', 'in.csv', 'two.csv', '--columns', 'a', '--seed', '4', ...argv, '-o', output]
+      const { status, stderr } = spawnSync(process.execPath, [program, ...asked], { cwd: folder, encoding: 'utf8' })
+      expect([stderr, status]).toEqual([expect.any(String), 0])
+      return stderr
+    }
+    map('mapped.csv')
+    expect(map('mapped-in-parts.csv', '--workers', '2')).toMatch(
+      /mapped back in parts: 196619 records in 4 parts, 2 pro/,
+    )
+    expect(readFileSync(at('mapped-in-parts.csv')).equals(readFileSync(at('mapped.csv')))).toBe(true)
+  })
+
   it('write the values of Parquet that one process writes', async () => {
     expect(mask('in.parquet', 'two.parquet', '--workers', '2')).toMatch(/in 4 parts, 2 processes/)
     mask('in.parquet', 'one.parquet', '--workers', '1')

@@ -97,13 +97,17 @@ describe('a file in blocks', () => {
     for (const name of whole.dataset.names) {
       const column = whole.dataset.column(name)
       if (column.kind !== 'numeric') continue
-      const changed = column.values.map((value) => 1.5 - value / 3)
-      const expected = writeCsv(whole, withColumns(whole.dataset, new Map([[name, numeric(changed)]])))
-      for (const records of [1, 2, 3]) {
-        const own = cut(text, options, records)
-        const maskedOf = (b: number): ReadonlyMap<string, Column> =>
-          new Map([[name, numeric(changed.slice(b * records, (b + 1) * records))]])
-        expect([name, written(own, maskedOf)]).toEqual([name, expected])
+      const moved = column.values.map((value) => 1.5 - value / 3)
+      // Some cells have no value any more.
+      const fewer = moved.map((value, i) => (i % 3 === 1 ? Number.NaN : value))
+      for (const changed of [moved, fewer]) {
+        const expected = writeCsv(whole, withColumns(whole.dataset, new Map([[name, numeric(changed)]])))
+        for (const records of [1, 2, 3]) {
+          const own = cut(text, options, records)
+          const maskedOf = (b: number): ReadonlyMap<string, Column> =>
+            new Map([[name, numeric(changed.slice(b * records, (b + 1) * records))]])
+          expect([name, written(own, maskedOf)]).toEqual([name, expected])
+        }
       }
     }
   })
@@ -149,12 +153,14 @@ describe('a file in blocks', () => {
     expect(() => readCsvBlock(scan, 0, piecesOf('1,x\n2,y\nz,x\n'), {})).toThrow(/is not what it was/)
   })
 
-  it('refuses infinite values by their records, and cells that are missing of late', () => {
-    const own = cut(plain, {}, 3)
+  it('refuses infinite values by their records, and cells that were missing and are filled', () => {
+    const own = cut(plain.replace('5,y', ',y'), {}, 3)
     const masked = (...values: readonly number[]): ReadonlyMap<string, Column> => new Map([['a', numeric([...values])]])
-    expect(() => csvBlockContent(own.scan, 1, own.blocks[1], masked(1, Infinity, 2))).toThrow(/infinite in record 5/)
-    expect(() => csvBlockContent(own.scan, 1, own.blocks[1], masked(1, Number.NaN, 2))).toThrow(
-      /other cells are missing/,
+    expect(() => csvBlockContent(own.scan, 1, own.blocks[1], masked(Infinity, Number.NaN, 2))).toThrow(
+      /infinite in record 4/,
+    )
+    expect(() => csvBlockContent(own.scan, 1, own.blocks[1], masked(1, 3, 2))).toThrow(
+      /a cell that was missing has a value/,
     )
   })
 })

@@ -1,7 +1,7 @@
 import type { Column } from '@sdc/core'
 import type { BuiltColumn, MarksSeen } from '../columns/column-builder.js'
 import { isQuotedThroughout } from '../cells.js'
-import type { ColumnSchema } from '../csv-file.js'
+import type { ColumnSchema, ColumnSource } from '../csv-file.js'
 import { isMissing } from '../unchanged.js'
 import { MOST_LEVELS, type ScannedColumn } from './csv-scan.js'
 
@@ -14,10 +14,13 @@ export interface ColumnScan {
   readonly marks: MarksSeen
   /** What the header is held against: the kind alone counts. */
   readonly column: Column
+  /** The text of its first missing cell; null where it has none. */
+  readonly missing: ColumnSource['missing']
   add(built: BuiltColumn, block: number): void
   /** The levels of a block before `late`, in the order of the blocks. */
   addEarlier(column: Column): void
-  end(name: string, header: string): ScannedColumn
+  /** The text is for cells that become missing where none is. */
+  end(name: string, header: string, newMissing: string): ScannedColumn
 }
 
 /**
@@ -33,7 +36,11 @@ export function columnScan(schema: ColumnSchema): ColumnScan {
   let [isText, hasNumbers, someQuoted, allQuoted] = [false, false, false, true]
   let marks: MarksSeen = { decimals: false, unmarked: false, either: undefined }
   let late = -1
+  let missing: ColumnSource['missing'] = null
   return {
+    get missing() {
+      return missing
+    },
     get schema() {
       return isText ? { ...schema, kind: 'categorical' as const } : schema
     },
@@ -48,6 +55,7 @@ export function columnScan(schema: ColumnSchema): ColumnScan {
     },
     add({ column, source, marks: own }, block) {
       last = column
+      missing ??= source.missing
       const wasText = isText
       isText ||= column.kind !== 'numeric'
       if (isText && !wasText && hasNumbers) late = block
@@ -64,11 +72,12 @@ export function columnScan(schema: ColumnSchema): ColumnScan {
     addEarlier(column) {
       if (column.kind !== 'numeric') earlier.add(column.levels)
     },
-    end(name, header) {
+    end(name, header, newMissing) {
       earlier.add(levels.values())
       const found = schema.levels ?? (earlier.size > MOST_LEVELS ? null : [...earlier.values()])
       const kind = isText ? (schema.ordered === true ? 'ordered' : 'nominal') : 'numeric'
-      return { name, header, kind, levels: isText ? found : [], allQuoted: someQuoted && allQuoted }
+      const says = missing ?? { text: newMissing, quoted: false }
+      return { name, header, kind, levels: isText ? found : [], allQuoted: someQuoted && allQuoted, missing: says }
     },
   }
 }

@@ -21,6 +21,8 @@ export interface ScannedColumn {
   readonly levels: readonly string[] | null
   /** Whether every cell that has a value stands in quotes: those of a masked column then do, too. */
   readonly allQuoted: boolean
+  /** What a cell says that becomes missing. */
+  readonly missing: { readonly text: string; readonly quoted: boolean }
 }
 
 /** So many categories of a column are held; a column with more (names, numbers of persons) can be passed on, not masked. */

@@ -6,7 +6,7 @@ import type { CsvOptions } from '../csv-file.js'
 import { checkHeader, headerNames } from '../header.js'
 import { layoutOf, type Layout } from '../layout/layout.js'
 import { readCells, type RecordsRead } from '../read-cells.js'
-import { columnBuilders, emptyFile, looksForThousands, OtherMark } from '../read-csv.js'
+import { columnBuilders, emptyFile, looksForThousands, newMissingTexts, OtherMark } from '../read-csv.js'
 import { firstRecord, type TextRecord } from '../records.js'
 import { cellScanner, type CellScanner } from '../scan/cell-scanner.js'
 import { checkThousands } from '../thousands.js'
@@ -91,7 +91,12 @@ function scanWith(scanning: Scanning): CsvScan {
   const headers = header ? first.written : names
   const known = { dialect, records, blockRecords, starts }
   addEarlierLevels(scanning, names, columns, known)
-  return { ...known, columns: columns.map((column, j) => column.end(names[j], headers[j])) }
+  const newMissing = newMissingTexts(
+    names,
+    columns.map(({ missing }) => missing),
+    options,
+  )
+  return { ...known, columns: columns.map((column, j) => column.end(names[j], headers[j], newMissing.of[j])) }
 }
 
 interface BlockToScan {

@@ -14,8 +14,8 @@ import type { BlockColumn, CsvBlock } from './read-block.js'
  * @param read - The block as it was read.
  * @param masked - The columns that are masked in the file; the others are written as they were.
  * @returns The pieces; each is valid until the next is asked for.
- * @throws NOT_NUMERIC for an infinite value; BAD_OPTION where other cells of a masked column are missing than were: how these are
- * written depends on the whole column.
+ * @throws NOT_NUMERIC for an infinite value; BAD_OPTION where a cell of a masked column was missing and has a value: how missing ones
+ * are then written depends on the whole column.
  */
 export function csvBlockContent(
   scan: CsvScan,
@@ -28,13 +28,14 @@ export function csvBlockContent(
   const isFirst = block === 0
   const prefix = isFirst ? scan.dialect.prefix : ''
   const dialect = { ...scan.dialect, prefix, tail, missing: '' }
-  const columns = known.map(({ name, header, allQuoted }): ColumnToWrite => {
+  const columns = known.map(({ name, header, allQuoted, missing }): ColumnToWrite => {
     const { column: was, source } = read.columns.get(name) as BlockColumn
     const before = { column: was, source: { ...source, header, newMissing: '' }, origin: null }
     const column = masked.get(name)
     if (column === undefined) return columnToWrite(name, was, dialect, before)
-    refuseOtherMissing(name, was, column)
-    return { ...columnToWrite(name, column, dialect, before), same: false, allQuoted, keepsMissing: true }
+    refuseFilled(name, was, column)
+    const made = columnToWrite(name, column, dialect, before)
+    return { ...made, same: false, allQuoted, keepsMissing: true, newMissing: missing }
   })
   refuseInfinite(columns.map(({ name, infinite }) => ({ name, infinite: infinite + block * blockRecords })))
   const headers = isFirst && dialect.header ? known.map(({ header }) => header) : null
@@ -42,11 +43,11 @@ export function csvBlockContent(
   return { [Symbol.iterator]: () => pieces({ dialect, rows: read.records, columns, headers, otherLineEnds, goesOn }) }
 }
 
-function refuseOtherMissing(name: string, was: Column, column: Column): void {
+function refuseFilled(name: string, was: Column, column: Column): void {
   const records = was.kind === 'numeric' ? was.values.length : was.codes.length
   for (let r = 0; r < records; r++) {
-    if (isMissing(was, r) === isMissing(column, r)) continue
-    const message = `in column "${name}" other cells are missing than were, and CSV is not written in parts so`
+    if (!isMissing(was, r) || isMissing(column, r)) continue
+    const message = `in column "${name}" a cell that was missing has a value, and CSV is not written in parts so`
     const advice = 'Allow so much memory that the file is held whole, or write Parquet.'
     throw new SdcError('BAD_OPTION', message, { column: name }, advice)
   }

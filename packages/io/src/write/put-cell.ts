@@ -101,11 +101,12 @@ function sourceTexts({ column, same }: ColumnToWrite, before: Before, marks: Mar
 }
 
 /** What a cell says that became missing; or, in an unchanged column of which nothing else is to be said, any missing one. */
-function newMissing({ before, dialect, same }: ColumnToWrite, marks: Marks): Uint8Array {
+function newMissing({ before, dialect, same, newMissing: ofFile }: ColumnToWrite, marks: Marks): Uint8Array {
   if (!before) return encoded(dialect.missing, 'needed', marks)
   const { missing, newMissing: otherwise } = before.source
   if (same) return encoded(missing?.text ?? '', 'plain', marks)
-  return encoded(missing?.text ?? otherwise, missing?.quoted ? 'quoted' : 'needed', marks)
+  const says = ofFile ?? missing
+  return encoded(says?.text ?? otherwise, says?.quoted ? 'quoted' : 'needed', marks)
 }
 
 function encoded(text: string, quoting: Quoting, marks: Marks): Uint8Array {

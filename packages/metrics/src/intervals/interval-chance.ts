@@ -1,4 +1,4 @@
-import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
+import { countBelow, countUpTo, hasMissing, sortedValues } from '@sdc/stats'
 
 /** What a cell is where it is by chance which original value belongs to which masked one. */
 export interface CellByChance {
@@ -30,9 +30,8 @@ export function cellByChance(
   sortedY: Float64Array,
   widths: readonly number[],
 ): CellByChance {
-  const complete = (_: number, r: number): boolean => x[r] === x[r] && y[r] === y[r]
-  const ownX = sortedValues(x.filter(complete))
-  const ownY = sortedValues(y.filter(complete))
+  const ownX = sortedValues(besides(x, y))
+  const ownY = sortedValues(besides(y, x))
   const n = sortedY.length
   const m = ownX.length
   // By rank of a masked value: how many original ones are below it, and not above it, and how many pairs have the rank.
@@ -57,4 +56,12 @@ export function cellByChance(
     square += ((2 * (widths.length - 1 - w) + 1) * chance) / (widths.length * widths.length)
   })
   return { mean, variance: Math.max(0, square - mean * mean) }
+}
+
+/** The values of one side where the other is not missing. */
+function besides(own: Float64Array, other: Float64Array): Float64Array {
+  if (!hasMissing(other)) return own
+  const values = own.slice()
+  for (let r = 0; r < values.length; r++) if (other[r] !== other[r]) values[r] = Number.NaN
+  return values
 }

@@ -62,8 +62,9 @@ export function nearestLinks(
   group: RecordGroups,
   truth: RightRows,
   tick: (fraction: number) => void,
-  { metric = 'euclidean', tree: { tree, unit } = groupTree(to, group, metric), sizes = {} }: LinkOptions = {},
+  { metric = 'euclidean', tree: known, sizes = {} }: LinkOptions = {},
 ): NearestLinks {
+  const { tree, unit } = known ?? groupTree(to, group, metric)
   const { ids, sizes: counts, firsts } = group
   const n = truth.starts.length - 1
   const links = { tied: new Int32Array(n), right: new Int32Array(n), first: new Uint8Array(n) }
@@ -107,6 +108,7 @@ export function nearestLinks(
       if (row === first) links.first[r] = 1
     }
   }
+  if (known === undefined) tree.free()
   return links
 }
 

@@ -30,24 +30,31 @@ export interface Spread {
  */
 export function spread(values: Float64Array): Spread {
   const base = nearestToZero(values)
-  const shifted = values.map((value) => value - base)
-  const count = countValues(shifted)
-  const whole = values.every((value) => value !== value || Number.isInteger(value))
+  // One array from here to the end: several of a large file at a time would be as much as its keys.
+  const held = new Float64Array(values.length)
+  let whole = true
   let most = 0
-  for (let i = 0; i < shifted.length; i++) most = Math.max(most, shifted[i] === shifted[i] ? Math.abs(shifted[i]) : 0)
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    held[i] = value - base
+    if (value === value && !Number.isInteger(value)) whole = false
+    most = Math.max(most, held[i] === held[i] ? Math.abs(held[i]) : 0)
+  }
+  const count = countValues(held)
   if (count < 2 || most === 0 || most === Infinity) {
     const sd = count < 2 ? Number.NaN : most === 0 ? 0 : Infinity
-    return { count, base, mean: count === 0 ? Number.NaN : sum(shifted) / count, sd, largestShare: Number.NaN, whole }
+    return { count, base, mean: count === 0 ? Number.NaN : sum(held) / count, sd, largestShare: Number.NaN, whole }
   }
   const exponent = Math.floor(log2(most))
-  const scaled = timesPower(shifted, -exponent)
-  const mean = sum(scaled) / count
-  const gaps = scaled.map((value) => value - mean)
-  const squares = gaps.map((gap) => gap * gap)
-  const rest = sum(gaps)
-  const total = Math.max(0, sum(squares) - (rest * rest) / count)
+  const mean = sum(timesPower(held, -exponent, held)) / count
+  for (let i = 0; i < held.length; i++) held[i] -= mean
+  const rest = sum(held)
   let largest = 0
-  for (let i = 0; i < squares.length; i++) if (squares[i] > largest) largest = squares[i]
+  for (let i = 0; i < held.length; i++) {
+    held[i] *= held[i]
+    if (held[i] > largest) largest = held[i]
+  }
+  const total = Math.max(0, sum(held) - (rest * rest) / count)
   const back = (value: number): number => timesPower(Float64Array.of(value), exponent)[0]
   return {
     count,

@@ -1,0 +1,44 @@
+import { SdcError } from '@sdc/core'
+import type { MetricPlan, PrivateManifest } from '@sdc/engine'
+import { say } from '../progress.js'
+import { maskInParts, type PartsRequest } from './mask-in-parts.js'
+import { refuseOnParts, type PartsOptions } from './parts-options.js'
+
+/** What is asked of a plan besides its steps. */
+export interface AskedOfPlan extends PartsOptions {
+  readonly metrics?: readonly MetricPlan[] | undefined
+  readonly limits: Readonly<Record<string, number>>
+  /** Of a replay: the private file of its run. */
+  readonly manifest?: PrivateManifest | undefined
+  readonly report: boolean
+}
+
+/**
+ * Runs the steps of a plan on a file in parts.
+ *
+ * @param request - The file and the steps.
+ * @param asked - What else the plan and the options ask for.
+ * @throws what a run in parts throws; BAD_OPTION for metrics, limits, a replay and a release, which need the file held whole.
+ */
+export async function runPlanInParts(request: Omit<PartsRequest, 'options'>, asked: AskedOfPlan): Promise<void> {
+  refuseOnParts(asked)
+  const { metrics = [], limits, manifest, report } = asked
+  const refused = (what: string, advice: string): SdcError => new SdcError('BAD_OPTION', what, {}, advice)
+  if (manifest !== undefined)
+    throw refused(
+      'the private file of a run does not replay it in parts: it was made of a file held whole',
+      'Give the CSV file of that run, with as much memory as it takes.',
+    )
+  if (metrics.length > 0) {
+    const what = `${metrics.map(({ use }) => use).join(', ')} ${metrics.length === 1 ? 'is' : 'are'} not measured in a run in parts`
+    throw refused(what, 'Take metrics out of the plan, run it, and measure what came out: sdc measure ORIGINAL MASKED.')
+  }
+  const [limited] = Object.keys(limits)
+  if (limited !== undefined)
+    throw refused(
+      `the limit of ${limited} is not held in a run in parts: nothing is measured before it is written`,
+      'Take limits out of the plan, run it, and measure what came out: sdc measure ORIGINAL MASKED.',
+    )
+  if (report) say('note: no report is written of a run in parts')
+  await maskInParts({ ...request, options: asked })
+}

@@ -1,0 +1,133 @@
+/** Methods that group by several columns together, cell by cell: a file in memory and one in parts alike. */
+import {
+  numericValues,
+  SdcError,
+  type ByCells,
+  type Column,
+  type MaskInput,
+  type MaskResult,
+  type PartsContext,
+} from '@sdc/core'
+import { maskInCells } from '@sdc/toolkit'
+import type { BlockParams } from './blocks.js'
+import { cellsWanted, sampleColumns, samplePass, type CellParams } from './cell-sample.js'
+import { cellReport, cellSentences, cellSizes, cellSums, cellTotals, mergedCells } from './cell-totals.js'
+import { cellTree } from './cell-tree.js'
+import { groupableColumns, refuseFewer } from './check.js'
+import { groupMeans, spreadMeans } from './group-means.js'
+import { maskTogether, smallSentence, spreadSentence, type GroupRecords, type Together } from './mask-together.js'
+import { squaredDistance } from './masked-by-groups.js'
+import { scaleOf, scalePasses } from './scale-passes.js'
+
+type Params = BlockParams & CellParams
+
+/** Masks the file whole, or in cells where the parameters say so. */
+export function maskWholeOrInCells(together: Together & { readonly input: MaskInput<Params> }): MaskResult {
+  const { input, method, group } = together
+  const { inBlocks, k } = input.params
+  if (inBlocks === undefined) return maskTogether(together)
+  // Here the message knows the records of the original.
+  groupableColumns(input, k, method)
+  return maskInCells(inCells(method, input.params, group), input)
+}
+
+/**
+ * How a method runs that masks cells of records.
+ *
+ * @param method - Its id, for the messages.
+ * @param params - Its parameters.
+ * @param group - How it forms groups.
+ * @returns The readings, the cells, and what is made of one. What is lost is that of all cells, by the spread in the file.
+ * @throws BAD_PARAMETER for blocks of columns, and for cells that have no room for two groups.
+ */
+export function inCells<P extends Params>(method: string, params: P, group: GroupRecords): ByCells<P> {
+  refuseCells(method, params)
+  const sds = (context: PartsContext<P>): readonly number[] => context.columns.map((_, j) => scaleOf(context, j).sd)
+  return {
+    shape: 'cells',
+    passes: [
+      ...scalePasses(method),
+      samplePass(({ columns, data }) => columns.map((name) => numericValues(data, name))),
+    ],
+    cells(context) {
+      const { columns, rows } = context
+      refuseFewer(rows, params.k, method)
+      const places = placesByName(columns)
+      const spreads = sds(context)
+      const sample = sampleColumns(context)
+      const units = spreads.map((sd) => (sd > 0 ? 1 / sd : 0))
+      const cut = places.map((j) => ({ values: sample[j], unit: units[j], nominal: false }))
+      const tree = cellTree(cut, cellsWanted(context), 2 * params.k)
+      return { count: tree.count, of: (data) => tree.cellsOf(places.map((j) => numericValues(data, columns[j]))) }
+    },
+    mask(context) {
+      const { columns, data, rows, tick } = context
+      const spreads = sds(context)
+      const places = placesByName(columns)
+      const values = columns.map((name) => numericValues(data, name))
+      const scale = { sds: places.map((j) => spreads[j]), rows }
+      const groups = group(
+        places.map((j) => values[j]),
+        params.k,
+        tick,
+        scale,
+      )
+      const masked = values.map((column) => spreadMeans(groupMeans(column, groups), groups))
+      const losses = masked.map((column, j) => squaredDistance(values[j], column))
+      const made = columns.map((name, j): [string, Column] => [name, { kind: 'numeric', values: masked[j] }])
+      return { columns: new Map(made), groups, totals: cellTotals(groups, losses) }
+    },
+    merge: mergedCells,
+    words(context, total) {
+      const { columns, rows } = context
+      const variances = sds(context).map((sd) => sd * sd)
+      const losses = cellSums(total)
+      let sse = 0
+      let sst = 0
+      for (const [j, variance] of variances.entries()) {
+        if (!(variance > 0)) continue
+        sse += losses[j] / variance
+        sst += rows - 1
+      }
+      const sizes = cellSizes(total)
+      const still = columns.filter((_, j) => !(variances[j] > 0))
+      return {
+        warnings: [
+          ...cellSentences(sizes, params.inBlocks ?? rows, sst > 0 ? (100 * sse) / sst : undefined),
+          ...still.map(spreadSentence),
+          ...smallSentence(sizes.leastGroup, params.k),
+        ],
+        report: cellReport(sizes.groups, sse, sst),
+      }
+    },
+  }
+}
+
+/** As in a file that is masked whole, the order in which columns are named changes no distance. */
+export function placesByName(columns: readonly string[]): readonly number[] {
+  return Array.from(columns.keys()).sort((a, b) => (columns[a] < columns[b] ? -1 : 1))
+}
+
+function refuseCells(method: string, { blocks, k, inBlocks = Infinity }: Params): void {
+  const place = { method, parameter: 'inBlocks' }
+  if (blocks !== 'all') {
+    const message = `${method}: inBlocks cuts the file by all columns that are masked, and blocks is ${blocks}`
+    throw new SdcError('BAD_PARAMETER', message, place, 'Leave blocks at all, or leave inBlocks out.')
+  }
+  refuseNarrow(method, k, inBlocks)
+}
+
+/**
+ * Refuses cells that have no room for two groups.
+ *
+ * @param method - The method's id, for the message.
+ * @param k - The least records of a group.
+ * @param inBlocks - The most records of a cell.
+ * @throws BAD_PARAMETER
+ */
+export function refuseNarrow(method: string, k: number, inBlocks: number): void {
+  if (inBlocks >= 2 * k) return
+  const message = `${method}: blocks of ${inBlocks} records have no room for two groups of k = ${k}`
+  const advice = `Use an inBlocks of ${2 * k} or more; the larger, the less is lost.`
+  throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'inBlocks' }, advice)
+}
