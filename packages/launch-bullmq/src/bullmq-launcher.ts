@@ -1,13 +1,8 @@
 import { Queue, QueueEvents, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { SdcError } from '@sdc/core'
-<<<<<<< HEAD
-import { getJson, type Launcher, type Store, type Task, type TaskOutcome } from '@sdc/scale'
-import { receivedError, type SentError } from '@sdc/scale/node'
-=======
 import type { Launcher, Store, Task, TaskOutcome } from '@sdc/scale'
 import { takeOutcome } from '@sdc/scale/node'
->>>>>>> h-s-slurm
 import { checkRedis, shownRedis } from './check-redis.js'
 import {
   absence,
@@ -202,15 +197,8 @@ async function nextOrGlance(listen: (wakes: () => void) => void): Promise<void> 
 async function failedOutcome(store: Store, task: Task, reason: string): Promise<TaskOutcome> {
   if (reason !== FAILED)
     return { task, state: 'lost', error: new Error(reason.replace(/^lost: /, '').replace(/^job stalled.*/, GONE)) }
-<<<<<<< HEAD
-  const name = failureName(task)
-  const sent = (await getJson(store, name)) as SentError
-  await store.remove(name)
-  return { task, state: 'failed', error: receivedError(sent) }
-=======
   const left = await takeOutcome(store, task)
   return left ?? { task, state: 'lost', error: new Error(UNSAID) }
->>>>>>> h-s-slurm
 }
 
 /** Stops what runs, waits until nobody works on it, and removes all that the queue has in Redis. */

@@ -1,12 +1,7 @@
 import { Queue, Worker, type Job } from 'bullmq'
 import { SdcError } from '@sdc/core'
-<<<<<<< HEAD
-import { putJson, type Launcher, type Store, type Task } from '@sdc/scale'
-import { sentError } from '@sdc/scale/node'
-=======
 import type { Launcher, Store, Task } from '@sdc/scale'
 import { leaveOutcome } from '@sdc/scale/node'
->>>>>>> h-s-slurm
 import { shownRedis } from './check-redis.js'
 import {
   absence,
@@ -88,11 +83,7 @@ async function runHere(launcher: Launcher, store: Store, task: Task): Promise<st
     const { state, error } = outcome
     if (state === 'done') return undefined
     if (state === 'lost') return `lost: ${error?.message ?? ''}`
-<<<<<<< HEAD
-    await putJson(store, failureName(task), sentError(error))
-=======
     await leaveOutcome(store, outcome)
->>>>>>> h-s-slurm
     return FAILED
   }
   return 'lost: its worker was ended'

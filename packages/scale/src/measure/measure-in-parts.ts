@@ -1,4 +1,4 @@
-import { SdcError, type Measurement, type Registry, type Rng, type Roles } from '@sdc/core'
+import { SdcError, type Measurement, type PairColumns, type Registry, type Rng, type Roles } from '@sdc/core'
 import type { Measured, MetricPlan } from '@sdc/engine'
 import {
   checkMeasurement,
@@ -43,6 +43,8 @@ export interface MeasurePlan {
 export interface PlannedMeasure extends Driven<PairSurroundings> {
   readonly settled: SettledMeasure
   readonly asked: readonly MetricOnParts[]
+  /** The columns that are read of either file. */
+  readonly used: PairColumns
 }
 
 /** A value, or why both files have to be held whole for it. */
@@ -95,7 +97,7 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     },
   }))
   const stages = [...reading, levelsStage<PairSurroundings>(used.masked), ...inParts.flatMap(stagesOf)]
-  return { around, stages, settled, asked }
+  return { around, stages, settled, asked, used }
 }
 
 function commonRows(original: Source, masked: Source): number {

@@ -106,12 +106,13 @@ const inParts = (
 
 /** What is said of the files, without numbers by record; tables as their columns. */
 function said({ metric, params, columns: of, measurement }: Measured): unknown {
-  const { records, recordColumns, tables, columns: byColumn, ...rest } = measurement
+  const { value, reason, used, interval, tables, columns: byColumn, warnings } = measurement
   const shown = [...(tables ?? [])].map(([name, table]) => [
     name,
     table.names.map((one) => [one, table.column(one)] as const),
   ])
-  return { id: metric.id, params, of, ...rest, byColumn: byColumn && [...byColumn], tables: shown }
+  const inColumns = byColumn && [...byColumn]
+  return { id: metric.id, params, of, value, reason, used, interval, inColumns, warnings, tables: shown }
 }
 
 describe('the numbers of two files in parts', () => {
