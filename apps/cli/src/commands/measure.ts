@@ -32,12 +32,14 @@ import {
   quasiIdentifiersOption,
   type HeaderOption,
 } from '../options.js'
+import { formatsOf } from '../parts/parts-file.js'
+import { addCutOptions, type PartsOptions } from '../parts/parts-options.js'
 import { controlOption, otherFiles, populationOption, type OtherFileOptions } from '../other-files.js'
 import { progress, said, say } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { screenOf } from '../screen.js'
 
-interface MeasureCommandOptions extends HeaderOption, OtherFileOptions {
+export interface MeasureCommandOptions extends HeaderOption, OtherFileOptions, PartsOptions {
   readonly columns?: 'all' | readonly string[]
   readonly given?: readonly string[]
   readonly by: readonly string[]
@@ -48,9 +50,7 @@ interface MeasureCommandOptions extends HeaderOption, OtherFileOptions {
   readonly quasiIdentifiers?: readonly string[]
   readonly key?: string
   readonly origin?: string
-  readonly seed?: string
   readonly failAbove: readonly string[]
-  readonly out?: string
   readonly records?: string
   readonly json?: boolean
 }
@@ -70,16 +70,21 @@ Examples:
   sdc measure data.csv masked.csv --columns income,tax --metrics risk/interval-disclosure --set interval-disclosure.mode=sd
   sdc measure data.csv masked.csv --schema schema.yaml --profile categorical --records risks.csv
   sdc measure data.csv masked.csv --metrics risk -o risks.json
-  sdc measure data.csv masked.csv --schema schema.yaml --population register.csv --metrics risk/reidentification`
+  sdc measure data.csv masked.csv --schema schema.yaml --population register.csv --metrics risk/reidentification
+  sdc measure big.parquet masked.parquet --columns income --quasi-identifiers age,sex,region --metrics risk/k-anonymity --memory 2GB
+
+Parquet, folders of files, and CSV files that take more than --memory are measured in parts and may be larger than the memory: record i
+of the masked file is then that of record i of the original. The values are those of the files in memory; numbers by record are not made.
+A metric that needs both files whole is listed with the reason where they do not fit: sdc metrics ID says how each does.`
 
 /** The original as it is typed for another command; a schema out of a private file has no name of its own. */
-function typedData(path: string, schema: string | undefined, hasSchema: boolean): string {
+export function typedData(path: string, schema: string | undefined, hasSchema: boolean): string {
   const data = path === '-' ? 'DATA' : quoted(path)
   return hasSchema ? `${data} --schema ${schema === undefined || schema === '-' ? 'SCHEMA' : quoted(schema)}` : data
 }
 
 /** The usual metric of loss for these columns. */
-function lossOf({ defaults }: Registry, original: Dataset, columns: readonly string[]): { usualLoss?: string } {
+export function lossOf({ defaults }: Registry, original: Dataset, columns: readonly string[]): { usualLoss?: string } {
   const loss = defaults.axes?.[kindsTogether(original, columns)]?.loss
   return loss === undefined ? {} : { usualLoss: loss }
 }
@@ -89,8 +94,8 @@ const NOTHING: { readonly ids?: readonly string[]; readonly sentences: readonly 
 
 export function addMeasure(program: Command): void {
   const command = addHeaderOptions(program.command('measure'))
-    .argument('<original>', 'the original CSV file')
-    .argument('<masked>', 'the masked CSV file')
+    .argument('<original>', 'the original CSV file; or Parquet, or a folder of parts of either')
+    .argument('<masked>', 'the masked file, as one of these')
     .option(
       '--columns <names>',
       'the columns to measure: a,b or all that both files have; by default those that were masked, as the manifest, the private file or the values say',
@@ -131,6 +136,7 @@ export function addMeasure(program: Command): void {
       'write a row for every masked record: each risk by record, its rank, and why it is at risk (CSV; only its owner may read it)',
     )
     .option('--json', 'print JSON (sdc schema measure)')
+  addCutOptions(command, 'measure')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
       const registry = await registryOf(command)
@@ -139,6 +145,12 @@ export function addMeasure(program: Command): void {
       const named = options.profile === undefined ? asked.ids : profileNamed(registry, options.profile)
       const inputs = [originalPath, maskedPath, options.schema, options.origin, options.population, options.control]
       await checkOutputs(inputs, [options.out, options.records])
+      const formats = await formatsOf(originalPath, maskedPath, options)
+      if (formats !== undefined) {
+        const { measureCommandInParts } = await import('../parts/measure-command.js')
+        await measureCommandInParts({ command, registry, bounds, named, originalPath, maskedPath, formats, options })
+        return
+      }
       const originalFile = await readInput(originalPath)
       const origins = await readOrigin(options.origin)
       const link = { key: options.key, origin: origins, header: options.header, original: originalFile }

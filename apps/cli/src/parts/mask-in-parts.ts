@@ -140,7 +140,7 @@ function typesOf({ original, masked, columns }: FoundBeside): PartsDocument['sin
 }
 
 /** A folder of the run alone: it is removed at the end. */
-async function makeStore(folder: string): Promise<void> {
+export async function makeStore(folder: string): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
   if (names.length > 0 && !names.includes('driver') && (await documentIn(folder)) === undefined) {
     const message = `the folder ${folder} holds something else, and a store is removed at the end of its run`
@@ -150,7 +150,7 @@ async function makeStore(folder: string): Promise<void> {
 }
 
 /** Removes what is in a store, but who holds it. */
-async function emptied(folder: string): Promise<void> {
+export async function emptied(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name !== 'driver') await rm(join(folder, name), { recursive: true, force: true })
 }

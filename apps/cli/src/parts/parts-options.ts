@@ -48,23 +48,32 @@ const LAUNCHERS = [
   ['slurm', 'slurm'],
 ] as const
 
-/** The options of a run in parts. */
-export function addPartsOptions(command: Command): Command {
+/** The options of any work in parts; `verb`: what is done. */
+export function addCutOptions(command: Command, verb = 'mask'): Command {
   return command
     .option(
       '--memory <size>',
-      'how much memory all processes may use together, as 500MB; by default 2GB in parts. CSV that takes more is masked in parts',
+      'how much memory all processes may use together, as 500MB; by default 2GB in parts. CSV that takes more is worked on in parts',
       memorySize,
     )
-    .option('--workers <count>', 'mask in parts, by so many processes; by default 2, or 1 on one core', positiveInteger)
+    .option(
+      '--workers <count>',
+      `${verb} in parts, by so many processes; by default 2, or 1 on one core`,
+      positiveInteger,
+    )
     .option(
       '--store <folder>',
-      'mask in parts, which lie here while they are worked on: a folder of its own; kept where the run fails, removed when it ends',
+      `${verb} in parts, which lie here while they are worked on: a folder of its own; kept where the run fails, removed when it ends`,
     )
     .option(
       '--resume',
-      'mask in parts, going on with the run of the store, asked for as before; what is done is not done again',
+      `${verb} in parts, going on with the run of the store, asked for as before; what is done is not done again`,
     )
+}
+
+/** The options of a run in parts. */
+export function addPartsOptions(command: Command): Command {
+  return addCutOptions(command)
     .addOption(
       new Option(
         '--launcher <name>',

@@ -7,6 +7,9 @@ import { KEY_ROUNDING, tieRing } from './link-ties.js'
  */
 export type TieCount = 'fractional' | 'first' | 'inclusive' | 'strict'
 
+/** Whose records the intruder holds, and in which file they look for them. */
+export type LinkDirection = 'original-to-masked' | 'masked-to-original'
+
 /** The rows of a file that are right for record r of another: rows[starts[r]] … rows[starts[r + 1] − 1]. */
 export interface RightRows {
   readonly starts: Int32Array
@@ -113,7 +116,7 @@ export function nearestLinks(
 }
 
 /** The sizes of the terms of every group, one after another. */
-function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, unit: number): Float64Array {
+export function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, unit: number): Float64Array {
   const d = terms.length
   const sizes = new Float64Array(firsts.length * d)
   terms.forEach((term, j) => firsts.forEach((row, group) => (sizes[group * d + j] = term[row] * unit)))
@@ -126,13 +129,14 @@ function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, unit: nu
  * @param to d keys of m rows
  * @param group rows with equal keys
  * @param metric the distance
+ * @param unit what the keys are multiplied by: of rows that are a part of a file, that of the file
  */
 export function groupTree(
   to: readonly Float64Array[],
   { firsts }: RecordGroups,
   metric: DistanceMetric = 'euclidean',
+  unit: number = rangeUnit(to),
 ): GroupTree {
-  const unit = rangeUnit(to)
   // Where no two rows are equal, the keys themselves: copies of a large file's are most of its memory.
   const isEach = unit === 1 && to.every(({ length }) => length === firsts.length)
   return { tree: kdTree(isEach ? to : to.map((key) => inUnits(key, firsts, unit)), metric), unit }

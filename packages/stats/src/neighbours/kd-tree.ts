@@ -5,7 +5,7 @@ import { removeAt } from './kd-remove.js'
 import { searchNearestWithin } from './kd-range.js'
 import { kdScratch, searchNearest, searchNearestK, searchWithin } from './kd-search.js'
 import { checkCoordinates } from './records.js'
-import { uncertainTies, type PossiblyNearest, type UncertainPoint, type UncertainRecords } from './uncertain-ties.js'
+import { uncertainTies, type NearestByDistance, type UncertainPoint, type UncertainRecords } from './uncertain-ties.js'
 
 export interface Nearest {
   readonly index: number
@@ -52,7 +52,7 @@ export interface KdTree {
     distance2: Float64Array,
   ): number
   /** The records that may be the nearest as far as errors of the coordinates leave that open, as the tree is now. */
-  uncertainTies(records: UncertainRecords): (asked: UncertainPoint) => PossiblyNearest
+  uncertainTies(records: UncertainRecords): (asked: UncertainPoint) => NearestByDistance
   /** The records left in groups of neighbours. */
   leaves(): KdLeaves
   /** Takes a record out; throws RangeError where it is out already or never was in. */
