@@ -2,7 +2,7 @@
  * A batch: the tasks of one launch, in one array job. What each job of the array works on lies in the store; Slurm knows the name of
  * the batch and the number of the job, and nothing of the plan.
  */
-import { getJson, putJson, type Store } from '@sdc/scale'
+import { getJson, type Store } from '@sdc/scale'
 
 /** All that a launcher and its workers leave in the store begins so. */
 export const TRACES = 'slurm/'
@@ -25,19 +25,9 @@ export const outputName = (array: string, job: number | string): string => `${TR
 /** How often a job says that it lives, and the driver looks whether it did, in milliseconds. */
 export const BEAT = 2000
 
-export function putBatch(store: Store, name: string, batch: Batch): Promise<void> {
-  return putJson(store, batchName(name), batch)
-}
-
 /** The batch of that name; undefined where the store has none: the run has ended, or goes on without it. */
 export async function batchIn(store: Store, name: string): Promise<Batch | undefined> {
-  if (!(await store.has(batchName(name)))) return undefined
-  return (await getJson(store, batchName(name))) as Batch
-}
-
-/** Text that a job left, whatever it is encoded in. */
-export async function textOf(store: Store, name: string): Promise<string> {
-  return Buffer.from(await store.get(name)).toString()
+  return (await store.has(batchName(name))) ? ((await getJson(store, batchName(name))) as Batch) : undefined
 }
 
 /**

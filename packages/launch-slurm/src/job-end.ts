@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { Store, Task, TaskOutcome } from '@sdc/scale'
-import { outputName, textOf } from './batch.js'
+import { outputName } from './batch.js'
 import { endOf, type JobEnd } from './jobs.js'
 import type { Slurm } from './slurm-commands.js'
 
@@ -64,14 +64,19 @@ function startError(
   return new SdcError('BAD_OPTION', message, {}, advice)
 }
 
+/** Of a job that a signal ended Slurm says that it could not be launched, whatever the signal. */
 function endWords({ state, reason, status, signal }: JobEnd): string {
-  const how = signal > 0 ? `signal ${signal}` : `status ${status}`
-  return reason === 'None' ? `${state}, ${how}` : `${state} (${reason}), ${how}`
+  if (signal > 0) return `${state}, signal ${signal}`
+  return reason === 'None' ? `${state}, status ${status}` : `${state} (${reason}), status ${status}`
 }
 
 /** The last lines of what a job printed; undefined where there is nothing. */
 async function lastLines(store: Store, name: string): Promise<string | undefined> {
-  const text = (await store.has(name)) ? (await textOf(store, name)).trim() : ''
+  const text = (await store.has(name))
+    ? Buffer.from(await store.get(name))
+        .toString()
+        .trim()
+    : ''
   if (text === '') return undefined
   const lines = text.split('\n').slice(-LINES)
   return lines.map((line) => (line.length > LETTERS ? `${line.slice(0, LETTERS)}…` : line)).join('\n')

@@ -1,6 +1,6 @@
-import { taskIsDone, type Store, type Task, type TaskOutcome } from '@sdc/scale'
+import { getJson, taskIsDone, type Store, type Task, type TaskOutcome } from '@sdc/scale'
 import { takeOutcome } from '@sdc/scale/node'
-import { BEAT, beatName, textOf } from './batch.js'
+import { BEAT, beatName } from './batch.js'
 import { outcomesOfEnd } from './job-end.js'
 import { liveJobs, waitingWords, type Job } from './jobs.js'
 import { AWAY, type Slurm } from './slurm-commands.js'
@@ -30,7 +30,7 @@ interface OpenJob {
   /** When it was first seen to run, by this clock, in milliseconds. */
   since?: number
   /** Its last sign of life, and how often in turn it was found to be the same. */
-  beat?: string | undefined
+  beat?: unknown
   unheard: number
   /** How often in turn Slurm did not know it. */
   missed: number
@@ -111,7 +111,7 @@ export function launchedArray(launched: Launched): {
     }
     one.since ??= Date.now()
     const beat = beatName(batch, one.job)
-    const now = (await store.has(beat)) ? await textOf(store, beat) : undefined
+    const now = (await store.has(beat)) ? await getJson(store, beat) : undefined
     if (now !== one.beat) one.unheard = 0
     else if (++one.unheard >= (now === undefined ? UNBORN : SILENT)) return givenUp(id, one, job.node)
     one.beat = now

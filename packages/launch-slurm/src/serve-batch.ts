@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Launcher, Store } from '@sdc/scale'
+import { putJson, type Launcher, type Store } from '@sdc/scale'
 import { leaveOutcome } from '@sdc/scale/node'
 import { BEAT, batchIn, batchName, beatName } from './batch.js'
 
@@ -29,8 +29,7 @@ export async function serveBatch({ store, batch, job, launcher }: ServeBatchOpti
   let beats = 0
   const beat = async (): Promise<void> => {
     // Where the run is over nothing is written any more: its store may be gone.
-    if (await store.has(batchName(batch)))
-      await store.put(beatName(batch, job), [new TextEncoder().encode(`${own} ${++beats}`)])
+    if (await store.has(batchName(batch))) await putJson(store, beatName(batch, job), `${own} ${++beats}`)
     else {
       stop.abort()
       await launcher.close()

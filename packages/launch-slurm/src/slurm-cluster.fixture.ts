@@ -26,7 +26,7 @@ const SETUP = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url
 /** Starts a cluster in a folder of its own; it ends with `stop`. */
 export function startCluster(): TestCluster {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-slurm-'))
-  const port = 20_000 + 4 * (process.pid % 8000)
+  const port = 20_000 + 4 * (process.pid % 3000)
   const env = { ...process.env, SDC_SLURM_PORT: String(port) }
   const { status, stderr } = spawnSync('sh', ['-e'], { cwd: folder, env, input: SETUP, encoding: 'utf8' })
   const cluster = join(folder, 'cluster')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryStore, type Launcher, type TaskOutcome } from '@sdc/scale'
 import { leaveOutcome } from '@sdc/scale/node'
-import { batchName, type Batch } from './batch.js'
+import { batchIn, type Batch } from './batch.js'
 import { slurmLauncher } from './slurm-launcher.js'
 import type { Said, Slurm } from './slurm-commands.js'
 
@@ -18,7 +18,7 @@ function slurmWith(answers: Said[], script: string[], args: string[][]): Slurm {
     const answer = answers.shift()
     if (answer !== undefined) return answer
     const batch = /'([^']*)'\n$/.exec(input)?.[1] ?? ''
-    const { stage, slices } = JSON.parse(new TextDecoder().decode(await store.get(batchName(batch)))) as Batch
+    const { stage, slices } = (await batchIn(store, batch)) as Batch
     for (const index of slices.flat()) {
       if (stage === 'bad')
         await leaveOutcome(store, { task: { stage, index }, state: 'failed', error: new Error('it fails') })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SdcError } from '@sdc/core'
-import type { Launcher, Store } from '@sdc/scale'
+import { putJson, type Launcher, type Store } from '@sdc/scale'
 import { OUTCOMES } from '@sdc/scale/node'
-import { BEAT, putBatch, TRACES } from './batch.js'
+import { batchName, BEAT, TRACES, type Batch } from './batch.js'
 import { liveJobs } from './jobs.js'
 import { launchedArray } from './launched-array.js'
 import { slicesOf, USUAL_JOB } from './slices.js'
@@ -73,7 +73,7 @@ export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Laun
         { width, each, job: jobSeconds },
       )
       const batch = `${own}-${++launches}`
-      await putBatch(store, batch, { stage, slices })
+      await putJson(store, batchName(batch), { stage, slices } satisfies Batch)
       const array = await submit(submission, { batch, jobs: slices.length, signal }, silent)
       const launched = launchedArray({ slurm, name, folder, store, array, batch, stage, slices, width, silent, say })
       const since = Date.now()

@@ -43,7 +43,8 @@ export async function submit(
     if (exclude.size > 0 && !isAway(said)) return submit(submission, { batch, jobs, signal }, new Set())
     if (!isAway(said)) throw refusedError(said)
     if (Date.now() > end) throw awayError()
-    await pause(BEAT, undefined, { signal })
+    await pause(BEAT, undefined, { signal }).catch(() => undefined)
+    signal?.throwIfAborted()
   }
 }
 

@@ -63,7 +63,12 @@ export function sampledFurther<P>(
   return { share: round.share, sample, found, measured: metric.end(context, sample, found) }
 }
 
-/** Numbers one after the other. */
+/**
+ * Numbers one after the other.
+ *
+ * @param parts - Arrays of them.
+ * @returns All of them, in an array of their own.
+ */
 export function totalsTogether(parts: readonly Totals[]): Totals {
   const all = new Float64Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0

@@ -48,7 +48,7 @@ export function mergedCells(total: Totals, next: Totals): Totals {
 }
 
 /** A block of records is spoken of where it is larger than was asked for by more than this share: medians are of a sample. */
-const LARGER = 1.25
+const LARGER = 1.5
 
 /**
  * What is said of the cells of a file, and of what was lost in them.
@@ -70,8 +70,8 @@ export function cellSentences(
   return [`masked in ${blocks}${lost}`, ...(most > LARGER * wanted ? [large] : [])]
 }
 
-/** SSE, SST, IL (%) and groups, as those of a file that is masked whole. */
-export function cellReport(groups: number, sse: number, sst: number): ReadonlyMap<string, number> {
+/** What is reported of groups: SSE, SST, how many there are, and IL (%) where something varies. */
+export function groupingReport(groups: number, sse: number, sst: number): ReadonlyMap<string, number> {
   const report = new Map([
     ['SSE', sse],
     ['SST', sst],

@@ -10,9 +10,8 @@ import {
 } from '@sdc/core'
 import { maskInCells } from '@sdc/toolkit'
 import type { BlockParams } from './blocks.js'
-import { cellsWanted, sampleColumns, samplePass, type CellParams } from './cell-sample.js'
-import { cellReport, cellSentences, cellSizes, cellSums, cellTotals, mergedCells } from './cell-totals.js'
-import { cellTree } from './cell-tree.js'
+import { cutCells, placesByName, refuseNarrow, samplePass, type CellParams } from './cell-sample.js'
+import { groupingReport, cellSentences, cellSizes, cellSums, cellTotals, mergedCells } from './cell-totals.js'
 import { groupableColumns, refuseFewer } from './check.js'
 import { groupMeans, spreadMeans } from './group-means.js'
 import { maskTogether, smallSentence, spreadSentence, type GroupRecords, type Together } from './mask-together.js'
@@ -52,13 +51,8 @@ export function inCells<P extends Params>(method: string, params: P, group: Grou
     cells(context) {
       const { columns, rows } = context
       refuseFewer(rows, params.k, method)
-      const places = placesByName(columns)
-      const spreads = sds(context)
-      const sample = sampleColumns(context)
-      const units = spreads.map((sd) => (sd > 0 ? 1 / sd : 0))
-      const cut = places.map((j) => ({ values: sample[j], unit: units[j], nominal: false }))
-      const tree = cellTree(cut, cellsWanted(context), 2 * params.k)
-      return { count: tree.count, of: (data) => tree.cellsOf(places.map((j) => numericValues(data, columns[j]))) }
+      const cuts = sds(context).map((sd) => ({ unit: sd > 0 ? 1 / sd : 0, nominal: false }))
+      return cutCells(context, cuts, (data) => columns.map((name) => numericValues(data, name)))
     },
     mask(context) {
       const { columns, data, rows, tick } = context
@@ -97,37 +91,17 @@ export function inCells<P extends Params>(method: string, params: P, group: Grou
           ...still.map(spreadSentence),
           ...smallSentence(sizes.leastGroup, params.k),
         ],
-        report: cellReport(sizes.groups, sse, sst),
+        report: groupingReport(sizes.groups, sse, sst),
       }
     },
   }
 }
 
-/** As in a file that is masked whole, the order in which columns are named changes no distance. */
-export function placesByName(columns: readonly string[]): readonly number[] {
-  return Array.from(columns.keys()).sort((a, b) => (columns[a] < columns[b] ? -1 : 1))
-}
-
-function refuseCells(method: string, { blocks, k, inBlocks = Infinity }: Params): void {
+function refuseCells(method: string, { blocks, k, inBlocks }: Params): void {
   const place = { method, parameter: 'inBlocks' }
   if (blocks !== 'all') {
     const message = `${method}: inBlocks cuts the file by all columns that are masked, and blocks is ${blocks}`
     throw new SdcError('BAD_PARAMETER', message, place, 'Leave blocks at all, or leave inBlocks out.')
   }
-  refuseNarrow(method, k, inBlocks)
-}
-
-/**
- * Refuses cells that have no room for two groups.
- *
- * @param method - The method's id, for the message.
- * @param k - The least records of a group.
- * @param inBlocks - The most records of a cell.
- * @throws BAD_PARAMETER
- */
-export function refuseNarrow(method: string, k: number, inBlocks: number): void {
-  if (inBlocks >= 2 * k) return
-  const message = `${method}: blocks of ${inBlocks} records have no room for two groups of k = ${k}`
-  const advice = `Use an inBlocks of ${2 * k} or more; the larger, the less is lost.`
-  throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'inBlocks' }, advice)
+  refuseNarrow(method, { k, inBlocks })
 }

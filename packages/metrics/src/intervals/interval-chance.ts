@@ -19,7 +19,7 @@ export interface CellByChance {
  * Cost: O(n log n + nW) for W widths.
  *
  * @param x - The original values, pair by pair; NaN where missing.
- * @param y - The masked values of the same pairs.
+ * @param y - The masked values of the same pairs, each of another record.
  * @param sortedY - All masked values of the column, ascending: the ranks are among them.
  * @param widths - In percent, ascending.
  * @returns NaN where no pair is complete.
@@ -31,8 +31,9 @@ export function cellByChance(
   widths: readonly number[],
 ): CellByChance {
   const ownX = sortedValues(besides(x, y))
-  const ownY = sortedValues(besides(y, x))
   const n = sortedY.length
+  // Of as many, the same ones: each pair has another masked record.
+  const ownY = ownX.length === n ? sortedY : sortedValues(besides(y, x))
   const m = ownX.length
   // By rank of a masked value: how many original ones are below it, and not above it, and how many pairs have the rank.
   const below = new Int32Array(n)

@@ -53,7 +53,12 @@ export function spread(values: Float64Array): Spread {
   return spreadOfTotals(range, sums, squares.reduce(mergedSquares))
 }
 
-/** The first reading of one block. Cost: O(n). */
+/**
+ * The first reading of one block. Cost: O(n).
+ *
+ * @param values - Those of the block, NaN where missing.
+ * @returns Count and range.
+ */
 export function rangeOfBlock(values: Float64Array): ColumnRange {
   let count = 0
   let least = Infinity
@@ -70,7 +75,13 @@ export function rangeOfBlock(values: Float64Array): ColumnRange {
   return { count, least, most, whole }
 }
 
-/** The first readings of two blocks as one. */
+/**
+ * The first readings of two blocks as one.
+ *
+ * @param a - Of the one.
+ * @param b - Of the other.
+ * @returns Of both.
+ */
 export function mergedRanges(a: ColumnRange, b: ColumnRange): ColumnRange {
   return {
     count: a.count + b.count,
@@ -146,7 +157,13 @@ export function spreadSquares(values: Float64Array, range: ColumnRange, sums: Co
   return { rest, squares: totalsOfBlock(held) }
 }
 
-/** The third readings of two blocks as one. */
+/**
+ * The third readings of two blocks as one.
+ *
+ * @param a - Of the blocks so far.
+ * @param b - Of the next one.
+ * @returns Of all of them; the sums with what their rounding lost.
+ */
 export const mergedSquares = (a: SpreadSquares, b: SpreadSquares): SpreadSquares => ({
   rest: mergedTotals(a.rest, b.rest),
   squares: mergedTotals(a.squares, b.squares),
