@@ -23,22 +23,26 @@ const EXACT = Number.MAX_SAFE_INTEGER
 export function recordTable(columns: readonly Column[], first: number): Totals {
   const { combined, size } = combinedCodes(columns)
   const found = size <= SMALL_TABLE ? countedBySlot(combined, size) : countedBySort(combined)
+  const { firsts, counts } = found
   const width = columns.length
-  const table = new Float64Array(1 + found.firsts.length * (width + 2))
+  const row = width + 2
+  const table = new Float64Array(1 + firsts.length * row)
   table[0] = width
-  found.firsts.forEach((row, r) => {
-    const at = 1 + r * (width + 2)
-    for (let j = 0; j < width; j++) table[at + j] = valueAt(columns[j], row)
-    table[at + width] = found.counts[r]
-    table[at + width + 1] = first + row
+  columns.forEach((column, j) => {
+    let at = 1 + j
+    if (column.kind === 'numeric') {
+      // Without the sign of a zero.
+      for (let r = 0; r < firsts.length; r++, at += row) table[at] = column.values[firsts[r]] + 0
+      return
+    }
+    const { codes } = column
+    for (let r = 0; r < firsts.length; r++, at += row) table[at] = codes[firsts[r]] < 0 ? Number.NaN : codes[firsts[r]]
   })
+  for (let r = 0, at = 1 + width; r < firsts.length; r++, at += row) {
+    table[at] = counts[r]
+    table[at + 1] = first + firsts[r]
+  }
   return table
-}
-
-/** A code, or a number without the sign of its zero; NaN where missing. */
-function valueAt(column: Column, row: number): number {
-  if (column.kind === 'numeric') return column.values[row] + 0
-  return column.codes[row] < 0 ? Number.NaN : column.codes[row]
 }
 
 /** One number a record that is the same where the records are, and ascends with their values. */
@@ -47,7 +51,7 @@ function combinedCodes(columns: readonly Column[]): { readonly combined: Float64
   let size = 1
   for (const column of columns) {
     const codes = keyCodes(column)
-    const levels = codes.reduce((most, code) => Math.max(most, code), -1) + 2
+    const levels = (column.kind === 'categorical' ? column.levels.length : greatest(codes) + 1) + 1
     if (size * levels > EXACT) {
       const { order, starts } = tieRuns(combined)
       size = starts.length - 1
@@ -59,6 +63,12 @@ function combinedCodes(columns: readonly Column[]): { readonly combined: Float64
     size *= levels
   }
   return { combined, size }
+}
+
+function greatest(codes: Int32Array): number {
+  let most = -1
+  for (let i = 0; i < codes.length; i++) if (codes[i] > most) most = codes[i]
+  return most
 }
 
 interface Counted {
@@ -107,7 +117,8 @@ export function mergedRecordTables(total: Totals, own: Totals): Totals {
   let [a, b, at] = [1, 1, 1]
   while (a < total.length || b < own.length) {
     const order = a >= total.length ? 1 : b >= own.length ? -1 : compared(total, a, own, b, width)
-    const [from, start] = order <= 0 ? [total, a] : [own, b]
+    const from = order <= 0 ? total : own
+    const start = order <= 0 ? a : b
     for (let j = 0; j < row; j++) merged[at + j] = from[start + j]
     if (order === 0) merged[at + width] += own[b + width]
     if (order <= 0) a += row
@@ -120,7 +131,8 @@ export function mergedRecordTables(total: Totals, own: Totals): Totals {
 /** Below 0 where the row of the one is before that of the other, 0 where they have the same values. */
 function compared(one: Totals, a: number, other: Totals, b: number, width: number): number {
   for (let j = 0; j < width; j++) {
-    const [x, y] = [one[a + j], other[b + j]]
+    const x = one[a + j]
+    const y = other[b + j]
     if (x === y || (x !== x && y !== y)) continue
     return x < y || x !== x ? -1 : 1
   }

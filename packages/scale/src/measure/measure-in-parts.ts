@@ -19,6 +19,7 @@ import { contextOf, metricStages, readsOf } from './metric-stages.js'
 import { allColumns, BOTH, pairFiles, type Which } from './pair-files.js'
 import type { PairSurroundings } from './pair-surroundings.js'
 import { sampledMeasurement, sampleStages } from './sample-stages.js'
+import { orderStage, refuseOtherOrder } from './same-order.js'
 import { heads, levelsStage } from './used-levels.js'
 
 /** A measurement of two files in parts, as who runs one of its tasks must know it. */
@@ -45,6 +46,8 @@ export interface PlannedMeasure extends Driven<PairSurroundings> {
   readonly asked: readonly MetricOnParts[]
   /** The columns that are read of either file. */
   readonly used: PairColumns
+  /** Those that say whether the records stand in the same order. */
+  readonly compared: readonly string[]
 }
 
 /** A value, or why both files have to be held whole for it. */
@@ -96,8 +99,29 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
       return new Float64Array(0)
     },
   }))
-  const stages = [...reading, levelsStage<PairSurroundings>(used.masked), ...inParts.flatMap(stagesOf)]
-  return { around, stages, settled, asked, used }
+  const compared = comparedColumns(plan, inParts)
+  const stages = [
+    orderStage<PairSurroundings>(compared),
+    ...reading,
+    levelsStage<PairSurroundings>(used.masked),
+    ...inParts.flatMap(stagesOf),
+  ]
+  return { around, stages, settled, asked, used, compared }
+}
+
+/** The columns that were not masked, where a metric compares records. */
+function comparedColumns(
+  { original, masked, columns }: MeasurePlan,
+  inParts: readonly MetricOnParts[],
+): readonly string[] {
+  if (!inParts.some(({ bound }) => bound.metric.needsOrigin)) return []
+  return original.names.filter((name) => {
+    if (columns.includes(name) || !masked.names.includes(name)) return false
+    const isNumeric = original.kind(name) === 'numeric'
+    // Of categories that are not held nothing is known.
+    const isHeld = isNumeric || (original.levels(name).length > 0 && masked.levels(name).length > 0)
+    return isHeld && isNumeric === (masked.kind(name) === 'numeric')
+  })
 }
 
 function commonRows(original: Source, masked: Source): number {
@@ -123,7 +147,9 @@ export async function measureInParts(
   options: DriveOptions = {},
 ): Promise<readonly MeasuredInParts[]> {
   const planned = planMeasure(plan)
-  await drive(planned, options, () => Promise.resolve())
+  await drive(planned, options, async (s) => {
+    if (s === 0) await refuseOtherOrder(planned.around, planned.compared)
+  })
   const held = new Map<MetricOnParts, Promise<MeasuredInParts>>()
   const measured = (on: MetricOnParts): Promise<MeasuredInParts> => {
     const known = held.get(on) ?? endOf(plan.registry, planned.around, on, measured)
