@@ -83,6 +83,12 @@ const allowed = [
     'launch-bullmq starts tasks, and nothing else: what a task does belongs in packages/scale, what is done stands in its store.',
   ],
   [
+    'launch-slurm',
+    packages('launch-slurm'),
+    ['core', 'scale'],
+    'launch-slurm starts tasks, and nothing else: what a task does belongs in packages/scale, what is done stands in its store.',
+  ],
+  [
     'standard',
     packages('standard'),
     ['core', 'methods-[^/]+', 'services', 'reverse-map', 'permutation', 'attacks', 'metrics', 'optimize', 'tabular'],
@@ -108,6 +114,7 @@ const allowed = [
       'scale',
       'duckdb',
       'launch-bullmq',
+      'launch-slurm',
     ],
     'An app reaches methods and metrics through @sdc/standard and the registry, never their packages directly.',
   ],
@@ -133,14 +140,14 @@ module.exports = {
     {
       name: 'browser-safe',
       comment:
-        'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads), packages/duckdb (Parquet), packages/launch-bullmq (Redis), packages/scale/src/node.ts (stores, processes, CSV in parts) or in apps/.',
+        'Packages run in a browser too. What needs Node belongs in packages/io/src/node.ts (files), packages/engine/src/workers.ts (threads), packages/duckdb (Parquet), packages/launch-bullmq (Redis), packages/launch-slurm (Slurm), packages/scale/src/node.ts (stores, processes, CSV in parts) or in apps/.',
       severity: 'error',
       from: {
         path: '^packages/',
         pathNot: [
           '^packages/io/src/node([.]ts$|/)',
           '^packages/engine/src/workers?[.]ts$',
-          '^packages/(duckdb|launch-bullmq)/',
+          '^packages/(duckdb|launch-bullmq|launch-slurm)/',
           '^packages/scale/src/((node|folder-store|process-launcher)[.]ts$|csv/)',
           test,
           '[.]fixture[.]mjs$',
@@ -207,17 +214,20 @@ module.exports = {
     {
       name: 'optional',
       comment:
-        'DuckDB and BullMQ are no part of a plain install or of the page: the command line alone may import @sdc/duckdb, @sdc/launch-bullmq.',
+        'DuckDB, BullMQ and Slurm are no part of a plain install or of the page: the command line alone may import @sdc/duckdb, @sdc/launch-bullmq, @sdc/launch-slurm.',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: ['^packages/(duckdb|launch-bullmq)/', '^apps/cli/', test] },
-      to: { path: '^packages/(duckdb|launch-bullmq)/' },
+      from: {
+        path: '^(packages|apps)/',
+        pathNot: ['^packages/(duckdb|launch-bullmq|launch-slurm)/', '^apps/cli/', test],
+      },
+      to: { path: '^packages/(duckdb|launch-bullmq|launch-slurm)/' },
     },
     {
       name: 'optional-lazily',
       comment: 'What is optional belongs where it is needed: await import(…), never at the head of a file.',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: ['^packages/(duckdb|launch-bullmq)/', test] },
-      to: { path: '^packages/(duckdb|launch-bullmq)/', dynamic: false, dependencyTypesNot: ['type-only'] },
+      from: { path: '^(packages|apps)/', pathNot: ['^packages/(duckdb|launch-bullmq|launch-slurm)/', test] },
+      to: { path: '^packages/(duckdb|launch-bullmq|launch-slurm)/', dynamic: false, dependencyTypesNot: ['type-only'] },
     },
     ...allowed.map(([name, path, names, comment]) => ({
       name: `layer-${name}`,

@@ -33,6 +33,9 @@ const forbidden: readonly (readonly [file: string, code: string, rule: string])[
   ['apps/cli/src/b.ts', "import '@sdc/duckdb'", 'optional-lazily'],
   ['apps/web/src/b.ts', "export const x = import('@sdc/launch-bullmq')", 'optional'],
   ['apps/cli/src/c.ts', "import '@sdc/launch-bullmq'", 'optional-lazily'],
+  ['packages/launch-slurm/src/a.ts', "import '@sdc/engine'", 'layer-launch-slurm'],
+  ['apps/web/src/c.ts', "export const x = import('@sdc/launch-slurm')", 'optional'],
+  ['apps/cli/src/d.ts', "import '@sdc/launch-slurm'", 'optional-lazily'],
   ['packages/tabular/src/a.ts', "import '../../../apps/cli/src/index.js'", 'no-apps'],
   ['packages/tabular/src/b.ts', "import '../../stats/src/inner.js'", 'entry-only'],
   [
@@ -64,6 +67,7 @@ const allowed: readonly (readonly [file: string, code: string])[] = [
   ['packages/io/src/node.ts', "import 'node:fs'"],
   ['packages/duckdb/src/ok.ts', "import 'node:fs'\nimport '@sdc/scale'\nimport '@sdc/io/node'"],
   ['packages/launch-bullmq/src/ok.ts', "import 'node:fs'\nimport '@sdc/scale'"],
+  ['packages/launch-slurm/src/ok.ts', "import 'node:fs'\nimport '@sdc/scale'"],
   [
     'apps/cli/src/lazy.ts',
     "import type { x } from '@sdc/duckdb'\nexport const y = (): Promise<x> => import('@sdc/duckdb')",
@@ -92,6 +96,7 @@ const packages = [
   'scale',
   'duckdb',
   'launch-bullmq',
+  'launch-slurm',
   'workflow',
 ]
 

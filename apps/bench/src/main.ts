@@ -2,6 +2,7 @@ import { isSdcError } from '@sdc/core'
 import { Command, CommanderError } from 'commander'
 import { addFiles } from './commands/files.js'
 import { addFineGrid } from './commands/fine-grid.js'
+import { addLinkageSample } from './commands/linkage-sample.js'
 import { addNasty, addNastyChild } from './commands/nasty.js'
 import { addPapers } from './commands/papers.js'
 import { addPermute } from './commands/permute.js'
@@ -22,6 +23,7 @@ Examples:
   permute --renew BENCHMARKS.md what the permutation search makes of masked files, some minutes
   files --large                 whole processes from CSV to CSV beside DuckDB, some minutes
   nasty --only mdav             zeros, digits, outliers, duplicates, order and constants beside normal rows
+  linkage-sample                how near a sampled linkage of a million records comes to that of all, some minutes
   tables --renew BENCHMARKS.md  what suppression, its audit and cell keys take, half an hour
 
 Exit status: 0 done; 1 a value does not reproduce, an operation failed or is much slower than committed, or a bug; 2 bad input.`
@@ -37,6 +39,7 @@ const commands = [
   addNasty,
   addNastyChild,
   addFiles,
+  addLinkageSample,
 ]
 
 /** Runs the command line and returns its exit status. */

@@ -1,15 +1,14 @@
 import { Queue, QueueEvents, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { SdcError } from '@sdc/core'
-import { getJson, type Launcher, type Store, type Task, type TaskOutcome } from '@sdc/scale'
-import { receivedError, type SentError } from '@sdc/scale/node'
+import type { Launcher, Store, Task, TaskOutcome } from '@sdc/scale'
+import { takeOutcome } from '@sdc/scale/node'
 import { checkRedis, shownRedis } from './check-redis.js'
 import {
   absence,
   AWAY,
   connectionTo,
   FAILED,
-  failureName,
   hushed,
   LOCK,
   LOOK,
@@ -181,6 +180,7 @@ async function isUnserved(queue: Queue<QueuedTask>): Promise<boolean> {
 }
 
 const GONE = 'its worker was gone'
+const UNSAID = 'it failed, and why is not in the store'
 
 /** Waits until something is heard, or it is time to look. */
 async function nextOrGlance(listen: (wakes: () => void) => void): Promise<void> {
@@ -197,10 +197,8 @@ async function nextOrGlance(listen: (wakes: () => void) => void): Promise<void> 
 async function failedOutcome(store: Store, task: Task, reason: string): Promise<TaskOutcome> {
   if (reason !== FAILED)
     return { task, state: 'lost', error: new Error(reason.replace(/^lost: /, '').replace(/^job stalled.*/, GONE)) }
-  const name = failureName(task)
-  const sent = (await getJson(store, name)) as SentError
-  await store.remove(name)
-  return { task, state: 'failed', error: receivedError(sent) }
+  const left = await takeOutcome(store, task)
+  return left ?? { task, state: 'lost', error: new Error(UNSAID) }
 }
 
 /** Stops what runs, waits until nobody works on it, and removes all that the queue has in Redis. */

@@ -39,9 +39,6 @@ export function absence(redis: Redis, clock: () => number = Date.now): () => boo
   }
 }
 
-/** The name in the store under which a worker leaves why a task failed: its sentence may name columns, and so does not travel. */
-export const failureName = ({ stage, index }: Task): string => `failed/${stage}/${index}.json`
-
 /** What is thrown in a worker where a task failed, and its sentence lies in the store. */
 export const FAILED = 'failed'
 

@@ -78,14 +78,14 @@ describe.skipIf(!hasRedis)('a run over Redis', () => {
 
   it('gives them where a worker is killed in the middle of a task, within 15 s', async () => {
     const store = join(folder, 'killed')
-    writeFileSync(`${store}-slow`, '')
+    writeFileSync(`${store}-hold-write`, '')
     const worker = start('worker', store)
     const output = outputOf(start('driver', store))
-    const seen = join(`${store}-seen`, '0')
+    const seen = join(`${store}-seen`, 'write')
     await until(() => existsSync(seen) && readFileSync(seen, 'utf8') !== '')
     worker.kill('SIGKILL')
     const since = Date.now()
-    rmSync(`${store}-slow`)
+    rmSync(`${store}-hold-write`)
     rmSync(`${store}-seen`, { recursive: true })
     start('worker', store)
     await until(() => existsSync(seen))

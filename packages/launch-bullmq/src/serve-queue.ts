@@ -1,14 +1,13 @@
 import { Queue, Worker, type Job } from 'bullmq'
 import { SdcError } from '@sdc/core'
-import { putJson, type Launcher, type Store, type Task } from '@sdc/scale'
-import { sentError } from '@sdc/scale/node'
+import type { Launcher, Store, Task } from '@sdc/scale'
+import { leaveOutcome } from '@sdc/scale/node'
 import { shownRedis } from './check-redis.js'
 import {
   absence,
   AWAY,
   connectionTo,
   FAILED,
-  failureName,
   hushed,
   LOCK,
   PREFIX,
@@ -80,10 +79,11 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
 
 /** Runs a task; returns why it did not end. */
 async function runHere(launcher: Launcher, store: Store, task: Task): Promise<string | undefined> {
-  for await (const { state, error } of launcher.launch([task], {})) {
+  for await (const outcome of launcher.launch([task], {})) {
+    const { state, error } = outcome
     if (state === 'done') return undefined
     if (state === 'lost') return `lost: ${error?.message ?? ''}`
-    await putJson(store, failureName(task), sentError(error))
+    await leaveOutcome(store, outcome)
     return FAILED
   }
   return 'lost: its worker was ended'

@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { runTask, taskIsDone, type Stage, type Surroundings } from './stage.js'
+import { runTask, taskIsDone, type HasStore, type Stage } from './stage.js'
 
 /** A task by the stage it belongs to: no data, names only. */
 export interface Task {
@@ -31,9 +31,10 @@ export interface PartsProgress {
   readonly tasks: number
 }
 
-interface Driven {
-  readonly around: Surroundings
-  readonly stages: readonly Stage[]
+/** Stages, and what their tasks work with. */
+export interface Driven<A extends HasStore> {
+  readonly around: A
+  readonly stages: readonly Stage<A>[]
 }
 
 /** How often a task that was lost is launched before the run ends. */
@@ -47,8 +48,8 @@ const ROUNDS = 3
  * @param ended - Is called when a stage has ended.
  * @throws what a task throws that says what is wrong with the file; WORKER_LOST for a task that was lost three times.
  */
-export async function drive(
-  { around, stages }: Driven,
+export async function drive<A extends HasStore>(
+  { around, stages }: Driven<A>,
   {
     launcher = inThisProcess(around, stages),
     signal,
@@ -82,7 +83,7 @@ export async function drive(
   }
 }
 
-async function missingTasks(around: Surroundings, { name }: Stage, tasks: number): Promise<Task[]> {
+async function missingTasks<A extends HasStore>(around: A, { name }: Stage<A>, tasks: number): Promise<Task[]> {
   const missing: Task[] = []
   for (let index = 0; index < tasks; index++) {
     if (!(await taskIsDone(around, name, index))) missing.push({ stage: name, index })
@@ -101,7 +102,7 @@ function lostError({ stage, index }: Task, lost: TaskOutcome | undefined): SdcEr
 }
 
 /** Runs tasks one after the other, here. */
-function inThisProcess(around: Surroundings, stages: readonly Stage[]): Launcher {
+function inThisProcess<A extends HasStore>(around: A, stages: readonly Stage<A>[]): Launcher {
   return {
     width: 1,
     async *launch(tasks, { signal }) {
@@ -116,7 +117,7 @@ function inThisProcess(around: Surroundings, stages: readonly Stage[]): Launcher
 }
 
 /** The stage of that name; throws where there is none: a worker then has another plan. */
-export function stageNamed(stages: readonly Stage[], name: string): Stage {
+export function stageNamed<A>(stages: readonly Stage<A>[], name: string): Stage<A> {
   const stage = stages.find((one) => one.name === name)
   if (stage === undefined) throw new Error(`the plan has no stage "${name}"`)
   return stage

@@ -6,7 +6,7 @@ export {
   type PartsResult,
   type PlannedParts,
 } from './run-in-parts.js'
-export { type Launcher, type PartsProgress, type Task, type TaskOutcome } from './drive.js'
+export { type Driven, type Launcher, type PartsProgress, type Task, type TaskOutcome } from './drive.js'
 export { checkBeside } from './masked-beside.js'
 export { outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
 export {
@@ -18,6 +18,14 @@ export {
   type Source,
   type SourceBlock,
 } from './source.js'
-export { runTask, type Stage, type Surroundings } from './stage.js'
+export { runTask, taskIsDone, type HasStore, type Stage, type Surroundings } from './stage.js'
 export { getJson, memoryStore, putJson, type Store } from './store.js'
 export { widestWalk, type WidestWalk } from './walk-memory.js'
+export {
+  measureInParts,
+  planMeasure,
+  type MeasuredInParts,
+  type MeasurePlan,
+  type PlannedMeasure,
+} from './measure/measure-in-parts.js'
+export { shapeOf } from './measure/metric-on-parts.js'

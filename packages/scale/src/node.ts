@@ -1,5 +1,5 @@
 export { csvSink, type CsvSink } from './csv/csv-sink.js'
 export { csvFilesAt, csvSource, type CsvFacts, type CsvSource } from './csv/csv-source.js'
 export { folderStore, type FolderStoreOptions } from './folder-store.js'
+export { leaveOutcome, OUTCOMES, takeOutcome } from './left-outcome.js'
 export { processLauncher, serveTasks, type ProcessLauncherOptions } from './process-launcher.js'
-export { receivedError, sentError, type SentError } from './sent-error.js'

@@ -1,9 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import type { Launcher, Task, TaskOutcome } from './drive.js'
+import type { Driven, Launcher, Task, TaskOutcome } from './drive.js'
 import { stageNamed } from './drive.js'
-import type { PlannedParts } from './run-in-parts.js'
 import { receivedError, sentError, type SentError } from './sent-error.js'
-import { runTask } from './stage.js'
+import { runTask, type HasStore } from './stage.js'
 
 /** What a worker process is told, and what it answers. */
 interface Answer {
@@ -103,7 +102,7 @@ export function processLauncher({ script, args, width, heap }: ProcessLauncherOp
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
 /** Runs the tasks that the process is told of, until it is told of no more. */
-export function serveTasks(planned: Promise<PlannedParts>): void {
+export function serveTasks<A extends HasStore>(planned: Promise<Driven<A>>): void {
   // What is told before the plan is there waits for it.
   let before: Promise<unknown> = planned.catch(() => undefined)
   process.on('message', (message: unknown) => {
@@ -112,7 +111,7 @@ export function serveTasks(planned: Promise<PlannedParts>): void {
   })
 }
 
-async function answerTo(task: Task, planned: Promise<PlannedParts>): Promise<Answer> {
+async function answerTo<A extends HasStore>(task: Task, planned: Promise<Driven<A>>): Promise<Answer> {
   try {
     const { around, stages } = await planned
     await runTask(stageNamed(stages, task.stage), around, task.index)

@@ -4,7 +4,7 @@ import { refuseBeyond, type ColumnFacts as FactsForFinish } from '@sdc/engine/in
 import { meanOfTotals, powerOfTotals, squaresOfBlock, stepOfTotals, timesPower, varianceOfSums } from '@sdc/stats'
 import { FACTS, factsAsNumbers, factsFromNumbers, factsOfBlock, mergedFacts, type ColumnFacts } from './column-facts.js'
 import { foldBlocks, type Stage, type Surroundings } from './stage.js'
-import { blocksOfPart, columnOfBlock, putColumn } from './stored-columns.js'
+import { blocksOfPart, columnOfBlock, readColumns } from './stored-columns.js'
 
 const READ = 'read'
 const SPREAD = 'spread'
@@ -15,17 +15,11 @@ export function readStage(columns: readonly string[]): Stage {
     name: READ,
     tasks: ({ parts }) => Promise.resolve(parts.length),
     async run(around, part) {
-      const held = columns.map((): Parameters<typeof putColumn>[4][number][] => [])
       const facts: number[] = []
-      for await (const { block, data } of around.source.read(around.parts[part], columns)) {
-        columns.forEach((name, c) => {
-          const column = data.column(name)
-          refuseOutside(around, name, column, block.first)
-          held[c].push(column)
-          facts.push(...factsAsNumbers(factsOfBlock(column, block.first)))
-        })
-      }
-      for (const [c, name] of columns.entries()) await putColumn(around, '0', name, part, held[c])
+      await readColumns(around, columns, part, (column, name, { first }) => {
+        refuseOutside(around, name, column, first)
+        facts.push(...factsAsNumbers(factsOfBlock(column, first)))
+      })
       return Float64Array.from(facts)
     },
   }

@@ -2,6 +2,7 @@ import { SdcError, type Registry, type Rng } from '@sdc/core'
 import { bind, type BoundStep, type FileSchema, type StepPlan } from '@sdc/engine'
 import { checkGiven, checkKind, unchangedError, type ColumnFacts as FinishFacts } from '@sdc/engine/in-parts'
 import { blockStages } from './block-stages.js'
+import { cellStages } from './cell-stages.js'
 import type { ColumnFacts } from './column-facts.js'
 import { groupStages } from './group-stages.js'
 import { finishStage, outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
@@ -142,6 +143,7 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
 function stagesOf(on: StepOnParts): StepStages {
   const { streamed } = on
   if (streamed.shape === 'whole' || on.step.by.length > 0) return groupStages(on)
+  if (streamed.shape === 'cells') return cellStages(on, streamed)
   return streamed.shape === 'blocks' ? blockStages(on, streamed) : rankStages(on, streamed)
 }
 

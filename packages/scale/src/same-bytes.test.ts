@@ -221,6 +221,16 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
     [
       { ...step('copula/data-shuffling', ['zeros'], {}, { by: ['region'] }), given: ['whole'] },
       step('microaggregation/mdav', ['near', 'forty'], { k: 90 }, { by: ['kind', 'region', 'grade'] }),
+      step('microaggregation/categorical', ['whole'], { k: 90 }, { by: ['region', 'grade'] }),
+    ],
+  ],
+  [
+    'groups of near records, in blocks of records, after noise',
+    [
+      step('noise/additive', ['forty']),
+      step('microaggregation/mdav', ['nearly constant', 'forty'], { k: 400, inBlocks: 20_000 }),
+      step('microaggregation/vmdav', ['zeros', 'offset'], { k: 1000, inBlocks: 9000 }),
+      step('microaggregation/categorical', ['kind', 'cents'], { k: 20_000, ties: 'random', inBlocks: 70_000 }),
     ],
   ],
   ['swapping by p-buckets', [step('swapping/rank-swap-pbuckets', ['holes', 'forty', 'grade'])]],
@@ -332,6 +342,14 @@ describe('a run in parts', () => {
     }
     await expect(runInParts({ ...large, rng: replicateRng(seededRng(7)) })).rejects.toThrow(
       /group one=0\.1 has 134072: that takes about 6 MB for 1 column, and a task may take 1 MB/,
+    )
+    const wide = {
+      ...large,
+      store: memoryStore(),
+      steps: [step('microaggregation/mdav', ['income', 'cents'], { inBlocks: 50_000 })],
+    }
+    await expect(runInParts({ ...wide, rng: replicateRng(seededRng(7)) })).rejects.toThrow(
+      /holds a block of records at a time, and block 1 has 4\d{4}: that takes about 4 MB for 2 columns, and a task may take 1 MB/,
     )
     const [masked, restored] = [step('noise/additive', ['income']), step('reverse-map/rank', ['income'])]
     const both = runInParts({

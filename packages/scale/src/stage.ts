@@ -5,17 +5,21 @@ import type { ColumnFacts } from '@sdc/engine/in-parts'
 import type { MaskedBeside, PartRange, Source } from './source.js'
 import { bytesOf, doublesOf, type Store } from './store.js'
 
-/** What the tasks of a plan work with, wherever they run. */
-export interface Surroundings {
+/** A file that is worked on in parts, and where its columns lie meanwhile. */
+export interface StoredFile {
   readonly source: Source
   readonly store: Store
+  readonly parts: readonly PartRange[]
+  readonly partBlocks: number
+}
+
+/** What the tasks of a plan work with, wherever they run. */
+export interface Surroundings extends StoredFile {
   /** What the steps begin with, and what is written but for the columns that they mask, where it is not the original. */
   readonly masked?: MaskedBeside | undefined
   readonly plan: BoundPlan
   /** The stream of the run. */
   readonly rng: Rng
-  readonly parts: readonly PartRange[]
-  readonly partBlocks: number
   /** Into how many ranges the ranks of a column are cut to be sorted. */
   readonly ranges: number
   /** Bytes that a task may take, where that is bounded. */
@@ -25,36 +29,49 @@ export interface Surroundings {
 }
 
 /** A stage of a plan: tasks that can run at the same time, once those of the stages before have ended. */
-export interface Stage {
+export interface Stage<A = Surroundings> {
   readonly name: string
   /** How many tasks it has; none where it is not needed. */
-  tasks(around: Surroundings): Promise<number>
+  tasks(around: A): Promise<number>
   /** The names in the store, by their beginning, that nobody reads when it has ended. */
   readonly drops?: readonly string[]
   /** Runs one: writes what it makes into the store, whole, and returns the numbers that later stages read. */
-  run(around: Surroundings, task: number): Promise<Totals>
+  run(around: A, task: number): Promise<Totals>
 }
+
+/** What any task needs: where its result is kept. */
+export type HasStore = Pick<StoredFile, 'store'>
 
 const doneName = (stage: string, task: number): string => `done/${stage}/${task}`
 
 /** Runs a task, unless the store says that it is done. The numbers that it returns are written last: they say that it is done. */
-export async function runTask(stage: Stage, around: Surroundings, task: number): Promise<void> {
+export async function runTask<A extends HasStore>(stage: Stage<A>, around: A, task: number): Promise<void> {
   const name = doneName(stage.name, task)
   if (await around.store.has(name)) return
   const totals = await stage.run(around, task)
   await around.store.put(name, [bytesOf(totals)])
 }
 
-/** Whether the store has the result of a task. */
-export function taskIsDone({ store }: Surroundings, stage: string, task: number): Promise<boolean> {
+/**
+ * Whether the store has the result of a task.
+ *
+ * @param around - The store.
+ * @param stage - The name of the stage.
+ * @param task - The number of the task.
+ * @returns Whether it is done.
+ */
+export function taskIsDone({ store }: HasStore, stage: string, task: number): Promise<boolean> {
   return store.has(doneName(stage, task))
 }
 
 /** What the tasks of a stage returned, in their order. */
-export async function resultsOf(around: Surroundings, stage: string, tasks: number): Promise<readonly Totals[]> {
-  return Promise.all(
-    Array.from({ length: tasks }, async (_, task) => doublesOf(await around.store.get(doneName(stage, task)))),
-  )
+export async function resultsOf(around: HasStore, stage: string, tasks: number): Promise<readonly Totals[]> {
+  return Promise.all(Array.from({ length: tasks }, (_, task) => resultOf(around, stage, task)))
+}
+
+/** What one task of a stage returned. */
+export async function resultOf({ store }: HasStore, stage: string, task: number): Promise<Totals> {
+  return doublesOf(await store.get(doneName(stage, task)))
 }
 
 /**
@@ -62,7 +79,7 @@ export async function resultsOf(around: Surroundings, stage: string, tasks: numb
  * numbers a block.
  */
 export async function foldBlocks(
-  around: Surroundings,
+  around: Pick<StoredFile, 'store' | 'parts'>,
   stage: string,
   length: number | undefined,
   merge: (total: Totals, own: Totals) => Totals,

@@ -17,7 +17,18 @@ export {
   type ColumnTotals,
 } from './moments/column-totals.js'
 export { sumOver } from './moments/sum-over.js'
-export { spread, type Spread } from './moments/spread.js'
+export {
+  mergedRanges,
+  mergedSquares,
+  rangeOfBlock,
+  spread,
+  spreadOfTotals,
+  spreadSquares,
+  spreadSums,
+  type ColumnRange,
+  type Spread,
+  type SpreadSquares,
+} from './moments/spread.js'
 export { squarablePower, timesPower } from './moments/times-power.js'
 export { standardise, type Standardised } from './moments/standardise.js'
 export {
@@ -150,7 +161,15 @@ export {
 export { rangeVariance } from './moments/range-variance.js'
 export { inRange, rangeUnit } from './neighbours/key-range.js'
 export { nearestRecord } from './neighbours/nearest-record.js'
-export { type PossiblyNearest, type UncertainPoint, type UncertainRecords } from './neighbours/uncertain-ties.js'
+export {
+  distanceRange,
+  type DistanceRange,
+  type NearestByDistance,
+  type PossibleDistance,
+  type PossiblyNearest,
+  type UncertainPoint,
+  type UncertainRecords,
+} from './neighbours/uncertain-ties.js'
 export { kdTree, type KdLeaves, type KdTree, type Nearest, type NearestMany } from './neighbours/kd-tree.js'
 export { optimalPartition } from './groups/optimal-partition.js'
 export {

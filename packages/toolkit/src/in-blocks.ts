@@ -4,12 +4,14 @@ import {
   numeric,
   SdcError,
   type BlockContext,
+  type BlockRange,
   type ByBlocks,
   type Column,
   type Dataset,
   type MaskInput,
   type MaskResult,
   type PartsContext,
+  type Pass,
   type Totals,
 } from '@sdc/core'
 import { anyOther } from './any-other.js'
@@ -23,27 +25,9 @@ import { anyOther } from './any-other.js'
  * @returns The masked columns, with the words of the method.
  */
 export function maskInBlocks<P>(streamed: ByBlocks<P>, input: MaskInput<P>): MaskResult {
-  const { data, columns, given, roles, params, rng, tick } = input
-  const blocks = blocksOf(data.rows)
-  const totals = new Map<string, Totals>()
-  const used = [...new Set([...columns, ...given])]
-  const head = blockOf(data, used, 0, 0)
-  const context: PartsContext<P> = { columns, given, roles, params, rng, rows: data.rows, head, totals }
-  const at = (index: number): BlockContext<P> => ({
-    ...context,
-    block: blocks[index],
-    data: blocks.length === 1 ? data : blockOf(data, used, blocks[index].first, blocks[index].end),
-  })
+  const { data, columns, tick } = input
+  const { blocks, context, at } = readPasses(streamed.passes, input, streamed.passes.length + 1)
   const stages = streamed.passes.length + 1
-  for (const [p, pass] of streamed.passes.entries()) {
-    if (pass.needed?.(context) === false) continue
-    for (const { index } of blocks) {
-      tick((p + index / blocks.length) / stages)
-      const own = pass.of(at(index))
-      const before = totals.get(pass.name)
-      totals.set(pass.name, before === undefined ? own : pass.merge(before, own))
-    }
-  }
   const said = streamed.check?.(context)
   const parts = blocks.map(({ index }) => {
     tick((stages - 1 + index / blocks.length) / stages)
@@ -61,6 +45,46 @@ export function maskInBlocks<P>(streamed: ByBlocks<P>, input: MaskInput<P>): Mas
     ...(reports.length > 0 && { report: new Map(reports.flatMap((own) => [...own])) }),
     warnings,
   }
+}
+
+/** A file (or group) in memory whose passes have ended. */
+export interface ReadFile<P> {
+  readonly blocks: readonly BlockRange[]
+  readonly context: PartsContext<P>
+  /** One of its blocks. */
+  at(index: number): BlockContext<P>
+}
+
+/**
+ * Reads a file that is in memory, block by block.
+ *
+ * @param passes - The readings that a method asks for.
+ * @param input - What it is to mask.
+ * @param stages - How many readings there are with those that follow, for who is told how far it is.
+ * @returns What is known of it.
+ */
+export function readPasses<P>(passes: readonly Pass<P>[], input: MaskInput<P>, stages: number): ReadFile<P> {
+  const { data, columns, given, roles, params, rng, tick } = input
+  const blocks = blocksOf(data.rows)
+  const totals = new Map<string, Totals>()
+  const used = [...new Set([...columns, ...given])]
+  const head = blockOf(data, used, 0, 0)
+  const context: PartsContext<P> = { columns, given, roles, params, rng, rows: data.rows, head, totals }
+  const at = (index: number): BlockContext<P> => ({
+    ...context,
+    block: blocks[index],
+    data: blocks.length === 1 ? data : blockOf(data, used, blocks[index].first, blocks[index].end),
+  })
+  for (const [p, pass] of passes.entries()) {
+    if (pass.needed?.(context) === false) continue
+    for (const { index } of blocks) {
+      tick((p + index / blocks.length) / stages)
+      const own = pass.of(at(index))
+      const before = totals.get(pass.name)
+      totals.set(pass.name, before === undefined ? own : pass.merge(before, own))
+    }
+  }
+  return { blocks, context, at }
 }
 
 function isOther(before: Column, after: Column | undefined): boolean {

@@ -30,6 +30,7 @@ export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './co
 export { hierarchyRows, hierarchyOfWidths } from './hierarchy-rows.js'
 export { keyHierarchies } from './key-hierarchies.js'
 export { keyCodes } from './key-codes.js'
+export { countedRecords, mergedRecordTables, recordTable, type CountedRecords } from './record-table.js'
 export { bothFiles, linkedColumn } from './metric-input.js'
 export { sensitiveValues, type SensitiveValues } from './sensitive-values.js'
 export { nearestUnits, type NearestUnits } from './nearest-units.js'
@@ -52,6 +53,7 @@ export { meanInterval, predictionInterval, replicateInterval } from './mean-inte
 export { levelLabel, levelParts, MISSING_LEVEL } from './level-label.js'
 export { transitionTable, type TransitionRows, type TransitionTable } from './transition-table.js'
 export { blockOf, maskInBlocks } from './in-blocks.js'
+export { maskInCells } from './in-cells.js'
 export {
   covarianceOf,
   covariancePasses,
@@ -60,6 +62,8 @@ export {
   momentsOf,
   type ColumnMoments,
 } from './moment-passes.js'
+export { spreadPasses, spreadsOfPair, type PairSpreads } from './spread-passes.js'
+export { measureBySample, type PairFiles } from './measure-by-sample.js'
 export { passesOfMade, type PassesOfMade } from './passes-of-made.js'
 export {
   madePasses,

@@ -24,9 +24,14 @@ function perColumn<P>(context: BlockContext<P>, of: (values: Float64Array, j: nu
   return Float64Array.from(context.columns.flatMap((name, j) => of(numericValues(context.data, name), j)))
 }
 
-const numbersOf = (totals: ColumnTotals): number[] => fields.map((field) => Number(totals[field]))
+/** How many numbers the totals of a column are written down as. */
+export const TOTALS: number = fields.length
 
-function totalsAt(totals: Totals, j: number): ColumnTotals {
+/** The totals of a column as numbers. */
+export const numbersOf = (totals: ColumnTotals): number[] => fields.map((field) => Number(totals[field]))
+
+/** The totals of column j, of those of several, one after the other. */
+export function totalsAt(totals: Totals, j: number): ColumnTotals {
   const at = (field: (typeof fields)[number]): number => totals[j * fields.length + fields.indexOf(field)]
   return {
     count: at('count'),

@@ -1,13 +1,11 @@
 import { Option, type Command } from 'commander'
-import type { Dataset, Registry } from '@sdc/core'
-import { bindLimits, kindsTogether, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
+import { bindLimits, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
 import {
   areMetricIds,
   findColumns,
   measuredJson,
   measuredText,
   matchRecords,
-  quoted,
   measuredArtefacts,
   measureMasked,
   metricIds,
@@ -30,30 +28,14 @@ import {
   failAboveOption,
   metricsOption,
   quasiIdentifiersOption,
-  type HeaderOption,
 } from '../options.js'
-import { controlOption, otherFiles, populationOption, type OtherFileOptions } from '../other-files.js'
+import { formatsOf } from '../parts/parts-file.js'
+import { addCutOptions } from '../parts/parts-options.js'
+import { controlOption, otherFiles, populationOption } from '../other-files.js'
+import { lossOf, typedData, type MeasureCommandOptions } from '../measure-options.js'
 import { progress, said, say } from '../progress.js'
 import { registryOf } from '../registry.js'
 import { screenOf } from '../screen.js'
-
-interface MeasureCommandOptions extends HeaderOption, OtherFileOptions {
-  readonly columns?: 'all' | readonly string[]
-  readonly given?: readonly string[]
-  readonly by: readonly string[]
-  readonly metrics?: readonly string[]
-  readonly profile?: string
-  readonly set: readonly string[]
-  readonly schema?: string
-  readonly quasiIdentifiers?: readonly string[]
-  readonly key?: string
-  readonly origin?: string
-  readonly seed?: string
-  readonly failAbove: readonly string[]
-  readonly out?: string
-  readonly records?: string
-  readonly json?: boolean
-}
 
 const help = `
 The first four lines say what was measured, the worst risk, the loss, and what to do next; the last one is the verdict. Every
@@ -70,27 +52,20 @@ Examples:
   sdc measure data.csv masked.csv --columns income,tax --metrics risk/interval-disclosure --set interval-disclosure.mode=sd
   sdc measure data.csv masked.csv --schema schema.yaml --profile categorical --records risks.csv
   sdc measure data.csv masked.csv --metrics risk -o risks.json
-  sdc measure data.csv masked.csv --schema schema.yaml --population register.csv --metrics risk/reidentification`
+  sdc measure data.csv masked.csv --schema schema.yaml --population register.csv --metrics risk/reidentification
+  sdc measure big.parquet masked.parquet --columns income --quasi-identifiers age,sex,region --metrics risk/k-anonymity --memory 2GB
 
-/** The original as it is typed for another command; a schema out of a private file has no name of its own. */
-function typedData(path: string, schema: string | undefined, hasSchema: boolean): string {
-  const data = path === '-' ? 'DATA' : quoted(path)
-  return hasSchema ? `${data} --schema ${schema === undefined || schema === '-' ? 'SCHEMA' : quoted(schema)}` : data
-}
-
-/** The usual metric of loss for these columns. */
-function lossOf({ defaults }: Registry, original: Dataset, columns: readonly string[]): { usualLoss?: string } {
-  const loss = defaults.axes?.[kindsTogether(original, columns)]?.loss
-  return loss === undefined ? {} : { usualLoss: loss }
-}
+Parquet, folders of files, and CSV files that take more than --memory are measured in parts and may be larger than the memory: record i
+of the masked file is then that of record i of the original. The values are those of the files in memory; numbers by record are not made.
+A metric that needs both files whole is listed with the reason where they do not fit: sdc metrics ID says how each does.`
 
 /** Where no metric is named. */
 const NOTHING: { readonly ids?: readonly string[]; readonly sentences: readonly string[] } = { sentences: [] }
 
 export function addMeasure(program: Command): void {
   const command = addHeaderOptions(program.command('measure'))
-    .argument('<original>', 'the original CSV file')
-    .argument('<masked>', 'the masked CSV file')
+    .argument('<original>', 'the original CSV file; or Parquet, or a folder of parts of either')
+    .argument('<masked>', 'the masked file, as one of these')
     .option(
       '--columns <names>',
       'the columns to measure: a,b or all that both files have; by default those that were masked, as the manifest, the private file or the values say',
@@ -131,6 +106,7 @@ export function addMeasure(program: Command): void {
       'write a row for every masked record: each risk by record, its rank, and why it is at risk (CSV; only its owner may read it)',
     )
     .option('--json', 'print JSON (sdc schema measure)')
+  addCutOptions(command, 'measure')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
       const registry = await registryOf(command)
@@ -139,6 +115,12 @@ export function addMeasure(program: Command): void {
       const named = options.profile === undefined ? asked.ids : profileNamed(registry, options.profile)
       const inputs = [originalPath, maskedPath, options.schema, options.origin, options.population, options.control]
       await checkOutputs(inputs, [options.out, options.records])
+      const formats = await formatsOf(originalPath, maskedPath, options)
+      if (formats !== undefined) {
+        const { measureCommandInParts } = await import('../parts/measure-command.js')
+        await measureCommandInParts({ command, registry, bounds, named, originalPath, maskedPath, formats, options })
+        return
+      }
       const originalFile = await readInput(originalPath)
       const origins = await readOrigin(options.origin)
       const link = { key: options.key, origin: origins, header: options.header, original: originalFile }

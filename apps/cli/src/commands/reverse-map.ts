@@ -1,16 +1,15 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { findColumns, matchRecords, reverseMapFile, reverseMappedJson, tableOptions } from '@sdc/workflow'
+import { findColumns, matchRecords, reverseMapFile, reverseMappedJson } from '@sdc/workflow'
 import { deliver, print } from '../deliver.js'
 import { jsonNeedsOut } from '../json-needs-out.js'
 import { readSchema } from '../files.js'
 import { readMaskedPair, type MaskedPairOptions } from '../masked-pair.js'
 import { addHeaderOptions, columnList, distanceOption, taxonomyOption } from '../options.js'
-import { partsFormat, type PartsFormat } from '../parts/parts-file.js'
+import { formatsOf } from '../parts/parts-file.js'
 import { addPartsOptions, refuseOnParts, type PartsOptions } from '../parts/parts-options.js'
 import { said } from '../progress.js'
 import { registryOf } from '../registry.js'
-import { STANDARD_INPUT } from '../standard-input.js'
 
 interface ReverseMapCommandOptions extends MaskedPairOptions, PartsOptions {
   readonly columns?: 'all' | readonly string[]
@@ -85,24 +84,6 @@ export function addReverseMap(program: Command): void {
       const told = { records: masked.dataset.rows, matching: matched?.matching ?? ('none' as const) }
       if (options.json) print(reverseMappedJson(outcome, options, told))
     })
-}
-
-/** What two files are where either is read in parts; undefined where both are held whole. */
-async function formatsOf(
-  originalPath: string,
-  maskedPath: string,
-  options: ReverseMapCommandOptions,
-): Promise<{ readonly original: PartsFormat; readonly masked: PartsFormat } | undefined> {
-  const { header } = options
-  const formatOf = (path: string): Promise<PartsFormat | undefined> =>
-    partsFormat(path, { ...tableOptions(path), header }, options)
-  const [original, masked] = [await formatOf(originalPath), await formatOf(maskedPath)]
-  if (original === undefined && masked === undefined) return undefined
-  if ([originalPath, maskedPath].includes(STANDARD_INPUT)) {
-    const advice = 'Write it to a file, and name that.'
-    throw new SdcError('BAD_OPTION', 'the standard input does not go with a file in parts', {}, advice)
-  }
-  return { original: original ?? 'csv', masked: masked ?? 'csv' }
 }
 
 /** Quantiles ask for no link between the records. */

@@ -1,22 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { SdcError } from '@sdc/core'
 import type * as api from '@sdc/launch-bullmq'
 import type { Launcher } from '@sdc/scale'
 import { folderStore, processLauncher } from '@sdc/scale/node'
 import { say } from '../progress.js'
+import { optionalPackage } from './optional-package.js'
 import { checkedDocument, planHash } from './parts-plan.js'
 
-/** Loads what starts tasks by BullMQ; throws where it is not installed. */
-async function loadBullmq(): Promise<typeof api> {
-  try {
-    return await import('@sdc/launch-bullmq')
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
-    const message = 'tasks are started by BullMQ with @sdc/launch-bullmq, which is not installed'
-    throw new SdcError('BAD_OPTION', message, {}, 'Install it beside sdc: npm install @sdc/launch-bullmq.')
-  }
-}
+const loadBullmq = (): Promise<typeof api> =>
+  optionalPackage(() => import('@sdc/launch-bullmq'), '@sdc/launch-bullmq', 'tasks are started by BullMQ with')
 
 const addressOf = ({ USUAL_REDIS }: typeof api, redis: string | undefined): string =>
   redis ?? (process.env.SDC_REDIS || USUAL_REDIS)

@@ -15,6 +15,7 @@ import { cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
 import { holdAlone, type Release } from './held-folder.js'
 import { FORMAT, type PartsDocument } from './parts-document.js'
 import { documentIn, openParts, ownVersion, settlePlan } from './parts-plan.js'
+import { launchBySlurm } from './slurm.js'
 import { stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 import { foundFiles, refuseUnheld, type FoundFiles } from './parts-files.js'
@@ -139,7 +140,7 @@ function typesOf({ original, masked, columns }: FoundBeside): PartsDocument['sin
 }
 
 /** A folder of the run alone: it is removed at the end. */
-async function makeStore(folder: string): Promise<void> {
+export async function makeStore(folder: string): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
   if (names.length > 0 && !names.includes('driver') && (await documentIn(folder)) === undefined) {
     const message = `the folder ${folder} holds something else, and a store is removed at the end of its run`
@@ -149,7 +150,7 @@ async function makeStore(folder: string): Promise<void> {
 }
 
 /** Removes what is in a store, but who holds it. */
-async function emptied(folder: string): Promise<void> {
+export async function emptied(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name !== 'driver') await rm(join(folder, name), { recursive: true, force: true })
 }
@@ -186,14 +187,16 @@ async function run(
     } else {
       for (const source of sources) refuseUnheld(planned, source)
       checkWindow(planned, document.memory, workers)
-      const isElsewhere = options.launcher === 'bullmq'
+      const isElsewhere = options.launcher === 'bullmq' || options.launcher === 'slurm'
       const who = isElsewhere
         ? `${sizeText(document.memory)} a task`
         : `${width} ${width === 1 ? 'process' : 'processes'}, ${sizeText(memory)}`
       say(
         `${beside ? `${beside.path} is mapped back` : `${dataPath} is masked`} in parts: ${plan.source.rows} ${plan.source.rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${who}`,
       )
-      if (isElsewhere) launcher = await launchByBullmq(folder, options.redis)
+      if (options.launcher === 'bullmq') launcher = await launchByBullmq(folder, options.redis)
+      else if (options.launcher === 'slurm')
+        launcher = await launchBySlurm(folder, planned, { slurm: options.slurm, workers, memory: document.memory })
       else if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
       const bound = planned.around.plan.steps
       const tick = (at: PartsProgress): void => bar.at(stateOf(at, bound))

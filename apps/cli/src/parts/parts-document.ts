@@ -1,9 +1,27 @@
-import type { RngSource } from '@sdc/core'
-import type { FileSchema, StepPlan } from '@sdc/engine'
+import { rngFrom, type Rng, type RngSource } from '@sdc/core'
+import type { FileSchema, MetricPlan, StepPlan } from '@sdc/engine'
 import type { CsvFacts } from '@sdc/scale/node'
 
 /** What a plan in a store begins with; another version of what lies there has another. */
 export const FORMAT = 'sdc parts 1'
+/** The same of a measurement. */
+export const MEASURE_FORMAT = 'sdc measure 1'
+
+/** What every plan in a store says. */
+export interface StoreDocument {
+  readonly format: typeof FORMAT | typeof MEASURE_FORMAT
+  /** The version of sdc that the run began with. */
+  readonly sdc: string
+  /** Drawn for the run: two runs of one plan have other hashes, and none says what the plan is. */
+  readonly run: string
+  readonly schema?: FileSchema | undefined
+  readonly plugins: readonly { readonly use: string; readonly version: string }[]
+  /** The stream of the run; its key in hexadecimal. */
+  readonly rng: { readonly source: RngSource; readonly key: string }
+  readonly partBlocks: number
+  /** Bytes that a task may use, beside what its process takes. */
+  readonly memory: number
+}
 
 /** Files that are read as one. */
 export interface PlannedFile {
@@ -22,24 +40,37 @@ export interface PlannedMasked extends PlannedFile {
 }
 
 /** What lies in the store of a run in parts, for its owner only: whoever has it and the file can run any of its tasks. */
-export interface PartsDocument {
+export interface PartsDocument extends StoreDocument {
   readonly format: typeof FORMAT
-  /** The version of sdc that the run began with. */
-  readonly sdc: string
-  /** Drawn for the run: two runs of one plan have other hashes, and none says what the plan is. */
-  readonly run: string
   /** Files that are read, and what they were when the run began. */
   readonly source: PlannedFile
   /** What others masked, for the steps to go on with. */
   readonly masked?: PlannedMasked | undefined
   readonly sink: { readonly path: string; readonly types: Readonly<Record<string, string>> }
-  readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
-  readonly plugins: readonly { readonly use: string; readonly version: string }[]
-  /** The stream of the run; its key in hexadecimal. */
-  readonly rng: { readonly source: RngSource; readonly key: string }
-  readonly partBlocks: number
   readonly ranges: number
-  /** Bytes that a task may use, beside what its process takes. */
-  readonly memory: number
+}
+
+/** What lies in the store of a measurement. */
+export interface MeasureDocument extends StoreDocument {
+  readonly format: typeof MEASURE_FORMAT
+  readonly source: PlannedFile
+  /** Its columns are those that are measured. */
+  readonly masked: PlannedMasked
+  readonly given: readonly string[]
+  readonly metrics: readonly MetricPlan[]
+}
+
+/** What a plan is held to that a run goes on with. */
+export interface DocumentKind<D extends StoreDocument> {
+  readonly format: D['format']
+  /** The files that it reads. */
+  files(document: D): readonly (PlannedFile | undefined)[]
+  /** What two runs must share so that one can go on with the other's tasks: not the cut, which changes no byte, nor a key that was drawn. */
+  readonly differences: readonly (readonly [string, (document: D) => unknown])[]
+}
+
+/** The stream of a run, as its plan has it. */
+export function rngOf({ source, key }: StoreDocument['rng']): Rng {
+  return rngFrom({ source, key: Uint8Array.from(Buffer.from(key, 'hex')) })
 }

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
+import { SdcError } from '@sdc/core'
 import { csvHead, type CsvOptions } from '@sdc/io'
 import { fileBytes } from '@sdc/io/node'
+import { tableOptions } from '@sdc/workflow'
 import { memory as machineMemory, RUN_BYTES_PER_CELL } from '../memory.js'
 import { say } from '../progress.js'
 import { STANDARD_INPUT } from '../standard-input.js'
@@ -61,4 +63,22 @@ async function heldBytes(path: string, csv: CsvOptions): Promise<number> {
   } catch {
     return 0
   }
+}
+
+/** What two files are where either is read in parts; undefined where both are held whole. */
+export async function formatsOf(
+  originalPath: string,
+  maskedPath: string,
+  options: PartsOptions & { readonly header?: boolean | undefined },
+): Promise<{ readonly original: PartsFormat; readonly masked: PartsFormat } | undefined> {
+  const { header } = options
+  const formatOf = (path: string): Promise<PartsFormat | undefined> =>
+    partsFormat(path, { ...tableOptions(path), header }, options)
+  const [original, masked] = [await formatOf(originalPath), await formatOf(maskedPath)]
+  if (original === undefined && masked === undefined) return undefined
+  if ([originalPath, maskedPath].includes(STANDARD_INPUT)) {
+    const advice = 'Write it to a file, and name that.'
+    throw new SdcError('BAD_OPTION', 'the standard input does not go with a file in parts', {}, advice)
+  }
+  return { original: original ?? 'csv', masked: masked ?? 'csv' }
 }

@@ -76,7 +76,8 @@ export async function openFiles({
   return { ...open, sink: parquetSink(sink.path, { types: new Map(Object.entries(sink.types)), memory }) }
 }
 
-async function openSource(
+/** Opens one of the files of a plan. */
+export async function openSource(
   { path, csv: facts }: PartsDocument['source'],
   schema: FileSchema | undefined,
   memory: string,
@@ -94,8 +95,12 @@ async function openSource(
 /** Refuses a column that steps use and of which the categories are not held. */
 export function refuseUnheld({ used }: PlannedParts, { unheld }: OpenSource): void {
   const name = used.find((one) => unheld?.has(one))
-  if (name === undefined) return
-  const message = `column "${name}" has more categories than are held of a CSV file that is masked in parts`
+  if (name !== undefined) throw unheldError(name)
+}
+
+/** The error of a column whose categories are not held. */
+export function unheldError(name: string): SdcError {
+  const message = `column "${name}" has more categories than are held of a CSV file that is worked on in parts`
   const advice = 'Leave it out of the columns, or allow so much memory that the file is held whole.'
-  throw new SdcError('BAD_OPTION', message, { column: name }, advice)
+  return new SdcError('BAD_OPTION', message, { column: name }, advice)
 }

@@ -11,8 +11,9 @@ export interface PartsOptions {
   readonly workers?: number | undefined
   readonly store?: string | undefined
   readonly resume?: boolean | undefined
-  readonly launcher?: 'local' | 'bullmq' | undefined
+  readonly launcher?: 'local' | 'bullmq' | 'slurm' | undefined
   readonly redis?: string | undefined
+  readonly slurm?: string | undefined
 }
 
 /** What does not go with a file in parts. */
@@ -41,37 +42,58 @@ export function redisOption(): Option {
   )
 }
 
-/** The options of a run in parts. */
-export function addPartsOptions(command: Command): Command {
+/** Who starts tasks elsewhere: the option without which the other one means nothing. */
+const LAUNCHERS = [
+  ['redis', 'bullmq'],
+  ['slurm', 'slurm'],
+] as const
+
+/** The options of any work in parts; `verb`: what is done. */
+export function addCutOptions(command: Command, verb = 'mask'): Command {
   return command
     .option(
       '--memory <size>',
-      'how much memory all processes may use together, as 500MB; by default 2GB in parts. CSV that takes more is masked in parts',
+      'how much memory all processes may use together, as 500MB; by default 2GB in parts. CSV that takes more is worked on in parts',
       memorySize,
     )
-    .option('--workers <count>', 'mask in parts, by so many processes; by default 2, or 1 on one core', positiveInteger)
+    .option(
+      '--workers <count>',
+      `${verb} in parts, by so many processes; by default 2, or 1 on one core`,
+      positiveInteger,
+    )
     .option(
       '--store <folder>',
-      'mask in parts, which lie here while they are worked on: a folder of its own; kept where the run fails, removed when it ends',
+      `${verb} in parts, which lie here while they are worked on: a folder of its own; kept where the run fails, removed when it ends`,
     )
     .option(
       '--resume',
-      'mask in parts, going on with the run of the store, asked for as before; what is done is not done again',
+      `${verb} in parts, going on with the run of the store, asked for as before; what is done is not done again`,
     )
+}
+
+/** The options of a run in parts. */
+export function addPartsOptions(command: Command): Command {
+  return addCutOptions(command)
     .addOption(
       new Option(
         '--launcher <name>',
-        'of Parquet: who starts its tasks: local, processes of this machine; or bullmq, workers on any machine (sdc worker)',
-      ).choices(['local', 'bullmq']),
+        'of Parquet: who starts its tasks: local, processes of this machine; bullmq, workers on any machine (sdc worker); or slurm, jobs of a cluster',
+      ).choices(['local', 'bullmq', 'slurm']),
     )
     .addOption(redisOption())
+    .option(
+      '--slurm <options>',
+      'with --launcher slurm: what sbatch is told besides, as "--partition=short --account=p12 --time=30"',
+    )
 }
 
 /** @throws BAD_OPTION for what is asked of a file in parts that cannot be done there. */
 export function refuseOnParts(options: PartsOptions & Others): void {
-  if (options.redis !== undefined && options.launcher !== 'bullmq') {
-    const advice = 'Add --launcher bullmq, or leave it out.'
-    throw new SdcError('BAD_OPTION', '--redis goes with --launcher bullmq alone', { parameter: '--redis' }, advice)
+  for (const [name, launcher] of LAUNCHERS) {
+    if (options[name] === undefined || options.launcher === launcher) continue
+    const message = `--${name} goes with --launcher ${launcher} alone`
+    const advice = `Add --launcher ${launcher}, or leave it out.`
+    throw new SdcError('BAD_OPTION', message, { parameter: `--${name}` }, advice)
   }
   const asked = [
     ['--release', options.release],

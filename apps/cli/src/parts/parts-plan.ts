@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { canonicalJson, createRegistry, rngFrom, SdcError, type Registry } from '@sdc/core'
+import { canonicalJson, createRegistry, SdcError, type Registry } from '@sdc/core'
 import { fileError, writeFileSafely } from '@sdc/io/node'
-import { planParts, type PartsPlan, type PlannedParts } from '@sdc/scale'
+import { planMeasure, planParts, type Driven, type HasStore, type PartsPlan } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
 import { loadPlugin } from '../registry.js'
-import { FORMAT, type PartsDocument, type PlannedFile } from './parts-document.js'
+import {
+  FORMAT,
+  MEASURE_FORMAT,
+  rngOf,
+  type DocumentKind,
+  type MeasureDocument,
+  type PartsDocument,
+  type PlannedFile,
+  type StoreDocument,
+} from './parts-document.js'
+import { openMeasure } from './measure-plan.js'
 import { openFiles, type OpenSource } from './parts-files.js'
 import { versionText } from '../version.js'
 
@@ -18,16 +28,27 @@ const NAME = 'plan.json'
  * @param folder - The store.
  * @param document - The plan.
  * @param resume - Whether the run is to go on with what is there: then the document of the store is given back, with its cut.
+ * @param kind - What it is held to; by default that of a masking.
  * @returns The plan to run, and whether the store had it.
  * @throws BAD_OPTION where the store is of another plan or file, or holds one that is not to be gone on with; FILE where it cannot be
  *   read or written.
  */
-export async function settlePlan(
+export function settlePlan(
   folder: string,
   document: PartsDocument,
   resume: boolean,
 ): Promise<{ readonly document: PartsDocument; readonly found: boolean }> {
-  const there = await documentIn(folder)
+  return settle(folder, document, resume, MASKING)
+}
+
+/** The same of any sort of plan. */
+export async function settle<D extends StoreDocument>(
+  folder: string,
+  document: D,
+  resume: boolean,
+  kind: DocumentKind<D>,
+): Promise<{ readonly document: D; readonly found: boolean }> {
+  const there = await documentOfKind(folder, kind)
   if (there === undefined) {
     await writeFileSafely(join(folder, NAME), `${canonicalJson(document)}\n`, { mode: 0o600 })
     return { document, found: false }
@@ -36,12 +57,12 @@ export async function settlePlan(
     const advice = 'Go on with it by --resume, or name another folder.'
     throw new SdcError('BAD_OPTION', `the store ${folder} holds a run already`, { file: folder }, advice)
   }
-  for (const [before, now] of [
-    [there.source, document.source],
-    [there.masked, document.masked],
-  ])
-    if (before && now && before.fingerprint !== now.fingerprint) throw changedError(before)
-  const other = DIFFERENCES.find(([, of]) => canonicalJson(of(there)) !== canonicalJson(of(document)))
+  const now = kind.files(document)
+  for (const [f, before] of kind.files(there).entries())
+    if (before && now[f] && before.fingerprint !== now[f].fingerprint) throw changedError(before)
+  const other = [...COMMON, ...kind.differences].find(
+    ([, of]) => canonicalJson(of(there)) !== canonicalJson(of(document)),
+  )
   if (other !== undefined) {
     const message = `the store ${folder} holds a run of another plan: ${other[0]}`
     throw new SdcError('BAD_OPTION', message, { file: folder }, 'Ask for the same again, or name another folder.')
@@ -49,19 +70,41 @@ export async function settlePlan(
   return { document: there, found: true }
 }
 
-/** What two runs must share so that one can go on with the other's tasks: not the cut, which changes no byte, nor a key that was drawn. */
-const DIFFERENCES: readonly (readonly [string, (document: PartsDocument) => unknown])[] = [
+const COMMON: readonly (readonly [string, (document: StoreDocument) => unknown])[] = [
   ['another version of sdc began it', ({ sdc }) => sdc],
-  ['it masks with other methods, columns or parameters', ({ steps }) => steps],
   ['it has another schema', ({ schema }) => schema ?? null],
-  ['it goes on with another masked file', ({ masked }) => masked?.path ?? null],
-  ['it writes to another file', ({ sink }) => sink.path],
   ['it has other plugins, or other versions of them', ({ plugins }) => plugins],
   ['it has another seed', ({ rng }) => (rng.source === 'chacha20' ? rng.source : rng)],
 ]
 
-/** The plan of a store; undefined where it has none. */
-export async function documentIn(folder: string): Promise<PartsDocument | undefined> {
+const MASKING: DocumentKind<PartsDocument> = {
+  format: FORMAT,
+  files: ({ source, masked }) => [source, masked],
+  differences: [
+    ['it masks with other methods, columns or parameters', ({ steps }) => steps],
+    ['it goes on with another masked file', ({ masked }) => masked?.path ?? null],
+    ['it writes to another file', ({ sink }) => sink.path],
+  ],
+}
+
+/** The plan of a masking in a store; undefined where it has none. */
+export function documentIn(folder: string): Promise<PartsDocument | undefined> {
+  return documentOfKind(folder, MASKING)
+}
+
+/** A plan of that sort; undefined where there is none, refused where there is another. */
+export async function documentOfKind<D extends StoreDocument>(
+  folder: string,
+  { format }: DocumentKind<D>,
+): Promise<D | undefined> {
+  const there = await anyDocument(folder)
+  if (there === undefined || there.format === format) return there as D | undefined
+  const message = `the store ${folder} holds the run of another command`
+  throw new SdcError('BAD_OPTION', message, { file: folder }, 'Name another folder.')
+}
+
+/** The plan of a store, of whatever sort; undefined where it has none. */
+async function anyDocument(folder: string): Promise<StoreDocument | undefined> {
   const path = join(folder, NAME)
   let text: string
   try {
@@ -72,8 +115,8 @@ export async function documentIn(folder: string): Promise<PartsDocument | undefi
     throw fileError(error, 'read', path)
   }
   try {
-    const document = JSON.parse(text) as Partial<PartsDocument>
-    if (document.format === FORMAT) return document as PartsDocument
+    const document = JSON.parse(text) as Partial<StoreDocument>
+    if (document.format === FORMAT || document.format === MEASURE_FORMAT) return document as StoreDocument
   } catch {
     // It is said below what it is not.
   }
@@ -116,8 +159,8 @@ export async function planHash(folder: string): Promise<string> {
  */
 export async function checkedDocument(
   folder: string,
-): Promise<{ readonly document: PartsDocument; readonly registry: Registry }> {
-  const document = await documentIn(folder)
+): Promise<{ readonly document: PartsDocument | MeasureDocument; readonly registry: Registry }> {
+  const document = (await anyDocument(folder)) as PartsDocument | MeasureDocument | undefined
   if (document === undefined)
     throw new SdcError('BAD_OPTION', `the store ${folder} holds no run`, { file: folder }, 'Name that of a run.')
   const own = ownVersion()
@@ -139,13 +182,23 @@ export async function checkedDocument(
 }
 
 /** The plan of a store, as a worker opens it; throws where there is none that it may run, or the file changed since. */
-export async function openStore(folder: string): Promise<PlannedParts> {
+export async function openStore(folder: string): Promise<Driven<HasStore>> {
   const { document, registry } = await checkedDocument(folder)
+  const { source, masked } = document
+  if (document.format === MEASURE_FORMAT) {
+    const { plan } = await openMeasure(folder, document, registry)
+    checkUnchanged(source, plan.original)
+    checkUnchanged(document.masked, plan.masked)
+    return planMeasure(plan)
+  }
   const { plan } = await openParts(folder, document, registry)
-  if (plan.source.fingerprint !== document.source.fingerprint) throw changedError(document.source)
-  if (document.masked && plan.masked?.source.fingerprint !== document.masked.fingerprint)
-    throw changedError(document.masked)
+  checkUnchanged(source, plan.source)
+  if (masked) checkUnchanged(masked, plan.masked?.source)
   return planParts(plan)
+}
+
+function checkUnchanged(before: PlannedFile, now: Pick<PlannedFile, 'fingerprint'> | undefined): void {
+  if (now?.fingerprint !== before.fingerprint) throw changedError(before)
 }
 
 /** Opens the files of a plan. */
@@ -166,7 +219,7 @@ export async function openParts(
     store: folderStore(folder),
     schema,
     steps,
-    rng: rngFrom({ source: rng.source, key: Uint8Array.from(Buffer.from(rng.key, 'hex')) }),
+    rng: rngOf(rng),
     partBlocks,
     ranges,
     taskBytes: memory,

@@ -62,7 +62,10 @@ export async function reverseMapInParts(request: MappingRequest): Promise<void> 
 }
 
 /** As `readMasked` reads it: by what the schema says of the columns that it has, and categories where the original has some. */
-function schemaOfMasked({ maskedPath, formats, schema }: MappingRequest, original: Source): FileSchema {
+export function schemaOfMasked(
+  { maskedPath, formats, schema }: Pick<MappingRequest, 'maskedPath' | 'formats' | 'schema'>,
+  original: Source,
+): FileSchema {
   const said = new Map(Object.entries(schema?.columns ?? {}))
   for (const name of original.names)
     if (original.kind(name) !== 'numeric') said.set(name, { kind: 'categorical', ...said.get(name) })
@@ -74,9 +77,17 @@ function schemaOfMasked({ maskedPath, formats, schema }: MappingRequest, origina
   return { ...schema, columns: Object.fromEntries([...said].filter(([name]) => names.includes(name))) }
 }
 
-/** The columns to map, which is said where they are not named. */
-async function columnsOf(
-  { registry, originalPath, maskedPath, schema, options }: MappingRequest,
+/** The columns that a command is about, which is said where they are not named. */
+export async function columnsOf(
+  {
+    registry,
+    originalPath,
+    maskedPath,
+    schema,
+    options,
+  }: Pick<MappingRequest, 'registry' | 'originalPath' | 'maskedPath' | 'schema'> & {
+    readonly options: Pick<MappingRequest['options'], 'columns'>
+  },
   { source: original, open }: FoundFiles,
   { source: masked, open: openMasked }: FoundFiles,
 ): Promise<readonly string[]> {

@@ -19,7 +19,7 @@ export function plannedOrWhole(plan: PartsPlan): PlannedParts | SdcError {
 }
 
 /** Bytes that a run in memory takes for every cell of its file. */
-const HELD = 40
+export const HELD = 40
 
 /** What a run of either sort says. */
 export interface WholeResult {
@@ -75,7 +75,7 @@ export async function runWhole(
 }
 
 /** A file held whole; of CSV with how it was written. */
-async function heldFile(
+export async function heldFile(
   { path, csv }: PartsDocument['source'],
   source: PartsPlan['source'],
   schema: PartsPlan['schema'],

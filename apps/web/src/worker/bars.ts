@@ -26,7 +26,7 @@ export function barsOf(column: Column, like?: Bars): Bars {
 
 /** The bounds of the classes, and what they leave out. */
 function classesOf(values: ArrayLike<number>): Pick<Bars, 'breaks' | 'leftOut'> {
-  const sorted = Float64Array.from(values).filter(Number.isFinite).sort()
+  const sorted = finite(values).sort()
   if (sorted.length === 0) return { breaks: [0, 1] }
   const least = sorted[0]
   const greatest = sorted[sorted.length - 1]
@@ -34,7 +34,7 @@ function classesOf(values: ArrayLike<number>): Pick<Bars, 'breaks' | 'leftOut'> 
   const isLong = greatest - least > 1.5 * (usual - least) && usual > least
   const most = isLong ? usual : greatest
   const distinct = distinctWithin(sorted, CLASSES)
-  const whole = sorted.every(Number.isInteger)
+  const whole = areWhole(sorted)
   // A class for every value, where they are few whole numbers beside each other.
   if (whole && distinct !== undefined && most - least < CLASSES) {
     return { breaks: Array.from({ length: most - least + 2 }, (_, i) => least - 0.5 + i) }
@@ -47,6 +47,19 @@ function classesOf(values: ArrayLike<number>): Pick<Bars, 'breaks' | 'leftOut'> 
   return isLong
     ? { breaks, leftOut: `${beyond.toLocaleString('en-US')} values above ${most.toLocaleString('en-US')}` }
     : { breaks }
+}
+
+/** The values that are finite. A loop: what `filter` keeps lies in a list of objects first, which is several times as large. */
+function finite(values: ArrayLike<number>): Float64Array {
+  const kept = new Float64Array(values.length)
+  let count = 0
+  for (let i = 0; i < values.length; i++) if (Number.isFinite(values[i])) kept[count++] = values[i]
+  return kept.subarray(0, count)
+}
+
+function areWhole(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (!Number.isInteger(values[i])) return false
+  return true
 }
 
 function distinctWithin(sorted: Float64Array, most: number): number | undefined {

@@ -1,7 +1,7 @@
 import { cardProblems, problemsNamed, type Card } from '../base/card.js'
 import type { Dataset } from '../columns/dataset.js'
 import type { Work } from '../method/work.js'
-import type { Measurement } from '../metric/metric.js'
+import type { Measurement } from '../metric/measurement.js'
 import { paramProblems } from '../params/param-problems.js'
 import type { Params } from '../params/params.js'
 import type { ServiceTrial } from '../service/service.js'

@@ -131,6 +131,48 @@ export interface ByRanks<P> {
   words?(context: PartsContext<P> & RankedColumn): PartsWords
 }
 
+/** What tells the cell of a record by its values. */
+export interface Cells {
+  /** How many there are. */
+  readonly count: number
+  /** The cell of every record, from 0. */
+  of(data: Dataset): Uint32Array
+}
+
+/** One cell of records, and what is known of the file. */
+export interface CellContext<P> extends PartsContext<P> {
+  readonly cell: number
+  /** Its records, in the order of the file. */
+  readonly data: Dataset
+  readonly tick: (fraction: number) => void
+}
+
+/** What became of a cell. */
+export interface MaskedCell {
+  readonly columns: ReadonlyMap<string, Column>
+  /** The group of each of its records, from 0: no group has records of two cells. */
+  readonly groups: Uint32Array
+  /** A few numbers of it, which are merged over all cells. */
+  readonly totals: Totals
+}
+
+/**
+ * For methods that cut the file into cells of records that are near each other, and mask each by itself: readings of the file
+ * say where the cells are, and a record finds its own by its values.
+ */
+export interface ByCells<P> {
+  readonly shape: 'cells'
+  readonly passes: readonly Pass<P>[]
+  /** Once the passes have ended. Throws what the file is refused for. */
+  cells(context: PartsContext<P>): Cells
+  /** Draws from streams of the cell only. */
+  mask(context: CellContext<P>): MaskedCell
+  /** The totals of the cells so far with those of the next one; cell 0 begins. */
+  merge(total: Totals, own: Totals): Totals
+  /** Once all cells are masked: what is to be said of the file. */
+  words(context: PartsContext<P>, total: Totals): PartsWords
+}
+
 /** For methods that need the whole file at a time. */
 export interface WholeFile {
   readonly shape: 'whole'
@@ -143,4 +185,4 @@ export interface WholeFile {
 }
 
 /** How a method runs on a file of which a part at a time is in memory: as data, so that an engine can plan it. */
-export type Streamed<P> = ByBlocks<P> | ByRanks<P> | WholeFile
+export type Streamed<P> = ByBlocks<P> | ByRanks<P> | ByCells<P> | WholeFile

@@ -5,7 +5,9 @@ import type { Work } from '../method/work.js'
 import { paramProblems } from '../params/param-problems.js'
 import type { Params, ParamsInput } from '../params/params.js'
 import type { Ref } from '../reference/ref.js'
+import type { Measurement } from './measurement.js'
 import { metricKinds, type MetricKind } from './metric-kind.js'
+import type { StreamedMetric } from './streamed-metric.js'
 
 export interface MeasureInput<P> extends Work<P> {
   /** The masked file; `origin` names the original's record of each of its records. */
@@ -18,45 +20,6 @@ export interface MeasureInput<P> extends Work<P> {
   readonly population?: Dataset | undefined
   /** Records of people like those of the original who are not in it: what can be learnt of them needs no release. */
   readonly control?: Dataset | undefined
-}
-
-/** Where a value lies with a confidence of 95 %. */
-export interface Interval {
-  readonly low: number
-  readonly high: number
-  /** What it was computed by; it says which chance it covers. */
-  readonly by: 'binomial' | 'jackknife' | 'replicates'
-}
-
-/** What a metric drew where it did not look at all records. */
-export interface Sample {
-  /** How many there are. */
-  readonly of: number
-  /** How many were drawn. */
-  readonly drawn: number
-  /** The standard error of the value for not having looked at the others, in the value's unit. */
-  readonly standardError: number
-}
-
-/** A measured number: never an invented one. */
-export interface Measurement {
-  /** null where it cannot be computed; then `reason` says why. */
-  readonly value: number | null
-  readonly reason?: string
-  /** How many pairs of records (or cells, as the card says) the value rests on. */
-  readonly used: number
-  /** Where whoever measures cannot compute it from the value: of a share of records or cells the engine does (`share`). */
-  readonly interval?: Interval
-  /** Where the value rests on a random sample of the records. */
-  readonly sample?: Sample
-  readonly columns?: ReadonlyMap<string, number | null>
-  /** One number a record, NaN where there is none. */
-  readonly records?: Float64Array
-  /** Several numbers a record, named; a column `why` says in words why a record is at risk. */
-  readonly recordColumns?: Dataset
-  readonly tables?: ReadonlyMap<string, Dataset>
-  /** What whoever reads the value must know of these files: a sentence each, without a full stop. */
-  readonly warnings?: readonly string[]
 }
 
 /** A measured file that changes a little at a time. */
@@ -147,6 +110,11 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   /** Work on the original alone, done once for all masked files of a comparison. */
   prepare?(input: PrepareInput<P>): unknown
   measure(input: MeasureInput<P>): Measurement | Promise<Measurement>
+  /**
+   * How it measures, with these parameters, files of which a part at a time is in memory. A metric that says nothing needs
+   * both files whole.
+   */
+  streamed?(params: P): StreamedMetric<P>
   /** The value under small changes, for a search; it is the one that `measure` gives, to rounding. */
   session?(input: MeasureInput<P>): MetricSession
 }
@@ -180,7 +148,7 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   if (typeof metric !== 'object' || metric === null) return ['a metric is not an object made by defineMetric']
   const problems = [...cardProblems(metric), ...paramProblems(metric.params)]
   if (typeof metric.measure !== 'function') problems.push('measure is not a function')
-  for (const name of ['parts', 'prepare', 'session'] as const)
+  for (const name of ['parts', 'prepare', 'session', 'streamed'] as const)
     if (metric[name] !== undefined && typeof metric[name] !== 'function') problems.push(`${name} is not a function`)
   if (!(metricKinds as readonly unknown[]).includes(metric.kind)) problems.push(`kind is ${String(metric.kind)}`)
   const { accepts } = metric

@@ -120,13 +120,13 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
 }
 
 /** Why a metric has no value without another file. */
-const notGiven: Readonly<Record<NonNullable<Metric['needs']>, string>> = {
+export const notGiven: Readonly<Record<NonNullable<Metric['needs']>, string>> = {
   population: 'it needs the population that the original is a sample of: --population FILE',
   control: 'it needs people like those of the original who are not in it: --control FILE',
 }
 
 /** A metric that gives a number that is none must not reach a report. */
-function checkMeasurement(registry: Registry, metric: Metric, measurement: Measurement): void {
+export function checkMeasurement(registry: Registry, metric: Metric, measurement: Measurement): void {
   const { value, reason } = measurement ?? {}
   const sound = value === null ? typeof reason === 'string' && reason !== '' : Number.isFinite(value)
   if (sound) return

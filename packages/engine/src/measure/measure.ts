@@ -61,12 +61,26 @@ export function chooseMetrics(registry: Registry, asked: readonly MetricPlan[] |
   return plans.map((plan) => bindMetric(registry, plan))
 }
 
+/** What is measured of two files. */
+export interface SettledMeasure {
+  /** In the order of the original. */
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly roles: Roles
+  readonly chosen: readonly BoundMetric[]
+}
+
 /**
- * Measures a masked file against its original: every metric by the columns that it accepts, null with the reason where
- * there is none. Throws NOT_NUMERIC where no metric can measure anything because of a column that is no numbers.
+ * Holds what is asked for to the files; they may be without records.
+ *
+ * @param input - The files, the columns and the metrics.
+ * @returns What is measured.
+ * @throws UNKNOWN_COLUMN, UNKNOWN_METRIC and BAD_PARAMETER; NO_COLUMNS where there is nothing to measure.
  */
-export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]> {
-  const { registry, original, masked, origin } = input
+export function settleMeasure(
+  input: Pick<MeasureFilesInput, 'registry' | 'original' | 'masked' | 'columns' | 'given' | 'roles' | 'metrics'>,
+): SettledMeasure {
+  const { registry, original, masked } = input
   const given = input.given ?? []
   checkNames(original, [...input.columns, ...given])
   const columns = original.names.filter((name) => input.columns.includes(name))
@@ -75,11 +89,6 @@ export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]
     const { advice } = unknownColumn(name, masked.names)
     throw new SdcError('UNKNOWN_COLUMN', `the masked file has no column "${name}"`, { column: name }, advice)
   }
-  if (origin.length !== masked.rows)
-    throw new SdcError(
-      'LENGTH_MISMATCH',
-      `the masked file has ${masked.rows} records, their origins are ${origin.length}`,
-    )
   const chosen = chooseMetrics(registry, input.metrics)
   const roles = input.roles ?? noRoles
   const fits = chosen.some(({ metric }) => metricColumns(metric, columns, roles, original, masked).columns.length > 0)
@@ -87,6 +96,21 @@ export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]
     throw new SdcError('NO_COLUMNS', 'there is no column to measure', {}, 'Name columns that both files have.')
   if (!fits && chosen.some(({ metric }) => metric.accepts.includes('numeric')))
     for (const name of columns) for (const file of [original, masked]) numericValues(file, name)
+  return { columns, given, roles, chosen }
+}
+
+/**
+ * Measures a masked file against its original: every metric by the columns that it accepts, null with the reason where
+ * there is none. Throws NOT_NUMERIC where no metric can measure anything because of a column that is no numbers.
+ */
+export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]> {
+  const { masked, origin } = input
+  const { columns, given, roles, chosen } = settleMeasure(input)
+  if (origin.length !== masked.rows)
+    throw new SdcError(
+      'LENGTH_MISMATCH',
+      `the masked file has ${masked.rows} records, their origins are ${origin.length}`,
+    )
   const measurer = createMeasurer({ ...input, columns, given, roles })
   const measured: Measured[] = []
   for (const [m, bound] of chosen.entries()) {

@@ -2,16 +2,19 @@
  * Microaggregation of categories, and of categories with numbers: MDAV with a distance from 0 to 1 in every column, each
  * value replaced by the representative of its group (level, median level or mean).
  */
-import { defineMethod, fillByBlocks, type Column, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, type Column, type MaskingMethod } from '@sdc/core'
+import { maskInCells } from '@sdc/toolkit'
 import * as z from 'zod'
+import { cellNotes, cellParams, wholeFile } from '../shared/cell-params.js'
+import { groupingReport } from '../shared/cell-totals.js'
 import { checkGroupable } from '../shared/check.js'
-import { formGroups } from '../mdav/form-groups.js'
 import { countGroups } from '../shared/group-means.js'
 import { groupSize } from '../shared/group-size.js'
 import { groupColumn } from '../shared/masked-by-groups.js'
-import { asNumbers, columnDistance, mixedColumn } from './mixed-columns.js'
-import { remainingMixed } from './remaining-mixed.js'
-import { representatives, type ChooseTied } from './representatives.js'
+import { asNumbers } from './mixed-columns.js'
+import { mixedInCells } from './mixed-in-cells.js'
+import { chooseTied, groupMixed, squaredGower } from './mixed-mdav.js'
+import { representatives } from './representatives.js'
 
 const id = 'microaggregation/categorical'
 
@@ -28,6 +31,7 @@ const params = z.object({
     description:
       'Which level stands for a group where several are equally frequent, or where an even group has two levels in the middle: the first in the order of the levels, or one of them at random.',
   }),
+  ...cellParams,
 })
 
 export type CategoricalParams = z.infer<typeof params>
@@ -73,6 +77,7 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
       topic: 'keeps',
       text: 'Numeric means stay, to the rounding of averages to the step of their column (exactly with --precision fine); frequencies of levels change.',
     },
+    ...cellNotes,
   ],
   arms: [
     'Little: k can be counted in the released file. That a level is the most frequent of its group says that some record of the group has it.',
@@ -84,16 +89,13 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
     claims: { means: true, kAnonymousBy: 'k' },
   },
   params,
-  examples: [{ k: 7 }, { k: 2, ties: 'random' }],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'its groups are of the records nearest to each other in the whole file',
-    instead: 'categorical/pram masks each column by itself',
-  }),
+  examples: [{ k: 7 }, { k: 2, ties: 'random' }, { k: 4, ties: 'random', inBlocks: 25 }],
+  streamed: (own) => (own.inBlocks === undefined ? wholeFile : mixedInCells(id, own)),
   apply(input) {
-    const { k, ties } = input.params
+    const { k, ties, inBlocks } = input.params
     const columns = input.columns.map((name) => input.data.column(name))
     checkGroupable(columns.map(asNumbers), k, id, { names: input.columns, origin: input.origin })
+    if (inBlocks !== undefined) return maskInCells(mixedInCells(id, input.params), input)
     const labels = mixedMdav(columns, k, input.tick)
     const together = new Uint32Array(labels.length)
     const masked = new Map<string, Column>()
@@ -101,22 +103,18 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
     let sst = 0
     columns.forEach((column, j) => {
       const rng = input.rng.child(input.columns[j]).child('ties')
-      const chooseTied: ChooseTied = ties === 'lowest' ? ([lowest]) => lowest : atRandom(countGroups(labels), rng)
-      const shown = representatives(column, labels, chooseTied)
+      const shown = representatives(column, labels, chooseTied(ties, countGroups(labels), rng))
       masked.set(input.columns[j], shown)
-      sse += squaredDistance(column, shown)
-      sst += squaredDistance(
+      sse += squaredGower(column, shown)
+      sst += squaredGower(
         column,
         representatives(column, together, ([lowest]) => lowest),
       )
     })
     const report = new Map<string, Column | number>([
-      ['SSE', sse],
-      ['SST', sst],
-      ['groups', countGroups(labels)],
+      ...groupingReport(countGroups(labels), sse, sst),
       ['group', groupColumn(labels)],
     ])
-    if (sst > 0) report.set('IL (%)', (100 * sse) / sst)
     return { files: [{ columns: masked }], report }
   },
 })
@@ -131,23 +129,5 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
  */
 export function mixedMdav(columns: readonly Column[], k: number, tick?: (fraction: number) => void): Uint32Array {
   checkGroupable(columns.map(asNumbers), k, id)
-  return formGroups(remainingMixed(columns.map(mixedColumn)), k, 'generic', tick).labels
-}
-
-/** A number a group, from the streams of the blocks of groups in the order in which they were formed. */
-function atRandom(groups: number, rng: Rng): ChooseTied {
-  const draws = fillByBlocks(rng, new Float64Array(groups), (stream, part) => stream.fillUniform(part))
-  return (codes, group) => codes[Math.floor(draws[group] * codes.length)]
-}
-
-/** Σ_i d_j(x_i, y_i)². */
-function squaredDistance(column: Column, shown: Column): number {
-  const distance = columnDistance(column)
-  const [x, y] = [asNumbers(column), asNumbers(shown)]
-  let total = 0
-  for (let i = 0; i < x.length; i++) {
-    const apart = distance(x[i], y[i])
-    total += apart * apart
-  }
-  return total
+  return groupMixed(columns, k, tick)
 }

@@ -19,24 +19,28 @@ export interface MixedColumn {
  * The range is that of these records, the levels are those the column declares. Scaled numbers are rounded to multiples
  * of 2⁻⁴² for a thousand records and of 2⁻³² for a million (`rounderForSums`), so that their sums are exact.
  * Source: Gower 1971; for ordered levels Domingo-Ferrer & Torra 2001, less 1 so that a level is at distance 0 from itself.
+ *
+ * @param column - The values.
+ * @param range - Of numbers, where these records are some of a file: their range in the file.
  */
-export function mixedColumn(column: Column): MixedColumn {
+export function mixedColumn(column: Column, range?: number): MixedColumn {
   if (column.kind === 'categorical') {
     const levels = column.levels.length
     const scale = column.ordered ? 'ordered' : 'nominal'
     return { scale, values: Float64Array.from(column.codes), unit: 1 / Math.max(1, levels - 1), levels }
   }
-  const { least, range } = spread(column.values)
+  const own = spread(column.values)
+  const whole = range ?? own.range
   const rounded = rounderForSums(column.values.length)
-  const values = column.values.map((value) => (range > 0 ? rounded((value - least) / range) : 0))
+  const values = column.values.map((value) => (whole > 0 ? rounded((value - own.least) / whole) : 0))
   return { scale: 'numeric', values, unit: 1, levels: 0 }
 }
 
 /** d_j between two values of a column as they are: codes, or numbers of any unit. */
-export function columnDistance(column: Column): (a: number, b: number) => number {
+export function columnDistance(column: Column, range?: number): (a: number, b: number) => number {
   if (column.kind === 'numeric') {
-    const { range } = spread(column.values)
-    return (a, b) => (range > 0 ? Math.abs(a - b) / range : 0)
+    const whole = range ?? spread(column.values).range
+    return (a, b) => (whole > 0 ? Math.abs(a - b) / whole : 0)
   }
   const { scale, unit } = mixedColumn(column)
   return scale === 'nominal' ? (a, b) => (a === b ? 0 : 1) : (a, b) => unit * Math.abs(a - b)

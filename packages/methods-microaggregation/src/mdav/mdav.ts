@@ -7,10 +7,12 @@ import * as z from 'zod'
 import { togetherTraits } from '../shared/traits.js'
 import { blockNotes, blockParams } from '../shared/blocks.js'
 import { checkGroupable } from '../shared/check.js'
-import { distanceColumns } from '../shared/distance-columns.js'
+import { distanceColumns, type DistanceScale } from '../shared/distance-columns.js'
 import { formGroups, type Variant } from './form-groups.js'
 import { groupSize } from '../shared/group-size.js'
-import { maskTogether } from '../shared/mask-together.js'
+import { cellNotes, cellParams, wholeFile } from '../shared/cell-params.js'
+import { inCells, maskWholeOrInCells } from '../shared/in-cells.js'
+import type { GroupRecords } from '../shared/mask-together.js'
 import { mergeIntoNearest } from '../shared/merge-into-nearest.js'
 import { remainingRecords, type Remaining } from './remaining.js'
 
@@ -34,6 +36,7 @@ const params = z.object({
       'What the printed variant does with a last group of fewer than k: keep it, or move each record to the nearest group.',
   }),
   ...blockParams,
+  ...cellParams,
 })
 
 export type MdavParams = z.infer<typeof params>
@@ -80,6 +83,7 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
       text: 'Variances and covariances shrink by the within-group part; means stay, to the rounding of averages to the step of their column (exactly with --precision fine).',
     },
     ...blockNotes,
+    ...cellNotes,
   ],
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
@@ -95,22 +99,23 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
     { k: 7, variant: 'printed', remainder: 'keep' },
     { blocks: 'consecutive', blockSize: 3 },
     { blocks: 'correlated', blockSize: 2 },
+    { k: 4, inBlocks: 25 },
   ],
-  streamed: () => ({
-    shape: 'whole',
-    groups: true,
-    why: 'its groups are of the records nearest to each other in the whole file',
-    instead: 'microaggregation/individual-ranking groups each column by itself',
-  }),
-  apply: (input) =>
-    maskTogether({ input, method: id, group: (columns, k, tick) => mdav(columns, k, { ...input.params, tick }) }),
+  streamed: (own) => (own.inBlocks === undefined ? wholeFile : inCells(id, own, groupBy(own))),
+  apply: (input) => maskWholeOrInCells({ input, method: id, group: groupBy(input.params) }),
 })
+
+function groupBy(own: MdavParams): GroupRecords {
+  return (columns, k, tick, scale) => mdav(columns, k, { ...own, tick, scale })
+}
 
 export interface MdavOptions {
   /** Default generic. */
   readonly variant?: Variant
   /** For the printed variant; default merge. */
   readonly remainder?: 'keep' | 'merge'
+  /** What distances are measured by, where the records are some of a file. */
+  readonly scale?: DistanceScale | undefined
   /** Called with the fraction done, after every group. */
   readonly tick?: (fraction: number) => void
 }
@@ -132,13 +137,13 @@ export interface MdavOptions {
  */
 export function mdav(columns: readonly Float64Array[], k: number, options: MdavOptions = {}): Uint32Array {
   checkGroupable(columns, k, id)
-  const { variant = 'generic', remainder = 'merge', tick } = options
-  const { labels, last, rest } = formGroups(standardisedRecords(columns), k, variant, tick)
-  if (rest < k && remainder === 'merge') mergeIntoNearest(distanceColumns(columns), labels, last)
+  const { variant = 'generic', remainder = 'merge', scale, tick } = options
+  const { labels, last, rest } = formGroups(standardisedRecords(columns, scale), k, variant, tick)
+  if (rest < k && remainder === 'merge') mergeIntoNearest(distanceColumns(columns, scale), labels, last, scale?.rows)
   return labels
 }
 
 /** A function of its own, so that the standardised columns are free as soon as their values are in the tree. */
-function standardisedRecords(columns: readonly Float64Array[]): Remaining {
-  return remainingRecords(distanceColumns(columns))
+function standardisedRecords(columns: readonly Float64Array[], scale?: DistanceScale): Remaining {
+  return remainingRecords(distanceColumns(columns, scale), scale?.rows)
 }

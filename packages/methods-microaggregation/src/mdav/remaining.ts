@@ -23,12 +23,13 @@ export interface Remaining {
  * `rounderForSums` does. The running sum kept here is therefore bit for bit the fresh one: no tie depends on history.
  *
  * @param columns p standardised columns of n, see `distanceColumns`
+ * @param rows how many records are standardised together
  * @returns all n records, to be taken out
  */
-export function remainingRecords(columns: readonly Float64Array[]): Remaining {
+export function remainingRecords(columns: readonly Float64Array[], rows: number = columns[0].length): Remaining {
   const d = columns.length
-  const rounded = rounderForSums(columns[0].length)
-  const sums = exactSums(columns)
+  const rounded = rounderForSums(rows)
+  const sums = exactSums(columns, rows)
   const left = pointsLeft(columns, squaredEuclidean(d), (points, at) => {
     for (let j = 0; j < d; j++) sums[j] -= rounded(points[at + j * LANES])
   })

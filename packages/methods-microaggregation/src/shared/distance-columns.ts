@@ -1,5 +1,13 @@
 import { mean, powerOfTwo, standardDeviation } from '@sdc/stats'
 
+/** What distances are measured by, where the records are some of a file and are to be as far apart as they are there. */
+export interface DistanceScale {
+  /** The standard deviation (ddof 1) of each column over all records of the file, in its unit. */
+  readonly sds: readonly number[]
+  /** How many records the file has. */
+  readonly rows: number
+}
+
 /**
  * Columns as the distances see them: standardised (ddof 1), constant ones left out; one column of zeros where all are.
  *
@@ -7,14 +15,15 @@ import { mean, powerOfTwo, standardDeviation } from '@sdc/stats'
  * offset give bit for bit the z they give without it, as long as their differences are exact.
  *
  * @param columns p of n finite values, in any units
+ * @param scale what they are divided by, where it is not their own standard deviation
  * @returns z, at most p columns of n
  */
-export function distanceColumns(columns: readonly Float64Array[]): Float64Array[] {
-  const used = columns.flatMap((column) => {
+export function distanceColumns(columns: readonly Float64Array[], scale?: DistanceScale): Float64Array[] {
+  const used = columns.flatMap((column, j) => {
     const z = column.slice()
     for (let i = 0; i < z.length; i++) z[i] -= column[0]
     const centre = mean(z)
-    const sd = standardDeviation(z)
+    const sd = scale === undefined ? standardDeviation(z) : scale.sds[j]
     if (!(sd > 0)) return []
     for (let i = 0; i < z.length; i++) z[i] = (z[i] - centre) / sd
     return [z]
@@ -27,7 +36,8 @@ export function distanceColumns(columns: readonly Float64Array[]): Float64Array[
  * order and so small that they are as good as before: u = 2^(b − 52), 2^b the least power of two above n. That is 2⁻⁴²
  * standard deviations for a thousand records and 2⁻³² for a million.
  *
- * By Cauchy–Schwarz Σ|z| ≤ √(n·Σz²) < n < 2^b, so no partial sum reaches 2⁵³ units.
+ * By Cauchy–Schwarz Σ|z| ≤ √(n·Σz²) < n < 2^b, so no partial sum reaches 2⁵³ units. Of some records of a file, standardised
+ * by its standard deviations, Σz² is below the number of records of the file: that is n then.
  *
  * @param n how many records
  * @returns the rounding of one value
@@ -43,11 +53,12 @@ export function rounderForSums(n: number): (z: number) => number {
  * Σ z of every column, rounded by `rounderForSums`: the same whatever the order of the records.
  *
  * @param columns p standardised columns of n
+ * @param rows how many records are standardised together
  * @returns p sums
  */
-export function exactSums(columns: readonly Float64Array[]): Float64Array {
+export function exactSums(columns: readonly Float64Array[], rows: number = columns[0].length): Float64Array {
+  const rounded = rounderForSums(rows)
   return Float64Array.from(columns, (column) => {
-    const rounded = rounderForSums(column.length)
     let total = 0
     for (let i = 0; i < column.length; i++) total += rounded(column[i])
     return total

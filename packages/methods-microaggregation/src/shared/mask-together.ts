@@ -1,6 +1,7 @@
 import { dataset, type Column, type Dataset, type MaskInput, type MaskResult } from '@sdc/core'
 import { blocksSentence, columnBlocks, type BlockParams } from './blocks.js'
 import { groupableColumns } from './check.js'
+import type { DistanceScale } from './distance-columns.js'
 import { groupSizes } from './group-means.js'
 import { groupColumn, hasSpread, maskByGroups } from './masked-by-groups.js'
 
@@ -9,6 +10,7 @@ export type GroupRecords = (
   columns: readonly Float64Array[],
   k: number,
   tick: (fraction: number) => void,
+  scale?: DistanceScale,
 ) => Uint32Array
 
 /** What masks: its input, its id for errors, and how it forms groups. */
@@ -59,9 +61,19 @@ export function spreadSentence(name: string): string {
   return `column "${name}" does not vary in these records and is left out of the distances`
 }
 
-function smallGroups(partitions: readonly Uint32Array[], k: number): string[] {
+function smallGroups(partitions: readonly Uint32Array[], k: number): readonly string[] {
   const sizes = partitions.map((labels) => groupSizes(labels).reduce((least, size) => Math.min(least, size)))
-  const least = Math.min(...sizes)
+  return smallSentence(Math.min(...sizes), k)
+}
+
+/**
+ * What is said of a group that is too small.
+ *
+ * @param least - How many records the smallest group has.
+ * @param k - How many it should have.
+ * @returns A sentence; none where it has as many.
+ */
+export function smallSentence(least: number, k: number): readonly string[] {
   if (least >= k) return []
   return [`the smallest group has ${least} of the k = ${k} records it should have: this is not k-anonymous`]
 }

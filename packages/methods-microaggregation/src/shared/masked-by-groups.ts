@@ -47,7 +47,8 @@ export function hasSpread(values: Float64Array): boolean {
   return variance(values) > 0
 }
 
-function squaredDistance(a: Float64Array, b: Float64Array): number {
+/** Σ_i (a_i − b_i)². */
+export function squaredDistance(a: Float64Array, b: Float64Array): number {
   let squares = 0
   for (let i = 0; i < a.length; i++) squares += (a[i] - b[i]) * (a[i] - b[i])
   return squares

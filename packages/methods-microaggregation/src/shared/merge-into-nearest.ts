@@ -5,8 +5,13 @@ import { groupMeans } from './group-means.js'
  * Moves every record of the last group to the group whose centroid is nearest; ties go to the lowest group. The
  * centroids are those before any is moved. Cost: O(gd) per record that moves, g groups in d columns.
  */
-export function mergeIntoNearest(columns: readonly Float64Array[], labels: Uint32Array, last: number): void {
-  const rounded = rounderForSums(labels.length)
+export function mergeIntoNearest(
+  columns: readonly Float64Array[],
+  labels: Uint32Array,
+  last: number,
+  rows: number = labels.length,
+): void {
+  const rounded = rounderForSums(rows)
   const centroids = columns.map((column) => groupMeans(column.map(rounded), labels))
   for (let i = 0; i < labels.length; i++) {
     if (labels[i] !== last) continue

@@ -1,18 +1,11 @@
 /** Microaggregation by projection of a file of which a part at a time is in memory: what is projected is computed block by block. */
-import {
-  numericValues,
-  type BlockContext,
-  type ByRanks,
-  type PartsContext,
-  type Pass,
-  type RankedColumn,
-  type RankWalk,
-} from '@sdc/core'
+import { numericValues, type ByRanks, type PartsContext, type RankedColumn, type RankWalk } from '@sdc/core'
 import { optimalPartition, symmetricEigen } from '@sdc/stats'
-import { covarianceOf, covariancePasses, momentPasses, momentsOf, passesOfMade } from '@sdc/toolkit'
+import { covarianceOf, covariancePasses, passesOfMade } from '@sdc/toolkit'
 import { blocksSentence, columnBlocks, type BlockParams } from '../shared/blocks.js'
-import { refuseFewer, refuseUnfit } from '../shared/check.js'
+import { refuseFewer } from '../shared/check.js'
 import { spreadSentence } from '../shared/mask-together.js'
+import { scaleOf, scalePasses, type Scale } from '../shared/scale-passes.js'
 import { meansOfRuns } from './group-walk.js'
 
 /** What records may be ordered by. */
@@ -23,28 +16,6 @@ export type Projection = (typeof projections)[number]
 interface Params extends BlockParams {
   readonly k: number
   readonly projection: Projection
-}
-
-const FIRST = 'first record'
-
-/** The values less those of the first record of the file, as `distanceColumns` takes them. */
-function shifted({ columns, data, totals }: BlockContext<Params>): readonly Float64Array[] {
-  const first = totals.get(FIRST) as Float64Array
-  return columns.map((name, j) => numericValues(data, name).map((value) => value - first[j]))
-}
-
-const moments = passesOfMade(momentPasses, 'differences', shifted)
-
-/** What a column is standardised by. */
-interface Scale {
-  readonly first: number
-  readonly mean: number
-  readonly sd: number
-}
-
-function scaleOf(context: PartsContext<Params>, j: number): Scale {
-  const { mean, sd } = momentsOf(moments.of(context), j)
-  return { first: (context.totals.get(FIRST) as Float64Array)[j], mean, sd }
 }
 
 const varies = ({ sd }: Scale): boolean => sd > 0
@@ -93,22 +64,13 @@ function projectionOf(
  * @returns The readings that the projection asks for, the projection of a block, and the walk along it.
  */
 export function projectedInRanks(method: string): ByRanks<Params> {
-  const firsts: Pass<Params> = {
-    name: FIRST,
-    of({ columns, data, block }) {
-      const origin = Int32Array.from({ length: data.rows }, (_, i) => block.first + i)
-      columns.forEach((name, j) => refuseUnfit(numericValues(data, name), j, method, { names: columns, origin }))
-      return Float64Array.from(columns, (name) => numericValues(data, name)[0])
-    },
-    merge: (total) => total,
-  }
   return {
     shape: 'ranks',
     ties: () => 'record',
     records: true,
     window: ({ count }) => count,
     together: {
-      passes: [firsts, ...moments.passes, ...scores.passes],
+      passes: [...scalePasses(method), ...scores.passes],
       sets: ({ columns, params }) => setsOf(method, columns, params),
       key(context, set) {
         const sums = new Float64Array(context.data.rows)

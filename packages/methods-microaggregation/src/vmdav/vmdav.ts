@@ -8,10 +8,12 @@ import * as z from 'zod'
 import { togetherTraits } from '../shared/traits.js'
 import { blockNotes, blockParams } from '../shared/blocks.js'
 import { checkGroupable } from '../shared/check.js'
-import { distanceColumns, exactSums } from '../shared/distance-columns.js'
+import { distanceColumns, exactSums, type DistanceScale } from '../shared/distance-columns.js'
 import { groupSize } from '../shared/group-size.js'
 import { growingGroup } from './growing-group.js'
-import { maskTogether } from '../shared/mask-together.js'
+import { cellNotes, cellParams, wholeFile } from '../shared/cell-params.js'
+import { inCells, maskWholeOrInCells } from '../shared/in-cells.js'
+import type { GroupRecords } from '../shared/mask-together.js'
 import { mergeIntoNearest } from '../shared/merge-into-nearest.js'
 
 const id = 'microaggregation/vmdav'
@@ -40,6 +42,7 @@ const params = z.object({
       'Groups are formed while at least k records are left, the fewer than k at the end going to the groups nearest to them; or while 2k are, the k to 2k − 1 at the end forming a group.',
   }),
   ...blockParams,
+  ...cellParams,
 })
 
 export type VmdavParams = z.infer<typeof params>
@@ -78,6 +81,7 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
       text: 'Variances and covariances shrink by the within-group part; means stay, to the rounding of averages to the step of their column (exactly with --precision fine).',
     },
     ...blockNotes,
+    ...cellNotes,
   ],
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
@@ -89,21 +93,23 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
     { k: 4, gamma: 1.1, stop: '2k' },
     { gamma: 0 },
     { blocks: 'uncorrelated', blockSize: 2 },
+    { k: 4, inBlocks: 25 },
   ],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'its groups are of the records nearest to each other in the whole file',
-    instead: 'microaggregation/individual-ranking groups each column by itself',
-  }),
-  apply: (input) =>
-    maskTogether({ input, method: id, group: (columns, k, tick) => vmdav(columns, k, { ...input.params, tick }) }),
+  streamed: (own) => (own.inBlocks === undefined ? wholeFile : inCells(id, own, groupBy(own))),
+  apply: (input) => maskWholeOrInCells({ input, method: id, group: groupBy(input.params) }),
 })
+
+function groupBy(own: VmdavParams): GroupRecords {
+  return (columns, k, tick, scale) => vmdav(columns, k, { ...own, tick, scale })
+}
 
 export interface VmdavOptions {
   /** Default 0.2. */
   readonly gamma?: number
   /** Default k. */
   readonly stop?: 'k' | '2k'
+  /** What distances are measured by, where the records are some of a file. */
+  readonly scale?: DistanceScale | undefined
   /** Called with the fraction done, after every group. */
   readonly tick?: (fraction: number) => void
 }
@@ -123,18 +129,18 @@ export interface VmdavOptions {
  */
 export function vmdav(columns: readonly Float64Array[], k: number, options: VmdavOptions = {}): Uint32Array {
   checkGroupable(columns, k, id)
-  const { gamma = 0.2, stop = 'k', tick } = options
+  const { gamma = 0.2, stop = 'k', scale, tick } = options
   if (!(gamma >= 0)) {
     const message = `${id}: gamma must be a number >= 0, not ${gamma}`
     throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'gamma' })
   }
   const n = columns[0].length
   const labels = new Uint32Array(n)
-  const scaled = distanceColumns(columns)
+  const scaled = distanceColumns(columns, scale)
   const left = kdTree(scaled)
   const growing = growingGroup(scaled, left, k)
   let group = 0
-  for (const seed of outsideIn(scaled)) {
+  for (const seed of outsideIn(scaled, scale?.rows)) {
     if (left.size() < (stop === 'k' ? k : 2 * k)) break
     if (!left.has(seed)) continue
     for (const record of growing.from(seed, gamma * gamma)) labels[record] = group
@@ -143,15 +149,15 @@ export function vmdav(columns: readonly Float64Array[], k: number, options: Vmda
   }
   const rest = left.size()
   for (let i = 0; i < n; i++) if (left.has(i)) labels[i] = group
-  if (rest < k) mergeIntoNearest(scaled, labels, group)
+  if (rest < k) mergeIntoNearest(scaled, labels, group, scale?.rows)
   return labels
 }
 
 /** The records by their distance from the centroid of all, farthest first, ties by index. */
-function outsideIn(columns: readonly Float64Array[]): Uint32Array {
+function outsideIn(columns: readonly Float64Array[], rows?: number): Uint32Array {
   const n = columns[0].length
   const nearness = new Float64Array(n)
-  exactSums(columns).forEach((sum, j) => {
+  exactSums(columns, rows).forEach((sum, j) => {
     const centre = sum / n
     for (let i = 0; i < n; i++) nearness[i] -= (columns[j][i] - centre) * (columns[j][i] - centre)
   })

@@ -1,4 +1,4 @@
-import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
+import { countBelow, countUpTo, hasMissing, sortedValues } from '@sdc/stats'
 
 /** What a cell is where it is by chance which original value belongs to which masked one. */
 export interface CellByChance {
@@ -19,7 +19,7 @@ export interface CellByChance {
  * Cost: O(n log n + nW) for W widths.
  *
  * @param x - The original values, pair by pair; NaN where missing.
- * @param y - The masked values of the same pairs.
+ * @param y - The masked values of the same pairs, each of another record.
  * @param sortedY - All masked values of the column, ascending: the ranks are among them.
  * @param widths - In percent, ascending.
  * @returns NaN where no pair is complete.
@@ -30,10 +30,10 @@ export function cellByChance(
   sortedY: Float64Array,
   widths: readonly number[],
 ): CellByChance {
-  const complete = (_: number, r: number): boolean => x[r] === x[r] && y[r] === y[r]
-  const ownX = sortedValues(x.filter(complete))
-  const ownY = sortedValues(y.filter(complete))
+  const ownX = sortedValues(besides(x, y))
   const n = sortedY.length
+  // Of as many, the same ones: each pair has another masked record.
+  const ownY = ownX.length === n ? sortedY : sortedValues(besides(y, x))
   const m = ownX.length
   // By rank of a masked value: how many original ones are below it, and not above it, and how many pairs have the rank.
   const below = new Int32Array(n)
@@ -57,4 +57,12 @@ export function cellByChance(
     square += ((2 * (widths.length - 1 - w) + 1) * chance) / (widths.length * widths.length)
   })
   return { mean, variance: Math.max(0, square - mean * mean) }
+}
+
+/** The values of one side where the other is not missing. */
+function besides(own: Float64Array, other: Float64Array): Float64Array {
+  if (!hasMissing(other)) return own
+  const values = own.slice()
+  for (let r = 0; r < values.length; r++) if (other[r] !== other[r]) values[r] = Number.NaN
+  return values
 }

@@ -10,7 +10,7 @@
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
 import { constantOf, sortedValues, sumOver } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, knownPairs, notUsed, pairedColumn, truthParam, type Correspondence } from '@sdc/toolkit'
+import { correspondence, knownPairs, notUsed, gather, truthParam, type Correspondence } from '@sdc/toolkit'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import { measuringSession } from '../sessions/measuring-session.js'
 import { cellByChance } from './interval-chance.js'
@@ -134,8 +134,10 @@ function measureIntervals(input: IntervalInput): Measurement {
       columns.set(name, null)
       continue
     }
-    const { x, y } = pairedColumn(input, name, pairs)
     const allY = numericValues(input.masked, name)
+    // Not copied where the records stand as they did.
+    const [x] = gather([allX], pairs.original)
+    const [y] = gather([allY], pairs.masked)
     const sorted = mode === 'rank' ? sortedValues(allY) : sortedOriginal?.get(name)
     const { inside, perWidth } = intervalShares(x, y, allX, allY, mode, WIDTHS, sorted)
     if (chance && sorted) chance.add(inside, cellByChance(x, y, sorted, WIDTHS))

@@ -6,9 +6,10 @@
  * equal; what a missing one matches is said by `missing`, see `keyFrequencies`.
  * Source: Samarati & Sweeney 1998; Sweeney 2002. The wildcard: Templ, Kowarik & Meindl 2015.
  */
-import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
+import { defineMetric, type Dataset, type Measurement, type MeasureInput, type StreamedMetric } from '@sdc/core'
 import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
+import { countedClasses, keyTablePass, weightsNeedRecords } from './keys-in-parts.js'
 import { metricOfKeys } from './metric-of-keys.js'
 
 const params = z.object({
@@ -65,6 +66,7 @@ export const kAnonymityMetric = defineMetric({
   cost: { time: 'O(n) a key; with keys missing in g ways O(g · classes)' },
   share: 'records',
   measure: measureKAnonymity,
+  streamed: anonymityInParts,
 })
 
 type KAnonymityParams = z.infer<typeof params>
@@ -78,28 +80,55 @@ function measureKAnonymity(input: MeasureInput<KAnonymityParams>): Measurement {
   // All records of a class have the same f.
   const ofClass = Float64Array.from(classes.firsts, (i) => f[i])
   return {
-    value: (100 * countWhere(f, (count) => count < params.k)) / masked.rows,
-    used: masked.rows,
+    ...anonymityOf({ f: ofClass, sizes: classes.sizes, lacks }, params.k, F),
     records: f,
     ...(F && { recordColumns: table({ f, F }) }),
+  }
+}
+
+/** The classes of a file. */
+interface Classes {
+  /** How many records match those of the class. */
+  readonly f: Float64Array
+  readonly sizes: ArrayLike<number>
+  /** 1 where a key is missing. */
+  readonly lacks: Uint8Array
+}
+
+function anonymityOf(classes: Classes, k: number, F?: Float64Array): Measurement {
+  const { f, lacks } = classes
+  const rows = recordsWhere(classes, () => true)
+  return {
+    value: (100 * recordsWhere(classes, (count) => count < k)) / rows,
+    used: rows,
     tables: new Map([
-      ['frequencies', frequencyTable(f, ofClass, F)],
+      ['frequencies', frequencyTable(classes, rows, F)],
       [
         'keys',
         figures({
           'least f': leastOf(f),
           ...(F && { 'least F': leastOf(F) }),
-          records: masked.rows,
-          classes: ofClass.length,
-          'records with a missing key': countWhere(classes.ids, (id) => lacks[id] === 1),
+          records: rows,
+          classes: f.length,
+          'records with a missing key': recordsWhere(classes, (_, id) => lacks[id] === 1),
         }),
       ],
     ]),
   }
 }
 
+/** The same of a file of which a block at a time is at hand: its different keys are counted. */
+function anonymityInParts({ k, ...rule }: KAnonymityParams): StreamedMetric<KAnonymityParams> {
+  return {
+    shape: 'blocks',
+    passes: [keyTablePass],
+    whole: ({ masked, roles }) => weightsNeedRecords(masked, roles),
+    end: (context) => anonymityOf(countedClasses(context, rule), k),
+  }
+}
+
 /** How many records and how many classes have a small f, of how many; where there are weights, records with a small F. */
-function frequencyTable(records: Float64Array, classes: Float64Array, F: Float64Array | undefined): Dataset {
+function frequencyTable(classes: Classes, records: number, F: Float64Array | undefined): Dataset {
   const rows: readonly (readonly [string, (f: number) => boolean])[] = [
     ['1', (f) => f === 1],
     ['2', (f) => f === 2],
@@ -109,16 +138,24 @@ function frequencyTable(records: Float64Array, classes: Float64Array, F: Float64
   ]
   const counts = (values: Float64Array): Float64Array =>
     Float64Array.from(rows, ([, holds]) => countWhere(values, holds))
+  const ofRecords = Float64Array.from(rows, ([, holds]) => recordsWhere(classes, holds))
   const all = (count: number): Float64Array => new Float64Array(rows.length).fill(count)
   return table({
     f: rows.map(([label]) => label),
-    records: counts(records),
-    'of records': all(records.length),
-    percent: counts(records).map((count) => (100 * count) / records.length),
-    classes: counts(classes),
-    'of classes': all(classes.length),
+    records: ofRecords,
+    'of records': all(records),
+    percent: ofRecords.map((count) => (100 * count) / records),
+    classes: counts(classes.f),
+    'of classes': all(classes.f.length),
     ...(F && { 'records with such an F': counts(F) }),
   })
+}
+
+/** How many records are in classes of which it holds. */
+function recordsWhere({ f, sizes }: Classes, holds: (count: number, id: number) => boolean): number {
+  let count = 0
+  for (let id = 0; id < f.length; id++) if (holds(f[id], id)) count += sizes[id]
+  return count
 }
 
 function countWhere(values: ArrayLike<number>, holds: (value: number) => boolean): number {

@@ -2,6 +2,7 @@ import { numericValues, type MeasureInput, type Rng } from '@sdc/core'
 import { percentOf, sortedValues } from '@sdc/stats'
 import { gather } from '@sdc/toolkit'
 import { drawnRecords } from './attacked-sample.js'
+import type { LinkDirection } from './link.js'
 import type { LinkageKeys } from './linkage-keys.js'
 import { leastWindow } from './rank-swap-candidates.js'
 import { linkedValues, rightRows, someRecords, type RightRecords } from './record-linkage.js'
@@ -11,9 +12,6 @@ export interface KnownWindow {
   readonly percent?: number | undefined
   readonly positions?: number | undefined
 }
-
-/** Whose records the intruder holds, and in which file they look for them. */
-export type LinkDirection = 'original-to-masked' | 'masked-to-original'
 
 /** The records of one file whose record in the other is known and complete, and the rows of that which are right for each. */
 export function attackedRecords({ pairs }: LinkageKeys, direction: LinkDirection = 'original-to-masked'): RightRecords {

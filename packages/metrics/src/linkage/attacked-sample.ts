@@ -1,4 +1,4 @@
-import type { Note, Rng, Sample } from '@sdc/core'
+import type { Measurement, Note, Rng, Sample } from '@sdc/core'
 import { recordOrder } from '@sdc/stats'
 import { gather, sampledRows, sampleOf, type Correspondence } from '@sdc/toolkit'
 import type { LinkageKeys } from './linkage-keys.js'
@@ -61,13 +61,46 @@ export function drawnRecords(
   return sampledRows(recordOrder(values()), most, rng.child('sample')).slice().sort()
 }
 
-/** What a measurement says of its sample: `{ sample }`, or nothing where all were looked for; `credit` in [0, 1]. */
+/** In files in parts so many are looked for at first, by few keys: a search tree takes longer than the search. */
+const FIRST_DRAWN = 12_000
+/** The same by many keys, where the search takes longer. */
+const FIRST_BY_MANY = 3000
+/** Until the standard error of the value is no more than this, in percentage points. */
+const MOST_ERROR = 0.5
+
+/**
+ * How many records of files in parts are looked for: all up to 100,000, as in memory, else as many as leave a standard error of at
+ * most half a percentage point.
+ *
+ * @param of - How many there are.
+ * @param keys - By how many keys they are linked.
+ * @param before - What those gave that were looked for so far.
+ * @returns How many are to be looked for; undefined where those that were are enough.
+ */
+export function wantedRecords(of: number, keys: number, before?: Measurement): number | undefined {
+  if (before === undefined) return of <= MOST_ATTACKED ? of : keys <= FEW_KEYS ? FIRST_DRAWN : FIRST_BY_MANY
+  if (before.sample === undefined || before.sample.standardError <= MOST_ERROR) return undefined
+  const { drawn, standardError } = before.sample
+  // A tenth more than would do, since the variance is an estimate.
+  return Math.ceil(drawn * Math.max(1.25, (1.1 * standardError * standardError) / (MOST_ERROR * MOST_ERROR)))
+}
+
+/**
+ * What a measurement says of its sample: `{ sample }`, or nothing where all were looked for; `credit` in [0, 1].
+ *
+ * A sample in which nobody is found does not say that nobody can be: its standard error is at least that of a sample that finds
+ * one record, and as much where all are found.
+ */
 export function percentSample(of: number, credit: Float64Array): { readonly sample?: Sample } {
-  const sample = sampleOf(
-    of,
-    credit.map((one) => 100 * one),
-  )
-  return sample === undefined ? {} : { sample }
+  const sampleIn = (values: Float64Array): Sample | undefined =>
+    sampleOf(
+      of,
+      values.map((one) => 100 * one),
+    )
+  const sample = sampleIn(credit)
+  if (sample === undefined) return {}
+  const least = sampleIn(new Float64Array(credit.length).fill(1, 0, 1))?.standardError ?? 0
+  return { sample: { ...sample, standardError: Math.max(sample.standardError, least) } }
 }
 
 /** {@link drawnRecords} of the pairs of a linkage from masked records to original ones. */

@@ -8,7 +8,15 @@ import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
 import { linkageCost } from './attacked-sample.js'
 import { distanceKeys } from './distance-keys.js'
-import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams } from './record-linkage.js'
+import {
+  measureRecordLinkage,
+  recordLinkageNotes,
+  recordLinkageParams,
+  type KeyedFiles,
+  type KeySpreads,
+  type LinkageSpace,
+} from './record-linkage.js'
+import { sampledLinkage } from './sampled-linkage.js'
 
 /** With this many columns or fewer a search tree finds the nearest record without looking at most others. */
 const FEW_COLUMNS = 7
@@ -62,33 +70,51 @@ export const dbrlKernelMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
+  streamed: ({ degree, ...options }) =>
+    sampledLinkage({
+      ...options,
+      space: (files, keys) => kernelSpace(files, keys, degree),
+      refused: ({ original, masked, names }) => tooMany(original, masked, names.length, degree),
+    }),
   measure: (input) =>
     measureRecordLinkage(input, input.params, ({ original, masked }, { x, y }) => {
       const { degree } = input.params
-      const p = original.keys.length
-      const [n, m] = [original.rows.length, masked.rows.length]
-      if (degree > 1 && p > FEW_COLUMNS && n * m * featureCount(p, degree) > MOST_COMPARISONS) {
-        const advice = `measure ${FEW_COLUMNS} columns or fewer, or use risk/dbrl`
-        return `to link ${n} and ${m} records by ${p} columns and their products takes too long: ${advice}`
-      }
-      const { slack, ...keys } = distanceKeys(original.keys, masked.keys, x, y, 'separate')
-      // A kernel, unlike a distance, depends on where zero is: at the mean.
-      const centre = x.map(({ mean, sd }) => mean / sd)
-      const centred = (columns: readonly Float64Array[]): Float64Array[] =>
-        columns.map((key, j) => key.map((value) => value - centre[j]))
-      const features = (columns: readonly Float64Array[]): Float64Array[] => kernelFeatures(centred(columns), degree)
-      const sizes = (columns: readonly Float64Array[]): Float64Array[] =>
-        kernelFeatures(
-          columns.map((key, j) => key.map((value) => Math.abs(value) + Math.abs(centre[j]) + slack[j])),
-          degree,
-        ).map((size) => size.map((one) => degree * one))
-      return {
-        original: features(keys.original),
-        masked: features(keys.masked),
-        sizes: { terms: { original: sizes(keys.original), masked: sizes(keys.masked) } },
-      }
+      const why = tooMany(original.rows.length, masked.rows.length, original.keys.length, degree)
+      if (why !== undefined) return why
+      return kernelSpace({ original, masked }, { x, y }, degree)
     }),
 })
+
+/** Why records are not linked by so many columns; undefined where they are. */
+function tooMany(n: number, m: number, p: number, degree: number): string | undefined {
+  if (degree <= 1 || p <= FEW_COLUMNS || n * m * featureCount(p, degree) <= MOST_COMPARISONS) return undefined
+  const advice = `measure ${FEW_COLUMNS} columns or fewer, or use risk/dbrl`
+  return `to link ${n} and ${m} records by ${p} columns and their products takes too long: ${advice}`
+}
+
+/** Both files by their features, between which Euclidean distance is that of the kernel. */
+function kernelSpace(
+  { original, masked }: KeyedFiles,
+  { x, y }: Pick<KeySpreads, 'x' | 'y'>,
+  degree: number,
+): LinkageSpace {
+  const { slack, ...keys } = distanceKeys(original.keys, masked.keys, x, y, 'separate')
+  // A kernel, unlike a distance, depends on where zero is: at the mean.
+  const centre = x.map(({ mean, sd }) => mean / sd)
+  const centred = (columns: readonly Float64Array[]): Float64Array[] =>
+    columns.map((key, j) => key.map((value) => value - centre[j]))
+  const features = (columns: readonly Float64Array[]): Float64Array[] => kernelFeatures(centred(columns), degree)
+  const sizes = (columns: readonly Float64Array[]): Float64Array[] =>
+    kernelFeatures(
+      columns.map((key, j) => key.map((value) => Math.abs(value) + Math.abs(centre[j]) + slack[j])),
+      degree,
+    ).map((size) => size.map((one) => degree * one))
+  return {
+    original: features(keys.original),
+    masked: features(keys.masked),
+    sizes: { terms: { original: sizes(keys.original), masked: sizes(keys.masked) } },
+  }
+}
 
 /** C(p + degree, degree) − 1. */
 function featureCount(p: number, degree: number): number {

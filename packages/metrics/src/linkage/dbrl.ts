@@ -6,10 +6,19 @@
  * 1999; Domingo-Ferrer & Torra 2001.
  */
 import { defineMetric } from '@sdc/core'
+import type { DistanceMetric } from '@sdc/stats'
 import * as z from 'zod'
 import { linkageCost } from './attacked-sample.js'
-import { distanceKeys } from './distance-keys.js'
-import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams } from './record-linkage.js'
+import { distanceKeys, type KeyScale } from './distance-keys.js'
+import {
+  measureRecordLinkage,
+  recordLinkageNotes,
+  recordLinkageParams,
+  type KeyedFiles,
+  type KeySpreads,
+  type LinkageSpace,
+} from './record-linkage.js'
+import { sampledLinkage } from './sampled-linkage.js'
 
 const params = z.object({
   scale: z
@@ -75,9 +84,20 @@ export const dbrlMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
+  streamed: ({ links, direction, ties, ...by }) =>
+    links === 'nearest'
+      ? sampledLinkage({ direction, ties, space: (files, keys) => distanceSpace(files, keys, by) })
+      : { shape: 'whole', why: 'a one-to-one linkage compares all pairs of records' },
   measure: (input) =>
-    measureRecordLinkage(input, input.params, ({ original, masked }, { x, y }) => {
-      const { slack, ...keys } = distanceKeys(original.keys, masked.keys, x, y, input.params.scale)
-      return { ...keys, sizes: { slack }, metric: input.params.distance }
-    }),
+    measureRecordLinkage(input, input.params, (files, keys) => distanceSpace(files, keys, input.params)),
 })
+
+/** Both files by their keys in the units that are asked for. */
+function distanceSpace(
+  { original, masked }: KeyedFiles,
+  { x, y }: KeySpreads,
+  { scale, distance }: { readonly scale: KeyScale; readonly distance: DistanceMetric },
+): LinkageSpace {
+  const { slack, ...keys } = distanceKeys(original.keys, masked.keys, x, y, scale)
+  return { ...keys, sizes: { slack }, metric: distance }
+}

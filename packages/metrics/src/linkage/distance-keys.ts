@@ -89,9 +89,14 @@ function shiftBetween(x: Spread, y: Spread): number {
   return Math.abs(apart) <= rounding ? 0 : apart
 }
 
+/** A loop: `map` makes an object of each value. */
 function mapped(column: Float64Array, { base, unit, shift }: KeyMap): Float64Array {
-  if (!(unit > 0)) return column.map((value) => (value === value ? 0 : value))
-  return column.map((value) => (value - base) / unit - shift)
+  const keys = new Float64Array(column.length)
+  for (let i = 0; i < column.length; i++) {
+    const value = column[i]
+    keys[i] = unit > 0 ? (value - base) / unit - shift : value === value ? 0 : value
+  }
+  return keys
 }
 
 function slackOf({ original, masked }: BothMaps, x: Spread, y: Spread): number {

@@ -120,45 +120,82 @@ function knownKeys(
   return originalKeys(input, input.params.keys === 'first' ? MOST_KEYS : Number.POSITIVE_INFINITY)
 }
 
-function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
-  const { truth, ties, keys: rule, subsets } = input.params
-  const prepared = input.prepared as Prepared | undefined
+type DldInput = MeasureInput<z.infer<typeof params>>
+
+/** The masked records that are looked for, and what is known of them. */
+interface Attack {
+  readonly names: readonly string[]
+  /** The keys of the candidates. */
+  readonly to: readonly Float64Array[]
+  /** The keys of the masked records that are looked for, their rows, and which candidates are right. */
+  readonly from: readonly Float64Array[]
+  readonly rows: Int32Array
+  readonly truth: Int32Array
+  /** How many could be looked for. */
+  readonly complete: number
+  readonly sets: ReturnType<typeof keySets> | undefined
+  readonly slack: Float64Array
+  readonly counts: ReturnType<typeof leftOut>
+  readonly warnings: readonly string[]
+}
+
+/**
+ * Who is looked for; or why there is no value. A function of its own: what else it makes, above all the keys of all masked
+ * records of a large file, is not held while the search trees are there.
+ */
+function attackOf(input: DldInput, prepared: Prepared | undefined): Attack | Measurement {
+  const { truth, keys: rule, subsets } = input.params
   const pairs = correspondence(input, truth, 'risk/dld')
   const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
   if (why) return unmeasured(why)
   const linkage = linkageKeys(input, pairs, prepared?.keys ?? knownKeys(input))
   const { names, original, masked, pairs: usable, constant, slack, warnings } = linkage
   if (names.length === 0) return unmeasured(NO_KEYS)
-  const rows = usable.masked.map((at) => masked.rows[at])
+  const complete = usable.masked.length
   const unlinked = truth === 'identity' ? withoutOrigin(input.origin) : 0
   const counts = leftOut({
     [notUsed.withoutOrigin]: unlinked,
-    [notUsed.incomplete]: input.masked.rows - unlinked - rows.length,
+    [notUsed.incomplete]: input.masked.rows - unlinked - complete,
     [notUsed.constantColumns]: constant,
   })
-  if (rows.length < 2) {
-    const reason = `${rows.length} masked records have all keys in both files, and 2 are needed`
-    return unmeasured(reason, rows.length, new Map([['left-out', counts]]))
+  if (complete < 2) {
+    const reason = `${complete} masked records have all keys in both files, and 2 are needed`
+    return unmeasured(reason, complete, new Map([['left-out', counts]]))
   }
   const sets = rule === 'first' ? undefined : keySets(names, rule, subsets, MOST_KEYS, input.rng.child('keys'))
   const drawn = drawnPairs(linkage, input.rng, sets && mostAttacked(sets.reduce((sum, { length }) => sum + length, 0)))
-  const from = gather(masked.keys, drawn.masked)
+  return {
+    names,
+    to: original.keys,
+    from: gather(masked.keys, drawn.masked),
+    rows: drawn.masked.map((at) => masked.rows[at]),
+    truth: drawn.original,
+    complete,
+    sets,
+    slack,
+    counts,
+    warnings,
+  }
+}
+
+function measureDld(input: DldInput): Measurement {
+  const { ties } = input.params
+  const prepared = input.prepared as Prepared | undefined
+  const attack = attackOf(input, prepared)
+  if ('value' in attack) return attack
+  const { names, to, from, rows, truth, complete, sets, slack, counts, warnings } = attack
   const tick = (done: number): void => input.tick(done)
-  const bySize = sets && setCredits(from, original.keys, drawn.original, ties, sets, slack, tick)
+  const bySize = sets && setCredits(from, to, truth, ties, sets, slack, tick)
   const credits =
-    bySize?.map(({ credit }) => credit) ??
-    linkageCredits(from, original.keys, drawn.original, ties, tick, prepared?.targets, { slack })
+    bySize?.map(({ credit }) => credit) ?? linkageCredits(from, to, truth, ties, tick, prepared?.targets, { slack })
   const percents = credits.map((credit) => (100 * sumOver(credit.length, (i) => credit[i])) / credit.length)
   const records = new Float64Array(input.masked.rows).fill(Number.NaN)
-  const each = Float64Array.from(
-    drawn.masked,
-    (_, r) => credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length,
-  )
-  drawn.masked.forEach((at, r) => (records[masked.rows[at]] = each[r]))
+  const each = Float64Array.from(rows, (_, r) => credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length)
+  rows.forEach((row, r) => (records[row] = each[r]))
   return {
     value: percents.reduce((sum, percent) => sum + percent, 0) / percents.length,
     used: each.length,
-    ...percentSample(rows.length, each),
+    ...percentSample(complete, each),
     records,
     tables: new Map([
       [
@@ -167,7 +204,7 @@ function measureDld(input: MeasureInput<z.infer<typeof params>>): Measurement {
           ...(sets && bySize ? worstSets(names, sets, bySize) : { 'key added': names }),
           keys: Float64Array.from(percents, (_, i) => i + 1),
           percent: Float64Array.from(percents),
-          'percent by chance': Float64Array.from(percents, () => 100 / original.rows.length),
+          'percent by chance': Float64Array.from(percents, () => 100 / to[0].length),
         }),
       ],
       ['left-out', counts],
@@ -211,8 +248,12 @@ export function linkageCredits(
   sizes?: KeySizes,
 ): Float64Array[] {
   return to.map((_, i) => {
-    const { group, tree } = targets(i + 1)
+    const { group, tree, kept } = targets(i + 1)
     const progress = (done: number): void => tick((i + done) / to.length)
-    return linkCredit(from.slice(0, i + 1), to.slice(0, i + 1), group, truth, ties, progress, { tree, sizes })
+    const keys = i + 1
+    const credit = linkCredit(from.slice(0, keys), to.slice(0, keys), group, truth, ties, progress, { tree, sizes })
+    // The next is larger than this one: beside it, and those before it, it would be half as much again.
+    if (!kept) tree.tree.free()
+    return credit
   })
 }

@@ -5,6 +5,8 @@ import { groupTree, type GroupTree } from './link.js'
 export interface LinkTarget {
   readonly group: RecordGroups
   readonly tree: GroupTree
+  /** Whether it is kept for the next file; else whoever asked for it may free it. */
+  readonly kept: boolean
 }
 
 /** The target for the first 1, 2, … keys. */
@@ -29,7 +31,7 @@ export function linkTargets(to: readonly Float64Array[]): LinkTargets {
     if (last.keys >= keys) last = { keys: 0, group: oneGroup(to[0].length) }
     const group = to.slice(last.keys, keys).reduce(refineGroups, last.group)
     last = { keys, group }
-    const target = { group, tree: groupTree(to.slice(0, keys), group) }
+    const target = { group, tree: groupTree(to.slice(0, keys), group), kept: keep }
     if (keep) kept[keys - 1] = target
     return target
   }

@@ -7,6 +7,9 @@ import { KEY_ROUNDING, tieRing } from './link-ties.js'
  */
 export type TieCount = 'fractional' | 'first' | 'inclusive' | 'strict'
 
+/** Whose records the intruder holds, and in which file they look for them. */
+export type LinkDirection = 'original-to-masked' | 'masked-to-original'
+
 /** The rows of a file that are right for record r of another: rows[starts[r]] … rows[starts[r + 1] − 1]. */
 export interface RightRows {
   readonly starts: Int32Array
@@ -62,8 +65,9 @@ export function nearestLinks(
   group: RecordGroups,
   truth: RightRows,
   tick: (fraction: number) => void,
-  { metric = 'euclidean', tree: { tree, unit } = groupTree(to, group, metric), sizes = {} }: LinkOptions = {},
+  { metric = 'euclidean', tree: known, sizes = {} }: LinkOptions = {},
 ): NearestLinks {
+  const { tree, unit } = known ?? groupTree(to, group, metric)
   const { ids, sizes: counts, firsts } = group
   const n = truth.starts.length - 1
   const links = { tied: new Int32Array(n), right: new Int32Array(n), first: new Uint8Array(n) }
@@ -107,11 +111,12 @@ export function nearestLinks(
       if (row === first) links.first[r] = 1
     }
   }
+  if (known === undefined) tree.free()
   return links
 }
 
 /** The sizes of the terms of every group, one after another. */
-function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, unit: number): Float64Array {
+export function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, unit: number): Float64Array {
   const d = terms.length
   const sizes = new Float64Array(firsts.length * d)
   terms.forEach((term, j) => firsts.forEach((row, group) => (sizes[group * d + j] = term[row] * unit)))
@@ -124,13 +129,14 @@ function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, unit: nu
  * @param to d keys of m rows
  * @param group rows with equal keys
  * @param metric the distance
+ * @param unit what the keys are multiplied by: of rows that are a part of a file, that of the file
  */
 export function groupTree(
   to: readonly Float64Array[],
   { firsts }: RecordGroups,
   metric: DistanceMetric = 'euclidean',
+  unit: number = rangeUnit(to),
 ): GroupTree {
-  const unit = rangeUnit(to)
   // Where no two rows are equal, the keys themselves: copies of a large file's are most of its memory.
   const isEach = unit === 1 && to.every(({ length }) => length === firsts.length)
   return { tree: kdTree(isEach ? to : to.map((key) => inUnits(key, firsts, unit)), metric), unit }

@@ -7,7 +7,14 @@ import { assignedRecords } from './assigned-records.js'
 import { drawnRecords, percentSample, sampleNote } from './attacked-sample.js'
 import { spreadsOf } from './distance-keys.js'
 import { dominatedColumns } from './dominated-columns.js'
-import { creditsOf, nearestLinks, type RightRows, type TieCount } from './link.js'
+import {
+  creditsOf,
+  nearestLinks,
+  type LinkDirection,
+  type NearestLinks,
+  type RightRows,
+  type TieCount,
+} from './link.js'
 import { NO_KEYS, varyingColumns } from './linkage-keys.js'
 import { MOST_ASSIGNED } from './one-to-one.js'
 import { figures, leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
@@ -62,7 +69,7 @@ export const recordLinkageNotes: readonly Note[] = [
 ]
 
 export interface RecordLinkageOptions {
-  readonly direction: 'original-to-masked' | 'masked-to-original'
+  readonly direction: LinkDirection
   readonly ties: TieCount
   /** Whether each record is linked to the nearest one, or all of them one-to-one. */
   readonly links?: 'nearest' | 'assignment'
@@ -79,6 +86,12 @@ export interface KeySpreads {
   readonly names: readonly string[]
   readonly x: readonly Spread[]
   readonly y: readonly Spread[]
+}
+
+/** Records of both files by their keys, each alone. */
+export interface KeyedFiles {
+  readonly original: { readonly keys: readonly Float64Array[] }
+  readonly masked: { readonly keys: readonly Float64Array[] }
 }
 
 /** The complete records of both files in coordinates between which a metric is the distance of the linkage. */
@@ -168,9 +181,13 @@ export function measureRecordLinkage(
   }
   const keySizes = { ...(sizes?.slack && { slack: sizes.slack }), ...(terms && { terms }) }
   const links = nearestLinks(from, to, equalRecords(to), chosen.right, tick, { metric, sizes: keySizes })
-  const byRule = Float64Array.from(tieRules, (rule) => sum(creditsOf(links, rule)))
-  const percent = byRule.map((count) => (100 * count) / chosen.linked.length)
-  return result(chosen, creditsOf(links, ties), [['linked', table({ ties: tieRules, records: byRule, percent })]])
+  return result(chosen, creditsOf(links, ties), [['linked', linkedTable(links)]])
+}
+
+/** How many records are linked under every rule for ties. */
+export function linkedTable(links: NearestLinks): Dataset {
+  const records = Float64Array.from(tieRules, (rule) => sum(creditsOf(links, rule)))
+  return table({ ties: tieRules, records, percent: records.map((count) => (100 * count) / links.tied.length) })
 }
 
 /** Why there is no one-to-one linkage of so many records. */

@@ -11,17 +11,10 @@ import { defineMetric, type Dataset, type Measurement, type MeasureInput } from 
 import { inRange, mean, rangeUnit, smallestPercent } from '@sdc/stats'
 import * as z from 'zod'
 import { correspondence, type Correspondence, gather, notUsed, type Truth, truthParam } from '@sdc/toolkit'
-import type { TieCount } from './link.js'
+import type { LinkDirection, TieCount } from './link.js'
 import { linkageKeys, NO_KEYS } from './linkage-keys.js'
 import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
-import {
-  attackedRecords,
-  drawnAttacked,
-  swappedColumn,
-  windowOf,
-  type KnownWindow,
-  type LinkDirection,
-} from './attacked-records.js'
+import { attackedRecords, drawnAttacked, swappedColumn, windowOf, type KnownWindow } from './attacked-records.js'
 import { percentSample, windowCost, windowSampleNote } from './attacked-sample.js'
 import type { RankSwapKey } from './rank-swap-key.js'
 import { candidateTable } from './candidate-table.js'

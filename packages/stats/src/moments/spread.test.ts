@@ -1,6 +1,9 @@
+import { BLOCK, seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mean, standardDeviation } from './moments.js'
+import { log2 } from '../mathematics/index.js'
+import { mean, standardDeviation, sum } from './moments.js'
+import { timesPower } from './times-power.js'
 import { spread } from './spread.js'
 
 describe('spread', () => {
@@ -45,5 +48,29 @@ describe('spread', () => {
     expect(spread(Float64Array.of(0, 0, 0, 1e10)).largestShare).toBeCloseTo(1, 14)
     // Σ(v − 2)² = 10; without 4, Σ(v − 1.5)² = 5.
     expect(spread(Float64Array.of(0, 1, 2, 3, 4)).largestShare).toBeCloseTo(0.5, 14)
+  })
+})
+
+describe('the readings of a spread', () => {
+  it('are what sums over the whole column give, bit for bit, whatever blocks there are', () => {
+    const rng = seededRng(1)
+    const n = 2 * BLOCK + 100
+    for (const [offset, scale] of [
+      [0, 1],
+      [1e9, 1e-3],
+      [0, 1e-220],
+    ]) {
+      const values = new Float64Array(n).map((_, i) => (i % 7 === 3 ? NaN : offset + scale * rng.normal()))
+      const { base, mean: above, sd, count } = spread(values)
+      const shifted = values.map((value) => value - base)
+      const power = Math.floor(log2(shifted.reduce((most, v) => (Math.abs(v) > most ? Math.abs(v) : most), 0)))
+      const scaled = timesPower(shifted, -power)
+      const centre = sum(scaled) / count
+      const gaps = scaled.map((value) => value - centre)
+      const rest = sum(gaps)
+      const total = sum(gaps.map((gap) => gap * gap)) - (rest * rest) / count
+      expect(above).toBe(timesPower(Float64Array.of(centre), power)[0])
+      expect(sd).toBe(timesPower(Float64Array.of(Math.sqrt(total / (count - 1))), power)[0])
+    }
   })
 })

@@ -1,5 +1,6 @@
+import { blocksOf } from '@sdc/core'
 import { log2 } from '../mathematics/index.js'
-import { countValues, sum } from './moments.js'
+import { mergedTotals, totalsOfBlock, type ColumnTotals } from './column-totals.js'
 import { timesPower } from './times-power.js'
 
 /** Where a column stands and how far its values lie apart, free of what one huge value or a large mean would cost. */
@@ -18,6 +19,17 @@ export interface Spread {
   readonly whole: boolean
 }
 
+/** What the first reading of a column says of it, of a block or of all blocks so far. */
+export interface ColumnRange {
+  /** Values that are not missing. */
+  readonly count: number
+  /** ∞ and −∞ where there is none. */
+  readonly least: number
+  readonly most: number
+  /** Whether all values are whole numbers. */
+  readonly whole: boolean
+}
+
 /**
  * Base, mean and standard deviation of the values that are not missing.
  *
@@ -25,48 +37,165 @@ export interface Spread {
  * before they are squared: values of 1e-200 and of 1e200 have a standard deviation. Sums are compensated: equal values
  * in another order have the same result to a few roundings. Cost: O(n).
  *
+ * It is three readings, block by block: where a block at a time is at hand `rangeOfBlock`, `spreadSums`, `spreadSquares` and
+ * `spreadOfTotals` give the same, bit for bit.
+ *
  * @param values n values, NaN where missing
  * @returns NaN for mean and sd where too few values are there
  */
 export function spread(values: Float64Array): Spread {
-  const base = nearestToZero(values)
-  const shifted = values.map((value) => value - base)
-  const count = countValues(shifted)
-  const whole = values.every((value) => value !== value || Number.isInteger(value))
-  let most = 0
-  for (let i = 0; i < shifted.length; i++) most = Math.max(most, shifted[i] === shifted[i] ? Math.abs(shifted[i]) : 0)
-  if (count < 2 || most === 0 || most === Infinity) {
-    const sd = count < 2 ? Number.NaN : most === 0 ? 0 : Infinity
-    return { count, base, mean: count === 0 ? Number.NaN : sum(shifted) / count, sd, largestShare: Number.NaN, whole }
+  const blocks =
+    values.length === 0 ? [values] : blocksOf(values.length).map(({ first, end }) => values.subarray(first, end))
+  const range = blocks.map(rangeOfBlock).reduce(mergedRanges)
+  if (!isSpread(range)) return spreadOfTotals(range)
+  const sums = blocks.map((block) => spreadSums(block, range)).reduce(mergedTotals)
+  const squares = blocks.map((block) => spreadSquares(block, range, sums))
+  return spreadOfTotals(range, sums, squares.reduce(mergedSquares))
+}
+
+/**
+ * The first reading of one block. Cost: O(n).
+ *
+ * @param values - Those of the block, NaN where missing.
+ * @returns Count and range.
+ */
+export function rangeOfBlock(values: Float64Array): ColumnRange {
+  let count = 0
+  let least = Infinity
+  let most = -Infinity
+  let whole = true
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (value !== value) continue
+    count++
+    if (value < least) least = value
+    if (value > most) most = value
+    if (whole && !Number.isInteger(value)) whole = false
   }
-  const exponent = Math.floor(log2(most))
-  const scaled = timesPower(shifted, -exponent)
-  const mean = sum(scaled) / count
-  const gaps = scaled.map((value) => value - mean)
-  const squares = gaps.map((gap) => gap * gap)
-  const rest = sum(gaps)
-  const total = Math.max(0, sum(squares) - (rest * rest) / count)
-  let largest = 0
-  for (let i = 0; i < squares.length; i++) if (squares[i] > largest) largest = squares[i]
+  return { count, least, most, whole }
+}
+
+/**
+ * The first readings of two blocks as one.
+ *
+ * @param a - Of the one.
+ * @param b - Of the other.
+ * @returns Of both.
+ */
+export function mergedRanges(a: ColumnRange, b: ColumnRange): ColumnRange {
+  return {
+    count: a.count + b.count,
+    least: Math.min(a.least, b.least),
+    most: Math.max(a.most, b.most),
+    whole: a.whole && b.whole,
+  }
+}
+
+/** Whether there is more to read: two values or more, not all the same, none infinite. */
+function isSpread(range: ColumnRange): boolean {
+  const most = largestGap(range)
+  return range.count >= 2 && most > 0 && most < Infinity
+}
+
+/** The value of least magnitude where all values have one sign, else 0. */
+function baseOf({ least, most }: ColumnRange): number {
+  if (least > 0 && least < Infinity) return least
+  return most < 0 && most > -Infinity ? most : 0
+}
+
+/** max |v − base|. */
+function largestGap(range: ColumnRange): number {
+  const base = baseOf(range)
+  return range.count === 0 ? 0 : Math.max(Math.abs(range.least - base), Math.abs(range.most - base))
+}
+
+/** (v − base)·2^−exponent, in an array of its own. */
+function scaledGaps(values: Float64Array, range: ColumnRange): Float64Array {
+  const base = baseOf(range)
+  // A loop: `map` makes an object of each value.
+  const gaps = new Float64Array(values.length)
+  for (let i = 0; i < values.length; i++) gaps[i] = values[i] - base
+  return timesPower(gaps, -exponentOf(range), gaps)
+}
+
+const exponentOf = (range: ColumnRange): number => (isSpread(range) ? Math.floor(log2(largestGap(range))) : 0)
+
+const sumOfTotals = ({ sum, lost }: ColumnTotals): number => (Number.isFinite(lost) ? sum + lost : sum)
+
+/**
+ * The second reading of one block: merged by `mergedTotals`. Cost: O(n).
+ *
+ * @param values - Those of the block, NaN where missing.
+ * @param range - The first reading of all blocks.
+ * @returns The totals of the scaled v − base.
+ */
+export function spreadSums(values: Float64Array, range: ColumnRange): ColumnTotals {
+  return totalsOfBlock(scaledGaps(values, range))
+}
+
+/** The sums of gaps from the mean, of their squares, and the greatest square. */
+export interface SpreadSquares {
+  readonly rest: ColumnTotals
+  readonly squares: ColumnTotals
+}
+
+/**
+ * The third reading of one block: merged by `mergedTotals`, both. Cost: O(n).
+ *
+ * @param values - Those of the block, NaN where missing.
+ * @param range - The first reading of all blocks.
+ * @param sums - The second one of all blocks.
+ * @returns The totals of the gaps from the mean and of their squares.
+ */
+export function spreadSquares(values: Float64Array, range: ColumnRange, sums: ColumnTotals): SpreadSquares {
+  const mean = sumOfTotals(sums) / range.count
+  // One array of a block to the end: those of a large file would be as much as its keys.
+  const held = scaledGaps(values, range)
+  for (let i = 0; i < held.length; i++) held[i] -= mean
+  const rest = totalsOfBlock(held)
+  for (let i = 0; i < held.length; i++) held[i] *= held[i]
+  return { rest, squares: totalsOfBlock(held) }
+}
+
+/**
+ * The third readings of two blocks as one.
+ *
+ * @param a - Of the blocks so far.
+ * @param b - Of the next one.
+ * @returns Of all of them; the sums with what their rounding lost.
+ */
+export const mergedSquares = (a: SpreadSquares, b: SpreadSquares): SpreadSquares => ({
+  rest: mergedTotals(a.rest, b.rest),
+  squares: mergedTotals(a.squares, b.squares),
+})
+
+/**
+ * What three readings of a column say of it.
+ *
+ * @param range - The first.
+ * @param sums - The second; not needed where no two values differ.
+ * @param squares - The third.
+ * @returns As `spread`.
+ */
+export function spreadOfTotals(range: ColumnRange, sums?: ColumnTotals, squares?: SpreadSquares): Spread {
+  const { count, whole } = range
+  const base = baseOf(range)
+  if (!sums || !squares || !isSpread(range)) {
+    const sd = count < 2 ? Number.NaN : largestGap(range) === 0 ? 0 : Infinity
+    // One value, or the same one, or some infinite.
+    const mean = count === 0 ? Number.NaN : (range.least - base + (range.most - base)) / 2
+    return { count, base, mean, sd, largestShare: Number.NaN, whole }
+  }
+  const rest = sumOfTotals(squares.rest)
+  const total = Math.max(0, sumOfTotals(squares.squares) - (rest * rest) / count)
+  const exponent = exponentOf(range)
   const back = (value: number): number => timesPower(Float64Array.of(value), exponent)[0]
   return {
     count,
     base,
-    mean: back(mean),
+    mean: back(sumOfTotals(sums) / count),
     sd: back(Math.sqrt(total / (count - 1))),
-    largestShare: Math.min(1, ((largest / total) * count) / (count - 1)),
+    largestShare: Math.min(1, ((squares.squares.largest / total) * count) / (count - 1)),
     whole,
   }
-}
-
-/** The value of least magnitude where all values have one sign, else 0. */
-function nearestToZero(values: Float64Array): number {
-  let least = Infinity
-  let most = -Infinity
-  for (let i = 0; i < values.length; i++) {
-    if (values[i] < least) least = values[i]
-    if (values[i] > most) most = values[i]
-  }
-  if (least > 0 && least < Infinity) return least
-  return most < 0 && most > -Infinity ? most : 0
 }

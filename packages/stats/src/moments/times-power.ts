@@ -8,13 +8,16 @@ const SQUARABLE = 400
  *
  * @param values n values
  * @param power a whole number from −2000 to 2000
+ * @param into where they go, which may be the values themselves; a new array unless said
  * @returns n values; the given array where power is 0
  */
-export function timesPower(values: Float64Array, power: number): Float64Array {
+export function timesPower(values: Float64Array, power: number, into?: Float64Array): Float64Array {
   if (power === 0) return values
   const half = Math.trunc(power / 2)
   const [first, second] = [powerOfTwo(half), powerOfTwo(power - half)]
-  return values.map((value) => value * first * second)
+  const scaled = into ?? new Float64Array(values.length)
+  for (let i = 0; i < values.length; i++) scaled[i] = values[i] * first * second
+  return scaled
 }
 
 /**

@@ -182,6 +182,23 @@ describe('kdTree', () => {
     expect(() => tree.nearest(point)).toThrow(/no record is left/)
   })
 
+  it('that is freed has no record any more, and leaves the columns that it was made of', () => {
+    const columns = makeColumns(3, 100, 2, 0)
+    const before = columns.map((column) => column.slice())
+    const tree = kdTree(columns)
+    tree.remove(7)
+    tree.free()
+    const point = Float64Array.of(0, 0)
+    expect([tree.size(), tree.has(0), tree.has(7), tree.leaves().records.length]).toEqual([0, false, false, 0])
+    expect([tree.nearestTies(point), tree.within(point, Infinity), tree.nearestK(point, 3).index.length]).toEqual([
+      [],
+      [],
+      0,
+    ])
+    expect(() => tree.remove(0)).toThrow(RangeError)
+    expect(columns).toEqual(before)
+  })
+
   it('says what is wrong', () => {
     expect(() => kdTree([])).toThrow(RangeError)
     expect(() => kdTree([Float64Array.of(1), Float64Array.of(1, 2)])).toThrow(RangeError)

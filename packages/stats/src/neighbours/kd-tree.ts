@@ -1,10 +1,11 @@
+import { freeArrays } from '../free-arrays.js'
 import { buildNodes, buildNodesOf, coordinatesOf, NONE, type KdNodes } from './kd-build.js'
 import type { DistanceMetric } from './kd-metric.js'
 import { removeAt } from './kd-remove.js'
 import { searchNearestWithin } from './kd-range.js'
 import { kdScratch, searchNearest, searchNearestK, searchWithin } from './kd-search.js'
 import { checkCoordinates } from './records.js'
-import { uncertainTies, type PossiblyNearest, type UncertainPoint, type UncertainRecords } from './uncertain-ties.js'
+import { uncertainTies, type NearestByDistance, type UncertainPoint, type UncertainRecords } from './uncertain-ties.js'
 
 export interface Nearest {
   readonly index: number
@@ -51,11 +52,13 @@ export interface KdTree {
     distance2: Float64Array,
   ): number
   /** The records that may be the nearest as far as errors of the coordinates leave that open, as the tree is now. */
-  uncertainTies(records: UncertainRecords): (asked: UncertainPoint) => PossiblyNearest
+  uncertainTies(records: UncertainRecords): (asked: UncertainPoint) => NearestByDistance
   /** The records left in groups of neighbours. */
   leaves(): KdLeaves
   /** Takes a record out; throws RangeError where it is out already or never was in. */
   remove(index: number): void
+  /** Takes all records out, and gives the memory of the tree back: see `freeArrays`. */
+  free(): void
 }
 
 /**
@@ -91,7 +94,8 @@ export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric 
       ? searchNearest(nodes, scratch, checked(point), index, distance2)
       : searchNearestK(nodes, scratch, metric, checked(point), k, index, distance2)
   }
-  const has = (index: number): boolean => Number.isInteger(index) && index >= 0 && index < n && !places?.removed[index]
+  const has = (index: number): boolean =>
+    left > 0 && Number.isInteger(index) && index >= 0 && index < n && !places?.removed[index]
 
   return {
     dimensions: d,
@@ -133,6 +137,13 @@ export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric 
       )
       built = left
       places = placesOf(nodes, removed, positions)
+    },
+    free() {
+      const { points, ids, from, to, child, parent, boxes, lowest } = nodes
+      nodes = buildNodes(new Float64Array(0), d, new Uint32Array(0))
+      left = 0
+      built = 0
+      freeArrays(points, ids, from, to, child, parent, boxes, lowest)
     },
   }
 }

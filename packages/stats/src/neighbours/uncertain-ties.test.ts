@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DistanceMetric } from './kd-metric.js'
 import { kdTree } from './kd-tree.js'
-import type { UncertainPoint, UncertainRecords } from './uncertain-ties.js'
+import { distanceRange, type UncertainPoint, type UncertainRecords } from './uncertain-ties.js'
 
 const metrics: readonly DistanceMetric[] = ['euclidean', 'chebyshev', 'cityblock']
 
@@ -13,7 +13,7 @@ function byBruteForce(
   metric: DistanceMetric,
   { share, sizes }: UncertainRecords,
   { point, size, beyond, ring, least, most }: UncertainPoint,
-): number[] {
+): { readonly id: number; readonly low: number; readonly high: number }[] {
   const add = (sum: number, gap: number): number =>
     metric === 'chebyshev' ? Math.max(sum, gap) : sum + (metric === 'cityblock' ? gap : gap * gap)
   const all = Array.from(columns[0].keys(), (id) => {
@@ -30,7 +30,7 @@ function byBruteForce(
     }
   }).filter(({ distance, inside }) => inside && distance <= ring)
   const limit = Math.min(...all.map(({ high }) => high))
-  return all.filter(({ low, high }) => (limit === 0 ? high === 0 : low <= limit)).map(({ id }) => id)
+  return all.filter(({ low, high }) => (limit === 0 ? high === 0 : low <= limit))
 }
 
 describe('uncertainTies', () => {
@@ -67,11 +67,27 @@ describe('uncertainTies', () => {
             least: ranged ? row(() => -rng.uniform()) : undefined,
             most: ranged ? row(() => 3 * rng.uniform()) : undefined,
           }
-          const expected = byBruteForce(columns, metric, records, asked)
-          const { count, lowest, has } = search(asked)
+          const nearest = byBruteForce(columns, metric, records, asked)
+          const expected = nearest.map(({ id }) => id)
+          const { count, lowest, has, limit, distances } = search(asked)
           expect(count).toBe(expected.reduce((sum, id) => sum + records.weights[id], 0))
           expect(lowest).toBe(expected.length > 0 ? expected[0] : 0xffffffff)
           expect(Array.from(columns[0].keys()).filter(has)).toEqual(expected)
+          expect(limit).toBe(Math.min(...nearest.map(({ high }) => high)))
+          const lows = [...new Set(nearest.map(({ low }) => low))].sort((a, b) => a - b)
+          const by = lows.map((low) => ({ low, ids: nearest.filter((one) => one.low === low).map(({ id }) => id) }))
+          expect(distances()).toEqual(
+            by.map(({ low, ids }) => ({
+              low,
+              count: ids.reduce((sum, id) => sum + records.weights[id], 0),
+              lowest: ids[0],
+            })),
+          )
+          for (const { id, low, high } of nearest) {
+            const record = Float64Array.from(columns, (column) => column[id])
+            const sizes = records.sizes?.subarray(id * d, id * d + d)
+            expect(distanceRange(metric, share, asked, record, sizes)).toEqual({ low, high })
+          }
         }
       }),
     )

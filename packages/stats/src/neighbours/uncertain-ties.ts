@@ -32,6 +32,15 @@ export interface UncertainPoint {
   readonly most?: Float64Array | undefined
 }
 
+/** Records whose distance may be as little as each other's, of those that may be the nearest. */
+export interface PossibleDistance {
+  /** The least that their distance may be. */
+  readonly low: number
+  /** The sum of their weights, and the lowest of their indices. */
+  readonly count: number
+  readonly lowest: number
+}
+
 /** The records that may be the nearest. */
 export interface PossiblyNearest {
   /** The sum of their weights. */
@@ -40,6 +49,49 @@ export interface PossiblyNearest {
   readonly lowest: number
   /** Whether a record is one of them. */
   has(record: number): boolean
+}
+
+/** The same, with what tells which of several files' records may be the nearest of all. */
+export interface NearestByDistance extends PossiblyNearest {
+  /** The least of the greatest distances, ∞ where there is none: 0 where a record is at no distance at all. */
+  readonly limit: number
+  /** All of them by the least that their distance may be, ascending. */
+  distances(): readonly PossibleDistance[]
+}
+
+/** The least and the greatest that a distance may be. */
+export interface DistanceRange {
+  readonly low: number
+  readonly high: number
+}
+
+/**
+ * What the distance of a record from a point may be, by the steps that the search takes.
+ *
+ * @param metric the distance
+ * @param share the error of a gap, as a share of the sizes of the two coordinates
+ * @param asked the point
+ * @param record its coordinates
+ * @param sizes their sizes; those of the coordinates themselves unless said
+ * @returns both squared for `euclidean`
+ */
+export function distanceRange(
+  metric: DistanceMetric,
+  share: number,
+  { point, size, beyond }: Pick<UncertainPoint, 'point' | 'size' | 'beyond'>,
+  record: Float64Array,
+  sizes?: Float64Array,
+): DistanceRange {
+  let low = 0
+  let high = 0
+  for (let j = 0; j < record.length; j++) {
+    const gap = Math.abs(point[j] - record[j])
+    if (gap === 0) continue
+    const error = share * (size[j] + (sizes ? sizes[j] : Math.abs(record[j])) + beyond[j])
+    low = withGap(metric, low, Math.max(0, gap - error))
+    high = withGap(metric, high, gap + error)
+  }
+  return { low, high }
 }
 
 /**
@@ -63,7 +115,7 @@ export function uncertainTies(
   coordinates: Float64Array,
   metric: DistanceMetric,
   { weights, share, sizes }: UncertainRecords,
-): (asked: UncertainPoint) => PossiblyNearest {
+): (asked: UncertainPoint) => NearestByDistance {
   const { d, ids, from, to, child, boxes, lowest } = nodes
   const totals = nodeWeights(nodes, weights)
   const ranges = sizes && sizeRanges(nodes, sizes)
@@ -158,12 +210,17 @@ export function uncertainTies(
     return limit
   }
 
-  return (asked) => {
-    const limit = limitOf(asked)
-    // Where one is at no distance at all, no rounding makes another its equal.
-    const has = (id: number): boolean => measure(asked, id) && (limit === 0 ? found[HIGH] === 0 : found[LOW] <= limit)
-    let count = 0
-    let first = NONE
+  /**
+   * Goes through those that may be the nearest, record by record, or box by box where all that a box holds are: `alike`,
+   * only where the least that their distances may be is one number.
+   */
+  const walk = (
+    asked: UncertainPoint,
+    limit: number,
+    alike: boolean,
+    has: (id: number) => boolean,
+    take: (low: number, count: number, lowest: number) => void,
+  ): void => {
     let depth = limit === Infinity ? 0 : 1
     stack[0] = 0
     while (depth > 0) {
@@ -171,21 +228,40 @@ export function uncertainTies(
       const pair = child[node]
       if (pair === 0) {
         for (let at = from[node]; at < to[node]; at++) {
-          if (!has(ids[at])) continue
-          count += weights[ids[at]]
-          if (ids[at] < first) first = ids[at]
+          const id = ids[at]
+          if (has(id)) take(found[LOW], weights[id], id)
         }
         continue
       }
       for (let one = pair; one < pair + 2; one++) {
         if (!enclose(asked, one) || found[BOX_LOW] > limit) continue
-        if (limit > 0 && found[BOX_MOST] <= limit) {
-          count += totals[one]
-          if (lowest[one] < first) first = lowest[one]
-        } else stack[depth++] = one
+        const whole = limit > 0 && found[BOX_MOST] <= limit && (!alike || found[BOX_LOW] === found[BOX_MOST])
+        if (whole) take(found[BOX_LOW], totals[one], lowest[one])
+        else stack[depth++] = one
       }
     }
-    return { count, lowest: first, has }
+  }
+
+  return (asked) => {
+    const limit = limitOf(asked)
+    // Where one is at no distance at all, no rounding makes another its equal.
+    const has = (id: number): boolean => measure(asked, id) && (limit === 0 ? found[HIGH] === 0 : found[LOW] <= limit)
+    let count = 0
+    let first = NONE
+    walk(asked, limit, false, has, (_, own, index) => {
+      count += own
+      if (index < first) first = index
+    })
+    const distances = (): PossibleDistance[] => {
+      const byLow = new Map<number, PossibleDistance>()
+      walk(asked, limit, true, has, (low, own, index) => {
+        const before = byLow.get(low)
+        const lowest = before ? Math.min(before.lowest, index) : index
+        byLow.set(low, { low, count: (before?.count ?? 0) + own, lowest })
+      })
+      return [...byLow.values()].sort((a, b) => a.low - b.low)
+    }
+    return { count, lowest: first, has, limit, distances }
   }
 }
 

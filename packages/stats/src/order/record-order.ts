@@ -15,10 +15,13 @@ import { tieRuns } from './sort-order.js'
 export function recordOrder(columns: readonly Float64Array[]): Int32Array {
   const n = columns.length === 0 ? 0 : columns[0].length
   for (const [j, column] of columns.entries()) {
-    const missing = column.findIndex((value) => value !== value)
-    if (missing >= 0) throw new RangeError(`row ${missing} of column ${j} is missing: it has no place in an order`)
+    for (let row = 0; row < n; row++) {
+      if (column[row] === column[row]) continue
+      throw new RangeError(`row ${row} of column ${j} is missing: it has no place in an order`)
+    }
   }
-  const order = Int32Array.from({ length: n }, (_, i) => i)
+  const order = new Int32Array(n)
+  for (let i = 0; i < n; i++) order[i] = i
   orderRun(order, columns, 0)
   return order
 }
@@ -27,7 +30,9 @@ export function recordOrder(columns: readonly Float64Array[]): Int32Array {
 function orderRun(run: Int32Array, columns: readonly Float64Array[], from: number): void {
   if (run.length < 2 || from === columns.length) return
   const column = columns[from]
-  const { order, starts } = tieRuns(Float64Array.from(run, (row) => column[row]))
+  const values = new Float64Array(run.length)
+  for (let at = 0; at < run.length; at++) values[at] = column[run[at]]
+  const { order, starts } = tieRuns(values)
   const before = run.slice()
   for (let at = 0; at < run.length; at++) run[at] = before[order[at]]
   for (let r = 0; r + 1 < starts.length; r++) {

@@ -71,8 +71,12 @@ function shapeProblems(says: Streamed<unknown> | undefined): string[] {
       return (['ties', 'walk', 'window'] as const).flatMap((name) =>
         typeof says[name] === 'function' ? [] : [`expected a function ${name}`],
       )
+    case 'cells':
+      return (['cells', 'mask', 'merge', 'words'] as const).flatMap((name) =>
+        typeof says[name] === 'function' ? [] : [`expected a function ${name}`],
+      )
     default:
-      return ['expected the shape blocks, ranks or whole']
+      return ['expected the shape blocks, ranks, cells or whole']
   }
 }
 

@@ -44,6 +44,15 @@ describe('what there is', () => {
   })
 })
 
+describe('a card of a metric', () => {
+  it('says how it measures files beyond the memory', () => {
+    const line = (id: string): string =>
+      /files beyond the memory +(.*)/.exec(cardText(registry, 'metrics', id))?.[1] ?? ''
+    expect(line('risk/k-anonymity')).toBe('in parts')
+    expect(line('loss/pil')).toBe('no: it looks at all records at a time')
+  })
+})
+
 describe('a sort that nothing is registered of', () => {
   it('is said to be empty, and is an empty list for programs', () => {
     const none = createRegistry().freeze()

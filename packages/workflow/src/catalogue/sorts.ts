@@ -1,4 +1,4 @@
-import { kindsText, methodNotes, type Catalogue, type Note, type QueryTraits, type Sort } from '@sdc/core'
+import { kindsText, methodNotes, type Catalogue, type Metric, type Note, type QueryTraits, type Sort } from '@sdc/core'
 import { costText, highText, scaleText } from '../measure/measured-text.js'
 import { traitFacts } from './traits-text.js'
 
@@ -51,6 +51,7 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
       ...(metric.cost ? [['time in n records and p columns', costText(metric.cost)] as const] : []),
       ...(metric.share ? [['95 % interval', `of a share of ${metric.share}`] as const] : []),
       ...(metric.high ? [['high', highText(metric)] as const] : []),
+      ['files beyond the memory', beyondMemory(metric)],
     ],
   },
   services: {
@@ -70,6 +71,15 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
       ...Object.entries(mayKnow).map(([name, text]) => [`--known ${name}=FILE`, `(not needed) ${text}`] as const),
     ],
   },
+}
+
+/** How a metric measures files of which a part at a time is in memory, by its usual parameters. */
+function beyondMemory({ streamed, params }: Metric): string {
+  const usual = params.safeParse({})
+  const how = usual.success ? streamed?.(usual.data) : undefined
+  if (how === undefined) return 'no: it looks at all records at a time'
+  if (how.shape === 'whole') return `no: ${how.why}`
+  return how.shape === 'sample' ? 'in parts, by a sample' : 'in parts'
 }
 
 const stepTexts = {

@@ -1,6 +1,6 @@
 import type { Dataset } from '@sdc/core'
 import type { ReportMatrix } from '@sdc/report'
-import { mean, standardDeviation } from '@sdc/stats'
+import { hasMissing, mean, standardDeviation } from '@sdc/stats'
 import { correlationFacts, numbersOfBoth } from './relation-facts.js'
 
 /** Records below which a change of correlations says too much of single ones. */
@@ -87,8 +87,10 @@ function pairCounts(data: Dataset, names: readonly string[]): (i: number, j: num
 
 /** By record 1 where there is a value; undefined where there is one in each. */
 function presence(column: Float64Array): Uint8Array | undefined {
-  if (!column.some((value) => value !== value)) return undefined
-  return Uint8Array.from(column, (value) => (value === value ? 1 : 0))
+  if (!hasMissing(column)) return undefined
+  const present = new Uint8Array(column.length)
+  for (let i = 0; i < column.length; i++) present[i] = column[i] === column[i] ? 1 : 0
+  return present
 }
 
 function sameMean(x: Float64Array, y: Float64Array): boolean {

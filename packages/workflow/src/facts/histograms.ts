@@ -69,19 +69,27 @@ function bounds(x: Float64Array, y: Float64Array): readonly [low: number, high: 
 function breaksOf(low: number, high: number, x: Float64Array, y: Float64Array): number[] {
   // One value has a class about it that has a width.
   if (low === high) return [low - Math.max(0.5, Math.abs(low) / 2), low + Math.max(0.5, Math.abs(low) / 2)]
-  const isWhole = (values: Float64Array): boolean => values.every((v) => Number.isInteger(v))
-  if (high - low < CLASSES && isWhole(x) && isWhole(y))
+  if (high - low < CLASSES && areWhole(x) && areWhole(y))
     return Array.from({ length: high - low + 2 }, (_, k) => low + k - 0.5)
   const width = high / CLASSES - low / CLASSES
   // The last is the bound itself, whatever the rounding of the others.
   return Array.from({ length: CLASSES + 1 }, (_, k) => (k === CLASSES ? high : low + k * width))
 }
 
-/** How many of sorted values lie in each class; the last class has its upper bound, too. */
+function areWhole(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (!Number.isInteger(values[i])) return false
+  return true
+}
+
+/**
+ * How many of sorted values lie in each class; the last class has its upper bound, too. By number: an iterator makes an object
+ * of each value.
+ */
 function inClasses(sorted: Float64Array, breaks: readonly number[]): number[] {
   const counts = Array.from({ length: breaks.length - 1 }, () => 0)
   let k = 0
-  for (const value of sorted) {
+  for (let i = 0; i < sorted.length; i++) {
+    const value = sorted[i]
     if (value < breaks[0] || value > breaks[breaks.length - 1]) continue
     while (k < counts.length - 1 && value >= breaks[k + 1]) k++
     counts[k]++

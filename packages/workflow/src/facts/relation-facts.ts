@@ -46,9 +46,14 @@ function correlationsOf(data: Dataset, names: readonly string[]): ReportMatrix {
 function finite(data: Dataset, name: string): Float64Array {
   const column = data.column(name)
   if (column.kind !== 'numeric') return new Float64Array(data.rows).fill(Number.NaN)
-  return column.values.every((v) => !(Math.abs(v) === Infinity))
-    ? column.values
-    : column.values.map((v) => (Math.abs(v) === Infinity ? Number.NaN : v))
+  return hasInfinite(column.values)
+    ? column.values.map((v) => (Math.abs(v) === Infinity ? Number.NaN : v))
+    : column.values
+}
+
+function hasInfinite(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (Math.abs(values[i]) === Infinity) return true
+  return false
 }
 
 /** How far the records of the columns moved, or why that is not said. */

@@ -1,5 +1,6 @@
 import {
   commonStep,
+  countValues,
   dependentColumns,
   linearRegression,
   log,
@@ -162,9 +163,7 @@ function completeSample(
   columns: readonly NumberColumn[],
   records: number,
 ): { readonly used: readonly NumberColumn[]; readonly rows: Float64Array } {
-  const missing = new Map(
-    columns.map((one) => [one, one.values.reduce((sum, value) => sum + (value === value ? 0 : 1), 0)]),
-  )
+  const missing = new Map(columns.map((one) => [one, one.values.length - countValues(one.values)]))
   let used = [...columns]
   while (used.length >= 2) {
     const rows = completeRows(used, records)
@@ -180,8 +179,10 @@ function completeSample(
 function completeRows(columns: readonly NumberColumn[], records: number): Float64Array {
   const complete = new Uint8Array(records).fill(1)
   for (const { values } of columns) for (let i = 0; i < records; i++) if (values[i] !== values[i]) complete[i] = 0
-  const all: number[] = []
-  for (let i = 0; i < records; i++) if (complete[i] === 1) all.push(i)
+  const places = new Int32Array(records)
+  let found = 0
+  for (let i = 0; i < records; i++) if (complete[i] === 1) places[found++] = i
+  const all = places.subarray(0, found)
   const count = Math.min(all.length, Math.max(SAMPLE, 3 * columns.length))
   return Float64Array.from({ length: count }, (_, r) => all[Math.floor((r * all.length) / count)])
 }
@@ -192,7 +193,8 @@ function stepOf(values: Float64Array): number {
 }
 
 function isPositive(values: Float64Array): boolean {
-  return values.every((value) => !(value <= 0))
+  for (let i = 0; i < values.length; i++) if (values[i] <= 0) return false
+  return true
 }
 
 /** Slopes of this relative distance from a simple number are it. */

@@ -1,6 +1,6 @@
 import { sameColumn, type Column, type Dataset } from '@sdc/core'
 import { differs } from './differing-columns.js'
-import { shuffledError } from './refuse-shuffled.js'
+import { shuffledError } from '@sdc/engine/in-parts'
 
 /** What two files differ in, of which a block of the same records at a time is at hand. */
 export interface DifferingInBlocks {

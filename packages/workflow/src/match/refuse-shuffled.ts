@@ -1,4 +1,5 @@
-import { columnLength, sameColumn, SdcError, takeColumn, type Column, type Dataset } from '@sdc/core'
+import { columnLength, sameColumn, takeColumn, type Column, type Dataset } from '@sdc/core'
+import { shuffledError } from '@sdc/engine/in-parts'
 import { tieRuns } from '@sdc/stats'
 import type { Matched } from './match-records.js'
 
@@ -26,13 +27,6 @@ export function refuseShuffled(
   if (varying.some((name) => sameColumn(original.column(name), masked.column(name)))) return
   const moved = varying.find((name) => sameValues(original.column(name), masked.column(name)))
   if (moved !== undefined) throw shuffledError(moved)
-}
-
-/** The error of a file in another order, seen by a column. */
-export function shuffledError(moved: string): SdcError {
-  const message = `column "${moved}" has the same values in both files, but not record by record: the masked file is in another order, and matched by position it would look safer than it is`
-  const advice = `Say which records belong together: --origin FILE (the private file of its run) or --key COLUMN. If "${moved}" was masked too, name it among the columns.`
-  return new SdcError('WRONG_INPUT', message, { column: moved }, advice)
 }
 
 /** Whether a column has more than one value, missing ones apart. */

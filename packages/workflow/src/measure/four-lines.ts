@@ -1,7 +1,7 @@
 import type { Metric } from '@sdc/core'
 import { negativesSentence, risksMeasured, shortNumber, unitText, type MeasuredRisk } from '@sdc/engine'
 import { quoted } from '../inspect/next-commands.js'
-import type { MeasuredFile } from './measure-masked.js'
+import { linkedRecords, type MeasuredFile } from './measure-masked.js'
 
 /**
  * What a steward reads before any table, in four lines: what was measured, the worst risk, the loss, and what to do next.
@@ -19,14 +19,14 @@ export function fourLines(file: MeasuredFile, usualLoss?: string, data = 'DATA')
   return [whatLine(file), riskLine(file, risks), lossLine(file, usualLoss), nextLine(file, risks, data)].join('\n')
 }
 
-function whatLine({ measured, origin, matching, columns }: MeasuredFile): string {
-  const linked = origin.filter((row) => row >= 0).length
+function whatLine(file: MeasuredFile): string {
+  const { measured, rows, matching, columns } = file
   const by = { key: 'by a key', origin: 'by the private file', position: 'by position', none: 'by nothing' }[matching]
   const named = columns.length === 0 ? '' : `: ${some(columns)}`
   const count = (kind: Metric['kind']): number => measured.filter(({ metric }) => metric.kind === kind).length
   const both = `${counted(count('risk'), 'risk')} and ${counted(count('loss'), 'loss')}`
   const what = `${both} of ${counted(columns.length, 'column')}${named}`
-  return `Measured: ${what}; ${linked} of ${origin.length} records linked to the original, ${by}.`
+  return `Measured: ${what}; ${linkedRecords(file)} of ${rows} records linked to the original, ${by}.`
 }
 
 function riskLine({ measured }: MeasuredFile, [worst]: readonly MeasuredRisk[]): string {

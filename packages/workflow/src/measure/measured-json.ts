@@ -1,11 +1,12 @@
 import type { Measured } from '@sdc/engine'
 import { tableJson, tablesJson } from './detail-tables.js'
-import type { MeasuredFile } from './measure-masked.js'
+import { linkedRecords, type MeasuredFile } from './measure-masked.js'
 
 /** A measured file for programs; the form is described by `measureOutput`. */
-export function measuredJson({ measured, origin, columns, given, matching, groups }: MeasuredFile): unknown {
+export function measuredJson(file: MeasuredFile): unknown {
+  const { measured, columns, given, matching, groups } = file
   return {
-    n: origin.filter((row) => row >= 0).length,
+    n: linkedRecords(file),
     matching,
     columns,
     given,

@@ -19,7 +19,7 @@ const WHY = 'why'
  * @param file - What was measured of a file.
  * @returns One row a masked record, in the order of the masked file.
  */
-export function riskRecords({ measured, origin }: MeasuredFile): Dataset {
+export function riskRecords({ measured, origin = new Int32Array(0) }: MeasuredFile): Dataset {
   const risks = measured.filter(({ metric }) => metric.kind === 'risk')
   const chances = risks.flatMap((one) => chancesOf(one, origin) ?? [])
   const chance = Float64Array.from(origin, (_, i) => chances.reduce((most, of) => greater(most, of[i]), Number.NaN))

@@ -1,0 +1,149 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { SdcError, type Dataset, type Registry } from '@sdc/core'
+import { measureFiles, refuseUnmeasurable, rolesOf, rootRng, withLimited, type Limit, type Measured } from '@sdc/engine'
+import { emptyFileOf, type MeasuredInParts } from '@sdc/scale'
+import {
+  areMetricIds,
+  measuredArtefacts,
+  measuredJson,
+  measuredText,
+  measureMasked,
+  metricPlans,
+  refuseBeyond,
+  usualProfile,
+  withQuasiIdentifiers,
+} from '@sdc/workflow'
+import { lossOf, typedData, type MeasureCommandOptions } from '../measure-options.js'
+import { deliver, pathsOf, print } from '../deliver.js'
+import { matchedSchema } from '../match-files.js'
+import { said, say } from '../progress.js'
+import { screenOf } from '../screen.js'
+import { sizeText, USUAL_MEMORY } from './cut.js'
+import { measuredInParts, type MeasureRequest } from './measure-in-parts.js'
+import { foundFiles, openSource, type FoundFiles } from './parts-files.js'
+import type { PartsFormat } from './parts-file.js'
+import { columnsOf, schemaOfMasked } from './reverse-map-in-parts.js'
+import { HELD, heldFile } from './whole-file.js'
+
+/** `sdc measure` of files of which one is no plain file that is read at a time. */
+export interface MeasureCommand {
+  readonly command: Command
+  readonly registry: Registry
+  readonly bounds: readonly Limit[]
+  /** The metrics that were named. */
+  readonly named: readonly string[] | undefined
+  readonly originalPath: string
+  readonly maskedPath: string
+  readonly formats: { readonly original: PartsFormat; readonly masked: PartsFormat }
+  readonly options: MeasureCommandOptions
+}
+
+/**
+ * Measures files of which one is Parquet, a folder, or larger than the memory: in memory where both fit and nothing is said of parts,
+ * else in parts, and by metrics that need both files whole where these fit.
+ *
+ * @param asked - The files, the metrics and the options.
+ * @throws what measuring throws; BAD_OPTION for what cannot be done in parts.
+ */
+export async function measureCommandInParts(asked: MeasureCommand): Promise<void> {
+  const { command, registry, bounds, named, originalPath, maskedPath, formats, options } = asked
+  refuseOptions(options)
+  const held = await matchedSchema({ schema: options.schema, header: options.header, origin: undefined })
+  const original = await foundFiles(originalPath, formats.original, held, undefined)
+  const head = emptyFileOf(original.source)
+  const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, head)
+  const maskedSchema = schemaOfMasked({ maskedPath, formats, schema }, original.source)
+  const masked = await foundFiles(maskedPath, formats.masked, maskedSchema, undefined)
+  const columns = await columnsOf({ ...asked, schema }, original, masked)
+  const usual = named === undefined ? usualProfile(registry, head, columns, options) : undefined
+  const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), bounds)
+  refuseUnmeasurable(bounds, { columns, roles: rolesOf(head, schema), original: head })
+  const request = { ...asked, original, masked, schema, maskedSchema, columns, given: options.given, metrics }
+  const result = await measuredWhereFits(request)
+  const artefacts = measuredArtefacts(result, { out: options.out })
+  await deliver({ artefacts, sentences: artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : [] })
+  const data = typedData(originalPath, options.schema, schema !== undefined)
+  const details = areMetricIds(registry, options.metrics)
+  print(
+    options.json
+      ? measuredJson(result)
+      : measuredText(result, { details, data, ...lossOf(registry, head, columns) }, screenOf(command.opts())),
+  )
+  refuseBeyond(bounds, result)
+}
+
+async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof measuredInParts> {
+  const { registry, original, masked, options, columns, given, metrics, schema } = request
+  const { memory = USUAL_MEMORY } = options
+  const needed = [original, masked].reduce((sum, { source }) => sum + source.rows * source.names.length * HELD, 0)
+  const inParts = options.workers !== undefined || options.store !== undefined || options.resume === true
+  if (needed <= memory && !inParts) {
+    const files = await bothHeld(request)
+    const origin = Int32Array.from({ length: files.masked.rows }, (_, i) => i)
+    const matched = { matching: 'position', origin, sentences: [] } as const
+    const how = { columns, given, metrics, schema, seed: options.seed }
+    return said(await measureMasked({ ...files, matched }, how, registry)).result
+  }
+  const result = await measuredInParts(request)
+  const left = result.measured.filter((one: MeasuredInParts) => one.needsWhole !== undefined)
+  if (left.length === 0) return result
+  const ids = left.map(({ metric }) => metric.id).join(', ')
+  if (needed > memory) {
+    say(
+      `note: not measured, since both files held whole take about ${sizeText(needed)} and --memory allows ${sizeText(memory, 'down')}: ${ids}`,
+    )
+    return result
+  }
+  say(`held whole for ${ids}`)
+  const files = await bothHeld(request)
+  const values = await measureFiles({
+    registry,
+    ...files,
+    origin: Int32Array.from({ length: files.masked.rows }, (_, i) => i),
+    columns,
+    given: result.given,
+    roles: rolesOf(files.original, schema),
+    metrics: metrics.filter(({ use }) => left.some(({ metric }) => metric.id === use)),
+    rng: rootRng(options.seed ?? '1'),
+  })
+  const wholeOf = new Map<Measured, Measured>(left.map((one, k) => [one, values[k]]))
+  return { ...result, measured: result.measured.map((one) => wholeOf.get(one) ?? one) }
+}
+
+/** Both files in memory. */
+async function bothHeld({
+  originalPath,
+  maskedPath,
+  original,
+  masked,
+  schema,
+  maskedSchema,
+  options: { memory = USUAL_MEMORY },
+}: MeasureRequest): Promise<{ readonly original: Dataset; readonly masked: Dataset }> {
+  const limit = `${Math.max(64, Math.floor(memory / 4e6))}MB`
+  const held = async (path: string, { source: found, csv }: FoundFiles, by: typeof schema): Promise<Dataset> => {
+    const file = { path: resolve(path), fingerprint: found.fingerprint, csv }
+    const { source } = await openSource(file, by, limit)
+    try {
+      return (await heldFile(file, source, by)).data
+    } finally {
+      source.close()
+    }
+  }
+  return { original: await held(originalPath, original, schema), masked: await held(maskedPath, masked, maskedSchema) }
+}
+
+function refuseOptions(options: MeasureCommandOptions): void {
+  const asked = [
+    ['--key', options.key],
+    ['--origin', options.origin],
+    ['--by', options.by[0]],
+    ['--population', options.population],
+    ['--control', options.control],
+    ['--records', options.records],
+  ].find(([, value]) => value !== undefined)
+  if (asked === undefined) return
+  const advice = 'Leave it out, or give CSV files that fit into memory.'
+  throw new SdcError('BAD_OPTION', `${asked[0]} does not go with files that are measured in parts`, {}, advice)
+}

@@ -1,0 +1,42 @@
+import { rolesOf } from '@sdc/engine'
+import { emptyFileOf, type MeasurePlan } from '@sdc/scale'
+import { folderStore } from '@sdc/scale/node'
+import type { Registry } from '@sdc/core'
+import { MEASURE_FORMAT, rngOf, type DocumentKind, type MeasureDocument } from './parts-document.js'
+import { openSource, type OpenSource } from './parts-files.js'
+
+/** What a measurement is held to that goes on with another. */
+export const MEASURING: DocumentKind<MeasureDocument> = {
+  format: MEASURE_FORMAT,
+  files: ({ source, masked }) => [source, masked],
+  differences: [
+    ['it measures other metrics, or by other parameters', ({ metrics }) => metrics],
+    ['it measures other columns', ({ masked, given }) => [masked.columns, given]],
+    ['it is of other files', ({ source, masked }) => [source.path, masked.path]],
+  ],
+}
+
+/** Opens the files of a measurement. */
+export async function openMeasure(
+  folder: string,
+  { source, masked, schema, given, metrics, rng, partBlocks, memory }: MeasureDocument,
+  registry: Registry,
+): Promise<{ readonly sources: readonly OpenSource[]; readonly plan: MeasurePlan }> {
+  const limit = `${Math.max(64, Math.floor(memory / 4e6))}MB`
+  const { source: original } = await openSource(source, schema, limit)
+  const { source: beside } = await openSource(masked, masked.schema, limit)
+  const plan: MeasurePlan = {
+    registry,
+    original,
+    masked: beside,
+    store: folderStore(folder),
+    columns: masked.columns,
+    given,
+    roles: rolesOf(emptyFileOf(original), schema),
+    metrics,
+    rng: rngOf(rng),
+    partBlocks,
+    taskBytes: memory,
+  }
+  return { sources: [original, beside], plan }
+}

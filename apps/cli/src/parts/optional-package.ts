@@ -1,0 +1,22 @@
+import { SdcError } from '@sdc/core'
+
+/**
+ * Loads what is no part of a plain install.
+ *
+ * @param load - Imports it.
+ * @param name - Its name.
+ * @param what - What is done with it, for the sentence: `Parquet files are read and written by`.
+ * @returns It.
+ * @throws BAD_OPTION where it is not installed.
+ */
+export async function optionalPackage<T>(load: () => Promise<T>, name: string, what: string): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    // What it needs itself may be absent too, which the error names.
+    if (!isAbsent || !error.message.includes(`'${name}'`)) throw error
+    const message = `${what} ${name}, which is not installed`
+    throw new SdcError('BAD_OPTION', message, {}, `Install it beside sdc: npm install ${name} (-g where sdc is).`)
+  }
+}

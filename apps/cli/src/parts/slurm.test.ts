@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { dataset, numeric } from '@sdc/core'
+import { parquetSink } from '@sdc/duckdb'
+import { sourceOf } from '@sdc/scale'
+import { sdc, workFolder } from '../cli.fixture.js'
+
+const { path } = workFolder()
+
+afterEach(() => vi.unstubAllEnvs())
+
+async function refusal(...argv: readonly string[]): Promise<string> {
+  const { status, stderr } = await sdc(...argv)
+  expect([argv, status]).toEqual([argv, 2])
+  return stderr.replaceAll(/\s+/g, ' ')
+}
+
+describe('sdc mask --launcher slurm', () => {
+  it('says at once that there is no sbatch, or no such option of it, and leaves nothing', async () => {
+    const source = sourceOf(dataset([['income', numeric([2300, 2434, 2123, 2312, 6045])]]))
+    const sink = parquetSink(path('people.parquet'))
+    await sink.write(0, { from: 0, to: 1 }, source.read({ from: 0, to: 1 }, source.names))
+    await sink.close(1)
+    const asked = ['mask', path('people.parquet'), '--method', 'noise/additive', '--columns', 'income', '-o'] as const
+    const before = readdirSync(path('.'))
+    const mask = (...argv: readonly string[]): Promise<string> => refusal(...asked, path('masked.parquet'), ...argv)
+    vi.stubEnv('PATH', path('nowhere'))
+    expect(await mask('--launcher', 'slurm')).toContain('tasks are started by Slurm, and sbatch is not here')
+    expect(await mask('--launcher', 'slurm', '--slurm', '--wait')).toContain('"--wait" is no option of sbatch')
+    expect(await mask('--slurm', '--time=5')).toContain('--slurm goes with --launcher slurm alone')
+    expect(readdirSync(path('.'))).toEqual(before)
+  })
+})
+
+describe('sdc worker --launcher slurm', () => {
+  it('is started by a job alone', async () => {
+    const said = await refusal('worker', path('.'), '--launcher', 'slurm')
+    expect(said).toContain('a worker of Slurm is started by a job of the run that it works for')
+  })
+})

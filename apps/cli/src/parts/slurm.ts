@@ -1,0 +1,78 @@
+import { resolve } from 'node:path'
+import { BLOCK, SdcError } from '@sdc/core'
+import type * as api from '@sdc/launch-slurm'
+import type { Launcher, PlannedParts } from '@sdc/scale'
+import { folderStore, processLauncher } from '@sdc/scale/node'
+import { say } from '../progress.js'
+import { PROCESS } from './cut.js'
+import { optionalPackage } from './optional-package.js'
+import { planHash } from './parts-plan.js'
+
+const loadSlurm = (): Promise<typeof api> =>
+  optionalPackage(() => import('@sdc/launch-slurm'), '@sdc/launch-slurm', 'tasks are started by Slurm with')
+
+/** Bytes of columns that a task works through in a second: a guess, until tasks were seen. */
+const SPEED = 5e7
+
+/** Slurm ends a job that takes more than it asked for, and what a run keeps to is planned, not enforced. */
+const MARGIN = 1.25
+
+/** How jobs of Slurm are asked for. */
+export interface SlurmRequest {
+  /** Options of sbatch, where they were given. */
+  readonly slurm: string | undefined
+  /** How many jobs run at a time. */
+  readonly workers: number
+  /** Bytes of a task, beside its process. */
+  readonly memory: number
+}
+
+/**
+ * Starts the tasks of a store by Slurm.
+ *
+ * @param folder - The store, with its plan.
+ * @param planned - The plan.
+ * @param request - What jobs are asked for.
+ * @throws BAD_OPTION where the package is not installed, Slurm is not here, or an option is none of sbatch's that go with a run.
+ */
+export async function launchBySlurm(
+  folder: string,
+  { around: { partBlocks }, used }: PlannedParts,
+  { slurm: text = '', workers, memory }: SlurmRequest,
+): Promise<Launcher> {
+  const slurm = await loadSlurm()
+  const own = resolve(folder)
+  const launcher = await slurm.slurmLauncher({
+    folder: own,
+    store: folderStore(own),
+    plan: await planHash(folder),
+    command: [process.execPath, process.argv[1], 'worker', own, '--launcher', 'slurm', '--batch'],
+    width: workers,
+    // Two processes: one works, the other one says that it lives.
+    memory: MARGIN * (memory + 2 * PROCESS),
+    options: slurm.sbatchOptions(text),
+    taskSeconds: (partBlocks * BLOCK * used.length * 8) / SPEED,
+    say,
+  })
+  say(`tasks are started by Slurm, ${workers} ${workers === 1 ? 'job' : 'jobs'} at a time`)
+  return launcher
+}
+
+/**
+ * Works on the tasks of one job of Slurm, by whose environment it knows its number.
+ *
+ * @param folder - The store.
+ * @param batch - The name of the batch.
+ * @throws BAD_OPTION where it is not started by Slurm, or the package is not installed.
+ */
+export async function workBySlurm(folder: string, batch: string | undefined): Promise<void> {
+  const job = Number(process.env.SLURM_ARRAY_TASK_ID ?? Number.NaN)
+  if (batch === undefined || !Number.isInteger(job)) {
+    const advice = 'Run sdc mask DATA.parquet --launcher slurm: it submits its jobs.'
+    throw new SdcError('BAD_OPTION', 'a worker of Slurm is started by a job of the run that it works for', {}, advice)
+  }
+  const slurm = await loadSlurm()
+  const launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width: 1 })
+  const found = await slurm.serveBatch({ store: folderStore(folder), batch, job, launcher })
+  if (!found) say(`the store ${folder} has no such tasks any more: the run is over, or goes on without them`)
+}

@@ -1,0 +1,115 @@
+import type { Dataset } from '../columns/dataset.js'
+import type { Totals } from '../method/streamed.js'
+import type { Work } from '../method/work.js'
+import type { BlockRange } from '../random/blocks.js'
+import type { Measurement } from './measurement.js'
+
+/** What is known of two files of which a block at a time is at hand. Record i of the one belongs to record i of the other. */
+export interface PairContext<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {
+  /** How many records each of them has. */
+  readonly rows: number
+  /** The original's columns without a record: their kinds and levels. */
+  readonly original: Dataset
+  /** The same of the masked file. */
+  readonly masked: Dataset
+  /** What the metric combines, by the names that it gave (`parts`). */
+  readonly parts: ReadonlyMap<string, Measurement>
+  /** By the name of the pass: what those that ended made of the whole files. */
+  readonly totals: ReadonlyMap<string, Totals>
+}
+
+/** One block of both files: `original` and `masked` have its records. */
+export interface PairBlock<P> extends PairContext<P> {
+  readonly block: BlockRange
+}
+
+/** A reading of both files side by side that makes numbers of them, merged from the left over blocks 0, 1, 2, … */
+export interface PairPass<P> {
+  readonly name: string
+  /** Whether the files must be read for it, now that the passes before it have ended; they must where nobody says. */
+  needed?(context: PairContext<P>): boolean
+  /** Of one block. */
+  of(context: PairBlock<P>): Totals
+  /** The totals of the blocks so far with those of the next one; the first block begins. */
+  merge(total: Totals, own: Totals): Totals
+  /**
+   * Whether any neighbours can be merged first, with the same numbers: counts and extremes can, sums of doubles cannot. Each
+   * block may then make another number of totals.
+   */
+  readonly anyOrder?: true
+}
+
+/** The columns that a metric reads, of either file. */
+export interface PairColumns {
+  readonly original: readonly string[]
+  readonly masked: readonly string[]
+}
+
+/** For metrics that are a few numbers of the whole files, or a table of counts: moments, correlations, combinations of keys. */
+export interface MeasuredByBlocks<P> {
+  readonly shape: 'blocks'
+  /** None where it combines other metrics. */
+  readonly passes: readonly PairPass<P>[]
+  /** What it reads; where it does not say, its columns: of the masked file alone where the metric is of that. */
+  reads?(context: Omit<PairContext<P>, 'totals' | 'parts' | 'rows' | 'rng'>): PairColumns
+  /** Why these files have to be held whole all the same, once the passes have ended. */
+  whole?(context: PairContext<P>): string | undefined
+  /** The value that `measure` gives, without numbers by record. */
+  end(context: PairContext<P>): Measurement
+}
+
+/** Which records are drawn: those whose number, uniform on [0, 1), is at least `from` and below `to`. */
+export interface SampleShare {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * For metrics that look for records of one file among all of the other: they look for a sample of them, exactly each, so that
+ * the value has a standard error.
+ *
+ * A record is drawn by a number of its own from its block's stream (`drawnRows`): so no cut of the files into parts changes the
+ * sample, and a larger one holds the smaller. Whoever searches has some blocks of the file that is searched at hand, and all
+ * records that are looked for; what was found in different blocks is merged, in any order, to the same numbers.
+ */
+export interface SampledMetric<P> {
+  readonly shape: 'sample'
+  /** Readings of both files that come first. */
+  readonly passes: readonly PairPass<P>[]
+  /** Once they have ended: what there is to say where nothing can be looked for. */
+  refused(context: PairContext<P>): Measurement | undefined
+  /** How many records there are to draw from. */
+  population(context: PairContext<P>): number
+  /**
+   * How many are wanted, of as many as there are to draw from: at first, and once something was measured; undefined where that is
+   * enough.
+   */
+  wanted(context: PairContext<P>, before?: Measurement): number | undefined
+  /** The records drawn from a block, as numbers, so many a record: those of all blocks, one after the other, are a sample. */
+  draw(context: PairBlock<P>, share: SampleShare): Totals
+  /**
+   * Makes some blocks ready to be searched, in the order of the file: what is returned says of a sample what they have of each
+   * of its records, one after the other.
+   */
+  search(context: PairContext<P>, blocks: readonly PairBlock<P>[]): (sample: Totals) => Totals
+  /** What two sets of blocks have, together: exact, whichever comes first. */
+  nearer(a: Totals, b: Totals): Totals
+  /**
+   * The value, with its standard error.
+   *
+   * @param context - What is known of the files.
+   * @param sample - The samples of all rounds, one after the other.
+   * @param found - What all blocks have of them.
+   */
+  end(context: PairContext<P>, sample: Totals, found: Totals): Measurement
+}
+
+/** For metrics that need all records at a time. */
+export interface MeasuredWhole {
+  readonly shape: 'whole'
+  /** Why, in a clause for who has large files. */
+  readonly why: string
+}
+
+/** How a metric runs on files of which a part at a time is in memory: as data, so that an engine can plan it. */
+export type StreamedMetric<P> = MeasuredByBlocks<P> | SampledMetric<P> | MeasuredWhole

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { endIn, jobsIn, liveJobs, waitingWords } from './jobs.js'
+
+/** What Slurm 22.05 printed of an array of six, three of which ran on a node that was killed. */
+const QUEUE = `13_3|PENDING|JobArrayTaskLimit|
+13_4|PENDING|Resources|
+13_5|PENDING|Priority|
+13_0|COMPLETING|None|n1
+13_1|RUNNING|None|n1
+13_2|FAILED|JobLaunchFailure|n1
+`
+
+const killed =
+  'JobId=9 ArrayJobId=7 ArrayTaskId=0 ArrayTaskThrottle=2 JobName=sdc-x UserId=root(0) Priority=4294901756 Requeue=1 Restarts=0 BatchFlag=1 JobState=FAILED Reason=JobLaunchFailure Dependency=(null) ExitCode=0:9 RunTime=00:00:01 ReqNodeList=(null) ExcNodeList=(null) NodeList=n1 BatchHost=n1 NumNodes=1 \n'
+
+describe('what Slurm says of jobs', () => {
+  it('is read line by line, and jobs that have ended are left out', async () => {
+    expect(jobsIn(QUEUE)).toHaveLength(6)
+    expect(jobsIn('slurm_load_jobs error: Invalid job id specified\n')).toEqual([])
+    const asked: string[][] = []
+    const jobs = await liveJobs((command, args) => {
+      asked.push([command, ...args])
+      return Promise.resolve({ status: 0, stdout: QUEUE, stderr: '' })
+    }, 'sdc-abc')
+    expect(asked).toEqual([['squeue', '--noheader', '--array', '--name=sdc-abc', '--format=%i|%T|%r|%N']])
+    expect([...(jobs?.keys() ?? [])]).toEqual(['13_3', '13_4', '13_5', '13_0', '13_1'])
+    expect(jobs?.get('13_1')).toEqual({ id: '13_1', state: 'RUNNING', reason: 'None', node: 'n1' })
+    const away = await liveJobs(() => Promise.resolve({ status: 1, stdout: '', stderr: 'Unable to contact' }), 'x')
+    expect(away).toBeUndefined()
+  })
+
+  it('says why jobs wait, but where that is our own doing', () => {
+    const jobs = jobsIn(QUEUE).slice(0, 5)
+    expect(waitingWords(jobs)).toBe('Slurm runs 2 jobs, 3 wait: Priority, Resources')
+    expect(waitingWords(jobs.slice(3))).toBe('Slurm runs 2 jobs, 0 wait')
+    expect(waitingWords([jobs[0], jobs[4]])).toBe('Slurm runs 1 job, 1 waits')
+  })
+
+  it('has the signal that ended one, and the status', () => {
+    expect(endIn(killed)).toEqual({ state: 'FAILED', reason: 'JobLaunchFailure', node: 'n1', status: 0, signal: 9 })
+    expect(endIn(killed.replace('0:9', '127:0'))).toMatchObject({ status: 127, signal: 0 })
+    expect(endIn('')).toBeUndefined()
+  })
+})

@@ -1,0 +1,100 @@
+import type { Slurm } from './slurm-commands.js'
+
+/** A job of an array, as Slurm sees it. */
+export interface Job {
+  /** `12_3`. */
+  readonly id: string
+  /** `RUNNING`, `PENDING`, … */
+  readonly state: string
+  readonly reason: string
+  readonly node: string
+}
+
+/** What a job is in that has not ended. */
+const LIVE = new Set([
+  'PENDING',
+  'CONFIGURING',
+  'RUNNING',
+  'COMPLETING',
+  'SUSPENDED',
+  'STOPPED',
+  'STAGE_OUT',
+  'REQUEUED',
+  'REQUEUE_FED',
+  'REQUEUE_HOLD',
+  'RESIZING',
+  'RESV_DEL_HOLD',
+  'SIGNALING',
+  'SPECIAL_EXIT',
+])
+
+/** Of a job of ours that waits only since so many are to run at a time. */
+const OURS = 'JobArrayTaskLimit'
+
+/**
+ * The jobs of a run that have not ended.
+ *
+ * @param slurm - Runs squeue.
+ * @param name - The name of the jobs.
+ * @returns Them by their number; undefined where Slurm does not answer.
+ */
+export async function liveJobs(slurm: Slurm, name: string): Promise<ReadonlyMap<string, Job> | undefined> {
+  const format = '%i|%T|%r|%N'
+  const said = await slurm('squeue', ['--noheader', '--array', `--name=${name}`, `--format=${format}`])
+  if (said.status !== 0) return undefined
+  return new Map(
+    jobsIn(said.stdout)
+      .filter(({ state }) => LIVE.has(state))
+      .map((job) => [job.id, job]),
+  )
+}
+
+/** The jobs that squeue lists, as `%i|%T|%r|%N`. */
+export function jobsIn(text: string): readonly Job[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim().split('|'))
+    .filter(({ length }) => length === 4)
+    .map(([id, state, reason, node]) => ({ id, state, reason, node }))
+}
+
+/** How a job ended. */
+export interface JobEnd {
+  readonly state: string
+  readonly reason: string
+  readonly node: string
+  readonly status: number
+  readonly signal: number
+}
+
+/**
+ * How a job ended, as long as Slurm remembers it: without accounting some minutes.
+ *
+ * @param slurm - Runs scontrol.
+ * @param id - The number of the job.
+ * @returns How it ended; undefined where nobody knows.
+ */
+export async function endOf(slurm: Slurm, id: string): Promise<JobEnd | undefined> {
+  const said = await slurm('scontrol', ['--oneliner', 'show', 'job', id])
+  return said.status === 0 ? endIn(said.stdout) : undefined
+}
+
+/** What the first line of `scontrol --oneliner show job` says. */
+export function endIn(text: string): JobEnd | undefined {
+  const [line] = text.split('\n')
+  const field = (name: string): string | undefined => new RegExp(`(?:^| )${name}=(\\S*)`).exec(line)?.[1]
+  const state = field('JobState')
+  const [status, signal] = (field('ExitCode') ?? '0:0').split(':').map(Number)
+  if (state === undefined) return undefined
+  return { state, reason: field('Reason') ?? 'None', node: field('NodeList') ?? '', status, signal }
+}
+
+/** `Slurm runs 2 jobs, 3 wait: Resources`; what waits only since so many are to run at a time has no reason to be named. */
+export function waitingWords(jobs: Iterable<Job>): string {
+  const all = [...jobs]
+  const waiting = all.filter(({ state }) => state === 'PENDING')
+  const running = all.length - waiting.length
+  const reasons = new Set(waiting.map(({ reason }) => reason).filter((reason) => reason !== OURS && reason !== 'None'))
+  const why = reasons.size === 0 ? '' : `: ${[...reasons].sort().join(', ')}`
+  return `Slurm runs ${running} ${running === 1 ? 'job' : 'jobs'}, ${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'}${why}`
+}

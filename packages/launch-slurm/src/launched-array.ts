@@ -1,0 +1,153 @@
+import { getJson, taskIsDone, type Store, type Task, type TaskOutcome } from '@sdc/scale'
+import { takeOutcome } from '@sdc/scale/node'
+import { BEAT, beatName } from './batch.js'
+import { outcomesOfEnd } from './job-end.js'
+import { liveJobs, waitingWords, type Job } from './jobs.js'
+import { AWAY, type Slurm } from './slurm-commands.js'
+import { awayError } from './submit.js'
+
+/** An array job that was submitted. */
+interface Launched {
+  readonly slurm: Slurm
+  readonly name: string
+  readonly folder: string
+  readonly store: Store
+  readonly array: string
+  readonly batch: string
+  readonly stage: string
+  readonly slices: readonly (readonly number[])[]
+  /** How many of its jobs run at a time. */
+  readonly width: number
+  /** Nodes that fell silent: they are added. */
+  readonly silent: Set<string>
+  readonly say: (sentence: string) => void
+}
+
+/** A job of it that has tasks left. */
+interface OpenJob {
+  readonly job: number
+  readonly left: Task[]
+  /** When it was first seen to run, by this clock, in milliseconds. */
+  since?: number
+  /** Its last sign of life, and how often in turn it was found to be the same. */
+  beat?: unknown
+  unheard: number
+  /** How often in turn Slurm did not know it. */
+  missed: number
+  /** Whether it waited when Slurm was last asked. */
+  waits: boolean
+}
+
+/** Looks that find no new sign of life before a job is given up: ten seconds; a minute for the first sign, since nodes are to be prepared. */
+const SILENT = 5
+const UNBORN = 30
+/** Looks that do not find a job before it has ended: what it wrote may be seen late. */
+const GONE = 2
+/** How long nothing is said of jobs that wait, and again, in milliseconds. */
+const QUIET = 3000
+const AGAIN = 30_000
+
+/** What of the tasks of an array job is to be said, look by look. */
+export function launchedArray(launched: Launched): {
+  readonly isOpen: () => boolean
+  readonly look: () => Promise<readonly TaskOutcome[]>
+  readonly secondsEach: () => number | undefined
+} {
+  const { slurm, name, folder, store, array, batch, stage, slices, width, silent, say } = launched
+  const open = new Map<string, OpenJob>(
+    slices.map((slice, job) => [
+      `${array}_${job}`,
+      { job, left: slice.map((index) => ({ stage, index })), unheard: 0, missed: 0, waits: false },
+    ]),
+  )
+  const begun = Date.now()
+  let looked = 0
+  let heard = begun
+  let saidAt = begun + QUIET - AGAIN
+  let said = ''
+  let seconds = 0
+  let done = 0
+
+  /** What the store says of a job's tasks, which it does one after the other. */
+  const settled = async ({ left, since }: OpenJob): Promise<readonly TaskOutcome[]> => {
+    const outcomes: TaskOutcome[] = []
+    while (left.length > 0) {
+      const [task] = left
+      const isDone = await taskIsDone({ store }, stage, task.index)
+      const outcome = isDone ? { task, state: 'done' as const } : await takeOutcome(store, task)
+      if (outcome === undefined) break
+      outcomes.push(outcome)
+      left.shift()
+    }
+    done += outcomes.length
+    if (left.length === 0) seconds += (Date.now() - (since ?? begun)) / 1000
+    return outcomes
+  }
+
+  const givenUp = async (id: string, one: OpenJob, node: string): Promise<readonly TaskOutcome[]> => {
+    silent.add(node)
+    say(`job ${id} on ${node} gives no sign of life: its tasks are started again elsewhere`)
+    await slurm('scancel', ['--quiet', id])
+    // A job on a dead node counts as one that runs until Slurm finds the node dead, which may take minutes.
+    const nodes = [...silent].join(',')
+    const throttle = slices.length
+    await slurm('scontrol', ['update', `JobId=${array}`, `ExcNodeList=${nodes}`, `ArrayTaskThrottle=${throttle}`])
+    const error = new Error(`node ${node} gave no sign of life`)
+    return one.left.splice(0).map((task) => ({ task, state: 'lost', error }))
+  }
+
+  /** What the queue and its signs of life say of a job that the store does not say the end of. */
+  const watched = async (id: string, one: OpenJob, job: Job | undefined): Promise<readonly TaskOutcome[]> => {
+    if (job === undefined) {
+      if (++one.missed < GONE) return []
+      const left = one.left.splice(0)
+      return outcomesOfEnd(slurm, store, folder, { array, job: one.job, lived: one.beat !== undefined, left })
+    }
+    one.missed = 0
+    one.waits = job.state === 'PENDING'
+    if (job.state !== 'RUNNING') {
+      one.unheard = 0
+      return []
+    }
+    one.since ??= Date.now()
+    const beat = beatName(batch, one.job)
+    const now = (await store.has(beat)) ? await getJson(store, beat) : undefined
+    if (now !== one.beat) one.unheard = 0
+    else if (++one.unheard >= (now === undefined ? UNBORN : SILENT)) return givenUp(id, one, job.node)
+    one.beat = now
+    return []
+  }
+
+  const sayWaiting = (jobs: readonly Job[]): void => {
+    const words = waitingWords(jobs)
+    const now = Date.now()
+    // Jobs that have no reason to wait will run soon.
+    if (!words.includes(':') || words === said || now - saidAt < AGAIN) return
+    say(words)
+    said = words
+    saidAt = now
+  }
+
+  return {
+    isOpen: () => open.size > 0,
+    secondsEach: () => (done === 0 ? undefined : seconds / done),
+    async look() {
+      const outcomes: TaskOutcome[] = []
+      const now = Date.now()
+      const isTime = now - looked >= BEAT
+      if (isTime) looked = now
+      const jobs = isTime ? await liveJobs(slurm, name) : undefined
+      if (jobs !== undefined) heard = Date.now()
+      else if (Date.now() - heard > AWAY) throw awayError()
+      let near = 0
+      for (const [id, one] of open) {
+        // Of thousands that wait in their order, those that come next may have begun since Slurm was asked.
+        if (!one.waits || near++ < width) outcomes.push(...(await settled(one)))
+        if (one.left.length > 0 && jobs !== undefined) outcomes.push(...(await watched(id, one, jobs.get(id))))
+        if (one.left.length === 0) open.delete(id)
+      }
+      if (jobs !== undefined) sayWaiting([...jobs.values()].filter(({ id }) => open.has(id)))
+      return outcomes
+    },
+  }
+}

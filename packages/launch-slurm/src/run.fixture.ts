@@ -1,0 +1,30 @@
+/**
+ * A program of a test: `driver FOLDER JOBS` drives a plan by Slurm, so many jobs at a time on node n2, and prints the hashes of its columns, `alone FOLDER` does so by itself,
+ * `job FOLDER BATCH` is a job of it, and `tasks FOLDER` the process that does its tasks. What a job needs is loaded by that alone.
+ */
+import { folderStore, processLauncher, serveTasks } from '@sdc/scale/node'
+import { serveBatch } from './serve-batch.js'
+
+const [, script, role, folder, last] = process.argv
+
+if (role === 'job') {
+  const launcher = processLauncher({ script, args: ['tasks', folder], width: 1 })
+  await serveBatch({ store: folderStore(folder), batch: last, job: Number(process.env.SLURM_ARRAY_TASK_ID), launcher })
+} else {
+  const { launchedPlan } = await import('../../../tooling/testing/launched-plan.js')
+  const { planParts, runInParts } = await import('@sdc/scale')
+  if (role === 'tasks') {
+    serveTasks(Promise.resolve(planParts(launchedPlan(folder))))
+    process.once('disconnect', () => process.exit())
+  } else {
+    const { slurmLauncher } = await import('./slurm-launcher.js')
+    const say = (sentence: string): void => void process.stdout.write(`said: ${sentence}\n`)
+    const command = [process.execPath, script, 'job', folder]
+    const shared = { folder, store: folderStore(folder), plan: 'abcdef', command, say }
+    const asked = { width: Number(last), memory: 3e8, taskSeconds: 1, options: ['--nodelist=n2'] }
+    const launcher = role === 'driver' ? await slurmLauncher({ ...shared, ...asked }) : undefined
+    const { outcomes } = await runInParts(launchedPlan(folder), { launcher })
+    await launcher?.close()
+    process.stdout.write(`hashes ${[...outcomes].map(([name, { hash }]) => `${name}=${hash}`).join(' ')}\n`)
+  }
+}

@@ -1,0 +1,38 @@
+import { SdcError } from '@sdc/core'
+
+/** The options of sbatch that a site may ask for. What decides how a run works is not among them. */
+const KNOWN: readonly string[] = [
+  'account',
+  'constraint',
+  'cpus-per-task',
+  'exclude',
+  'gres',
+  'licenses',
+  'mem',
+  'mem-per-cpu',
+  'nice',
+  'nodelist',
+  'partition',
+  'qos',
+  'reservation',
+  'time',
+]
+
+/**
+ * What sbatch is told beside what a run needs: `--partition=short --time=30`.
+ *
+ * @param text - Options of sbatch with their values, apart by blanks.
+ * @returns The options.
+ * @throws BAD_OPTION for one that is none of those that a site asks for.
+ */
+export function sbatchOptions(text: string): readonly string[] {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  for (const word of words) {
+    const name = /^--([a-z-]+)=[^\s]+$/.exec(word)?.[1]
+    if (name !== undefined && KNOWN.includes(name)) continue
+    const message = `"${word}" is no option of sbatch that goes with a run`
+    const advice = `Give them as --NAME=VALUE, of ${KNOWN.join(', ')}.`
+    throw new SdcError('BAD_OPTION', message, { parameter: '--slurm' }, advice)
+  }
+  return words
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { putJson, type Launcher, type Store } from '@sdc/scale'
+import { leaveOutcome } from '@sdc/scale/node'
+import { BEAT, batchIn, batchName, beatName } from './batch.js'
+
+/** What a worker in a job of Slurm is told. */
+export interface ServeBatchOptions {
+  readonly store: Store
+  /** The name of the batch. */
+  readonly batch: string
+  /** The number of the job in its array. */
+  readonly job: number
+  /** Runs the tasks on this machine: in a process of its own, so that this one gives its signs of life while it works. */
+  readonly launcher: Launcher
+}
+
+/**
+ * Works on the tasks of one job, and says in the store that it lives.
+ *
+ * @param options - The batch, and what runs a task.
+ * @returns Whether there was such a job: the run may have ended, or go on without it.
+ * @throws FILE where the store cannot be read or written.
+ */
+export async function serveBatch({ store, batch, job, launcher }: ServeBatchOptions): Promise<boolean> {
+  const slices = await batchIn(store, batch)
+  if (slices?.slices[job] === undefined) return false
+  const own = randomBytes(4).toString('hex')
+  const stop = new AbortController()
+  let beats = 0
+  const beat = async (): Promise<void> => {
+    // Where the run is over nothing is written any more: its store may be gone.
+    if (await store.has(batchName(batch))) await putJson(store, beatName(batch, job), `${own} ${++beats}`)
+    else {
+      stop.abort()
+      await launcher.close()
+    }
+  }
+  let last = beat()
+  const timer = setInterval(() => {
+    last = last.then(beat).catch(() => undefined)
+  }, BEAT)
+  try {
+    await last
+    const tasks = slices.slices[job].map((index) => ({ stage: slices.stage, index }))
+    for await (const outcome of launcher.launch(tasks, { signal: stop.signal })) {
+      if (outcome.state === 'done' || stop.signal.aborted) continue
+      await leaveOutcome(store, outcome)
+      if (outcome.state === 'failed') break
+    }
+  } finally {
+    clearInterval(timer)
+    await last.catch(() => undefined)
+    await launcher.close()
+  }
+  return true
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SdcError } from '@sdc/core'
+import { putJson, type Launcher, type Store } from '@sdc/scale'
+import { OUTCOMES } from '@sdc/scale/node'
+import { batchName, BEAT, TRACES, type Batch } from './batch.js'
+import { liveJobs } from './jobs.js'
+import { launchedArray } from './launched-array.js'
+import { slicesOf, USUAL_JOB } from './slices.js'
+import { sentenceOf, slurm as usualSlurm, type Slurm } from './slurm-commands.js'
+import { submit, type Submission } from './submit.js'
+
+/** What a launcher over Slurm is told. */
+export interface SlurmLauncherOptions {
+  /** The store's folder, which all nodes see under this path. */
+  readonly folder: string
+  /** The store in that folder. */
+  readonly store: Store
+  /** The hash of the plan: the jobs are named by it, so that two runs do not mix. */
+  readonly plan: string
+  /** What starts a worker on a node; the name of a batch follows. */
+  readonly command: readonly string[]
+  /** How many jobs run at a time. */
+  readonly width: number
+  /** Bytes that a job may use. */
+  readonly memory: number
+  /** What else sbatch is told, as `sbatchOptions` gives it. */
+  readonly options?: readonly string[] | undefined
+  /** How long a task takes, in seconds, before one was seen. */
+  readonly taskSeconds: number
+  /** How long a job is to take, in seconds; a minute where nobody says. */
+  readonly jobSeconds?: number | undefined
+  /** Is told what is waited for, and what went wrong. */
+  readonly say: (sentence: string) => void
+  /** Runs commands of Slurm; as processes where nobody says. */
+  readonly slurm?: Slurm | undefined
+}
+
+/** How long a job that is cancelled may take to end, in milliseconds. */
+const END = 20_000
+
+/**
+ * Runs tasks as jobs of Slurm: an array job for each launch, each of its jobs a run of tasks that take about a minute together. What
+ * is done stands in the store. Nothing of it is left there or in Slurm's queue when the launcher is closed.
+ *
+ * @param options - The plan, the store and what starts a worker.
+ * @returns The launcher.
+ * @throws BAD_OPTION where Slurm is not here.
+ */
+export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Launcher> {
+  const { folder, store, plan, command, width, memory, jobSeconds = USUAL_JOB, say, slurm = usualSlurm } = options
+  const name = `sdc-${plan.slice(0, 16)}`
+  const submission: Submission = { slurm, name, folder, command, width, memory, options: options.options ?? [] }
+  for (const tool of ['sbatch', 'squeue', 'scancel', 'scontrol']) {
+    const said = await slurm(tool, ['--version'])
+    if (said.status === 0) continue
+    const message = `Slurm cannot be used here: ${sentenceOf(said)}`
+    throw new SdcError('BAD_OPTION', message, {}, 'Start it on a machine of the cluster that jobs are submitted from.')
+  }
+  // What a run left that was killed.
+  await cancelAll(slurm, name, store, new Set())
+
+  const own = randomBytes(4).toString('hex')
+  const silent = new Set<string>()
+  let each = options.taskSeconds
+  let launches = 0
+  return {
+    width,
+    async *launch(tasks, { signal }) {
+      const [{ stage }] = tasks
+      const slices = slicesOf(
+        tasks.map(({ index }) => index),
+        { width, each, job: jobSeconds },
+      )
+      const batch = `${own}-${++launches}`
+      await putJson(store, batchName(batch), { stage, slices } satisfies Batch)
+      const array = await submit(submission, { batch, jobs: slices.length, signal }, silent)
+      const launched = launchedArray({ slurm, name, folder, store, array, batch, stage, slices, width, silent, say })
+      const since = Date.now()
+      while (launched.isOpen() && !isAborted(signal)) {
+        yield* await launched.look()
+        if (!launched.isOpen()) break
+        // Short stages are seen to end soon, and a long one is not looked at more than once a second.
+        const ms = Math.min(1000, Math.max(200, (Date.now() - since) / 10))
+        await pause(ms, undefined, { signal }).catch(() => undefined)
+      }
+      each = launched.secondsEach() ?? each
+    },
+    close: () => cancelAll(slurm, name, store, silent),
+  }
+}
+
+const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
+
+/** Cancels the jobs of a run, waits until they have ended, and removes what they left in the store. */
+async function cancelAll(slurm: Slurm, name: string, store: Store, silent: ReadonlySet<string>): Promise<void> {
+  // A worker that is not reached sees by this that nobody waits for it.
+  await store.remove(TRACES)
+  const isThere = async (): Promise<boolean> => {
+    const jobs = await liveJobs(slurm, name)
+    return [...(jobs?.values() ?? [])].some(({ node }) => !silent.has(node))
+  }
+  const end = Date.now() + END
+  if (await isThere()) {
+    await slurm('scancel', ['--quiet', `--name=${name}`])
+    while ((await isThere()) && Date.now() < end) await pause(BEAT / 4)
+  }
+  await store.remove(TRACES)
+  await store.remove(OUTCOMES)
+}

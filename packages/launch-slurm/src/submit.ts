@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { SdcError } from '@sdc/core'
+import { BEAT, outputName, scriptOf } from './batch.js'
+import { AWAY, isAway, sentenceOf, type Said, type Slurm } from './slurm-commands.js'
+
+/** What is the same of all array jobs of a run. */
+export interface Submission {
+  readonly slurm: Slurm
+  /** What all jobs of the run are called. */
+  readonly name: string
+  /** The store's folder. */
+  readonly folder: string
+  /** What starts a worker; the name of the batch follows. */
+  readonly command: readonly string[]
+  /** How many jobs of an array run at a time. */
+  readonly width: number
+  /** Bytes of a job. */
+  readonly memory: number
+  /** What else sbatch is told. */
+  readonly options: readonly string[]
+}
+
+/**
+ * Submits an array job.
+ *
+ * @param submission - What it is.
+ * @param batch - The batch, and how many jobs it has.
+ * @param exclude - Nodes that it is to keep away from.
+ * @returns The number of the array.
+ * @throws BAD_OPTION where Slurm refuses it, in its words; WORKER_LOST where it does not answer for minutes.
+ */
+export async function submit(
+  submission: Submission,
+  { batch, jobs, signal }: { readonly batch: string; readonly jobs: number; readonly signal?: AbortSignal | undefined },
+  exclude: ReadonlySet<string>,
+): Promise<string> {
+  const script = scriptOf(submission.command, batch)
+  for (const end = Date.now() + AWAY; ;) {
+    const said = await submission.slurm('sbatch', argsOf(submission, jobs, exclude), script)
+    const array = /^\d+/.exec(said.stdout)?.[0]
+    if (said.status === 0 && array !== undefined) return array
+    // Without the nodes that fell silent there may be none left.
+    if (exclude.size > 0 && !isAway(said)) return submit(submission, { batch, jobs, signal }, new Set())
+    if (!isAway(said)) throw refusedError(said)
+    if (Date.now() > end) throw awayError()
+    await pause(BEAT, undefined, { signal }).catch(() => undefined)
+    signal?.throwIfAborted()
+  }
+}
+
+function argsOf(
+  { name, folder, width, memory, options }: Submission,
+  jobs: number,
+  exclude: ReadonlySet<string>,
+): string[] {
+  const output = `${folder.replaceAll('%', '%%')}/${outputName('%A', '%a')}`
+  const kept = options.filter((option) => !option.startsWith('--exclude='))
+  const excluded = [...options.filter((option) => !kept.includes(option)).map((one) => one.slice(10)), ...exclude]
+  return [
+    '--parsable',
+    '--export=ALL',
+    `--job-name=${name}`,
+    `--array=0-${jobs - 1}%${width}`,
+    '--nodes=1',
+    '--ntasks=1',
+    '--requeue',
+    `--mem=${Math.ceil(memory / 2 ** 20)}M`,
+    '--chdir=/',
+    `--output=${output}`,
+    ...(excluded.length === 0 ? [] : [`--exclude=${excluded.join(',')}`]),
+    ...kept,
+  ]
+}
+
+function refusedError(said: Said): SdcError {
+  const advice =
+    'Say by --slurm what it needs, as --slurm "--partition=NAME --account=NAME"; sinfo shows what there is.'
+  return new SdcError('BAD_OPTION', `Slurm refuses the jobs of the run: ${sentenceOf(said)}`, {}, advice)
+}
+
+export function awayError(): SdcError {
+  const message = `Slurm has not answered for ${AWAY / 60_000} minutes`
+  return new SdcError('WORKER_LOST', message, {}, '--resume goes on from what is done.')
+}

@@ -1,0 +1,47 @@
+import { fillByBlocks, type Column, type Rng } from '@sdc/core'
+import { formGroups } from '../mdav/form-groups.js'
+import { asNumbers, columnDistance, mixedColumn } from './mixed-columns.js'
+import { remainingMixed } from './remaining-mixed.js'
+import type { ChooseTied } from './representatives.js'
+
+/**
+ * The groups of `mixedMdav`, of columns that are known to be complete.
+ *
+ * @param columns - p of n records.
+ * @param k - The least size of a group.
+ * @param tick - Is told how far it is.
+ * @param ranges - Of the numbers, where these records are some of a file: those in the file.
+ * @returns Labels from 0, in the order in which the groups were formed.
+ */
+export function groupMixed(
+  columns: readonly Column[],
+  k: number,
+  tick?: (fraction: number) => void,
+  ranges?: readonly number[],
+): Uint32Array {
+  const mixed = columns.map((column, j) => mixedColumn(column, ranges?.[j]))
+  return formGroups(remainingMixed(mixed), k, 'generic', tick).labels
+}
+
+/** Which of the levels with the same claim stands for a group: the first, or one at random, by a number a group. */
+export function chooseTied(ties: 'lowest' | 'random', groups: number, rng: Rng): ChooseTied {
+  return ties === 'lowest' ? ([lowest]) => lowest : atRandom(groups, rng)
+}
+
+/** A number a group, from the streams of the blocks of groups in the order in which they were formed. */
+function atRandom(groups: number, rng: Rng): ChooseTied {
+  const draws = fillByBlocks(rng, new Float64Array(groups), (stream, part) => stream.fillUniform(part))
+  return (codes, group) => codes[Math.floor(draws[group] * codes.length)]
+}
+
+/** Σ_i d_j(x_i, y_i)² of a column and what is shown of it; `range` of numbers in the file, where these are some of it. */
+export function squaredGower(column: Column, shown: Column, range?: number): number {
+  const distance = columnDistance(column, range)
+  const [x, y] = [asNumbers(column), asNumbers(shown)]
+  let total = 0
+  for (let i = 0; i < x.length; i++) {
+    const apart = distance(x[i], y[i])
+    total += apart * apart
+  }
+  return total
+}

@@ -1,0 +1,82 @@
+import type { Totals } from '@sdc/core'
+import { groupSizes } from './group-means.js'
+
+/** What is counted of the cells of a file: the first of the numbers that are merged over them. */
+export interface CellSizes {
+  readonly cells: number
+  /** Records of the smallest and of the largest cell. */
+  readonly least: number
+  readonly most: number
+  readonly groups: number
+  /** Records of the smallest group. */
+  readonly leastGroup: number
+}
+
+const fields = ['cells', 'least', 'most', 'groups', 'leastGroup'] as const
+
+const numbersOf = (sizes: CellSizes): number[] => fields.map((field) => sizes[field])
+
+/** The counts of the cells so far. */
+export function cellSizes(total: Totals): CellSizes {
+  const [cells, least, most, groups, leastGroup] = total
+  return { cells, least, most, groups, leastGroup }
+}
+
+/** The numbers behind the counts: sums over the cells. */
+export const cellSums = (total: Totals): Totals => total.subarray(fields.length)
+
+/** The numbers of one cell, whose records have these groups. */
+export function cellTotals(groups: Uint32Array, sums: readonly number[]): Totals {
+  const sizes = groupSizes(groups)
+  const leastGroup = sizes.reduce((least, size) => Math.min(least, size))
+  const own = { cells: 1, least: groups.length, most: groups.length, groups: sizes.length, leastGroup }
+  return Float64Array.from([...numbersOf(own), ...sums])
+}
+
+/** Those of the cells so far with those of the next one. */
+export function mergedCells(total: Totals, next: Totals): Totals {
+  const [before, own] = [cellSizes(total), cellSizes(next)]
+  const sizes = {
+    cells: before.cells + own.cells,
+    least: Math.min(before.least, own.least),
+    most: Math.max(before.most, own.most),
+    groups: before.groups + own.groups,
+    leastGroup: Math.min(before.leastGroup, own.leastGroup),
+  }
+  const sums = cellSums(next)
+  return Float64Array.from([...numbersOf(sizes), ...cellSums(total).map((sum, k) => sum + sums[k])])
+}
+
+/** A block of records is spoken of where it is larger than was asked for by more than this share: medians are of a sample. */
+const LARGER = 1.5
+
+/**
+ * What is said of the cells of a file, and of what was lost in them.
+ *
+ * @param sizes - Their counts.
+ * @param wanted - How many records each was to have at most.
+ * @param loss - SSE/SST in percent, where something varies.
+ * @returns The sentences.
+ */
+export function cellSentences(
+  { cells, least, most }: CellSizes,
+  wanted: number,
+  loss: number | undefined,
+): readonly string[] {
+  const blocks = cells === 1 ? `one block of ${most} records` : `${cells} blocks of ${least} to ${most} records`
+  const lost =
+    loss === undefined ? '' : `: ${loss.toPrecision(3)} % of the squared distances is lost within groups (IL = SSE/SST)`
+  const large = `a block has ${most} records, and inBlocks asks for ${wanted} at most: so many records have equal values that no column can be cut further`
+  return [`masked in ${blocks}${lost}`, ...(most > LARGER * wanted ? [large] : [])]
+}
+
+/** What is reported of groups: SSE, SST, how many there are, and IL (%) where something varies. */
+export function groupingReport(groups: number, sse: number, sst: number): ReadonlyMap<string, number> {
+  const report = new Map([
+    ['SSE', sse],
+    ['SST', sst],
+    ['groups', groups],
+  ])
+  if (sst > 0) report.set('IL (%)', (100 * sse) / sst)
+  return report
+}

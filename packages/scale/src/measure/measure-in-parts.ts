@@ -1,0 +1,206 @@
+import { SdcError, type Measurement, type PairColumns, type Registry, type Rng, type Roles } from '@sdc/core'
+import type { Measured, MetricPlan } from '@sdc/engine'
+import {
+  checkMeasurement,
+  intervalOf,
+  metricColumns,
+  notGiven,
+  settleMeasure,
+  type SettledMeasure,
+} from '@sdc/engine/in-parts'
+import { drive, type Driven } from '../drive.js'
+import type { DriveOptions } from '../run-in-parts.js'
+import { emptyFileOf, partsOf, type Source } from '../source.js'
+import type { Stage } from '../stage.js'
+import type { Store } from '../store.js'
+import { readColumns } from '../stored-columns.js'
+import { metricsOnParts, type MetricOnParts } from './metric-on-parts.js'
+import { contextOf, metricStages, readsOf } from './metric-stages.js'
+import { allColumns, BOTH, pairFiles, type Which } from './pair-files.js'
+import type { PairSurroundings } from './pair-surroundings.js'
+import { sampledMeasurement, sampleStages } from './sample-stages.js'
+import { orderStage, refuseOtherOrder } from './same-order.js'
+import { heads, levelsStage } from './used-levels.js'
+
+/** A measurement of two files in parts, as who runs one of its tasks must know it. */
+export interface MeasurePlan {
+  readonly registry: Registry
+  readonly original: Source
+  /** Its record i belongs to record i of the original. */
+  readonly masked: Source
+  readonly store: Store
+  readonly columns: readonly string[]
+  readonly given?: readonly string[] | undefined
+  readonly roles?: Roles | undefined
+  readonly metrics?: readonly MetricPlan[] | undefined
+  readonly rng: Rng
+  /** How many blocks a part has: it changes no value. */
+  readonly partBlocks: number
+  /** Bytes that a task may take: a table of counts that takes more is refused. There is no bound where nobody says. */
+  readonly taskBytes?: number | undefined
+}
+
+/** The stages of a measurement, and what their tasks work with. */
+export interface PlannedMeasure extends Driven<PairSurroundings> {
+  readonly settled: SettledMeasure
+  readonly asked: readonly MetricOnParts[]
+  /** The columns that are read of either file. */
+  readonly used: PairColumns
+  /** Those that say whether the records stand in the same order. */
+  readonly compared: readonly string[]
+}
+
+/** A value, or why both files have to be held whole for it. */
+export interface MeasuredInParts extends Measured {
+  readonly needsWhole?: string
+}
+
+/**
+ * The stages of a measurement: the same for whoever has the plan.
+ *
+ * @param plan - The files, the metrics and the store.
+ * @returns The stages.
+ * @throws LENGTH_MISMATCH for files of different lengths, EMPTY_FILE for files without records; what `settleMeasure` throws.
+ */
+export function planMeasure(plan: MeasurePlan): PlannedMeasure {
+  const { registry, original, masked, partBlocks } = plan
+  const rows = commonRows(original, masked)
+  const sources: Readonly<Record<Which, Source>> = { original, masked }
+  const empty = { original: emptyFileOf(original), masked: emptyFileOf(masked) }
+  const settled = settleMeasure({ ...plan, ...empty })
+  const { columns, given, roles, chosen } = settled
+  const { all, asked } = metricsOnParts(registry, chosen)
+  const inParts = all.filter(({ whole, streamed }) => whole === undefined && streamed.shape !== 'whole')
+  const found = ({ bound: { metric } }: MetricOnParts, files: typeof empty): ReturnType<typeof metricColumns> =>
+    metricColumns(metric, columns, roles, files.original, files.masked)
+  const reads = inParts.flatMap((on) => {
+    const own = found(on, empty).columns
+    return own.length === 0 ? [] : [readsOf(on, { columns: own, given, roles, params: on.bound.params, ...empty })]
+  })
+  const used = allColumns(reads, sources)
+  const files = pairFiles(sources, plan.store, partsOf(rows, partBlocks), partBlocks)
+  let known: ReturnType<typeof heads> | undefined
+  const around: PairSurroundings = {
+    ...files,
+    rows,
+    given,
+    roles,
+    rng: plan.rng,
+    taskBytes: plan.taskBytes,
+    heads: empty,
+    columnsOf: async (on) => found(on, await (known ??= heads(files, used.masked))),
+    folded: new Map(),
+  }
+  const reading = BOTH.map((which): Stage<PairSurroundings> => ({
+    name: `${which}/read`,
+    tasks: ({ parts }) => Promise.resolve(used[which].length > 0 ? parts.length : 0),
+    async run(pair, part) {
+      await readColumns(pair[which], used[which], part)
+      return new Float64Array(0)
+    },
+  }))
+  const compared = comparedColumns(plan, inParts)
+  const stages = [
+    orderStage<PairSurroundings>(compared),
+    ...reading,
+    levelsStage<PairSurroundings>(used.masked),
+    ...inParts.flatMap(stagesOf),
+  ]
+  return { around, stages, settled, asked, used, compared }
+}
+
+/** The columns that were not masked, where a metric compares records. */
+function comparedColumns(
+  { original, masked, columns }: MeasurePlan,
+  inParts: readonly MetricOnParts[],
+): readonly string[] {
+  if (!inParts.some(({ bound }) => bound.metric.needsOrigin)) return []
+  return original.names.filter((name) => {
+    if (columns.includes(name) || !masked.names.includes(name)) return false
+    const isNumeric = original.kind(name) === 'numeric'
+    // Of categories that are not held nothing is known.
+    const isHeld = isNumeric || (original.levels(name).length > 0 && masked.levels(name).length > 0)
+    return isHeld && isNumeric === (masked.kind(name) === 'numeric')
+  })
+}
+
+function commonRows(original: Source, masked: Source): number {
+  if (original.rows !== masked.rows) {
+    const message = `the original has ${original.rows} records, the masked file ${masked.rows}: they cannot be matched by position`
+    throw new SdcError('LENGTH_MISMATCH', message, {}, 'Give two files whose records stand in the same order.')
+  }
+  if (original.rows === 0) throw new SdcError('EMPTY_FILE', 'the files have no records', {}, '')
+  return original.rows
+}
+
+/**
+ * Measures two files in parts, by metrics that need a block of both at a time; what the others need is said in their place. What the
+ * store says is done is not done again: so a measurement that was killed goes on.
+ *
+ * @param plan - The files, the metrics and the store.
+ * @param options - Who runs the tasks.
+ * @returns The values that `measureFiles` gives, without numbers by record.
+ * @throws what it throws; BAD_OPTION for a table of counts beyond the memory; WORKER_LOST for a task that no worker ends.
+ */
+export async function measureInParts(
+  plan: MeasurePlan,
+  options: DriveOptions = {},
+): Promise<readonly MeasuredInParts[]> {
+  const planned = planMeasure(plan)
+  await drive(planned, options, async (s) => {
+    if (s === 0) await refuseOtherOrder(planned.around, planned.compared)
+  })
+  const held = new Map<MetricOnParts, Promise<MeasuredInParts>>()
+  const measured = (on: MetricOnParts): Promise<MeasuredInParts> => {
+    const known = held.get(on) ?? endOf(plan.registry, planned.around, on, measured)
+    held.set(on, known)
+    return known
+  }
+  const values: MeasuredInParts[] = []
+  for (const on of planned.asked) values.push(await measured(on))
+  return values
+}
+
+async function endOf(
+  registry: Registry,
+  around: PairSurroundings,
+  on: MetricOnParts,
+  measured: (on: MetricOnParts) => Promise<MeasuredInParts>,
+): Promise<MeasuredInParts> {
+  const { bound, streamed, combines, whole } = on
+  const { metric } = bound
+  const { columns, reason } = await around.columnsOf(on)
+  const without = (why: string): Measurement => ({ value: null, reason: why, used: 0 })
+  if (reason !== undefined) return { ...bound, columns: [], measurement: without(reason) }
+  if (metric.needs !== undefined) return { ...bound, columns: [], measurement: without(notGiven[metric.needs]) }
+  const needsWhole = (why: string): MeasuredInParts => ({
+    ...bound,
+    columns,
+    measurement: without(`it needs both files whole: ${why}`),
+    needsWhole: why,
+  })
+  if (whole !== undefined || streamed.shape === 'whole') return needsWhole(whole ?? '')
+  const parts = new Map<string, Measurement>()
+  for (const [name, part] of combines) {
+    const one = await measured(part)
+    if (one.needsWhole !== undefined) return needsWhole(`it combines ${part.bound.metric.id}: ${one.needsWhole}`)
+    parts.set(name, one.measurement)
+  }
+  const withInterval = (measurement: Measurement): MeasuredInParts => {
+    checkMeasurement(registry, metric, measurement)
+    const interval = intervalOf(metric, measurement, { original: around.rows, masked: around.rows })
+    return { ...bound, columns, measurement: interval ? { ...measurement, interval } : measurement }
+  }
+  if (streamed.shape === 'sample') return withInterval(await sampledMeasurement(on, streamed, around))
+  const context = await contextOf(on, around, streamed.passes.length)
+  if (context === undefined) throw new Error(`${metric.id} is of no column`)
+  const told = { ...context, parts }
+  const why = streamed.whole?.(told)
+  if (why !== undefined) return needsWhole(why)
+  return withInterval(streamed.end(told))
+}
+
+function stagesOf(on: MetricOnParts): readonly Stage<PairSurroundings>[] {
+  const { streamed } = on
+  return [...metricStages(on), ...(streamed.shape === 'sample' ? sampleStages(on, streamed) : [])]
+}

@@ -1,0 +1,131 @@
+import type { PairBlock, PairColumns, PairContext, PairPass, Totals } from '@sdc/core'
+import { SdcError } from '@sdc/core'
+import { foldBlocks, resultOf, type Stage } from '../stage.js'
+import { blocksOfPart } from '../stored-columns.js'
+import { neighbourMerger } from './merged-neighbours.js'
+import type { MetricOnParts } from './metric-on-parts.js'
+import type { PairSurroundings } from './pair-surroundings.js'
+import { storedBlock } from './pair-files.js'
+
+/** Bytes that tables of counts take while two of them are merged, and what follows from them is made, for each of their bytes. */
+const MERGED = 6
+
+/** The name of a stage of a metric. */
+export const stageName = ({ number }: MetricOnParts, pass: string): string =>
+  `metric-${number + 1}/${pass.replaceAll(' ', '-')}`
+
+/** A stage for every reading of the files that a metric asks for. */
+export function metricStages(on: MetricOnParts): readonly Stage<PairSurroundings>[] {
+  const { streamed } = on
+  if (on.whole !== undefined || streamed.shape === 'whole') return []
+  return streamed.passes.map((pass, p): Stage<PairSurroundings> => ({
+    name: stageName(on, pass.name),
+    async tasks(around) {
+      const context = await contextOf(on, around, p)
+      return context === undefined || pass.needed?.(context) === false ? 0 : around.parts.length
+    },
+    async run(around, part) {
+      const context = (await contextOf(on, around, p)) as PairContext<unknown>
+      const reads = readsOf(on, context)
+      const merger = neighbourMerger((total, own) => merged(on, around, pass, total, own))
+      const each: Totals[] = []
+      for (const block of blocksOfPart(around.masked, part)) {
+        const own = pass.of(await blockOfPair(around, context, reads, block))
+        if (pass.anyOrder) merger.add(own)
+        else each.push(own)
+      }
+      return pass.anyOrder ? merger.end() : Float64Array.from(each.flatMap((own) => [...own]))
+    },
+  }))
+}
+
+/** One block of both files, with the columns that a metric reads. */
+export async function blockOfPair(
+  around: PairSurroundings,
+  context: PairContext<unknown>,
+  reads: PairColumns,
+  block: PairBlock<unknown>['block'],
+): Promise<PairBlock<unknown>> {
+  const original = await storedBlock(around.original, reads.original, block)
+  const masked = await storedBlock(around.masked, reads.masked, block)
+  return { ...context, block, original, masked }
+}
+
+/** The columns that a metric reads, as it says. */
+export function readsOf(
+  { bound: { metric }, streamed }: MetricOnParts,
+  context: Omit<PairContext<unknown>, 'totals' | 'parts' | 'rows' | 'rng'>,
+): PairColumns {
+  const said = streamed.shape === 'blocks' ? streamed.reads?.(context) : undefined
+  return said ?? { original: metric.files === 'masked' ? [] : context.columns, masked: context.columns }
+}
+
+/** What a metric is told before its pass number `before`; undefined where it is of no column. */
+export async function contextOf(
+  on: MetricOnParts,
+  around: PairSurroundings,
+  before: number,
+): Promise<PairContext<unknown> | undefined> {
+  const { bound, streamed } = on
+  const { columns } = await around.columnsOf(on)
+  if (columns.length === 0) return undefined
+  const { given, roles, rng, rows, heads } = around
+  const totals = new Map<string, Totals>()
+  const context = {
+    columns,
+    given,
+    roles,
+    params: bound.params,
+    rng: rng.child(bound.metric.id),
+    rows,
+    ...heads,
+    parts: new Map(),
+    totals,
+  }
+  const passes = streamed.shape === 'whole' ? [] : streamed.passes.slice(0, before)
+  for (const pass of passes) {
+    if (pass.needed?.(context) === false) continue
+    totals.set(pass.name, await totalsOf(on, around, pass))
+  }
+  return context
+}
+
+/** What a pass made of the whole files; it is folded once. */
+function totalsOf(on: MetricOnParts, around: PairSurroundings, pass: PairPass<unknown>): Promise<Totals> {
+  const name = stageName(on, pass.name)
+  const known = around.folded.get(name)
+  if (known) return known
+  const made = pass.anyOrder
+    ? foldTables(on, around, pass, name)
+    : foldBlocks(around, name, undefined, (total, own) => pass.merge(total, own))
+  around.folded.set(name, made)
+  return made
+}
+
+async function foldTables(
+  on: MetricOnParts,
+  around: PairSurroundings,
+  pass: PairPass<unknown>,
+  stage: string,
+): Promise<Totals> {
+  const merger = neighbourMerger((total, own) => merged(on, around, pass, total, own))
+  for (const part of around.parts.keys()) merger.add(await resultOf(around, stage, part))
+  return merger.end()
+}
+
+/** Two tables as one; refuses one that is too large for the memory. */
+function merged(
+  { bound: { metric } }: MetricOnParts,
+  { taskBytes = Infinity }: PairSurroundings,
+  pass: PairPass<unknown>,
+  total: Totals,
+  own: Totals,
+): Totals {
+  const made = pass.merge(total, own)
+  const bytes = made.byteLength * MERGED
+  if (bytes <= taskBytes) return made
+  const [needed, there] = [Math.ceil(bytes / 1e6), Math.floor(taskBytes / 1e6)]
+  const message = `${metric.id} counts so many different records that their table takes more than ${needed} MB, and a task has ${there} MB`
+  const advice = 'Allow more memory (--memory), measure fewer columns at a time, or leave this metric out.'
+  throw new SdcError('BAD_OPTION', message, { metric: metric.id }, advice)
+}

@@ -1,0 +1,135 @@
+import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng, type Column, type Dataset } from '@sdc/core'
+import { measureFiles, type Measured, type MetricPlan } from '@sdc/engine'
+import standard from '@sdc/standard'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sourceOf } from '../source.js'
+import { memoryStore } from '../store.js'
+import { measureInParts, type MeasuredInParts } from './measure-in-parts.js'
+import { shapeOf } from './metric-on-parts.js'
+
+/** Two files of three blocks, ugly each in its way: whatever they are cut into, the numbers are those of both in memory. */
+const ROWS = 2 * BLOCK + 500
+const registry = createRegistry().use(standard).freeze()
+
+const drawn = (name: string): Float64Array =>
+  fillByBlocks(seededRng('same numbers').child(name), new Float64Array(ROWS), (stream, part) => stream.fillNormal(part))
+
+const levels = ['none', 'little', 'some', 'much', 'late']
+/** The last category is in the last block only. */
+const category = (name: string, ordered: boolean): Column => ({
+  kind: 'categorical',
+  ordered,
+  levels,
+  codes: Int32Array.from(drawn(name), (z, i) =>
+    i > 2 * BLOCK + 100 && z > 1 ? 4 : z < -1.5 ? -1 : z < 0 ? 0 : z < 1 ? 1 : 3,
+  ),
+})
+
+const original = dataset([
+  ['income', numeric(drawn('income').map((z) => 1000 + 300 * z))],
+  ['zeros', numeric(drawn('zeros').map((z) => (z > 1.28 ? z : z < -1 ? -0 : 0)))],
+  ['holes', numeric(drawn('holes').map((z) => (z > 0.5 ? Number.NaN : 1e9 + z)))],
+  ['ties', numeric(drawn('ties').map((z) => Math.round(3 * Math.abs(z))))],
+  ['one', numeric(new Float64Array(ROWS).fill(0.1))],
+  ['grade', category('grade', true)],
+  ['kind', category('kind', false)],
+  ['age', numeric(drawn('age').map((z) => Math.round(40 + 15 * z)))],
+])
+
+const moved = (name: string, by: number): Float64Array => {
+  const column = original.column(name)
+  const noise = drawn(`noise of ${name}`)
+  return column.kind === 'numeric' ? column.values.map((value, i) => value + by * noise[i]) : noise
+}
+const exchanged = (name: string): Column => {
+  const column = original.column(name)
+  const chance = drawn(`chance of ${name}`)
+  if (column.kind === 'numeric') return column
+  const codes = column.codes.map((code, i) => (chance[i] > 1.5 ? -1 : chance[i] < -1 ? (code + 2) % 4 : code))
+  // Its levels stand in another order than those of the original, and one is new.
+  const places = [2, 1, 0, 3, 4]
+  return {
+    ...column,
+    codes: codes.map((code) => (code < 0 ? -1 : places[code])),
+    levels: [...places.map((place) => levels[place]), 'never'],
+  }
+}
+
+const masked = dataset([
+  ['income', numeric(moved('income', 40))],
+  ['zeros', numeric(moved('zeros', 0.01))],
+  ['holes', numeric(moved('holes', 0.2).map((value, i) => (i % 11 === 0 ? Number.NaN : value)))],
+  ['ties', numeric(moved('ties', 0.6).map(Math.round))],
+  ['one', numeric(new Float64Array(ROWS).fill(0.1))],
+  ['grade', exchanged('grade')],
+  ['kind', exchanged('kind')],
+  ['age', numeric(moved('age', 1).map((value, i) => (i % 7 === 0 ? Number.NaN : Math.round(value))))],
+])
+
+const columns = ['income', 'zeros', 'holes', 'ties', 'one', 'grade', 'kind']
+const given = ['age']
+const roles = {
+  keys: ['age', 'grade', 'kind', 'ties'],
+  confidential: ['holes', 'kind'],
+  given,
+  identifiers: [],
+}
+
+const plans: readonly MetricPlan[] = [
+  ...registry
+    .all('metrics')
+    .filter((metric) => shapeOf(metric, metric.params.parse({})).shape === 'blocks')
+    .map(({ id }) => ({ use: id, params: {} })),
+  ...(['own-level', 'never', 'share'] as const).map((missing) => ({
+    use: 'risk/k-anonymity',
+    params: { missing, share: 0.3, k: 5 },
+  })),
+]
+
+const inParts = (
+  partBlocks: number,
+  metrics: readonly MetricPlan[],
+  files: { readonly original: Dataset; readonly masked: Dataset } = { original, masked },
+): Promise<readonly MeasuredInParts[]> =>
+  measureInParts({
+    registry,
+    original: sourceOf(files.original),
+    masked: sourceOf(files.masked),
+    store: memoryStore(),
+    columns,
+    given,
+    roles,
+    metrics,
+    rng: seededRng(3),
+    partBlocks,
+  })
+
+/** What is said of the files, without numbers by record; tables as their columns. */
+function said({ metric, params, columns: of, measurement }: Measured): unknown {
+  const { value, reason, used, interval, tables, columns: byColumn, warnings } = measurement
+  const shown = [...(tables ?? [])].map(([name, table]) => [
+    name,
+    table.names.map((one) => [one, table.column(one)] as const),
+  ])
+  const inColumns = byColumn && [...byColumn]
+  return { id: metric.id, params, of, value, reason, used, interval, inColumns, warnings, tables: shown }
+}
+
+describe('the numbers of two files in parts', () => {
+  let whole: readonly Measured[] = []
+  beforeAll(async () => {
+    const origin = Int32Array.from({ length: ROWS }, (_, i) => i)
+    const files = { registry, original, masked, origin }
+    whole = await measureFiles({ ...files, columns, given, roles, metrics: plans, rng: seededRng(3) })
+  }, 60_000)
+
+  it.each([1, 2, 3])('are those of both in memory, with %i blocks a part', async (partBlocks) => {
+    const found = await inParts(partBlocks, plans)
+    expect(found.map(({ needsWhole }) => needsWhole)).toEqual(plans.map(() => undefined))
+    for (const [m, one] of found.entries()) expect(said(one)).toEqual(said(whole[m]))
+  })
+
+  it('have a value where the files do', () => {
+    expect(whole.filter(({ measurement }) => measurement.value === null).map(({ metric }) => metric.id)).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+/** The stages of a metric that looks for a sample of the records of one file among all of the other. */
+import {
+  nextShare,
+  nothingSampled,
+  sampledFurther,
+  totalsTogether,
+  type Measurement,
+  type PairBlock,
+  type PairContext,
+  type SampledMetric,
+  type SampledSoFar,
+  type SampleShare,
+  type Totals,
+} from '@sdc/core'
+import { resultOf, resultsOf, type Stage } from '../stage.js'
+import { blocksOfPart } from '../stored-columns.js'
+import type { MetricOnParts } from './metric-on-parts.js'
+import { blockOfPair, contextOf, readsOf, stageName } from './metric-stages.js'
+import type { PairSurroundings } from './pair-surroundings.js'
+
+/** The second round draws more than is wanted: further ones are for a variance that was far too small in the first. */
+const ROUNDS = 4
+
+const drawName = (on: MetricOnParts, round: number): string => stageName(on, `draw-${round + 1}`)
+const searchName = (on: MetricOnParts, round: number): string => stageName(on, `search-${round + 1}`)
+
+/** Rounds of drawing records, a task a part, and of looking for all of them in each part. */
+export function sampleStages(on: MetricOnParts, streamed: SampledMetric<unknown>): readonly Stage<PairSurroundings>[] {
+  return Array.from({ length: ROUNDS }, (_, round) => {
+    const tasks = async (around: PairSurroundings): Promise<number> =>
+      (await roundOf(on, streamed, around, round)) === undefined ? 0 : around.parts.length
+    const blocksIn = async (around: PairSurroundings, context: PairContext<unknown>, part: number) => {
+      const blocks: PairBlock<unknown>[] = []
+      for (const block of blocksOfPart(around.masked, part))
+        blocks.push(await blockOfPair(around, context, readsOf(on, context), block))
+      return blocks
+    }
+    const draw: Stage<PairSurroundings> = {
+      name: drawName(on, round),
+      tasks,
+      async run(around, part) {
+        const { context, share } = (await roundOf(on, streamed, around, round)) as Round
+        return totalsTogether((await blocksIn(around, context, part)).map((block) => streamed.draw(block, share)))
+      },
+    }
+    const search: Stage<PairSurroundings> = {
+      name: searchName(on, round),
+      tasks,
+      async run(around, part) {
+        const { context } = (await roundOf(on, streamed, around, round)) as Round
+        return streamed.search(context, await blocksIn(around, context, part))(await drawnIn(on, around, round))
+      },
+    }
+    return [draw, search]
+  }).flat()
+}
+
+/** The value, once the stages have ended. */
+export async function sampledMeasurement(
+  on: MetricOnParts,
+  streamed: SampledMetric<unknown>,
+  around: PairSurroundings,
+): Promise<Measurement> {
+  const { sampled } = (await sampledBefore(on, streamed, around, ROUNDS)) ?? {}
+  if (sampled?.measured === undefined) throw new Error(`${on.bound.metric.id} has drawn nothing`)
+  return sampled.measured
+}
+
+interface Round {
+  readonly context: PairContext<unknown>
+  readonly share: SampleShare
+}
+
+/** What a round draws; undefined where the rounds before it are enough. */
+async function roundOf(
+  on: MetricOnParts,
+  streamed: SampledMetric<unknown>,
+  around: PairSurroundings,
+  round: number,
+): Promise<Round | undefined> {
+  const before = await sampledBefore(on, streamed, around, round)
+  const share = before && nextShare(streamed, before.context, before.sampled)
+  return before && share && { context: before.context, share }
+}
+
+/** How far the sampling is before a round; undefined where the metric is of no column. */
+async function sampledBefore(
+  on: MetricOnParts,
+  streamed: SampledMetric<unknown>,
+  around: PairSurroundings,
+  rounds: number,
+): Promise<{ readonly context: PairContext<unknown>; readonly sampled: SampledSoFar } | undefined> {
+  const context = await contextOf(on, around, streamed.passes.length)
+  if (context === undefined) return undefined
+  let sampled = nothingSampled(streamed, context)
+  for (let round = 0; round < rounds; round++) {
+    const share = nextShare(streamed, context, sampled)
+    if (share === undefined) break
+    const [sample, found] = [await drawnIn(on, around, round), await foundIn(on, streamed, around, round)]
+    sampled = sampledFurther(streamed, context, sampled, { share, sample, found })
+  }
+  return { context, sampled }
+}
+
+/** The records that a round drew. */
+function drawnIn(on: MetricOnParts, around: PairSurroundings, round: number): Promise<Totals> {
+  const name = drawName(on, round)
+  return heldOnce(around, name, async () => totalsTogether(await resultsOf(around, name, around.parts.length)))
+}
+
+/** What all parts have of them. */
+function foundIn(
+  on: MetricOnParts,
+  streamed: SampledMetric<unknown>,
+  around: PairSurroundings,
+  round: number,
+): Promise<Totals> {
+  const name = searchName(on, round)
+  return heldOnce(around, name, async () => {
+    let found = await resultOf(around, name, 0)
+    for (let part = 1; part < around.parts.length; part++)
+      found = streamed.nearer(found, await resultOf(around, name, part))
+    return found
+  })
+}
+
+function heldOnce(around: PairSurroundings, name: string, make: () => Promise<Totals>): Promise<Totals> {
+  const held = around.folded.get(name) ?? make()
+  around.folded.set(name, held)
+  return held
+}
