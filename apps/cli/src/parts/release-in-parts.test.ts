@@ -95,6 +95,39 @@ describe('sdc mask --release on a file in parts', () => {
     expect(read('public.csv').slice(0, 19)).toBe('income;tax;region\r\n')
   })
 
+  it('runs a plan, and says of its numbers what a replay in memory says', async () => {
+    const plan = `data: big.csv
+seed: 5
+schema:
+  columns: { person: { role: identifier }, income: { integer: true, min: 0, max: 10080 }, region: { role: quasi-identifier } }
+steps:
+  - { use: noise/additive, columns: [tax], params: { exact: true } }
+  - { use: noise/additive, columns: [income], params: { exact: true, relativeVariance: 0.5 }, by: [region] }
+acceptOpen: [region]
+`
+    write('plan.yaml', plan)
+    const out = ['--private', path('keep-plan.json'), '-o', path('planned.csv')] as const
+    const made = await sdc('run', path('plan.yaml'), '--release', '--workers', '1', ...out)
+    expect([made.stderr, made.status]).toEqual([expect.stringContaining('is masked in parts'), 0])
+    expect(made.stderr).toContain('note: accepted as they are, with what they give away: region')
+    const { numbers } = JSON.parse(read('planned.manifest.json')) as { numbers: unknown }
+    expect(numbers).toMatchObject({ income: { withinBounds: true, notExact: ['means'] } })
+    const again = await sdc('run', path('keep-plan.json'), '--data', path('big.csv'), '-o', path('planned-again.csv'))
+    expect([again.stderr, again.status]).toEqual([expect.stringContaining('the replay equals the file of the run'), 0])
+    expect(read('planned-again.manifest.json')).toBe(read('planned.manifest.json'))
+    write('small.csv', `a,g\n${Array.from({ length: 60 }, (_, i) => `${(i * i) % 53},${i % 6}`).join('\n')}\n`)
+    const exact = ['--method', 'noise/additive', '--columns', 'a', '--set', 'exact=true', '--by', 'g'] as const
+    const small = await sdc(
+      'mask',
+      path('small.csv'),
+      ...exact,
+      ...['--release', '--workers', '1', '--accept-open', 'g', '--private', path('no.json'), '-o', path('no.csv')],
+    )
+    expect([small.stderr, small.status]).toEqual([expect.stringContaining('TOO_FEW_RECORDS'), 2])
+    expect(small.stderr).toContain('6 groups are as small')
+    expect([path('no.csv'), path('no.json')].filter((one) => existsSync(one))).toEqual([])
+  })
+
   it('refuses what would give something away, and takes its key with it', async () => {
     const store = path('kept')
     const out = ['--store', store, '--private', path('never.json'), '-o', path('never.parquet')] as const
