@@ -25,7 +25,7 @@ import { openDoorsInParts } from './open-doors-in-parts.js'
 import { FORMAT, releaseRoot, type PartsDocument } from './parts-document.js'
 import { documentIn, openParts, ownVersion, settlePlan } from './parts-plan.js'
 import { writeManifests } from './release-manifests.js'
-import { checkRelease, plannedRelease, type ReleaseOptions } from './release-plan.js'
+import { checkRelease, plannedRelease, refuseTaken, type ReleaseOptions } from './release-plan.js'
 import { canGoOn, releasedSentences, wholeRelease } from './release-words.js'
 import { launchBySlurm } from './slurm.js'
 import { stateOf } from './stage-words.js'
@@ -93,6 +93,12 @@ export function storeOf(out: string, { store }: PartsOptions): string {
   return store ?? join(dirname(resolve(out)), `.${basename(out)}.sdc-store`)
 }
 
+/** There is nothing to go on with where the run has ended: what it made is there, and its key may be the only one. */
+async function refuseEnded(out: string, options: ReleaseOptions): Promise<void> {
+  if (existsSync(out)) throw existsAlready(out)
+  if (options.private !== undefined) await refuseTaken(options.private)
+}
+
 /** Where the masked file goes; throws where that cannot be. */
 export function checkedOut({ out, resume }: PartsOptions, dataPath: string): string {
   if (out === undefined || out === '-') {
@@ -113,6 +119,7 @@ async function documentOf(
   folder: string,
 ): Promise<{ readonly document: PartsDocument; readonly cut: Cut }> {
   const known = options.resume === true ? await documentIn(folder) : undefined
+  if (options.resume === true && known === undefined) await refuseEnded(out, options)
   const found = beside?.original ?? (await foundFiles(dataPath, format, schema, known?.source.csv))
   const { source, csv, types } = found
   if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')

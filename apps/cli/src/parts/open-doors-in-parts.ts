@@ -7,9 +7,9 @@ import type { OpenSource } from './parts-files.js'
 import { heldColumns } from './whole-file.js'
 
 /** Bytes of a cell while the search looks at it: of a column that goes out as it is, of a masked one, and of the masked one at hand. */
-const OPEN = 48
+const OPEN = 32
 const MASKED = 8
-const AT_HAND = 64
+const AT_HAND = 80
 
 /**
  * Looks at what the columns give away that a release leaves as they are, before anything is masked: as in memory, in all records. Where

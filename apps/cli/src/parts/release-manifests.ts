@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { SdcError } from '@sdc/core'
 import {
   boundsOf,
@@ -9,7 +9,7 @@ import {
   type RunRecord,
   type WrittenColumn,
 } from '@sdc/engine'
-import { writeFilesSafely, type FileToWrite } from '@sdc/io/node'
+import { leftBehind, writeFilesSafely, type FileToWrite } from '@sdc/io/node'
 import { emptyFileOf, partsOf, type PartsPlan, type PartsResult } from '@sdc/scale'
 import { manifestName } from '@sdc/workflow'
 import { isFile } from '../files.js'
@@ -41,6 +41,9 @@ export async function writeManifests(
   if (!(await isFile(release.private)))
     files.unshift({ path: release.private, content: key, mode: 0o600, exclusive: true })
   else if ((await readFile(release.private, 'utf8')) !== key) throw otherKey(release.private)
+  // What a run left that was killed while it wrote them: of the private file it has the key.
+  for (const { path, run } of await leftBehind([release.private, manifestName(sink.path)]))
+    if (run === 'dead') await rm(path, { force: true })
   await writeFilesSafely(files)
 }
 

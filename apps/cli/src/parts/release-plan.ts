@@ -30,12 +30,19 @@ export async function checkRelease(
   if (out === undefined || key === undefined) return
   const beside = manifestName(out)
   await checkOutputs(inputs, [key, beside, out])
-  if (options.resume !== true && (await isFile(key))) {
-    const message = `the private file ${key} exists already`
-    const advice = 'It may be the only key to a released file: choose another name, or move it away.'
-    throw new SdcError('BAD_OPTION', message, { file: key }, advice)
-  }
+  if (options.resume !== true) await refuseTaken(key)
   await checkNames([{ path: key, exclusive: options.resume !== true }, { path: beside }])
+}
+
+/**
+ * @param key - Where a private file is to go.
+ * @throws BAD_OPTION where there is one.
+ */
+export async function refuseTaken(key: string): Promise<void> {
+  if (!(await isFile(key))) return
+  const message = `the private file ${key} exists already`
+  const advice = 'It may be the only key to a released file: choose another name, or move it away.'
+  throw new SdcError('BAD_OPTION', message, { file: key }, advice)
 }
 
 /** How a plan says that what it makes is released; undefined where it is not. */
