@@ -82,6 +82,24 @@ describe('sdc mask --release on a file in parts', () => {
     expect(mean).toBeLessThan(760)
     expect(origin.filter((row, i) => row === i + 1).length).toBeLessThan(20)
     expect(readdirSync(path('.')).filter((name) => name.startsWith('.'))).toEqual([])
+    // It is made again of its key, whatever it is cut into.
+    const replay = (name: string, ...argv: readonly string[]): ReturnType<typeof sdc> =>
+      sdc('run', path('keep.json'), '--data', path('big.parquet'), ...argv, '-o', path(name))
+    const again = await replay('again.parquet', '--workers', '1')
+    expect([again.stderr, again.status]).toEqual([
+      expect.stringContaining('the replay equals the file of the run, bit for bit'),
+      0,
+    ])
+    expect(read('again.manifest.json')).toBe(read('public.manifest.json'))
+    const cut = { ...keep, outputs: [{ ...keep.outputs[0], sha256: 'f'.repeat(64) }] }
+    write('cut.json', JSON.stringify(cut))
+    const values = await sdc('run', path('cut.json'), '--data', path('big.parquet'), '-o', path('cut.parquet'))
+    expect(values.stderr).toContain(
+      'the replay has the values of the file of the run, bit for bit; its bytes are others',
+    )
+    const other = write('other.json', JSON.stringify({ ...keep, inputHmac: '0'.repeat(64) }))
+    const refused = await sdc('run', other, '--data', path('big.parquet'), '-o', path('never.parquet'))
+    expect([refused.stderr, refused.status]).toEqual([expect.stringContaining('WRONG_INPUT'), 2])
   })
 
   it('writes CSV that a replay in memory makes again, byte for byte', async () => {
