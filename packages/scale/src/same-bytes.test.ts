@@ -2,8 +2,8 @@ import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng, type 
 import { replicateRng, runSteps, type FileSchema, type StepPlan } from '@sdc/engine'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
-import type { Sink } from './finish-stage.js'
 import { runInParts } from './run-in-parts.js'
+import type { Sink } from './sink.js'
 import { sourceOf } from './source.js'
 import { memoryStore } from './store.js'
 

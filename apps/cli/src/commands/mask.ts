@@ -101,9 +101,10 @@ export function addMask(program: Command): void {
       const held = await readSchema(options.schema, options.taxonomy, undefined, options.header)
       const format = await partsFormat(dataPath, tableOptions(dataPath, held), options)
       if (format !== undefined) {
-        refuseOnParts(options)
+        refuseOnParts(options, true)
         const { maskInParts } = await import('../parts/mask-in-parts.js')
-        await maskInParts({ command, registry, dataPath, format, schema: held, steps, options })
+        const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...taxonomyPaths(options.taxonomy)]
+        await maskInParts({ command, registry, dataPath, inputs, format, schema: held, steps, options })
         return
       }
       const files = await readHierarchies(options)

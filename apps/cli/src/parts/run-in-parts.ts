@@ -3,9 +3,10 @@ import type { MetricPlan, PrivateManifest } from '@sdc/engine'
 import { say } from '../progress.js'
 import { maskInParts, type PartsRequest } from './mask-in-parts.js'
 import { refuseOnParts, type PartsOptions } from './parts-options.js'
+import type { ReleaseOptions } from './release-plan.js'
 
 /** What is asked of a plan besides its steps. */
-export interface AskedOfPlan extends PartsOptions {
+export interface AskedOfPlan extends PartsOptions, ReleaseOptions {
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly limits: Readonly<Record<string, number>>
   /** Of a replay: the private file of its run. */
@@ -18,10 +19,10 @@ export interface AskedOfPlan extends PartsOptions {
  *
  * @param request - The file and the steps.
  * @param asked - What else the plan and the options ask for.
- * @throws what a run in parts throws; BAD_OPTION for metrics, limits, a replay and a release, which need the file held whole.
+ * @throws what a run in parts throws; BAD_OPTION for metrics, limits and a replay, which need the file held whole.
  */
 export async function runPlanInParts(request: Omit<PartsRequest, 'options'>, asked: AskedOfPlan): Promise<void> {
-  refuseOnParts(asked)
+  refuseOnParts(asked, true)
   const { metrics = [], limits, manifest, report } = asked
   const refused = (what: string, advice: string): SdcError => new SdcError('BAD_OPTION', what, {}, advice)
   if (manifest !== undefined)
