@@ -38,5 +38,9 @@ export const rankCorrelationLossMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n + np²)' },
   params: z.object({}),
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it ranks all values of both files; loss/correlation runs in parts',
+  }),
   measure: measureRankCorrelationChange,
 })
