@@ -7,6 +7,7 @@ import type { ColumnFacts } from './column-facts.js'
 import { groupStages } from './group-stages.js'
 import { finishStage, outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
 import { rankStages } from './rank-stages.js'
+import { reorderedStages } from './reordered-stages.js'
 import { checkBeside, readMaskedStage } from './masked-beside.js'
 import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
 import { emptyFileOf, partsOf, type MaskedBeside, type Source } from './source.js'
@@ -144,6 +145,7 @@ function stagesOf(on: StepOnParts): StepStages {
   const { streamed } = on
   if (streamed.shape === 'whole' || on.step.by.length > 0) return groupStages(on)
   if (streamed.shape === 'cells') return cellStages(on, streamed)
+  if (streamed.shape === 'reordered') return reorderedStages(on, streamed)
   return streamed.shape === 'blocks' ? blockStages(on, streamed) : rankStages(on, streamed)
 }
 

@@ -40,7 +40,7 @@ export {
   mergedCrossSums,
   type CompletePairs,
 } from './moments/covariance.js'
-export { correlate, correlationMatrix, pearson, spearman, type CorrelationKind } from './moments/correlation.js'
+export { correlate, correlationMatrix, correlationsOf, pearson, spearman, type CorrelationKind } from './moments/correlation.js'
 export { jointMoments, type JointMoments } from './moments/joint-moments.js'
 export { kendall } from './moments/kendall.js'
 export { symmetricEigen, type SymmetricEigen } from './linear/symmetric-eigen.js'
