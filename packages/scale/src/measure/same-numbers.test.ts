@@ -121,7 +121,7 @@ describe('the numbers of two files in parts', () => {
     const origin = Int32Array.from({ length: ROWS }, (_, i) => i)
     const files = { registry, original, masked, origin }
     whole = await measureFiles({ ...files, columns, given, roles, metrics: plans, rng: seededRng(3) })
-  }, 60_000)
+  })
 
   it.each([1, 2, 3])('are those of both in memory, with %i blocks a part', async (partBlocks) => {
     const found = await inParts(partBlocks, plans)
