@@ -16,7 +16,8 @@ const shared = {
 }
 const options = {
   setupFiles: ['tooling/testing/properties.setup.ts'],
-  testTimeout: 60_000,
+  // For what hangs: a machine that does other work may take ten times as long.
+  testTimeout: 180_000,
   hookTimeout: 180_000,
 }
 /** These replace a module for their tests, which others must not see replaced. */

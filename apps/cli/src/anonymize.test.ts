@@ -471,6 +471,6 @@ describe.runIf(haveData('adult/adult.csv', 'adult/age.csv'))(
       expect(found.check.least).toBeGreaterThanOrEqual(5)
       expect(sizes).toHaveLength(found.check.classes)
       expect(rows.length - 1 + found.records.removed).toBe(30_162)
-    }, 120_000)
+    })
   },
 )

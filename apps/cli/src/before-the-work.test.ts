@@ -142,7 +142,8 @@ describe('before the work', () => {
     const { status, stdout, stderr } = await sdc(...line)
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)])
     expect(stderr).not.toMatch(/\n\s+at /)
-    expect(performance.now() - began).toBeLessThan(10_000)
+    // Seconds of a machine with other work; the work itself would take minutes.
+    expect(performance.now() - began).toBeLessThan(30_000)
     expect(names()).toEqual(before)
   })
 })

@@ -28,3 +28,4 @@ export { bindMetric, checkMeasurement, notGiven, type BoundMetric } from './meas
 export { metricColumns } from './measure/metric-columns.js'
 export { intervalOf } from './measure/interval.js'
 export { shuffledError } from './measure/shuffled.js'
+export { addToOrder, mergedOrders, noOrder, refuseMoved, type ValueOrder } from './measure/value-order.js'

@@ -27,9 +27,23 @@ export function rankedColumn(values: Float64Array): RankedColumn {
   return { ranks, sorted, starts, distinct: starts.length - 1 }
 }
 
-/** Φ⁻¹(r/(n + 1)) of every rank. */
-export function normalScores(ranks: Float64Array): Float64Array {
+/**
+ * Φ⁻¹(r/(n + 1)) of every rank.
+ *
+ * @param ranks - Of some records.
+ * @param n - How many records the file has.
+ * @returns As many scores.
+ */
+export function normalScores(ranks: Float64Array, n: number = ranks.length): Float64Array {
   const scores = new Float64Array(ranks.length)
-  for (let i = 0; i < ranks.length; i++) scores[i] = normalQuantile(ranks[i] / (ranks.length + 1))
+  // Indicators have two ranks, and columns of zeros one that most records share.
+  let [rank, score] = [Number.NaN, Number.NaN]
+  for (let i = 0; i < scores.length; i++) {
+    if (ranks[i] !== rank) {
+      rank = ranks[i]
+      score = normalQuantile(rank / (n + 1))
+    }
+    scores[i] = score
+  }
   return scores
 }

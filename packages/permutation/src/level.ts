@@ -60,6 +60,10 @@ export const levelMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 0,
   params: z.object({}),
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it ranks all values of both files; risk/difference-variance runs in parts',
+  }),
   measure,
 })
 

@@ -43,6 +43,10 @@ export const noiseShareMetric = defineMetric({
   needsOrigin: true,
   atIdentity: null,
   params: z.object({}),
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its reverse mapping ranks all values of both files; risk/difference-variance runs in parts',
+  }),
   measure(input) {
     if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin)
     const parts = input.columns.map((name, j): PermutationDecomposition => {

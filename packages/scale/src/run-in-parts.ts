@@ -17,6 +17,7 @@ import { rankStages } from './rank-stages.js'
 import { exactInParts, numbersInParts } from './release/release-facts.js'
 import { refuseExact, releaseStages, type LastStages } from './release/release-stages.js'
 import type { PartsRelease } from './release/released.js'
+import { reorderedStages } from './reordered-stages.js'
 import { checkBeside, readMaskedStage } from './masked-beside.js'
 import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
 import type { Sink } from './sink.js'
@@ -190,6 +191,7 @@ function stagesOf(on: StepOnParts): StepStages {
   const { streamed } = on
   if (streamed.shape === 'whole' || on.step.by.length > 0) return groupStages(on)
   if (streamed.shape === 'cells') return cellStages(on, streamed)
+  if (streamed.shape === 'reordered') return reorderedStages(on, streamed)
   return streamed.shape === 'blocks' ? blockStages(on, streamed) : rankStages(on, streamed)
 }
 

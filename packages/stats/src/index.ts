@@ -3,7 +3,7 @@ export { linkedRanks, type LinkedRanks } from './order/linked-ranks.js'
 export { randomSortOrder, rank, type TieRule } from './order/rank.js'
 export { orderTied, randomPermutation } from './order/random-order.js'
 export { recordOrder } from './order/record-order.js'
-export { median, quantile, quantileOfSorted, quantiles } from './order/quantile.js'
+export { median, quantile, quantileOfPlaces, quantileOfSorted, quantilePlaces, quantiles } from './order/quantile.js'
 export { sortedValues } from './order/sorted-values.js'
 export { countBelow, countUpTo } from './order/count-sorted.js'
 export { constantOf, countValues, hasMissing, mean, standardDeviation, sum, variance } from './moments/moments.js'
@@ -38,11 +38,14 @@ export {
   covarianceOfSums,
   crossSumsOfBlock,
   mergedCrossSums,
+  pairedValues,
+  pairProductsOfBlock,
   type CompletePairs,
 } from './moments/covariance.js'
-export { correlate, correlationMatrix, pearson, spearman, type CorrelationKind } from './moments/correlation.js'
+export { correlate, correlationMatrix, correlationsOf, pearson, spearman, type CorrelationKind } from './moments/correlation.js'
 export { jointMoments, type JointMoments } from './moments/joint-moments.js'
 export { kendall } from './moments/kendall.js'
+export { matrixOf } from './linear/matrix-of.js'
 export { symmetricEigen, type SymmetricEigen } from './linear/symmetric-eigen.js'
 export { cholPSD, eigSqrt, pinvScaled, scaledEigen, type ScaledEigen } from './linear/psd.js'
 export { covarianceTransport } from './linear/covariance-transport.js'

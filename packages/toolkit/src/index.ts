@@ -49,7 +49,7 @@ export {
   type MissingKeys,
 } from './key-frequencies.js'
 export { taxonomyTree, type TaxonomyTree } from './taxonomy-tree.js'
-export { meanInterval, predictionInterval, replicateInterval } from './mean-interval.js'
+export { countedInterval, meanInterval, predictionInterval, replicateInterval } from './mean-interval.js'
 export { levelLabel, levelParts, MISSING_LEVEL } from './level-label.js'
 export { transitionTable, type TransitionRows, type TransitionTable } from './transition-table.js'
 export { blockOf, maskInBlocks } from './in-blocks.js'
@@ -88,3 +88,31 @@ export {
 } from './column-starts.js'
 export { missingOf, presentPass } from './present-pass.js'
 export { anyOther } from './any-other.js'
+export {
+  addedNumbers,
+  together,
+  type MeasuredByReadings,
+  type ReadBlock,
+  type ReadFiles,
+  type Reading,
+  type ReadOf,
+  type Reads,
+} from './readings/reading.js'
+export { heldFiles, measureInMemory, readInMemory, type HeldFiles } from './readings/measure-in-memory.js'
+export { measuredInParts, type ReadInParts } from './readings/measure-in-parts.js'
+export {
+  finiteReading,
+  readColumns,
+  readFinite,
+  readScaled,
+  readSpreads,
+  readTotals,
+  readVariances,
+  type ReadColumn,
+  type ScaledTotals,
+} from './readings/column-readings.js'
+export { readJoint, type JointReadings } from './readings/joint-readings.js'
+export { readRecords, readTable, tableReading, type CountedFile } from './readings/table-readings.js'
+export { PLACE_READINGS, readPlaces, type PlacedValues } from './readings/order-readings.js'
+export { countedCodes, mergedCounts } from './readings/code-counts.js'
+export { neighbourMerger } from './merged-neighbours.js'

@@ -58,7 +58,7 @@ async function pairTotals<P>(
     let total: Totals | undefined
     for await (const block of files.blocks()) {
       const own = pass.of({ ...context, ...block })
-      total = total === undefined ? own : pass.merge(total, own)
+      total = total === undefined ? own : pass.merge(total, own, context)
     }
     if (total !== undefined) totals.set(pass.name, total)
   }

@@ -145,6 +145,8 @@ export interface CountedRecords {
   readonly columns: readonly Float64Array[]
   /** How many records are so. */
   readonly counts: Float64Array
+  /** The number of the first of them. */
+  readonly firsts: Float64Array
 }
 
 /**
@@ -163,5 +165,9 @@ export function countedRecords(table: Totals): CountedRecords {
     const values = columnOf(j)
     return Float64Array.from(order, (r) => values[r])
   }
-  return { columns: Array.from({ length: width }, (_, j) => inOrder(j)), counts: inOrder(width) }
+  return {
+    columns: Array.from({ length: width }, (_, j) => inOrder(j)),
+    counts: inOrder(width),
+    firsts: inOrder(width + 1),
+  }
 }

@@ -153,7 +153,7 @@ async function prepared(
       const own = blocks.map((block) => pass.of(block))
       context.totals.set(
         pass.name,
-        own.reduce((total, one) => pass.merge(total, one)),
+        own.reduce((total, one) => pass.merge(total, one, context)),
       )
     }
   })

@@ -32,7 +32,7 @@ beforeAll(async () => {
   mkdirSync(standard, { recursive: true })
   await bundledProgram('packages/standard/src/index.ts', join(standard, 'index.js'))
   writeFileSync(join(standard, 'package.json'), '{"name":"@sdc/standard","type":"module","main":"index.js"}')
-}, 60_000)
+})
 
 /** One column: the search of several is the same whatever the order of its runs, too, which its own tests show. */
 function argvOf(folder: string, workers: number, ...more: readonly string[]): string[] {
@@ -91,7 +91,7 @@ describe('a search', () => {
     const columns = argvOf('workers-1', 1, '--resume').map((arg) => (arg === 'income' ? 'tax' : arg))
     const elsewhere = await runThrough({ argv: columns, started })
     expect([elsewhere.status, elsewhere.output]).toEqual([2, expect.stringMatching(/columns: income then, tax now/)])
-  }, 120_000)
+  })
 })
 
 function sizeOf(path: string): number {

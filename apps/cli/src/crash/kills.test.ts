@@ -183,7 +183,7 @@ describe('a kill at any call that changes a file', () => {
       for (let place = queue.shift(); place !== undefined; place = queue.shift()) await killedAt(place)
     }
     await Promise.all([inTurn(), inTurn()])
-  }, 120_000)
+  })
 })
 
 describe('an error of any call that changes a file', () => {

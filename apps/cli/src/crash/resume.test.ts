@@ -89,5 +89,5 @@ describe('tasks with a store', () => {
     expect(refused.output).toContain(`another run (process ${process.pid}) is about to write ${folder}/tasks`)
     journal.close()
     expect(readdirSync(folder)).toEqual(['tasks'])
-  }, 120_000)
+  })
 })

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BLOCK } from '@sdc/core'
 import { sdc, workFolder } from '../cli.fixture.js'
@@ -21,6 +21,14 @@ beforeAll(() => {
   masked = write('masked.csv', lines(after, ROWS))
 })
 
+/** A measurement without the numbers that are made in memory only: those by record. */
+function withoutRecords(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(withoutRecords)
+  if (typeof json !== 'object' || json === null) return json
+  const kept = Object.entries(json).filter(([name]) => name !== 'records' && name !== 'recordColumns')
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutRecords(value)]))
+}
+
 describe('sdc measure in parts', () => {
   it('prints what it prints of the files in memory', async () => {
     const whole = await sdc('measure', original, masked, ...asked)
@@ -30,6 +38,45 @@ describe('sdc measure in parts', () => {
     expect(parts.stdout).toContain('risk/k-anonymity')
     expect(parts.stdout).toBe(whole.stdout)
     expect(readdirSync(path('.')).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  const several = [
+    ...asked.slice(0, 4),
+    '--metrics',
+    'risk/k-anonymity,risk/individual-risk,loss/il-score,loss/hellinger,loss/contingency-tables',
+  ] as const
+
+  it('has the verdict, the JSON and the limits of the files in memory', async () => {
+    const inParts = ['--workers', '1'] as const
+    const [whole, parts] = [
+      await sdc('measure', original, masked, ...several),
+      await sdc('measure', original, masked, ...several, ...inParts),
+    ]
+    expect(parts.stdout).toBe(whole.stdout)
+    expect(whole.stdout).toContain('%')
+    const valuesOf = (stdout: string): unknown => withoutRecords(JSON.parse(stdout))
+    const json = [
+      await sdc('measure', original, masked, ...several, '--json'),
+      await sdc('measure', original, masked, ...several, '--json', ...inParts),
+    ]
+    expect(valuesOf(json[1].stdout)).toEqual(valuesOf(json[0].stdout))
+    const limit = ['--fail-above', 'loss/il-score=0.001'] as const
+    const beyond = await sdc('measure', original, masked, ...several, ...limit, ...inParts)
+    expect([beyond.status, beyond.stderr]).toEqual([3, expect.stringContaining('loss/il-score')])
+    expect(
+      (await sdc('measure', original, masked, ...several, '--fail-above', 'loss/il-score=1e9', ...inParts)).status,
+    ).toBe(0)
+  })
+
+  it('measures a folder of CSV as the file that its parts are', async () => {
+    const whole = await sdc('measure', original, masked, ...several)
+    mkdirSync(path('masked-parts'))
+    const rows = Array.from({ length: ROWS }, (_, i) => after(i))
+    for (const [k, part] of [rows.slice(0, 40_000), rows.slice(40_000)].entries())
+      write(`masked-parts/${k}.csv`, `age,region,income\n${part.join('\n')}\n`)
+    const folder = await sdc('measure', original, path('masked-parts'), ...several, '--workers', '1')
+    expect([folder.stderr, folder.status]).toEqual([expect.stringContaining('is measured in parts'), 0])
+    expect(folder.stdout).toBe(whole.stdout)
   })
 
   it('refuses what cannot be', async () => {

@@ -47,6 +47,10 @@ function mask(input: string, output: string, ...argv: readonly string[]): string
   return stderr
 }
 
+/** The lines of a measurement that have a metric. */
+const valueLines = (stdout: string): readonly string[] =>
+  stdout.split('\n').filter((line) => /^\s*(loss|risk)\//.test(line))
+
 async function valuesOf(file: string): Promise<Float64Array> {
   const source = await parquetSource(at(file))
   const read = new Float64Array(source.rows)
@@ -115,6 +119,39 @@ describe('two workers of the command line', () => {
     expect(readFileSync(at('replayed.csv')).equals(readFileSync(at('released.csv')))).toBe(true)
     const left = (name: string): boolean => name.startsWith('.') || name === 'release-store'
     expect(readdirSync(folder).filter(left)).toEqual([])
+  })
+
+  it('measure what one process measures in memory, of CSV and of Parquet, and go on where the driver was killed', async () => {
+    const asked = ['--columns', 'a', '--metrics', 'loss/il-score,loss/hellinger,risk/difference-variance'] as const
+    const measure = (...argv: readonly string[]): { readonly stdout: string; readonly stderr: string } => {
+      const own = { cwd: folder, encoding: 'utf8' } as const
+      const { status, ...said } = spawnSync(process.execPath, [program, 'measure', ...argv, ...asked], own)
+      expect([said.stderr, status]).toEqual([expect.any(String), 0])
+      return said
+    }
+    const memory = measure('in.csv', 'two.csv')
+    expect(memory.stdout).toMatch(/loss\/il-score/)
+    const parts = measure('in.csv', 'two.csv', '--workers', '2')
+    expect(parts.stderr).toMatch(/is measured in parts: 196619 records in 4 parts, 2 processes/)
+    expect(parts.stdout).toBe(memory.stdout)
+    const parquet = measure('in.parquet', 'two.parquet', '--workers', '2')
+    expect(valueLines(parquet.stdout)).toEqual(valueLines(memory.stdout))
+    expect(valueLines(memory.stdout).length).toBeGreaterThan(2)
+
+    const killed = spawn(
+      process.execPath,
+      [program, 'measure', 'in.csv', 'two.csv', ...asked, '--workers', '2', '--store', at('held')],
+      { cwd: folder, stdio: 'ignore' },
+    )
+    const ended = new Promise((resolve) => killed.on('close', resolve))
+    const begun = (): boolean =>
+      existsSync(at('held/done/original')) && readdirSync(at('held/done/original')).length > 0
+    for (let turn = 0; turn < 5000 && !begun(); turn++) await new Promise((resolve) => setTimeout(resolve, 2))
+    killed.kill('SIGKILL')
+    await ended
+    expect(existsSync(at('held'))).toBe(true)
+    expect(measure('in.csv', 'two.csv', '--workers', '2', '--store', at('held'), '--resume').stdout).toBe(memory.stdout)
+    expect(existsSync(at('held'))).toBe(false)
   })
 
   it.runIf(hasTerminal)('have one line of progress in a terminal, by stage and task', async () => {

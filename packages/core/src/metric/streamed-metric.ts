@@ -31,7 +31,7 @@ export interface PairPass<P> {
   /** Of one block. */
   of(context: PairBlock<P>): Totals
   /** The totals of the blocks so far with those of the next one; the first block begins. */
-  merge(total: Totals, own: Totals): Totals
+  merge(total: Totals, own: Totals, context: PairContext<P>): Totals
   /**
    * Whether any neighbours can be merged first, with the same numbers: counts and extremes can, sums of doubles cannot. Each
    * block may then make another number of totals.

@@ -5,11 +5,23 @@
  * share of records that would have to move for one table to become the other.
  * Source: Domingo-Ferrer & Torra 2001; Torra 2013.
  */
-import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { leftOut, table, unmeasured } from '@sdc/toolkit'
+import { defineMetric, type Column, type Dataset, type Measurement, type Totals } from '@sdc/core'
+import {
+  countedRecords,
+  leftOut,
+  measuredInParts,
+  measureInMemory,
+  PLACE_READINGS,
+  table,
+  tableReading,
+  unmeasured,
+  type ReadFiles,
+  type Reading,
+  type Reads,
+} from '@sdc/toolkit'
 import * as z from 'zod'
-import { jointColumn } from './joint-codes.js'
-import { jointRecords, tableCount, tableDistances, type TableDistance } from './table-distances.js'
+import { readJointColumns, type JointColumn } from './joint-codes.js'
+import { jointTables, tableCount, tableDistances, type CountedCodes, type TableDistance } from './table-distances.js'
 
 const params = z.object({
   ways: z.int().min(1).default(2).meta({
@@ -101,7 +113,8 @@ export const contingencyTablesMetric = defineMetric({
   cost: { time: 'O(n) for each of Σ C(p, t) tables, t ≤ K' },
   atIdentity: 0,
   params,
-  measure: measureTables,
+  measure: (input) => measureInMemory(input, read),
+  streamed: () => measuredInParts({ readings: ['tables', ...PLACE_READINGS, 'tables'], read }),
 })
 
 /** Records that are counted into tables: more take longer than a minute. */
@@ -112,25 +125,18 @@ const A_TABLE = 1000
 /** Of the tables that are furthest off the report shows so many. */
 const SHOWN = 20
 
-function measureTables({ original, masked, columns, params: given, tick }: MeasureInput<TableParams>): Measurement {
-  if (original.rows === 0 || masked.rows === 0)
-    return unmeasured(`the ${original.rows === 0 ? 'original' : 'masked file'} has no records`)
-  const names: string[] = []
-  const codes: Int32Array[] = []
-  let classed = 0
-  for (const name of columns) {
-    const joint = jointColumn(original.column(name), masked.column(name), given)
-    if (!joint) continue
-    names.push(name)
-    codes.push(joint.codes)
-    if (joint.kind === 'classes') classed++
-  }
+function* read(files: ReadFiles<TableParams>): Reads<Measurement> {
+  const { original, masked, rows, columns, params: given } = files
+  if (rows.original === 0 || rows.masked === 0)
+    return unmeasured(`the ${rows.original === 0 ? 'original' : 'masked file'} has no records`)
+  const joint = yield* readJointColumns(columns, { original, masked }, given)
+  const names = joint.map(({ name }) => name)
   const left = new Map([
     [
       'left-out',
       leftOut({
         'columns of numbers in one file and categories in the other': columns.length - names.length,
-        'columns of numbers in classes': classed,
+        'columns of numbers in classes': joint.filter(({ kind }) => kind === 'classes').length,
       }),
     ],
   ])
@@ -142,8 +148,8 @@ function measureTables({ original, masked, columns, params: given, tick }: Measu
       'choose fewer columns or ways'
     return unmeasured(reason, 0, left)
   }
-  tick(0)
-  const records = jointRecords(codes, original.rows)
+  const [before, after] = yield [codeReading('original', joint), codeReading('masked', joint)]
+  const records = jointTables(codesOfTable(before), codesOfTable(after))
   if (count * (records.x.length + A_TABLE) > MOST_WORK) {
     const reason =
       `${count} tables of ${records.x.length} different records would take too long: choose fewer columns, or ways: ` +
@@ -151,10 +157,7 @@ function measureTables({ original, masked, columns, params: given, tick }: Measu
     return unmeasured(reason, 0, left)
   }
   const distances: TableDistance[] = []
-  tableDistances(records, given.ways, (one) => {
-    distances.push(one)
-    tick(distances.length / count)
-  })
+  tableDistances(records, given.ways, (one) => distances.push(one))
   const percent = ({ difference, cells }: TableDistance): number =>
     given.normalise === 'cells' ? (100 * difference) / cells : 50 * difference
   const single = distances.filter((one) => one.columns.length === 1)
@@ -168,11 +171,27 @@ function measureTables({ original, masked, columns, params: given, tick }: Measu
       }),
     ),
     tables: new Map([
-      ['ways', waysTable(distances, names, original.rows, percent)],
-      ['furthest', furthestTable(distances, names, original.rows, percent)],
+      ['ways', waysTable(distances, names, rows.original, percent)],
+      ['furthest', furthestTable(distances, names, rows.original, percent)],
       ...left,
     ]),
   }
+}
+
+/** The different records of a file by the codes of their columns. */
+function codeReading(file: 'original' | 'masked', joint: readonly JointColumn[]): Reading {
+  const levels = joint.map(({ size }) => Array.from({ length: size }, (_, code) => String(code)))
+  return tableReading(file, (block) =>
+    joint.map(({ name, codesOf }, j): Column => {
+      const codes = codesOf(block[file].column(name), file)
+      return { kind: 'categorical', codes, levels: levels[j], ordered: false }
+    }),
+  )
+}
+
+function codesOfTable(totals: Totals): CountedCodes {
+  const { columns, counts } = countedRecords(totals)
+  return { codes: columns.map((values) => Int32Array.from(values, (code) => (code === code ? code : -1))), counts }
 }
 
 type PercentOf = (distance: TableDistance) => number

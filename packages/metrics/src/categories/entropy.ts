@@ -7,10 +7,12 @@
  */
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
-import { measureEntropy } from './entropy-parts.js'
+import { entropyInParts, measureEntropy, type EntropyLoss } from './entropy-parts.js'
 import { entropyParams } from './given-levels.js'
 
 const params = z.object(entropyParams)
+
+const loss: EntropyLoss = { metric: 'loss/entropy', lossOf: ({ entropy }) => entropy, needsLink: false }
 
 export const entropyMetric = defineMetric({
   id: 'loss/entropy',
@@ -74,5 +76,6 @@ export const entropyMetric = defineMetric({
   cost: { time: 'O(n·p), and O(C·C′) for a given matrix' },
   atIdentity: 0,
   params,
-  measure: (input) => measureEntropy(input, 'loss/entropy', ({ entropy }) => entropy, false),
+  measure: (input) => measureEntropy(input, loss),
+  streamed: () => entropyInParts(loss),
 })

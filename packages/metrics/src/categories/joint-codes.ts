@@ -1,5 +1,6 @@
-import type { CategoricalColumn, Column, NumericColumn } from '@sdc/core'
-import { countBelow, sortedValues } from '@sdc/stats'
+import type { CategoricalColumn, Column, Dataset, NumericColumn, Totals } from '@sdc/core'
+import { countBelow } from '@sdc/stats'
+import { readColumns, readPlaces, type ReadColumn, type Reading, type Reads } from '@sdc/toolkit'
 
 /** When a column of numbers is taken value by value, and into how many classes it is put otherwise. */
 export interface NumberClasses {
@@ -9,56 +10,106 @@ export interface NumberClasses {
 
 /** A column of two files as one: equal codes where values are equal, −1 where one is missing. */
 export interface JointColumn {
-  /** Those of the first file, then those of the second. */
-  readonly codes: Int32Array
+  readonly name: string
   /** How the column became categories. */
   readonly kind: 'categories' | 'values' | 'classes'
+  /** Codes are below it. */
+  readonly size: number
+  codesOf(column: Column, file: 'original' | 'masked'): Int32Array
 }
 
 /**
- * A column of both files with the same codes for the same values.
+ * Columns of both files with the same codes for the same values: five readings of the numbers.
  *
  * Categories are the same where their names are. Numbers are categories where both files together have at most `values`
  * different ones; otherwise each is put in one of `bins` classes that the original fills alike, the value at a border in the
  * lower one, and what lies beyond the original in the first or the last.
  *
- * @param x - The column in the original.
- * @param y - The column in the masked file.
+ * @param names - The columns.
+ * @param files - Both files: kinds and levels.
  * @param classes - When and how numbers are put in classes.
- * @returns The codes; undefined where one file has numbers and the other categories.
- *
- * Cost: O(n) for categories, a sort for numbers.
+ * @returns Those that are of one kind in both files.
  */
-export function jointColumn(x: Column, y: Column, classes: NumberClasses): JointColumn | undefined {
-  if (x.kind === 'categorical' && y.kind === 'categorical') return { codes: jointCategories(x, y), kind: 'categories' }
-  if (x.kind === 'numeric' && y.kind === 'numeric') return jointNumbers(x, y, classes)
-  return undefined
+export function* readJointColumns(
+  names: readonly string[],
+  files: { readonly original: Dataset; readonly masked: Dataset },
+  { values, bins }: NumberClasses,
+): Reads<readonly JointColumn[]> {
+  const kindIn = (file: 'original' | 'masked', name: string): string => files[file].column(name).kind
+  const alike = names.filter((name) => kindIn('original', name) === kindIn('masked', name))
+  const numbers = alike.filter((name) => kindIn('original', name) === 'numeric')
+  const both = BOTH.flatMap((file) =>
+    readColumns(file, numbers).map((read): Reading => differentReading(file, read, values)),
+  )
+  const different = numbers.length === 0 ? [] : yield both
+  const few = numbers.map((_, j) => mergedDifferent(different[j], different[numbers.length + j], values))
+  const many = numbers.filter((_, j) => few[j].length > values)
+  const placeOf = (count: number, b: number): number => Math.ceil(((b + 1) * count) / bins) - 1
+  const places = (count: number): number[] => Array.from({ length: bins - 1 }, (_, b) => placeOf(count, b))
+  const { columns: placed } =
+    many.length === 0 ? { columns: [] } : yield* readPlaces('original', readColumns('original', many), places)
+  return alike.map((name): JointColumn => {
+    const j = numbers.indexOf(name)
+    if (j < 0) {
+      const [x, y] = [files.original, files.masked].map((file) => file.column(name) as CategoricalColumn)
+      return { name, kind: 'categories', ...jointCategories(x, y) }
+    }
+    const at = many.indexOf(name)
+    if (at < 0) return { name, kind: 'values', ...classesBy(few[j]) }
+    const borders = places(placed[at].count).map((place) => placed[at].at(place))
+    const different = new Set(borders.filter((one) => one === one))
+    return { name, kind: 'classes', ...classesBy(Float64Array.from(different)) }
+  })
 }
 
-function jointCategories(x: CategoricalColumn, y: CategoricalColumn): Int32Array {
+const BOTH = ['original', 'masked'] as const
+
+/** The different values of a column, ascending, where there are no more than so many, else some one more. */
+function differentReading(file: 'original' | 'masked', read: ReadColumn, most: number): Reading {
+  return {
+    reads: file,
+    of(block) {
+      const found = new Set<number>()
+      const values = read(block)
+      for (let i = 0; i < values.length && found.size <= most; i++)
+        if (values[i] === values[i]) found.add(values[i] + 0)
+      return Float64Array.from(found).sort()
+    },
+    merge: (total, own) => mergedDifferent(total, own, most),
+    isTable: true,
+  }
+}
+
+function mergedDifferent(total: Totals, own: Totals, most: number): Totals {
+  return Float64Array.from(new Set([...total, ...own]))
+    .sort()
+    .subarray(0, most + 1)
+}
+
+type Coded = Pick<JointColumn, 'size' | 'codesOf'>
+
+function jointCategories(x: CategoricalColumn, y: CategoricalColumn): Coded {
   const codeOf = new Map(x.levels.map((level, code) => [level, code]))
   let next = x.levels.length
-  const codes = Int32Array.from(y.levels, (level) => codeOf.get(level) ?? next++)
-  const joint = new Int32Array(x.codes.length + y.codes.length)
-  joint.set(x.codes)
-  for (let i = 0, at = x.codes.length; i < y.codes.length; i++, at++)
-    joint[at] = y.codes[i] < 0 ? -1 : codes[y.codes[i]]
-  return joint
-}
-
-function jointNumbers(x: NumericColumn, y: NumericColumn, { values, bins }: NumberClasses): JointColumn {
-  const all = new Float64Array(x.values.length + y.values.length)
-  all.set(x.values)
-  all.set(y.values, x.values.length)
-  const different = new Set<number>()
-  for (let i = 0; i < all.length && different.size <= values; i++) if (all[i] === all[i]) different.add(all[i])
-  if (different.size <= values) return { codes: classesBy(all, Float64Array.from(different).sort()), kind: 'values' }
-  const sorted = sortedValues(x.values)
-  const borders = Array.from({ length: bins - 1 }, (_, b) => sorted[Math.ceil(((b + 1) * sorted.length) / bins) - 1])
-  return { codes: classesBy(all, Float64Array.from(new Set(borders.filter((one) => one === one)))), kind: 'classes' }
+  const masked = Int32Array.from(y.levels, (level) => codeOf.get(level) ?? next++)
+  return {
+    size: next,
+    codesOf(column, file) {
+      const { codes } = column as CategoricalColumn
+      return file === 'original' ? codes : codes.map((code) => (code < 0 ? -1 : masked[code]))
+    },
+  }
 }
 
 /** By value, how many of the ascending borders are below it; −1 where it is missing. */
-function classesBy(values: Float64Array, borders: Float64Array): Int32Array {
-  return Int32Array.from(values, (value) => (value === value ? countBelow(borders, value) : -1))
+function classesBy(borders: Float64Array): Coded {
+  return {
+    size: borders.length + 1,
+    codesOf(column) {
+      const { values } = column as NumericColumn
+      const codes = new Int32Array(values.length)
+      for (let i = 0; i < codes.length; i++) codes[i] = values[i] === values[i] ? countBelow(borders, values[i]) : -1
+      return codes
+    },
+  }
 }

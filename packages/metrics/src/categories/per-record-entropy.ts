@@ -8,10 +8,17 @@
 import { defineMetric } from '@sdc/core'
 import { log } from '@sdc/stats'
 import * as z from 'zod'
-import { measureEntropy } from './entropy-parts.js'
+import { entropyInParts, measureEntropy, type EntropyLoss } from './entropy-parts.js'
 import { entropyParams } from './given-levels.js'
 
 const params = z.object(entropyParams)
+
+const loss: EntropyLoss = {
+  metric: 'loss/per-record-entropy',
+  // A probability may exceed 1 by rounding.
+  lossOf: ({ own }) => own.map((p) => Math.max(0, -log(p))),
+  needsLink: true,
+}
 
 export const perRecordEntropyMetric = defineMetric({
   id: 'loss/per-record-entropy',
@@ -61,12 +68,6 @@ export const perRecordEntropyMetric = defineMetric({
   cost: { time: 'O(n·p), and O(C·C′) for a given matrix' },
   atIdentity: 0,
   params,
-  measure: (input) =>
-    measureEntropy(
-      input,
-      'loss/per-record-entropy',
-      // A probability may exceed 1 by rounding.
-      ({ own }) => own.map((p) => Math.max(0, -log(p))),
-      true,
-    ),
+  measure: (input) => measureEntropy(input, loss),
+  streamed: () => entropyInParts(loss),
 })

@@ -1,7 +1,9 @@
 import { keyClasses, log, sumOver } from '@sdc/stats'
 
-/** One categorical column of some records, before and after. */
+/** One categorical column of some records, or of rows that stand for several, before and after. */
 export interface ColumnPairs {
+  /** How many records each is; one where it is not said. */
+  readonly counts?: Float64Array | undefined
   /** By record: its original category, −1 where it is missing or not known. */
   readonly from: Int32Array
   /** By record: its masked category, −1 where it is missing. */
@@ -47,20 +49,23 @@ export function entropyOf(shares: Float64Array): number {
  * Cost: O(n + C), however many categories there are.
  * Source: Kooiman, Willenborg & Gouweleeuw 1997; Good 1953 for the coverage.
  */
-export function estimatedPosterior({ from, to, same, prior }: ColumnPairs, coverage: boolean): Posterior {
+export function estimatedPosterior({ counts, from, to, same, prior }: ColumnPairs, coverage: boolean): Posterior {
   const known = Int32Array.from(from.keys()).filter((r) => from[r] >= 0)
   const entropy = new Float64Array(from.length).fill(Number.NaN)
   const own = new Float64Array(from.length).fill(Number.NaN)
   if (known.length === 0) return { entropy, own }
   const places = same.length + 1
   const place = (r: number): number => (to[r] < 0 ? same.length : to[r])
-  const { ids, sizes, firsts } = keyClasses([known.map((r) => from[r]), known.map((r) => to[r])])
+  const { ids, firsts } = keyClasses([known.map((r) => from[r]), known.map((r) => to[r])])
+  const sizes = new Float64Array(firsts.length)
   const ofFrom = new Float64Array(prior.length)
   const ofTo = new Float64Array(places)
-  for (const r of known) {
-    ofFrom[from[r]]++
-    ofTo[place(r)]++
-  }
+  known.forEach((r, at) => {
+    const count = counts ? counts[r] : 1
+    ofFrom[from[r]] += count
+    ofTo[place(r)] += count
+    sizes[ids[at]] += count
+  })
   const weight = Float64Array.from(
     firsts,
     (at, cell) => (prior[from[known[at]]] * sizes[cell]) / ofFrom[from[known[at]]],

@@ -1,6 +1,7 @@
-import { categorical, numeric, seededRng } from '@sdc/core'
+import { categorical, dataset, numeric, seededRng, type Column } from '@sdc/core'
+import { heldFiles, readInMemory } from '@sdc/toolkit'
 import { describe, expect, it } from 'vitest'
-import { jointColumn } from './joint-codes.js'
+import { readJointColumns, type NumberClasses } from './joint-codes.js'
 import { jointRecords, tableCount, tableDistances, type TableDistance } from './table-distances.js'
 
 /** All tables by counting, with every set of columns from its bits. */
@@ -68,7 +69,20 @@ describe('tableDistances', () => {
   })
 })
 
-describe('jointColumn', () => {
+/** The codes of a column of both files, one after the other. */
+function jointColumn(
+  x: Column,
+  y: Column,
+  how: NumberClasses,
+): { readonly codes: Int32Array; readonly kind: string } | undefined {
+  const [original, masked] = [x, y].map((column) => dataset([['v', column]]))
+  const reads = readJointColumns(['v'], { original, masked }, how)
+  const [joint] = readInMemory(reads, heldFiles(original, masked)).value
+  if (joint === undefined) return undefined
+  return { codes: Int32Array.from([...joint.codesOf(x, 'original'), ...joint.codesOf(y, 'masked')]), kind: joint.kind }
+}
+
+describe('readJointColumns', () => {
   const classes = { values: 3, bins: 2 }
 
   it('has equal codes for categories of one name, whatever their order', () => {

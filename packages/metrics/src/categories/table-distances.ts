@@ -47,13 +47,37 @@ export function tableCount(columns: number, ways: number): number {
  * @returns Each once, counted in both files. Cost: O(n) a column.
  */
 export function jointRecords(columns: readonly Int32Array[], first: number): JointRecords {
-  const { ids, firsts } = keyClasses(columns)
+  const file = (from: number, end?: number): CountedCodes => {
+    const codes = columns.map((column) => column.subarray(from, end))
+    return { codes, counts: new Float64Array(codes[0].length).fill(1) }
+  }
+  return jointTables(file(0, first), file(first))
+}
+
+/**
+ * The same of two tables of different records.
+ *
+ * @param before - Those of the first file, by column one code a different record, −1 where missing, and how many are so.
+ * @param after - Those of the second.
+ * @returns Each once, counted in both files.
+ */
+export function jointTables(before: CountedCodes, after: CountedCodes): JointRecords {
+  const both = before.codes.map((codes, j) => Int32Array.from([...codes, ...after.codes[j]]))
+  const { ids, firsts } = keyClasses(both)
   const x = new Float64Array(firsts.length)
   const y = new Float64Array(firsts.length)
-  ids.forEach((id, i) => (i < first ? x[id]++ : y[id]++))
-  const codes = columns.map((column) => firsts.map((i) => column[i] + 1))
+  const n = before.counts.length
+  ids.forEach((id, i) => (i < n ? (x[id] += before.counts[i]) : (y[id] += after.counts[i - n])))
+  const codes = both.map((column) => firsts.map((i) => column[i] + 1))
   const levels = codes.map((column) => column.reduce((most, code) => Math.max(most, code), 0) + 1)
   return { codes, levels, x, y }
+}
+
+/** Different records of a file. */
+export interface CountedCodes {
+  readonly codes: readonly Int32Array[]
+  /** How many records are so. */
+  readonly counts: Float64Array
 }
 
 /** A table has a place for each combination of codes up to this many, or four a record. */

@@ -131,6 +131,10 @@ export const clustersMetric = defineMetric({
   cost: { time: 'O(n·p·c) for each of replicates · restarts · rounds', sampleAbove: SAMPLE_ABOVE },
   atIdentity: 0,
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'k-means goes to and fro between all records and the centres; loss/contingency-tables and loss/correlation run in parts',
+  }),
   measure: measureClusters,
 })
 

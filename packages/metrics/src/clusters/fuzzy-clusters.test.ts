@@ -25,7 +25,7 @@ describe('loss/fuzzy-clusters', () => {
     expect(minima).toEqual(expect.arrayContaining([2824, 2849, 2865]))
     expect(Math.min(...minima)).toBe(2824)
     expect(Math.max(...minima)).toBe(2865)
-  }, 30_000)
+  })
 
   it('an unmasked file has no loss, and equal centres', async () => {
     const x = normals(80, 3, 2)

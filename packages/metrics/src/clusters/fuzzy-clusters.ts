@@ -104,6 +104,10 @@ export const fuzzyClustersMetric = defineMetric({
   cost: { time: 'O(n·p·c) for each of replicates · restarts · rounds', sampleAbove: SAMPLE_ABOVE },
   atIdentity: 0,
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'fuzzy clusters weigh all records by all centres again and again; loss/contingency-tables and loss/correlation run in parts',
+  }),
   measure: measureFuzzyClusters,
 })
 

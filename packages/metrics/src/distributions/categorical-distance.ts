@@ -8,8 +8,20 @@
  * Source: Torra 2013, direct comparison of categorical values, without the 1 that the printed form for ordered
  * categories adds: with it equal values would be 1/D apart, and it would be no distance.
  */
-import { defineMetric, type CategoricalColumn, type Measurement, type MeasureInput } from '@sdc/core'
-import { type Correspondence, knownPairs, leftOut, notUsed, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+import { defineMetric, type CategoricalColumn, type Measurement } from '@sdc/core'
+import {
+  addedNumbers,
+  knownPairs,
+  leftOut,
+  measuredInParts,
+  measureInMemory,
+  notUsed,
+  unmeasured,
+  type Correspondence,
+  type ReadFiles,
+  type Reading,
+  type Reads,
+} from '@sdc/toolkit'
 import * as z from 'zod'
 import { taxonomyDistance } from '../categories/taxonomy-distance.js'
 
@@ -86,44 +98,60 @@ export const categoricalDistanceMetric = defineMetric({
   share: 'cells',
   cost: { time: 'O(n·p)' },
   params,
-  measure: measureCategoricalDistance,
+  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  streamed: () => measuredInParts({ readings: ['sums'], read }),
 })
 
-function measureCategoricalDistance(input: MeasureInput<DistanceParams>): Measurement {
-  const pairs = knownPairs(input.origin)
-  const why = tooFewPairs(pairs.masked.length, input.origin, true)
-  if (why) return unmeasured(why)
-  const columns = new Map<string, number | null>()
-  const sums = new Float64Array(pairs.masked.length)
-  let measured = 0
-  input.columns.forEach((name, j) => {
-    input.tick(j / input.columns.length)
-    const x = input.original.column(name)
-    const y = input.masked.column(name)
-    if (x.kind !== 'categorical' || y.kind !== 'categorical') {
-      columns.set(name, null)
-      return
-    }
-    const distances = categoryDistances(x, y, pairs, { ...input.params, column: name })
-    let sum = 0
-    for (let r = 0; r < distances.length; r++) {
-      sum += distances[r]
-      sums[r] += distances[r]
-    }
-    columns.set(name, (100 * sum) / distances.length)
-    measured++
+function* read(files: ReadFiles<DistanceParams>): Reads<Measurement> {
+  const { columns: names, original, masked, rows, params: asked, tooFew, unlinked } = files
+  if (tooFew !== undefined) return unmeasured(tooFew)
+  const measured = names.flatMap((name) => {
+    const [x, y] = [original.column(name), masked.column(name)]
+    if (x.kind !== 'categorical' || y.kind !== 'categorical') return []
+    return [{ name, distances: distancesOf(x, y, { ...asked, column: name }) }]
   })
   const counts = leftOut({
-    [notUsed.withoutOrigin]: withoutOrigin(input.origin),
-    'columns of numbers': columns.size - measured,
+    [notUsed.withoutOrigin]: unlinked,
+    'columns of numbers': names.length - measured.length,
   })
   const tables = new Map([['left-out', counts]])
-  if (measured === 0) return { ...unmeasured('no column has categories in both files', 0, tables), columns }
-  const records = new Float64Array(input.masked.rows).fill(Number.NaN)
-  pairs.masked.forEach((row, r) => (records[row] = (100 * sums[r]) / measured))
-  const used = pairs.masked.length * measured
-  const total = sums.reduce((sum, one) => sum + one, 0)
-  return { value: (100 * total) / used, used, columns, records, tables }
+  const columns = new Map(names.map((name): [string, number | null] => [name, null]))
+  if (measured.length === 0) return { ...unmeasured('no column has categories in both files', 0, tables), columns }
+  const [sums] = yield [distanceReading(measured)]
+  measured.forEach(({ name }, c) => columns.set(name, (100 * sums[c]) / rows.pairs))
+  const used = rows.pairs * measured.length
+  return { value: (100 * sums[measured.length]) / used, used, columns, tables }
+}
+
+/** The distances of every column added up, and of all of them. */
+function distanceReading(
+  measured: readonly {
+    readonly name: string
+    readonly distances: (x: CategoricalColumn, y: CategoricalColumn) => Float64Array
+  }[],
+): Reading {
+  return {
+    reads: 'pairs',
+    saysRecords: true,
+    of({ original, masked, records }) {
+      const sums = new Float64Array(measured.length + 1)
+      const ofRecord = new Float64Array(masked.rows)
+      measured.forEach(({ name, distances }, c) => {
+        const [x, y] = [original, masked].map((data) => data.column(name) as CategoricalColumn)
+        const own = distances(x, y)
+        for (let r = 0; r < own.length; r++) {
+          sums[c] += own[r]
+          ofRecord[r] += own[r]
+        }
+      })
+      for (let r = 0; r < ofRecord.length; r++) {
+        sums[measured.length] += ofRecord[r]
+        if (records) records[r] = (100 * ofRecord[r]) / measured.length
+      }
+      return sums
+    },
+    merge: addedNumbers,
+  }
 }
 
 /** What a distance of categories depends on; the defaults of the metric where it is not said. */
@@ -149,19 +177,35 @@ export function categoryDistances(
   x: CategoricalColumn,
   y: CategoricalColumn,
   pairs: Correspondence,
-  { ordered = 'corrected', taxonomy = 'use', column }: CategoryDistanceOptions = {},
+  options: CategoryDistanceOptions = {},
 ): Float64Array {
-  const placeOf = new Map(x.levels.map((level, code) => [level, code]))
+  return distancesOf(
+    x,
+    y,
+    options,
+  )(
+    { ...x, codes: pairs.original.map((row) => x.codes[row]) },
+    { ...y, codes: pairs.masked.map((row) => y.codes[row]) },
+  )
+}
+
+/** The same of records that are side by side, of columns with these levels. */
+function distancesOf(
+  { levels, ordered: isOrdered, taxonomy: tree }: CategoricalColumn,
+  y: CategoricalColumn,
+  { ordered = 'corrected', taxonomy = 'use', column }: CategoryDistanceOptions,
+): (x: CategoricalColumn, y: CategoricalColumn) => Float64Array {
+  const placeOf = new Map(levels.map((level, code) => [level, code]))
   // −2: a category that the original does not have.
   const places = Int32Array.from(y.levels, (level) => placeOf.get(level) ?? -2)
-  const near = x.taxonomy && taxonomy === 'use' ? taxonomyDistance(x.levels, x.taxonomy, { column }) : undefined
-  const more = x.ordered && ordered === 'as-printed' ? 1 : 0
-  return Float64Array.from(pairs.masked, (row, r) => {
-    const from = x.codes[pairs.original[r]]
-    const to = y.codes[row] < 0 ? -1 : places[y.codes[row]]
+  const near = tree && taxonomy === 'use' ? taxonomyDistance(levels, tree, { column }) : undefined
+  const more = isOrdered && ordered === 'as-printed' ? 1 : 0
+  const distance = (from: number, code: number): number => {
+    const to = code < 0 ? -1 : places[code]
     if (from < 0 || to === -1) return from === to ? 0 : 1
-    if (x.ordered && to >= 0) return (Math.abs(from - to) + more) / x.levels.length
+    if (isOrdered && to >= 0) return (Math.abs(from - to) + more) / levels.length
     if (from === to) return 0
-    return near?.(x.levels[from], y.levels[y.codes[row]]) ?? 1
-  })
+    return near?.(levels[from], y.levels[code]) ?? 1
+  }
+  return (before, after) => Float64Array.from(before.codes, (from, r) => distance(from, after.codes[r]))
 }

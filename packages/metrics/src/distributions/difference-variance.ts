@@ -4,9 +4,25 @@
  * 100 · mean over the columns j of Var(X_j − Y_j)/Var(X_j), both with divisor n − 1 over the same linked records.
  * Source: Adam & Wortmann 1989; what it is worth: Domingo-Ferrer & Muralidhar 2016, section 4.2.
  */
-import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
-import { completePairs, constantOf, mean, squarablePower, timesPower, variance } from '@sdc/stats'
-import { knownPairs, leftOut, notUsed, pairedColumn, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+import { defineMetric, numericValues, type Measurement } from '@sdc/core'
+import { mean, pairedValues, powerOfTotals, timesPower } from '@sdc/stats'
+import {
+  heldFiles,
+  knownPairs,
+  leftOut,
+  measuredInParts,
+  measureInMemory,
+  notUsed,
+  readInMemory,
+  readTotals,
+  readVariances,
+  unmeasured,
+  type ReadBlock,
+  type ReadColumn,
+  type ReadFiles,
+  type Reads,
+} from '@sdc/toolkit'
+import { numbered } from '../moments/original-moments.js'
 import * as z from 'zod'
 
 export const differenceVarianceMetric = defineMetric({
@@ -61,33 +77,27 @@ export const differenceVarianceMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np)' },
   params: z.object({}),
-  measure,
+  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  streamed: () => measuredInParts({ readings: ['sums', 'sums', 'sums'], read }),
 })
 
-function measure(input: MeasureInput<unknown>): Measurement {
-  const pairs = knownPairs(input.origin)
-  const why = tooFewPairs(pairs.masked.length, input.origin, true)
-  if (why) return unmeasured(why)
-  let used = 0
-  let missing = 0
+function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): Reads<Measurement> {
+  if (tooFew !== undefined) return unmeasured(tooFew)
+  const found = yield* readDifferences(names)
   const columns = new Map(
-    input.columns.map((name, j): [string, number | null] => {
-      input.tick(j / input.columns.length)
-      const { x, y } = pairedColumn(input, name, pairs)
-      const { a, b } = completePairs(x, y)
-      missing += x.length - a.length
-      const share = differenceVariance(a, b)
-      if (share === null) return [name, null]
-      used = Math.max(used, a.length)
-      return [name, 100 * share]
+    names.map((name, j): [string, number | null] => {
+      const { share } = found[j]
+      return [name, share === null ? null : 100 * share]
     }),
   )
+  const used = found.reduce((most, { share, pairs }) => (share === null ? most : Math.max(most, pairs)), 0)
+  const missing = found.reduce((count, { pairs }) => count + rows.pairs - pairs, 0)
   const known = Float64Array.from([...columns.values()].filter((share) => share !== null))
   const tables = new Map([
     [
       'left-out',
       leftOut({
-        [notUsed.withoutOrigin]: withoutOrigin(input.origin),
+        [notUsed.withoutOrigin]: unlinked,
         [notUsed.missingCells]: missing,
         'columns without a value': columns.size - known.length,
       }),
@@ -100,17 +110,60 @@ function measure(input: MeasureInput<unknown>): Measurement {
   return { value: mean(known), used, columns, tables }
 }
 
+interface Difference {
+  /** Var(x − y)/Var(x) of the complete pairs; null where x does not vary, or the ratio is no finite number. */
+  readonly share: number | null
+  /** How many pairs are complete. */
+  readonly pairs: number
+}
+
+/** Of every column: three readings of the pairs. */
+function* readDifferences(names: readonly string[]): Reads<readonly Difference[]> {
+  const paired = (block: ReadBlock, name: string): { readonly a: Float64Array; readonly b: Float64Array } =>
+    pairedValues(numericValues(block.original, name), numericValues(block.masked, name))
+  const before = names.map(
+    (name): ReadColumn =>
+      (block) =>
+        paired(block, name).a,
+  )
+  const after = names.map(
+    (name): ReadColumn =>
+      (block) =>
+        paired(block, name).b,
+  )
+  const plain = yield* readTotals('pairs', [...before, ...after])
+  // The ratio has no unit: values in one in which their squares are doubles.
+  const powers = names.map((_, j) => {
+    const sizes = [plain[j].largest, plain[names.length + j].largest]
+    return powerOfTotals({ ...plain[j], largest: Math.max(...sizes) })
+  })
+  const scaled = names.map(
+    (_, j): ReadColumn =>
+      (block) =>
+        timesPower(before[j](block), powers[j]),
+  )
+  const differences = names.map((_, j): ReadColumn => (block) => {
+    const other = timesPower(after[j](block), powers[j])
+    return scaled[j](block).map((value, i) => value - other[i])
+  })
+  const columns = [...scaled, ...differences]
+  const unscaled = columns.map(() => 0)
+  const totals = yield* readTotals('pairs', columns)
+  const variances = yield* readVariances('pairs', columns, { powers: unscaled, totals })
+  return names.map((_, j) => {
+    const { count, varies } = plain[j]
+    const ratio = variances[names.length + j] / variances[j]
+    return { share: count >= 2 && varies && Number.isFinite(ratio) ? ratio : null, pairs: count }
+  })
+}
+
 /**
  * Var(x − y)/Var(x) of complete pairs.
  *
  * @returns null where x does not vary, or the ratio is no finite number. Cost: O(n).
  */
 export function differenceVariance(x: Float64Array, y: Float64Array): number | null {
-  if (x.length < 2 || constantOf(x) !== undefined) return null
-  // The ratio has no unit: values in one in which their squares are doubles.
-  const power = squarablePower(x, y)
-  const scaled = timesPower(x, power)
-  const other = timesPower(y, power)
-  const ratio = variance(scaled.map((value, i) => value - other[i])) / variance(scaled)
-  return Number.isFinite(ratio) ? ratio : null
+  const records = Int32Array.from(x.keys())
+  const held = heldFiles(numbered([x]), numbered([y]), { original: records, masked: records })
+  return readInMemory(readDifferences(['0']), held).value[0].share
 }

@@ -5,11 +5,21 @@
  * the shares are the same, 1 where no class has values of both.
  * Source: Hellinger 1909.
  */
-import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
+import { defineMetric, type Measurement } from '@sdc/core'
 import { mean } from '@sdc/stats'
-import { figures, leftOut, refuseInfinite, table, unmeasured } from '@sdc/toolkit'
+import {
+  figures,
+  leftOut,
+  measuredInParts,
+  measureInMemory,
+  PLACE_READINGS,
+  table,
+  unmeasured,
+  type ReadFiles,
+  type Reads,
+} from '@sdc/toolkit'
 import * as z from 'zod'
-import { classShares } from './value-classes.js'
+import { readClassShares } from './value-classes.js'
 
 const params = z.object({
   bins: z.number().int().min(1).max(1000).default(20).meta({
@@ -63,22 +73,20 @@ export const hellingerMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n)' },
   params,
-  measure,
+  measure: (input) => measureInMemory(input, read),
+  streamed: () => measuredInParts({ readings: [...PLACE_READINGS, 'tables'], read }),
 })
 
-function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
-  const columns = new Map<string, number | null>()
-  const classes: number[] = []
-  for (const [j, name] of input.columns.entries()) {
-    input.tick(j / input.columns.length)
-    const x = input.original.column(name)
-    const y = input.masked.column(name)
-    if (x.kind === 'numeric') refuseInfinite(x.values, 'original')
-    if (y.kind === 'numeric') refuseInfinite(y.values, 'masked')
-    const shares = classShares(x, y, input.params.bins)
-    columns.set(name, shares ? hellingerDistance(shares.original, shares.masked) : null)
-    classes.push(shares ? shares.original.filter((share, k) => share + shares.masked[k] > 0).length : 0)
-  }
+function* read(files: ReadFiles<z.infer<typeof params>>): Reads<Measurement> {
+  const { columns: names, params: asked, rows } = files
+  const shares = yield* readClassShares(names, files, asked.bins)
+  const columns = new Map(
+    names.map((name, j): [string, number | null] => {
+      const own = shares[j]
+      return [name, own ? hellingerDistance(own.original, own.masked) : null]
+    }),
+  )
+  const classes = shares.map((own) => (own ? own.original.filter((share, k) => share + own.masked[k] > 0).length : 0))
   const distances = Float64Array.from([...columns.values()].filter((distance) => distance !== null))
   const counts = leftOut({
     'columns without a value in the original, or of another kind': columns.size - distances.length,
@@ -89,7 +97,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   }
   return {
     value: mean(distances),
-    used: input.masked.rows * distances.length,
+    used: rows.masked * distances.length,
     columns,
     tables: new Map([
       ['distance', figures({ mean: mean(distances), greatest: Math.max(...distances) })],

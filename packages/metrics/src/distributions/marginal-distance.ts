@@ -50,6 +50,10 @@ export const marginalDistanceMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it goes through all values of both files in their order; loss/hellinger runs in parts',
+  }),
   measure,
 })
 

@@ -4,10 +4,19 @@
  * 100 · #{y_ij < 0}/#{y_ij} over the columns j with x_ij ≥ 0 throughout.
  * Source: Muralidhar & Sarathy 2007, section 5.2.2 (normal noise makes negative values of non-negative variables).
  */
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { countValues, sum } from '@sdc/stats'
+import { defineMetric, numericValues, type Measurement, type Totals } from '@sdc/core'
+import { sum } from '@sdc/stats'
+import {
+  leftOut,
+  measuredInParts,
+  measureInMemory,
+  table,
+  unmeasured,
+  type ReadFiles,
+  type Reading,
+  type Reads,
+} from '@sdc/toolkit'
 import * as z from 'zod'
-import { leftOut, table, unmeasured } from '@sdc/toolkit'
 
 export const negativeValuesMetric = defineMetric({
   id: 'loss/negative-values',
@@ -38,27 +47,68 @@ export const negativeValuesMetric = defineMetric({
   cost: { time: 'O(np)' },
   share: 'cells',
   params: z.object({}),
-  measure,
+  measure: (input) => measureInMemory(input, read),
+  streamed: () => measuredInParts({ readings: ['sums'], read }),
 })
 
-function measure(input: MeasureInput<unknown>): Measurement {
-  const names = input.columns.filter((name) => {
-    const x = numericValues(input.original, name)
-    return countValues(x) > 0 && !x.some((value) => value < 0)
+function* read({ columns: all }: ReadFiles<unknown>): Reads<Measurement> {
+  const [before, after] = yield [signReading('original', all), signReading('masked', all)]
+  const used = all.flatMap((_, j) => {
+    const { values: count, negative } = signsAt(before, j)
+    return count > 0 && negative === 0 ? [j] : []
   })
-  const masked = names.map((name) => numericValues(input.masked, name))
-  const values = Float64Array.from(masked, countValues)
-  const negative = Float64Array.from(masked, (y) => y.filter((value) => value < 0).length)
+  const names = used.map((j) => all[j])
+  const found = used.map((j) => signsAt(after, j))
+  const values = Float64Array.from(found, ({ values: count }) => count)
+  const negative = Float64Array.from(found, (one) => one.negative)
   const columns = new Map(
     names.map((name, j): [string, number | null] => [name, values[j] > 0 ? (100 * negative[j]) / values[j] : null]),
   )
-  const least = Float64Array.from(masked, (y) => y.reduce((a, b) => (b < a || a !== a ? b : a), Number.NaN))
+  const least = Float64Array.from(found, (one) => one.least)
   const tables = new Map([
-    ['left-out', leftOut({ 'columns with negative or no original values': input.columns.length - names.length })],
+    ['left-out', leftOut({ 'columns with negative or no original values': all.length - names.length })],
     ['columns', table({ column: names, 'negative values': negative, values, 'least masked value': least })],
   ])
-  const used = sum(values)
+  const count = sum(values)
   if (names.length === 0) return unmeasured('no column has only non-negative values in the original', 0, tables)
-  if (used === 0) return unmeasured('the masked columns have no values', 0, tables)
-  return { value: (100 * sum(negative)) / used, used, columns, tables }
+  if (count === 0) return unmeasured('the masked columns have no values', 0, tables)
+  return { value: (100 * sum(negative)) / count, used: count, columns, tables }
+}
+
+interface Signs {
+  readonly values: number
+  readonly negative: number
+  /** NaN where there is no value. */
+  readonly least: number
+}
+
+const signsAt = (totals: Totals, j: number): Signs => {
+  const [values, negative, least] = totals.subarray(3 * j)
+  return { values, negative, least }
+}
+
+/** The lesser of two numbers, of which either may be none; the first of equal ones. */
+const lesser = (a: number, b: number): number => (b < a || a !== a ? b : a)
+
+/** By column how many values there are and how many of them are negative, and the least. */
+function signReading(reads: 'original' | 'masked', names: readonly string[]): Reading {
+  return {
+    reads,
+    of: (block) =>
+      Float64Array.from(
+        names.flatMap((name) => {
+          const own = numericValues(block[reads], name)
+          let [values, negative, least] = [0, 0, Number.NaN]
+          for (let i = 0; i < own.length; i++) {
+            const value = own[i]
+            if (value !== value) continue
+            values++
+            if (value < 0) negative++
+            least = lesser(least, value)
+          }
+          return [values, negative, least]
+        }),
+      ),
+    merge: (total, own) => total.map((value, k) => (k % 3 === 2 ? lesser(value, own[k]) : value + own[k])),
+  }
 }

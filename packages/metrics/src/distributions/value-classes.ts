@@ -1,5 +1,16 @@
-import type { Column } from '@sdc/core'
-import { countBelow, quantileOfSorted, sortedValues } from '@sdc/stats'
+import { dataset, type CategoricalColumn, type Column, type Dataset, type NumericColumn, type Totals } from '@sdc/core'
+import { countBelow, quantileOfPlaces, quantilePlaces } from '@sdc/stats'
+import {
+  countedCodes,
+  finiteReading,
+  heldFiles,
+  mergedCounts,
+  readColumns,
+  readInMemory,
+  readPlaces,
+  type Reading,
+  type Reads,
+} from '@sdc/toolkit'
 
 /** A class of numbers is to have this many records or more, so that shares are not made of chance alone. */
 const LEAST_IN_CLASS = 5
@@ -10,34 +21,126 @@ export interface ClassShares {
   readonly masked: Float64Array
 }
 
+/** Which class each value of a column is in: −1 where it is missing, else from 0. */
+interface Classes {
+  /** How many classes there are, but that of missing values. */
+  readonly count: number
+  codesOf(column: Column, file: 'original' | 'masked'): Int32Array
+}
+
 /**
- * The distribution of a column of both files, as shares of the same classes.
+ * The distribution of columns of both files, as shares of the same classes: four readings of the numbers, and one of all.
  *
  * Categories are their own classes, by name. Numbers are classed by quantiles of the original: [least, Q_1], (Q_1, Q_2], …,
  * (Q_(K−1), greatest], of as many records where values are not tied, and the values below the least and above the greatest
  * original are a class each; a value on which two quantiles or more fall is a class of its own. Missing is a class.
  *
- * @param x - The original column.
- * @param y - The masked one, of the same kind.
+ * @param names - The columns.
+ * @param files - Both files: kinds and levels.
  * @param most - The greatest K; there are no more than a fifth of the records.
- * @returns Shares that add up to 1 for each file; undefined where a file has no record, the original no value, or the kinds
- * differ.
+ * @returns By column shares that add up to 1 for each file; undefined where a file has no record, the original no value, or the
+ * kinds differ.
+ * @throws NOT_NUMERIC for an infinite value.
+ */
+export function* readClassShares(
+  names: readonly string[],
+  files: { readonly original: Dataset; readonly masked: Dataset },
+  most: number,
+): Reads<readonly (ClassShares | undefined)[]> {
+  const isNumeric =
+    (file: 'original' | 'masked') =>
+    (name: string): boolean =>
+      files[file].column(name).kind === 'numeric'
+  const ofOriginal = names.filter(isNumeric('original'))
+  const ofMasked = names.filter(isNumeric('masked'))
+  const numbers = ofOriginal.filter(isNumeric('masked'))
+  const cutsOf = (count: number): number => Math.max(1, Math.min(most, Math.floor(count / LEAST_IN_CLASS)))
+  const sharesOfCuts = (count: number): number[] =>
+    Array.from({ length: cutsOf(count) + 1 }, (_, k) => k / cutsOf(count))
+  const { columns: placed } = yield* readPlaces(
+    'original',
+    readColumns('original', numbers),
+    (count) => (count === 0 ? [] : sharesOfCuts(count).flatMap((share) => [...quantilePlaces(count, share)])),
+    [finiteReading('original', ofOriginal), finiteReading('masked', ofMasked)],
+  )
+  const classes = names.map((name): Classes | undefined => {
+    const at = numbers.indexOf(name)
+    if (at < 0) return categoryClasses(files.original.column(name), files.masked.column(name))
+    const { count, at: valueAt } = placed[at]
+    if (count === 0) return undefined
+    return quantileClasses(sharesOfCuts(count).map((share) => quantileOfPlaces(count, valueAt, share)))
+  })
+  const known = names.flatMap((name, j) => {
+    const own = classes[j]
+    return own === undefined ? [] : [{ name, own }]
+  })
+  const counts = yield BOTH.flatMap((file) => known.map(({ name, own }) => classReading(file, name, own)))
+  const shares = new Map(
+    known.map(({ name, own }, k) => {
+      const [x, y] = [counts[k], counts[known.length + k]].map((rows) => inPlaces(rows, own.count + 1))
+      const [n, m] = [x, y].map(total)
+      // The first class is that of missing values.
+      const isEmpty = m === 0 || n === x[0]
+      return [name, isEmpty ? undefined : { original: x.map((one) => one / n), masked: y.map((one) => one / m) }]
+    }),
+  )
+  return names.map((name) => shares.get(name))
+}
+
+const BOTH = ['original', 'masked'] as const
+
+/** Counts with a place for every number. */
+function inPlaces(rows: Totals, size: number): Float64Array {
+  const counts = new Float64Array(size)
+  for (let at = 0; at < rows.length; at += 2) counts[rows[at]] = rows[at + 1]
+  return counts
+}
+
+/**
+ * The same of one column in memory.
  *
- * Cost: O(n log n) for numbers, O(n) for categories.
+ * @param x - The original column.
+ * @param y - The masked one.
+ * @param most - The greatest K.
+ * @returns As above.
  */
 export function classShares(x: Column, y: Column, most: number): ClassShares | undefined {
-  if (x.kind === 'categorical' && y.kind === 'categorical') {
-    if (!x.codes.some((code) => code >= 0)) return undefined
-    const names = new Map(x.levels.map((level, code) => [level, code]))
-    const masked = y.levels.map((level) => names.get(level) ?? names.set(level, names.size).size - 1)
-    const codes = y.codes.map((code) => (code < 0 ? -1 : masked[code]))
-    return sharesOf(x.codes, codes, names.size)
+  const [original, masked] = [x, y].map((column) => dataset([['', column]]))
+  return readInMemory(readClassShares([''], { original, masked }, most), heldFiles(original, masked)).value[0]
+}
+
+const total = (counts: Totals): number => counts.reduce((sum, one) => sum + one, 0)
+
+/** How many values are in each class, missing ones in the first. */
+function classReading(file: 'original' | 'masked', name: string, { count, codesOf }: Classes): Reading {
+  return {
+    reads: file,
+    of: (block) => {
+      const codes = codesOf(block[file].column(name), file)
+      const classes = new Float64Array(codes.length)
+      for (let i = 0; i < codes.length; i++) classes[i] = codes[i] + 1
+      return countedCodes(classes, count + 1)
+    },
+    merge: mergedCounts,
+    isTable: true,
   }
-  if (x.kind !== 'numeric' || y.kind !== 'numeric') return undefined
-  const sorted = sortedValues(x.values)
-  if (sorted.length === 0) return undefined
-  const count = Math.max(1, Math.min(most, Math.floor(sorted.length / LEAST_IN_CLASS)))
-  const cuts = Array.from({ length: count + 1 }, (_, k) => quantileOfSorted(sorted, k / count))
+}
+
+function categoryClasses(x: Column, y: Column): Classes | undefined {
+  if (x.kind !== 'categorical' || y.kind !== 'categorical') return undefined
+  const names = new Map(x.levels.map((level, code) => [level, code]))
+  const masked = y.levels.map((level) => names.get(level) ?? names.set(level, names.size).size - 1)
+  return {
+    count: names.size,
+    codesOf(column, file) {
+      const { codes } = column as CategoricalColumn
+      return file === 'original' ? codes : codes.map((code) => (code < 0 ? -1 : masked[code]))
+    },
+  }
+}
+
+/** Classes of numbers by ascending cuts, of which several may be equal. */
+function quantileClasses(cuts: readonly number[]): Classes {
   const bounds = Float64Array.from(new Set(cuts))
   const alone = bounds.map((bound) => (cuts.filter((cut) => cut === bound).length > 1 ? 1 : 0))
   const classOf = (value: number): number => {
@@ -46,21 +149,13 @@ export function classShares(x: Column, y: Column, most: number): ClassShares | u
     if (value !== bounds[k]) return 2 * k
     return alone[k] ? 2 * k + 1 : 2 * Math.max(1, k)
   }
-  const codesOf = (values: Float64Array): Int32Array => {
-    const codes = new Int32Array(values.length)
-    for (let i = 0; i < values.length; i++) codes[i] = classOf(values[i])
-    return codes
+  return {
+    count: 2 * bounds.length + 1,
+    codesOf(column) {
+      const { values } = column as NumericColumn
+      const codes = new Int32Array(values.length)
+      for (let i = 0; i < codes.length; i++) codes[i] = classOf(values[i])
+      return codes
+    },
   }
-  return sharesOf(codesOf(x.values), codesOf(y.values), 2 * bounds.length + 1)
-}
-
-/** Codes from −1 to count − 1, as shares of count + 1 classes. */
-function sharesOf(x: Int32Array, y: Int32Array, count: number): ClassShares | undefined {
-  if (x.length === 0 || y.length === 0) return undefined
-  const shares = (codes: Int32Array): Float64Array => {
-    const counts = new Float64Array(count + 1)
-    for (let i = 0; i < codes.length; i++) counts[codes[i] + 1]++
-    return counts.map((one) => one / codes.length)
-  }
-  return { original: shares(x), masked: shares(y) }
 }

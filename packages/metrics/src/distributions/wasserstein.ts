@@ -48,6 +48,10 @@ export const wassersteinMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it goes through all values of both files in their order; loss/hellinger and loss/il1s run in parts',
+  }),
   measure,
 })
 

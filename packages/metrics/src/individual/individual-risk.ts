@@ -8,14 +8,25 @@
  * Source: Benedetti & Franconi 1998; Franconi & Polettini 2004; the household: Templ, Kowarik & Meindl 2015.
  */
 import { defineMetric, noRoles, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { mean, sum } from '@sdc/stats'
-import { figures, keyCodes, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { sum } from '@sdc/stats'
+import {
+  countedInterval,
+  figures,
+  keyCodes,
+  keyFrequencies,
+  missingKeysParams,
+  table,
+  unmeasured,
+  type CountedFile,
+} from '@sdc/toolkit'
 import * as z from 'zod'
 import { classRisks, tooLight } from './class-risks.js'
 import { householdRisks, unevenHouseholds } from './household-risk.js'
 import { individualRiskNotes } from './individual-risk-notes.js'
 import { sampleDesign, samplingFractionParam } from './sample-weights.js'
+import { countedClasses, keysInParts, weightsNeedRecords } from '../keys/keys-in-parts.js'
 import { metricOfKeys } from '../keys/metric-of-keys.js'
+import { noKeys } from '../keys/per-column.js'
 
 const params = z.object({
   method: z
@@ -50,29 +61,84 @@ export const individualRiskMetric = defineMetric({
   cost: { time: 'O(n) a key; O(n·g) where keys are missing in g ways' },
   params,
   measure: measureIndividualRisk,
+  streamed: () => keysInParts(ofCountedKeys, whyRecords),
 })
 
-function measureIndividualRisk(input: MeasureInput<z.infer<typeof params>>): Measurement {
+type RiskParams = z.infer<typeof params>
+
+function measureIndividualRisk(input: MeasureInput<RiskParams>): Measurement {
   const { masked, columns, roles, params: asked } = input
-  if (columns.length === 0) return unmeasured('no column is a key: give columns the role quasi-identifier in a schema')
-  if (masked.rows === 0) return unmeasured('the file has no records')
+  const why = noKeys(columns, masked.rows)
+  if (why !== undefined) return unmeasured(why)
   const design = sampleDesign(masked, roles, asked.samplingFraction)
   const counted = keyFrequencies(masked, columns, design.weights ? roles : noRoles, asked, (done) => input.tick(done))
-  const { f, F = f.map((one) => one / design.fraction) } = counted
+  const { f, F = f.map((one) => one / design.fraction), classes } = counted
   const refuse = (i: number): Error => tooLight(masked, columns, roles.weight ?? '', i, f[i], F[i])
   const risks = classRisks(counted, F, asked.method, refuse)
   const house = ofHouseholds(input, risks, design.weights)
+  // Without weights all records of a class have one risk, and are added up as one.
+  const ofClass = (values: Float64Array): Float64Array => Float64Array.from(classes.firsts, (i) => values[i])
+  const found = design.weights
+    ? { risks, f, F, sizes: new Float64Array(risks.length).fill(1) }
+    : { risks: ofClass(risks), f: ofClass(f), F: ofClass(F), sizes: Float64Array.from(classes.sizes) }
   return {
-    value: 100 * Math.min(1, mean(risks)),
-    used: masked.rows,
+    ...riskMeasurement(found, house),
     records: risks,
     recordColumns: table({ f, F, risk: risks, ...(house && { household: house.risks }) }),
-    tables: new Map([
-      ['global', globalFigures(risks, f, F, house)],
-      ['thresholds', thresholdTable(risks, house?.risks)],
-    ]),
     ...warned([...design.warnings, ...(house?.warnings ?? [])]),
   }
+}
+
+/** The same of a file without weights whose different keys are counted. */
+function ofCountedKeys(
+  keys: CountedFile,
+  { columns, roles, params: asked }: Pick<MeasureInput<RiskParams>, 'columns' | 'roles' | 'params'>,
+): Measurement {
+  const design = sampleDesign(keys.data, roles, asked.samplingFraction)
+  const { f, sizes } = countedClasses(keys, columns, asked)
+  const F = f.map((one) => one / design.fraction)
+  const ids = Int32Array.from(f.keys())
+  const refuse = (i: number): Error => new Error(`${F[i]} of the population match ${f[i]} records of it`)
+  const risks = classRisks({ classes: { ids, firsts: ids, sizes: ids }, f }, F, asked.method, refuse)
+  return { ...riskMeasurement({ risks, f, F, sizes }), ...warned(design.warnings) }
+}
+
+/** Why these files have to be held whole. */
+function whyRecords({
+  masked,
+  roles,
+  params: { samplingFraction },
+}: Pick<MeasureInput<RiskParams>, 'masked' | 'roles' | 'params'>): string | undefined {
+  if (roles.household !== undefined && masked.names.includes(roles.household))
+    return `the members of a household (column "${roles.household}") may stand anywhere in the file`
+  return samplingFraction === undefined ? weightsNeedRecords(masked, roles) : undefined
+}
+
+/** Records, or classes of records that have one risk. */
+interface FoundRisks {
+  readonly risks: Float64Array
+  readonly f: Float64Array
+  readonly F: Float64Array
+  /** How many records each is. */
+  readonly sizes: Float64Array
+}
+
+function riskMeasurement(found: FoundRisks, house?: HouseholdRisks): Measurement {
+  const records = sum(found.sizes)
+  const interval = countedInterval(found.risks, found.sizes)
+  return {
+    ...(interval && { interval }),
+    value: 100 * Math.min(1, sumOfRisks(found) / records),
+    used: records,
+    tables: new Map([
+      ['global', globalFigures(found, records, house)],
+      ['thresholds', thresholdTable(found, records, house?.risks)],
+    ]),
+  }
+}
+
+function sumOfRisks({ risks, sizes }: FoundRisks): number {
+  return sum(risks.map((risk, k) => risk * sizes[k]))
 }
 
 function warned(warnings: readonly string[]): Pick<Measurement, 'warnings'> {
@@ -108,15 +174,17 @@ function ofHouseholds(
 }
 
 /** What the risks come to for the whole file. */
-function globalFigures(risks: Float64Array, f: Float64Array, F: Float64Array, house?: HouseholdRisks): Dataset {
-  const n = risks.length
+function globalFigures(found: FoundRisks, n: number, house?: HouseholdRisks): Dataset {
+  const total = sumOfRisks(found)
+  const least = (values: Float64Array): number =>
+    values.reduce((so, one) => Math.min(so, one), Number.POSITIVE_INFINITY)
   return figures({
     records: n,
-    'expected re-identifications': sum(risks),
-    'expected re-identifications, percent of the records': (100 * sum(risks)) / n,
-    'greatest risk': risks.reduce((most, one) => Math.max(most, one), 0),
-    'least f': f.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY),
-    'least F': F.reduce((least, one) => Math.min(least, one), Number.POSITIVE_INFINITY),
+    'expected re-identifications': total,
+    'expected re-identifications, percent of the records': (100 * total) / n,
+    'greatest risk': found.risks.reduce((most, one) => Math.max(most, one), 0),
+    'least f': least(found.f),
+    'least F': least(found.F),
     ...(house && {
       households: house.count,
       'records expected in a household with a re-identified member': sum(house.risks),
@@ -128,14 +196,14 @@ function globalFigures(risks: Float64Array, f: Float64Array, F: Float64Array, ho
 const thresholds = [0.001, 0.01, 0.05, 0.1, 0.2, 0.5]
 
 /** How many records are at a risk above each of some thresholds. */
-function thresholdTable(risks: Float64Array, house?: Float64Array): Dataset {
-  const above = (values: Float64Array): Float64Array =>
-    Float64Array.from(thresholds, (limit) => values.reduce((count, one) => (one > limit ? count + 1 : count), 0))
-  const records = above(risks)
+function thresholdTable({ risks, sizes }: FoundRisks, n: number, house?: Float64Array): Dataset {
+  const above = (values: Float64Array, of: (k: number) => number): Float64Array =>
+    Float64Array.from(thresholds, (limit) => values.reduce((count, one, k) => (one > limit ? count + of(k) : count), 0))
+  const records = above(risks, (k) => sizes[k])
   return table({
     'risk above': Float64Array.from(thresholds),
     records,
-    'percent of the records': records.map((count) => (100 * count) / risks.length),
-    ...(house && { 'records by household risk': above(house) }),
+    'percent of the records': records.map((count) => (100 * count) / n),
+    ...(house && { 'records by household risk': above(house, () => 1) }),
   })
 }

@@ -58,6 +58,10 @@ export const sudaMetric = defineMetric({
   share: 'records',
   cost: { time: 'O(n·s) for the s sets of at most maxSize of the keys' },
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it looks for the smallest sets of keys that tell a record from all others; risk/k-anonymity and risk/individual-risk run in parts',
+  }),
   measure: measureSuda,
 })
 

@@ -135,6 +135,10 @@ export const attributeInferenceMetric = defineMetric({
   atIdentity: null,
   cost: { time: 'O(n log n), and up to O(n) for each of 5,000 people', sampleAbove: SAMPLE_ABOVE },
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'the nearest records of the masked file are looked for among all; risk/t-closeness and risk/l-diversity run in parts',
+  }),
   measure: measureAttributeInference,
 })
 

@@ -102,6 +102,10 @@ export const membershipMetric = defineMetric({
   atIdentity: 100,
   cost: { time: 'O(n log n), and up to O(n) for each of 2,500 people', sampleAbove: SAMPLE_ABOVE },
   params: z.object({}),
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it needs records of people who are not in the file (--control), which are compared with all masked ones',
+  }),
   measure,
 })
 

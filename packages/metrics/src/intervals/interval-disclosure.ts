@@ -89,6 +89,10 @@ export const intervalDisclosureMetric = defineMetric({
   params,
   prepare: ({ original, columns, params: { mode } }): SortedOriginal =>
     new Map(mode === 'rank-original' ? columns.map((name) => [name, sortedValues(numericValues(original, name))]) : []),
+  streamed: () => ({
+    shape: 'whole',
+    why: 'the intervals of mode rank go through all values in their order, and so does the sum that a standard deviation rests on; risk/difference-variance and risk/dbrl run in parts',
+  }),
   measure: measureIntervals,
   session: (input) =>
     input.params.truth === 'nearest'

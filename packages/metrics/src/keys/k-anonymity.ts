@@ -6,10 +6,10 @@
  * equal; what a missing one matches is said by `missing`, see `keyFrequencies`.
  * Source: Samarati & Sweeney 1998; Sweeney 2002. The wildcard: Templ, Kowarik & Meindl 2015.
  */
-import { defineMetric, type Dataset, type Measurement, type MeasureInput, type StreamedMetric } from '@sdc/core'
+import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
-import { countedClasses, keyTablePass, weightsNeedRecords } from './keys-in-parts.js'
+import { countedClasses, keysInParts, weightsNeedRecords } from './keys-in-parts.js'
 import { metricOfKeys } from './metric-of-keys.js'
 
 const params = z.object({
@@ -66,7 +66,11 @@ export const kAnonymityMetric = defineMetric({
   cost: { time: 'O(n) a key; with keys missing in g ways O(g · classes)' },
   share: 'records',
   measure: measureKAnonymity,
-  streamed: anonymityInParts,
+  streamed: ({ k, ...rule }) =>
+    keysInParts(
+      (keys, { columns }) => anonymityOf(countedClasses(keys, columns, rule), k),
+      ({ masked, roles }) => weightsNeedRecords(masked, roles),
+    ),
 })
 
 type KAnonymityParams = z.infer<typeof params>
@@ -114,16 +118,6 @@ function anonymityOf(classes: Classes, k: number, F?: Float64Array): Measurement
         }),
       ],
     ]),
-  }
-}
-
-/** The same of a file of which a block at a time is at hand: its different keys are counted. */
-function anonymityInParts({ k, ...rule }: KAnonymityParams): StreamedMetric<KAnonymityParams> {
-  return {
-    shape: 'blocks',
-    passes: [keyTablePass],
-    whole: ({ masked, roles }) => weightsNeedRecords(masked, roles),
-    end: (context) => anonymityOf(countedClasses(context, rule), k),
   }
 }
 

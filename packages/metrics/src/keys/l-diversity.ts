@@ -8,12 +8,21 @@
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { exp, log } from '@sdc/stats'
-import { missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { missingKeysParams, table, unmeasured, type CountedFile } from '@sdc/toolkit'
 import * as z from 'zod'
 import { distinctValues, entropyOf, recursiveDiversity } from './diversity.js'
 import { ofMatchingRecords } from './matching-records.js'
-import { atRiskByAny, classFigures, keysOf, overRecords, worstOfColumns, type ColumnFound } from './per-column.js'
+import {
+  atRiskByAny,
+  classFigures,
+  keysOf,
+  overRecords,
+  recordsWhere,
+  worstOfColumns,
+  type ColumnFound,
+} from './per-column.js'
 import { sensitiveColumns, sensitiveParam } from './sensitive-columns.js'
+import { sensitiveInParts } from './keys-in-parts.js'
 import { sensitiveValues } from '@sdc/toolkit'
 import { metricOfKeys } from './metric-of-keys.js'
 
@@ -103,46 +112,62 @@ export const lDiversityMetric = defineMetric({
   params,
   cost: { time: 'O(n) a column; with keys missing in g ways O(g · classes), and the sizes of the sets' },
   share: 'records',
-  measure: measureLDiversity,
+  measure: (input) => lDiversity({ data: input.masked, records: input.masked.rows }, input, input.tick),
+  streamed: () => sensitiveInParts('risk/l-diversity', lDiversity),
 })
 
 type LDiversityParams = z.infer<typeof params>
 
-function measureLDiversity(input: MeasureInput<LDiversityParams>): Measurement {
-  const { masked, params } = input
-  const keyed = keysOf(input)
+function lDiversity(
+  file: CountedFile,
+  asked: Pick<MeasureInput<LDiversityParams>, 'masked' | 'columns' | 'roles' | 'params'>,
+  tick: (fraction: number) => void = () => {},
+): Measurement {
+  const { params } = asked
+  const keyed = keysOf(file, asked.columns)
   if (typeof keyed === 'string') return unmeasured(keyed)
-  const names = sensitiveColumns(input, 'risk/l-diversity')
+  const names = sensitiveColumns(asked, 'risk/l-diversity')
   if (typeof names === 'string') return unmeasured(names)
   const spreads: { column: string; diversity: string; least: number; greatest: number; mean: number }[] = []
   const others: [string, Float64Array][] = []
   const found = names.map((name, k): ColumnFound => {
-    const [distinct, entropy, recursive] = ofMatchingRecords(
+    const {
+      found: sets,
+      records,
+      setOf,
+    } = ofMatchingRecords(
       keyed,
-      sensitiveValues(masked.column(name)),
+      sensitiveValues(file.data.column(name)),
       params,
       [distinctValues, entropyOf, recursiveDiversity(params.c)],
-      (done) => input.tick((k + done) / names.length),
+      (done) => tick((k + done) / names.length),
     )
-    const is = isDiverse(params)
-    const diverse = { distinct, entropy, recursive }[params.diversity]
-    const atRisk = Uint8Array.from(diverse, (value) => (is(value) ? 0 : 1))
+    const [distinct, entropy, recursive] = sets
     const ofEntropy = entropy.map((value) => exp(value))
+    const inRows = (ofSet: Float64Array): Float64Array => Float64Array.from(setOf, (set) => ofSet[set])
     for (const [diversity, values] of Object.entries({ distinct, entropy: ofEntropy, recursive })) {
-      spreads.push({ column: name, diversity, ...overRecords(values) })
-      others.push([`${name}: ${diversity}`, values])
+      spreads.push({ column: name, diversity, ...overRecords(values, records) })
+      if (!file.counts) others.push([`${name}: ${diversity}`, inRows(values)])
     }
-    return { name, atRisk, records: params.diversity === 'entropy' ? ofEntropy : diverse }
+    const is = isDiverse(params)
+    const diverse = { distinct, entropy, recursive }[params.diversity].map((value) => (is(value) ? 0 : 1))
+    return {
+      name,
+      atRisk: Uint8Array.from(setOf, (set) => diverse[set]),
+      records: inRows({ distinct, entropy: ofEntropy, recursive }[params.diversity]),
+    }
   })
-  const n = masked.rows
-  const below = Float64Array.from(found, ({ atRisk }) => atRisk.reduce((sum, one) => sum + one, 0))
+  const n = file.records
+  const below = Float64Array.from(found, ({ atRisk }) => recordsWhere(file, (i) => atRisk[i] === 1))
   const percent = below.map((count) => (100 * count) / n)
   return {
-    value: (100 * atRiskByAny(found, n)) / n,
+    value: (100 * atRiskByAny(found, file)) / n,
     used: n,
     columns: new Map(names.map((name, k) => [name, percent[k]])),
-    records: worstOfColumns(found, 'least', n),
-    recordColumns: table(Object.fromEntries(others)),
+    ...(!file.counts && {
+      records: worstOfColumns(found, 'least', n),
+      recordColumns: table(Object.fromEntries(others)),
+    }),
     tables: new Map([
       [
         'sensitive columns',

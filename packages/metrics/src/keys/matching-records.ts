@@ -1,10 +1,9 @@
-import type { Dataset } from '@sdc/core'
-import { classValues, keyClasses, matchingValues, type ClassValues, type RecordGroups, type ValueSet } from '@sdc/stats'
-import { keyCodes, type MissingKeys } from '@sdc/toolkit'
+import { classValues, keyClasses, matchingValues, type RecordGroups, type ValueSet } from '@sdc/stats'
+import { keyCodes, type CountedFile, type MissingKeys } from '@sdc/toolkit'
 import type { SensitiveValues } from '@sdc/toolkit'
 
 /** The keys of a file, and its classes: combinations of keys, missing being a value of its own. */
-export interface KeyedFile {
+export interface KeyedFile extends CountedFile {
   readonly codes: readonly Int32Array[]
   readonly classes: RecordGroups
 }
@@ -12,12 +11,22 @@ export interface KeyedFile {
 /**
  * The classes of a file.
  *
- * @param file - The masked file.
+ * @param file - The masked file, or its different records.
  * @param keys - The names of its keys, one or more.
  */
-export function keyedFile(file: Dataset, keys: readonly string[]): KeyedFile {
-  const codes = keys.map((name) => keyCodes(file.column(name)))
-  return { codes, classes: keyClasses(codes) }
+export function keyedFile(file: CountedFile, keys: readonly string[]): KeyedFile {
+  const codes = keys.map((name) => keyCodes(file.data.column(name)))
+  return { ...file, codes, classes: keyClasses(codes) }
+}
+
+/** What was found of the sets of values, a set at a time: records of one class with one value have one. */
+export interface FoundOfSets {
+  /** For each measure one number a set. */
+  readonly found: readonly Float64Array[]
+  /** How many records have the set. */
+  readonly records: Float64Array
+  /** Row of the file → its set. */
+  readonly setOf: Int32Array
 }
 
 /**
@@ -31,16 +40,16 @@ export function keyedFile(file: Dataset, keys: readonly string[]): KeyedFile {
  * @param rule - What a missing key matches.
  * @param measures - Functions of a set of values; each is called once a set.
  * @param tick - Gets the share that is done.
- * @returns For each of `measures` one number a record.
+ * @returns For each of `measures` one number a set.
  */
 export function ofMatchingRecords(
-  { codes, classes }: KeyedFile,
+  { codes, classes, counts }: KeyedFile,
   sensitive: SensitiveValues,
   { missing, share }: MissingKeys,
   measures: readonly ((set: ValueSet) => number)[],
   tick: (fraction: number) => void,
-): Float64Array[] {
-  const own: ClassValues = classValues(classes, sensitive.codes, sensitive.levels)
+): FoundOfSets {
+  const own = classValues(classes, sensitive.codes, sensitive.levels, counts)
   const found = measures.map(() => new Float64Array(own.values.length))
   const rule = {
     widens: missing === 'wildcard' || missing === 'share',
@@ -50,5 +59,5 @@ export function ofMatchingRecords(
   const visit = (first: number, end: number, set: ValueSet): void =>
     measures.forEach((measure, m) => found[m].fill(measure(set), first, end))
   matchingValues(codes, classes, own, sensitive.levels, rule, visit, tick)
-  return found.map((ofEntry) => Float64Array.from(own.entryOf, (entry) => ofEntry[entry]))
+  return { found, records: own.counts, setOf: own.entryOf }
 }

@@ -1,38 +1,60 @@
-import type { MeasureInput } from '@sdc/core'
-import { table, type MissingKeys } from '@sdc/toolkit'
+import type { Dataset } from '@sdc/core'
+import { table, type CountedFile, type MissingKeys } from '@sdc/toolkit'
 import { keyedFile, type KeyedFile } from './matching-records.js'
 
-/** What was found of one sensitive column, a number a record; the risk of a record grows or falls with it. */
+/** What was found of one sensitive column, a number a row of the file; the risk of a record grows or falls with it. */
 export interface ColumnFound {
   readonly name: string
   readonly records: Float64Array
-  /** Record → 1 where it is at risk. */
+  /** Row → 1 where it is at risk. */
   readonly atRisk: Uint8Array
 }
 
 /**
  * The keys of the masked file.
  *
- * @param input - What the metric was handed.
+ * @param file - The file, or its different records.
+ * @param columns - Its keys.
  * @returns The keys, or why there is nothing to measure.
  */
-export function keysOf({ masked, columns }: MeasureInput<unknown>): KeyedFile | string {
+export function keysOf(file: CountedFile, columns: readonly string[]): KeyedFile | string {
+  return noKeys(columns, file.records) ?? keyedFile(file, columns)
+}
+
+/**
+ * Why keys have nothing to be measured.
+ *
+ * @param columns - The keys.
+ * @param records - How many records there are.
+ * @returns A sentence; undefined where there is something.
+ */
+export function noKeys(columns: readonly string[], records: number): string | undefined {
   if (columns.length === 0) return 'no column is a key: give columns the role quasi-identifier in a schema'
-  if (masked.rows === 0) return 'the file has no records'
-  return keyedFile(masked, columns)
+  return records === 0 ? 'the file has no records' : undefined
+}
+
+/**
+ * How many records are in rows of which something holds.
+ *
+ * @param file - The file, or its different records.
+ * @param holds - What is asked of each row.
+ * @returns A count.
+ */
+export function recordsWhere({ data, counts }: CountedFile, holds: (row: number) => boolean): number {
+  let count = 0
+  for (let i = 0; i < data.rows; i++) if (holds(i)) count += counts ? counts[i] : 1
+  return count
 }
 
 /**
  * How many records are at risk by any of the columns.
  *
  * @param found - Of every sensitive column.
- * @param rows - The records of the file.
+ * @param file - The file, or its different records.
  * @returns A count.
  */
-export function atRiskByAny(found: readonly ColumnFound[], rows: number): number {
-  let count = 0
-  for (let i = 0; i < rows; i++) if (found.some(({ atRisk }) => atRisk[i] === 1)) count++
-  return count
+export function atRiskByAny(found: readonly ColumnFound[], file: CountedFile): number {
+  return recordsWhere(file, (i) => found.some(({ atRisk }) => atRisk[i] === 1))
 }
 
 /**
@@ -51,19 +73,24 @@ export function worstOfColumns(found: readonly ColumnFound[], worst: 'least' | '
 }
 
 /**
- * The least, the greatest and the mean of a number a record.
+ * The least, the greatest and the mean over records of a number that all records of a set have.
  *
- * @param values - One number a record, of one record or more.
+ * @param values - One number a set, of one set or more.
+ * @param records - How many records have each.
  * @returns All three.
  */
-export function overRecords(values: Float64Array): { least: number; greatest: number; mean: number } {
-  let [least, greatest, sum] = [Infinity, -Infinity, 0]
-  for (const value of values) {
-    if (value < least) least = value
-    if (value > greatest) greatest = value
-    sum += value
+export function overRecords(
+  values: Float64Array,
+  records: Float64Array,
+): { least: number; greatest: number; mean: number } {
+  let [least, greatest, sum, count] = [Infinity, -Infinity, 0, 0]
+  for (let s = 0; s < values.length; s++) {
+    if (values[s] < least) least = values[s]
+    if (values[s] > greatest) greatest = values[s]
+    sum += values[s] * records[s]
+    count += records[s]
   }
-  return { least, greatest, mean: sum / values.length }
+  return { least, greatest, mean: sum / count }
 }
 
 /**
@@ -73,11 +100,11 @@ export function overRecords(values: Float64Array): { least: number; greatest: nu
  * @param rule - What a missing key matches, which the table says.
  * @returns A table of counts.
  */
-export function classFigures({ codes, classes }: KeyedFile, rule: MissingKeys): ReturnType<typeof table> {
-  let lacking = 0
-  for (const id of classes.ids) if (codes.some((of) => of[classes.firsts[id]] < 0)) lacking++
+export function classFigures(keyed: KeyedFile, rule: MissingKeys): Dataset {
+  const { codes, classes, records } = keyed
+  const lacking = recordsWhere(keyed, (i) => codes.some((of) => of[i] < 0))
   return table({
     what: ['records', 'classes', `records with a missing key (${rule.missing})`],
-    count: Float64Array.of(classes.ids.length, classes.sizes.length, lacking),
+    count: Float64Array.of(records, classes.sizes.length, lacking),
   })
 }

@@ -8,13 +8,23 @@
  * share of the records of the file that are unique in the population.
  * Source: Zayatz 1991; Pitman 1995; Hoshino 2001; Chen & Keller-McNulty 1998; Dankar, El Emam, Neisa & Roffey 2012.
  */
-import { defineMetric, numericValues, SdcError, takeRows, type Measurement, type MeasureInput } from '@sdc/core'
-import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import {
+  defineMetric,
+  numericValues,
+  SdcError,
+  takeRows,
+  type Dataset,
+  type Measurement,
+  type MeasureInput,
+  type Roles,
+} from '@sdc/core'
+import { figures, keyFrequencies, missingKeysParams, table, unmeasured, type CountedFile } from '@sdc/toolkit'
 import * as z from 'zod'
 import { populationFrequencies } from './population-frequencies.js'
-import { classesOfSize, classSizes } from './population/class-sizes.js'
+import { classesOfSize, classSizes, type ClassSizes } from './population/class-sizes.js'
 import { dankarChoice, estimateUniques } from './population/estimate-uniques.js'
-import { overAllRecords, releasedRecords } from './released-records.js'
+import { countedClasses, keysInParts } from './keys-in-parts.js'
+import { overAllRecords, releasedOf, releasedRecords } from './released-records.js'
 import { metricOfKeys } from './metric-of-keys.js'
 
 const ID = 'risk/population-uniques'
@@ -83,6 +93,11 @@ export const populationUniquesMetric = defineMetric({
   params,
   cost: { time: 'O(n) a key; the estimates O(different class sizes)' },
   measure: measurePopulationUniques,
+  streamed: (params) =>
+    keysInParts(
+      (keys, { columns }) => ofCountedKeys(keys, columns, params),
+      ({ masked, roles }) => sizeNeedsRecords(masked, roles, params),
+    ),
 })
 
 type PopulationUniquesParams = z.infer<typeof params>
@@ -97,19 +112,59 @@ function measurePopulationUniques(input: MeasureInput<PopulationUniquesParams>):
   const part = population ? 0.5 : 1
   const { f } = keyFrequencies(file, columns, roles, params, (done) => input.tick(part * done))
   const sample = classSizes(f)
-  const uniques = classesOfSize(sample, 1)
-  const counts = {
-    records: masked.rows,
-    suppressed: masked.rows - rows.length,
-    counted: rows.length,
-    classes: sample.u,
-    'unique in the file': uniques,
-    'classes of two': classesOfSize(sample, 2),
-  }
+  const counts = { records: masked.rows, suppressed: masked.rows - rows.length, ...countsOf(sample) }
   if (population) return countedUniques(input, population, rows, f, counts)
   const N = populationSize(input)
-  if (typeof N === 'string') return unmeasured(N, 0, new Map([['records', figures(counts)]]))
-  const fraction = rows.length / N
+  const { measured, chance } = estimatedUniques(sample, N, counts)
+  if (measured.value === null) return measured
+  const chances = f.map((count) => (count === 1 ? chance : 0))
+  return { ...measured, records: overAllRecords(rows, chances, masked.rows) }
+}
+
+/** The same of a file whose different keys are counted; nobody has the population. */
+function ofCountedKeys(keys: CountedFile, columns: readonly string[], params: PopulationUniquesParams): Measurement {
+  const released = releasedOf(keys, columns)
+  if (released.records === 0)
+    return unmeasured(`all ${keys.records} records are suppressed: every key of them is missing`)
+  const { f, sizes } = countedClasses(released, columns, params)
+  const sample = classSizes(f, sizes)
+  const counts = { records: keys.records, suppressed: keys.records - released.records, ...countsOf(sample) }
+  return estimatedUniques(sample, saidSize(keys.records, params) ?? NO_SIZE, counts).measured
+}
+
+/** Why the size of the population needs the file whole; undefined where it is said, or nothing says it. */
+function sizeNeedsRecords(
+  masked: Dataset,
+  { weight }: Roles,
+  { populationSize: size, samplingFraction }: PopulationUniquesParams,
+): string | undefined {
+  if (size !== undefined || samplingFraction !== undefined || weight === undefined) return undefined
+  if (!masked.names.includes(weight)) return undefined
+  return `the population is the sum of the sampling weights (column "${weight}") of the whole file: give populationSize or samplingFraction`
+}
+
+function countsOf(sample: ClassSizes): Readonly<Record<string, number>> {
+  return {
+    counted: sample.n,
+    classes: sample.u,
+    'unique in the file': classesOfSize(sample, 1),
+    'classes of two': classesOfSize(sample, 2),
+  }
+}
+
+/** What the models say, and the chance that a unique of the file is one of the population. */
+function estimatedUniques(
+  sample: ClassSizes,
+  N: number | string,
+  counts: Readonly<Record<string, number>>,
+): { readonly measured: Measurement; readonly chance: number } {
+  const none = (reason: string, used: number, tables: ReadonlyMap<string, Dataset>) => ({
+    measured: unmeasured(reason, used, tables),
+    chance: 0,
+  })
+  if (typeof N === 'string') return none(N, 0, new Map([['records', figures(counts)]]))
+  const uniques = classesOfSize(sample, 1)
+  const fraction = sample.n / N
   const estimates = estimateUniques(sample, N)
   const chosen = dankarChoice(estimates, fraction)
   const given = estimates.flatMap(({ uniques: one }) => (one === null ? [] : [one]))
@@ -145,23 +200,19 @@ function measurePopulationUniques(input: MeasureInput<PopulationUniquesParams>):
     ],
     ['records', figures({ ...counts, 'records of the population': N, 'sampling fraction': fraction })],
   ])
-  if (chosen?.uniques == null) return unmeasured('none of the models has an estimate', rows.length, tables)
+  if (chosen?.uniques == null) return none('none of the models has an estimate', sample.n, tables)
   const chance = uniques === 0 ? 0 : Math.min(1, (chosen.uniques * fraction) / uniques)
   const warnings =
     sample.u >= sample.n && sample.n < N
       ? ['every record of the file has its keys alone: nothing tells how large classes of the population are']
       : []
-  return {
+  const measured: Measurement = {
     value: (100 * chosen.uniques) / N,
-    used: rows.length,
-    records: overAllRecords(
-      rows,
-      f.map((count) => (count === 1 ? chance : 0)),
-      masked.rows,
-    ),
+    used: sample.n,
     tables,
     ...(warnings.length > 0 && { warnings }),
   }
+  return { measured, chance }
 }
 
 /** What there is where the population itself is given. */
@@ -210,10 +261,20 @@ function countedUniques(
   }
 }
 
+const NO_SIZE =
+  'the size of the population is not known: give a column the role weight in a schema, or --set ' +
+  'population-uniques.populationSize=N or population-uniques.samplingFraction=p, or the population by --population'
+
 /** N, or why it is not known. */
 function populationSize({ masked, roles, params }: MeasureInput<PopulationUniquesParams>): number | string {
-  const { populationSize: size, samplingFraction } = params
-  const n = masked.rows
+  const said = saidSize(masked.rows, params)
+  if (said !== undefined) return said
+  const weight = masked.names.find((name) => name === roles.weight)
+  return weight === undefined ? NO_SIZE : sumOfWeights(numericValues(masked, weight), weight)
+}
+
+/** N of a file of n records, where a parameter says it. */
+function saidSize(n: number, { populationSize: size, samplingFraction }: PopulationUniquesParams): number | undefined {
   if (size !== undefined && samplingFraction !== undefined) {
     const place = { metric: ID, parameter: 'samplingFraction' }
     throw new SdcError(
@@ -224,18 +285,9 @@ function populationSize({ masked, roles, params }: MeasureInput<PopulationUnique
     )
   }
   if (samplingFraction !== undefined) return Math.round(n / samplingFraction)
-  if (size !== undefined) {
-    if (size >= n) return size
-    const message = `populationSize is ${size}, and the file has ${n} records: a population is no smaller than its sample`
-    throw new SdcError('BAD_PARAMETER', message, { metric: ID, parameter: 'populationSize' }, 'Count the population.')
-  }
-  const weight = masked.names.find((name) => name === roles.weight)
-  if (weight === undefined)
-    return (
-      'the size of the population is not known: give a column the role weight in a schema, or --set ' +
-      'population-uniques.populationSize=N or population-uniques.samplingFraction=p, or the population by --population'
-    )
-  return sumOfWeights(numericValues(masked, weight), weight)
+  if (size === undefined || size >= n) return size
+  const message = `populationSize is ${size}, and the file has ${n} records: a population is no smaller than its sample`
+  throw new SdcError('BAD_PARAMETER', message, { metric: ID, parameter: 'populationSize' }, 'Count the population.')
 }
 
 function sumOfWeights(weights: Float64Array, name: string): number | string {

@@ -7,11 +7,20 @@
  * max(classes/ΣF over classes, Σ(1/F_i)/n). Marketer, who links all records: the share Σ(1/F_i)/n of right links expected.
  * Source: El Emam & Dankar 2008; Dankar & El Emam 2010.
  */
-import { defineMetric, takeRows, type Measurement, type MeasureInput } from '@sdc/core'
-import { keyFrequencies, figures, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { defineMetric, takeRows, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
+import {
+  countedInterval,
+  keyFrequencies,
+  figures,
+  missingKeysParams,
+  table,
+  unmeasured,
+  type CountedFile,
+} from '@sdc/toolkit'
 import * as z from 'zod'
 import { populationFrequencies } from './population-frequencies.js'
-import { overAllRecords, releasedRecords } from './released-records.js'
+import { countedClasses, keysInParts } from './keys-in-parts.js'
+import { overAllRecords, releasedOf, releasedRecords } from './released-records.js'
 import { metricOfKeys } from './metric-of-keys.js'
 
 const params = z.object({
@@ -78,6 +87,7 @@ export const reidentificationMetric = defineMetric({
   cost: { time: 'O(n + N) a key for a population of N; with keys missing in g ways O(g · classes)' },
   share: 'records',
   measure: measureReidentification,
+  streamed: (params) => keysInParts((keys, { columns }) => ofCountedKeys(keys, columns, params)),
 })
 
 type ReidentificationParams = z.infer<typeof params>
@@ -90,7 +100,7 @@ function measureReidentification(input: MeasureInput<ReidentificationParams>): M
   const n = rows.length
   const counts = { records: masked.rows, suppressed: masked.rows - n, counted: n }
   const tables = new Map([['records', figures(counts)]])
-  if (n === 0) return unmeasured(`all ${masked.rows} records are suppressed: every key of them is missing`, 0, tables)
+  if (n === 0) return allSuppressed(counts)
   const file = takeRows(masked, rows)
   const part = population ? 0.5 : 1
   const { f, classes } = keyFrequencies(file, columns, roles, params, (done) => input.tick(part * done))
@@ -98,10 +108,66 @@ function measureReidentification(input: MeasureInput<ReidentificationParams>): M
     ? populationFrequencies(file, population, columns, params, (done) => input.tick(part + (1 - part) * done))
     : f
   if (typeof F === 'string') return unmeasured(F, 0, tables)
-  const prosecutor = attackBy(f, classes.firsts, classes.sizes, params.threshold)
-  const journalist = attackBy(F, classes.firsts, classes.sizes, params.threshold)
-  const notFound = countWhere(F, (count) => count === 0)
-  const tooFew = countWhere(F, (count, i) => count > 0 && count < f[i])
+  // All records of a class have the same of either.
+  const ofClasses = (values: Float64Array): Float64Array => Float64Array.from(classes.firsts, (i) => values[i])
+  const matching = { f: ofClasses(f), F: ofClasses(F), sizes: classes.sizes }
+  const { chances, measured } = attacks(matching, n, counts, params, population)
+  const ofRecords = (values: Float64Array): Float64Array =>
+    overAllRecords(
+      rows,
+      Float64Array.from(classes.ids, (id) => values[id]),
+      masked.rows,
+    )
+  return {
+    ...measured,
+    records: ofRecords(chances[params.attacker]),
+    recordColumns: table({
+      f: overAllRecords(rows, f, masked.rows),
+      ...(population && { F: overAllRecords(rows, F, masked.rows) }),
+      prosecutor: ofRecords(chances.prosecutor),
+      journalist: ofRecords(chances.journalist),
+    }),
+  }
+}
+
+/** The same of a file whose different keys are counted; nobody has the population. */
+function ofCountedKeys(keys: CountedFile, columns: readonly string[], params: ReidentificationParams): Measurement {
+  const released = releasedOf(keys, columns)
+  const n = released.records
+  const counts = { records: keys.records, suppressed: keys.records - n, counted: n }
+  if (n === 0) return allSuppressed(counts)
+  const { f, sizes } = countedClasses(released, columns, params)
+  return attacks({ f, F: f, sizes }, n, counts, params).measured
+}
+
+function allSuppressed(counts: { readonly records: number; readonly suppressed: number }): Measurement {
+  const reason = `all ${counts.records} records are suppressed: every key of them is missing`
+  return unmeasured(reason, 0, new Map([['records', figures(counts)]]))
+}
+
+/** Classes of keys: how many records are in each, and how many of the file and of the population match these. */
+interface MatchedClasses {
+  readonly f: Float64Array
+  readonly F: Float64Array
+  readonly sizes: ArrayLike<number>
+}
+
+/** What the three intruders find. */
+function attacks(
+  matching: MatchedClasses,
+  n: number,
+  counts: Readonly<Record<string, number>>,
+  params: ReidentificationParams,
+  population?: Dataset,
+): {
+  readonly measured: Measurement
+  readonly chances: Readonly<Record<ReidentificationParams['attacker'], Float64Array>>
+} {
+  const { f, F, sizes } = matching
+  const prosecutor = attackBy(f, sizes, params.threshold)
+  const journalist = attackBy(F, sizes, params.threshold)
+  const notFound = recordsWhere(F, sizes, (count) => count === 0)
+  const tooFew = recordsWhere(F, sizes, (count, id) => count > 0 && count < f[id])
   const warnings = [
     ...(population === undefined && params.attacker !== 'prosecutor'
       ? [
@@ -115,22 +181,17 @@ function measureReidentification(input: MeasureInput<ReidentificationParams>): M
       ? [`${tooFew} of ${n} records match fewer records of the population than of the file, which is no sample of it`]
       : []),
   ]
-  const chances = { prosecutor, journalist, marketer: journalist }[params.attacker].chances
   const value = {
     prosecutor: (100 * prosecutor.atRisk) / n,
     journalist: (100 * journalist.atRisk) / n,
     marketer: 100 * journalist.links,
   }[params.attacker]
-  return {
+  const interval =
+    params.attacker === 'marketer' ? countedInterval(journalist.chances, Float64Array.from(sizes)) : undefined
+  const measured: Measurement = {
+    ...(interval && { interval }),
     value,
     used: n,
-    records: overAllRecords(rows, chances, masked.rows),
-    recordColumns: table({
-      f: overAllRecords(rows, f, masked.rows),
-      ...(population && { F: overAllRecords(rows, F, masked.rows) }),
-      prosecutor: overAllRecords(rows, prosecutor.chances, masked.rows),
-      journalist: overAllRecords(rows, journalist.chances, masked.rows),
-    }),
     tables: new Map([
       [
         'attackers',
@@ -150,12 +211,12 @@ function measureReidentification(input: MeasureInput<ReidentificationParams>): M
         'records',
         figures({
           ...counts,
-          classes: classes.sizes.length,
-          'unique in the file': countWhere(f, (count) => count === 1),
+          classes: sizes.length,
+          'unique in the file': recordsWhere(f, sizes, (count) => count === 1),
           'least chance': prosecutor.least,
           ...(population && {
             'records of the population': population.rows,
-            'unique in the population': countWhere(F, (count) => count === 1),
+            'unique in the population': recordsWhere(F, sizes, (count) => count === 1),
             'not found in the population': notFound,
           }),
         }),
@@ -163,11 +224,13 @@ function measureReidentification(input: MeasureInput<ReidentificationParams>): M
     ]),
     ...(warnings.length > 0 && { warnings }),
   }
+  const { chances } = journalist
+  return { measured, chances: { prosecutor: prosecutor.chances, journalist: chances, marketer: chances } }
 }
 
 /** What who picks at random among the matching records finds. */
 interface Attack {
-  /** By record: the chance to be right; 0 where nobody matches. */
+  /** By class: the chance to be right; 0 where nobody matches. */
   readonly chances: Float64Array
   /** How many records are found with a chance above the threshold. */
   readonly atRisk: number
@@ -179,29 +242,34 @@ interface Attack {
   readonly ofClasses: number
 }
 
-/** `counts` is the same for all records of a class. */
-function attackBy(counts: Float64Array, firsts: Int32Array, sizes: Int32Array, threshold: number): Attack {
+function attackBy(counts: Float64Array, sizes: ArrayLike<number>, threshold: number): Attack {
   const chances = counts.map((count) => (count > 0 ? 1 / count : 0))
-  let [links, classes, matches] = [0, 0, 0]
+  let [links, classes, matches, records] = [0, 0, 0, 0]
   // A class at a time: where its records match each other only, size over count is exactly 1.
-  firsts.forEach((row, id) => {
-    if (counts[row] === 0) return
-    links += sizes[id] / counts[row]
+  for (let id = 0; id < counts.length; id++) {
+    records += sizes[id]
+    if (counts[id] === 0) continue
+    links += sizes[id] / counts[id]
     classes++
-    matches += counts[row]
-  })
+    matches += counts[id]
+  }
   return {
     chances,
-    atRisk: countWhere(chances, (chance) => chance > threshold),
+    atRisk: recordsWhere(chances, sizes, (chance) => chance > threshold),
     highest: chances.reduce((most, one) => Math.max(most, one), 0),
     least: chances.reduce((least, one) => Math.min(least, one), 1),
-    links: links / counts.length,
+    links: links / records,
     ofClasses: matches === 0 ? 0 : classes / matches,
   }
 }
 
-function countWhere(values: Float64Array, holds: (value: number, i: number) => boolean): number {
+/** How many records are in classes of which it holds. */
+function recordsWhere(
+  values: Float64Array,
+  sizes: ArrayLike<number>,
+  holds: (value: number, id: number) => boolean,
+): number {
   let count = 0
-  for (let i = 0; i < values.length; i++) if (holds(values[i], i)) count++
+  for (let id = 0; id < values.length; id++) if (holds(values[id], id)) count += sizes[id]
   return count
 }

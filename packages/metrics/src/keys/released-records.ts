@@ -1,4 +1,5 @@
-import { isMissing, type Dataset } from '@sdc/core'
+import { isMissing, takeRows, type Dataset } from '@sdc/core'
+import type { CountedFile } from '@sdc/toolkit'
 
 /**
  * The records of a file that are not suppressed: a record is suppressed where every key of it is missing.
@@ -10,6 +11,19 @@ import { isMissing, type Dataset } from '@sdc/core'
 export function releasedRecords(file: Dataset, keys: readonly string[]): Int32Array {
   const columns = keys.map((name) => file.column(name))
   return Int32Array.from({ length: file.rows }, (_, i) => i).filter((i) => !columns.every((one) => isMissing(one, i)))
+}
+
+/**
+ * The same of a file whose different records are counted.
+ *
+ * @param file - The different records.
+ * @param keys - The names of its keys, one or more.
+ * @returns Those that are not suppressed.
+ */
+export function releasedOf({ data, counts }: CountedFile, keys: readonly string[]): Required<CountedFile> {
+  const rows = releasedRecords(data, keys)
+  const kept = Float64Array.from(rows, (row) => (counts ? counts[row] : 1))
+  return { data: takeRows(data, rows), counts: kept, records: kept.reduce((sum, count) => sum + count, 0) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { listed, SdcError, unknownColumn, type MeasureInput } from '@sdc/core'
+import { listed, SdcError, unknownColumn, type MeasureInput, type PairColumns } from '@sdc/core'
 import * as z from 'zod'
 
 /** The parameter that names sensitive columns in the place of those with the role. */
@@ -11,6 +11,25 @@ export const sensitiveParam = z
       'confidential.',
   })
 
+/** What says which columns are sensitive. */
+type SensitiveOf = Pick<
+  MeasureInput<{ readonly sensitive: readonly string[] }>,
+  'masked' | 'roles' | 'columns' | 'params'
+>
+
+/**
+ * The columns that are read of a file in parts: keys and sensitive ones.
+ *
+ * @param files - What is known of it.
+ * @param metric - The id of the metric, for the errors.
+ * @returns Those of the masked file.
+ * @throws As `sensitiveColumns`.
+ */
+export function keysAndSensitive(files: SensitiveOf, metric: string): PairColumns {
+  const names = sensitiveColumns(files, metric)
+  return { original: [], masked: typeof names === 'string' ? files.columns : [...files.columns, ...names] }
+}
+
 /**
  * The sensitive columns of a masked file.
  *
@@ -20,7 +39,7 @@ export const sensitiveParam = z
  * @throws UNKNOWN_COLUMN for a named one that the file has not, BAD_PARAMETER for one that is a key as well.
  */
 export function sensitiveColumns(
-  { masked, roles, columns, params }: MeasureInput<{ readonly sensitive: readonly string[] }>,
+  { masked, roles, columns, params }: SensitiveOf,
   metric: string,
 ): readonly string[] | string {
   const place = { metric, parameter: 'sensitive' }

@@ -9,10 +9,19 @@
  * Source: Li, Li & Venkatasubramanian 2007.
  */
 import { defineMetric, kindOf, SdcError, type Column, type Measurement, type MeasureInput } from '@sdc/core'
-import { missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { missingKeysParams, table, unmeasured, type CountedFile } from '@sdc/toolkit'
 import * as z from 'zod'
 import { ofMatchingRecords } from './matching-records.js'
-import { atRiskByAny, classFigures, keysOf, overRecords, worstOfColumns, type ColumnFound } from './per-column.js'
+import { sensitiveInParts } from './keys-in-parts.js'
+import {
+  atRiskByAny,
+  classFigures,
+  keysOf,
+  overRecords,
+  recordsWhere,
+  worstOfColumns,
+  type ColumnFound,
+} from './per-column.js'
 import { sensitiveColumns, sensitiveParam } from './sensitive-columns.js'
 import { sensitiveValues, type SensitiveValues } from '@sdc/toolkit'
 import { taxonomyHeights } from './taxonomy-heights.js'
@@ -100,42 +109,54 @@ export const tClosenessMetric = defineMetric({
   params,
   cost: { time: 'O(n log n) a column; with keys missing in g ways O(g · classes), and the sizes of the sets' },
   share: 'records',
-  measure: measureTCloseness,
+  measure: (input) => tCloseness({ data: input.masked, records: input.masked.rows }, input, input.tick),
+  streamed: () => sensitiveInParts('risk/t-closeness', tCloseness),
 })
 
 type TClosenessParams = z.infer<typeof params>
 type Distance = Exclude<TClosenessParams['distance'], 'auto'>
 
-function measureTCloseness(input: MeasureInput<TClosenessParams>): Measurement {
-  const { masked, params } = input
-  const keyed = keysOf(input)
+function tCloseness(
+  file: CountedFile,
+  asked: Pick<MeasureInput<TClosenessParams>, 'masked' | 'columns' | 'roles' | 'params'>,
+  tick: (fraction: number) => void = () => {},
+): Measurement {
+  const { params } = asked
+  const keyed = keysOf(file, asked.columns)
   if (typeof keyed === 'string') return unmeasured(keyed)
-  const names = sensitiveColumns(input, 'risk/t-closeness')
+  const names = sensitiveColumns(asked, 'risk/t-closeness')
   if (typeof names === 'string') return unmeasured(names)
-  const distances = names.map((name) => distanceFor(name, masked.column(name), params.distance))
+  const distances = names.map((name) => distanceFor(name, file.data.column(name), params.distance))
+  const figures: ReturnType<typeof overRecords>[] = []
   const found = names.map((name, k): ColumnFound => {
-    const column = masked.column(name)
+    const column = file.data.column(name)
     const values = sensitiveValues(column)
-    const [records] = ofMatchingRecords(
-      keyed,
-      values,
-      params,
-      [valueDistance(name, column, values, distances[k])],
-      (done) => input.tick((k + done) / names.length),
+    const {
+      found: [sets],
+      records,
+      setOf,
+    } = ofMatchingRecords(keyed, values, params, [valueDistance(name, column, values, distances[k], file)], (done) =>
+      tick((k + done) / names.length),
     )
-    return { name, records, atRisk: Uint8Array.from(records, (t) => (t > params.t + SLACK ? 1 : 0)) }
+    figures.push(overRecords(sets, records))
+    const above = sets.map((t) => (t > params.t + SLACK ? 1 : 0))
+    return {
+      name,
+      records: Float64Array.from(setOf, (set) => sets[set]),
+      atRisk: Uint8Array.from(setOf, (set) => above[set]),
+    }
   })
-  const n = masked.rows
-  const above = found.map(({ atRisk }) => atRisk.reduce((sum, one) => sum + one, 0))
-  const figures = found.map(({ records }) => overRecords(records))
+  const n = file.records
+  const above = found.map(({ atRisk }) => recordsWhere(file, (i) => atRisk[i] === 1))
   return {
-    value: (100 * atRiskByAny(found, n)) / n,
+    value: (100 * atRiskByAny(found, file)) / n,
     used: n,
     columns: new Map(names.map((name, k) => [name, (100 * above[k]) / n])),
-    records: worstOfColumns(found, 'greatest', n),
-    ...(names.length > 1 && {
-      recordColumns: table(Object.fromEntries(found.map(({ name, records }) => [`${name}: t`, records]))),
-    }),
+    ...(!file.counts && { records: worstOfColumns(found, 'greatest', n) }),
+    ...(!file.counts &&
+      names.length > 1 && {
+        recordColumns: table(Object.fromEntries(found.map(({ name, records }) => [`${name}: t`, records]))),
+      }),
     tables: new Map([
       [
         'sensitive columns',
@@ -173,10 +194,16 @@ function distanceFor(name: string, column: Column, asked: TClosenessParams['dist
   return asked
 }
 
-function valueDistance(name: string, column: Column, values: SensitiveValues, distance: Distance): ValueDistance {
+function valueDistance(
+  name: string,
+  column: Column,
+  values: SensitiveValues,
+  distance: Distance,
+  { counts, records }: CountedFile,
+): ValueDistance {
   const p = new Float64Array(values.levels)
-  for (const code of values.codes) p[code]++
-  for (let value = 0; value < p.length; value++) p[value] /= values.codes.length
+  for (let i = 0; i < values.codes.length; i++) p[values.codes[i]] += counts ? counts[i] : 1
+  for (let value = 0; value < p.length; value++) p[value] /= records
   if (distance === 'equal') return equalDistance(p)
   if (distance === 'ordered' || column.kind === 'numeric') return orderedDistance(p)
   return hierarchicalDistance(p, taxonomyHeights(column, values, { metric: 'risk/t-closeness', column: name }))

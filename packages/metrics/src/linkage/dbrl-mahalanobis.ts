@@ -76,6 +76,10 @@ export const dbrlMahalanobisMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its distances rest on a decorrelation of all records; risk/dbrl runs in parts, by a sample',
+  }),
   measure: (input) =>
     measureRecordLinkage(input, input.params, (records, keys) =>
       mahalanobisSpace(records, keys, input.params.covariance),

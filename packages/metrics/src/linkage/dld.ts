@@ -104,6 +104,10 @@ export const dldMetric = defineMetric({
     const keys = knownKeys(input)
     return { keys, targets: linkTargets(keys.records.keys) }
   },
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it links all records by one set of keys after another; risk/dbrl, by all columns, runs in parts, by a sample',
+  }),
   measure: measureDld,
 })
 

@@ -85,6 +85,10 @@ export const irRlMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it undoes individual ranking, by the order of all values; risk/dbrl runs in parts, by a sample',
+  }),
   measure: measureIndividualRankingLinkage,
 })
 

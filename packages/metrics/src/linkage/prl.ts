@@ -174,6 +174,10 @@ export const prlMetric = defineMetric({
   needsOrigin: true,
   atIdentity: null,
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its weights are estimated from all pairs of records; risk/dbrl runs in parts, by a sample',
+  }),
   measure: measurePrl,
 })
 

@@ -134,6 +134,10 @@ export const rsRlMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it undoes rank swapping, by the order of all values; risk/dbrl runs in parts, by a sample',
+  }),
   measure: (input) =>
     measureRankSwapLinkage(input, correspondence(input, input.params.truth, 'risk/rs-rl'), input.params),
 })

@@ -27,6 +27,20 @@ export interface Cells {
   readonly unit?: number
 }
 
+/** What the means are made of: Σ over the cells that both have of w·f(a, b), and of w. */
+export interface DivergenceSums {
+  readonly square: number
+  readonly absolute: number
+  readonly variation: number
+  readonly all: number
+  readonly nonzero: number
+  readonly used: number
+  readonly zeros: number
+}
+
+/** The sums as numbers that are added up. */
+export const SUM_FIELDS = ['square', 'absolute', 'variation', 'all', 'nonzero', 'used', 'zeros'] as const
+
 /**
  * Mean square error, mean absolute error and mean variation.
  *
@@ -37,32 +51,54 @@ export interface Cells {
  * @returns NaN for a mean that no cell is left for.
  */
 export function divergence(...parts: readonly Cells[]): Divergence {
-  const sums = { square: 0, absolute: 0, variation: 0, all: 0, nonzero: 0 }
+  return divergenceOfSums(parts.map(divergenceSums), parts[0]?.scale)
+}
+
+/**
+ * What some cells add to the means. Cost: O(cells).
+ *
+ * @param cells - The cells.
+ * @returns Their sums.
+ */
+export function divergenceSums({ a, b, weights, unit = 1 }: Cells): DivergenceSums {
+  const weight = (i: number): number => (weights ? weights[i] : 1)
+  const gap = (i: number): number => Math.abs(a[i] - b[i])
+  const there = (i: number): boolean => gap(i) === gap(i)
+  const over = (of: (i: number) => number): number =>
+    sumOver(a.length, (i) => (there(i) && weight(i) > 0 ? weight(i) * of(i) : 0))
   let used = 0
   let zeros = 0
-  for (const { a, b, weights, unit = 1 } of parts) {
-    const weight = (i: number): number => (weights ? weights[i] : 1)
-    const gap = (i: number): number => Math.abs(a[i] - b[i])
-    const there = (i: number): boolean => gap(i) === gap(i)
-    const over = (of: (i: number) => number): number =>
-      sumOver(a.length, (i) => (there(i) && weight(i) > 0 ? weight(i) * of(i) : 0))
-    sums.square += over((i) => (gap(i) / unit) * (gap(i) / unit))
-    sums.absolute += over((i) => gap(i) / unit)
-    sums.variation += over((i) => (a[i] === 0 ? 0 : gap(i) / Math.abs(a[i])))
-    sums.all += over(() => 1)
-    sums.nonzero += over((i) => (a[i] === 0 ? 0 : 1))
-    for (let i = 0; i < a.length; i++) {
-      if (!there(i)) continue
-      used++
-      if (a[i] === 0) zeros++
-    }
+  for (let i = 0; i < a.length; i++) {
+    if (!there(i)) continue
+    used++
+    if (a[i] === 0) zeros++
   }
-  const scale = parts[0]?.scale ?? 1
   return {
-    square: (scale * sums.square) / sums.all,
-    absolute: (scale * sums.absolute) / sums.all,
-    variation: (scale * sums.variation) / sums.nonzero,
+    square: over((i) => (gap(i) / unit) * (gap(i) / unit)),
+    absolute: over((i) => gap(i) / unit),
+    variation: over((i) => (a[i] === 0 ? 0 : gap(i) / Math.abs(a[i]))),
+    all: over(() => 1),
+    nonzero: over((i) => (a[i] === 0 ? 0 : 1)),
     used,
     zeros,
+  }
+}
+
+/**
+ * The means of several parts of a matrix.
+ *
+ * @param parts - Their sums.
+ * @param scale - What the means are multiplied by.
+ * @returns NaN for a mean that no cell is left for.
+ */
+export function divergenceOfSums(parts: readonly DivergenceSums[], scale = 1): Divergence {
+  const total = (field: keyof DivergenceSums): number => parts.reduce((sum, own) => sum + own[field], 0)
+  const all = total('all')
+  return {
+    square: (scale * total('square')) / all,
+    absolute: (scale * total('absolute')) / all,
+    variation: (scale * total('variation')) / total('nonzero'),
+    used: total('used'),
+    zeros: total('zeros'),
   }
 }

@@ -7,22 +7,31 @@
  * variation |a − b|/|a|.
  * Source: Domingo-Ferrer & Torra 2001; Torra 2013, table of matrix divergences.
  */
-import { defineMetric, numericValues, SdcError, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, countValues, spread, type Spread } from '@sdc/stats'
+import { defineMetric, numericValues, SdcError, type Dataset, type Measurement } from '@sdc/core'
+import { matrixOf } from '@sdc/stats'
 import {
+  addedNumbers,
+  finiteReading,
   knownPairs,
   leftOut,
+  measuredInParts,
+  measureInMemory,
   notUsed,
-  pairedColumn,
-  refuseInfinite,
+  readFinite,
+  readJoint,
+  readSpreads,
   table,
-  tooFewPairs,
+  together,
   unmeasured,
-  withoutOrigin,
+  type JointReadings,
+  type ReadColumn,
+  type ReadFiles,
+  type Reading,
+  type Reads,
 } from '@sdc/toolkit'
 import * as z from 'zod'
-import { divergence, type Divergence } from './divergence.js'
-import { covarianceDivergences, structureDivergences } from './six-matrices.js'
+import { divergenceOfSums, divergenceSums, SUM_FIELDS, type Divergence, type DivergenceSums } from './divergence.js'
+import { covarianceDivergence, structureDivergences } from './six-matrices.js'
 
 const id = 'loss/matrix-divergences'
 
@@ -108,50 +117,63 @@ export const matrixDivergencesMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np² + p³)' },
   params,
-  measure,
+  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  streamed: () => measuredInParts({ readings: Array.from({ length: MOST_READINGS }, () => 'sums'), read }),
 })
 
-function measure(input: MeasureInput<MatrixParams>): Measurement {
-  const { original, masked, params: chosen } = input
-  const p = input.columns.length
+/** Three of the spreads, and up to four of the products; the masked file's anew where its values are huge. */
+const MOST_READINGS = 11
+
+function* read({
+  columns: names,
+  params: chosen,
+  rows: { pairs },
+  tooFew,
+  unlinked,
+}: ReadFiles<MatrixParams>): Reads<Measurement> {
+  const p = names.length
   if (p > 1 && chosen.components >= p) {
     const message = `components: ${chosen.components} of ${p} columns explain all of them, and C would be 1 for each`
     throw new SdcError('BAD_PARAMETER', message, { metric: id, parameter: 'components' }, `Give ${p - 1} at most.`)
   }
-  for (const name of input.columns) {
-    refuseInfinite(numericValues(original, name), 'original')
-    refuseInfinite(numericValues(masked, name), 'masked')
-  }
-  const all = input.columns.map((name): [string, Spread] => [name, spread(numericValues(original, name))])
-  const columns = all.filter(([, { sd }]) => sd > 0)
+  const spreads = yield* readSpreads('original', readFinite('original', names), [finiteReading('masked', names)])
+  const all = names.map((name, j) => ({ name, ...spreads[j] }))
+  const columns = all.filter(({ sd }) => sd > 0)
   if (columns.length === 0) return unmeasured('no column has two different values in the original')
-  const sds = columns.map(([, { sd }]) => sd)
-  const inUnits = (data: Dataset): Float64Array[] =>
-    columns.map(([name, { base, sd }]) => numericValues(data, name).map((value) => (value - base) / sd))
-  const [x, y] = [inUnits(original), inUnits(masked)]
-  input.tick(0.1)
-
-  const pairs = knownPairs(input.origin)
-  const linked = columns.map(([name]) => pairedColumn(input, name, pairs))
-  const values = (units: readonly number[]): Divergence =>
-    divergence(...linked.map(({ x: a, y: b }, j) => ({ a, b, unit: units[j] })))
-  const X = values(sds)
-  input.tick(0.5)
-  const covariances = covarianceDivergences(x, y)
-  const varying = y.flatMap((column, j) => (constantOf(column) === undefined && countValues(column) > 1 ? [j] : []))
-  const [before, after] = [varying.map((j) => x[j]), varying.map((j) => y[j])]
-  const { rows, pair } = structureDivergences(before, after, chosen)
+  const sds = columns.map(({ sd }) => sd)
+  const inUnits = (file: 'original' | 'masked'): ReadColumn[] =>
+    columns.map(
+      ({ name, base, sd }) =>
+        (block) =>
+          numericValues(block[file], name).map((value) => (value - base) / sd),
+    )
+  const [x, y] = [inUnits('original'), inUnits('masked')]
+  const plain = columns.map(() => 0)
+  const linked = columns.map(({ name }) => name)
+  const [cells, [before, own]] = yield* together(
+    readCells(linked, chosen.scale === 'sd' ? [sds] : [sds, sds.map(() => 1)]),
+    together(readJoint('original', x, plain), readJoint('masked', y)),
+  )
+  // Squares of huge masked values are no doubles: their covariances are none in the table either.
+  const after = own.powers.every((power) => power === 0) ? own : yield* readJoint('masked', y, plain)
+  const [X, values = X] = cells
+  const covariances = (units: readonly number[]): Divergence =>
+    covarianceDivergence(columns.length, before, after, units)
+  const varying = own.totals.flatMap(({ varies }, j) => (varies ? [j] : []))
+  const among = ({ correlation }: JointReadings): ReturnType<typeof matrixOf> =>
+    matrixOf(varying.length, (i, j) => correlation(varying[i], varying[j]))
+  const { rows, pair } = structureDivergences(among(before), among(own), chosen)
   const one = sds.map(() => 1)
   const free = new Map([['X', X], ['V', covariances(one)], ...rows])
-  const shown = chosen.scale === 'sd' ? free : new Map([...free, ['X', values(one)], ['V', covariances(sds)]])
-  const constant = all.filter(([, { sd }]) => sd === 0).length
+  const shown = chosen.scale === 'sd' ? free : new Map([...free, ['X', values], ['V', covariances(sds)]])
+  const constant = all.filter(({ sd }) => sd === 0).length
   const tables = new Map([
     ['divergences', divergenceTable(shown)],
     [
       'left-out',
       leftOut({
-        [notUsed.withoutOrigin]: withoutOrigin(input.origin),
-        [notUsed.missingCells]: columns.length * pairs.masked.length - X.used,
+        [notUsed.withoutOrigin]: unlinked,
+        [notUsed.missingCells]: columns.length * pairs - X.used,
         'columns constant in the original': constant,
         [notUsed.emptyColumns]: all.length - columns.length - constant,
         'columns constant in the masked file': columns.length - varying.length,
@@ -160,13 +182,40 @@ function measure(input: MeasureInput<MatrixParams>): Measurement {
       }),
     ],
   ])
-  const few = tooFewPairs(pairs.masked.length, input.origin, true)
-  if (few) return unmeasured(few, X.used, tables)
+  if (tooFew !== undefined) return unmeasured(tooFew, X.used, tables)
   const asked = [...free].filter(([name]) => columns.length > 1 || name === 'X' || name === 'V')
   const without = asked.filter(([, { absolute }]) => !(absolute < Infinity)).map(([name]) => name)
   if (without.length > 0) return unmeasured(`${without.join(', ')} ${NOT_DEFINED}`, X.used, tables)
   const value = asked.reduce((sum, [, { absolute }]) => sum + absolute, 0) / asked.length
   return { value, used: X.used, tables, warnings: pair?.warnings ?? [] }
+}
+
+/** How far the linked cells are apart, by the units of each list. */
+function* readCells(names: readonly string[], units: readonly (readonly number[])[]): Reads<readonly Divergence[]> {
+  const fields = SUM_FIELDS.length
+  const reading: Reading = {
+    reads: 'pairs',
+    of: ({ original, masked }) =>
+      Float64Array.from(
+        units.flatMap((own) =>
+          names.flatMap((name, j) => {
+            const [a, b] = [numericValues(original, name), numericValues(masked, name)]
+            const sums = divergenceSums({ a, b, unit: own[j] })
+            return SUM_FIELDS.map((field) => sums[field])
+          }),
+        ),
+      ),
+    merge: addedNumbers,
+  }
+  const [found] = yield [reading]
+  return units.map((_, u) => {
+    const sumsOf = (j: number): DivergenceSums => {
+      const at = (u * names.length + j) * fields
+      const numbers = SUM_FIELDS.map((field, k) => [field, found[at + k]] as const)
+      return Object.fromEntries(numbers) as Record<(typeof SUM_FIELDS)[number], number>
+    }
+    return divergenceOfSums(names.map((_name, j) => sumsOf(j)))
+  })
 }
 
 const NOT_DEFINED =

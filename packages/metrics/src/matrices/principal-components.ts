@@ -1,6 +1,7 @@
 import { symmetricEigen } from '@sdc/stats'
 
-type Matrix = ReturnType<typeof symmetricEigen>['vectors']
+/** A matrix as `symmetricEigen` takes it. */
+export type Matrix = ReturnType<typeof symmetricEigen>['vectors']
 
 /** Below this, per column, an eigenvalue of a correlation matrix is rounding: the matrix is singular there. */
 const SINGULAR = 1e-8

@@ -1,9 +1,9 @@
 /**
  * The matrices that are made of the columns of a file, original against masked: V and what follows from R.
  */
-import { correlationMatrix, covarianceMatrix } from '@sdc/stats'
+import type { JointReadings } from '@sdc/toolkit'
 import { divergence, type Divergence } from './divergence.js'
-import { componentPair, type ComponentPair } from './principal-components.js'
+import { componentPair, type ComponentPair, type Matrix } from './principal-components.js'
 
 /** How the components are counted and used. */
 export interface StructureOptions {
@@ -22,39 +22,36 @@ export interface StructureDivergences {
 /**
  * V against V', each entry of its own complete records: p(p + 1)/2 cells.
  *
- * @param x - The original's columns, in some unit each.
- * @param y - The masked ones, in the same.
- * @returns The divergence, by how many of the units wanted is one of the given.
+ * @param p - How many columns there are.
+ * @param before - The original's columns, in some unit each.
+ * @param after - The masked ones, in the same.
+ * @param units - By how many of the units wanted is one of the given.
+ * @returns The divergence.
  */
-export function covarianceDivergences(
-  x: readonly Float64Array[],
-  y: readonly Float64Array[],
-): (units: readonly number[]) => Divergence {
-  const [v, w] = [covarianceMatrix(x), covarianceMatrix(y)]
-  const places = upperTriangle(x.length, 0)
-  return (units) =>
-    divergence({
-      a: places.map(([i, j]) => v.get(i, j) * units[i] * units[j]),
-      b: places.map(([i, j]) => w.get(i, j) * units[i] * units[j]),
-    })
+export function covarianceDivergence(
+  p: number,
+  before: Pick<JointReadings, 'covariance'>,
+  after: Pick<JointReadings, 'covariance'>,
+  units: readonly number[],
+): Divergence {
+  const places = upperTriangle(p, 0)
+  return divergence({
+    a: places.map(([i, j]) => before.covariance(i, j) * units[i] * units[j]),
+    b: places.map(([i, j]) => after.covariance(i, j) * units[i] * units[j]),
+  })
 }
 
 /**
  * R, RF, C and F against those of the masked file.
  *
- * @param x - The original's columns, each of which varies in both files.
- * @param y - The masked ones.
+ * @param r - The correlations of the original's columns, each of which varies in both files: p×p.
+ * @param s - Those of the masked ones.
  * @param options - Weights, what F is, and of how many components C is.
  * @returns NaN for what is not defined: all but R where a correlation is missing, and C of as many components as there are
  * columns, which is 1 for every column.
  */
-export function structureDivergences(
-  x: readonly Float64Array[],
-  y: readonly Float64Array[],
-  options: StructureOptions,
-): StructureDivergences {
-  const p = x.length
-  const [r, s] = [correlationMatrix(x), correlationMatrix(y)]
+export function structureDivergences(r: Matrix, s: Matrix, options: StructureOptions): StructureDivergences {
+  const p = r.rows
   const places = upperTriangle(p, 1)
   const R = divergence({ a: places.map(([i, j]) => r.get(i, j)), b: places.map(([i, j]) => s.get(i, j)) })
   const complete = p > 1 && places.every(([i, j]) => Number.isFinite(r.get(i, j)) && Number.isFinite(s.get(i, j)))
@@ -65,9 +62,11 @@ export function structureDivergences(
   const { columns, scale } = componentWeights(pair.values[0], options.weights)
   const all = (vectors: readonly Float64Array[]): number[] => vectors.flatMap((vector) => [...vector])
   const byComponent = (a: readonly Float64Array[], b: readonly Float64Array[]): Divergence =>
-    divergence({ a: all(a), b: all(b), weights: columns.flatMap((w) => x.map(() => w)), scale })
+    divergence({ a: all(a), b: all(b), weights: columns.flatMap((w) => new Array<number>(p).fill(w)), scale })
   const shares = (of: readonly Float64Array[]): number[] =>
-    x.map((_, i) => of.slice(0, options.components).reduce((sum, column) => sum + column[i] * column[i], 0))
+    Array.from({ length: p }, (_, i) =>
+      of.slice(0, options.components).reduce((sum, column) => sum + column[i] * column[i], 0),
+    )
   // A component without variance in the original has no direction of its own: its loadings are compared with nothing.
   const kept = loadings.map((column, j) => (pair.values[0][j] > 0 ? column : column.map(() => Number.NaN)))
   const RF = byComponent(kept, others)

@@ -95,6 +95,10 @@ export const confidenceOverlapMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(n·k²) for k coefficients' },
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its regressions are fitted to all records, step by step; loss/correlation and loss/matrix-divergences run in parts',
+  }),
   measure,
 })
 

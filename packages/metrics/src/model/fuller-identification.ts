@@ -98,6 +98,10 @@ export const fullerIdentificationMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'the probability of each record is a share among those of all others; risk/dbrl runs in parts, by a sample',
+  }),
   measure,
 })
 

@@ -115,6 +115,10 @@ export const propensityMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(n·p²) a step, some ten steps', sampleAbove: SAMPLE_ABOVE },
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its regression is fitted to the records of both files together, step by step; loss/correlation and loss/contingency-tables run in parts',
+  }),
   measure: measurePropensity,
 })
 

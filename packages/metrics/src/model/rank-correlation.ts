@@ -50,6 +50,10 @@ export const rankCorrelationRiskMetric = defineMetric({
   atIdentity: 1,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it ranks all values of both files; risk/difference-variance runs in parts',
+  }),
   measure,
 })
 

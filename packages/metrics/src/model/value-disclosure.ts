@@ -75,6 +75,10 @@ export const valueDisclosureMetric = defineMetric({
   atIdentity: 100,
   cost: { time: 'O(np²)' },
   params: z.object({}),
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its regressions are by orthogonal columns as long as the file; risk/difference-variance runs in parts',
+  }),
   measure,
 })
 

@@ -1,26 +1,72 @@
 import { numericValues, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { correlate, countValues, mean, type CorrelationKind } from '@sdc/stats'
-import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
+import {
+  figures,
+  leftOut,
+  readColumns,
+  readJoint,
+  table,
+  together,
+  unmeasured,
+  type ReadFiles,
+  type Reads,
+} from '@sdc/toolkit'
 
 /**
- * Mean of |r'_ab − r_ab| over all pairs of a given and a measured column and of two measured columns, each correlation over
- * the records of its own file.
+ * Mean of |r'_ab − r_ab| over all pairs of a given and a measured column and of two measured columns, each Pearson's over the
+ * complete records of its own file. Given columns that are categories are left out.
  *
- * Given columns that are categories are ranked by the order of their levels where the correlation is one of ranks and they
- * have one; else they are left out.
+ * @param files - Both files.
+ * @returns The measurement.
  */
-export function measureCorrelationChange(input: MeasureInput<unknown>, kind: CorrelationKind): Measurement {
-  const { given, used, names } = correlatedColumns(input, kind)
-  const left = kind === 'pearson' ? 'categories' : 'categories without an order'
-  if (names.length < 2) {
-    const nominal = given.length > used.length ? ` The given columns are ${left}.` : ''
-    return unmeasured(`one column alone has no correlation: name another column as given (--given).${nominal}`)
-  }
-  const rows = Math.min(input.original.rows, input.masked.rows)
-  if (rows < 2) return unmeasured(`a correlation needs 2 records, a file has ${rows}`)
+export function* readCorrelationChange(files: ReadFiles<unknown>): Reads<Measurement> {
+  const columns = correlatedColumns(files, 'pearson')
+  const { names } = columns
+  const why = notCorrelated(columns, 'pearson', Math.min(files.rows.original, files.rows.masked))
+  if (why !== undefined) return unmeasured(why)
+  const [before, after] = yield* together(
+    readJoint('original', readColumns('original', names)),
+    readJoint('masked', readColumns('masked', names)),
+  )
+  const changes = changesOf(names.length, columns.used.length, before.correlation, after.correlation)
+  return changeMeasurement(columns, changes, 'pearson', Math.max(...after.totals.map(({ count }) => count)))
+}
+
+/**
+ * The same of Spearman's rank correlation, of files in memory. Given columns that are categories are ranked by the order of their
+ * levels where they have one; else they are left out.
+ */
+export function measureRankCorrelationChange(input: MeasureInput<unknown>): Measurement {
+  const columns = correlatedColumns(input, 'spearman')
+  const { names } = columns
+  const why = notCorrelated(columns, 'spearman', Math.min(input.original.rows, input.masked.rows))
+  if (why !== undefined) return unmeasured(why)
   const before = names.map((name) => orderedValues(input.original, name))
   const after = names.map((name) => orderedValues(input.masked, name))
-  const changes = correlationChanges(before, after, used.length, kind)
+  const changes = correlationChanges(before, after, columns.used.length, 'spearman')
+  return changeMeasurement(columns, changes, 'spearman', Math.max(...after.map(countValues)))
+}
+
+type UsedColumns = ReturnType<typeof correlatedColumns>
+
+const leftColumns = (kind: CorrelationKind): string =>
+  kind === 'pearson' ? 'categories' : 'categories without an order'
+
+/** Why there is nothing to correlate; undefined where there is. */
+function notCorrelated({ given, used, names }: UsedColumns, kind: CorrelationKind, rows: number): string | undefined {
+  if (names.length < 2) {
+    const nominal = given.length > used.length ? ` The given columns are ${leftColumns(kind)}.` : ''
+    return `one column alone has no correlation: name another column as given (--given).${nominal}`
+  }
+  return rows < 2 ? `a correlation needs 2 records, a file has ${rows}` : undefined
+}
+
+function changeMeasurement(
+  { given, used, names }: UsedColumns,
+  changes: readonly CorrelationChange[],
+  kind: CorrelationKind,
+  records: number,
+): Measurement {
   const known = changes.filter(({ difference }) => difference === difference)
   const tables = new Map([
     [
@@ -36,7 +82,7 @@ export function measureCorrelationChange(input: MeasureInput<unknown>, kind: Cor
     [
       'left-out',
       leftOut({
-        [`given columns that are ${left}`]: given.length - used.length,
+        [`given columns that are ${leftColumns(kind)}`]: given.length - used.length,
         'pairs without a correlation': changes.length - known.length,
       }),
     ],
@@ -44,12 +90,12 @@ export function measureCorrelationChange(input: MeasureInput<unknown>, kind: Cor
   if (known.length === 0) return unmeasured(NO_PAIRS, 0, tables)
   const sizes = Float64Array.from(known, ({ difference }) => Math.abs(difference))
   tables.set('change', figures({ 'mean absolute change': mean(sizes), 'greatest absolute change': Math.max(...sizes) }))
-  return { value: mean(sizes), used: Math.max(...after.map(countValues)), tables }
+  return { value: mean(sizes), used: records, tables }
 }
 
 /** The columns whose correlations are compared: the given ones that can be correlated, then the measured ones. */
 export function correlatedColumns(
-  input: MeasureInput<unknown>,
+  input: Pick<MeasureInput<unknown>, 'original' | 'masked' | 'given' | 'columns'>,
   kind: CorrelationKind,
 ): { readonly given: readonly string[]; readonly used: readonly string[]; readonly names: readonly string[] } {
   const given = input.given.filter((name) => !input.columns.includes(name))
@@ -85,11 +131,25 @@ export function correlationChanges(
 ): CorrelationChange[] {
   const r = correlate(before, kind)
   const s = correlate(after, kind)
+  return changesOf(
+    before.length,
+    given,
+    (a, b) => r.get(a, b),
+    (a, b) => s.get(a, b),
+  )
+}
+
+function changesOf(
+  columns: number,
+  given: number,
+  before: (a: number, b: number) => number,
+  after: (a: number, b: number) => number,
+): CorrelationChange[] {
   const changes: CorrelationChange[] = []
-  for (let a = 0; a < before.length; a++) {
-    for (let b = Math.max(a + 1, given); b < before.length; b++) {
-      const original = r.get(a, b)
-      const masked = s.get(a, b)
+  for (let a = 0; a < columns; a++) {
+    for (let b = Math.max(a + 1, given); b < columns; b++) {
+      const original = before(a, b)
+      const masked = after(a, b)
       changes.push({ a, b, original, masked, difference: masked - original })
     }
   }

@@ -6,8 +6,9 @@
  * Source: Muralidhar & Sarathy 2007, tables 3 and 6.
  */
 import { defineMetric } from '@sdc/core'
+import { measuredInParts, measureInMemory } from '@sdc/toolkit'
 import * as z from 'zod'
-import { measureCorrelationChange } from './correlation-change.js'
+import { correlatedColumns, readCorrelationChange } from './correlation-change.js'
 import { correlationSession } from './correlation-session.js'
 
 export const correlationMetric = defineMetric({
@@ -46,6 +47,15 @@ export const correlationMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np²)' },
   params: z.object({}),
-  measure: (input) => measureCorrelationChange(input, 'pearson'),
+  measure: (input) => measureInMemory(input, readCorrelationChange),
+  streamed: () =>
+    measuredInParts({
+      readings: ['sums', 'sums', 'sums', 'sums'],
+      read: readCorrelationChange,
+      reads(context) {
+        const { names } = correlatedColumns(context, 'pearson')
+        return { original: names, masked: names }
+      },
+    }),
   session: correlationSession,
 })

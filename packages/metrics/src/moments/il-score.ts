@@ -7,15 +7,44 @@
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { correlationMatrix, covarianceMatrix, mean, sumOver, timesPower } from '@sdc/stats'
+import { meanOfTotals, sumOver } from '@sdc/stats'
+import {
+  addedNumbers,
+  correspondence,
+  heldFiles,
+  leftOut,
+  measuredInParts,
+  measureInMemory,
+  notUsed,
+  readColumns,
+  readInMemory,
+  readJoint,
+  relativeChange,
+  table,
+  together,
+  truthParam,
+  unmeasured,
+  type ReadColumn,
+  type ReadFiles,
+  type Reading,
+  type Reads,
+} from '@sdc/toolkit'
 import * as z from 'zod'
-import { correspondence, type Correspondence, notUsed, pairedColumn, relativeChange, truthParam } from '@sdc/toolkit'
-import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import { measuringSession } from '../sessions/measuring-session.js'
 import { ilSession } from './il-session.js'
-import { originalMoments, type OriginalMoments } from './original-moments.js'
+import {
+  numbered,
+  numberedColumns,
+  originalMoments,
+  readOriginalMoments,
+  type OriginalMoments,
+} from './original-moments.js'
 
 const params = z.object({ truth: truthParam })
+
+/** Why truth: nearest needs both files whole. */
+export const NEAREST_NEEDS_ALL =
+  'truth: nearest looks for the nearest original of each masked record among all (truth: identity runs in parts)'
 
 export const ilScoreMetric = defineMetric({
   id: 'loss/il-score',
@@ -54,20 +83,31 @@ export const ilScoreMetric = defineMetric({
   params,
   prepare: ({ original, columns }) => originalMoments(columns.map((name) => numericValues(original, name))),
   measure: measureIl,
+  streamed: ({ truth }) =>
+    truth === 'nearest'
+      ? { shape: 'whole', why: NEAREST_NEEDS_ALL }
+      : measuredInParts({ readings: Array.from({ length: MOST_READINGS }, () => 'sums'), read: readIl }),
   session: (input) => (input.params.truth === 'nearest' ? measuringSession(input, measureIl) : ilSession(input)),
 })
 
+/** Two of totals and two of products, of columns with missing values in a unit that is not theirs; and the masked file's anew. */
+const MOST_READINGS = 8
+
 function measureIl(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const { truth } = input.params
-  const moments = input.prepared as OriginalMoments | undefined
   const pairs = correspondence(input, truth, 'loss/il-score')
-  const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
-  if (why) return unmeasured(why)
-  const values = valueVariation(input, pairs)
-  input.tick(0.5)
-  const x = input.columns.map((name) => numericValues(input.original, name))
-  const y = input.columns.map((name) => numericValues(input.masked, name))
-  const components = new Map([['IL1', values.total], ...momentVariations(x, y, moments)])
+  const prepared = input.prepared as OriginalMoments | undefined
+  return measureInMemory(input, (files) => readIl(files, prepared), pairs, truth === 'identity')
+}
+
+function* readIl(files: ReadFiles<z.infer<typeof params>>, prepared?: OriginalMoments): Reads<Measurement> {
+  if (files.tooFew !== undefined) return unmeasured(files.tooFew)
+  const { columns } = files
+  const [values, moments] = yield* together(
+    readValues(columns),
+    readMomentVariations(readColumns('original', columns), readColumns('masked', columns), prepared),
+  )
+  const components = new Map([['IL1', values.total], ...moments])
   const names = [...components.keys()]
   const parts = [...components.values()]
   const percents = parts.map(({ sum, used }) => (100 * sum) / used)
@@ -84,7 +124,7 @@ function measureIl(input: MeasureInput<z.infer<typeof params>>): Measurement {
     [
       'left-out',
       leftOut({
-        [notUsed.withoutOrigin]: truth === 'identity' ? withoutOrigin(input.origin) : 0,
+        [notUsed.withoutOrigin]: files.params.truth === 'identity' ? files.unlinked : 0,
         [notUsed.missingCells]: values.missing,
         'cells that are zero in the original': values.total.skipped,
       }),
@@ -105,7 +145,7 @@ function measureIl(input: MeasureInput<z.infer<typeof params>>): Measurement {
     return unmeasured(reasons.join('; '), used, tables)
   }
   const value = percents.reduce((sum, percent) => sum + percent, 0) / percents.length
-  return { value, used, records: values.records, tables }
+  return { value, used, tables }
 }
 
 /** A mean in the making, and what had to be left out of it. */
@@ -144,30 +184,47 @@ export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
 export function momentVariations(
   x: readonly Float64Array[],
   y: readonly Float64Array[],
-  { powers, means, covariances: v, correlations: r }: OriginalMoments = originalMoments(x),
+  moments?: OriginalMoments,
 ): Map<string, Variation> {
-  const inRange = y.map((column, j) => timesPower(column, powers[j]))
-  const w = covarianceMatrix(inRange)
+  const reads = readMomentVariations(
+    numberedColumns('original', x.length),
+    numberedColumns('masked', y.length),
+    moments,
+  )
+  return readInMemory(reads, heldFiles(numbered(x), numbered(y))).value
+}
+
+function* readMomentVariations(
+  x: readonly ReadColumn[],
+  y: readonly ReadColumn[],
+  prepared?: OriginalMoments,
+): Reads<Map<string, Variation>> {
+  const [original, own] = prepared
+    ? [prepared, yield* readJoint('masked', y)]
+    : yield* together(readOriginalMoments(x), readJoint('masked', y))
+  const { powers, means, covariances: v, correlations: r } = original
+  // In the unit of the original, which is that of the masked columns but where one of them is tiny or huge.
+  const isSame = own.powers.every((power, j) => power === powers[j])
+  const { totals, covariance } = isSame ? own : yield* readJoint('masked', y, powers)
   const entries: [number, number][] = x.flatMap((_, i) => x.slice(i).map((_, k): [number, number] => [i, i + k]))
+  const diagonal = x.map((_, j): [number, number] => [j, j])
+  const ofCovariances = (places: readonly [number, number][]): Variation =>
+    relativeVariation(
+      places.map(([i, j]) => v.get(i, j)),
+      places.map(([i, j]) => covariance(i, j)),
+    )
   const variations = new Map([
-    ['IL2', relativeVariation(means, inRange.map(mean))],
-    [
-      'IL3',
-      relativeVariation(
-        entries.map(([i, j]) => v.get(i, j)),
-        entries.map(([i, j]) => w.get(i, j)),
-      ),
-    ],
-    ['IL4', relativeVariation(v.diagonal(), w.diagonal())],
+    ['IL2', relativeVariation(means, totals.map(meanOfTotals))],
+    ['IL3', ofCovariances(entries)],
+    ['IL4', ofCovariances(diagonal)],
   ])
   if (!r) return variations
-  const s = correlationMatrix(y)
   const off = entries.filter(([i, j]) => i < j)
   return variations.set(
     'IL5',
     absoluteVariation(
       off.map(([i, j]) => r.get(i, j)),
-      off.map(([i, j]) => s.get(i, j)),
+      off.map(([i, j]) => own.correlation(i, j)),
     ),
   )
 }
@@ -177,37 +234,49 @@ interface ValueVariation {
   readonly missing: number
   /** Records with a cell that could be compared. */
   readonly comparable: number
-  /** Per masked record its mean variation in percent. */
-  readonly records: Float64Array
 }
 
-function valueVariation(input: MeasureInput<unknown>, pairs: Correspondence): ValueVariation {
-  const sums = new Float64Array(pairs.masked.length)
-  const cells = new Int32Array(pairs.masked.length)
-  let sum = 0
-  let used = 0
-  let skipped = 0
-  let missing = 0
-  for (const name of input.columns) {
-    const { x, y } = pairedColumn(input, name, pairs)
-    const column = relativeVariation(x, y)
-    sum += column.sum
-    used += column.used
-    for (let r = 0; r < x.length; r++) {
-      if (x[r] !== x[r] || y[r] !== y[r]) missing++
-      else if (x[r] === 0) skipped++
-      else {
-        sums[r] += Math.abs(y[r] - x[r]) / Math.abs(x[r])
-        cells[r]++
+/** By column, how many numbers a block has: Σ|y − x|/|x|, cells used, zero in the original, and missing. */
+const FIELDS = 4
+
+/** IL1 of the pairs; of each record its mean variation in percent. */
+function* readValues(columns: readonly string[]): Reads<ValueVariation> {
+  const reading: Reading = {
+    reads: 'pairs',
+    saysRecords: true,
+    of({ original, masked, records }) {
+      const sums = new Float64Array(masked.rows)
+      const cells = new Int32Array(masked.rows)
+      const found = new Float64Array(FIELDS * columns.length + 1)
+      for (const [j, name] of columns.entries()) {
+        const x = numericValues(original, name)
+        const y = numericValues(masked, name)
+        const { sum, used } = relativeVariation(x, y)
+        let [zero, missing] = [0, 0]
+        for (let r = 0; r < x.length; r++) {
+          if (x[r] !== x[r] || y[r] !== y[r]) missing++
+          else if (x[r] === 0) zero++
+          else {
+            sums[r] += Math.abs(y[r] - x[r]) / Math.abs(x[r])
+            cells[r]++
+          }
+        }
+        found.set([sum, used, zero, missing], FIELDS * j)
       }
-    }
+      for (let r = 0; r < cells.length; r++) {
+        if (cells[r] === 0) continue
+        found[FIELDS * columns.length]++
+        if (records) records[r] = (100 * sums[r]) / cells[r]
+      }
+      return found
+    },
+    merge: addedNumbers,
   }
-  const records = new Float64Array(input.masked.rows).fill(Number.NaN)
-  let comparable = 0
-  pairs.masked.forEach((row, r) => {
-    if (cells[r] === 0) return
-    comparable++
-    records[row] = (100 * sums[r]) / cells[r]
-  })
-  return { total: { sum, used, skipped }, missing, comparable, records }
+  const [found] = yield [reading]
+  const over = (field: number): number => columns.reduce((sum, _, j) => sum + found[FIELDS * j + field], 0)
+  return {
+    total: { sum: over(0), used: over(1), skipped: over(2) },
+    missing: over(3),
+    comparable: found[FIELDS * columns.length],
+  }
 }

@@ -4,17 +4,22 @@
  * IL1s = (1/np)·Σ_ij |x_ij − y_ij|/(√2·S_j), S_j the standard deviation of the original column; the mean over the linked cells.
  * Source: Yancey, Winkler & Creecy 2002.
  */
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { spread, sumOver } from '@sdc/stats'
+import { defineMetric, numericValues, type Measurement } from '@sdc/core'
+import type { Spread } from '@sdc/stats'
 import {
+  addedNumbers,
+  finiteReading,
   knownPairs,
   leftOut,
+  measuredInParts,
+  measureInMemory,
   notUsed,
-  pairedColumn,
-  refuseInfinite,
-  tooFewPairs,
+  readFinite,
+  readSpreads,
   unmeasured,
-  withoutOrigin,
+  type ReadFiles,
+  type Reading,
+  type Reads,
 } from '@sdc/toolkit'
 import * as z from 'zod'
 
@@ -61,62 +66,67 @@ export const il1sMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np)' },
   params: z.object({}),
-  measure,
+  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  streamed: () => measuredInParts({ readings: ['sums', 'sums', 'sums', 'sums'], read }),
 })
 
-function measure(input: MeasureInput<unknown>): Measurement {
-  const pairs = knownPairs(input.origin)
-  const why = tooFewPairs(pairs.masked.length, input.origin, true)
-  if (why) return unmeasured(why)
-  const columns = new Map<string, number | null>()
-  const sums = new Float64Array(pairs.masked.length)
-  const cells = new Int32Array(pairs.masked.length)
-  let total = 0
-  let used = 0
-  let constant = 0
-  let empty = 0
-  for (const [j, name] of input.columns.entries()) {
-    input.tick(j / input.columns.length)
-    const whole = numericValues(input.original, name)
-    refuseInfinite(whole, 'original')
-    refuseInfinite(numericValues(input.masked, name), 'masked')
-    const { sd } = spread(whole)
-    columns.set(name, null)
-    if (sd === 0) constant++
-    else if (sd !== sd) empty++
-    if (!(sd > 0)) continue
-    const { x, y } = pairedColumn(input, name, pairs)
-    let own = 0
-    const sum = sumOver(x.length, (r) => {
-      const change = Math.abs(x[r] - y[r]) / sd / Math.SQRT2
-      if (change !== change) return 0
-      sums[r] += change
-      cells[r]++
-      own++
-      return change
-    })
-    if (own > 0) columns.set(name, sum / own)
-    total += sum
-    used += own
-  }
-  const varying = input.columns.length - constant - empty
+function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): Reads<Measurement> {
+  if (tooFew !== undefined) return unmeasured(tooFew)
+  const spreads = yield* readSpreads('original', readFinite('original', names), [finiteReading('masked', names)])
+  const constant = spreads.filter(({ sd }) => sd === 0).length
+  const empty = spreads.filter(({ sd }) => sd !== sd).length
+  const [changes] = yield [changeReading(names, spreads)]
+  const cells = names.map((_, j) => ({ sum: changes[2 * j], used: changes[2 * j + 1] }))
+  const comparable = changes[2 * names.length]
+  const columns = new Map(names.map((name, j) => [name, cells[j].used > 0 ? cells[j].sum / cells[j].used : null]))
+  const used = cells.reduce((count, own) => count + own.used, 0)
+  const varying = names.length - constant - empty
   const counts = leftOut({
-    [notUsed.withoutOrigin]: withoutOrigin(input.origin),
-    [notUsed.missingCells]: varying * pairs.masked.length - used,
+    [notUsed.withoutOrigin]: unlinked,
+    [notUsed.missingCells]: varying * rows.pairs - used,
     'columns constant in the original': constant,
     [notUsed.emptyColumns]: empty,
   })
   const tables = new Map([['left-out', counts]])
   if (varying === 0) return { ...unmeasured('no column has two different values in the original', 0, tables), columns }
-  const comparable = cells.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
   if (comparable < 2)
     return {
       ...unmeasured(`${comparable} records have a value in both files, and 2 are needed`, used, tables),
       columns,
     }
-  const records = new Float64Array(input.masked.rows).fill(Number.NaN)
-  pairs.masked.forEach((row, r) => {
-    if (cells[r] > 0) records[row] = sums[r] / cells[r]
-  })
-  return { value: total / used, used, columns, records, tables }
+  return { value: cells.reduce((sum, own) => sum + own.sum, 0) / used, used, columns, tables }
+}
+
+/** By column the changes of the cells that can be compared, and their number; then the records that have one. */
+function changeReading(names: readonly string[], spreads: readonly Spread[]): Reading {
+  return {
+    reads: 'pairs',
+    saysRecords: true,
+    of({ original, masked, records }) {
+      const sums = new Float64Array(masked.rows)
+      const cells = new Int32Array(masked.rows)
+      const found = new Float64Array(2 * names.length + 1)
+      for (const [j, name] of names.entries()) {
+        const { sd } = spreads[j]
+        if (!(sd > 0)) continue
+        const x = numericValues(original, name)
+        const y = numericValues(masked, name)
+        for (let r = 0; r < x.length; r++) {
+          const change = Math.abs(x[r] - y[r]) / sd / Math.SQRT2
+          if (change !== change) continue
+          sums[r] += change
+          cells[r]++
+          found[2 * j] += change
+          found[2 * j + 1]++
+        }
+      }
+      for (let r = 0; r < cells.length; r++) {
+        if (cells[r] === 0) continue
+        found[2 * names.length]++
+        if (records) records[r] = sums[r] / cells[r]
+      }
+      return found
+    },
+    merge: addedNumbers,
+  }
 }

@@ -1,12 +1,11 @@
-import {
-  constantOf,
-  correlationMatrix,
-  countValues,
-  covarianceMatrix,
-  mean,
-  squarablePower,
-  timesPower,
-} from '@sdc/stats'
+import { dataset, numeric, numericValues, type Dataset } from '@sdc/core'
+import { meanOfTotals } from '@sdc/stats'
+import { heldFiles, readInMemory, readJoint, type ReadColumn, type Reads } from '@sdc/toolkit'
+
+/** A symmetric matrix, entry by entry. */
+interface Entries {
+  get(i: number, j: number): number
+}
 
 /** The moments of the original that IL2 to IL5 compare with. */
 export interface OriginalMoments {
@@ -16,24 +15,44 @@ export interface OriginalMoments {
    */
   readonly powers: readonly number[]
   readonly means: readonly number[]
-  readonly covariances: ReturnType<typeof covarianceMatrix>
+  readonly covariances: Entries
   /** undefined where fewer than two columns vary. */
-  readonly correlations: ReturnType<typeof correlationMatrix> | undefined
+  readonly correlations: Entries | undefined
 }
 
 /**
  * Means, covariances and correlations of some columns. Cost: O(np²).
  *
- * @param x - The columns of the original, NaN where missing.
+ * @param columns - The columns of the original.
+ * @returns What follows from readings of them.
  */
-export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
-  const varying = x.filter((column) => constantOf(column) === undefined && countValues(column) > 0)
-  const powers = x.map((column) => squarablePower(column))
-  const inRange = x.map((column, j) => timesPower(column, powers[j]))
+export function* readOriginalMoments(columns: readonly ReadColumn[]): Reads<OriginalMoments> {
+  const { powers, totals, covariance, correlation } = yield* readJoint('original', columns)
   return {
     powers,
-    means: inRange.map(mean),
-    covariances: covarianceMatrix(inRange),
-    correlations: varying.length < 2 ? undefined : correlationMatrix(inRange),
+    means: totals.map(meanOfTotals),
+    covariances: { get: covariance },
+    correlations: totals.filter(({ varies }) => varies).length < 2 ? undefined : { get: correlation },
   }
+}
+
+/**
+ * The same of columns in memory.
+ *
+ * @param x - The columns of the original, NaN where missing.
+ * @returns The same.
+ */
+export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
+  const file = numbered(x)
+  return readInMemory(readOriginalMoments(numberedColumns('original', x.length)), heldFiles(file, file)).value
+}
+
+/** Columns without names as a file. */
+export function numbered(columns: readonly Float64Array[]): Dataset {
+  return dataset(columns.map((values, j) => [String(j), numeric(values)]))
+}
+
+/** The columns of such a file. */
+export function numberedColumns(file: 'original' | 'masked', count: number): readonly ReadColumn[] {
+  return Array.from({ length: count }, (_, j) => (block) => numericValues(block[file], String(j)))
 }

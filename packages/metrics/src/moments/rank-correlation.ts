@@ -7,7 +7,7 @@
  */
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
-import { measureCorrelationChange } from './correlation-change.js'
+import { measureRankCorrelationChange } from './correlation-change.js'
 
 export const rankCorrelationLossMetric = defineMetric({
   id: 'loss/rank-correlation',
@@ -38,5 +38,9 @@ export const rankCorrelationLossMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n + np²)' },
   params: z.object({}),
-  measure: (input) => measureCorrelationChange(input, 'spearman'),
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it ranks all values of both files; loss/correlation runs in parts',
+  }),
+  measure: measureRankCorrelationChange,
 })

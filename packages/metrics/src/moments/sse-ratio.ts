@@ -5,11 +5,26 @@
  * are of the whole original column.
  * Source: Domingo-Ferrer & Mateo-Sanz 2002 (IL = SSE/SST).
  */
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, countValues, mean, squarablePower, sumOver, timesPower, variance } from '@sdc/stats'
+import { defineMetric, numericValues, type Measurement } from '@sdc/core'
+import { meanOfTotals, sumOver, timesPower } from '@sdc/stats'
+import {
+  addedNumbers,
+  knownPairs,
+  leftOut,
+  measuredInParts,
+  measureInMemory,
+  notUsed,
+  readColumns,
+  readScaled,
+  readVariances,
+  together,
+  unmeasured,
+  type ReadFiles,
+  type Reading,
+  type Reads,
+  type ScaledTotals,
+} from '@sdc/toolkit'
 import * as z from 'zod'
-import { knownPairs, notUsed, pairedColumn } from '@sdc/toolkit'
-import { leftOut, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 
 export const sseRatioMetric = defineMetric({
   id: 'loss/sse-ratio',
@@ -38,62 +53,45 @@ export const sseRatioMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np)' },
   params: z.object({}),
-  measure,
+  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  streamed: () => measuredInParts({ readings: ['sums', 'sums', 'sums'], read }),
 })
 
-function measure(input: MeasureInput<unknown>): Measurement {
-  const pairs = knownPairs(input.origin)
-  const why = tooFewPairs(pairs.masked.length, input.origin, true)
-  if (why) return unmeasured(why)
-  const columns = new Map<string, number | null>()
-  const complete = new Uint8Array(pairs.masked.length)
-  let sse = 0
-  let sst = 0
-  let used = 0
-  let constant = 0
-  let empty = 0
-  for (const [j, name] of input.columns.entries()) {
-    input.tick(j / input.columns.length)
-    const all = numericValues(input.original, name)
-    if (countValues(all) === 0) {
-      empty++
-      columns.set(name, null)
-      continue
-    }
-    // The ratio has no unit: values in one in which their squares are doubles.
-    const power = squarablePower(all)
-    const whole = timesPower(all, power)
-    if (constantOf(whole) !== undefined) {
-      constant++
-      columns.set(name, null)
-      continue
-    }
-    const { x, y } = pairedColumn(input, name, pairs)
-    const squares = squaredErrors(timesPower(x, power), timesPower(y, power), mean(whole))
-    columns.set(name, squares.total > 0 ? (100 * squares.error) / squares.total : null)
-    const s2 = variance(whole)
-    sse += squares.error / s2
-    sst += squares.total / s2
-    used += squares.used
-    for (let r = 0; r < x.length; r++) if (x[r] === x[r] && y[r] === y[r]) complete[r] = 1
-  }
-  const records = complete.reduce((sum, one) => sum + one, 0)
-  const varying = input.columns.length - constant - empty
+function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): Reads<Measurement> {
+  if (tooFew !== undefined) return unmeasured(tooFew)
+  const whole = readColumns('original', names)
+  // The ratio has no unit: values in one in which their squares are doubles.
+  const scaled = yield* readScaled('original', whole)
+  const empty = scaled.totals.filter(({ count }) => count === 0).length
+  const constant = scaled.totals.filter(({ count, varies }) => count > 0 && !varies).length
+  const [variances, squares] = yield* together(readVariances('original', whole, scaled), readSquares(names, scaled))
+  const varying = names.flatMap((_, j) => (scaled.totals[j].varies ? [j] : []))
+  const over = (of: (j: number) => number): number => varying.reduce((sum, j) => sum + of(j), 0)
+  const columns = new Map(
+    names.map((name, j): [string, number | null] => {
+      const { error, total } = squares.columns[j]
+      return [name, scaled.totals[j].varies && total > 0 ? (100 * error) / total : null]
+    }),
+  )
+  const sse = over((j) => squares.columns[j].error / variances[j])
+  const sst = over((j) => squares.columns[j].total / variances[j])
+  const used = over((j) => squares.columns[j].used)
   const tables = new Map([
     [
       'left-out',
       leftOut({
-        [notUsed.withoutOrigin]: withoutOrigin(input.origin),
-        [notUsed.missingCells]: varying * pairs.masked.length - used,
+        [notUsed.withoutOrigin]: unlinked,
+        [notUsed.missingCells]: varying.length * rows.pairs - used,
         [notUsed.constantColumns]: constant,
         'columns without a value in the original': empty,
       }),
     ],
   ])
+  const { records } = squares
   if (records < 2 || !(sst > 0)) {
     const few = `${records} records have a value in both files, and 2 are needed`
     const reason =
-      varying === 0
+      varying.length === 0
         ? 'no column has two different values in the original'
         : records < 2
           ? few
@@ -101,6 +99,37 @@ function measure(input: MeasureInput<unknown>): Measurement {
     return { ...unmeasured(reason, used, tables), columns }
   }
   return { value: (100 * sse) / sst, used, columns, tables }
+}
+
+/** The squared errors of every column, and how many records have a value in both files of a column that varies. */
+function* readSquares(
+  names: readonly string[],
+  { powers, totals }: ScaledTotals,
+): Reads<{ readonly columns: readonly SquaredErrors[]; readonly records: number }> {
+  const reading: Reading = {
+    reads: 'pairs',
+    of({ original, masked }) {
+      const complete = new Uint8Array(masked.rows)
+      const found = new Float64Array(3 * names.length + 1)
+      for (const [j, name] of names.entries()) {
+        if (!totals[j].varies) continue
+        const x = timesPower(numericValues(original, name), powers[j])
+        const y = timesPower(numericValues(masked, name), powers[j])
+        const { error, total, used } = squaredErrors(x, y, meanOfTotals(totals[j]))
+        found.set([error, total, used], 3 * j)
+        for (let r = 0; r < x.length; r++) if (x[r] === x[r] && y[r] === y[r]) complete[r] = 1
+      }
+      for (const one of complete) found[3 * names.length] += one
+      return found
+    },
+    merge: addedNumbers,
+  }
+  const [found] = yield [reading]
+  const columns = names.map((_, j) => {
+    const [error, total, used] = found.subarray(3 * j)
+    return { error, total, used }
+  })
+  return { columns, records: found[3 * names.length] }
 }
 
 export interface SquaredErrors {

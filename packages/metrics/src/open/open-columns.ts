@@ -80,6 +80,10 @@ export const openColumnsMetric = defineMetric({
     const relations = openRelations(original, open, columns, tick, looks)
     return { key: key(open, columns), relations, unique: uniqueRecords(original, open, looks) } satisfies Prepared
   },
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its curves and bands go through all values of a column in their order',
+  }),
   measure: measureOpenColumns,
 })
 

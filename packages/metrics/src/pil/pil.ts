@@ -77,6 +77,10 @@ export const pilMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np² + 19np)' },
   params: z.object({}),
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its densities at quantiles are sums over all values in their order; loss/matrix-divergences and loss/hellinger run in parts',
+  }),
   measure,
 })
 

@@ -1,4 +1,4 @@
-import type { Measurement } from '@sdc/core'
+import type { MeasuredByBlocks, Measurement } from '@sdc/core'
 import { table } from '@sdc/toolkit'
 
 /**
@@ -34,6 +34,16 @@ export function combinedParts(
     return { value: null, reason: [...new Set(reasons)].join('; '), used, tables, ...warned }
   }
   return { value: weightedSum(values, Object.values(weights)), used, tables, ...warned }
+}
+
+/**
+ * How a metric that combines others measures files in parts: it reads nothing itself.
+ *
+ * @param end - What it makes of its parts.
+ * @returns The metric as blocks.
+ */
+export function combinesInParts<P>(end: MeasuredByBlocks<P>['end']): MeasuredByBlocks<P> {
+  return { shape: 'blocks', passes: [], reads: () => ({ original: [], masked: [] }), end }
 }
 
 /** What parts warn of, each sentence once. */

@@ -8,7 +8,7 @@
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
 import { combinationNote, combinations, combinedParams, riskParts, windowNote } from './combinations.js'
-import { combinedParts } from './combined-parts.js'
+import { combinedParts, combinesInParts } from './combined-parts.js'
 
 const params = z.object(combinedParams)
 
@@ -54,4 +54,5 @@ export const drCombineMetric = defineMetric({
   params,
   parts: riskParts,
   measure: ({ params: { combination }, parts }) => combinedParts(parts, combinations[combination], 'ID'),
+  streamed: ({ combination }) => combinesInParts(({ parts }) => combinedParts(parts, combinations[combination], 'ID')),
 })

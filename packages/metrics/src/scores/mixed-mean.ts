@@ -4,7 +4,8 @@
  * (p_N·loss of the numeric columns + p_C·loss of the categories)/(p_N + p_C), with p_N and p_C the numbers of columns.
  */
 import { defineMetric, type Metric } from '@sdc/core'
-import { mixedMetric, mixedParams, overParts, type MixedParams } from './mixed-parts.js'
+import { combinesInParts } from './combined-parts.js'
+import { mixedMetric, mixedParams, overParts, type MixedParams, type Parts } from './mixed-parts.js'
 
 export const mixedMeanMetric: Metric<MixedParams> = defineMetric({
   ...mixedMetric,
@@ -27,9 +28,11 @@ export const mixedMeanMetric: Metric<MixedParams> = defineMetric({
   cost: { time: 'that of its parts' },
   atIdentity: 0,
   params: mixedParams('loss', 'loss/il-score', 'loss/entropy'),
-  measure: (input) =>
-    overParts(input, ({ values, columns }) => {
-      const total = columns.reduce((sum, count) => sum + count, 0)
-      return values.reduce((sum, value, part) => sum + (columns[part] / total) * value, 0)
-    }),
+  measure: (input) => overParts(input, meanOfParts),
+  streamed: () => combinesInParts((context) => overParts(context, meanOfParts)),
 })
+
+function meanOfParts({ values, columns }: Parts): number {
+  const total = columns.reduce((sum, count) => sum + count, 0)
+  return values.reduce((sum, value, part) => sum + (columns[part] / total) * value, 0)
+}

@@ -41,7 +41,7 @@ export interface Parts {
 
 /** One value of the parts whose kind the columns have; null, with the reason, where one of these has none. */
 export function overParts(
-  { original, columns, parts }: MeasureInput<MixedParams>,
+  { original, columns, parts }: Pick<MeasureInput<MixedParams>, 'original' | 'columns' | 'parts'>,
   combine: (parts: Parts) => number,
 ): Measurement {
   const numbers = columns.filter((name) => kindOf(original.column(name)) === 'numeric').length

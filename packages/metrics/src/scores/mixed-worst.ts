@@ -5,7 +5,8 @@
  * columns of one kind it is the risk of that part.
  */
 import { defineMetric, type Metric } from '@sdc/core'
-import { mixedMetric, mixedParams, overParts, type MixedParams } from './mixed-parts.js'
+import { combinesInParts } from './combined-parts.js'
+import { mixedMetric, mixedParams, overParts, type MixedParams, type Parts } from './mixed-parts.js'
 
 export const mixedWorstMetric: Metric<MixedParams> = defineMetric({
   ...mixedMetric,
@@ -33,5 +34,10 @@ export const mixedWorstMetric: Metric<MixedParams> = defineMetric({
   cost: { time: 'that of its parts' },
   atIdentity: null,
   params: mixedParams('risk', 'risk/dr-combine', 'risk/individual-risk'),
-  measure: (input) => overParts(input, ({ values }) => Math.max(...values)),
+  measure: (input) => overParts(input, worstOfParts),
+  streamed: () => combinesInParts((context) => overParts(context, worstOfParts)),
 })
+
+function worstOfParts({ values }: Parts): number {
+  return Math.max(...values)
+}

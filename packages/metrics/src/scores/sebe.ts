@@ -17,7 +17,7 @@ import {
   type Combination,
   type CombinedParams,
 } from './combinations.js'
-import { combinedParts } from './combined-parts.js'
+import { combinedParts, combinesInParts } from './combined-parts.js'
 
 /**
  * The weights of a score: half of the information loss, and half of what a combination gives each risk.
@@ -76,4 +76,5 @@ export const sebeMetric = defineMetric({
     ...riskParts(given),
   }),
   measure: ({ params: { combination }, parts }) => combinedParts(parts, scoreWeights(combination), 'ID'),
+  streamed: ({ combination }) => combinesInParts(({ parts }) => combinedParts(parts, scoreWeights(combination), 'ID')),
 })

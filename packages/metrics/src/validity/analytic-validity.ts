@@ -108,6 +108,10 @@ export const analyticValidityMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np² + np log n) for each column of subdomains' },
   params,
+  streamed: () => ({
+    shape: 'whole',
+    why: 'its distributions go through all values in their order, in the file and in every subdomain; loss/matrix-divergences and loss/hellinger run in parts',
+  }),
   measure,
 })
 

@@ -74,6 +74,10 @@ export const maxKnowledgeMetric = defineMetric({
         'Whether every record is linked to the nearest by itself, or all of them one-to-one at the least total distance (5,000 records at most).',
     }),
   }),
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it compares each record with all others by their ranks; risk/dbrl runs in parts, by a sample',
+  }),
   measure(input) {
     if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin)
     const { x, y } = bothFiles(input)

@@ -72,6 +72,10 @@ export const privacyMetric = defineMetric({
         'The rank of an original value: that in its own column, or, for a subject who sees the masked file only, that of the nearest masked value or of the place between them.',
     }),
   }),
+  streamed: () => ({
+    shape: 'whole',
+    why: 'it compares each record with all others by their ranks; risk/dbrl runs in parts, by a sample',
+  }),
   measure(input) {
     const { minimumPercent, minimumVarianceShare, rankRule } = input.params
     const { x, y } = bothFiles(input)

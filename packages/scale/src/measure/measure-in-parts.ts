@@ -15,7 +15,7 @@ import type { Stage } from '../stage.js'
 import type { Store } from '../store.js'
 import { readColumns } from '../stored-columns.js'
 import { metricsOnParts, type MetricOnParts } from './metric-on-parts.js'
-import { contextOf, metricStages, readsOf } from './metric-stages.js'
+import { contextOf, metricStages, readsOf, whyTooLarge } from './metric-stages.js'
 import { allColumns, BOTH, pairFiles, type Which } from './pair-files.js'
 import type { PairSurroundings } from './pair-surroundings.js'
 import { sampledMeasurement, sampleStages } from './sample-stages.js'
@@ -36,7 +36,7 @@ export interface MeasurePlan {
   readonly rng: Rng
   /** How many blocks a part has: it changes no value. */
   readonly partBlocks: number
-  /** Bytes that a task may take: a table of counts that takes more is refused. There is no bound where nobody says. */
+  /** Bytes that a task may take: a metric whose table of counts takes more needs the files whole. There is no bound where nobody says. */
   readonly taskBytes?: number | undefined
 }
 
@@ -140,7 +140,7 @@ function commonRows(original: Source, masked: Source): number {
  * @param plan - The files, the metrics and the store.
  * @param options - Who runs the tasks.
  * @returns The values that `measureFiles` gives, without numbers by record.
- * @throws what it throws; BAD_OPTION for a table of counts beyond the memory; WORKER_LOST for a task that no worker ends.
+ * @throws what it throws; WORKER_LOST for a task that no worker ends.
  */
 export async function measureInParts(
   plan: MeasurePlan,
@@ -195,7 +195,7 @@ async function endOf(
   const context = await contextOf(on, around, streamed.passes.length)
   if (context === undefined) throw new Error(`${metric.id} is of no column`)
   const told = { ...context, parts }
-  const why = streamed.whole?.(told)
+  const why = whyTooLarge(on, context, around) ?? streamed.whole?.(told)
   if (why !== undefined) return needsWhole(why)
   return withInterval(streamed.end(told))
 }

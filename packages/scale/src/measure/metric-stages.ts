@@ -1,14 +1,16 @@
 import type { PairBlock, PairColumns, PairContext, PairPass, Totals } from '@sdc/core'
-import { SdcError } from '@sdc/core'
+import { neighbourMerger } from '@sdc/toolkit'
 import { foldBlocks, resultOf, type Stage } from '../stage.js'
 import { blocksOfPart } from '../stored-columns.js'
-import { neighbourMerger } from './merged-neighbours.js'
 import type { MetricOnParts } from './metric-on-parts.js'
 import type { PairSurroundings } from './pair-surroundings.js'
 import { storedBlock } from './pair-files.js'
 
 /** Bytes that tables of counts take while two of them are merged, and what follows from them is made, for each of their bytes. */
 const MERGED = 6
+
+/** Stands in the place of a table that is too large: no table begins so. */
+const BEYOND = -1
 
 /** The name of a stage of a metric. */
 export const stageName = ({ number }: MetricOnParts, pass: string): string =>
@@ -22,12 +24,13 @@ export function metricStages(on: MetricOnParts): readonly Stage<PairSurroundings
     name: stageName(on, pass.name),
     async tasks(around) {
       const context = await contextOf(on, around, p)
-      return context === undefined || pass.needed?.(context) === false ? 0 : around.parts.length
+      if (context === undefined || whyTooLarge(on, context, around) !== undefined) return 0
+      return pass.needed?.(context) === false ? 0 : around.parts.length
     },
     async run(around, part) {
       const context = (await contextOf(on, around, p)) as PairContext<unknown>
       const reads = readsOf(on, context)
-      const merger = neighbourMerger((total, own) => merged(on, around, pass, total, own))
+      const merger = neighbourMerger((total, own) => merged(around, pass, context, total, own))
       const each: Totals[] = []
       for (const block of blocksOfPart(around.masked, part)) {
         const own = pass.of(await blockOfPair(around, context, reads, block))
@@ -84,20 +87,26 @@ export async function contextOf(
   }
   const passes = streamed.shape === 'whole' ? [] : streamed.passes.slice(0, before)
   for (const pass of passes) {
+    if (whyTooLarge(on, context, around) !== undefined) break
     if (pass.needed?.(context) === false) continue
-    totals.set(pass.name, await totalsOf(on, around, pass))
+    totals.set(pass.name, await totalsOf(on, around, pass, context))
   }
   return context
 }
 
 /** What a pass made of the whole files; it is folded once. */
-function totalsOf(on: MetricOnParts, around: PairSurroundings, pass: PairPass<unknown>): Promise<Totals> {
+function totalsOf(
+  on: MetricOnParts,
+  around: PairSurroundings,
+  pass: PairPass<unknown>,
+  context: PairContext<unknown>,
+): Promise<Totals> {
   const name = stageName(on, pass.name)
   const known = around.folded.get(name)
   if (known) return known
   const made = pass.anyOrder
-    ? foldTables(on, around, pass, name)
-    : foldBlocks(around, name, undefined, (total, own) => pass.merge(total, own))
+    ? foldTables(on, around, pass, context)
+    : foldBlocks(around, name, undefined, (total, own) => pass.merge(total, own, context))
   around.folded.set(name, made)
   return made
 }
@@ -106,26 +115,55 @@ async function foldTables(
   on: MetricOnParts,
   around: PairSurroundings,
   pass: PairPass<unknown>,
-  stage: string,
+  context: PairContext<unknown>,
 ): Promise<Totals> {
-  const merger = neighbourMerger((total, own) => merged(on, around, pass, total, own))
+  const merger = neighbourMerger((total, own) => merged(around, pass, context, total, own))
+  const stage = stageName(on, pass.name)
   for (const part of around.parts.keys()) merger.add(await resultOf(around, stage, part))
   return merger.end()
 }
 
-/** Two tables as one; refuses one that is too large for the memory. */
+/** Two tables as one; what stands for one that is too large for the memory. */
 function merged(
-  { bound: { metric } }: MetricOnParts,
   { taskBytes = Infinity }: PairSurroundings,
   pass: PairPass<unknown>,
+  context: PairContext<unknown>,
   total: Totals,
   own: Totals,
 ): Totals {
-  const made = pass.merge(total, own)
+  const most = Math.max(bytesBeyond(total) ?? 0, bytesBeyond(own) ?? 0)
+  if (most > 0) return tooLarge(most)
+  const made = pass.merge(total, own, context)
   const bytes = made.byteLength * MERGED
-  if (bytes <= taskBytes) return made
-  const [needed, there] = [Math.ceil(bytes / 1e6), Math.floor(taskBytes / 1e6)]
-  const message = `${metric.id} counts so many different records that their table takes more than ${needed} MB, and a task has ${there} MB`
-  const advice = 'Allow more memory (--memory), measure fewer columns at a time, or leave this metric out.'
-  throw new SdcError('BAD_OPTION', message, { metric: metric.id }, advice)
+  return bytes <= taskBytes ? made : tooLarge(bytes)
+}
+
+const tooLarge = (bytes: number): Totals => Float64Array.of(BEYOND, bytes)
+
+/** The bytes that a table would take which is not there for that; undefined of one that is. */
+function bytesBeyond(totals: Totals): number | undefined {
+  return totals.length === 2 && totals[0] === BEYOND ? totals[1] : undefined
+}
+
+/**
+ * Why a metric has to hold both files whole for want of memory: a clause; undefined where its tables are there.
+ *
+ * @param on - The metric.
+ * @param context - What is known of the files.
+ * @param around - What the task works with.
+ * @returns The clause.
+ */
+export function whyTooLarge(
+  { streamed }: MetricOnParts,
+  { totals }: PairContext<unknown>,
+  { taskBytes = Infinity }: PairSurroundings,
+): string | undefined {
+  const tables = streamed.shape === 'whole' ? [] : streamed.passes.filter(({ anyOrder }) => anyOrder)
+  const most = tables.reduce((so, { name }) => {
+    const own = totals.get(name)
+    return Math.max(so, (own && bytesBeyond(own)) ?? 0)
+  }, 0)
+  if (!(most > 0)) return undefined
+  const [needed, there] = [Math.ceil(most / 1e6), Math.floor(taskBytes / 1e6)]
+  return `it counts so many different records that their table takes more than ${needed} MB, and a task has ${there} MB (--memory)`
 }

@@ -9,7 +9,7 @@ describe('classValues', () => {
     expect(classValues(classes, Int32Array.of(2, 0, 1, 2, 0), 3)).toEqual({
       starts: Int32Array.of(0, 2, 3),
       values: Int32Array.of(1, 2, 0),
-      counts: Int32Array.of(1, 2, 2),
+      counts: Float64Array.of(1, 2, 2),
       entryOf: Int32Array.of(1, 2, 0, 1, 2),
     })
   })

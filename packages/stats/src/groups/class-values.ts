@@ -7,7 +7,7 @@ export interface ClassValues {
   /** Entry → value, ascending within a class. */
   readonly values: Int32Array
   /** Entry → number of records of the class that have the value. */
-  readonly counts: Int32Array
+  readonly counts: Float64Array
   /** Record → its entry. */
   readonly entryOf: Int32Array
 }
@@ -18,11 +18,17 @@ export interface ClassValues {
  * @param classes - Records in classes.
  * @param codes - The value of each record, from 0 to `levels` − 1.
  * @param levels - How many values there are.
+ * @param records - How many records each row stands for, where that is not one.
  * @returns An entry for every value that a class has; no more than there are records.
  *
  * Cost: O(n + levels), by two counting sorts.
  */
-export function classValues({ ids, sizes }: RecordGroups, codes: Int32Array, levels: number): ClassValues {
+export function classValues(
+  { ids, sizes }: RecordGroups,
+  codes: Int32Array,
+  levels: number,
+  records?: Float64Array,
+): ClassValues {
   const byValue = countingOrder(codes, levels)
   const starts = new Int32Array(sizes.length + 1)
   for (let c = 0; c < sizes.length; c++) starts[c + 1] = starts[c] + sizes[c]
@@ -30,7 +36,7 @@ export function classValues({ ids, sizes }: RecordGroups, codes: Int32Array, lev
   const order = new Int32Array(ids.length)
   for (const i of byValue) order[next[ids[i]]++] = i
   const values = new Int32Array(ids.length)
-  const counts = new Int32Array(ids.length)
+  const counts = new Float64Array(ids.length)
   const entryOf = new Int32Array(ids.length)
   let entries = 0
   for (let c = 0; c < sizes.length; c++) {
@@ -40,7 +46,7 @@ export function classValues({ ids, sizes }: RecordGroups, codes: Int32Array, lev
     for (let at = from; at < to; at++) {
       const i = order[at]
       if (at === from || codes[i] !== values[entries - 1]) values[entries++] = codes[i]
-      counts[entries - 1]++
+      counts[entries - 1] += records ? records[i] : 1
       entryOf[i] = entries - 1
     }
   }

@@ -188,7 +188,7 @@ describe('minimalUniques', () => {
     expect([setsUpTo(4, 4), setsUpTo(4, 9), setsUpTo(30, 3), setsUpTo(5, 1)]).toEqual([15, 15, 4525, 5])
   })
 
-  it('takes a million values of a key, with holes', { timeout: 60_000 }, () => {
+  it('takes a million values of a key, with holes', () => {
     const n = 1_000_000
     const id = Int32Array.from({ length: n }, (_, i) => (i % 1000 === 0 ? -1 : i))
     const two = Int32Array.from({ length: n }, (_, i) => i % 2)

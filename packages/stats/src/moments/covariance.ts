@@ -98,6 +98,35 @@ export function crossProduct(a: Float64Array, b: Float64Array, ca: number, cb: n
 }
 
 /**
+ * What one block adds to the products of two columns about these centres, over the records of which neither is missing. Cost: O(n).
+ *
+ * @param a - One column of a block.
+ * @param b - The other.
+ * @param ca - Nearly the mean of a over all complete records.
+ * @param cb - Nearly that of b.
+ * @returns Σ(a − ca)(b − cb), Σ(a − ca)², Σ(b − cb)², Σ(a − ca), Σ(b − cb): added from the left, block after block.
+ */
+export function pairProductsOfBlock(
+  a: Float64Array,
+  b: Float64Array,
+  ca: number,
+  cb: number,
+): readonly [ab: number, aa: number, bb: number, restA: number, restB: number] {
+  let [ab, aa, bb, restA, restB] = [0, 0, 0, 0, 0]
+  for (let i = 0; i < a.length; i++) {
+    const da = a[i] - ca
+    const db = b[i] - cb
+    if (da !== da || db !== db) continue
+    ab += da * db
+    aa += da * da
+    bb += db * db
+    restA += da
+    restB += db
+  }
+  return [ab, aa, bb, restA, restB]
+}
+
+/**
  * Sample covariance matrix, p×p and symmetric.
  *
  * Without missing values: each column centred once, some rows at a time, O(np²), no copy of the file; the sums are those

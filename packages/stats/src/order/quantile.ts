@@ -23,12 +23,37 @@ export function median(values: Float64Array): number {
 
 /** Quantile of type 7 of values that are sorted already and hold no NaN. */
 export function quantileOfSorted(sorted: Float64Array, p: number): number {
+  return quantileOfPlaces(sorted.length, (place) => sorted[place], p)
+}
+
+/**
+ * The same of values of which those at some places are known.
+ *
+ * @param count - How many values there are.
+ * @param at - Place from 0 to value: asked for those of `quantilePlaces`.
+ * @param p - A probability.
+ * @returns The quantile; NaN without any value.
+ * @throws RangeError when p is not in [0, 1]
+ */
+export function quantileOfPlaces(count: number, at: (place: number) => number, p: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`a quantile is of a probability in [0, 1], not ${p}`)
-  if (sorted.length === 0) return Number.NaN
-  const position = (sorted.length - 1) * p
-  const below = Math.floor(position)
-  const low = sorted[below]
-  const high = sorted[Math.min(below + 1, sorted.length - 1)]
+  if (count === 0) return Number.NaN
+  const position = (count - 1) * p
+  const [below, above] = quantilePlaces(count, p)
+  const low = at(below)
+  const high = at(above)
   // Where both are the same infinity the difference would be NaN.
   return low === high || position === below ? low : low + (position - below) * (high - low)
+}
+
+/**
+ * The places in the order of the values that a quantile of type 7 rests on.
+ *
+ * @param count - How many values there are, one or more.
+ * @param p - A probability.
+ * @returns Two neighbours, from 0; or one place twice.
+ */
+export function quantilePlaces(count: number, p: number): readonly [number, number] {
+  const below = Math.floor((count - 1) * p)
+  return [below, Math.min(below + 1, count - 1)]
 }

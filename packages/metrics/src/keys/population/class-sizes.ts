@@ -15,15 +15,21 @@ export interface ClassSizes {
  * classes of that size. Where missing keys match others the records form no classes, and r/f need not be whole.
  *
  * @param frequencies - f of every record, 1 or more.
+ * @param rows - How many records each of them is of, where that is not one.
  *
  * Cost: O(n), and a sort of the sizes that occur.
  */
-export function classSizes(frequencies: Float64Array): ClassSizes {
+export function classSizes(frequencies: Float64Array, rows?: Float64Array): ClassSizes {
   const records = new Map<number, number>()
-  for (const f of frequencies) records.set(f, (records.get(f) ?? 0) + 1)
+  let n = 0
+  for (let i = 0; i < frequencies.length; i++) {
+    const count = rows ? rows[i] : 1
+    records.set(frequencies[i], (records.get(frequencies[i]) ?? 0) + count)
+    n += count
+  }
   const sizes = Float64Array.from(records.keys()).sort()
   const counts = sizes.map((size) => (records.get(size) ?? 0) / size)
-  return { sizes, counts, n: frequencies.length, u: counts.reduce((sum, count) => sum + count, 0) }
+  return { sizes, counts, n, u: counts.reduce((sum, count) => sum + count, 0) }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Totals } from '@sdc/core'
  * in them each number is copied log n times, not n. For merges that may be made in any grouping.
  *
  * @param merge - The totals of neighbours, in their order.
+ * @returns What takes them, one after the other, and what they come to.
  */
 export function neighbourMerger(merge: (total: Totals, own: Totals) => Totals): {
   add(own: Totals): void

@@ -1,0 +1,132 @@
+/** Covariances and correlations of columns from readings, bit for bit those of `covarianceMatrix` and `correlationMatrix`. */
+import {
+  covarianceOfSums,
+  crossSumsOfBlock,
+  meanOfTotals,
+  mergedCrossSums,
+  pairProductsOfBlock,
+  pairedValues,
+  timesPower,
+  type ColumnTotals,
+} from '@sdc/stats'
+import { readScaled, readTotals, type ReadColumn, type ScaledTotals } from './column-readings.js'
+import { addedNumbers, type ReadBlock, type ReadOf, type Reads } from './reading.js'
+
+/** Means, covariances and correlations of columns in a unit in which their squares are doubles. */
+export interface JointReadings extends ScaledTotals {
+  /** With divisor n − 1, of the complete pairs; NaN below two. */
+  covariance(i: number, j: number): number
+  /** Within [−1, 1]; NaN where one of the columns is constant. */
+  correlation(i: number, j: number): number
+}
+
+/**
+ * The covariances and correlations of columns: two readings where no value is missing, else three, each pair of its own complete
+ * records; one more where squares in the unit of the columns would be no doubles.
+ *
+ * @param reads - Whose records.
+ * @param columns - The columns.
+ * @param powers - By column the power of two that its values are multiplied by; by default so that squares are doubles.
+ * @returns What follows from the sums.
+ */
+export function* readJoint(
+  reads: ReadOf,
+  columns: readonly ReadColumn[],
+  powers?: readonly number[],
+): Reads<JointReadings> {
+  const scaled = yield* readScaled(reads, columns, powers)
+  const complete = scaled.totals.every(({ missing }) => missing === 0)
+  return complete ? yield* completeColumns(reads, columns, scaled) : yield* pairwise(reads, columns, scaled)
+}
+
+const valuesOf = (columns: readonly ReadColumn[], { powers }: ScaledTotals, block: ReadBlock): Float64Array[] =>
+  columns.map((read, j) => timesPower(read(block), powers[j]))
+
+function* completeColumns(reads: ReadOf, columns: readonly ReadColumn[], scaled: ScaledTotals): Reads<JointReadings> {
+  const { totals } = scaled
+  const n = totals[0]?.count ?? 0
+  if (n < 2) return { ...scaled, covariance: () => Number.NaN, correlation: () => Number.NaN }
+  const centres = totals.map(meanOfTotals)
+  const [sums] = yield [
+    {
+      reads,
+      of: (block) => crossSumsOfBlock(valuesOf(columns, scaled, block), centres),
+      merge: mergedCrossSums,
+    },
+  ]
+  const matrix = covarianceOfSums(
+    // The sums of one block are as those of several, which begin at 0.
+    sums.map((sum) => sum + 0),
+    n,
+    totals.map(({ varies }) => !varies),
+  )
+  const sds = columns.map((_, j) => Math.sqrt(matrix.get(j, j)))
+  return {
+    ...scaled,
+    covariance: (i, j) => matrix.get(i, j),
+    correlation: (i, j) => (i === j && sds[i] > 0 ? 1 : withinOne(matrix.get(i, j), sds[i], sds[j])),
+  }
+}
+
+/** How many numbers `pairProductsOfBlock` makes. */
+const PRODUCTS = 5
+
+function* pairwise(reads: ReadOf, columns: readonly ReadColumn[], scaled: ScaledTotals): Reads<JointReadings> {
+  const places = columns.flatMap((_, i) => columns.slice(i).map((_other, k): readonly [number, number] => [i, i + k]))
+  const paired = (own: 'a' | 'b') =>
+    places.map(([i, j]): ReadColumn => (block) => {
+      const [x, y] = [i, j].map((c) => timesPower(columns[c](block), scaled.powers[c]))
+      return pairedValues(x, y)[own]
+    })
+  const totals = yield* readTotals(reads, [...paired('a'), ...paired('b')])
+  const centre = (k: number): number => meanOfTotals(totals[k])
+  const [sums] = yield [
+    {
+      reads,
+      of(block) {
+        const values = valuesOf(columns, scaled, block)
+        return Float64Array.from(
+          places.flatMap(([i, j], k) =>
+            pairProductsOfBlock(values[i], values[j], centre(k), centre(places.length + k)),
+          ),
+        )
+      },
+      merge: addedNumbers,
+    },
+  ]
+  const found = new Map(
+    places.map(([i, j], k) => [`${i} ${j}`, pairOf(sums.subarray(k * PRODUCTS, (k + 1) * PRODUCTS), totals[k])]),
+  )
+  const at = (i: number, j: number): PairMoments => found.get(i < j ? `${i} ${j}` : `${j} ${i}`) as PairMoments
+  return {
+    ...scaled,
+    covariance: (i, j) => at(i, j).covariance,
+    correlation(i, j) {
+      const r = at(i, j).correlation
+      return i === j && r === r ? 1 : r
+    },
+  }
+}
+
+interface PairMoments {
+  readonly covariance: number
+  readonly correlation: number
+}
+
+function pairOf(
+  [ab, aa, bb, restA, restB]: ArrayLike<number> & Iterable<number>,
+  { count }: ColumnTotals,
+): PairMoments {
+  const product = ab - (restA * restB) / count
+  const root = (squares: number, rest: number): number => Math.sqrt(Math.max(0, squares - (rest * rest) / count))
+  return {
+    covariance: count < 2 ? Number.NaN : product / (count - 1),
+    correlation: withinOne(product, root(aa, restA), root(bb, restB)),
+  }
+}
+
+/** product/(sa·sb), the rounding beyond ±1 cut off; NaN where a spread is 0 or unknown. */
+function withinOne(product: number, sa: number, sb: number): number {
+  if (!(sa > 0 && sb > 0)) return Number.NaN
+  return Math.max(-1, Math.min(1, product / sa / sb))
+}

@@ -1,0 +1,108 @@
+import type { Measurement, MeasuredByBlocks, PairContext, PairPass, Totals } from '@sdc/core'
+import { tooFewPairs } from '../measurement.js'
+import type { MeasuredByReadings, ReadFiles, Reading } from './reading.js'
+
+/** How a metric that reads is run on files in parts. */
+export interface ReadInParts<P> extends Pick<MeasuredByBlocks<P>, 'reads' | 'whole'> {
+  /**
+   * What each of its readings makes, at most so many: sums are folded over the blocks, tables (and counts, if they like) are merged in
+   * any grouping.
+   */
+  readonly readings: readonly ('sums' | 'tables')[]
+  readonly read: MeasuredByReadings<P>
+}
+
+/**
+ * The same measurement of two files of which a block at a time is at hand, record i of the one with record i of the other.
+ *
+ * Who works on a block knows what the readings before made of the whole files: so it goes as far as to the reading that is its own.
+ *
+ * @param how - What it reads.
+ * @returns The metric as blocks.
+ */
+export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>): MeasuredByBlocks<P> {
+  const known = new WeakMap<ReadonlyMap<string, Totals>, Map<number, Reached>>()
+  const reached = (context: PairContext<P>, k: number): Reached => {
+    const own = known.get(context.totals) ?? new Map<number, Reached>()
+    known.set(context.totals, own)
+    const found = own.get(k) ?? reach(context, k)
+    own.set(k, found)
+    return found
+  }
+  const reach = (context: PairContext<P>, k: number): Reached => {
+    const reads = read(filesOf(context))
+    let step = reads.next([])
+    for (let r = 0; r < k && step.done !== true; r++) {
+      const totals = context.totals.get(nameOf(r))
+      if (totals === undefined) throw new Error(`${nameOf(r)} of ${readings.length} was asked for and never read`)
+      step = reads.next(apart(totals))
+    }
+    if (step.done !== true && readings[k] === 'sums' && step.value.some(({ isTable }) => isTable))
+      throw new Error(`${nameOf(k)} makes a table, and is said to make sums`)
+    return step.done === true ? { measurement: step.value } : { readings: step.value }
+  }
+  const readingsAt = (context: PairContext<P>, k: number): readonly Reading[] => reached(context, k).readings ?? []
+  return {
+    shape: 'blocks',
+    ...more,
+    passes: readings.map((kind, k): PairPass<P> => ({
+      name: nameOf(k),
+      ...(kind === 'tables' && { anyOrder: true }),
+      needed: (context) => more.whole?.(context) === undefined && reached(context, k).readings !== undefined,
+      of(context) {
+        const { original, masked } = context
+        const block = { first: context.block.first, original, masked }
+        return joined(readingsAt(context, k).map((reading) => reading.of(block)))
+      },
+      merge(total, own, context) {
+        const [a, b] = [apart(total), apart(own)]
+        return joined(readingsAt(context, k).map((reading, r) => reading.merge(a[r], b[r])))
+      },
+    })),
+    end(context) {
+      const { measurement } = reached(context, readings.length)
+      if (measurement === undefined) throw new Error(`more is asked for than ${readings.length} readings`)
+      return measurement
+    },
+  }
+}
+
+/** Where the readings that have ended lead: to the next ones, or to the end. */
+interface Reached {
+  readonly readings?: readonly Reading[]
+  readonly measurement?: Measurement
+}
+
+const nameOf = (k: number): string => `reading ${k + 1}`
+
+function filesOf<P>({ original, masked, columns, given, roles, params, rows }: PairContext<P>): ReadFiles<P> {
+  return {
+    original,
+    masked,
+    columns,
+    given,
+    roles,
+    params,
+    rows: { original: rows, masked: rows, pairs: rows },
+    unlinked: 0,
+    tooFew: tooFewPairs(rows, new Int32Array(Math.min(rows, 2)), true),
+  }
+}
+
+/** Several totals as one: their number, their lengths, and then they. */
+function joined(totals: readonly Totals[]): Totals {
+  const all = new Float64Array(totals.reduce((length, own) => length + 1 + own.length, 1))
+  all[0] = totals.length
+  let at = 1 + totals.length
+  totals.forEach((own, r) => {
+    all[1 + r] = own.length
+    all.set(own, at)
+    at += own.length
+  })
+  return all
+}
+
+function apart(all: Totals): readonly Totals[] {
+  let at = 1 + all[0]
+  return Array.from({ length: all[0] }, (_, r) => all.subarray(at, (at += all[1 + r])))
+}

@@ -1,0 +1,84 @@
+/**
+ * What a metric reads of two files, a block of records at a time: it asks for sums and tables of counts, and goes on with those of the
+ * whole files. Whoever holds the files answers, in memory or in parts; so a metric is written once, and its value is the same.
+ */
+import type { Dataset, Measurement, Totals, Work } from '@sdc/core'
+
+/** Whose records are read: those of one file, or pairs, a masked record each with the original one that it came from. */
+export type ReadOf = 'original' | 'masked' | 'pairs'
+
+/** A block of what is read. */
+export interface ReadBlock {
+  /** The number of its first record, from 0, among those that are read. */
+  readonly first: number
+  /** The records of the original: no columns where those of the masked file are read. */
+  readonly original: Dataset
+  readonly masked: Dataset
+  /** Of a reading of pairs that says so, where anybody asks: a number a record of the block, NaN until it is written. */
+  readonly records?: Float64Array | undefined
+}
+
+/** A reading that makes numbers of a block, and of two blocks the numbers of both. */
+export interface Reading {
+  readonly reads: ReadOf
+  of(block: ReadBlock): Totals
+  /** The numbers of the blocks so far with those of the next one; the first block begins. */
+  merge(total: Totals, own: Totals): Totals
+  /** Whether it is a table: any neighbours can be merged first, and each block may make another number of totals. */
+  readonly isTable?: true
+  /** Whether it also writes `records`. */
+  readonly saysRecords?: true
+}
+
+/** Asks for readings, several at a time where the files need be read once for them, and ends with what it makes of them. */
+export type Reads<T> = Generator<readonly Reading[], T, readonly Totals[]>
+
+/** What is known of both files besides their records. */
+export interface ReadFiles<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params'> {
+  /** Kinds and levels of its columns; there may be no records. */
+  readonly original: Dataset
+  /** The same of the masked file. */
+  readonly masked: Dataset
+  /** How many records there are to read. */
+  readonly rows: Readonly<Record<ReadOf, number>>
+  /** Masked records of which the original one is not known. */
+  readonly unlinked: number
+  /** Why the pairs are too few to compare. */
+  readonly tooFew: string | undefined
+}
+
+/** How a metric measures: the measurement, without numbers by record. */
+export type MeasuredByReadings<P> = (files: ReadFiles<P>) => Reads<Measurement>
+
+/**
+ * Reads for two at once, as long as both ask.
+ *
+ * @param a - The one.
+ * @param b - The other.
+ * @returns What both end with.
+ */
+export function* together<A, B>(a: Reads<A>, b: Reads<B>): Reads<readonly [A, B]> {
+  let one = a.next([])
+  let other = b.next([])
+  for (;;) {
+    if (one.done === true && other.done === true) return [one.value, other.value]
+    const first = one.done === true ? [] : one.value
+    const second = other.done === true ? [] : other.value
+    const totals = yield [...first, ...second]
+    if (one.done !== true) one = a.next(totals.slice(0, first.length))
+    if (other.done !== true) other = b.next(totals.slice(first.length))
+  }
+}
+
+/**
+ * Numbers that are added up.
+ *
+ * @param total - Of the blocks so far.
+ * @param own - As many, of the next one.
+ * @returns Their sums.
+ */
+export function addedNumbers(total: Totals, own: Totals): Totals {
+  const sums = new Float64Array(total.length)
+  for (let k = 0; k < sums.length; k++) sums[k] = total[k] + own[k]
+  return sums
+}

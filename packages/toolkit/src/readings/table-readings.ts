@@ -1,0 +1,60 @@
+/** The different records of a file, counted: what metrics of categories and of keys need of it. */
+import { columnLength, dataset, type Column, type Dataset } from '@sdc/core'
+import { countedRecords, mergedRecordTables, recordTable } from '../record-table.js'
+import type { ReadBlock, Reading, ReadOf, Reads } from './reading.js'
+
+/** A file, or its different records and how often each is there. */
+export interface CountedFile {
+  readonly data: Dataset
+  /** By row of `data` how many records are so, in the order of their first ones; undefined where every row is a record. */
+  readonly counts?: Float64Array | undefined
+  /** How many records there are. */
+  readonly records: number
+}
+
+/**
+ * Counts the different records of some columns of the masked file.
+ *
+ * @param names - The columns, one or more.
+ * @param head - The file without its records: kinds and levels.
+ * @returns Its different records.
+ */
+export function* readRecords(names: readonly string[], head: Dataset): Reads<CountedFile> {
+  const columns = ({ masked }: ReadBlock): Column[] => names.map((name) => masked.column(name))
+  const { columns: values, counts } = yield* readTable('masked', columns)
+  const data = dataset(names.map((name, j) => [name, asColumn(values[j], head.column(name))]))
+  return { data, counts, records: counts.reduce((sum, count) => sum + count, 0) }
+}
+
+/**
+ * Counts the different records of any columns.
+ *
+ * @param reads - Whose records.
+ * @param columns - The columns of a block, one or more.
+ * @returns By column one value a different record, codes of categories, NaN where missing; and how many records are so.
+ */
+export function* readTable(
+  reads: ReadOf,
+  columns: (block: ReadBlock) => readonly Column[],
+): Reads<ReturnType<typeof countedRecords>> {
+  const [table] = yield [tableReading(reads, columns)]
+  return countedRecords(table)
+}
+
+/** The reading of a table, for several at once; `countedRecords` opens what it makes. */
+export function tableReading(reads: ReadOf, columns: (block: ReadBlock) => readonly Column[]): Reading {
+  return {
+    reads,
+    of(block) {
+      const own = columns(block)
+      return columnLength(own[0]) === 0 ? Float64Array.of(own.length) : recordTable(own, block.first)
+    },
+    merge: mergedRecordTables,
+    isTable: true,
+  }
+}
+
+function asColumn(values: Float64Array, like: Column): Column {
+  if (like.kind === 'numeric') return { kind: 'numeric', values }
+  return { ...like, codes: Int32Array.from(values, (value) => (value === value ? value : -1)) }
+}
