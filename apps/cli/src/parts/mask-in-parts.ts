@@ -27,6 +27,7 @@ import { folderStore, processLauncher } from '@sdc/scale/node'
 import { progress, say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
 import { launchByBullmq } from './bullmq.js'
+import { collectGarbage } from './collect-garbage.js'
 import { cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
 import { holdAlone, type Release } from './held-folder.js'
 import { openDoorsInParts } from './open-doors-in-parts.js'
@@ -242,6 +243,7 @@ async function run(
       if (release && replay === undefined) {
         const columns = planned.masked.map(({ name }) => name)
         ;(await openDoorsInParts({ ...plan, source: sources[0] }, columns, release, memory)).forEach(say)
+        collectGarbage()
       }
       if (options.launcher === 'bullmq') launcher = await launchByBullmq(folder, options.redis)
       else if (options.launcher === 'slurm')
