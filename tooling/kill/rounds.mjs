@@ -6,13 +6,16 @@ import { kill, pause, processesWith } from './processes.mjs'
 import { cleared, hashOfOutput, leftIn, startRun } from './scene.mjs'
 import { doneIn, until, watched } from './stages.mjs'
 
-/** A loss is to be noticed so soon, in seconds; then its task is done elsewhere. */
+/** A loss is to be noticed so soon, in seconds: then the driver says it, unless the tasks of the stage are done by then. */
 export const NOTICED = 15
 /** Where nothing happens for so long a run hangs. */
 const PATIENCE = 120
 
 /** A number from 0 to 1 that belongs to some words: the same in any order of runs. */
 const fractionOf = (...words) => createHash('sha256').update(words.join('/')).digest().readUInt32BE() / 2 ** 32
+
+/** How often a driver said that a worker was lost. */
+const lossesIn = (run) => run.said().split(/worker was lost|no sign of\s+life/).length
 
 /** Lets what stands beside runs stand beside this one until it ends. */
 async function accompanied(launcher, scene, run) {
@@ -41,7 +44,8 @@ export async function unharmed(launcher, scene) {
  * @param scene - Where.
  * @param known - The stages, and the hash of what is to come out.
  * @param asked - What is killed, in which stages (by name), and what the moments are drawn from.
- * @returns Of each stage whether it was hit, and after how many seconds it ended; and what is wrong with the run.
+ * @returns The stages that were hit, after how many seconds the loss was noticed and after how many the stage ended; and what is wrong
+ *   with the run.
  */
 export async function harmed(launcher, scene, { stages, hash }, { whom, due, words }) {
   cleared(scene)
@@ -64,19 +68,22 @@ export async function harmed(launcher, scene, { stages, hash }, { whom, due, wor
       if (whom === 'driver' && pick('which') < 0.5)
         pids.push(...(launcher.victims.worker?.({ run, pick: () => 0 }) ?? []))
       const isHit = !isOver(stage)
-      pids.forEach(kill)
       const since = Date.now()
+      const before = lossesIn(run)
+      pids.forEach(kill)
       if (whom === 'driver') {
         await run.ended
         run = startRun(scene, { ...launcher, resume: true })
         void accompanied(launcher, scene, run)
-        if (isHit) hits.push({ stage: stage.name, seconds: undefined })
+        if (isHit) hits.push({ stage: stage.name, noticed: 0, ended: 0 })
         continue
       }
+      const seconds = () => (Date.now() - since) / 1000
+      await until(() => isOver(stage) || lossesIn(run) > before, run, PATIENCE)
+      const noticed = seconds()
       await until(() => isOver(stage), run, PATIENCE)
-      const seconds = (Date.now() - since) / 1000
+      if (isHit) hits.push({ stage: stage.name, noticed, ended: seconds() })
       launcher.revive?.(pids)
-      if (isHit) hits.push({ stage: stage.name, seconds })
     }
     const limit = setTimeout(() => kill(run.pid), PATIENCE * 1000)
     const { status, signal } = await run.ended

@@ -56,7 +56,7 @@ async function tried(name, launcher, own, format) {
     const rows = new Map(
       known.stages
         .filter((stage) => stage.name.includes(values.stage))
-        .map((stage) => [stage.name, { hits: 0, seconds: 0 }]),
+        .map((stage) => [stage.name, { hits: 0, noticed: 0, ended: 0 }]),
     )
     let runs = 0
     let failed = 0
@@ -66,10 +66,11 @@ async function tried(name, launcher, own, format) {
       if (due.size === 0) break
       const words = [values.seed, name, format, whom, runs]
       const { hits, wrong } = await harmed(launcher, scene, known, { whom, due, words })
-      for (const { stage, seconds = 0 } of hits) {
+      for (const { stage, noticed, ended } of hits) {
         const row = rows.get(stage)
         row.hits++
-        row.seconds = Math.max(row.seconds, seconds)
+        row.noticed = Math.max(row.noticed, noticed)
+        row.ended = Math.max(row.ended, ended)
       }
       for (const sentence of wrong) process.stdout.write(`${title}, run ${runs + 1}: ${sentence}\n`)
       if (wrong.length > 0) failed++
@@ -83,12 +84,14 @@ function report(title, rows, { runs, failed, stages, whom }) {
   process.stdout.write(`\n${title}: ${runs} runs, ${failed} of them wrong\n`)
   const width = Math.max(...[...rows.keys()].map(({ length }) => length))
   const isWatched = whom !== 'driver'
-  process.stdout.write(`${'stage'.padEnd(width)}  kills  of ms${isWatched ? '  ended after, s' : ''}\n`)
-  for (const [stage, { hits, seconds }] of rows) {
+  process.stdout.write(
+    `${'stage'.padEnd(width)}  kills  of ms${isWatched ? '  noticed after, s  ended after, s' : ''}\n`,
+  )
+  for (const [stage, { hits, noticed, ended }] of rows) {
     const { ms } = stages.find((one) => one.name === stage)
     const cells = [stage.padEnd(width), String(hits).padStart(5), String(ms).padStart(5)]
-    if (isWatched) cells.push(seconds.toFixed(1).padStart(14))
-    const isLate = seconds > NOTICED + ms / 1000
+    if (isWatched) cells.push(noticed.toFixed(1).padStart(16), ended.toFixed(1).padStart(14))
+    const isLate = noticed > NOTICED
     if (hits < moments || isLate) isFine = false
     process.stdout.write(`${cells.join('  ')}${isLate ? '  too late' : ''}${hits < moments ? '  too few' : ''}\n`)
   }

@@ -10,7 +10,7 @@ import { rankStages } from './rank-stages.js'
 import { checkBeside, readMaskedStage } from './masked-beside.js'
 import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
 import { emptyFileOf, partsOf, type MaskedBeside, type Source } from './source.js'
-import { drive, type Launcher, type PartsProgress } from './drive.js'
+import { drive, type Launcher, type PartsProgress, type TaskOutcome } from './drive.js'
 import type { Stage, Surroundings } from './stage.js'
 import { stepsOnParts, versionOf, type StepOnParts } from './step-on-parts.js'
 import type { StepEnd, StepStages } from './step-stages.js'
@@ -96,6 +96,8 @@ export interface DriveOptions {
   readonly signal?: AbortSignal | undefined
   /** Is told how far it is. */
   readonly tick?: ((progress: PartsProgress) => void) | undefined
+  /** Is told of a task that was lost and is started again: of the first one of each stage and round. */
+  readonly lost?: ((outcome: TaskOutcome) => void) | undefined
 }
 
 /** What a run in parts says. */

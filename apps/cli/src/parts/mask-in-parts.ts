@@ -6,7 +6,15 @@ import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
 import { replicateRng, rootRng, type FileSchema, type StepPlan } from '@sdc/engine'
 import { existsAlready, makeFolder } from '@sdc/io/node'
-import { partsOf, runInParts, widestWalk, type Launcher, type PartsProgress, type PlannedParts } from '@sdc/scale'
+import {
+  partsOf,
+  runInParts,
+  widestWalk,
+  type Launcher,
+  type PartsProgress,
+  type PlannedParts,
+  type TaskOutcome,
+} from '@sdc/scale'
 import { folderStore, processLauncher } from '@sdc/scale/node'
 import { progress, say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
@@ -16,7 +24,7 @@ import { holdAlone, type Release } from './held-folder.js'
 import { FORMAT, type PartsDocument } from './parts-document.js'
 import { documentIn, openParts, ownVersion, settlePlan } from './parts-plan.js'
 import { launchBySlurm } from './slurm.js'
-import { stateOf } from './stage-words.js'
+import { lostWords, stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 import { foundFiles, refuseUnheld, type FoundFiles } from './parts-files.js'
 import type { PartsFormat } from './parts-file.js'
@@ -200,7 +208,8 @@ async function run(
       else if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
       const bound = planned.around.plan.steps
       const tick = (at: PartsProgress): void => bar.at(stateOf(at, bound))
-      outcome = await runInParts(plan, { launcher, signal: stop.signal, tick })
+      const lost = (task: TaskOutcome): void => say(lostWords(task, bound))
+      outcome = await runInParts(plan, { launcher, signal: stop.signal, tick, lost })
     }
     bar.done()
     isKept = false
