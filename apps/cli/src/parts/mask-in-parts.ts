@@ -14,6 +14,7 @@ import {
   type PartsProgress,
   type PartsResult,
   type PlannedParts,
+  type TaskOutcome,
 } from '@sdc/scale'
 import { folderStore, processLauncher } from '@sdc/scale/node'
 import { progress, say } from '../progress.js'
@@ -28,7 +29,7 @@ import { writeManifests } from './release-manifests.js'
 import { checkRelease, plannedRelease, refuseTaken, type ReleaseOptions } from './release-plan.js'
 import { canGoOn, releasedSentences, wholeRelease } from './release-words.js'
 import { launchBySlurm } from './slurm.js'
-import { stateOf } from './stage-words.js'
+import { lostWords, stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 import { foundFiles, refuseUnheld, type FoundFiles } from './parts-files.js'
 import type { PartsFormat } from './parts-file.js'
@@ -240,7 +241,8 @@ async function run(
       const before = async (result: PartsResult): Promise<void> => {
         if (release) await writeManifests({ ...document, release }, plan, result)
       }
-      outcome = await runInParts(plan, { launcher, signal: stop.signal, tick, before })
+      const lost = (task: TaskOutcome): void => say(lostWords(task, bound))
+      outcome = await runInParts(plan, { launcher, signal: stop.signal, tick, before, lost })
     }
     bar.done()
     isKept = false
