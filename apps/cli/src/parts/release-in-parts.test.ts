@@ -121,7 +121,15 @@ acceptOpen: [region]
       'mask',
       path('small.csv'),
       ...exact,
-      ...['--release', '--workers', '1', '--accept-open', 'g', '--private', path('no.json'), '-o', path('no.csv')],
+      '--release',
+      '--workers',
+      '1',
+      '--accept-open',
+      'g',
+      '--private',
+      path('no.json'),
+      '-o',
+      path('no.csv'),
     )
     expect([small.stderr, small.status]).toEqual([expect.stringContaining('TOO_FEW_RECORDS'), 2])
     expect(small.stderr).toContain('6 groups are as small')
