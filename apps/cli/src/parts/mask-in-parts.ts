@@ -4,7 +4,15 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
-import { inputHmac, replicateRng, rootRng, type FileSchema, type StepPlan } from '@sdc/engine'
+import {
+  inputHmac,
+  replayOf,
+  replicateRng,
+  rootRng,
+  type FileSchema,
+  type PrivateManifest,
+  type StepPlan,
+} from '@sdc/engine'
 import { existsAlready, makeFolder } from '@sdc/io/node'
 import {
   partsOf,
@@ -26,7 +34,7 @@ import { openDoorsInParts } from './open-doors-in-parts.js'
 import { FORMAT, releaseRoot, type PartsDocument } from './parts-document.js'
 import { documentIn, openParts, ownVersion, settlePlan } from './parts-plan.js'
 import { writeManifests } from './release-manifests.js'
-import { checkRelease, plannedRelease, refuseTaken, type ReleaseOptions } from './release-plan.js'
+import { checkRelease, plannedRelease, refuseTaken, replayedRelease, type ReleaseOptions } from './release-plan.js'
 import { canGoOn, releasedSentences, wholeRelease } from './release-words.js'
 import { launchBySlurm } from './slurm.js'
 import { lostWords, stateOf } from './stage-words.js'
@@ -48,6 +56,8 @@ export interface PartsRequest {
   readonly inputs?: readonly string[] | undefined
   /** Plugins besides those of `--plugin`: of a plan. */
   readonly plugins?: readonly string[] | undefined
+  /** The private file of a release, where it is made again. */
+  readonly replay?: PrivateManifest | undefined
   /** What others masked of it, for the steps to go on with, both looked at by now. */
   readonly beside?: FoundBeside | undefined
 }
@@ -115,7 +125,7 @@ export function checkedOut({ out, resume }: PartsOptions, dataPath: string): str
 }
 
 async function documentOf(
-  { command, dataPath, format, schema, steps, options, plugins: further = [], beside }: PartsRequest,
+  { command, dataPath, format, schema, steps, options, plugins: further = [], replay, beside }: PartsRequest,
   out: string,
   folder: string,
 ): Promise<{ readonly document: PartsDocument; readonly cut: Cut }> {
@@ -124,9 +134,11 @@ async function documentOf(
   const found = beside?.original ?? (await foundFiles(dataPath, format, schema, known?.source.csv))
   const { source, csv, types } = found
   if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
-  const root = known?.release === undefined ? rootRng(options.seed) : releaseRoot(known.release)
-  const rng = replicateRng(root)
-  const release = plannedRelease(options, root, source, schema)
+  const begun = known?.release === undefined ? rootRng(options.seed) : releaseRoot(known.release)
+  const root = replay === undefined ? begun : replayOf(replay, found.bytes()).root
+  const rng = replicateRng(root, replay?.attempt)
+  const release =
+    replay === undefined ? plannedRelease(options, root, source, schema) : replayedRelease(replay, source, schema)
   const plugins: { use: string; version: string }[] = []
   for (const use of [...pluginNames(command), ...further])
     plugins.push({ use, version: (await loadPlugin(use)).version })
@@ -140,7 +152,7 @@ async function documentOf(
     source: {
       path: resolve(dataPath),
       fingerprint: source.fingerprint,
-      ...(release && { content: inputHmac(root.state.key, found.bytes()) }),
+      ...(release && { content: replay?.inputHmac ?? inputHmac(root.state.key, found.bytes()) }),
       ...(csv && { csv }),
     },
     ...(beside && {
@@ -196,7 +208,7 @@ interface Settled {
 }
 
 async function run(
-  { registry, dataPath, options, beside }: PartsRequest,
+  { registry, dataPath, options, replay, beside }: PartsRequest,
   { out, folder, cut: { workers }, document, found }: Settled,
 ): Promise<void> {
   const { plan, sources } = await openParts(folder, document, registry)
@@ -228,7 +240,7 @@ async function run(
       say(
         `${beside ? `${beside.path} is mapped back` : `${dataPath} is masked`} in parts: ${plan.source.rows} ${plan.source.rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${who}`,
       )
-      if (release) {
+      if (release && replay === undefined) {
         const columns = planned.masked.map(({ name }) => name)
         ;(await openDoorsInParts({ ...plan, source: sources[0] }, columns, release, memory)).forEach(say)
       }
@@ -239,7 +251,7 @@ async function run(
       const bound = planned.around.plan.steps
       const tick = (at: PartsProgress): void => bar.at(stateOf(at, bound))
       const before = async (result: PartsResult): Promise<void> => {
-        if (release) await writeManifests({ ...document, release }, plan, result)
+        if (release) await writeManifests({ ...document, release }, plan, result, replay)
       }
       const lost = (task: TaskOutcome): void => say(lostWords(task, bound))
       outcome = await runInParts(plan, { launcher, signal: stop.signal, tick, before, lost })
@@ -248,10 +260,10 @@ async function run(
     isKept = false
     outcome.warnings.forEach((warning) => say(`warning: ${warning}`))
     say(`${out}: ${outcome.rows} records; ${beside ? 'mapped' : 'masked'}: ${outcome.columns.join(', ')}`)
-    if (release) releasedSentences(release, plan.source, out, outcome.columns).forEach(say)
+    if (release && replay === undefined) releasedSentences(release, plan.source, out, outcome.columns).forEach(say)
   } catch (error) {
     // The store of a release has its key: it stays where going on is of use, and nowhere else.
-    if (release && !canGoOn(error)) isKept = false
+    if (release && !canGoOn(error, dataPath)) isKept = false
     throw error
   } finally {
     bar.done()

@@ -59,8 +59,10 @@ export interface PartsDocument extends StoreDocument {
 export interface PlannedRelease {
   /** The root of its random numbers, in hexadecimal: of the stream of the run, and of the order of the records. */
   readonly key: string
-  /** Where the private file goes. */
-  readonly private: string
+  /** Where the private file goes; nowhere of what is made again by it. */
+  readonly private?: string | undefined
+  /** Whether it is made again of a private file. */
+  readonly isReplay?: boolean | undefined
   /** Columns that do not go out. */
   readonly dropped: readonly string[]
   readonly acceptOpen: readonly string[]

@@ -91,7 +91,7 @@ const MASKING: DocumentKind<PartsDocument> = {
     ['it masks with other methods, columns or parameters', ({ steps }) => steps],
     ['it goes on with another masked file', ({ masked }) => masked?.path ?? null],
     ['it writes to another file', ({ sink }) => sink.path],
-    ['it releases otherwise', ({ release }) => release && { ...release, key: '' }],
+    ['it releases otherwise', ({ release }) => release && { ...release, key: release.isReplay ? release.key : '' }],
   ],
 }
 
@@ -236,6 +236,7 @@ export async function openParts(
       dropped: release.dropped,
       maxUnchanged: release.maxUnchanged,
       momentMargin: release.momentMargin,
+      isReplay: release.isReplay,
     },
   }
   return { sources: beside === undefined ? [source] : [source, beside], plan }

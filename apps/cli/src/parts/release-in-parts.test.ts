@@ -82,6 +82,24 @@ describe('sdc mask --release on a file in parts', () => {
     expect(mean).toBeLessThan(760)
     expect(origin.filter((row, i) => row === i + 1).length).toBeLessThan(20)
     expect(readdirSync(path('.')).filter((name) => name.startsWith('.'))).toEqual([])
+    // It is made again of its key, whatever it is cut into.
+    const replay = (key: string, name: string): ReturnType<typeof sdc> =>
+      sdc('run', path(key), '--data', path('big.parquet'), '--workers', '1', '-o', path(name))
+    const again = await replay('keep.json', 'again.parquet')
+    expect([again.stderr, again.status]).toEqual([
+      expect.stringContaining('the replay equals the file of the run, bit for bit'),
+      0,
+    ])
+    expect(read('again.manifest.json')).toBe(read('public.manifest.json'))
+    const cut = { ...keep, outputs: [{ ...keep.outputs[0], sha256: 'f'.repeat(64) }] }
+    write('cut.json', JSON.stringify(cut))
+    const values = await replay('cut.json', 'cut.parquet')
+    expect(values.stderr).toContain(
+      'the replay has the values of the file of the run, bit for bit; its bytes are others',
+    )
+    write('other.json', JSON.stringify({ ...keep, inputHmac: '0'.repeat(64) }))
+    const refused = await replay('other.json', 'never.parquet')
+    expect([refused.stderr, refused.status]).toEqual([expect.stringContaining('WRONG_INPUT'), 2])
   })
 
   it('writes CSV that a replay in memory makes again, byte for byte', async () => {
@@ -117,20 +135,8 @@ acceptOpen: [region]
     expect(read('planned-again.manifest.json')).toBe(read('planned.manifest.json'))
     write('small.csv', `a,g\n${Array.from({ length: 60 }, (_, i) => `${(i * i) % 53},${i % 6}`).join('\n')}\n`)
     const exact = ['--method', 'noise/additive', '--columns', 'a', '--set', 'exact=true', '--by', 'g'] as const
-    const small = await sdc(
-      'mask',
-      path('small.csv'),
-      ...exact,
-      '--release',
-      '--workers',
-      '1',
-      '--accept-open',
-      'g',
-      '--private',
-      path('no.json'),
-      '-o',
-      path('no.csv'),
-    )
+    const asked = ['--release', '--workers', '1', '--accept-open', 'g', '--private', path('no.json')] as const
+    const small = await sdc('mask', path('small.csv'), ...exact, ...asked, '-o', path('no.csv'))
     expect([small.stderr, small.status]).toEqual([expect.stringContaining('TOO_FEW_RECORDS'), 2])
     expect(small.stderr).toContain('6 groups are as small')
     expect([path('no.csv'), path('no.json')].filter((one) => existsSync(one))).toEqual([])

@@ -6,13 +6,15 @@ import {
   publicManifest,
   releasedNumbers,
   sha256Hex,
+  type PrivateManifest,
   type RunRecord,
   type WrittenColumn,
 } from '@sdc/engine'
 import { leftBehind, writeFilesSafely, type FileToWrite } from '@sdc/io/node'
 import { emptyFileOf, partsOf, type PartsPlan, type PartsResult } from '@sdc/scale'
-import { manifestName } from '@sdc/workflow'
+import { manifestName, replaySentence } from '@sdc/workflow'
 import { isFile } from '../files.js'
+import { say } from '../progress.js'
 import { releaseRoot, type PartsDocument, type PlannedRelease } from './parts-document.js'
 
 /**
@@ -22,29 +24,53 @@ import { releaseRoot, type PartsDocument, type PlannedRelease } from './parts-do
  * @param document - The plan as it lies in the store.
  * @param plan - The plan.
  * @param result - What came of it.
+ * @param replay - The private file of the release that is made again: it is compared with, and not written.
  * @throws FILE where one cannot be written; BAD_OPTION where the private file is there and is of another run.
  */
 export async function writeManifests(
   document: PartsDocument & { readonly release: PlannedRelease },
   plan: PartsPlan,
   result: PartsResult,
+  replay: PrivateManifest | undefined,
 ): Promise<void> {
   const { release, sink } = document
   const bytes = await plan.sink.ready?.(partsOf(plan.source.rows, plan.partBlocks).length)
   if (bytes === undefined) throw new Error('what is released has its bytes known before it has a name')
   const record = recordOf(document, plan, result, sha256Hex(bytes))
+  const beside = manifestName(sink.path)
+  const files: FileToWrite[] = [{ path: beside, content: `${JSON.stringify(publicManifest(record), null, 2)}\n` }]
+  if (release.private === undefined) {
+    await swept([beside])
+    await writeFilesSafely(files)
+    if (replay !== undefined) say(replayedSentence(replay, record))
+    return
+  }
   const key = `${JSON.stringify(privateManifest(record))}\n`
-  const files: FileToWrite[] = [
-    { path: manifestName(sink.path), content: `${JSON.stringify(publicManifest(record), null, 2)}\n` },
-  ]
   // A run that is gone on with may have written it.
   if (!(await isFile(release.private)))
     files.unshift({ path: release.private, content: key, mode: 0o600, exclusive: true })
   else if ((await readFile(release.private, 'utf8')) !== key) throw otherKey(release.private)
-  // What a run left that was killed while it wrote them: of the private file it has the key.
-  for (const { path, run } of await leftBehind([release.private, manifestName(sink.path)]))
-    if (run === 'dead') await rm(path, { force: true })
+  await swept([release.private, beside])
   await writeFilesSafely(files)
+}
+
+/** Removes what a run left that was killed while it wrote files: of a private one it has the key. */
+async function swept(files: readonly string[]): Promise<void> {
+  for (const { path, run } of await leftBehind(files)) if (run === 'dead') await rm(path, { force: true })
+}
+
+/** Whether what was made again is what was released: by its bytes, else by what is in its columns. */
+function replayedSentence(replay: PrivateManifest, { outputs: [made] }: RunRecord): string {
+  const [before] = replay.outputs
+  const names = Object.keys(before.columns ?? {})
+  const isCutOtherwise =
+    before.sha256 !== made.sha256 &&
+    names.length > 0 &&
+    names.length === made.columns?.size &&
+    names.every((name) => before.columns?.[name] === made.columns?.get(name))
+  return isCutOtherwise
+    ? 'the replay has the values of the file of the run, bit for bit; its bytes are others, since it was cut into other parts'
+    : replaySentence(replay, [made.sha256])
 }
 
 function otherKey(file: string): SdcError {

@@ -1,5 +1,5 @@
 import { SdcError, type Rng } from '@sdc/core'
-import { checkAccepted, columnsWithRole, type FileSchema, type StepPlan } from '@sdc/engine'
+import { checkAccepted, columnsWithRole, type FileSchema, type PrivateManifest, type StepPlan } from '@sdc/engine'
 import { emptyFileOf, type Source } from '@sdc/scale'
 import { checkPrecision, checkRunOptions, manifestName, type RunOptions } from '@sdc/workflow'
 import { checkOutputs, isFile } from '../files.js'
@@ -63,5 +63,27 @@ export function plannedRelease(
     acceptOpen: [...new Set(acceptOpen)],
     maxUnchanged: options.maxUnchanged,
     momentMargin: options.momentMargin,
+  }
+}
+
+/**
+ * How a plan makes again what was released.
+ *
+ * @param manifest - The private file of the release.
+ * @param source - What it was made of.
+ * @param schema - What its plan says of the columns.
+ * @returns The same release, of which nothing is refused any more.
+ */
+export function replayedRelease(
+  { key, plan }: PrivateManifest,
+  source: Source,
+  schema: FileSchema | undefined,
+): PlannedRelease {
+  return {
+    key,
+    isReplay: true,
+    dropped: columnsWithRole(emptyFileOf(source), schema, ['identifier']),
+    acceptOpen: plan.acceptOpen ?? [],
+    maxUnchanged: plan.maxUnchanged,
   }
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { isSdcError, SdcError } from '@sdc/core'
 import type { Source } from '@sdc/scale'
 import { manifestName } from '@sdc/workflow'
@@ -24,9 +25,11 @@ export function releasedSentences(
 /** What a run is interrupted by that going on with it gets over: a lost worker, a full disk, a signal. */
 const interruptions: ReadonlySet<string> = new Set(['WORKER_LOST', 'FILE', 'CANCELLED'])
 
-/** Whether a run that failed so can be gone on with, to another end. */
-export function canGoOn(error: unknown): boolean {
-  return isSdcError(error) && interruptions.has(error.code)
+/** Whether a run that failed so can be gone on with, to another end: not where what it reads is another file now. */
+export function canGoOn(error: unknown, dataPath: string): boolean {
+  if (!isSdcError(error) || !interruptions.has(error.code)) return false
+  const { file } = error.place
+  return file === undefined || !resolve(file).startsWith(resolve(dataPath))
 }
 
 /** The error of a release by a method that needs the whole file. */

@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import type { BlockRange, Column, Dataset } from '@sdc/core'
 import { csvBlockContent, csvBlockRecords, csvRunContent, type CsvBlock } from '@sdc/io'
-import { bytesOfFiles, existsAlready, fileError, makeFolder, writeFileSafely } from '@sdc/io/node'
+import { bytesOfFiles, existsAlready, fileError, leftBehind, makeFolder, writeFileSafely } from '@sdc/io/node'
 import type { Sink } from '../sink.js'
 import type { CsvSource } from './csv-source.js'
 
@@ -105,6 +105,7 @@ export function csvSink(path: string, source: CsvSource): CsvSink {
         rmSync(folder, { recursive: true, force: true })
         return
       }
+      for (const { path: left, run } of await leftBehind([path])) if (run === 'dead') rmSync(left, { force: true })
       await writeFileSafely(path, bytesOfFiles(files), { exclusive: true })
       rmSync(folder, { recursive: true, force: true })
     },

@@ -43,7 +43,7 @@ export function releaseStages(
         // Chance may have left it so: then it goes out as it was, and nobody looked at what it gives away.
         if (changed === 0 && method) throw unchangedError(method.id, name, method.traits.postMasking)
       }
-      refuseFindings(await unchangedInParts(around, release, masked), [])
+      if (release.isReplay !== true) refuseFindings(await unchangedInParts(around, release, masked), [])
     },
     async outcomes(around) {
       const counts = await releasedCounts(around, masked)
@@ -59,6 +59,6 @@ export function releaseStages(
 }
 
 /** Refuses groups whose exact moments leave too little open. */
-export function refuseExact(exact: readonly ExactMoments[], { momentMargin }: PartsRelease): void {
-  refuseThinMargins(marginFindings(exact, momentMargin))
+export function refuseExact(exact: readonly ExactMoments[], { momentMargin, isReplay }: PartsRelease): void {
+  if (isReplay !== true) refuseThinMargins(marginFindings(exact, momentMargin))
 }

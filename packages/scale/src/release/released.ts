@@ -10,6 +10,8 @@ export interface PartsRelease {
   readonly dropped: readonly string[]
   /** How much of a masked column may be (almost) as it was, in percent. */
   readonly maxUnchanged?: number | undefined
+  /** Whether the same was released before: then nothing of it is refused any more. */
+  readonly isReplay?: boolean | undefined
   /** How many records a group with exact moments must have beyond those that its moments are worth. */
   readonly momentMargin?: number | undefined
 }

@@ -20,6 +20,7 @@ async function suspects(
   release: PartsRelease,
   masked: readonly MaskedColumn[],
 ): Promise<readonly MaskedColumn[]> {
+  if (release.isReplay === true) return []
   const most = release.maxUnchanged ?? MOST_UNCHANGED
   const names = releasedNames(around, release)
   const counts = await releasedCounts(around, masked)
