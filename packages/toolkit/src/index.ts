@@ -30,7 +30,14 @@ export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './co
 export { hierarchyRows, hierarchyOfWidths } from './hierarchy-rows.js'
 export { keyHierarchies } from './key-hierarchies.js'
 export { keyCodes } from './key-codes.js'
-export { countedRecords, mergedRecordTables, recordTable, type CountedRecords } from './record-table.js'
+export {
+  countedRecords,
+  mergedRecordTables,
+  recordCounter,
+  recordTable,
+  type CountedRecords,
+  type RecordCounter,
+} from './record-table.js'
 export { bothFiles, linkedColumn } from './metric-input.js'
 export { sensitiveValues, type SensitiveValues } from './sensitive-values.js'
 export { nearestUnits, type NearestUnits } from './nearest-units.js'
