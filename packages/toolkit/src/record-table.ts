@@ -163,7 +163,9 @@ function wholeRange(column: Column): WholeRange | undefined {
     if (value > most) most = value
   }
   if (least === Infinity) return { least: 0, size: 0 }
-  return most - least < SMALL_TABLE ? { least: least + 0, size: most - least + 1 } : undefined
+  // Beyond, whole numbers are not one apart.
+  const isExact = least > -EXACT && most < EXACT
+  return isExact && most - least < SMALL_TABLE ? { least: least + 0, size: most - least + 1 } : undefined
 }
 
 function isWithin(own: WholeRange | undefined, range: WholeRange | undefined): boolean {
