@@ -173,7 +173,9 @@ function hasNegativeZero({ type, blocks }: PartColumn): boolean {
   if (type !== 'DOUBLE' && type !== 'FLOAT') return false
   for (const block of blocks) {
     if (block.kind !== 'numeric') continue
-    for (const value of block.values) if (value === 0 && 1 / value < 0) return true
+    const { values } = block
+    // An iterator takes many times as long.
+    for (let i = 0; i < values.length; i++) if (values[i] === 0 && 1 / values[i] < 0) return true
   }
   return false
 }

@@ -7,6 +7,7 @@
  * round. Source: Broyden 1965, the first method.
  */
 import type { Totals } from '@sdc/core'
+import { blockArrays } from './block-arrays.js'
 import type { CopulaFile, CopulaPass } from './copula-file.js'
 import { attemptAt, centresOf, fitTasks, judged, modelOfTrial, normOf, startOf, type FitTask, type ScoreModel, type Trial } from './fit-to-given.js' // prettier-ignore
 import { packedFits, unpackedFits, type Fit } from './packed-fits.js'
@@ -23,6 +24,8 @@ const SCATTER = (Math.sqrt(5) - 1) / 2
 const ROUNDS = 30
 /** Readings of the whole file: the sample's weights are near, and its Jacobian is the file's but for chance. */
 const READINGS = 6
+
+const arrays = blockArrays()
 
 const SAMPLED = 'sample'
 const reading = (number: number): string => `weights ${number}`
@@ -95,7 +98,7 @@ const readingPass = (number: number): CopulaPass => ({
   needed: (file) => hasConditions(file) && fitsOf(file).some(({ next }) => next),
   of(file, block) {
     const relations = relationsOf(file)
-    const { scores, ranks } = givenScores(relations.conditions, block.given, file.rows)
+    const { scores, ranks } = givenScores(relations.conditions, block.given, file.rows, arrays)
     const fits = fitsOf(file)
     const own = fitTasks(file, relations).map((task, j) => {
       const { next, step } = fits[j]
@@ -176,6 +179,6 @@ export function blockCentres(
   given: readonly Float64Array[],
   rows: number,
 ): (Float64Array | undefined)[] {
-  const scores = conditions.length > 0 ? scoresOf(conditions, given, rows) : []
+  const scores = conditions.length > 0 ? scoresOf(conditions, given, rows, arrays) : []
   return models.map(({ weights }) => weights && centresOf(weights, scores))
 }

@@ -1,11 +1,14 @@
 import type { Totals } from '@sdc/core'
 import { correlationsOf, covarianceOfSums, crossSumsOfBlock, mergedCrossSums, pinvScaled } from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
+import { blockArrays, freshArrays, type Arrays } from './block-arrays.js'
 import type { CopulaFile, CopulaPass, RankBlock } from './copula-file.js'
 import { packed, unpacked } from './packed.js'
 import { normalScores } from './ranked-column.js'
 
 const NAME = 'rank correlations'
+
+const scoreArrays = blockArrays()
 
 /** A column that is conditioned on and varies. */
 export interface Condition {
@@ -39,7 +42,7 @@ export const relationsPass: CopulaPass = {
     const ranks = crossSumsOfBlock(columns, new Float64Array(columns.length).fill(middle))
     if (given === 0) return packed([ranks])
     // The mean of scores is 0 but for ties, which move it little.
-    const scores = columns.map((column) => normalScores(column, rows))
+    const scores = columns.map((column, k) => normalScores(column, rows, scoreArrays(k, column.length)))
     return packed([ranks, crossSumsOfBlock(scores, new Float64Array(columns.length))])
   },
   merge(total, own) {
@@ -114,27 +117,35 @@ export interface GivenScores {
  * @param conditions - q of them.
  * @param given - Mid-ranks of all columns that are given, of m records.
  * @param rows - How many records the file has.
+ * @param arrays - Where they are written.
  * @returns q columns of m.
  */
 export function scoresOf(
   conditions: readonly Condition[],
   given: readonly Float64Array[],
   rows: number,
+  arrays: Arrays = freshArrays,
 ): Float64Array[] {
-  return conditions.map(({ index, mean, sd }) => {
-    const scores = normalScores(given[index], rows)
+  return conditions.map(({ index, mean, sd }, k) => {
+    const scores = normalScores(given[index], rows, arrays(k, given[index].length))
     for (let i = 0; i < scores.length; i++) scores[i] = (scores[i] - mean) / sd
     return scores
   })
 }
 
 /** Their mid-ranks, standardised, beside these scores. */
-export function givenScores(conditions: readonly Condition[], given: RankBlock['given'], rows: number): GivenScores {
+export function givenScores(
+  conditions: readonly Condition[],
+  given: RankBlock['given'],
+  rows: number,
+  arrays: Arrays = freshArrays,
+): GivenScores {
   const middle = (rows + 1) / 2
-  const ranks = conditions.map(({ index, rankSd }) => {
-    const own = new Float64Array(given[index].length)
-    for (let i = 0; i < own.length; i++) own[i] = (given[index][i] - middle) / rankSd
+  const ranks = conditions.map(({ index, rankSd }, k) => {
+    const from = given[index]
+    const own = arrays(conditions.length + k, from.length)
+    for (let i = 0; i < own.length; i++) own[i] = (from[i] - middle) / rankSd
     return own
   })
-  return { scores: scoresOf(conditions, given, rows), ranks }
+  return { scores: scoresOf(conditions, given, rows, arrays), ranks }
 }

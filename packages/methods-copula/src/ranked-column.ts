@@ -27,23 +27,32 @@ export function rankedColumn(values: Float64Array): RankedColumn {
   return { ranks, sorted, starts, distinct: starts.length - 1 }
 }
 
+/** Indicators and columns of few values have few ranks: so many scores are remembered, by the last bits of twice the rank. */
+const REMEMBERED = 1024
+
 /**
  * Φ⁻¹(r/(n + 1)) of every rank.
  *
  * @param ranks - Of some records.
  * @param n - How many records the file has.
+ * @param scores - Where they are written.
  * @returns As many scores.
  */
-export function normalScores(ranks: Float64Array, n: number = ranks.length): Float64Array {
-  const scores = new Float64Array(ranks.length)
-  // Indicators have two ranks, and columns of zeros one that most records share.
-  let [rank, score] = [Number.NaN, Number.NaN]
+export function normalScores(
+  ranks: Float64Array,
+  n: number = ranks.length,
+  scores: Float64Array = new Float64Array(ranks.length),
+): Float64Array {
+  const known = new Float64Array(REMEMBERED).fill(Number.NaN)
+  const values = new Float64Array(REMEMBERED)
   for (let i = 0; i < scores.length; i++) {
-    if (ranks[i] !== rank) {
-      rank = ranks[i]
-      score = normalQuantile(rank / (n + 1))
+    const rank = ranks[i]
+    const at = (2 * rank) & (REMEMBERED - 1)
+    if (known[at] !== rank) {
+      known[at] = rank
+      values[at] = normalQuantile(rank / (n + 1))
     }
-    scores[i] = score
+    scores[i] = values[at]
   }
   return scores
 }

@@ -42,20 +42,26 @@ export function massOf(places: Float64Array, step: number, numbers: readonly Flo
   const nodes = Math.floor(largest / step) - first + 2
   const mass = new Float64Array(nodes)
   const sums = numbers.map(() => new Float64Array(nodes))
+  const nodesOf = new Int32Array(places.length)
+  const after = new Float64Array(places.length)
   for (let i = 0; i < places.length; i++) {
     const place = places[i] / step - first
-    const at = Math.min(nodes - 2, Math.floor(place))
-    const after = place - at
-    const before = 1 - after
-    mass[at] += before
-    mass[at + 1] += after
-    for (let k = 0; k < numbers.length; k++) {
-      const [sum, number] = [sums[k], numbers[k][i]]
-      sum[at] += before * number
-      sum[at + 1] += after * number
-    }
+    nodesOf[i] = Math.min(nodes - 2, Math.floor(place))
+    after[i] = place - nodesOf[i]
+    mass[nodesOf[i]] += 1 - after[i]
+    mass[nodesOf[i] + 1] += after[i]
   }
+  // A column at a time: many sums at once would be looked up anew at every record.
+  numbers.forEach((column, k) => addTo(sums[k], column, nodesOf, after))
   return { step, first, mass, sums }
+}
+
+function addTo(sum: Float64Array, column: Float64Array, nodes: Int32Array, after: Float64Array): void {
+  for (let i = 0; i < column.length; i++) {
+    const at = nodes[i]
+    sum[at] += (1 - after[i]) * column[i]
+    sum[at + 1] += after[i] * column[i]
+  }
 }
 
 /** The smallest and the largest. */

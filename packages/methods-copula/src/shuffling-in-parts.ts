@@ -9,12 +9,15 @@ import {
   type Totals,
 } from '@sdc/core'
 import { finiteColumnsOfBlock, indicatorsIn } from '@sdc/toolkit'
+import { blockArrays } from './block-arrays.js'
 import { addedTotals, type CopulaFile, type CopulaPass, type RankBlock } from './copula-file.js'
 import { independentModel, modelOf, type CopulaModel } from './copula-model.js'
 import { drawBlock } from './draw-scores.js'
 import { diagonalSentence, fewSentence, modelWarnings, requireDiagonal, requireTwo, requireTwoValues, type FewRecords } from './inputs.js' // prettier-ignore
 import { distinctOf, scoresOfRuns, scoreWalk } from './mid-scores.js'
 import { copulaPasses } from './read-copula.js'
+
+const indicatorArrays = blockArrays()
 
 const COUNTS = 'counts of categories'
 
@@ -88,12 +91,12 @@ function fileOf(context: PartsContext<unknown>, method: string): ShuffledFile {
 
 /** The ranks of a block: indicators have two, as often as their category occurs. */
 function ranksOf({ columns, data, block, rows }: BlockContext<unknown>, design: readonly DesignColumn[]): RankBlock {
-  const given = design.map(({ name, level, count }) => {
+  const given = design.map(({ name, level, count }, k) => {
     const column = data.column(name)
     if (column.kind === 'numeric') return column.values
     const others = rows - count
     const [other, own] = [(1 + others) / 2, (others + 1 + rows) / 2]
-    const ranks = new Float64Array(column.codes.length)
+    const ranks = indicatorArrays(k, column.codes.length)
     for (let i = 0; i < ranks.length; i++) ranks[i] = column.codes[i] === level ? own : other
     return ranks
   })

@@ -17,7 +17,8 @@ export function hashOf(column: Column): Uint8Array {
 }
 
 function hasMissing(values: Float64Array): boolean {
-  for (const value of values) if (value !== value) return true
+  // An iterator takes many times as long.
+  for (let i = 0; i < values.length; i++) if (values[i] !== values[i]) return true
   return false
 }
 

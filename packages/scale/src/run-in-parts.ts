@@ -22,7 +22,7 @@ import { checkBeside, readMaskedStage } from './masked-beside.js'
 import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
 import type { Sink } from './sink.js'
 import { emptyFileOf, partsOf, type MaskedBeside, type Source } from './source.js'
-import { drive, type Launcher, type PartsProgress } from './drive.js'
+import { drive, type Launcher, type PartsProgress, type TaskOutcome } from './drive.js'
 import type { Stage, Surroundings } from './stage.js'
 import { stepsOnParts, versionOf, type StepOnParts } from './step-on-parts.js'
 import type { StepEnd, StepStages } from './step-stages.js'
@@ -127,6 +127,8 @@ export interface DriveOptions {
   readonly tick?: ((progress: PartsProgress) => void) | undefined
   /** Is told what came of it when all is written but has no name yet: what must stand before the file gets its turn here. */
   readonly before?: ((result: PartsResult) => Promise<void>) | undefined
+  /** Is told of a task that was lost and is started again: of the first one of each stage and round. */
+  readonly lost?: ((outcome: TaskOutcome) => void) | undefined
 }
 
 /** What a run in parts says. */

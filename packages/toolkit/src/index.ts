@@ -30,7 +30,14 @@ export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './co
 export { hierarchyRows, hierarchyOfWidths } from './hierarchy-rows.js'
 export { keyHierarchies } from './key-hierarchies.js'
 export { keyCodes } from './key-codes.js'
-export { countedRecords, mergedRecordTables, recordTable, type CountedRecords } from './record-table.js'
+export {
+  countedRecords,
+  mergedRecordTables,
+  recordCounter,
+  recordTable,
+  type CountedRecords,
+  type RecordCounter,
+} from './record-table.js'
 export { bothFiles, linkedColumn } from './metric-input.js'
 export { sensitiveValues, type SensitiveValues } from './sensitive-values.js'
 export { nearestUnits, type NearestUnits } from './nearest-units.js'
@@ -116,3 +123,9 @@ export { readRecords, readTable, tableReading, type CountedFile } from './readin
 export { PLACE_READINGS, readPlaces, type PlacedValues } from './readings/order-readings.js'
 export { countedCodes, mergedCounts } from './readings/code-counts.js'
 export { neighbourMerger } from './merged-neighbours.js'
+export {
+  DISTANCE_READINGS,
+  readDistances,
+  type ColumnPairRead,
+  type ReadDistance,
+} from './readings/distribution-readings.js'

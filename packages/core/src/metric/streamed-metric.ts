@@ -37,6 +37,14 @@ export interface PairPass<P> {
    * block may then make another number of totals.
    */
   readonly anyOrder?: true
+  /** Where the order is any: makes the totals of several blocks, one after the other, sooner than by merging those of each. */
+  counter?(context: PairContext<P>): PairCounter<P>
+}
+
+/** Takes blocks in their order. */
+export interface PairCounter<P> {
+  add(block: PairBlock<P>): void
+  end(): Totals
 }
 
 /** The columns that a metric reads, of either file. */

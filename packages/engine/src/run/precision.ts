@@ -229,7 +229,8 @@ export function chosenStep(
   const fine = own === null || (!isWhole && wishes)
   // Three passes over the records, which nobody asks for otherwise.
   const sd = fine || keepsMoments ? facts.standardDeviation() : Number.NaN
-  const of = fine ? fineStep(sd, facts.largest()) : own
+  const sameSpread = keepsMoments && exactMoments(step).includes('covariances')
+  const of = fine ? fineStep(sd, facts.largest(), sameSpread) : own
   return of && { of, fine, finer: fine && own !== null, share: of.whole / of.scale / sd }
 }
 

@@ -78,6 +78,22 @@ describe('loss/marginal-distance of few values', () => {
   })
 })
 
+describe('loss/marginal-distance', () => {
+  it('is that of the sorted values, whatever they are, found by counting', async () => {
+    const few = fc.constantFrom(-0, 0, 1, 1 + 2 ** -52, -1, 5e-324, 1e300)
+    const values = fc.array(fc.oneof(few, fc.double({ noNaN: true, noDefaultInfinity: true })), {
+      minLength: 1,
+      maxLength: 40,
+    })
+    await fc.assert(
+      fc.asyncProperty(values, values, async (a, b) => {
+        const [x, y] = [a, b].map((own) => Float64Array.from(own, (value) => value + 0).sort())
+        expect((await run(marginalDistanceMetric, { v: a }, { v: b })).value).toBe(100 * kolmogorovDistance(x, y))
+      }),
+    )
+  })
+})
+
 describe('kolmogorovDistance', () => {
   it('is the greatest difference of the distribution functions at any value', () => {
     const values = fc.array(fc.integer({ min: -4, max: 4 }), { minLength: 1, maxLength: 20 })

@@ -6,10 +6,27 @@
  * s_y²/s_x².
  * Source: Muralidhar & Sarathy 2007, section 2.2 (marginal distributions); Smirnov 1948.
  */
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { mean, sortedValues, standardDeviation } from '@sdc/stats'
+import { defineMetric, type Measurement } from '@sdc/core'
+import { mean, timesPower } from '@sdc/stats'
+import {
+  DISTANCE_READINGS,
+  figures,
+  leftOut,
+  measuredInParts,
+  measureInMemory,
+  readColumns,
+  readDistances,
+  readScaled,
+  readVariances,
+  table,
+  together,
+  unmeasured,
+  type ReadColumn,
+  type ReadDistance,
+  type ReadFiles,
+  type Reads,
+} from '@sdc/toolkit'
 import * as z from 'zod'
-import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
 
 export const marginalDistanceMetric = defineMetric({
   id: 'loss/marginal-distance',
@@ -50,26 +67,20 @@ export const marginalDistanceMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
-  streamed: () => ({
-    shape: 'whole',
-    why: 'it goes through all values of both files in their order; loss/hellinger runs in parts',
-  }),
-  measure,
+  measure: (input) => measureInMemory(input, read),
+  streamed: () => measuredInParts({ readings: [...DISTANCE_READINGS, 'sums', 'sums', 'sums'], read }),
 })
 
-function measure(input: MeasureInput<unknown>): Measurement {
-  const columns = new Map<string, number | null>()
-  const ratios: number[] = []
-  let used = 0
-  for (const [j, name] of input.columns.entries()) {
-    input.tick(j / input.columns.length)
-    const x = sortedValues(numericValues(input.original, name))
-    const y = sortedValues(numericValues(input.masked, name))
-    const known = x.length > 0 && y.length > 0
-    columns.set(name, known ? 100 * kolmogorovDistance(x, y) : null)
-    ratios.push(varianceRatio(x, y))
-    if (known) used += y.length
-  }
+function* read({ columns: names }: ReadFiles<unknown>): Reads<Measurement> {
+  const [x, y] = [readColumns('original', names), readColumns('masked', names)]
+  const found = yield* readDistances(names.map((_, j) => ({ original: x[j], masked: y[j] })))
+  const [before, after] = yield* together(readDeviations('original', x), readDeviations('masked', y))
+  const isKnown = ({ n, m }: ReadDistance): boolean => n > 0 && m > 0
+  const columns = new Map(
+    names.map((name, j): [string, number | null] => [name, isKnown(found[j]) ? 100 * found[j].distance : null]),
+  )
+  const ratios = names.map((_, j) => varianceRatio(before[j], after[j]))
+  const used = found.reduce((count, one) => (isKnown(one) ? count + one.m : count), 0)
   const distances = Float64Array.from([...columns.values()].filter((distance) => distance !== null))
   const counts = leftOut({ 'columns without a value': columns.size - distances.length })
   if (distances.length === 0)
@@ -93,9 +104,15 @@ function measure(input: MeasureInput<unknown>): Measurement {
   }
 }
 
+/** The standard deviations of columns, NaN below two values: three readings at most. */
+function* readDeviations(file: 'original' | 'masked', columns: readonly ReadColumn[]): Reads<readonly number[]> {
+  const scaled = yield* readScaled(file, columns)
+  const variances = yield* readVariances(file, columns, scaled)
+  return variances.map((variance, j) => timesPower(Float64Array.of(Math.sqrt(variance)), -scaled.powers[j])[0])
+}
+
 /** s_y²/s_x²; NaN where the original is constant or a file has fewer than two values. */
-function varianceRatio(x: Float64Array, y: Float64Array): number {
-  const [before, after] = [standardDeviation(x), standardDeviation(y)]
+function varianceRatio(before: number, after: number): number {
   const ratio = before > 0 ? (after / before) * (after / before) : Number.NaN
   return ratio < Infinity ? ratio : Number.NaN
 }

@@ -50,7 +50,7 @@ export const wassersteinMetric = defineMetric({
   params: z.object({}),
   streamed: () => ({
     shape: 'whole',
-    why: 'it goes through all values of both files in their order; loss/hellinger and loss/il1s run in parts',
+    why: 'it goes through all values of both files in their order; loss/marginal-distance and loss/il1s run in parts',
   }),
   measure,
 })

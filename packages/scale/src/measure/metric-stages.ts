@@ -9,7 +9,7 @@ import { storedBlock } from './pair-files.js'
 /** Bytes that tables of counts take while two of them are merged, and what follows from them is made, for each of their bytes. */
 const MERGED = 6
 
-/** Stands in the place of a table that is too large: no table begins so. */
+/** Stands in the place of a table that is too large: no table of three numbers begins and ends so. */
 const BEYOND = -1
 
 /** The name of a stage of a metric. */
@@ -30,13 +30,16 @@ export function metricStages(on: MetricOnParts): readonly Stage<PairSurroundings
     async run(around, part) {
       const context = (await contextOf(on, around, p)) as PairContext<unknown>
       const reads = readsOf(on, context)
+      const counter = pass.counter?.(context)
       const merger = neighbourMerger((total, own) => merged(around, pass, context, total, own))
       const each: Totals[] = []
       for (const block of blocksOfPart(around.masked, part)) {
-        const own = pass.of(await blockOfPair(around, context, reads, block))
-        if (pass.anyOrder) merger.add(own)
-        else each.push(own)
+        const both = await blockOfPair(around, context, reads, block)
+        if (counter) counter.add(both)
+        else if (pass.anyOrder) merger.add(pass.of(both))
+        else each.push(pass.of(both))
       }
+      if (counter) return bounded(around, counter.end())
       return pass.anyOrder ? merger.end() : Float64Array.from(each.flatMap((own) => [...own]))
     },
   }))
@@ -125,24 +128,26 @@ async function foldTables(
 
 /** Two tables as one; what stands for one that is too large for the memory. */
 function merged(
-  { taskBytes = Infinity }: PairSurroundings,
+  around: PairSurroundings,
   pass: PairPass<unknown>,
   context: PairContext<unknown>,
   total: Totals,
   own: Totals,
 ): Totals {
   const most = Math.max(bytesBeyond(total) ?? 0, bytesBeyond(own) ?? 0)
-  if (most > 0) return tooLarge(most)
-  const made = pass.merge(total, own, context)
-  const bytes = made.byteLength * MERGED
-  return bytes <= taskBytes ? made : tooLarge(bytes)
+  return most > 0 ? tooLarge(most) : bounded(around, pass.merge(total, own, context))
 }
 
-const tooLarge = (bytes: number): Totals => Float64Array.of(BEYOND, bytes)
+function bounded({ taskBytes = Infinity }: PairSurroundings, table: Totals): Totals {
+  const bytes = table.byteLength * MERGED
+  return bytes <= taskBytes ? table : tooLarge(bytes)
+}
+
+const tooLarge = (bytes: number): Totals => Float64Array.of(BEYOND, bytes, BEYOND)
 
 /** The bytes that a table would take which is not there for that; undefined of one that is. */
 function bytesBeyond(totals: Totals): number | undefined {
-  return totals.length === 2 && totals[0] === BEYOND ? totals[1] : undefined
+  return totals.length === 3 && totals[0] === BEYOND && totals[2] === BEYOND ? totals[1] : undefined
 }
 
 /**

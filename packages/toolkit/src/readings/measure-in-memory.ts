@@ -1,7 +1,7 @@
 import { blocksOf, takeRows, type Dataset, type Measurement, type MeasureInput, type Totals } from '@sdc/core'
-import { neighbourMerger } from '../merged-neighbours.js'
 import type { Correspondence } from '../correspondence.js'
 import { tooFewPairs, withoutOrigin } from '../measurement.js'
+import { readCounter } from './read-counter.js'
 import type { MeasuredByReadings, ReadBlock, ReadFiles, Reading, ReadOf, Reads } from './reading.js'
 
 /**
@@ -98,7 +98,7 @@ function totalsOf(reading: Reading, files: HeldFiles, records: Float64Array | un
   const { original, masked } = files[reading.reads]
   const rows = Math.max(original.rows, masked.rows)
   const ranges = rows === 0 ? [{ first: 0, end: 0 }] : blocksOf(rows)
-  const merger = neighbourMerger((total, own) => reading.merge(total, own))
+  const counter = readCounter(reading)
   let total: Totals | undefined
   for (const { first, end } of ranges) {
     const block: ReadBlock = {
@@ -107,11 +107,14 @@ function totalsOf(reading: Reading, files: HeldFiles, records: Float64Array | un
       masked: cut(masked, first, end),
       ...(reading.saysRecords && { records: records?.subarray(first, end) }),
     }
+    if (reading.isTable && rows > 0) {
+      counter.add(block)
+      continue
+    }
     const own = reading.of(block)
-    if (reading.isTable) merger.add(own)
-    else total = total === undefined ? own : reading.merge(total, own)
+    total = total === undefined ? own : reading.merge(total, own)
   }
-  return total ?? merger.end()
+  return total ?? counter.end()
 }
 
 function cut(data: Dataset, first: number, end: number): Dataset {

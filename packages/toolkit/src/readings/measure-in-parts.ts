@@ -1,5 +1,6 @@
-import type { Measurement, MeasuredByBlocks, PairContext, PairPass, Totals } from '@sdc/core'
+import type { Measurement, MeasuredByBlocks, PairBlock, PairContext, PairPass, Totals } from '@sdc/core'
 import { tooFewPairs } from '../measurement.js'
+import { readCounter } from './read-counter.js'
 import type { MeasuredByReadings, ReadFiles, Reading } from './reading.js'
 
 /** How a metric that reads is run on files in parts. */
@@ -35,7 +36,7 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
     for (let r = 0; r < k && step.done !== true; r++) {
       const totals = context.totals.get(nameOf(r))
       if (totals === undefined) throw new Error(`${nameOf(r)} of ${readings.length} was asked for and never read`)
-      step = reads.next(apart(totals))
+      step = reads.next(apart(totals, step.value.length))
     }
     if (step.done !== true && readings[k] === 'sums' && step.value.some(({ isTable }) => isTable))
       throw new Error(`${nameOf(k)} makes a table, and is said to make sums`)
@@ -47,7 +48,18 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
     ...more,
     passes: readings.map((kind, k): PairPass<P> => ({
       name: nameOf(k),
-      ...(kind === 'tables' && { anyOrder: true }),
+      ...(kind === 'tables' && {
+        anyOrder: true,
+        counter(context: PairContext<P>) {
+          const counters = readingsAt(context, k).map(readCounter)
+          return {
+            add({ block: { first }, original, masked }: PairBlock<P>) {
+              for (const counter of counters) counter.add({ first, original, masked })
+            },
+            end: () => joined(counters.map((counter) => counter.end())),
+          }
+        },
+      }),
       needed: (context) => more.whole?.(context) === undefined && reached(context, k).readings !== undefined,
       of(context) {
         const { original, masked } = context
@@ -55,8 +67,9 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
         return joined(readingsAt(context, k).map((reading) => reading.of(block)))
       },
       merge(total, own, context) {
-        const [a, b] = [apart(total), apart(own)]
-        return joined(readingsAt(context, k).map((reading, r) => reading.merge(a[r], b[r])))
+        const all = readingsAt(context, k)
+        const [a, b] = [total, own].map((one) => apart(one, all.length))
+        return joined(all.map((reading, r) => reading.merge(a[r], b[r])))
       },
     })),
     end(context) {
@@ -89,20 +102,22 @@ function filesOf<P>({ original, masked, columns, given, roles, params, rows }: P
   }
 }
 
-/** Several totals as one: their number, their lengths, and then they. */
+/** Several totals as one: their lengths, and then they; one is itself. */
 function joined(totals: readonly Totals[]): Totals {
-  const all = new Float64Array(totals.reduce((length, own) => length + 1 + own.length, 1))
-  all[0] = totals.length
-  let at = 1 + totals.length
+  if (totals.length === 1) return totals[0]
+  const all = new Float64Array(totals.reduce((length, own) => length + 1 + own.length, 0))
+  let at = totals.length
   totals.forEach((own, r) => {
-    all[1 + r] = own.length
+    all[r] = own.length
     all.set(own, at)
     at += own.length
   })
   return all
 }
 
-function apart(all: Totals): readonly Totals[] {
-  let at = 1 + all[0]
-  return Array.from({ length: all[0] }, (_, r) => all.subarray(at, (at += all[1 + r])))
+/** The totals of so many readings. */
+function apart(all: Totals, count: number): readonly Totals[] {
+  if (count === 1) return [all]
+  let at = count
+  return Array.from({ length: count }, (_, r) => all.subarray(at, (at += all[r])))
 }

@@ -26,8 +26,16 @@ export interface Reading {
   merge(total: Totals, own: Totals): Totals
   /** Whether it is a table: any neighbours can be merged first, and each block may make another number of totals. */
   readonly isTable?: true
+  /** Of a table: makes the numbers of several blocks, one after the other, sooner than by merging those of each. */
+  counter?(): ReadCounter
   /** Whether it also writes `records`. */
   readonly saysRecords?: true
+}
+
+/** Takes blocks in their order. */
+export interface ReadCounter {
+  add(block: ReadBlock): void
+  end(): Totals
 }
 
 /** Asks for readings, several at a time where the files need be read once for them, and ends with what it makes of them. */

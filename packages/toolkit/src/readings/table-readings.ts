@@ -1,6 +1,6 @@
 /** The different records of a file, counted: what metrics of categories and of keys need of it. */
 import { columnLength, dataset, type Column, type Dataset } from '@sdc/core'
-import { countedRecords, mergedRecordTables, recordTable } from '../record-table.js'
+import { countedRecords, mergedRecordTables, recordCounter, recordTable } from '../record-table.js'
 import type { ReadBlock, Reading, ReadOf, Reads } from './reading.js'
 
 /** A file, or its different records and how often each is there. */
@@ -51,6 +51,15 @@ export function tableReading(reads: ReadOf, columns: (block: ReadBlock) => reado
     },
     merge: mergedRecordTables,
     isTable: true,
+    counter() {
+      const counted = recordCounter()
+      return {
+        add(block) {
+          counted.add(columns(block), block.first)
+        },
+        end: () => counted.end(),
+      }
+    },
   }
 }
 
