@@ -2,12 +2,13 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { SdcError, type Column } from '@sdc/core'
-import { existsAlready, fileError, makeFolder, syncFolder } from '@sdc/io/node'
+import { bytesOfFiles, existsAlready, fileError, makeFolder, syncFolder } from '@sdc/io/node'
 import type { Sink } from '@sdc/scale'
 import { formOf } from './column-forms.js'
 import { openDuckDB } from './duckdb.js'
 import { factsOfFile, type FileFacts } from './file-schema.js'
 import { partTable, type PartColumn, type PartTable } from './part-table.js'
+import { parquetFiles } from './parquet-files.js'
 import { partName, partsFolder, sweepParts } from './place-of-parts.js'
 import { quotedName, quotedPath } from './sql-text.js'
 import { writeParquet } from './write-file.js'
@@ -60,6 +61,14 @@ export function parquetSink(
     last = own
     return own
   }
+  /** Makes the parts those of one file. */
+  const settle = async (parts: number): Promise<void> => {
+    const { connection } = await open()
+    await makeOnce(folder)
+    if (parts === 0) await writeEmpty(connection, types, join(folder, partName(0)), path)
+    sweepParts(folder, Math.max(1, parts))
+    await makeAlike(connection, folder, Math.max(1, parts), path)
+  }
   const release = async (): Promise<void> => {
     const ending = opened
     opened = undefined
@@ -102,16 +111,18 @@ export function parquetSink(
         }
       })
     },
+    async ready(parts) {
+      if (existsSync(path) && !existsSync(folder)) return bytesOfFiles(parquetFiles(path).map((file) => file.path))
+      await inTurn(() => settle(parts))
+      const files = Array.from({ length: Math.max(1, parts) }, (_, part) => join(folder, partName(part)))
+      return bytesOfFiles(files)
+    },
     async close(parts) {
       // The folder gets its name by the last step: where it has it already, this was done.
       if (existsSync(path) && !existsSync(folder)) return
       if (existsSync(path)) throw existsAlready(path)
       await inTurn(async () => {
-        const { connection } = await open()
-        await makeOnce(folder)
-        if (parts === 0) await writeEmpty(connection, types, join(folder, partName(0)), path)
-        sweepParts(folder, Math.max(1, parts))
-        await makeAlike(connection, folder, Math.max(1, parts), path)
+        await settle(parts)
         try {
           if (parts > 1) renameSync(folder, path)
           else {
@@ -162,7 +173,9 @@ function hasNegativeZero({ type, blocks }: PartColumn): boolean {
   if (type !== 'DOUBLE' && type !== 'FLOAT') return false
   for (const block of blocks) {
     if (block.kind !== 'numeric') continue
-    for (const value of block.values) if (value === 0 && 1 / value < 0) return true
+    const { values } = block
+    // An iterator takes many times as long.
+    for (let i = 0; i < values.length; i++) if (values[i] === 0 && 1 / values[i] < 0) return true
   }
   return false
 }

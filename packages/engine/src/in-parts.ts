@@ -5,14 +5,20 @@ export {
   chosenStep,
   isRounded,
   momentsSentence,
+  roundedColumn,
   untouchedSentence,
   type ChosenStep,
   type ColumnFacts,
+  type RoundedColumn,
 } from './run/precision.js'
 export { unchangedError } from './run/check-file.js'
 export { checkGiven, checkKind, type Taker } from './run/check-columns.js'
 export { exactMoments, madeValues } from './run/made-values.js'
-export { lostSentence } from './run/keep-within.js'
+export { keptColumns, lostSentence, type KeptWithin } from './run/keep-within.js'
+export { exactMomentsFrom, exactMomentsOf, stillExact, type ExactMoments } from './run/exact-moments-margin.js'
+export { orderStream } from './run/release.js'
+export { unchangedFinding, MOST_UNCHANGED } from './release/unchanged-findings.js'
+export { farthestUnchanged, nearlyEqual, unchangedCells } from './release/unchanged-cells.js'
 export { refuseBeyond } from './bind/value-bounds.js'
 export { groupsOf, type Group } from './run/groups.js'
 export { groupWarnings } from './run/group-warnings.js'

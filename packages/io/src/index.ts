@@ -1,3 +1,10 @@
+export {
+  csvBlockRecords,
+  csvRunContent,
+  type CsvBlockRecords,
+  type CsvRecords,
+  type CsvRun,
+} from './blocks/block-records.js'
 export { csvHead, type CsvHead } from './blocks/csv-head.js'
 export { type CsvScan, type ScannedColumn } from './blocks/csv-scan.js'
 export { readCsvBlock, type BlockColumn, type CsvBlock } from './blocks/read-block.js'

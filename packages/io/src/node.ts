@@ -1,3 +1,4 @@
+export { bytesOfFiles } from './node/bytes-of-files.js'
 export { fileBytes } from './node/file-bytes.js'
 export { fileError } from './node/file-error.js'
 export { openJournal, type JournalFile, type JournalOptions } from './node/journal.js'

@@ -1,25 +1,25 @@
-import {
-  correlationMatrix,
-  nearestCopula,
-  normalFromSpearman,
-  normalQuantile,
-  pinvScaled,
-  standardise,
-} from '@sdc/stats'
+import type { Totals } from '@sdc/core'
+import { nearestCopula, normalFromSpearman } from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
-import { fitToGiven, freeScore, type ScoreModel } from './fit-to-given.js'
-import { midScores, type MidScores, type TiesOut } from './mid-scores.js'
+import { addedTotals, type CopulaFile, type CopulaPass } from './copula-file.js'
+import { freeScore, type ScoreModel } from './fit-to-given.js'
+import { blockCentres, fittedScores } from './fit-passes.js'
 import { standardLaw, type ScoreLaw } from './mixture-law.js'
-import { normalScores, rankedColumn, type RankedColumn } from './ranked-column.js'
-import { expectedSpearman, rankView, residualCorrelation, type ExpectedSpearman } from './residual-correlation.js'
+import { packed, unpacked } from './packed.js'
+import { relationsOf, type Condition } from './rank-relations.js'
+import { coarseGrid, expectedSpearman, jointWeights, rankView, residualCorrelation, type ExpectedSpearman, type JointWeights } from './residual-correlation.js' // prettier-ignore
 
 /** A rank correlation of 1, but for rounding. */
 const PERFECT = 1 - 1e-12
+const PAIRS = 'pairs of columns'
 
 /** The normal copula of p columns, given q others: masked values are drawn by Y* = η + N(0, Ω). */
 export interface CopulaModel {
-  /** η of each column, a number a record; where nothing is given η = 0. */
-  readonly centres: readonly (Float64Array | undefined)[]
+  readonly rows: number
+  /** Those of the given columns that vary. */
+  readonly conditions: readonly Condition[]
+  /** The weights of their normal scores in the η of each column; where nothing is given η = 0. */
+  readonly weights: readonly (Float64Array | undefined)[]
   /** The covariance of Y* given the others, positive semidefinite; without given columns their correlations. */
   readonly covariance: Matrix
   /** The law of each column's Y* over all records. */
@@ -28,34 +28,114 @@ export interface CopulaModel {
   readonly missed: number
 }
 
+type Pair = readonly [number, number]
+
+const pairsOf = (count: number): Pair[] =>
+  Array.from({ length: count }, (_, i) => Array.from({ length: i }, (_, j) => [i, j] as const)).flat()
+
+const models = new WeakMap<ReadonlyMap<string, Totals>, readonly ScoreModel[]>()
+
+/** Y* of every column, without the others. */
+function scoreModels(file: CopulaFile): readonly ScoreModel[] {
+  const known = models.get(file.totals)
+  if (known !== undefined) return known
+  const fitted = file.given === 0 ? [] : fittedScores(file)
+  const own = fitted.length > 0 ? fitted : file.scores.map(freeScore)
+  models.set(file.totals, own)
+  return own
+}
+
+/** The reading that counts records by the η of each two columns; and what follows from it. Cost: O(np²). */
+export const pairsPass: CopulaPass = {
+  name: PAIRS,
+  needed: (file) => file.given > 0 && file.scores.length > 1 && relationsOf(file).conditions.length > 0,
+  of(file, { given }) {
+    const { conditions } = relationsOf(file)
+    const own = scoreModels(file)
+    const centres = blockCentres(own, conditions, given, file.rows)
+    const grids = own.map(coarseGrid)
+    return packed(
+      pairsOf(own.length).map(([i, j]) => {
+        const [x, y] = [centres[i], centres[j]]
+        if (x === undefined || y === undefined) throw new Error('columns without weights are not read')
+        return joinedRows(jointWeights(x, grids[i], y, grids[j]))
+      }),
+    )
+  },
+  // Their lengths, which stand first, are those of every block.
+  merge(total, own) {
+    const next = unpacked(own)
+    return packed(unpacked(total).map((weights, k) => addedTotals(weights, next[k])))
+  },
+  end(file, total) {
+    const own = scoreModels(file)
+    const counted = unpacked(total)
+    const joint = pairsOf(own.length).map(([i], k) => rowsOf(counted[k], coarseGrid(own[i]).nodes))
+    const { covariance, missed } = residuals(file, own, joint)
+    return Float64Array.of(missed, ...covariance.to1DArray())
+  },
+}
+
+function joinedRows(rows: JointWeights): Float64Array {
+  const all = new Float64Array(rows.length * rows[0].length)
+  rows.forEach((row, g) => all.set(row, g * row.length))
+  return all
+}
+
+function rowsOf(all: Float64Array, rows: number): JointWeights {
+  const length = all.length / rows
+  return Array.from({ length: rows }, (_, g) => all.subarray(g * length, (g + 1) * length))
+}
+
+const copulas = new WeakMap<ReadonlyMap<string, Totals>, CopulaModel>()
+
 /**
  * Scores Y*_j = Σ_k w_jk·S*_k + σ_j·e_j for which the masked columns are expected to have the original Spearman
  * correlations with the given columns and with each other, the ties of both taken as they are.
  *
  * S*: normal scores Φ⁻¹(r/(n + 1)) of the mid-ranks r, standardised. The weights of a column solve the q equations of
- * `fitToGiven`; the correlation of each two residuals is then the one that gives their columns' correlation
+ * `judged`; the correlation of each two residuals is then the one that gives their columns' correlation
  * (`residualCorrelation`). Where nothing is given and no value repeats that is 2 sin(πρ_s/6); with ties it is more, since a
  * masked value shows its score less exactly. The correlations of the pairs need not be positive semidefinite together: then
- * the nearest correlation matrix is taken. Cost: O(np(q·rounds + p) + p³). Source: Sarathy, Muralidhar & Parsa 2002,
- * without ties.
+ * the nearest correlation matrix is taken. Cost: O(p³) beside the readings. Source: Sarathy, Muralidhar & Parsa 2002, without ties.
  *
- * @param ties which values the masked columns repeat
+ * @param file - What is known of the file, its readings ended.
+ * @returns The model.
  */
-export function copulaModel(
-  columns: readonly RankedColumn[],
-  given: readonly Float64Array[],
-  ties: TiesOut = 'own',
-): CopulaModel {
-  const conditions = given.map(rankedColumn).filter(({ distinct }) => distinct > 1)
-  const spearman = correlationMatrix([...columns, ...conditions].map(({ ranks }) => ranks))
-  const models = scoreModels(columns, conditions, spearman, ties)
-  const p = columns.length
-  const wanted = Matrix.eye(p)
-  const pairs = models.flatMap((_, i) => models.slice(0, i).map((_, j) => [i, j] as const))
-  const expected = expectations(models, pairs)
+export function modelOf(file: CopulaFile): CopulaModel {
+  const known = copulas.get(file.totals)
+  if (known !== undefined) return known
+  const own = scoreModels(file)
+  const p = own.length
+  const read = file.totals.get(PAIRS)
+  const { covariance, missed } = read
+    ? { covariance: Matrix.from1DArray(p, p, read.subarray(1)), missed: read[0] }
+    : residuals(file, own, [])
+  const model = {
+    rows: file.rows,
+    conditions: file.given === 0 ? [] : relationsOf(file).conditions,
+    weights: own.map(({ weights }) => weights),
+    covariance,
+    laws: own.map(({ law }) => law),
+    missed: Math.max(missed, ...own.map((one) => one.missed)),
+  }
+  copulas.set(file.totals, model)
+  return model
+}
+
+/** The covariance of the residuals σe, and how far the correlations of the columns will be off. */
+function residuals(
+  file: CopulaFile,
+  own: readonly ScoreModel[],
+  joint: readonly JointWeights[],
+): { readonly covariance: Matrix; readonly missed: number } {
+  const wanted = Matrix.eye(own.length)
+  const pairs = pairsOf(own.length)
+  const { spearman } = pairs.length === 0 ? { spearman: wanted } : relationsOf(file)
+  const expected = expectations(own, pairs, joint)
   pairs.forEach(([i, j], at) => {
     const rho = spearman.get(i, j)
-    const none = models[i].sigma === 0 || models[j].sigma === 0
+    const none = own[i].sigma === 0 || own[j].sigma === 0
     const value = none ? 0 : Math.abs(rho) >= PERFECT ? Math.sign(rho) : solved(expected[at], rho)
     wanted.set(i, j, value)
     wanted.set(j, i, value)
@@ -63,64 +143,39 @@ export function copulaModel(
   const { correlations } = nearestCopula(wanted)
   const missed = pairs.map(([i, j], at) => Math.abs(reached(expected[at], correlations.get(i, j)) - spearman.get(i, j)))
   const covariance = correlations.clone()
-  for (let i = 0; i < p; i++) {
-    for (let j = 0; j < p; j++) covariance.set(i, j, correlations.get(i, j) * models[i].sigma * models[j].sigma)
+  for (let i = 0; i < own.length; i++) {
+    for (let j = 0; j < own.length; j++) covariance.set(i, j, correlations.get(i, j) * own[i].sigma * own[j].sigma)
   }
-  return {
-    centres: models.map(({ centres }) => centres),
-    covariance,
-    laws: models.map(({ law }) => law),
-    missed: Math.max(0, ...missed, ...models.map((model) => model.missed)),
-  }
+  return { covariance, missed: Math.max(0, ...missed) }
 }
 
 /**
  * The model in which no column depends on another or on any given one: for files too small to estimate correlations from.
  */
-export function independentModel(columns: number): CopulaModel {
+export function independentModel(columns: number, rows: number): CopulaModel {
   const each = Array.from({ length: columns })
   return {
-    centres: each.map(() => undefined),
+    rows,
+    conditions: [],
+    weights: each.map(() => undefined),
     covariance: Matrix.eye(columns),
     laws: each.map(() => standardLaw),
     missed: 0,
   }
 }
 
-function scoreModels(
-  columns: readonly RankedColumn[],
-  conditions: readonly RankedColumn[],
-  spearman: Matrix,
-  ties: TiesOut,
-): ScoreModel[] {
-  const scores = columns.map((column): [MidScores, Float64Array] => {
-    const made = midScores(column, ties)
-    return [made, made.cuts.map(normalQuantile)]
-  })
-  if (conditions.length === 0) return scores.map(([made, quantiles]) => freeScore(made, quantiles))
-  const [p, q] = [columns.length, conditions.length]
-  const normal = standardise(conditions.map(({ ranks }) => normalScores(ranks))).columns
-  const all = correlationMatrix([...columns.map(({ ranks }) => normalScores(ranks)), ...normal])
-  const given = {
-    scores: normal,
-    ranks: standardise(conditions.map(({ ranks }) => ranks)).columns,
-    inverse: pinvScaled(all.subMatrix(p, p + q - 1, p, p + q - 1)),
-  }
-  const withGiven = (matrix: Matrix, j: number): Float64Array => Float64Array.from(matrix.getRow(j).slice(p))
-  return scores.map(([made, quantiles], j) =>
-    fitToGiven(made, quantiles, withGiven(spearman, j), withGiven(all, j), given),
-  )
-}
-
 /** ρ(c) of every pair; of pairs without ties, given nothing, the closed form is used instead. */
 function expectations(
-  models: readonly ScoreModel[],
-  pairs: readonly (readonly [number, number])[],
+  own: readonly ScoreModel[],
+  pairs: readonly Pair[],
+  joint: readonly JointWeights[],
 ): (ExpectedSpearman | undefined)[] {
-  const closed = ([i, j]: readonly [number, number]): boolean =>
-    models[i].centres === undefined && !models[i].scores.tied && !models[j].scores.tied
-  const views = pairs.every(closed) ? [] : models.map(rankView)
-  return pairs.map(([i, j]) => (closed([i, j]) ? undefined : expectedSpearman(views[i], views[j])))
+  const closed = ([i, j]: Pair): boolean => own[i].weights === undefined && !own[i].scores.tied && !own[j].scores.tied
+  const views = pairs.every(closed) ? [] : own.map(rankView)
+  return pairs.map((pair, k) => {
+    const [i, j] = pair
+    return closed(pair) ? undefined : expectedSpearman(views[i], views[j], joint[k])
+  })
 }
 
 function solved(expected: ExpectedSpearman | undefined, rho: number): number {

@@ -9,10 +9,11 @@ import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
 import { maskedFile } from '@sdc/toolkit'
 import { randomSortOrder } from '@sdc/stats'
 import * as z from 'zod'
-import { copulaModel, type CopulaModel } from './copula-model.js'
 import { drawScores } from './draw-scores.js'
 import { copulaInput, fewRecordsParam } from './inputs.js'
 import { rankedColumn, type RankedColumn } from './ranked-column.js'
+import { copulaModel } from './read-copula.js'
+import { shufflingInParts } from './shuffling-in-parts.js'
 import { copulaTraits } from './traits.js'
 
 const id = 'copula/data-shuffling'
@@ -81,15 +82,10 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
   },
   params,
   examples: [{ fewRecords: 'diagonal' }],
-  streamed: () => ({
-    shape: 'whole',
-    groups: true,
-    why: 'its model is of the ranks of all columns together',
-    instead: 'swapping/rank-swap, or noise/correlated and then reverse-map/rank, keep marginals too',
-  }),
+  streamed: () => shufflingInParts(id),
   apply(input) {
-    const { columns, model, warnings } = copulaInput(input, id)
-    return maskedFile(input.columns, shuffled(columns, model, input.rng, input.tick), warnings)
+    const { columns, given, model, warnings } = copulaInput(input, id)
+    return maskedFile(input.columns, shuffled(columns, drawScores(model, given, input.rng), input), warnings)
   },
 })
 
@@ -109,22 +105,21 @@ export function shuffleData(
   rng: Rng,
 ): Float64Array[] {
   const ranked = columns.map(rankedColumn)
-  return shuffled(ranked, copulaModel(ranked, given), rng)
+  const conditions = given.map(rankedColumn)
+  return shuffled(ranked, drawScores(copulaModel(ranked, conditions), conditions, rng), { rng })
 }
 
+/** Every column's own values in the order of its scores, which are written over. */
 function shuffled(
   columns: readonly RankedColumn[],
-  model: CopulaModel,
-  rng: Rng,
-  tick: (fraction: number) => void = () => {},
+  scores: readonly Float64Array[],
+  { rng, tick }: { readonly rng: Rng; readonly tick?: (fraction: number) => void },
 ): Float64Array[] {
-  const n = columns.length === 0 ? 0 : columns[0].ranks.length
-  return drawScores(model, n, rng).map((scores, j) => {
-    tick((columns.length + j) / (2 * columns.length))
-    const order = randomSortOrder(scores, rng.child('ties').child(String(j)))
+  return scores.map((own, j) => {
+    tick?.((columns.length + j) / (2 * columns.length))
+    const order = randomSortOrder(own, rng.child('ties').child(String(j)))
     const { sorted } = columns[j]
-    // The scores are not needed any more.
-    for (let at = 0; at < n; at++) scores[order[at]] = sorted[at]
-    return scores
+    for (let at = 0; at < own.length; at++) own[order[at]] = sorted[at]
+    return own
   })
 }

@@ -1,22 +1,54 @@
-import { fillByBlocks, type Rng } from '@sdc/core'
+import { BLOCK, blocksOf, blockStream, type Rng } from '@sdc/core'
 import { eigSqrt } from '@sdc/stats'
+import type { RankBlock } from './copula-file.js'
 import type { CopulaModel } from './copula-model.js'
+import { blockCentres } from './fit-passes.js'
+import type { RankedColumn } from './ranked-column.js'
 
 /**
- * Y* = η + G·Aᵀ with n×r independent N(0, 1) in G and AAᵀ = Ω: p columns of n scores.
+ * Y* = η + G·Aᵀ of the records of a block, with m×r independent N(0, 1) in G and AAᵀ = Ω: p columns of m scores.
  *
  * The original columns enter through the model's correlations only, so given S the scores are independent of them. Every
- * factor has a stream of its own, in blocks of records. Cost: O(npr), no allocation but the result and one column.
+ * factor has a stream of its own, in blocks of records. Cost: O(mp(q + r)).
+ *
+ * @param model - The copula of the file.
+ * @param block - Its first record, and the ranks of what is given.
+ * @param count - m.
+ * @param rng - Where factors are drawn from.
+ * @returns The scores.
  */
-export function drawScores({ centres, covariance }: CopulaModel, n: number, rng: Rng): Float64Array[] {
-  const drawn = centres.map((centre) => centre?.slice() ?? new Float64Array(n))
+export function drawBlock(
+  { conditions, weights, covariance, rows }: CopulaModel,
+  { first, given }: Pick<RankBlock, 'first' | 'given'>,
+  count: number,
+  rng: Rng,
+): Float64Array[] {
+  const models = weights.map((own) => (own === undefined ? {} : { weights: own }))
+  const drawn = blockCentres(models, conditions, given, rows).map((centre) => centre ?? new Float64Array(count))
   const root = eigSqrt(covariance)
-  const factor = new Float64Array(n)
+  const factor = new Float64Array(count)
   for (let k = 0; k < root.columns; k++) {
-    fillByBlocks(rng.child('factor').child(String(k)), factor, (stream, part) => stream.fillNormal(part))
+    blockStream(rng.child('factor').child(String(k)), first / BLOCK).fillNormal(factor)
     drawn.forEach((column, j) => addMultiple(column, root.get(j, k), factor))
   }
   return drawn
+}
+
+/**
+ * The same of all records.
+ *
+ * @param model - The copula of the file.
+ * @param given - What is given, ranked.
+ * @param rng - Where factors are drawn from.
+ * @returns p columns of n scores.
+ */
+export function drawScores(model: CopulaModel, given: readonly RankedColumn[], rng: Rng): Float64Array[] {
+  const scores = model.weights.map(() => new Float64Array(model.rows))
+  for (const { first, end } of blocksOf(model.rows)) {
+    const ranks = given.map(({ ranks: all }) => all.subarray(first, end))
+    drawBlock(model, { first, given: ranks }, end - first, rng).forEach((own, j) => scores[j].set(own, first))
+  }
+  return scores
 }
 
 function addMultiple(to: Float64Array, weight: number, column: Float64Array): void {

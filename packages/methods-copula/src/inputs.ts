@@ -1,9 +1,10 @@
 import { finiteColumns, givenDesign } from '@sdc/toolkit'
 import { SdcError, type MaskInput } from '@sdc/core'
 import * as z from 'zod'
-import { copulaModel, independentModel, type CopulaModel } from './copula-model.js'
+import { independentModel, type CopulaModel } from './copula-model.js'
 import type { TiesOut } from './mid-scores.js'
 import { rankedColumn, type RankedColumn } from './ranked-column.js'
+import { copulaModel } from './read-copula.js'
 
 /** The parameter of the methods that condition. */
 export const fewRecordsParam = {
@@ -13,8 +14,14 @@ export const fewRecordsParam = {
   }),
 }
 
+export interface FewRecords {
+  readonly fewRecords: 'error' | 'diagonal'
+}
+
 export interface CopulaInput {
   readonly columns: readonly RankedColumn[]
+  /** What is conditioned on; nothing where the model does not. */
+  readonly given: readonly RankedColumn[]
   readonly model: CopulaModel
   readonly warnings: readonly string[]
 }
@@ -25,27 +32,50 @@ export interface CopulaInput {
  * @param ties which values the masked columns repeat
  * @throws TOO_FEW_RECORDS, CONSTANT_COLUMN, and what `finiteColumns` and `givenDesign` do
  */
-export function copulaInput(
-  input: MaskInput<{ readonly fewRecords: 'error' | 'diagonal' }>,
-  method: string,
-  ties: TiesOut = 'own',
-): CopulaInput {
+export function copulaInput(input: MaskInput<FewRecords>, method: string, ties: TiesOut = 'own'): CopulaInput {
   const columns = rankedColumns(input, method)
-  const { columns: given, warnings } = givenDesign(input, method)
+  const design = givenDesign(input, method)
   const { rows } = input.data
-  const least = columns.length + given.length + 2
-  if (rows >= least) {
-    const model = copulaModel(columns, given, ties)
-    return { columns, model, warnings: [...warnings, ...missedWarning(model.missed), ...chanceWarning(rows)] }
+  const few = fewSentence(rows, columns.length, design.columns.length)
+  if (few !== undefined) {
+    requireDiagonal(few, input.params, method)
+    const model = independentModel(columns.length, rows)
+    return { columns, given: [], model, warnings: [diagonalSentence(few)] }
   }
-  const few = `${rows} records are fewer than ${columns.length} columns, ${given.length} given ones and two`
-  if (input.params.fewRecords === 'error') {
-    const advice = 'Use larger groups, give fewer columns, or set fewRecords to diagonal, which loses all correlations.'
-    throw new SdcError('TOO_FEW_RECORDS', `${few}: their correlations cannot be estimated`, { method }, advice)
-  }
-  const warning = `${few}: each column is masked without regard to the others and to the given ones (fewRecords: diagonal)`
-  return { columns, model: independentModel(columns.length), warnings: [warning] }
+  const given = design.columns.map(rankedColumn)
+  const model = copulaModel(columns, given, ties)
+  return { columns, given, model, warnings: [...design.warnings, ...modelWarnings(model)] }
 }
+
+/**
+ * What is said of a file with fewer records than columns, masked and given, plus two.
+ *
+ * @param rows - How many records it has.
+ * @param columns - How many columns are masked.
+ * @param given - How many are given, an indicator for each category but the first.
+ * @returns The beginning of a sentence; nothing where there are enough.
+ */
+export function fewSentence(rows: number, columns: number, given: number): string | undefined {
+  if (rows >= columns + given + 2) return undefined
+  return `${rows} records are fewer than ${columns} columns, ${given} given ones and two`
+}
+
+/** Throws TOO_FEW_RECORDS unless so few records are to be masked column by column. */
+export function requireDiagonal(few: string, { fewRecords }: FewRecords, method: string): void {
+  if (fewRecords === 'diagonal') return
+  const advice = 'Use larger groups, give fewer columns, or set fewRecords to diagonal, which loses all correlations.'
+  throw new SdcError('TOO_FEW_RECORDS', `${few}: their correlations cannot be estimated`, { method }, advice)
+}
+
+/** What is said where they are. */
+export const diagonalSentence = (few: string): string =>
+  `${few}: each column is masked without regard to the others and to the given ones (fewRecords: diagonal)`
+
+/** What is said of a model. */
+export const modelWarnings = ({ missed, rows }: CopulaModel): string[] => [
+  ...missedWarning(missed),
+  ...chanceWarning(rows),
+]
 
 /**
  * The columns to mask, ranked.
@@ -53,18 +83,27 @@ export function copulaInput(
  * @throws TOO_FEW_RECORDS for one record and CONSTANT_COLUMN: no rank could change
  */
 export function rankedColumns(input: MaskInput<unknown>, method: string): RankedColumn[] {
-  if (input.data.rows < 2) {
-    const message = `${input.data.rows} record has no other to be masked by: it would keep its values`
-    throw new SdcError('TOO_FEW_RECORDS', message, { method }, 'Use larger groups, or leave the columns out.')
-  }
+  requireTwo(input.data.rows, method)
   return finiteColumns(input, input.columns, method).map((values, j) => {
     input.tick(j / (2 * input.columns.length))
     const ranked = rankedColumn(values)
-    if (ranked.distinct > 1) return ranked
-    const message = `column "${input.columns[j]}" has the same value in every record`
-    const advice = 'Leave the column out, or use larger groups.'
-    throw new SdcError('CONSTANT_COLUMN', message, { method, column: input.columns[j] }, advice)
+    requireTwoValues(ranked.distinct, input.columns[j], method)
+    return ranked
   })
+}
+
+/** Throws TOO_FEW_RECORDS for one record. */
+export function requireTwo(rows: number, method: string): void {
+  if (rows >= 2) return
+  const message = `${rows} record has no other to be masked by: it would keep its values`
+  throw new SdcError('TOO_FEW_RECORDS', message, { method }, 'Use larger groups, or leave the columns out.')
+}
+
+/** Throws CONSTANT_COLUMN for a column with one value. */
+export function requireTwoValues(distinct: number, column: string, method: string): void {
+  if (distinct > 1) return
+  const message = `column "${column}" has the same value in every record`
+  throw new SdcError('CONSTANT_COLUMN', message, { method, column }, 'Leave the column out, or use larger groups.')
 }
 
 /** Rank correlations that are expected to be nearer than this to the original ones are not spoken of. */

@@ -1,3 +1,4 @@
+import type { RunWalk, Totals } from '@sdc/core'
 import type { RankedColumn } from './ranked-column.js'
 
 /** Runs that hold a smaller share of the records than this are merged with their neighbours: Spearman's moves by some 1e-6. */
@@ -22,38 +23,72 @@ export interface MidScores {
 }
 
 /** m of a masked column. Cost: O(number of different values). */
-export function midScores({ starts, distinct, ranks }: RankedColumn, ties: TiesOut): MidScores {
-  const bounds = withoutSmall(boundsOf(starts, ranks.length, ties))
+export function midScores({ starts, ranks }: Pick<RankedColumn, 'starts' | 'ranks'>, ties: TiesOut): MidScores {
+  const walk = scoreWalk(ranks.length, ties)
+  walk.push(starts.subarray(1))
+  return scoresOfRuns(walk.end(), ranks.length, ties)
+}
+
+/**
+ * What `scoresOfRuns` needs of a column, from its runs of equal values as they come: how many there are, and where m steps up.
+ *
+ * @param n - How many values the column has.
+ * @param ties - Which values the masked column repeats.
+ * @returns The walk.
+ */
+export function scoreWalk(n: number, ties: TiesOut): RunWalk {
+  const kept = [0]
+  let distinct = 0
+  let start = 0
+  // Runs below SMALL are merged: a bound stays where a large run begins or ends, and where much was merged before it.
+  let [before, bound] = [0, 0]
+  const keepUnlessSmall = (next: number): void => {
+    const bordersLarge = bound - before >= SMALL || next - bound >= SMALL
+    if (bordersLarge || bound - kept[kept.length - 1] >= SMALL) if (bound > 0) kept.push(bound)
+  }
+  const add = (next: number): void => {
+    if (next === bound) return
+    keepUnlessSmall(next)
+    ;[before, bound] = [bound, next]
+  }
+  return {
+    push(ends) {
+      for (const end of ends) {
+        distinct++
+        if (ties === 'own') add(end / n)
+        else if (ties === 'interpolated') {
+          // The quantile of type 7 is a value from its first place to its last, (n − 1)p, and on its way to the next between them.
+          add(start / (n - 1))
+          add((end - 1) / (n - 1))
+        }
+        start = end
+      }
+    },
+    end: () => Float64Array.of(distinct, ...(ties === 'none' ? evenly() : [...kept, bound])),
+  }
+}
+
+const evenly = (): number[] => Array.from({ length: 1 / SMALL + 1 }, (_, i) => i * SMALL)
+
+/** How many different values a column has, of which `scoreWalk` kept this. */
+export const distinctOf = (kept: Totals): number => kept[0]
+
+/**
+ * m of a column of which `scoreWalk` kept this.
+ *
+ * @param kept - What it kept.
+ * @param n - How many values the column has.
+ * @param ties - Which values the masked column repeats.
+ * @returns The step function.
+ */
+export function scoresOfRuns(kept: Totals, n: number, ties: TiesOut): MidScores {
+  const bounds = kept.slice(1)
   const levels = new Float64Array(bounds.length - 1)
   let squares = 0
   for (let i = 0; i < levels.length; i++) {
     levels[i] = (bounds[i] + bounds[i + 1]) / 2
     squares += (bounds[i + 1] - bounds[i]) * (levels[i] - 0.5) * (levels[i] - 0.5)
   }
-  const tied = ties !== 'none' && distinct < ranks.length
+  const tied = ties !== 'none' && distinctOf(kept) < n
   return { cuts: bounds.slice(1, -1), levels, variance: squares, tied }
-}
-
-/** Shares of the records up to the end of each run, from 0 to 1. */
-function boundsOf(starts: Uint32Array, n: number, ties: TiesOut): Float64Array {
-  if (ties === 'own') {
-    const shares = new Float64Array(starts.length)
-    for (let run = 0; run < shares.length; run++) shares[run] = starts[run] / n
-    return shares
-  }
-  if (ties === 'none') return Float64Array.from({ length: 1 / SMALL + 1 }, (_, i) => i * SMALL)
-  // The quantile of type 7 is a value from its first place to its last, (n − 1)p, and on its way to the next between them.
-  const places = Array.from(starts.subarray(0, -1), (start, run) => [start, starts[run + 1] - 1]).flat()
-  return Float64Array.from(new Set(places), (place) => place / (n - 1))
-}
-
-/** What is left of the bounds where runs below {@link SMALL} are merged; those of the others stay. */
-function withoutSmall(bounds: Float64Array): Float64Array {
-  const kept = [bounds[0]]
-  for (let i = 1; i < bounds.length; i++) {
-    const last = i === bounds.length - 1
-    const bordersLarge = bounds[i] - bounds[i - 1] >= SMALL || (!last && bounds[i + 1] - bounds[i] >= SMALL)
-    if (last || bordersLarge || bounds[i] - kept[kept.length - 1] >= SMALL) kept.push(bounds[i])
-  }
-  return Float64Array.from(kept)
 }

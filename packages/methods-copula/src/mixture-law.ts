@@ -18,20 +18,8 @@ export interface Grid {
   readonly nodes: number
 }
 
-/** Nodes of the grid to a standard deviation of the noise. */
-const FINE = 8
 /** So many standard deviations beyond the outermost nodes there is nothing left. */
 const REACH = 8
-const MOST_NODES = 4096
-
-/** A grid from the smallest to the largest, fine enough for noise of this sd on top; with no more than 4096 nodes. */
-export function gridFor(smallest: number, largest: number, sigma: number): Grid {
-  const range = largest - smallest
-  const step = Math.max(sigma / FINE, range / (MOST_NODES - 1))
-  const nodes = Math.max(2, Math.min(MOST_NODES, Math.ceil(range / step) + 1))
-  // In the middle: a column and its negative get the same grid.
-  return { low: (smallest + largest - (nodes - 1) * step) / 2, step, nodes }
-}
 
 /** Shares a weight between the two nodes beside a place on the grid, in inverse proportion to their distances. */
 export function addToGrid(to: Float64Array, place: number, weight: number): void {

@@ -74,8 +74,8 @@ export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defin
   }),
   apply(input) {
     const ties = input.params.marginal === 'empirical' ? 'interpolated' : 'none'
-    const { columns, model, warnings } = copulaInput(input, id, ties)
-    const scores = drawScores(model, input.data.rows, input.rng)
+    const { columns, given, model, warnings } = copulaInput(input, id, ties)
+    const scores = drawScores(model, given, input.rng)
     scores.forEach((values, j) => {
       input.tick((columns.length + j) / (2 * columns.length))
       const place = { method: id, column: input.columns[j] }

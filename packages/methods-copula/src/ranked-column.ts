@@ -27,9 +27,32 @@ export function rankedColumn(values: Float64Array): RankedColumn {
   return { ranks, sorted, starts, distinct: starts.length - 1 }
 }
 
-/** Φ⁻¹(r/(n + 1)) of every rank. */
-export function normalScores(ranks: Float64Array): Float64Array {
-  const scores = new Float64Array(ranks.length)
-  for (let i = 0; i < ranks.length; i++) scores[i] = normalQuantile(ranks[i] / (ranks.length + 1))
+/** Indicators and columns of few values have few ranks: so many scores are remembered, by the last bits of twice the rank. */
+const REMEMBERED = 1024
+
+/**
+ * Φ⁻¹(r/(n + 1)) of every rank.
+ *
+ * @param ranks - Of some records.
+ * @param n - How many records the file has.
+ * @param scores - Where they are written.
+ * @returns As many scores.
+ */
+export function normalScores(
+  ranks: Float64Array,
+  n: number = ranks.length,
+  scores: Float64Array = new Float64Array(ranks.length),
+): Float64Array {
+  const known = new Float64Array(REMEMBERED).fill(Number.NaN)
+  const values = new Float64Array(REMEMBERED)
+  for (let i = 0; i < scores.length; i++) {
+    const rank = ranks[i]
+    const at = (2 * rank) & (REMEMBERED - 1)
+    if (known[at] !== rank) {
+      known[at] = rank
+      values[at] = normalQuantile(rank / (n + 1))
+    }
+    scores[i] = values[at]
+  }
   return scores
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { normalQuantile } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { freeScore } from './fit-to-given.js'
 import { midScores, type MidScores } from './mid-scores.js'
@@ -24,8 +23,7 @@ const column = (cuts: readonly number[]): MidScores =>
   )
 
 const curve = (a: MidScores, b: MidScores): ((c: number) => number) => {
-  const view = (scores: MidScores): ReturnType<typeof rankView> =>
-    rankView(freeScore(scores, scores.cuts.map(normalQuantile)))
+  const view = (scores: MidScores): ReturnType<typeof rankView> => rankView(freeScore(scores))
   return expectedSpearman(view(a), view(b))
 }
 

@@ -26,9 +26,9 @@ export interface RankView {
 
 /** The expansions of a column, at 9 to 65 places of η, or at 0. Cost: O(places·steps·terms). */
 export function rankView(model: ScoreModel): RankView {
-  const { centres, steps, sigma } = model
-  const grid = centres === undefined ? { low: 0, step: 1, nodes: 1 } : coarseGrid(centres, sigma)
-  const most = centres === undefined ? FREE_TERMS : TERMS
+  const { weights, steps, sigma } = model
+  const grid = coarseGrid(model)
+  const most = weights === undefined ? FREE_TERMS : TERMS
   const at = Array.from({ length: grid.nodes }, (_, g) => {
     const place = grid.low + g * grid.step
     if (sigma > 0) return rankTerms(steps, place, sigma, most)
@@ -45,10 +45,13 @@ export type ExpectedSpearman = (c: number) => number
  *
  * Σ_i is taken over the places of a grid; E is Σ_k a_k·a'_k·c^k (`rankTerms`). What the terms beyond the K-th add is known
  * at c = ±1, where e' = ±e, and decreases towards 0 as the sum of k^{−3/2}|c|^k does, which is that of columns with equal
- * steps. ρ increases in c (Slepian 1962). Cost: O(n + places²·K), where a column has large steps some 1e6 more.
+ * steps. ρ increases in c (Slepian 1962). Cost: O(places²·K), where a column has large steps some 1e6 more.
+ *
+ * @param joint how many records are at each pair of places; where nothing is given they are all at the only one
  */
-export function expectedSpearman(a: RankView, b: RankView): ExpectedSpearman {
-  const weights = jointWeights(a, b)
+export function expectedSpearman(a: RankView, b: RankView, joint: JointWeights = TOGETHER): ExpectedSpearman {
+  const total = joint.reduce((sum, row) => row.reduce((own, weight) => own + weight, sum), 0)
+  const weights = joint.map((row) => row.map((weight) => weight / total))
   const scale = Math.sqrt(a.model.scores.variance * b.model.scores.variance)
   const orders = Math.min(longest(a), longest(b))
   const terms = new Float64Array(orders)
@@ -91,39 +94,44 @@ function longest({ at }: RankView): number {
   return at.reduce((most, { terms }) => Math.max(most, terms.length), 0)
 }
 
-function coarseGrid(centres: Float64Array, sigma: number): Grid {
-  let [low, high] = [centres[0], centres[0]]
-  for (let i = 1; i < centres.length; i++) {
-    if (centres[i] < low) low = centres[i]
-    if (centres[i] > high) high = centres[i]
-  }
+/** The places of η at which a column is expanded: one where nothing is given. */
+export function coarseGrid({ weights, sigma, range }: Pick<ScoreModel, 'weights' | 'sigma' | 'range'>): Grid {
+  if (weights === undefined) return { low: 0, step: 1, nodes: 1 }
+  const [low, high] = range
   const wanted = sigma > 0 ? Math.ceil((PER_SIGMA * (high - low)) / sigma) + 1 : MOST_PLACES
   const nodes = Math.max(LEAST_PLACES, Math.min(MOST_PLACES, wanted))
   return { low, step: high > low ? (high - low) / (nodes - 1) : 1, nodes }
 }
 
-/** The share of the records at each pair of places; a record counts for the two beside its η each. */
-function jointWeights(a: RankView, b: RankView): readonly Float64Array[] {
-  const [x, y] = [a.model.centres, b.model.centres]
-  const rows = a.at.map(() => new Float64Array(b.grid.nodes))
-  if (x === undefined || y === undefined) {
-    rows[0][0] = 1
-    return rows
-  }
-  const share = 1 / x.length
+/** How many records there are at each pair of places of two columns. */
+export type JointWeights = readonly Float64Array[]
+
+const TOGETHER: JointWeights = [Float64Array.of(1)]
+
+/**
+ * Counts records at pairs of places; one counts for the two beside its η each.
+ *
+ * @param x - η of one column, of m records.
+ * @param a - Its places.
+ * @param y - η of the other.
+ * @param b - Its places.
+ * @returns A row of b's places for each of a's; their sum is m.
+ */
+export function jointWeights(x: Float64Array, a: Grid, y: Float64Array, b: Grid): JointWeights {
+  const rows = Array.from({ length: a.nodes }, () => new Float64Array(b.nodes))
   for (let i = 0; i < x.length; i++) {
-    const place = (x[i] - a.grid.low) / a.grid.step
-    const at = Math.max(0, Math.min(a.grid.nodes - 2, Math.floor(place)))
-    const other = (y[i] - b.grid.low) / b.grid.step
-    addToGrid(rows[at], other, (at + 1 - place) * share)
-    addToGrid(rows[at + 1], other, (place - at) * share)
+    const place = (x[i] - a.low) / a.step
+    const at = Math.max(0, Math.min(a.nodes - 2, Math.floor(place)))
+    const other = (y[i] - b.low) / b.step
+    addToGrid(rows[at], other, at + 1 - place)
+    addToGrid(rows[at + 1], other, place - at)
   }
   return rows
 }
 
 /** E[m·m'] − ¼ where e' = sign·e: exactly where nothing is given, else over quantiles of e. */
 function extreme(a: RankView, b: RankView, weights: readonly Float64Array[], sign: 1 | -1): number {
-  if (a.model.centres === undefined) return commonSteps(a, b, sign)
+  if (a.model.weights === undefined) return commonSteps(a, b, sign)
   const e = Float64Array.from({ length: QUANTILES }, (_, q) => normalQuantile((q + 0.5) / QUANTILES))
   const [one, other] = [stepsAlong(a, e), stepsAlong(b, sign > 0 ? e : e.toReversed())]
   let total = 0

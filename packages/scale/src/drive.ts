@@ -54,10 +54,12 @@ export async function drive<A extends HasStore>(
     launcher = inThisProcess(around, stages),
     signal,
     tick,
+    lost: tellLost,
   }: {
     readonly launcher?: Launcher | undefined
     readonly signal?: AbortSignal | undefined
     readonly tick?: ((progress: PartsProgress) => void) | undefined
+    readonly lost?: ((outcome: TaskOutcome) => void) | undefined
   },
   ended: (stage: number) => Promise<void>,
 ): Promise<void> {
@@ -68,13 +70,20 @@ export async function drive<A extends HasStore>(
     for (let round = 1; ; round++) {
       const missing = await missingTasks(around, stage, tasks)
       let done = tasks - missing.length
+      let isTold = false
       say(done)
       if (missing.length === 0) break
       if (round > ROUNDS) throw lostError(missing[0], lost)
       for await (const outcome of launcher.launch(missing, { signal })) {
         if (outcome.state === 'failed' && outcome.error !== undefined) throw outcome.error
-        if (outcome.state === 'lost') lost = outcome
-        else say(++done)
+        if (outcome.state !== 'lost') {
+          say(++done)
+          continue
+        }
+        lost = outcome
+        // A worker may leave many tasks, and another die of the same: once a round says it.
+        if (!isTold && round < ROUNDS) tellLost?.(outcome)
+        isTold = true
       }
       signal?.throwIfAborted()
     }

@@ -1,6 +1,6 @@
 /** The stages of a step that works within groups of records that columns form (`by`). */
 import { dataset } from '@sdc/core'
-import { groupsOf, groupWarnings, maskGroup } from '@sdc/engine/in-parts'
+import { exactMomentsOf, groupsOf, groupWarnings, maskGroup, type ExactMoments } from '@sdc/engine/in-parts'
 import { gatheredStages } from './gathered-stages.js'
 import { countsOfStage } from './stage-counts.js'
 import { columnFor, type StepOnParts } from './step-on-parts.js'
@@ -11,6 +11,7 @@ interface Said {
   readonly label: string
   readonly warnings: readonly string[]
   readonly byChance: readonly string[]
+  readonly exact: ExactMoments | null
 }
 
 /**
@@ -29,7 +30,9 @@ export function groupStages(on: StepOnParts): StepStages {
     },
     async mask(around, { label, key }, records) {
       const own = await maskGroup(step, around.plan, { label, key, ...records }, on.stream(around.rng))
-      const said: Said = { label, warnings: own.warnings, byChance: own.byChance }
+      const rows = Int32Array.from({ length: records.data.rows }, (_, row) => row)
+      const exact = exactMomentsOf(step, records.data, { label, key, rows })
+      const said: Said = { label, warnings: own.warnings, byChance: own.byChance, exact }
       return { columns: own.columns, said }
     },
     tooLarge: ({ label }) => ({
@@ -47,6 +50,7 @@ export function groupStages(on: StepOnParts): StepStages {
         warnings: heard.sentences(),
         counts: await countsOfStage(around, stages[2].name, step.columns),
         byChance: groups.flatMap(({ byChance }) => byChance),
+        exact: groups.flatMap(({ exact }) => exact ?? []),
       }
     },
   }

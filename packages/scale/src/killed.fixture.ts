@@ -1,15 +1,16 @@
 /**
  * A program of a test: `worker FOLDER` serves the tasks of a plan, `driver FOLDER` drives it with two workers and prints the hashes
- * of its columns.
+ * of its columns. With a third word, `release`, what it makes is released.
  */
-import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng } from '@sdc/core'
+import { BLOCK, createRegistry, dataset, fillByBlocks, keyedRng, numeric, seededRng } from '@sdc/core'
 import { replicateRng } from '@sdc/engine'
+import { orderStream } from '@sdc/engine/in-parts'
 import { planParts, runInParts, sourceOf, type PartsPlan } from '@sdc/scale'
 import { folderStore, processLauncher, serveTasks } from '@sdc/scale/node'
 import standard from '@sdc/standard'
 
 const ROWS = 3 * BLOCK + 100
-const [, script, role, folder] = process.argv
+const [, script, role, folder, more] = process.argv
 
 const column = (name: string): Float64Array =>
   fillByBlocks(seededRng('killed').child(name), new Float64Array(ROWS), (stream, part) => stream.fillNormal(part))
@@ -40,11 +41,16 @@ const plan: PartsPlan = {
   rng: replicateRng(seededRng(5)),
   partBlocks: 1,
   ranges: 3,
+  ...(more === 'release' && { release: { order: orderStream(keyedRng(new Uint8Array(32))), dropped: ['g'] } }),
 }
 
 if (role === 'worker') serveTasks(Promise.resolve(planParts(plan)))
 else {
-  const launcher = processLauncher({ script, args: ['worker', folder], width: 2 })
+  const launcher = processLauncher({
+    script,
+    args: ['worker', folder, ...(more === undefined ? [] : [more])],
+    width: 2,
+  })
   const { outcomes } = await runInParts(plan, {
     launcher,
     tick: ({ stage, done, tasks }) => process.stdout.write(`${stage} ${done}/${tasks}\n`),

@@ -1,5 +1,5 @@
-import type { Pass, Totals } from '@sdc/core'
-import { foldBlocks, type Stage, type Surroundings } from './stage.js'
+import type { Dataset, BlockRange, Pass, Totals } from '@sdc/core'
+import { foldFramed, framed, resultOf, type Stage, type Surroundings } from './stage.js'
 import { contextOf, dataFor, type StepOnParts } from './step-on-parts.js'
 import { blocksOfPart } from './stored-columns.js'
 
@@ -10,39 +10,70 @@ export interface PassStages {
   totals(around: Surroundings): Promise<ReadonlyMap<string, Totals>>
 }
 
+/** What the readings of a step read, where it is not its columns as they are. */
+export interface PassSource {
+  /** One block. */
+  data(around: Surroundings, block: BlockRange): Promise<Dataset>
+  /** What is known before the first of them. */
+  known(around: Surroundings): Promise<ReadonlyMap<string, Totals>>
+}
+
+const NOTHING: ReadonlyMap<string, Totals> = new Map()
+
 /**
- * A stage for every reading of the file that a step asks for.
+ * A stage for every reading of the file that a step asks for, and one task more where something is worked out of its totals.
  *
  * @param on - The step.
  * @param passes - The readings.
+ * @param source - What they read; the columns of the step where nobody says.
  * @returns The stages, and what they leave.
  */
-export function passStages(on: StepOnParts, passes: readonly Pass<unknown>[]): PassStages {
+export function passStages(
+  on: StepOnParts,
+  passes: readonly Pass<unknown>[],
+  source: PassSource = {
+    data: (around, block) => dataFor(on, around, block),
+    known: () => Promise.resolve(NOTHING),
+  },
+): PassStages {
   const stageName = (pass: string): string => `step-${on.number + 1}/${pass.replaceAll(' ', '-')}`
-  /** The totals of the passes before one, folded where it is asked for. */
+  const endName = (pass: string): string => `${stageName(pass)}/end`
+  const folded = (around: Surroundings, pass: Pass<unknown>): Promise<Totals> =>
+    foldFramed(around, stageName(pass.name), (total, own) => pass.merge(total, own))
+  /** The totals of the passes before one. */
   const totalsBefore = async (around: Surroundings, before: number): Promise<Map<string, Totals>> => {
-    const totals = new Map<string, Totals>()
+    const totals = new Map(await source.known(around))
     for (const pass of passes.slice(0, before)) {
       if (pass.needed?.(contextOf(on, around, totals)) === false) continue
-      const merge = (total: Totals, own: Totals): Totals => pass.merge(total, own)
-      totals.set(pass.name, await foldBlocks(around, stageName(pass.name), undefined, merge))
+      totals.set(pass.name, pass.end ? await resultOf(around, endName(pass.name), 0) : await folded(around, pass))
     }
     return totals
   }
-  const stages = passes.map((pass, p): Stage => ({
-    name: stageName(pass.name),
-    async tasks(around) {
-      const context = contextOf(on, around, await totalsBefore(around, p))
-      return pass.needed?.(context) === false ? 0 : around.parts.length
-    },
-    async run(around, part) {
-      const context = contextOf(on, around, await totalsBefore(around, p))
-      const totals: Totals[] = []
-      for (const block of blocksOfPart(around, part)) {
-        totals.push(pass.of({ ...context, block, data: await dataFor(on, around, block) }))
-      }
-      return Float64Array.from(totals.flatMap((own) => [...own]))
-    },
-  }))
+  const stages = passes.flatMap((pass, p): Stage[] => {
+    const isNeeded = async (around: Surroundings): Promise<boolean> =>
+      pass.needed?.(contextOf(on, around, await totalsBefore(around, p))) !== false
+    const read: Stage = {
+      name: stageName(pass.name),
+      tasks: async (around) => ((await isNeeded(around)) ? around.parts.length : 0),
+      async run(around, part) {
+        const context = contextOf(on, around, await totalsBefore(around, p))
+        const totals: Totals[] = []
+        for (const block of blocksOfPart(around, part))
+          totals.push(pass.of({ ...context, block, data: await source.data(around, block) }))
+        return framed(totals)
+      },
+    }
+    if (pass.end === undefined) return [read]
+    const end: Stage = {
+      name: endName(pass.name),
+      tasks: async (around) => ((await isNeeded(around)) ? 1 : 0),
+      async run(around) {
+        const context = contextOf(on, around, await totalsBefore(around, p))
+        const total = await folded(around, pass)
+        return pass.end?.(context, total) ?? total
+      },
+    }
+    return [read, end]
+  })
   return { stages, totals: (around) => totalsBefore(around, passes.length) }
 }

@@ -3,7 +3,6 @@
  * every range hands its results to the parts, and every part puts them at its records.
  */
 import {
-  BLOCK,
   blockStream,
   dataset,
   numericValues,
@@ -16,6 +15,7 @@ import {
   type Rng,
 } from '@sdc/core'
 import { placesOf } from './column-facts.js'
+import { handBack, handedName, placedResults } from './handed-back.js'
 import { passStages } from './pass-stages.js'
 import { sortedRanks, type Keyed } from './sorted-ranks.js'
 import type { Stage, Surroundings } from './stage.js'
@@ -23,7 +23,7 @@ import { countsOfStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import { columnFor, contextOf, versionOf, type StepOnParts } from './step-on-parts.js'
 import type { StepStages } from './step-stages.js'
-import { bytesOf, doublesOf, getJson, putJson, recordsOf } from './store.js'
+import { bytesOf, doublesOf, getJson, putJson } from './store.js'
 import { blocksOfPart, columnOfBlock, putColumn } from './stored-columns.js'
 
 const NONE = new Float64Array(0)
@@ -124,7 +124,6 @@ function setStages(
         )
   const wordsName = `${base}/words`
   const resultsName = (range: number): string => `${base}/results/${range}`
-  const back = (part: number, range: number): string => `${base}/back/${part}/${range}`
 
   const ranked = async (around: Surroundings): Promise<RankedColumn> => {
     const { count, unlinked } = await ranks.counts(around)
@@ -172,50 +171,24 @@ function setStages(
       return NONE
     },
   }
-  const handBack: Stage = {
+  const back: Stage = {
     name: `${base}/hand-back`,
     drops: [`${base}/results/`, `${base}/records/`],
     tasks: async (around) => (await ranks.ranges(around)).length,
     async run(around, range) {
       const results = doublesOf(await around.store.get(resultsName(range)))
-      const records = await ranks.records(around, range)
-      const perPart = around.partBlocks * BLOCK
-      const counts = new Int32Array(around.parts.length)
-      for (let i = 0; i < records.length; i++) counts[Math.floor(records[i] / perPart)]++
-      const handed = around.parts.map((_, p) => ({
-        results: new Float64Array(width * counts[p]),
-        records: new Uint32Array(counts[p]),
-      }))
-      counts.fill(0)
-      for (let i = 0; i < records.length; i++) {
-        const part = Math.floor(records[i] / perPart)
-        const at = counts[part]++
-        for (let j = 0; j < width; j++) handed[part].results[at * width + j] = results[i * width + j]
-        handed[part].records[at] = records[i]
-      }
-      for (const [part, one] of handed.entries())
-        await around.store.put(back(part, range), [bytesOf(one.results), bytesOf(one.records)])
+      await handBack(around, base, range, { results, records: await ranks.records(around, range) }, width)
       return NONE
     },
   }
   const place: Stage = {
     name: `${base}/place`,
     tasks: ({ parts }) => Promise.resolve(parts.length),
-    drops: [`${base}/back/`],
+    drops: [handedName(base)],
     async run(around, part) {
       const blocks = blocksOfPart(around, part)
       const first = blocks[0].first
-      const rows = blocks[blocks.length - 1].end - first
-      const values = set.map(() => new Float64Array(rows).fill(Number.NaN))
-      const ranges = (await ranks.ranges(around)).length
-      for (let range = 0; range < ranges; range++) {
-        const bytes = await around.store.get(back(part, range))
-        const count = bytes.length / (8 * width + 4)
-        const results = doublesOf(bytes.subarray(0, 8 * width * count))
-        const records = recordsOf(bytes.subarray(8 * width * count))
-        for (let i = 0; i < count; i++)
-          for (let j = 0; j < width; j++) values[j][records[i] - first] = results[i * width + j]
-      }
+      const values = await placedResults(around, base, part, (await ranks.ranges(around)).length, width)
       const placed = new Map(
         set.map(
           (name, j) =>
@@ -236,7 +209,7 @@ function setStages(
     },
   }
   return {
-    stages: [...ranks.stages, ...(originals?.stages ?? []), walk, handBack, place],
+    stages: [...ranks.stages, ...(originals?.stages ?? []), walk, back, place],
     async ended(around) {
       const words = streamed.words?.({ ...(await contextIn(around)), ...(await ranked(around)) })
       const said = (await getJson(around.store, wordsName)) as string[]

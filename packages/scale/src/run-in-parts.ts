@@ -1,16 +1,28 @@
 import { SdcError, type Registry, type Rng } from '@sdc/core'
-import { bind, type BoundStep, type FileSchema, type StepPlan } from '@sdc/engine'
-import { checkGiven, checkKind, unchangedError, type ColumnFacts as FinishFacts } from '@sdc/engine/in-parts'
+import { bind, type BoundStep, type FileSchema, type RunResult, type StepPlan } from '@sdc/engine'
+import {
+  checkGiven,
+  checkKind,
+  unchangedError,
+  type ColumnFacts as FinishFacts,
+  type ExactMoments,
+} from '@sdc/engine/in-parts'
 import { blockStages } from './block-stages.js'
 import { cellStages } from './cell-stages.js'
 import type { ColumnFacts } from './column-facts.js'
 import { groupStages } from './group-stages.js'
-import { finishStage, outcomesOf, type ColumnOutcome, type MaskedColumn, type Sink } from './finish-stage.js'
+import { finishStage, outcomesOf, type ColumnOutcome } from './finish-stage.js'
+import type { MaskedColumn } from './finished-blocks.js'
 import { rankStages } from './rank-stages.js'
+import { exactInParts, numbersInParts } from './release/release-facts.js'
+import { refuseExact, releaseStages, type LastStages } from './release/release-stages.js'
+import type { PartsRelease } from './release/released.js'
+import { reorderedStages } from './reordered-stages.js'
 import { checkBeside, readMaskedStage } from './masked-beside.js'
 import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
+import type { Sink } from './sink.js'
 import { emptyFileOf, partsOf, type MaskedBeside, type Source } from './source.js'
-import { drive, type Launcher, type PartsProgress } from './drive.js'
+import { drive, type Launcher, type PartsProgress, type TaskOutcome } from './drive.js'
 import type { Stage, Surroundings } from './stage.js'
 import { stepsOnParts, versionOf, type StepOnParts } from './step-on-parts.js'
 import type { StepEnd, StepStages } from './step-stages.js'
@@ -35,6 +47,8 @@ export interface PartsPlan {
   readonly ranges: number
   /** Bytes that a task may take: a group of records that takes more is refused. There is no bound where nobody says. */
   readonly taskBytes?: number | undefined
+  /** Where what is made is released: its records then go out in random order. */
+  readonly release?: PartsRelease | undefined
 }
 
 /** The stages of a plan, and what their tasks work with. */
@@ -46,6 +60,8 @@ export interface PlannedParts {
   readonly work: readonly StepStages[]
   readonly used: readonly string[]
   readonly masked: readonly MaskedColumn[]
+  /** Those that write. */
+  readonly last: LastStages
 }
 
 /** 2^31: numbers of records have 32 bits where they are stored, and their ranks are counted with a sign. */
@@ -58,7 +74,7 @@ const MOST = 2 ** 31
  * @throws what is wrong with the plan; BAD_OPTION for a step that needs the whole file; WRONG_INPUT for more than 2^31 records.
  */
 export function planParts(plan: PartsPlan): PlannedParts {
-  const { registry, source, sink, masked: beside, store, schema, steps, rng, partBlocks, ranges } = plan
+  const { registry, source, masked: beside, store, schema, steps, rng, partBlocks, ranges } = plan
   if (source.rows > MOST) {
     const message = `the file has ${source.rows} records, and ${MOST} are the most that are numbered`
     throw new SdcError('WRONG_INPUT', message, {}, 'Cut it in files of fewer records and mask each.')
@@ -83,10 +99,23 @@ export function planParts(plan: PartsPlan): PlannedParts {
     facts: () => (facts ??= factsForFinish(around, used, spread)),
   }
   const work = ons.map(stagesOf)
-  const finish = finishStage(masked, () => around.facts(), sink)
+  const last = lastStages(plan, masked, used)
   const reading = [readStage(used), ...(beside ? [readMaskedStage(used)] : []), spreadStage(used, spread)]
-  const stages = [...reading, ...work.flatMap((one) => one.stages), finish]
-  return { around, stages, ons, work, used, masked }
+  const stages = [...reading, ...work.flatMap((one) => one.stages), ...last.stages]
+  return { around, stages, ons, work, used, masked, last }
+}
+
+function lastStages(
+  { release, sink, masked: beside }: PartsPlan,
+  masked: readonly MaskedColumn[],
+  used: readonly string[],
+): LastStages {
+  if (release === undefined) {
+    const stages = [finishStage(masked, sink)]
+    return { stages, ended: () => Promise.resolve(), outcomes: (around) => outcomesOf(around, masked) }
+  }
+  if (beside !== undefined) throw new Error('a file that others masked is not released')
+  return releaseStages(release, masked, used, sink)
 }
 
 /** How a plan is driven. */
@@ -96,6 +125,10 @@ export interface DriveOptions {
   readonly signal?: AbortSignal | undefined
   /** Is told how far it is. */
   readonly tick?: ((progress: PartsProgress) => void) | undefined
+  /** Is told what came of it when all is written but has no name yet: what must stand before the file gets its turn here. */
+  readonly before?: ((result: PartsResult) => Promise<void>) | undefined
+  /** Is told of a task that was lost and is started again: of the first one of each stage and round. */
+  readonly lost?: ((outcome: TaskOutcome) => void) | undefined
 }
 
 /** What a run in parts says. */
@@ -105,6 +138,10 @@ export interface PartsResult {
   readonly columns: readonly string[]
   readonly outcomes: ReadonlyMap<string, ColumnOutcome>
   readonly warnings: readonly string[]
+  /** The groups in which moments are exactly the original's. */
+  readonly exact: readonly ExactMoments[]
+  /** What columns were rounded to, and what was brought within bounds, as far as a manifest says it. */
+  readonly numbers: Pick<RunResult, 'rounded' | 'kept'>
 }
 
 /**
@@ -118,32 +155,45 @@ export interface PartsResult {
  */
 export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): Promise<PartsResult> {
   const planned = planParts(plan)
-  const { around, stages, ons, work, used, masked } = planned
+  const { around, stages, ons, work, used, masked, last } = planned
   const ends: StepEnd[] = []
   await drive(planned, options, async (s) => {
     if (s === 0) checkFile(around.plan.steps, await readFacts(around, used), around.source)
+    await last.ended(around, stages[s])
     const ended = work.findIndex((one) => one.stages.at(-1) === stages[s])
     if (ended < 0) return
     ends.push(await work[ended].ended(around))
     refuseUnchanged(ons[ended].step, ends[ended])
+    if (plan.release && ends.length === ons.length)
+      refuseExact(exactInParts(ons, ends, await readFacts(around, used), around.source), plan.release)
   })
-  const outcomes = await outcomesOf(around, masked)
+  const outcomes = await last.outcomes(around)
   const byChance = new Set(ends.flatMap((end) => end.byChance ?? []))
   for (const { name, on } of masked) {
     const { method } = on.step
     if (outcomes.get(name)?.changed === 0 && !byChance.has(name))
       throw unchangedError(method.id, name, method.traits.postMasking)
   }
+  const facts = await around.facts()
+  const { bounds } = around.plan
+  const result: PartsResult = {
+    rows: plan.source.rows,
+    columns: masked.map(({ name }) => name),
+    outcomes,
+    warnings: wordsOf(ons, ends, facts, bounds),
+    exact: exactInParts(ons, ends, await readFacts(around, used), around.source),
+    numbers: numbersInParts(ons, ends, { facts, bounds, source: around.source }),
+  }
+  await options.before?.(result)
   await plan.sink.close(around.parts.length)
-  const columns = masked.map(({ name }) => name)
-  const warnings = wordsOf(ons, ends, await around.facts(), around.plan.bounds)
-  return { rows: plan.source.rows, columns, outcomes, warnings }
+  return result
 }
 
 function stagesOf(on: StepOnParts): StepStages {
   const { streamed } = on
   if (streamed.shape === 'whole' || on.step.by.length > 0) return groupStages(on)
   if (streamed.shape === 'cells') return cellStages(on, streamed)
+  if (streamed.shape === 'reordered') return reorderedStages(on, streamed)
   return streamed.shape === 'blocks' ? blockStages(on, streamed) : rankStages(on, streamed)
 }
 

@@ -2,8 +2,8 @@ import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng, type 
 import { replicateRng, runSteps, type FileSchema, type StepPlan } from '@sdc/engine'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
-import type { Sink } from './finish-stage.js'
 import { runInParts } from './run-in-parts.js'
+import type { Sink } from './sink.js'
 import { sourceOf } from './source.js'
 import { memoryStore } from './store.js'
 
@@ -225,6 +225,14 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
     ],
   ],
   [
+    'data shuffling',
+    [linear('copula/data-shuffling', {}, ['income', 'zeros', 'forty', 'nearly constant'], ['whole', 'kind', 'one'])],
+  ],
+  [
+    'data shuffling given nothing, after noise',
+    [step('noise/additive', ['forty']), step('copula/data-shuffling', ['forty', 'offset'])],
+  ],
+  [
     'groups of near records, in blocks of records, after noise',
     [
       step('noise/additive', ['forty']),
@@ -245,6 +253,7 @@ const everyCut = [
   'individual ranking',
   'records turned',
   'exact noise',
+  'data shuffling',
 ]
 const cutsOf = (name: string, p: number): readonly (typeof cuts)[number][] =>
   everyCut.includes(name) ? cuts : [cuts[p % cuts.length]]

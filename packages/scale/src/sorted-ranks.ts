@@ -21,6 +21,15 @@ export interface Keyed {
   readonly carried?: Float64Array
 }
 
+/** A range of ranks: its first value and its last, and how many of its ranks have each. */
+export interface RangeEdges {
+  readonly count: number
+  readonly first: number
+  readonly atFirst: number
+  readonly last: number
+  readonly atLast: number
+}
+
 /** The ranks of a column: the stages that sort it, and what they leave. */
 export interface SortedRanks {
   readonly stages: readonly Stage[]
@@ -28,6 +37,8 @@ export interface SortedRanks {
   counts(around: Surroundings): Promise<{ readonly count: number; readonly unlinked: number }>
   /** How many ranks every range has. */
   ranges(around: Surroundings): Promise<readonly number[]>
+  /** What every range begins and ends with: how many of its ranks have its first value, and its last. */
+  edges(around: Surroundings): Promise<readonly RangeEdges[]>
   /** The values of the ranks from `from` to `end` of a range, or what is carried in their place. */
   values(around: Surroundings, range: number, from: number, end: number): Promise<Float64Array>
   /** The records of all ranks of a range. */
@@ -175,13 +186,25 @@ export function sortedRanks(
       const ranked = new Uint32Array(total)
       for (let rank = 0; rank < total; rank++) ranked[rank] = records[order[rank]]
       await around.store.put(recordsName(range), [bytesOf(ranked)])
-      return Float64Array.of(total)
+      const runs = starts.length - 1
+      if (runs === 0) return Float64Array.of(0, Number.NaN, 0, Number.NaN, 0)
+      const [first, last] = [values[order[0]], values[order[total - 1]]]
+      return Float64Array.of(total, first, starts[1], last, total - starts[runs - 1])
     },
   }
+  const edges = async (around: Surroundings): Promise<readonly RangeEdges[]> =>
+    (await resultsOf(around, sort.name, await rangesOf(around))).map(([count, first, atFirst, last, atLast]) => ({
+      count,
+      first,
+      atFirst,
+      last,
+      atLast,
+    }))
   return {
     stages: [sample, split, sort],
     counts: bounds,
-    ranges: async (around) => (await resultsOf(around, sort.name, await rangesOf(around))).map(([count]) => count),
+    ranges: async (around) => (await edges(around)).map(({ count }) => count),
+    edges,
     values: async (around, range, from, end) =>
       doublesOf(await around.store.get(valuesName(range), 8 * kept * from, 8 * kept * end)),
     records: async (around, range) => recordsOf(await around.store.get(recordsName(range))),

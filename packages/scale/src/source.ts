@@ -23,6 +23,8 @@ export interface Source {
   kind(name: string): ColumnKind
   /** The categories of a column, the same for every part. */
   levels(name: string): readonly string[]
+  /** Why a column is not numeric, where the file says it and nobody else. */
+  notNumeric?(name: string): string | undefined
   read(range: PartRange, columns: readonly string[]): AsyncIterable<SourceBlock>
 }
 
@@ -60,7 +62,11 @@ export function emptyFileOf(source: Source): Dataset {
       const kind = source.kind(name)
       if (kind === 'numeric') return [name, numeric([])] as const
       const column = { kind: 'categorical' as const, codes: new Int32Array(0), levels: source.levels(name) }
-      return [name, { ...column, ordered: kind === 'ordered' }] as const
+      const notNumeric = source.notNumeric?.(name)
+      return [
+        name,
+        { ...column, ordered: kind === 'ordered', ...(notNumeric !== undefined && { notNumeric }) },
+      ] as const
     }),
   )
 }

@@ -53,7 +53,8 @@ const known = new WeakMap<Surroundings, Map<number, Promise<ReadonlyMap<string, 
  */
 export async function wasMoved(on: CountedStep, around: Surroundings, name: string): Promise<boolean> {
   const { step, streamed, number } = on
-  if (streamed.shape === 'ranks' || around.plan.bounds.get(name) === undefined) return false
+  if (streamed.shape === 'ranks' || streamed.shape === 'reordered' || around.plan.bounds.get(name) === undefined)
+    return false
   if (exactMoments(step).length === 0) return false
   const steps = known.get(around) ?? new Map<number, Promise<ReadonlyMap<string, StepCounts>>>()
   known.set(around, steps)

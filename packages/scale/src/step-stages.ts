@@ -1,5 +1,6 @@
 import type { PartsWords } from '@sdc/core'
 import type { Stage, Surroundings } from './stage.js'
+import type { ExactMoments } from '@sdc/engine/in-parts'
 import type { StepCounts } from './stage-counts.js'
 
 /** What a step does on parts. */
@@ -14,4 +15,6 @@ export interface StepEnd {
   readonly counts: ReadonlyMap<string, StepCounts>
   /** The columns that some group of few records left as they were by chance; nobody else names any. */
   readonly byChance?: readonly string[]
+  /** The groups of records in which it kept moments exactly, where it works within groups. */
+  readonly exact?: readonly ExactMoments[]
 }

@@ -14,7 +14,7 @@ import {
   type Dataset,
 } from '@sdc/core'
 import { census } from '@sdc/datasets/census'
-import { measureFiles, parsePrivateManifest, parseStep, runSteps, type RunResult } from '@sdc/engine'
+import { measureFiles, originOf, parsePrivateManifest, parseStep, runSteps, type RunResult } from '@sdc/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundledProgram } from '../../../tooling/testing/bundled-program.js'
 import standard from './index.js'
@@ -237,15 +237,16 @@ describe('the same by the command line', () => {
     expect(made, made.stderr).toMatchObject({ status: 0 })
     const text = readFileSync(path('out.csv'), 'utf8')
     const released = readBack(text)
-    const { outputs } = parsePrivateManifest(JSON.parse(readFileSync(path('keep.json'), 'utf8')))
-    const origin = Int32Array.from(outputs[0].origin, (one) => one - 1)
+    const keep = parsePrivateManifest(JSON.parse(readFileSync(path('keep.json'), 'utf8')))
+    const origins = originOf(keep, readFileSync(path('out.csv')))
+    const origin = Int32Array.from(origins, (one) => one - 1)
     checkLinked(people(), released, origin)
     expect(text).toContain('004-007')
     const again = await sdc('run', 'keep.json', '--data', 'people.csv', '-o', 'again.csv')
     expect(again, again.stderr).toMatchObject({ status: 0 })
     expect(again.stderr).toMatch(/replay equals the file of the run, bit for bit/)
     expect(readFileSync(path('again.csv'))).toEqual(readFileSync(path('out.csv')))
-    writeFileSync(path('origin.csv'), ['origin', ...outputs[0].origin, ''].join('\n'))
+    writeFileSync(path('origin.csv'), ['origin', ...origins, ''].join('\n'))
     const what = '--origin origin.csv --columns EMCONTRB,INTVAL --metrics loss/il1s,risk/dld --json'
     const measured = await sdc('measure', 'people.csv', 'out.csv', ...what.split(' '))
     expect(measured, measured.stderr).toMatchObject({ status: 0 })

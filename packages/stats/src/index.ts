@@ -42,7 +42,14 @@ export {
   pairProductsOfBlock,
   type CompletePairs,
 } from './moments/covariance.js'
-export { correlate, correlationMatrix, pearson, spearman, type CorrelationKind } from './moments/correlation.js'
+export {
+  correlate,
+  correlationMatrix,
+  correlationsOf,
+  pearson,
+  spearman,
+  type CorrelationKind,
+} from './moments/correlation.js'
 export { jointMoments, type JointMoments } from './moments/joint-moments.js'
 export { kendall } from './moments/kendall.js'
 export { matrixOf } from './linear/matrix-of.js'

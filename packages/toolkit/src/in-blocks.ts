@@ -83,6 +83,8 @@ export function readPasses<P>(passes: readonly Pass<P>[], input: MaskInput<P>, s
       const before = totals.get(pass.name)
       totals.set(pass.name, before === undefined ? own : pass.merge(before, own))
     }
+    const total = totals.get(pass.name)
+    if (pass.end && total) totals.set(pass.name, pass.end(context, total))
   }
   return { blocks, context, at }
 }

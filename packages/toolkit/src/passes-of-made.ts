@@ -39,6 +39,7 @@ export function passesOfMade<P>(
         return pass.of({ ...of(context), data })
       },
       merge: (total, own) => pass.merge(total, own),
+      ...(pass.end && { end: (context: PartsContext<P>, total: Totals) => pass.end?.(of(context), total) ?? total }),
     })),
   }
 }

@@ -14,7 +14,7 @@ import {
   withHierarchies,
   type RunOptions,
 } from '@sdc/workflow'
-import type { MetricPlan } from '@sdc/engine'
+import type { MetricPlan, Plan } from '@sdc/engine'
 import { deliver, print } from '../deliver.js'
 import { hierarchyPaths, planData, readData, readHierarchies, readInput, type HierarchyOptions } from '../files.js'
 import {
@@ -62,7 +62,7 @@ owner may read it), and of a release OUT.report.PUBLIC.html, which goes with it;
 Where no draw keeps the limits, nothing is written and the exit status is 3.
 
 Parquet, a folder of CSV files, and a CSV file that takes more than --memory are masked in parts, as sdc mask does it: then without
-metrics, limits, a release and reports. Where such a run was killed, the same line with --resume goes on.
+metrics, limits and reports. Where such a run was killed, the same line with --resume goes on.
 
 The private file of an earlier run is a plan, too: it replays that run bit for bit and refuses another input.
   sdc run keep.json --data data.csv -o again.csv`
@@ -102,9 +102,8 @@ export function addRun(program: Command): void {
       const format = await partsFormat(dataPath, tableOptions(dataPath, read), options)
       if (format !== undefined) {
         const { runPlanInParts } = await import('../parts/run-in-parts.js')
-        const request = { command, registry, dataPath, format, schema: read, steps, plugins }
-        const seed = options.seed ?? (plan.seed === undefined ? undefined : String(plan.seed))
-        const asked = { ...options, seed, metrics, limits: held.limits, manifest }
+        const request = { command, registry, dataPath, inputs: [planPath], format, schema: read, steps, plugins }
+        const asked = { ...options, ...settledOf(plan, options), metrics, limits: held.limits, manifest }
         await runDocument(planFile, () => runPlanInParts(request, asked))
         return
       }
@@ -117,15 +116,15 @@ export function addRun(program: Command): void {
       notes.forEach(say)
       const data = { ...input, source }
       const replay = manifest && replayFrom(manifest, data.bytes())
-      const planned = plan.seed === undefined || options.release ? undefined : String(plan.seed)
-      const seed = options.seed ?? planned
+      const settled = settledOf(plan, options)
+      const { seed } = settled
       const how = { ...options, seed, steps, replay }
       const made = {
         ...options,
+        ...settled,
         ...held,
         metrics,
         measure,
-        seed,
         registry,
         dataPath,
         inputs: [planPath, ...hierarchyPaths(hierarchyFiles)],
@@ -133,8 +132,6 @@ export function addRun(program: Command): void {
         schema,
         steps,
         replay,
-        acceptOpen: [...new Set([...(plan.acceptOpen ?? []), ...(options.acceptOpen ?? [])])],
-        maxUnchanged: options.maxUnchanged ?? plan.maxUnchanged,
       }
       // What a private file replays was reported on when it was made: sdc report.
       const names = manifest ? {} : runReportNames(options)
@@ -158,6 +155,19 @@ function metricsOf(
   planned: readonly MetricPlan[] | undefined,
 ): readonly MetricPlan[] | undefined {
   return named?.map((use) => planned?.find((one) => one.use === use) ?? { use, params: {} }) ?? planned
+}
+
+/** What the options say goes before the plan; what it accepts, both say. A released file is drawn from fresh random numbers. */
+function settledOf(
+  plan: Plan,
+  options: RunOptions,
+): Pick<RunOptions, 'seed' | 'maxUnchanged'> & { readonly acceptOpen: string[] } {
+  const planned = plan.seed === undefined || options.release ? undefined : String(plan.seed)
+  return {
+    seed: options.seed ?? planned,
+    acceptOpen: [...new Set([...(plan.acceptOpen ?? []), ...(options.acceptOpen ?? [])])],
+    maxUnchanged: options.maxUnchanged ?? plan.maxUnchanged,
+  }
 }
 
 function heldHierarchies(): SdcError {

@@ -54,7 +54,7 @@ describe('sdc mask on CSV in parts', () => {
     expect(own.stderr).toMatch(/wide\.csv held whole takes about 2\d\d MB, and --memory allows 250 MB/)
     expect([own.stderr, own.status]).toEqual([expect.stringContaining('315000 records in 5 parts, 1 process'), 0])
     expect(existsSync(path('narrow.csv'))).toBe(true)
-    expect((await sdc('mask', ...argv, '--release')).stderr).toContain('--release does not go with a file')
+    expect((await sdc('mask', ...argv, '--json')).stderr).toContain('--json does not go with a file')
     const mdav = ['--method', 'microaggregation/mdav', '--columns', 'c3,c4', '--memory', '250MB'] as const
     const whole = await sdc('mask', wide, ...mdav, '-o', path('none.csv'))
     expect(whole.status).toBe(2)

@@ -167,7 +167,9 @@ describe('sdc mask on Parquet', () => {
     expect(await stderrOf(big, ...noise, ...out, '--store', path('full'))).toContain('holds something else')
     expect(existsSync(path('full/thesis.txt'))).toBe(true)
     expect(await stderrOf(await write('single.parquet', 1), ...noise, ...out)).toContain('CONSTANT_COLUMN')
-    expect(await stderrOf(big, ...noise, ...out, '--release')).toContain('--release does not go with a file')
+    expect(await stderrOf(big, ...noise, ...out, '--private', path('keep.json'))).toContain(
+      '--private does not go with a file',
+    )
   })
 })
 

@@ -4,19 +4,40 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
-import { replicateRng, rootRng, type FileSchema, type StepPlan } from '@sdc/engine'
+import {
+  inputHmac,
+  replayOf,
+  replicateRng,
+  rootRng,
+  type FileSchema,
+  type PrivateManifest,
+  type StepPlan,
+} from '@sdc/engine'
 import { existsAlready, makeFolder } from '@sdc/io/node'
-import { partsOf, runInParts, widestWalk, type Launcher, type PartsProgress, type PlannedParts } from '@sdc/scale'
+import {
+  partsOf,
+  runInParts,
+  widestWalk,
+  type Launcher,
+  type PartsProgress,
+  type PartsResult,
+  type PlannedParts,
+  type TaskOutcome,
+} from '@sdc/scale'
 import { folderStore, processLauncher } from '@sdc/scale/node'
 import { progress, say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
 import { launchByBullmq } from './bullmq.js'
 import { cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
 import { holdAlone, type Release } from './held-folder.js'
-import { FORMAT, type PartsDocument } from './parts-document.js'
+import { openDoorsInParts } from './open-doors-in-parts.js'
+import { FORMAT, releaseRoot, type PartsDocument } from './parts-document.js'
 import { documentIn, openParts, ownVersion, settlePlan } from './parts-plan.js'
+import { writeManifests } from './release-manifests.js'
+import { checkRelease, plannedRelease, refuseTaken, replayedRelease, type ReleaseOptions } from './release-plan.js'
+import { canGoOn, releasedSentences, wholeRelease } from './release-words.js'
 import { launchBySlurm } from './slurm.js'
-import { stateOf } from './stage-words.js'
+import { lostWords, stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 import { foundFiles, refuseUnheld, type FoundFiles } from './parts-files.js'
 import type { PartsFormat } from './parts-file.js'
@@ -30,9 +51,13 @@ export interface PartsRequest {
   readonly format: PartsFormat
   readonly schema: FileSchema | undefined
   readonly steps: readonly StepPlan[]
-  readonly options: PartsOptions
+  readonly options: PartsOptions & ReleaseOptions
+  /** The other files that were read. */
+  readonly inputs?: readonly string[] | undefined
   /** Plugins besides those of `--plugin`: of a plan. */
   readonly plugins?: readonly string[] | undefined
+  /** The private file of a release, where it is made again. */
+  readonly replay?: PrivateManifest | undefined
   /** What others masked of it, for the steps to go on with, both looked at by now. */
   readonly beside?: FoundBeside | undefined
 }
@@ -56,6 +81,7 @@ export interface FoundBeside {
 export async function maskInParts(request: PartsRequest): Promise<void> {
   const { options, dataPath } = request
   const out = checkedOut(options, dataPath)
+  await checkRelease(options, { steps: request.steps, inputs: [dataPath, ...(request.inputs ?? [])] })
   const folder = storeOf(out, options)
   const { document, cut } = await documentOf(request, out, folder)
   const releases: Release[] = []
@@ -78,6 +104,12 @@ export function storeOf(out: string, { store }: PartsOptions): string {
   return store ?? join(dirname(resolve(out)), `.${basename(out)}.sdc-store`)
 }
 
+/** There is nothing to go on with where the run has ended: what it made is there, and its key may be the only one. */
+async function refuseEnded(out: string, options: ReleaseOptions): Promise<void> {
+  if (existsSync(out)) throw existsAlready(out)
+  if (options.private !== undefined) await refuseTaken(options.private)
+}
+
 /** Where the masked file goes; throws where that cannot be. */
 export function checkedOut({ out, resume }: PartsOptions, dataPath: string): string {
   if (out === undefined || out === '-') {
@@ -93,14 +125,20 @@ export function checkedOut({ out, resume }: PartsOptions, dataPath: string): str
 }
 
 async function documentOf(
-  { command, dataPath, format, schema, steps, options, plugins: further = [], beside }: PartsRequest,
+  { command, dataPath, format, schema, steps, options, plugins: further = [], replay, beside }: PartsRequest,
   out: string,
   folder: string,
 ): Promise<{ readonly document: PartsDocument; readonly cut: Cut }> {
-  const known = options.resume === true ? (await documentIn(folder))?.source.csv : undefined
-  const { source, csv, types } = beside?.original ?? (await foundFiles(dataPath, format, schema, known))
+  const known = options.resume === true ? await documentIn(folder) : undefined
+  if (options.resume === true && known === undefined) await refuseEnded(out, options)
+  const found = beside?.original ?? (await foundFiles(dataPath, format, schema, known?.source.csv))
+  const { source, csv, types } = found
   if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
-  const rng = replicateRng(rootRng(options.seed))
+  const begun = known?.release === undefined ? rootRng(options.seed) : releaseRoot(known.release)
+  const root = replay === undefined ? begun : replayOf(replay, found.bytes()).root
+  const rng = replicateRng(root, replay?.attempt)
+  const release =
+    replay === undefined ? plannedRelease(options, root, source, schema) : replayedRelease(replay, source, schema)
   const plugins: { use: string; version: string }[] = []
   for (const use of [...pluginNames(command), ...further])
     plugins.push({ use, version: (await loadPlugin(use)).version })
@@ -111,7 +149,12 @@ async function documentOf(
     format: FORMAT,
     sdc: ownVersion(),
     run: randomBytes(16).toString('hex'),
-    source: { path: resolve(dataPath), fingerprint: source.fingerprint, ...(csv && { csv }) },
+    source: {
+      path: resolve(dataPath),
+      fingerprint: source.fingerprint,
+      ...(release && { content: replay?.inputHmac ?? inputHmac(root.state.key, found.bytes()) }),
+      ...(csv && { csv }),
+    },
     ...(beside && {
       masked: {
         path: resolve(beside.path),
@@ -129,6 +172,7 @@ async function documentOf(
     partBlocks,
     ranges,
     memory,
+    release,
   }
   return { document, cut }
 }
@@ -164,12 +208,13 @@ interface Settled {
 }
 
 async function run(
-  { registry, dataPath, options, beside }: PartsRequest,
+  { registry, dataPath, options, replay, beside }: PartsRequest,
   { out, folder, cut: { workers }, document, found }: Settled,
 ): Promise<void> {
   const { plan, sources } = await openParts(folder, document, registry)
   if (!found) await plan.sink.discard?.()
   await folderStore(folder).sweep()
+  const { release } = document
   const planned = plannedOrWhole(plan)
   const tasks = partsOf(plan.source.rows, plan.partBlocks).length
   const width = Math.min(workers, tasks)
@@ -183,6 +228,7 @@ async function run(
     const memory = options.memory ?? USUAL_MEMORY
     let outcome: WholeResult
     if (planned instanceof SdcError) {
+      if (release) throw wholeRelease(planned)
       outcome = await runWhole(plan, planned, { memory, document })
     } else {
       for (const source of sources) refuseUnheld(planned, source)
@@ -194,24 +240,42 @@ async function run(
       say(
         `${beside ? `${beside.path} is mapped back` : `${dataPath} is masked`} in parts: ${plan.source.rows} ${plan.source.rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${who}`,
       )
+      if (release && replay === undefined) {
+        const columns = planned.masked.map(({ name }) => name)
+        ;(await openDoorsInParts({ ...plan, source: sources[0] }, columns, release, memory)).forEach(say)
+      }
       if (options.launcher === 'bullmq') launcher = await launchByBullmq(folder, options.redis)
       else if (options.launcher === 'slurm')
         launcher = await launchBySlurm(folder, planned, { slurm: options.slurm, workers, memory: document.memory })
       else if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
       const bound = planned.around.plan.steps
       const tick = (at: PartsProgress): void => bar.at(stateOf(at, bound))
-      outcome = await runInParts(plan, { launcher, signal: stop.signal, tick })
+      const before = async (result: PartsResult): Promise<void> => {
+        if (release) await writeManifests({ ...document, release }, plan, result, replay)
+      }
+      const lost = (task: TaskOutcome): void => say(lostWords(task, bound))
+      outcome = await runInParts(plan, { launcher, signal: stop.signal, tick, before, lost })
     }
     bar.done()
     isKept = false
     outcome.warnings.forEach((warning) => say(`warning: ${warning}`))
     say(`${out}: ${outcome.rows} records; ${beside ? 'mapped' : 'masked'}: ${outcome.columns.join(', ')}`)
+    if (release && replay === undefined) releasedSentences(release, plan.source, out, outcome.columns).forEach(say)
+  } catch (error) {
+    // The store of a release has its key: it stays where going on is of use, and nowhere else.
+    if (release && !canGoOn(error, dataPath)) isKept = false
+    throw error
   } finally {
     bar.done()
     process.off('SIGINT', onInterrupt)
     await launcher?.close()
     for (const source of sources) source.close()
-    if (isKept) say(`the store ${folder} is kept: --resume goes on with it`)
+    if (isKept)
+      say(
+        release
+          ? `the store ${folder} is kept, with the key of the release: --resume goes on with it; remove it where you do not`
+          : `the store ${folder} is kept: --resume goes on with it`,
+      )
     else {
       await plan.sink.discard?.()
       await rm(folder, { recursive: true, force: true })

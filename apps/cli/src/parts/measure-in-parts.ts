@@ -17,6 +17,7 @@ import { MEASURE_FORMAT, type MeasureDocument } from './parts-document.js'
 import { unheldError, type FoundFiles, type OpenSource } from './parts-files.js'
 import type { PartsOptions } from './parts-options.js'
 import { ownVersion, settle } from './parts-plan.js'
+import { lostWords } from './stage-words.js'
 
 /** Two files as they were found, and what is measured of them. */
 export interface MeasureRequest {
@@ -129,6 +130,7 @@ async function measure(
     const values = await measureInParts(plan, {
       launcher,
       signal: stop.signal,
+      lost: (outcome) => say(lostWords(outcome)),
       tick: ({ stage, number, of, done, tasks: all }) =>
         bar.at({
           stage: `stage ${number} of ${of}, ${stage.replaceAll('/', ', ').replaceAll('-', ' ')}`,

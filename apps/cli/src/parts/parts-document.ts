@@ -27,6 +27,8 @@ export interface StoreDocument {
 export interface PlannedFile {
   readonly path: string
   readonly fingerprint: string
+  /** Of a release: the hash of all bytes under its key, so that nobody else confirms a guess by it. */
+  readonly content?: string | undefined
   /** Of CSV: where its blocks begin, kinds and categories. */
   readonly csv?: CsvFacts | undefined
 }
@@ -49,6 +51,23 @@ export interface PartsDocument extends StoreDocument {
   readonly sink: { readonly path: string; readonly types: Readonly<Record<string, string>> }
   readonly steps: readonly StepPlan[]
   readonly ranges: number
+  /** Where what is made is released. */
+  readonly release?: PlannedRelease | undefined
+}
+
+/** How what a plan makes is released. */
+export interface PlannedRelease {
+  /** The root of its random numbers, in hexadecimal: of the stream of the run, and of the order of the records. */
+  readonly key: string
+  /** Where the private file goes; nowhere of what is made again by it. */
+  readonly private?: string | undefined
+  /** Whether it is made again of a private file. */
+  readonly isReplay?: boolean | undefined
+  /** Columns that do not go out. */
+  readonly dropped: readonly string[]
+  readonly acceptOpen: readonly string[]
+  readonly maxUnchanged?: number | undefined
+  readonly momentMargin?: number | undefined
 }
 
 /** What lies in the store of a measurement. */
@@ -68,6 +87,11 @@ export interface DocumentKind<D extends StoreDocument> {
   files(document: D): readonly (PlannedFile | undefined)[]
   /** What two runs must share so that one can go on with the other's tasks: not the cut, which changes no byte, nor a key that was drawn. */
   readonly differences: readonly (readonly [string, (document: D) => unknown])[]
+}
+
+/** The root of the random numbers of a release. */
+export function releaseRoot({ key }: Pick<PlannedRelease, 'key'>): Rng {
+  return rngOf({ source: 'chacha20', key })
 }
 
 /** The stream of a run, as its plan has it. */

@@ -1,5 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
+import { bytesOfFiles } from '@sdc/io/node'
 import type { PlannedParts, Sink, Source } from '@sdc/scale'
 import { csvFilesAt, csvSink, csvSource, type CsvFacts, type CsvSource } from '@sdc/scale/node'
 import { tableOptions } from '@sdc/workflow'
@@ -21,6 +22,8 @@ export interface FoundFiles {
   readonly types: Readonly<Record<string, string>>
   /** Opens them again to be read. */
   open(): Promise<OpenSource>
+  /** All their bytes, one file after the other, read when they are asked for. */
+  bytes(): Iterable<Uint8Array>
 }
 
 /**
@@ -43,13 +46,14 @@ export async function foundFiles(
     const isSame = known !== undefined && csvFilesAt(path, options).fingerprint === known.fingerprint
     const source = csvSource(path, options, isSame ? known : undefined)
     const open = (): Promise<OpenSource> => Promise.resolve({ ...source, close: () => undefined })
-    return { source, csv: source.facts, types: {}, open }
+    return { source, csv: source.facts, types: {}, open, bytes: () => csvFilesAt(path, options).content }
   }
-  const { parquetSource } = await loadDuckDB()
+  const { parquetSource, parquetFiles } = await loadDuckDB()
   const source = await parquetSource(path, { schema })
   source.close()
   const open = (): Promise<OpenSource> => parquetSource(path, { schema })
-  return { source, csv: undefined, types: Object.fromEntries(source.types), open }
+  const bytes = (): Iterable<Uint8Array> => bytesOfFiles(parquetFiles(path).map((file) => file.path))
+  return { source, csv: undefined, types: Object.fromEntries(source.types), open, bytes }
 }
 
 /** Opens the files of a plan; of those that changed since the fingerprint is another. */

@@ -87,8 +87,12 @@ export function addPartsOptions(command: Command): Command {
     )
 }
 
-/** @throws BAD_OPTION for what is asked of a file in parts that cannot be done there. */
-export function refuseOnParts(options: PartsOptions & Others): void {
+/**
+ * @param options - What is asked of a file in parts.
+ * @param releases - Whether what is made can be released.
+ * @throws BAD_OPTION for what cannot be done there.
+ */
+export function refuseOnParts(options: PartsOptions & Others, releases = false): void {
   for (const [name, launcher] of LAUNCHERS) {
     if (options[name] === undefined || options.launcher === launcher) continue
     const message = `--${name} goes with --launcher ${launcher} alone`
@@ -96,8 +100,8 @@ export function refuseOnParts(options: PartsOptions & Others): void {
     throw new SdcError('BAD_OPTION', message, { parameter: `--${name}` }, advice)
   }
   const asked = [
-    ['--release', options.release],
-    ['--private', options.private],
+    ['--release', releases ? undefined : options.release],
+    ['--private', releases && options.release === true ? undefined : options.private],
     ['--groups', options.groups],
     ['--fits', options.fits],
     ['--limit', options.limit?.[0]],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson, createRegistry, SdcError, type Registry } from '@sdc/core'
+import { orderStream } from '@sdc/engine/in-parts'
 import { fileError, writeFileSafely } from '@sdc/io/node'
 import { planMeasure, planParts, type Driven, type HasStore, type PartsPlan } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
@@ -9,6 +10,7 @@ import { loadPlugin } from '../registry.js'
 import {
   FORMAT,
   MEASURE_FORMAT,
+  releaseRoot,
   rngOf,
   type DocumentKind,
   type MeasureDocument,
@@ -59,7 +61,7 @@ export async function settle<D extends StoreDocument>(
   }
   const now = kind.files(document)
   for (const [f, before] of kind.files(there).entries())
-    if (before && now[f] && before.fingerprint !== now[f].fingerprint) throw changedError(before)
+    if (before && now[f] && isOther(before, now[f])) throw changedError(before)
   const other = [...COMMON, ...kind.differences].find(
     ([, of]) => canonicalJson(of(there)) !== canonicalJson(of(document)),
   )
@@ -68,6 +70,11 @@ export async function settle<D extends StoreDocument>(
     throw new SdcError('BAD_OPTION', message, { file: folder }, 'Ask for the same again, or name another folder.')
   }
   return { document: there, found: true }
+}
+
+/** Of a release its bytes decide, under the key of the run that is gone on with. */
+function isOther(before: PlannedFile, now: PlannedFile): boolean {
+  return before.fingerprint !== now.fingerprint || before.content !== now.content
 }
 
 const COMMON: readonly (readonly [string, (document: StoreDocument) => unknown])[] = [
@@ -84,6 +91,7 @@ const MASKING: DocumentKind<PartsDocument> = {
     ['it masks with other methods, columns or parameters', ({ steps }) => steps],
     ['it goes on with another masked file', ({ masked }) => masked?.path ?? null],
     ['it writes to another file', ({ sink }) => sink.path],
+    ['it releases otherwise', ({ release }) => release && { ...release, key: release.isReplay ? release.key : '' }],
   ],
 }
 
@@ -204,7 +212,7 @@ function checkUnchanged(before: PlannedFile, now: Pick<PlannedFile, 'fingerprint
 /** Opens the files of a plan. */
 export async function openParts(
   folder: string,
-  { source: from, masked, sink, schema, steps, rng, partBlocks, ranges, memory }: PartsDocument,
+  { source: from, masked, sink, schema, steps, rng, partBlocks, ranges, memory, release }: PartsDocument,
   registry: Registry,
 ): Promise<{ readonly sources: readonly OpenSource[]; readonly plan: PartsPlan }> {
   // Reading and writing are open at the same time.
@@ -223,6 +231,13 @@ export async function openParts(
     partBlocks,
     ranges,
     taskBytes: memory,
+    release: release && {
+      order: orderStream(releaseRoot(release)),
+      dropped: release.dropped,
+      maxUnchanged: release.maxUnchanged,
+      momentMargin: release.momentMargin,
+      isReplay: release.isReplay,
+    },
   }
   return { sources: beside === undefined ? [source] : [source, beside], plan }
 }

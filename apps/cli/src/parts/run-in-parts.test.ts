@@ -46,7 +46,7 @@ describe('sdc run on a file in parts', () => {
     expect(await refused(plain, '--metrics', 'risk/dld')).toContain('risk/dld is not measured')
     expect(await refused(write('l.yaml', `${steps}limits: { risk/dld: 5 }\n`))).toContain('the limit of risk/dld')
     expect(await refused(plain, '--limit', 'risk/dld=5')).toContain('--limit does not go with')
-    expect(await refused(plain, '--release', '--private', path('key.json'))).toContain('--release does not go with')
+    expect(await refused(plain, '--release', '--private', path('key.json'))).toContain('OPEN_RELEASE')
     expect(existsSync(path('key.json'))).toBe(false)
     const held = ['--data', path('people.csv'), '--no-report', '--private', path('keep.json')] as const
     expect(await sdc('run', plain, ...held, '-o', path('held.csv'))).toMatchObject({ status: 0 })

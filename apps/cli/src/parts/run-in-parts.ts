@@ -3,9 +3,10 @@ import type { MetricPlan, PrivateManifest } from '@sdc/engine'
 import { say } from '../progress.js'
 import { maskInParts, type PartsRequest } from './mask-in-parts.js'
 import { refuseOnParts, type PartsOptions } from './parts-options.js'
+import type { ReleaseOptions } from './release-plan.js'
 
 /** What is asked of a plan besides its steps. */
-export interface AskedOfPlan extends PartsOptions {
+export interface AskedOfPlan extends PartsOptions, ReleaseOptions {
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly limits: Readonly<Record<string, number>>
   /** Of a replay: the private file of its run. */
@@ -18,15 +19,15 @@ export interface AskedOfPlan extends PartsOptions {
  *
  * @param request - The file and the steps.
  * @param asked - What else the plan and the options ask for.
- * @throws what a run in parts throws; BAD_OPTION for metrics, limits, a replay and a release, which need the file held whole.
+ * @throws what a run in parts throws; BAD_OPTION for metrics and limits, which need the file held whole, and a replay of what was not released.
  */
 export async function runPlanInParts(request: Omit<PartsRequest, 'options'>, asked: AskedOfPlan): Promise<void> {
-  refuseOnParts(asked)
+  refuseOnParts(asked, true)
   const { metrics = [], limits, manifest, report } = asked
   const refused = (what: string, advice: string): SdcError => new SdcError('BAD_OPTION', what, {}, advice)
-  if (manifest !== undefined)
+  if (manifest !== undefined && (!manifest.released || manifest.outputs.length > 1))
     throw refused(
-      'the private file of a run does not replay it in parts: it was made of a file held whole',
+      'the private file of a run that released no file, or several, does not replay it in parts',
       'Give the CSV file of that run, with as much memory as it takes.',
     )
   if (metrics.length > 0) {
@@ -39,6 +40,6 @@ export async function runPlanInParts(request: Omit<PartsRequest, 'options'>, ask
       `the limit of ${limited} is not held in a run in parts: nothing is measured before it is written`,
       'Take limits out of the plan, run it, and measure what came out: sdc measure ORIGINAL MASKED.',
     )
-  if (report) say('note: no report is written of a run in parts')
-  await maskInParts({ ...request, options: asked })
+  if (report && manifest === undefined) say('note: no report is written of a run in parts')
+  await maskInParts({ ...request, replay: manifest, options: asked })
 }

@@ -1,4 +1,4 @@
-import type { PartsProgress } from '@sdc/scale'
+import type { PartsProgress, TaskOutcome } from '@sdc/scale'
 import type { BoundStep } from '@sdc/engine'
 import type { StageState } from '../progress.js'
 
@@ -23,4 +23,10 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 export function stateOf({ stage, number, of, done, tasks }: PartsProgress, steps: readonly BoundStep[]): StageState {
   const fraction = (number - 1 + (tasks === 0 ? 1 : done / tasks)) / of
   return { stage: `stage ${number} of ${of}, ${stageWords(stage, steps)}`, done, tasks, fraction }
+}
+
+/** That a worker is gone, and what becomes of its work. */
+export function lostWords({ task: { stage, index }, error }: TaskOutcome, steps: readonly BoundStep[] = []): string {
+  const why = error === undefined ? '' : ` (${error.message})`
+  return `a worker was lost at task ${index + 1} of ${stageWords(stage, steps)}${why}: what it had not done is started again`
 }

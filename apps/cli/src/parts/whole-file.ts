@@ -80,22 +80,27 @@ export async function heldFile(
   source: PartsPlan['source'],
   schema: PartsPlan['schema'],
 ): Promise<{ readonly data: Dataset; readonly csv?: CsvFile }> {
-  if (csv === undefined) return { data: await heldWhole(source, schema) }
+  if (csv === undefined) return { data: await heldColumns(source, source.names, schema) }
   const options = tableOptions(path, schema)
   const file = readCsv(csvFilesAt(path, options).content, options)
   return { data: file.dataset, csv: file }
 }
 
-async function heldWhole(source: PartsPlan['source'], schema: PartsPlan['schema']): Promise<Dataset> {
+/** Columns of a file, held whole. */
+export async function heldColumns(
+  source: PartsPlan['source'],
+  names: readonly string[],
+  schema: PartsPlan['schema'],
+): Promise<Dataset> {
   const held = new Map<string, Column>()
-  for (const name of source.names) {
+  for (const name of names) {
     if (source.kind(name) === 'numeric') held.set(name, numeric(new Float64Array(source.rows)))
   }
   const codes = new Map<string, Int32Array>()
   const range = { from: 0, to: Math.ceil(source.rows / BLOCK) }
   const kinds = new Map<string, Column>()
-  for await (const { block, data } of source.read(range, source.names)) {
-    for (const name of source.names) {
+  for await (const { block, data } of source.read(range, names)) {
+    for (const name of names) {
       const column = data.column(name)
       const numbers = held.get(name)
       if (column.kind === 'numeric' && numbers?.kind === 'numeric') numbers.values.set(column.values, block.first)
@@ -108,7 +113,7 @@ async function heldWhole(source: PartsPlan['source'], schema: PartsPlan['schema'
     }
   }
   return dataset(
-    source.names.map((name) => {
+    names.map((name) => {
       const own = codes.get(name)
       if (own === undefined) return [name, held.get(name) as Column] as const
       const taxonomy = schema?.columns[name]?.taxonomy

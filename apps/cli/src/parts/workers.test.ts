@@ -95,6 +95,32 @@ describe('two workers of the command line', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
+  it('go on with a release that was killed when its key was written and its file was not', async () => {
+    const asked = ['mask', 'in.csv', ...swap.slice(0, 6), '--release', '--accept-open', 'region', '--workers', '2']
+    const argv = [program, ...asked, '--store', 'release-store', '--private', 'keep.json', '-o', 'released.csv']
+    const child = spawn(process.execPath, argv, { cwd: folder, stdio: 'ignore' })
+    const ended = new Promise((resolve) => child.on('close', resolve))
+    while (!existsSync(at('keep.json')) && child.exitCode === null)
+      await new Promise((resolve) => setImmediate(resolve))
+    child.kill('SIGKILL')
+    await ended
+    const key = readFileSync(at('keep.json'), 'utf8')
+    const again = spawnSync(process.execPath, [...argv, '--resume'], { cwd: folder, encoding: 'utf8' })
+    // So quick that it was over, in no run that was seen: then there is nothing to go on with.
+    const wasOver = again.status === 2 && again.stderr.includes('exists already')
+    expect([again.stderr, again.status]).toEqual([again.stderr, wasOver ? 2 : 0])
+    expect(readFileSync(at('keep.json'), 'utf8')).toBe(key)
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [program, 'run', 'keep.json', '--data', 'in.csv', '-o', 'replayed.csv'],
+      { cwd: folder, encoding: 'utf8' },
+    )
+    expect([stderr, status]).toEqual([expect.stringContaining('the replay equals the file of the run'), 0])
+    expect(readFileSync(at('replayed.csv')).equals(readFileSync(at('released.csv')))).toBe(true)
+    const left = (name: string): boolean => name.startsWith('.') || name === 'release-store'
+    expect(readdirSync(folder).filter(left)).toEqual([])
+  })
+
   it('measure what one process measures in memory, of CSV and of Parquet, and go on where the driver was killed', async () => {
     const asked = ['--columns', 'a', '--metrics', 'loss/il-score,loss/hellinger'] as const
     const measure = (...argv: readonly string[]): { readonly stdout: string; readonly stderr: string } => {

@@ -34,6 +34,8 @@ export interface Pass<P> {
   of(context: BlockContext<P>): Totals
   /** The totals of the blocks so far with those of the next one; the first block begins. */
   merge(total: Totals, own: Totals): Totals
+  /** What is kept of the totals of all blocks: worked out once, when they are merged. The totals where nobody says. */
+  end?(context: PartsContext<P>, total: Totals): Totals
 }
 
 /** What a method says of the whole file once its passes have ended. */
@@ -131,6 +133,46 @@ export interface ByRanks<P> {
   words?(context: PartsContext<P> & RankedColumn): PartsWords
 }
 
+/** Goes through the values of one column in order, run by run of equal ones. */
+export interface RunWalk {
+  /** @param ends how many values of the column there are up to the end of each of the next runs */
+  push(ends: Float64Array | Uint32Array): void
+  /** What is kept of them. */
+  end(): Totals
+}
+
+/**
+ * For methods that hand every column its own values in another order: that of a number of each record, which is made of the
+ * ranks of all columns. Columns to mask are numeric, and none is missing a value that it reads.
+ */
+export interface ByReordering<P> {
+  readonly shape: 'reordered'
+  /** Readings of the columns as they are. */
+  readonly values: readonly Pass<P>[]
+  /** What is kept of the runs of a column to mask; what follows finds it in the totals, by `runsOf`. */
+  runs(context: PartsContext<P>, column: string): RunWalk
+  /**
+   * Readings of the ranks: where a block has a number, masked or given, its rank in the file takes its place, from 1, equal values
+   * sharing the mean of theirs. Categories are as they are.
+   */
+  readonly ranks: readonly Pass<P>[]
+  /** Once, when the readings have ended: throws what the file is refused for. */
+  check?(context: PartsContext<P>): PartsWords
+  /**
+   * The numbers that put every masked column in order, of the records of one block, which has ranks. Draws from streams of the block
+   * only. Equal ones are ordered at random, by a number of the record from `rng.child('ties').child(j)`, j the column's number.
+   */
+  keys(context: BlockContext<P>): readonly Float64Array[]
+}
+
+/**
+ * The name of what is kept of the runs of a column.
+ *
+ * @param column - The column.
+ * @returns The name in the totals.
+ */
+export const runsOf = (column: string): string => `runs of ${column}`
+
 /** What tells the cell of a record by its values. */
 export interface Cells {
   /** How many there are. */
@@ -185,4 +227,4 @@ export interface WholeFile {
 }
 
 /** How a method runs on a file of which a part at a time is in memory: as data, so that an engine can plan it. */
-export type Streamed<P> = ByBlocks<P> | ByRanks<P> | ByCells<P> | WholeFile
+export type Streamed<P> = ByBlocks<P> | ByRanks<P> | ByReordering<P> | ByCells<P> | WholeFile

@@ -11,6 +11,7 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
+import { randomPermutation } from '@sdc/stats'
 import { IMPUTATION_MODEL } from '@sdc/toolkit'
 import { planSchema, parsePlan, type FileSchema, type Plan, type Precision, type StepPlan } from './plan.js'
 import { byName } from './by-name.js'
@@ -19,6 +20,7 @@ import type { ReleasedNumbers } from './released-numbers.js'
 import type { WrittenColumn } from './written-columns.js'
 import type { Strata } from '../run/groups.js'
 import { isInPlace } from '../run/in-place.js'
+import { orderStream } from '../run/release.js'
 import type { StepReport } from '../run/run-step.js'
 
 /** What a run was, for both manifests. */
@@ -32,8 +34,15 @@ export interface RunRecord {
   readonly attempt?: number | undefined
   /** The bytes of the input file, or its hash under the key of `root` (`inputHmac`), taken when it was read. */
   readonly input: Uint8Array | string
-  /** The hash of every output file (`sha256Hex`), and the original's record (−1 none) of each of its records. */
-  readonly outputs: readonly { readonly sha256: string; readonly origin: Int32Array }[]
+  /**
+   * The hash of every output file (`sha256Hex`), and the original's record (−1 none) of each of its records; of a file that is
+   * written in parts also the hash of what is in each column, since its bytes depend on how it was cut.
+   */
+  readonly outputs: readonly {
+    readonly sha256: string
+    readonly origin: Int32Array | DrawnOrder
+    readonly columns?: ReadonlyMap<string, string> | undefined
+  }[]
   readonly reports: readonly StepReport[]
   /** The columns that the steps masked. */
   readonly masked?: readonly string[] | undefined
@@ -46,6 +55,11 @@ export interface RunRecord {
   /** What the user accepted: it is in the private file, for a replay, and in no public one. */
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
+}
+
+/** The order of the records of a released file, which its key draws: so many records, each of one of the original. */
+export interface DrawnOrder {
+  readonly drawn: number
 }
 
 /** How the records of a file stand to those of the input. */
@@ -206,11 +220,13 @@ function publishedBy({ step, group, strata, publish }: StepReport): Published[] 
 
 /** A file of which not one record comes from the input is synthetic, released or not. */
 function recordOrder({ released, outputs }: RunRecord): PublicManifest['records'] {
-  if (outputs.every(({ origin }) => origin.every((row) => row < 0))) return 'synthetic'
+  if (outputs.every(({ origin }) => 'length' in origin && origin.every((row) => row < 0))) return 'synthetic'
   if (released) return 'in random order'
-  const kept = outputs.every(({ origin }) => isInPlace(origin, origin.length))
+  const kept = outputs.every(({ origin }) => 'length' in origin && isInPlace(origin, origin.length))
   return kept ? 'in the order of the input' : 'in another order'
 }
+
+const sha256Text = z.string().regex(/^[0-9a-f]{64}$/)
 
 const privateSchema = z.strictObject({
   format: z.literal('sdc private manifest 1'),
@@ -222,7 +238,13 @@ const privateSchema = z.strictObject({
   released: z.boolean(),
   attempt: z.int().min(1).optional(),
   inputHmac: z.string().regex(/^[0-9a-f]{64}$/),
-  outputs: z.array(z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/), origin: z.array(z.int().min(0)) })),
+  outputs: z.array(
+    z.strictObject({
+      sha256: sha256Text,
+      origin: z.union([z.array(z.int().min(0)), z.strictObject({ drawn: z.int().min(1) })]),
+      columns: byName(sha256Text).optional(),
+    }),
+  ),
   groups: z.array(
     z.strictObject({
       step: z.string(),
@@ -262,9 +284,10 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     released: run.released,
     ...(run.attempt === undefined || run.attempt === 1 ? {} : { attempt: run.attempt }),
     inputHmac: typeof run.input === 'string' ? run.input : inputHmac(key, run.input),
-    outputs: run.outputs.map(({ sha256: hash, origin }) => ({
+    outputs: run.outputs.map(({ sha256: hash, origin, columns }) => ({
       sha256: hash,
-      origin: Array.from(origin, (row) => row + 1),
+      origin: 'drawn' in origin ? origin : Array.from(origin, (row) => row + 1),
+      ...(columns && { columns: Object.fromEntries(columns) }),
     })),
     groups,
   }
@@ -346,13 +369,19 @@ function columnLabels(column: Column): (string | number | null)[] {
 export function originOf(manifest: PrivateManifest, masked: Uint8Array | Iterable<Uint8Array>): readonly number[] {
   const sha256OfFile = sha256Hex(masked)
   const output = manifest.outputs.find(({ sha256 }) => sha256 === sha256OfFile)
-  if (output) return output.origin
+  if (output) return 'drawn' in output.origin ? drawnOrigin(manifest, output.origin) : output.origin
   throw new SdcError(
     'WRONG_INPUT',
     'this masked file is not one that the private file was made with',
     {},
     'It was changed, or belongs to another run.',
   )
+}
+
+/** The records of a file that was released in parts: their order is not written down, the key draws it again. */
+function drawnOrigin({ key, source }: PrivateManifest, { drawn }: DrawnOrder): readonly number[] {
+  const order = randomPermutation(drawn, orderStream(rngFrom({ key: hexToBytes(key), source })))
+  return Array.from(order, (row) => row + 1)
 }
 
 function plainJson(value: unknown): unknown {

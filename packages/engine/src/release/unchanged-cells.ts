@@ -55,11 +55,30 @@ export function mayHaveUnchanged(before: Column, after: Column, most: number): b
     if (value < least) least = value
     if (value > greatest) greatest = value
   }
-  const near = nearlyEqual(before.values, after.values, 1.01 * ALMOST * Math.SQRT1_2 * (greatest - least))
+  const near = nearlyEqual(before.values, after.values, farthestUnchanged(least, greatest))
   return near > (most - 1e-9) * values
 }
 
-function nearlyEqual(before: Float64Array, after: Float64Array, tolerance: number): number {
+/**
+ * By how much a number may at most have moved that counts as it was, whatever the values between these are.
+ *
+ * @param least - The least value of the column.
+ * @param greatest - The greatest.
+ * @returns The bound; see `mayHaveUnchanged`.
+ */
+export function farthestUnchanged(least: number, greatest: number): number {
+  return 1.01 * ALMOST * Math.SQRT1_2 * (greatest - least)
+}
+
+/**
+ * Counts the numbers that moved by at most so much.
+ *
+ * @param before - The numbers as they were; those that are not finite are left out.
+ * @param after - What became of them.
+ * @param tolerance - By how much.
+ * @returns How many.
+ */
+export function nearlyEqual(before: Float64Array, after: Float64Array, tolerance: number): number {
   let count = 0
   for (let i = 0; i < before.length; i++)
     if (Math.abs(after[i] - before[i]) <= tolerance && Number.isFinite(before[i])) count++

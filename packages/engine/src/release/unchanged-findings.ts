@@ -33,11 +33,23 @@ export function unchangedFindings(
           share !== null && share > (a?.share ?? -1) ? { unchanged, values, share } : a,
         undefined,
       )
-    if (worst === undefined || 100 * worst.share <= most) return []
-    const { unchanged, values, share } = worst
-    const sentence = `${name}: ${unchanged} of ${values} values`
-    const least = Math.min(100, Math.ceil(1000 * share) / 10)
-    const remedy = `Mask ${name} more strongly, or allow so much of it to stay: --max-unchanged ${least}.`
-    return [{ kind: 'unchanged', columns: [name], share, sentence, accept: [], remedy }]
+    return worst === undefined || 100 * worst.share <= most ? [] : [unchangedFinding(name, worst)]
   })
+}
+
+/**
+ * A masked column of which too much is (almost) as it was.
+ *
+ * @param name - The column.
+ * @param cells - How many of its values are, and which share that is beyond what shuffling leaves.
+ * @returns The finding.
+ */
+export function unchangedFinding(
+  name: string,
+  { unchanged, values, share }: { readonly unchanged: number; readonly values: number; readonly share: number },
+): ReleaseFinding {
+  const sentence = `${name}: ${unchanged} of ${values} values`
+  const least = Math.min(100, Math.ceil(1000 * share) / 10)
+  const remedy = `Mask ${name} more strongly, or allow so much of it to stay: --max-unchanged ${least}.`
+  return { kind: 'unchanged', columns: [name], share, sentence, accept: [], remedy }
 }

@@ -42,6 +42,31 @@ export interface MarginFinding {
  * permutation of the original's nothing is left that they could give away.
  */
 export function exactMomentsOf(step: BoundStep, data: Dataset, group: Group): ExactMoments | null {
+  return exactMomentsFrom(step, group.label, {
+    records: group.rows.length,
+    values: (name) => countValues(data, name, group.rows),
+    numbers: (name) => designColumns(data, name, group.rows),
+  })
+}
+
+/** What is counted of a group of records. */
+export interface GroupCounts {
+  readonly records: number
+  /** How many records have a value in a column. */
+  values(name: string): number
+  /** How many columns of numbers a given column is: an indicator for every category but one. */
+  numbers(name: string): number
+}
+
+/**
+ * What is exact in a group of which no more is known than what was counted of it.
+ *
+ * @param step - What was run.
+ * @param group - The group; empty for the whole file.
+ * @param counts - What was counted.
+ * @returns What is exact; null where nothing is.
+ */
+export function exactMomentsFrom(step: BoundStep, group: string, counts: GroupCounts): ExactMoments | null {
   const { method, params, columns } = step
   const { claims, scope, given } = method.traits
   const has = (claim: 'means' | 'correlations' | 'covariances' | 'marginals'): boolean => claimed(claims[claim], params)
@@ -52,12 +77,12 @@ export function exactMomentsOf(step: BoundStep, data: Dataset, group: Group): Ex
   const conditions = given === 'optional' || given === 'required'
   return {
     step: method.id,
-    group: group.label,
+    group,
     moments: second ? 'covariances' : 'means',
     columns,
-    given: conditions ? step.given.reduce((sum, name) => sum + designColumns(data, name, group.rows), 0) : 0,
+    given: conditions ? step.given.reduce((sum, name) => sum + counts.numbers(name), 0) : 0,
     together: scope === 'file' ? columns.length : 1,
-    records: columns.reduce((least, name) => Math.min(least, countValues(data, name, group.rows)), group.rows.length),
+    records: columns.reduce((least, name) => Math.min(least, counts.values(name)), counts.records),
   }
 }
 

@@ -53,7 +53,7 @@ export function keepWithin(
   const bounded = step.columns.filter((name) => bounds.has(name))
   const { traits } = step.method
   if (bounded.length === 0 || traits.adds || traits.permutes) return { files, kept: [] }
-  const how = traits.stochastic && traits.draws === 'numbers' ? 'folded' : 'moved'
+  const how = howKept(step)
   const counts = new Map<string, number>()
   const within = files.map((file): FileState => {
     const columns = new Map<string, Column>()
@@ -67,15 +67,35 @@ export function keepWithin(
     }
     return columns.size === 0 ? file : { ...file, data: withColumns(file.data, columns) }
   })
+  const kept = keptColumns(step, counts, bounds)
+  const warning = kept.at(0)?.warning
+  if (warning !== undefined) warn(warning)
+  return { files: within, kept }
+}
+
+const howKept = ({ method: { traits } }: BoundStep): KeptWithin['how'] =>
+  traits.stochastic && traits.draws === 'numbers' ? 'folded' : 'moved'
+
+/**
+ * What is known of columns of which a step left values beyond bounds.
+ *
+ * @param step - What was run.
+ * @param counts - How many of each were brought within.
+ * @param bounds - What the schema says of the numbers of columns.
+ * @returns The same for who reads it, with what is said of moments that are no longer exact.
+ */
+export function keptColumns(
+  step: BoundStep,
+  counts: ReadonlyMap<string, number>,
+  bounds: ReadonlyMap<string, ValueBounds>,
+): readonly KeptWithin[] {
   const nearly = exactMoments(step)
   const warning = lostSentence(step, nearly, counts)
-  if (warning !== undefined) warn(warning)
-  const kept = [...counts].map(([column, values]): KeptWithin => {
+  return [...counts].map(([column, values]): KeptWithin => {
     const said = boundsText(bounds.get(column) as ValueBounds)
     const lost = warning === undefined ? {} : { nearly, warning }
-    return { step: step.method.id, column, values, how, bounds: said, ...lost }
+    return { step: step.method.id, column, values, how: howKept(step), bounds: said, ...lost }
   })
-  return { files: within, kept }
 }
 
 /**

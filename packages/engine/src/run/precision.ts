@@ -123,12 +123,23 @@ export function roundDrawn(
   }
   return {
     files: changed,
-    rounded: [...steps].map(([column, { of, fine, share }]): RoundedColumn => {
-      const nearly = sort === 'computed' || share > HARMLESS_SHARE ? exactMoments(step) : []
-      const lost = nearly.length === 0 ? {} : { nearly, ...(sort === 'drawn' && { isWarnedOf: true as const }) }
-      return { step: step.method.id, column, fine, to: of.whole / of.scale, ...lost }
-    }),
+    rounded: [...steps].map(([column, chosen]) => roundedColumn(step, column, chosen)),
   }
+}
+
+/**
+ * What is known of a column that was rounded after a step.
+ *
+ * @param step - What was run.
+ * @param column - The column.
+ * @param chosen - What it was rounded to multiples of.
+ * @returns The same for who reads it.
+ */
+export function roundedColumn(step: BoundStep, column: string, { of, fine, share }: ChosenStep): RoundedColumn {
+  const sort = madeValues(step)
+  const nearly = sort === 'computed' || share > HARMLESS_SHARE ? exactMoments(step) : []
+  const lost = nearly.length === 0 ? {} : { nearly, ...(sort === 'drawn' && { isWarnedOf: true as const }) }
+  return { step: step.method.id, column, fine, to: of.whole / of.scale, ...lost }
 }
 
 /**
@@ -218,7 +229,8 @@ export function chosenStep(
   const fine = own === null || (!isWhole && wishes)
   // Three passes over the records, which nobody asks for otherwise.
   const sd = fine || keepsMoments ? facts.standardDeviation() : Number.NaN
-  const of = fine ? fineStep(sd, facts.largest()) : own
+  const sameSpread = keepsMoments && exactMoments(step).includes('covariances')
+  const of = fine ? fineStep(sd, facts.largest(), sameSpread) : own
   return of && { of, fine, finer: fine && own !== null, share: of.whole / of.scale / sd }
 }
 

@@ -20,10 +20,20 @@ export function release(state: FileState, schema: FileSchema | undefined, rng: R
       'Leave out the seed: who guesses it can undo the masking.',
     )
   }
-  const order = randomPermutation(state.data.rows, rng.child('release order'))
+  const order = randomPermutation(state.data.rows, orderStream(rng))
   const identifiers = columnsWithRole(state.data, schema, ['identifier'])
   const data = withoutColumns(inOrder(state.data, order), identifiers)
   return { data, origin: order.map((row) => state.origin[row]) }
+}
+
+/**
+ * The stream that draws the order of the records of a released file.
+ *
+ * @param root - The root of its run.
+ * @returns The stream.
+ */
+export function orderStream(root: Rng): Rng {
+  return root.child('release order')
 }
 
 /** The records in another order: of a large file each column whenever it is asked for, since held they would be the file once more. */

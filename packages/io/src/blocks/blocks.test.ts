@@ -75,7 +75,7 @@ describe('a file in blocks', () => {
       expect(own.scan.records).toBe(whole.dataset.rows)
       expect(own.blocks).toHaveLength(Math.ceil(whole.dataset.rows / records))
       expect(JSON.parse(JSON.stringify(own.scan))).toEqual(own.scan)
-      for (const { name, kind, levels } of own.scan.columns) {
+      for (const { name, kind, levels, notNumeric } of own.scan.columns) {
         const column = whole.dataset.column(name)
         expect([name, kind === 'numeric']).toEqual([name, column.kind === 'numeric'])
         if (column.kind === 'numeric') {
@@ -86,6 +86,7 @@ describe('a file in blocks', () => {
           expect([name, values]).toEqual([name, [...column.values]])
         } else {
           expect([name, levels, kind === 'ordered']).toEqual([name, column.levels, column.ordered])
+          expect([name, notNumeric]).toEqual([name, column.notNumeric])
         }
       }
       expect(written(own)).toBe(text)

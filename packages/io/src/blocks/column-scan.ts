@@ -36,6 +36,7 @@ export function columnScan(schema: ColumnSchema): ColumnScan {
   let [isText, hasNumbers, someQuoted, allQuoted] = [false, false, false, true]
   let marks: MarksSeen = { decimals: false, unmarked: false, either: undefined }
   let late = -1
+  let notNumeric: string | undefined
   let missing: ColumnSource['missing'] = null
   return {
     get missing() {
@@ -58,6 +59,7 @@ export function columnScan(schema: ColumnSchema): ColumnScan {
       missing ??= source.missing
       const wasText = isText
       isText ||= column.kind !== 'numeric'
+      if (column.kind !== 'numeric') notNumeric ??= column.notNumeric
       if (isText && !wasText && hasNumbers) late = block
       if (column.kind === 'numeric') hasNumbers ||= column.values.some((value) => value === value)
       else if (schema.levels === undefined) levels.add(column.levels)
@@ -77,7 +79,9 @@ export function columnScan(schema: ColumnSchema): ColumnScan {
       const found = schema.levels ?? (earlier.size > MOST_LEVELS ? null : [...earlier.values()])
       const kind = isText ? (schema.ordered === true ? 'ordered' : 'nominal') : 'numeric'
       const says = missing ?? { text: newMissing, quoted: false }
-      return { name, header, kind, levels: isText ? found : [], allQuoted: someQuoted && allQuoted, missing: says }
+      const levelsOfFile = isText ? found : []
+      const why = notNumeric === undefined ? {} : { notNumeric }
+      return { name, header, kind, ...why, levels: levelsOfFile, allQuoted: someQuoted && allQuoted, missing: says }
     },
   }
 }

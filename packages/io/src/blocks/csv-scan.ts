@@ -17,6 +17,8 @@ export interface ScannedColumn {
   /** The name as it stands in the header, quotes included. */
   readonly header: string
   readonly kind: ColumnKind
+  /** Why it is not numeric, where nobody said that it is not: its first cell that is no number, with its line. */
+  readonly notNumeric?: string | undefined
   /** The categories of the whole file in their order, the same that a reading of the whole gives; null where they are too many. */
   readonly levels: readonly string[] | null
   /** Whether every cell that has a value stands in quotes: those of a masked column then do, too. */

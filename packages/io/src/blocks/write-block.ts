@@ -28,7 +28,24 @@ export function csvBlockContent(
   const isFirst = block === 0
   const prefix = isFirst ? scan.dialect.prefix : ''
   const dialect = { ...scan.dialect, prefix, tail, missing: '' }
-  const columns = known.map(({ name, header, allQuoted, missing }): ColumnToWrite => {
+  const names = known.map(({ name }) => name)
+  const columns = blockColumns(scan, block, read, masked, names)
+  const headers = isFirst && dialect.header ? known.map(({ header }) => header) : null
+  const goesOn = block * blockRecords + read.records < records
+  return { [Symbol.iterator]: () => pieces({ dialect, rows: read.records, columns, headers, otherLineEnds, goesOn }) }
+}
+
+/** Columns of a block, as they are written within the whole; throws as `csvBlockContent`. */
+export function blockColumns(
+  { columns: known, dialect: ofFile, blockRecords }: CsvScan,
+  block: number,
+  read: CsvBlock,
+  masked: ReadonlyMap<string, Column>,
+  names: readonly string[],
+): readonly ColumnToWrite[] {
+  const dialect = { ...ofFile, tail: read.tail, missing: '' }
+  const chosen = known.filter(({ name }) => names.includes(name))
+  const columns = chosen.map(({ name, header, allQuoted, missing }): ColumnToWrite => {
     const { column: was, source } = read.columns.get(name) as BlockColumn
     const before = { column: was, source: { ...source, header, newMissing: '' }, origin: null }
     const column = masked.get(name)
@@ -38,9 +55,7 @@ export function csvBlockContent(
     return { ...made, same: false, allQuoted, keepsMissing: true, newMissing: missing }
   })
   refuseInfinite(columns.map(({ name, infinite }) => ({ name, infinite: infinite + block * blockRecords })))
-  const headers = isFirst && dialect.header ? known.map(({ header }) => header) : null
-  const goesOn = block * blockRecords + read.records < records
-  return { [Symbol.iterator]: () => pieces({ dialect, rows: read.records, columns, headers, otherLineEnds, goesOn }) }
+  return columns
 }
 
 function refuseFilled(name: string, was: Column, column: Column): void {

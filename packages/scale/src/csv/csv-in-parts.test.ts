@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createRegistry, seededRng } from '@sdc/core'
-import { replicateRng, runSteps, type StepPlan } from '@sdc/engine'
+import { createRegistry, keyedRng, seededRng } from '@sdc/core'
+import { release, replicateRng, runSteps, type FileSchema, type StepPlan } from '@sdc/engine'
+import { orderStream } from '@sdc/engine/in-parts'
 import { csvContent, readCsv, type CsvOptions } from '@sdc/io'
 import standard from '@sdc/standard'
 import { runInParts } from '../run-in-parts.js'
@@ -24,12 +25,20 @@ interface Writing {
   readonly decimal?: string
   readonly prefix?: string
   readonly tail?: string
+  readonly rows?: number
 }
 
 /** People as a census has them, in all the ways in which cells are written. */
-function peopleCsv({ separator = ',', lineEnd = '\n', decimal = '.', prefix = '', tail = '\n' }: Writing = {}): string {
+function peopleCsv({
+  separator = ',',
+  lineEnd = '\n',
+  decimal = '.',
+  prefix = '',
+  tail = '\n',
+  rows = ROWS,
+}: Writing = {}): string {
   const lines = [['"id"', 'age', 'income', 'wealth', 'region', 'work', 'late', 'sparse'].join(separator)]
-  for (let i = 0; i < ROWS; i++) {
+  for (let i = 0; i < rows; i++) {
     const income = (1000 + ((i * 7919) % 613) * 10).toFixed(2).replace('.', decimal)
     lines.push(
       [
@@ -107,5 +116,46 @@ describe('CSV in parts', () => {
     expect(whole.toString().slice(0, 200)).toContain('"id",age,income')
     const other = await inParts(at('people.csv'), steps, {}, { partBlocks: 1, ranges: 1 })
     expect(other.equals(whole)).toBe(true)
+  })
+
+  it('is released byte for byte as in memory, the ends of its lines where they were', async () => {
+    const key = new Uint8Array(32).fill(5)
+    const schema: FileSchema = { columns: { id: { role: 'identifier' }, sparse: { role: 'identifier' } } }
+    const released = async (name: string, text: string, said: FileSchema, ...steps: StepPlan[]): Promise<string> => {
+      writeFileSync(at(name), text)
+      const root = keyedRng(key)
+      const file = readCsv(text)
+      const run = { registry, schema: said, steps, rng: replicateRng(root) }
+      const { files } = await runSteps({ ...run, original: file.dataset })
+      const { data, origin } = release(files[0], said, root)
+      const whole = Buffer.concat(Array.from(csvContent(file, data, origin), (piece) => piece.slice()))
+      const source = csvSource(at(name))
+      await runInParts({
+        ...run,
+        source,
+        sink: csvSink(at(`${name}.out`), source),
+        store: memoryStore(),
+        partBlocks: 1,
+        ranges: 2,
+        release: { order: orderStream(root), dropped: Object.keys(said.columns) },
+      })
+      expect([name, readFileSync(at(`${name}.out`)).equals(whole)]).toEqual([name, true])
+      return whole.toString()
+    }
+    const people = peopleCsv({
+      separator: ';',
+      lineEnd: '\r\n',
+      decimal: ',',
+      prefix: '\uFEFF',
+      tail: '\r\n\r\n',
+      rows: 66_000,
+    })
+    // Some lines end otherwise than most.
+    const mixed = people.replaceAll(/(full|none);0,7;\r\n/g, '$1;0,7;\n')
+    expect(mixed).not.toBe(people)
+    const text = await released('mixed.csv', mixed, schema, noise, swapped, pram)
+    expect(text.slice(0, 40)).toContain('\uFEFFage;income;wealth;region;work;late\r\n')
+    const one = Array.from({ length: 66_000 }, (_, i) => (i % 9 === 0 ? '""' : String(i % 613))).join('\n')
+    await released('one.csv', `income\n${one}\n`, { columns: {} }, step('noise/additive', ['income']))
   })
 })

@@ -4,17 +4,16 @@ import {
   fsyncSync,
   openSync,
   readdirSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Column } from '@sdc/core'
-import { csvBlockContent } from '@sdc/io'
-import { existsAlready, fileError, makeFolder, writeFileSafely } from '@sdc/io/node'
-import type { Sink } from '../finish-stage.js'
+import type { BlockRange, Column, Dataset } from '@sdc/core'
+import { csvBlockContent, csvBlockRecords, csvRunContent, type CsvBlock } from '@sdc/io'
+import { bytesOfFiles, existsAlready, fileError, leftBehind, makeFolder, writeFileSafely } from '@sdc/io/node'
+import type { Sink } from '../sink.js'
 import type { CsvSource } from './csv-source.js'
 
 /** A sink of a CSV file. */
@@ -35,44 +34,79 @@ const partName = (part: number): string => `part-${String(part).padStart(6, '0')
  */
 export function csvSink(path: string, source: CsvSource): CsvSink {
   const folder = join(dirname(resolve(path)), `.${basename(path)}.sdc-parts`)
+  const { scan } = source.facts
+  const filesOf = (parts: number): string[] => Array.from({ length: parts }, (_, part) => join(folder, partName(part)))
+  /** A block as it was read, and the columns of it that are others now. */
+  const asMasked = (block: BlockRange, data: Dataset): { read: CsvBlock; masked: ReadonlyMap<string, Column> } => {
+    const { read, given } = source.lastRead(block.index)
+    const masked = new Map<string, Column>()
+    for (const name of data.names) {
+      const column = data.column(name)
+      if (column !== given.get(name)) masked.set(name, column)
+    }
+    return { read, masked }
+  }
+  const writePart = async (part: number, work: (put: (piece: Uint8Array) => void) => Promise<void>): Promise<void> => {
+    if (existsSync(path)) throw existsAlready(path)
+    if (!existsSync(folder)) await makeFolder(folder).catch((error: unknown) => ignoreIfThere(folder, error))
+    const own = join(folder, `${partName(part)}.${process.pid}`)
+    let file: number | undefined
+    try {
+      const opened = openSync(own, 'w')
+      file = opened
+      await work((piece) => writeWhole(opened, piece))
+      fsyncSync(opened)
+    } catch (error) {
+      throw fileError(error, 'written', path)
+    } finally {
+      if (file !== undefined) closeSync(file)
+    }
+    renameSync(own, join(folder, partName(part)))
+  }
   return {
     async write(part, range, blocks) {
-      if (existsSync(path)) throw existsAlready(path)
-      if (!existsSync(folder)) await makeFolder(folder).catch((error: unknown) => ignoreIfThere(folder, error))
-      const own = join(folder, `${partName(part)}.${process.pid}`)
-      let file: number | undefined
       let count = 0
-      try {
-        file = openSync(own, 'w')
+      await writePart(part, async (put) => {
         for await (const { block, data } of blocks) {
-          const { read, given } = source.lastRead(block.index)
-          const masked = new Map<string, Column>()
-          for (const name of data.names) {
-            const column = data.column(name)
-            if (column !== given.get(name)) masked.set(name, column)
-          }
-          for (const piece of csvBlockContent(source.facts.scan, block.index, read, masked)) writeWhole(file, piece)
+          const { read, masked } = asMasked(block, data)
+          for (const piece of csvBlockContent(scan, block.index, read, masked)) put(piece)
           count++
         }
-        fsyncSync(file)
-      } catch (error) {
-        throw fileError(error, 'written', path)
-      } finally {
-        if (file !== undefined) closeSync(file)
-      }
-      if (count !== range.to - range.from)
-        throw new Error(`part ${part + 1} has ${range.to - range.from} blocks, and ${count} came`)
-      renameSync(own, join(folder, partName(part)))
+        if (count !== range.to - range.from)
+          throw new Error(`part ${part + 1} has ${range.to - range.from} blocks, and ${count} came`)
+      })
+    },
+    texts: {
+      of(block, data) {
+        const { read, masked } = asMasked(block, data)
+        return csvBlockRecords(scan, block.index, read, masked, data.names)
+      },
+      async write(part, { names, blocks, lineEnds, runs }) {
+        let { first } = blocks[0]
+        await writePart(part, async (put) => {
+          for await (const run of runs) {
+            const places = blocks.map((block, b) => ({ ...block, lineEnds: lineEnds[b] }))
+            put(csvRunContent(scan, { ...run, names, first, blocks: places }))
+            first += run.ends.length
+          }
+          const { end } = blocks[blocks.length - 1]
+          if (first !== end) throw new Error(`part ${part + 1} ends with record ${end}, and ${first} came`)
+        })
+      },
+    },
+    ready(parts) {
+      return Promise.resolve(bytesOfFiles(existsSync(folder) ? filesOf(parts) : [path]))
     },
     async close(parts) {
       if (existsSync(path) && !existsSync(folder)) return
-      const files = Array.from({ length: parts }, (_, part) => join(folder, partName(part)))
+      const files = filesOf(parts)
       // A run that ended and was killed before it removed its parts.
       if (existsSync(path) && isAllThere(path, files)) {
         rmSync(folder, { recursive: true, force: true })
         return
       }
-      await writeFileSafely(path, { [Symbol.iterator]: () => bytesOf(files) }, { exclusive: true })
+      for (const { path: left, run } of await leftBehind([path])) if (run === 'dead') rmSync(left, { force: true })
+      await writeFileSafely(path, bytesOfFiles(files), { exclusive: true })
       rmSync(folder, { recursive: true, force: true })
     },
     discard() {
@@ -96,22 +130,4 @@ function ignoreIfThere(folder: string, error: unknown): void {
 
 function writeWhole(file: number, piece: Uint8Array): void {
   for (let at = 0; at < piece.length;) at += writeSync(file, piece, at)
-}
-
-const AT_A_TIME = 1 << 20
-
-function* bytesOf(files: readonly string[]): Generator<Uint8Array, void> {
-  const bytes = new Uint8Array(AT_A_TIME)
-  for (const path of files) {
-    const file = openSync(path, 'r')
-    try {
-      for (;;) {
-        const length = readSync(file, bytes)
-        if (length === 0) break
-        yield bytes.subarray(0, length)
-      }
-    } finally {
-      closeSync(file)
-    }
-  }
 }

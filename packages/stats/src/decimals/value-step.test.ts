@@ -70,6 +70,11 @@ describe('fineStep', () => {
     expect(sizeOf(fineStep(Infinity, 1e300))).toBe(2 ** (996 - 44))
   })
 
+  it('is nearer to that bit where the values spread as the column', () => {
+    expect(sizeOf(fineStep(1, 2 ** 20, true))).toBe(2 ** -28)
+    expect(sizeOf(fineStep(1, 1, true))).toBe(2 ** -32)
+  })
+
   it('is null where doubles end', () => {
     expect(fineStep(1e-300, 1e-300)).toBeNull()
     expect(fineStep(0, 0)).toBeNull()

@@ -132,20 +132,25 @@ function distinctValues(values: Float64Array): Set<number> {
 const BITS_BELOW_SD = 32
 /** How far above the last bit of the largest value: noise of up to 2⁸ times that value has its last bit below the step. */
 const BITS_ABOVE_LAST = 8
+/** The same of values that spread as the column's own: sixteen times its largest value is beyond all of them. */
+const BITS_OF_SAME_SPREAD = 4
 
 /**
  * A power of two that is fine beside a column's spread and coarse beside the last bits of its values: the larger of
- * 2⁻³² of the standard deviation and 2⁸ times the unit in the last place of the largest value, each to its binary digit.
+ * 2⁻³² of the standard deviation and 2⁸ times the unit in the last place of the largest value, each to its binary digit; 2⁴
+ * times where the values to be rounded spread as the column does.
  *
  * Rounded to it, a sum fl(x + e) shows nothing of the last bits that its rounding depends on.
  *
  * @param sd the standard deviation of the column; where it is 0, NaN or infinite the largest value alone decides
  * @param largest its largest absolute value
+ * @param sameSpread whether the values to be rounded have the column's mean and standard deviation
  * @returns null where both are so small that doubles have no such step (below 2⁻⁹⁷⁸)
  */
-export function fineStep(sd: number, largest: number): ValueStep | null {
+export function fineStep(sd: number, largest: number, sameSpread = false): ValueStep | null {
   const spread = sd > 0 && sd < Infinity ? binaryExponent(sd) : -Infinity
-  const exponent = Math.max(spread - BITS_BELOW_SD, binaryExponent(largest) - 52 + BITS_ABOVE_LAST)
+  const above = sameSpread ? BITS_OF_SAME_SPREAD : BITS_ABOVE_LAST
+  const exponent = Math.max(spread - BITS_BELOW_SD, binaryExponent(largest) - 52 + above)
   if (exponent < -1022) return null
   // 2^±1022 are doubles, and so are their reciprocals.
   return exponent < 0 ? { whole: 1, scale: exactPower(-exponent) } : { whole: exactPower(exponent), scale: 1 }

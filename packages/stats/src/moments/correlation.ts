@@ -35,9 +35,18 @@ export function spearman(a: Float64Array, b: Float64Array): number {
  */
 export function correlationMatrix(columns: readonly Float64Array[]): Matrix {
   if (columns.some(hasMissing)) return pairwise(columns, pearson)
-  const covariances = covarianceMatrix(columns.map(squarable))
-  const sds = columns.map((_, j) => Math.sqrt(covariances.get(j, j)))
-  const p = columns.length
+  return correlationsOf(covarianceMatrix(columns.map(squarable)))
+}
+
+/**
+ * The correlations of columns with these covariances; diagonal of exactly 1, NaN in row and column of one without spread.
+ *
+ * @param covariances - p×p; written over.
+ * @returns p×p numbers within [−1, 1].
+ */
+export function correlationsOf(covariances: Matrix): Matrix {
+  const p = covariances.rows
+  const sds = Array.from({ length: p }, (_, j) => Math.sqrt(covariances.get(j, j)))
   for (let i = 0; i < p; i++) {
     for (let j = 0; j < p; j++) {
       covariances.set(i, j, i === j && sds[i] > 0 ? 1 : withinOne(covariances.get(i, j), sds[i], sds[j]))

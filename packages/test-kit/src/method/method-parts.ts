@@ -71,12 +71,16 @@ function shapeProblems(says: Streamed<unknown> | undefined): string[] {
       return (['ties', 'walk', 'window'] as const).flatMap((name) =>
         typeof says[name] === 'function' ? [] : [`expected a function ${name}`],
       )
+    case 'reordered':
+      return (['runs', 'keys'] as const).flatMap((name) =>
+        typeof says[name] === 'function' ? [] : [`expected a function ${name}`],
+      )
     case 'cells':
       return (['cells', 'mask', 'merge', 'words'] as const).flatMap((name) =>
         typeof says[name] === 'function' ? [] : [`expected a function ${name}`],
       )
     default:
-      return ['expected the shape blocks, ranks, cells or whole']
+      return ['expected the shape blocks, ranks, reordered, cells or whole']
   }
 }
 
@@ -119,10 +123,8 @@ function maskedBlocks(
   for (const pass of says.passes) {
     if (pass.needed?.(context) === false) continue
     const own = blocks.toReversed().map((block) => pass.of(at(block)))
-    totals.set(
-      pass.name,
-      own.toReversed().reduce((total, next) => pass.merge(total, next)),
-    )
+    const total = own.toReversed().reduce((sum, next) => pass.merge(sum, next))
+    totals.set(pass.name, pass.end?.(context, total) ?? total)
   }
   says.check?.(context)
   const masked = blocks.toReversed().map((block) => says.mask(at(block)))

@@ -144,7 +144,7 @@ function howItWasMade(link: Link): Made {
   const held = origin === undefined || isTable(origin) ? undefined : readDocument(origin)
   if (isPrivateManifest(held)) {
     const { source, released, outputs, plan } = parsePrivateManifest(held)
-    const isSynthetic = outputs.every((one) => one.origin.every((row) => row === 0))
+    const isSynthetic = outputs.every((one) => Array.isArray(one.origin) && one.origin.every((row) => row === 0))
     const { acceptOpen, maxUnchanged } = plan
     return { keyed: source === 'chacha20', shuffled: released || isSynthetic, acceptOpen, maxUnchanged }
   }

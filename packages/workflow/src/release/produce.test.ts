@@ -122,7 +122,7 @@ describe('a run in memory', () => {
     })
     const [keep] = filesOf(release.artefacts, 'private-manifest')
     const { manifest } = readPlan(keep)
-    const orders = manifest?.outputs.map(({ origin }) => origin.join())
+    const orders = manifest?.outputs.map(({ origin }) => JSON.stringify(origin))
     expect(new Set(orders).size).toBe(result.files.length)
   })
 })

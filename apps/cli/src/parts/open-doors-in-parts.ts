@@ -1,0 +1,63 @@
+import { SdcError } from '@sdc/core'
+import { openBeside, refuseFindings } from '@sdc/engine'
+import type { PartsPlan } from '@sdc/scale'
+import { sizeText } from './cut.js'
+import type { PlannedRelease } from './parts-document.js'
+import type { OpenSource } from './parts-files.js'
+import { heldColumns } from './whole-file.js'
+
+/** Bytes of a cell while the search looks at it: of a column that goes out as it is, of a masked one, and of the masked one at hand. */
+const OPEN = 32
+const MASKED = 8
+const AT_HAND = 80
+
+/**
+ * Looks at what the columns give away that a release leaves as they are, before anything is masked: as in memory, in all records. Where
+ * the memory does not hold them, nobody looked, and each must be accepted by name.
+ *
+ * @param plan - The plan.
+ * @param masked - The columns that its steps mask.
+ * @param release - What is dropped and accepted.
+ * @param memory - Bytes that the search may take.
+ * @returns What is to be said.
+ * @throws OPEN_RELEASE for what is found or not looked at, and not accepted.
+ */
+export async function openDoorsInParts(
+  { source, schema }: PartsPlan & { readonly source: OpenSource },
+  masked: readonly string[],
+  { dropped, acceptOpen }: Pick<PlannedRelease, 'dropped' | 'acceptOpen'>,
+  memory: number,
+): Promise<readonly string[]> {
+  const open = source.names.filter((name) => !masked.includes(name) && !dropped.includes(name))
+  if (open.length === 0) return []
+  const bytes = source.rows * (OPEN * open.length + MASKED * masked.length + AT_HAND)
+  const unheld = open.filter((name) => source.unheld?.has(name))
+  if (bytes <= memory && unheld.length === 0) {
+    // Of those that are dropped nobody sees anything.
+    const shown = source.names.filter((name) => open.includes(name) || masked.includes(name))
+    const data = await heldColumns(source, shown, schema)
+    const findings = openBeside(data, masked, schema)
+    refuseFindings(findings, acceptOpen)
+    const accepted = [...new Set(findings.flatMap(({ accept }) => accept))]
+    return accepted.length === 0 ? [] : [`note: accepted as they are, with what they give away: ${accepted.join(', ')}`]
+  }
+  const left = open.filter((name) => !acceptOpen.includes(name))
+  if (left.length > 0) throw notLookedAt(left, { unheld, bytes, memory })
+  return [
+    `warning: accepted as they are: ${open.join(', ')}; what they give away of the masked columns, and of whom, was not looked at: it takes about ${sizeText(bytes)}, and --memory allows ${sizeText(memory, 'down')}`,
+  ]
+}
+
+function notLookedAt(
+  left: readonly string[],
+  { unheld, bytes, memory }: { readonly unheld: readonly string[]; readonly bytes: number; readonly memory: number },
+): SdcError {
+  const why =
+    unheld.length > 0
+      ? `${unheld.join(', ')} ${unheld.length === 1 ? 'has' : 'have'} more categories than are held`
+      : `that takes about ${sizeText(bytes)}, and --memory allows ${sizeText(memory, 'down')}`
+  const message = `what the columns give away that go out as they are is not looked at: ${why}; open: ${left.join(', ')}`
+  const more = unheld.length > 0 ? '' : `Give --memory ${sizeText(bytes).replace(' ', '')}; or mask `
+  const advice = `${more === '' ? 'Mask ' : more}these columns, drop them (role: identifier in a schema), or, if everybody may know what nobody looked at, accept each by name (--accept-open NAME).`
+  return new SdcError('OPEN_RELEASE', message, {}, advice)
+}

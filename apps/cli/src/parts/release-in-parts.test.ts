@@ -1,0 +1,172 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { BLOCK, dataset, numeric } from '@sdc/core'
+import { parquetSink, parquetSource } from '@sdc/duckdb'
+import { originOf, parsePrivateManifest, parsePublicManifest, sha256Hex } from '@sdc/engine'
+import { sourceOf } from '@sdc/scale'
+import { sdc, workFolder } from '../cli.fixture.js'
+
+const { path, read, write } = workFolder()
+const ROWS = BLOCK + 500
+const noise = ['--method', 'noise/additive', '--columns', 'income,tax', '--set', 'relativeVariance=0.1'] as const
+const released = ['--schema', path('schema.yaml'), '--release', '--workers', '1'] as const
+
+/** Numbers of persons, two columns that are masked, and one that goes out as it is. */
+const cell = (name: string, i: number): number =>
+  ({ person: i, income: ((i * 7919) % 1009) * 10, tax: (i * 104_729) % 9973, region: (i * 31) % 7 })[name] ?? 0
+const names = ['person', 'income', 'tax', 'region'] as const
+
+beforeAll(async () => {
+  write('schema.yaml', 'columns: { person: { role: identifier } }\n')
+  const columns = names.map(
+    (name) => [name, numeric(Float64Array.from({ length: ROWS }, (_, i) => cell(name, i)))] as const,
+  )
+  const sink = parquetSink(path('big.parquet'), { types: new Map(names.map((name) => [name, 'BIGINT'])) })
+  await sink.write(0, { from: 0, to: 2 }, sourceOf(dataset(columns)).read({ from: 0, to: 2 }, names))
+  await sink.close(1)
+  const lines = Array.from({ length: ROWS }, (_, i) => names.map((name) => cell(name, i)).join(';'))
+  write('big.csv', `${names.join(';')}\r\n${lines.join('\r\n')}\r\n`)
+})
+
+async function parquetColumn(file: string, name: string): Promise<Float64Array> {
+  const source = await parquetSource(file)
+  const values = new Float64Array(source.rows)
+  for await (const { block, data } of source.read({ from: 0, to: 2 }, [name])) {
+    const column = data.column(name)
+    if (column.kind === 'numeric') values.set(column.values, block.first)
+  }
+  source.close()
+  return values
+}
+
+const keepOf = (name: string): ReturnType<typeof parsePrivateManifest> => parsePrivateManifest(JSON.parse(read(name)))
+
+describe('sdc mask --release on a file in parts', () => {
+  it('writes Parquet in random order, without identifiers, with both manifests and nothing beside them', async () => {
+    const out = ['--private', path('keep.json'), '-o', path('public.parquet')] as const
+    const made = await sdc('mask', path('big.parquet'), ...noise, ...released, ...out)
+    expect([made.stderr, made.status]).toEqual([expect.stringContaining('dropped identifiers: person'), 0])
+    expect(made.stderr).toContain('not measured: no risk and no loss')
+    expect(made.stderr).toContain('released unmasked, as they are in the original: region')
+    const keep = keepOf('keep.json')
+    expect(statSync(path('keep.json')).mode & 0o777).toBe(0o600)
+    const files = readdirSync(path('public.parquet')).sort()
+    const bytes = Buffer.concat(files.map((name) => readFileSync(path(`public.parquet/${name}`))))
+    expect(files).toHaveLength(2)
+    const manifest = parsePublicManifest(JSON.parse(read('public.manifest.json')))
+    expect(manifest).toMatchObject({
+      records: 'in random order',
+      randomness: 'keyed',
+      outputSha256: [sha256Hex(bytes)],
+    })
+    // Neither its parameters nor which columns it masked, nor anything of the original.
+    expect(Object.keys(JSON.parse(read('public.manifest.json')) as object).sort()).toEqual([
+      'contract',
+      'format',
+      'methods',
+      'outputSha256',
+      'plugins',
+      'randomness',
+      'records',
+    ])
+    // The private file says which record is whose: what nobody masked is there again.
+    const origin = originOf(keep, bytes)
+    expect(new Set(origin).size).toBe(ROWS)
+    const region = await parquetColumn(path('public.parquet'), 'region')
+    expect(origin.every((row, i) => cell('region', row - 1) === region[i])).toBe(true)
+    const income = await parquetColumn(path('public.parquet'), 'income')
+    const errors = origin.map((row, i) => Math.abs(income[i] - cell('income', row - 1)))
+    const mean = errors.reduce((sum, one) => sum + one, 0) / ROWS
+    // Noise of a tenth of the variance has a standard deviation of 921: the mean size of an error is √(2/π) of it, 735.
+    expect(mean).toBeGreaterThan(710)
+    expect(mean).toBeLessThan(760)
+    expect(origin.filter((row, i) => row === i + 1).length).toBeLessThan(20)
+    expect(readdirSync(path('.')).filter((name) => name.startsWith('.'))).toEqual([])
+    // It is made again of its key, whatever it is cut into.
+    const replay = (key: string, name: string): ReturnType<typeof sdc> =>
+      sdc('run', path(key), '--data', path('big.parquet'), '--workers', '1', '-o', path(name))
+    const again = await replay('keep.json', 'again.parquet')
+    expect([again.stderr, again.status]).toEqual([
+      expect.stringContaining('the replay equals the file of the run, bit for bit'),
+      0,
+    ])
+    expect(read('again.manifest.json')).toBe(read('public.manifest.json'))
+    const cut = { ...keep, outputs: [{ ...keep.outputs[0], sha256: 'f'.repeat(64) }] }
+    write('cut.json', JSON.stringify(cut))
+    const values = await replay('cut.json', 'cut.parquet')
+    expect(values.stderr).toContain(
+      'the replay has the values of the file of the run, bit for bit; its bytes are others',
+    )
+    write('other.json', JSON.stringify({ ...keep, inputHmac: '0'.repeat(64) }))
+    const refused = await replay('other.json', 'never.parquet')
+    expect([refused.stderr, refused.status]).toEqual([expect.stringContaining('WRONG_INPUT'), 2])
+  })
+
+  it('writes CSV that a replay in memory makes again, byte for byte', async () => {
+    const out = ['--private', path('keep-csv.json'), '-o', path('public.csv')] as const
+    const made = await sdc('mask', path('big.csv'), ...noise, ...released, ...out)
+    expect([made.stderr, made.status]).toEqual([expect.stringContaining('is masked in parts'), 0])
+    const again = await sdc('run', path('keep-csv.json'), '--data', path('big.csv'), '-o', path('again.csv'))
+    expect([again.stderr, again.status]).toEqual([expect.stringContaining('the replay equals the file of the run'), 0])
+    expect(read('again.csv') === read('public.csv')).toBe(true)
+    expect(read('again.manifest.json')).toBe(read('public.manifest.json'))
+    expect(read('public.csv').slice(0, 19)).toBe('income;tax;region\r\n')
+  })
+
+  it('runs a plan, and says of its numbers what a replay in memory says', async () => {
+    const plan = `data: big.csv
+seed: 5
+schema:
+  columns: { person: { role: identifier }, income: { integer: true, min: 0, max: 10080 }, region: { role: quasi-identifier } }
+steps:
+  - { use: noise/additive, columns: [tax], params: { exact: true } }
+  - { use: noise/additive, columns: [income], params: { exact: true, relativeVariance: 0.5 }, by: [region] }
+acceptOpen: [region]
+`
+    write('plan.yaml', plan)
+    const out = ['--private', path('keep-plan.json'), '-o', path('planned.csv')] as const
+    const made = await sdc('run', path('plan.yaml'), '--release', '--workers', '1', ...out)
+    expect([made.stderr, made.status]).toEqual([expect.stringContaining('is masked in parts'), 0])
+    expect(made.stderr).toContain('note: accepted as they are, with what they give away: region')
+    const { numbers } = JSON.parse(read('planned.manifest.json')) as { numbers: unknown }
+    expect(numbers).toMatchObject({ income: { withinBounds: true, notExact: ['means'] } })
+    const again = await sdc('run', path('keep-plan.json'), '--data', path('big.csv'), '-o', path('planned-again.csv'))
+    expect([again.stderr, again.status]).toEqual([expect.stringContaining('the replay equals the file of the run'), 0])
+    expect(read('planned-again.manifest.json')).toBe(read('planned.manifest.json'))
+    write('small.csv', `a,g\n${Array.from({ length: 60 }, (_, i) => `${(i * i) % 53},${i % 6}`).join('\n')}\n`)
+    const exact = ['--method', 'noise/additive', '--columns', 'a', '--set', 'exact=true', '--by', 'g'] as const
+    const asked = ['--release', '--workers', '1', '--accept-open', 'g', '--private', path('no.json')] as const
+    const small = await sdc('mask', path('small.csv'), ...exact, ...asked, '-o', path('no.csv'))
+    expect([small.stderr, small.status]).toEqual([expect.stringContaining('TOO_FEW_RECORDS'), 2])
+    expect(small.stderr).toContain('6 groups are as small')
+    expect([path('no.csv'), path('no.json')].filter((one) => existsSync(one))).toEqual([])
+  })
+
+  it('refuses what would give something away, and takes its key with it', async () => {
+    const store = path('kept')
+    const out = ['--store', store, '--private', path('never.json'), '-o', path('never.parquet')] as const
+    const refused = async (...argv: readonly string[]): Promise<string> => {
+      const { status, stderr } = await sdc('mask', path('big.parquet'), ...argv)
+      expect([argv, stderr, status]).toEqual([argv, stderr, 2])
+      expect([path('never.parquet'), path('never.json'), store].filter((one) => existsSync(one))).toEqual([])
+      return stderr
+    }
+    const weak = [...noise.slice(0, 4), '--set', 'relativeVariance=0.00000001', '--precision', 'fine'] as const
+    expect(await refused(...weak, ...released, ...out)).toMatch(/masked columns are \(almost\) as they were: income/)
+    const asked = ['--release', '--workers', '1', ...out] as const
+    expect(await refused(...noise, ...asked)).toMatch(/name people: person/)
+    expect(await refused(...noise, ...asked, '--seed', '1')).toContain('--release and --seed exclude each other')
+    expect(await refused(...noise, '--release', '--workers', '1', '-o', path('never.parquet'))).toContain(
+      '--release needs --private FILE',
+    )
+    expect(await refused(...noise, ...released, ...out, '--precision', 'full')).toContain('exclude each other')
+    expect(await refused(...noise, ...released, ...out, '--accept-open', 'wealth')).toContain(
+      'is no column of the file',
+    )
+    writeFileSync(path('taken.json'), 'mine')
+    expect(
+      await refused(...noise, ...released, '--private', path('taken.json'), '-o', path('never.parquet')),
+    ).toContain('exists already')
+    expect(read('taken.json')).toBe('mine')
+  })
+})

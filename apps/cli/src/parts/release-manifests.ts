@@ -1,0 +1,113 @@
+import { readFile, rm } from 'node:fs/promises'
+import { SdcError } from '@sdc/core'
+import {
+  boundsOf,
+  privateManifest,
+  publicManifest,
+  releasedNumbers,
+  sha256Hex,
+  type PrivateManifest,
+  type RunRecord,
+  type WrittenColumn,
+} from '@sdc/engine'
+import { leftBehind, writeFilesSafely, type FileToWrite } from '@sdc/io/node'
+import { emptyFileOf, partsOf, type PartsPlan, type PartsResult } from '@sdc/scale'
+import { manifestName, replaySentence } from '@sdc/workflow'
+import { isFile } from '../files.js'
+import { say } from '../progress.js'
+import { releaseRoot, type PartsDocument, type PlannedRelease } from './parts-document.js'
+
+/**
+ * Writes the manifests of a release when all of the file is there and has no name yet: the private one first, so that no released file
+ * is ever without it.
+ *
+ * @param document - The plan as it lies in the store.
+ * @param plan - The plan.
+ * @param result - What came of it.
+ * @param replay - The private file of the release that is made again: it is compared with, and not written.
+ * @throws FILE where one cannot be written; BAD_OPTION where the private file is there and is of another run.
+ */
+export async function writeManifests(
+  document: PartsDocument & { readonly release: PlannedRelease },
+  plan: PartsPlan,
+  result: PartsResult,
+  replay: PrivateManifest | undefined,
+): Promise<void> {
+  const { release, sink } = document
+  const bytes = await plan.sink.ready?.(partsOf(plan.source.rows, plan.partBlocks).length)
+  if (bytes === undefined) throw new Error('what is released has its bytes known before it has a name')
+  const record = recordOf(document, plan, result, sha256Hex(bytes))
+  const beside = manifestName(sink.path)
+  const files: FileToWrite[] = [{ path: beside, content: `${JSON.stringify(publicManifest(record), null, 2)}\n` }]
+  if (release.private === undefined) {
+    await swept([beside])
+    await writeFilesSafely(files)
+    if (replay !== undefined) say(replayedSentence(replay, record))
+    return
+  }
+  const key = `${JSON.stringify(privateManifest(record))}\n`
+  // A run that is gone on with may have written it.
+  if (!(await isFile(release.private)))
+    files.unshift({ path: release.private, content: key, mode: 0o600, exclusive: true })
+  else if ((await readFile(release.private, 'utf8')) !== key) throw otherKey(release.private)
+  await swept([release.private, beside])
+  await writeFilesSafely(files)
+}
+
+/** Removes what a run left that was killed while it wrote files: of a private one it has the key. */
+async function swept(files: readonly string[]): Promise<void> {
+  for (const { path, run } of await leftBehind(files)) if (run === 'dead') await rm(path, { force: true })
+}
+
+/** Whether what was made again is what was released: by its bytes, else by what is in its columns. */
+function replayedSentence(replay: PrivateManifest, { outputs: [made] }: RunRecord): string {
+  const [before] = replay.outputs
+  const names = Object.keys(before.columns ?? {})
+  const isCutOtherwise =
+    before.sha256 !== made.sha256 &&
+    names.length > 0 &&
+    names.length === made.columns?.size &&
+    names.every((name) => before.columns?.[name] === made.columns?.get(name))
+  return isCutOtherwise
+    ? 'the replay has the values of the file of the run, bit for bit; its bytes are others, since it was cut into other parts'
+    : replaySentence(replay, [made.sha256])
+}
+
+function otherKey(file: string): SdcError {
+  const message = `the private file ${file} exists already, and is not that of this run`
+  const advice = 'It may be the only key to a released file: move it away, then go on with --resume.'
+  return new SdcError('BAD_OPTION', message, { file }, advice)
+}
+
+/** What both manifests are made of. */
+function recordOf(
+  { release, source: { content = '', csv } }: PartsDocument & { readonly release: PlannedRelease },
+  { registry, source, schema, steps }: PartsPlan,
+  { rows, columns, outcomes, numbers }: PartsResult,
+  sha256: string,
+): RunRecord {
+  const written = new Map<string, WrittenColumn>()
+  const hashes = new Map<string, string>()
+  for (const [name, { gone = 0, hash }] of outcomes) {
+    if (hash !== undefined) hashes.set(name, hash)
+    if (gone === 0) continue
+    const text = csv?.scan.columns.find((one) => one.name === name)?.missing.text
+    const kind = source.kind(name) === 'numeric' ? 'numeric' : 'categorical'
+    written.set(name, { kind, missing: text === undefined ? [] : [text] })
+  }
+  return {
+    registry,
+    steps,
+    schema,
+    root: releaseRoot(release),
+    released: true,
+    input: content,
+    outputs: [{ sha256, origin: { drawn: rows }, ...(hashes.size > 0 && { columns: hashes }) }],
+    reports: [],
+    masked: columns,
+    columns: written,
+    numbers: releasedNumbers({ ...numbers, columns }, boundsOf(emptyFileOf(source), schema), registry),
+    acceptOpen: release.acceptOpen,
+    maxUnchanged: release.maxUnchanged,
+  }
+}

@@ -1,0 +1,89 @@
+import { SdcError, type Rng } from '@sdc/core'
+import { checkAccepted, columnsWithRole, type FileSchema, type PrivateManifest, type StepPlan } from '@sdc/engine'
+import { emptyFileOf, type Source } from '@sdc/scale'
+import { checkPrecision, checkRunOptions, manifestName, type RunOptions } from '@sdc/workflow'
+import { checkOutputs, isFile } from '../files.js'
+import { checkNames } from '../reserved-names.js'
+import type { PlannedRelease } from './parts-document.js'
+
+/** What is asked of a release in parts. */
+export type ReleaseOptions = Pick<
+  RunOptions,
+  'release' | 'private' | 'seed' | 'out' | 'acceptOpen' | 'maxUnchanged' | 'momentMargin' | 'publishParams'
+> & { readonly resume?: boolean | undefined }
+
+/**
+ * Looks at what a release needs, before anything is read.
+ *
+ * @param options - The options.
+ * @param request - What is read and how it is masked.
+ * @throws BAD_OPTION for options that exclude each other, names that are taken or would be overwritten.
+ */
+export async function checkRelease(
+  options: ReleaseOptions,
+  { steps, inputs }: { readonly steps: readonly StepPlan[]; readonly inputs: readonly string[] },
+): Promise<void> {
+  if (options.release !== true) return
+  checkRunOptions(options)
+  checkPrecision(steps, true)
+  const { out, private: key } = options
+  if (out === undefined || key === undefined) return
+  const beside = manifestName(out)
+  await checkOutputs(inputs, [key, beside, out])
+  if (options.resume !== true) await refuseTaken(key)
+  await checkNames([{ path: key, exclusive: options.resume !== true }, { path: beside }])
+}
+
+/**
+ * @param key - Where a private file is to go.
+ * @throws BAD_OPTION where there is one.
+ */
+export async function refuseTaken(key: string): Promise<void> {
+  if (!(await isFile(key))) return
+  const message = `the private file ${key} exists already`
+  const advice = 'It may be the only key to a released file: choose another name, or move it away.'
+  throw new SdcError('BAD_OPTION', message, { file: key }, advice)
+}
+
+/** How a plan says that what it makes is released; undefined where it is not. */
+export function plannedRelease(
+  options: ReleaseOptions,
+  root: Rng,
+  source: Source,
+  schema: FileSchema | undefined,
+): PlannedRelease | undefined {
+  if (options.release !== true || options.private === undefined) return undefined
+  const data = emptyFileOf(source)
+  const acceptOpen = options.acceptOpen ?? []
+  checkAccepted(data, acceptOpen)
+  return {
+    key: Buffer.from(root.state.key).toString('hex'),
+    private: options.private,
+    dropped: columnsWithRole(data, schema, ['identifier']),
+    acceptOpen: [...new Set(acceptOpen)],
+    maxUnchanged: options.maxUnchanged,
+    momentMargin: options.momentMargin,
+  }
+}
+
+/**
+ * How a plan makes again what was released.
+ *
+ * @param manifest - The private file of the release.
+ * @param source - What it was made of.
+ * @param schema - What its plan says of the columns.
+ * @returns The same release, of which nothing is refused any more.
+ */
+export function replayedRelease(
+  { key, plan }: PrivateManifest,
+  source: Source,
+  schema: FileSchema | undefined,
+): PlannedRelease {
+  return {
+    key,
+    isReplay: true,
+    dropped: columnsWithRole(emptyFileOf(source), schema, ['identifier']),
+    acceptOpen: plan.acceptOpen ?? [],
+    maxUnchanged: plan.maxUnchanged,
+  }
+}

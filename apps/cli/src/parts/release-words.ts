@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+import { isSdcError, SdcError } from '@sdc/core'
+import type { Source } from '@sdc/scale'
+import { manifestName } from '@sdc/workflow'
+import type { PlannedRelease } from './parts-document.js'
+
+/** What became of a release in parts, for the user. */
+export function releasedSentences(
+  { dropped, private: key }: PlannedRelease,
+  { names }: Source,
+  out: string,
+  masked: readonly string[],
+): readonly string[] {
+  const open = names.filter((name) => !masked.includes(name) && !dropped.includes(name))
+  return [
+    `wrote ${manifestName(out)} beside it; keep ${key} secret`,
+    ...(open.length > 0 ? [`released unmasked, as they are in the original: ${open.join(', ')}`] : []),
+    dropped.length > 0
+      ? `dropped identifiers: ${dropped.join(', ')}`
+      : 'no column was dropped: no schema gives any column the role identifier',
+    'not measured: no risk and no loss of what was released in parts is known',
+  ]
+}
+
+/** What a run is interrupted by that going on with it gets over: a lost worker, a full disk, a signal. */
+const interruptions: ReadonlySet<string> = new Set(['WORKER_LOST', 'FILE', 'CANCELLED'])
+
+/** Whether a run that failed so can be gone on with, to another end: not where what it reads is another file now. */
+export function canGoOn(error: unknown, dataPath: string): boolean {
+  if (!isSdcError(error) || !interruptions.has(error.code)) return false
+  const { file } = error.place
+  return file === undefined || !resolve(file).startsWith(resolve(dataPath))
+}
+
+/** The error of a release by a method that needs the whole file. */
+export function wholeRelease({ message, place, advice }: SdcError): SdcError {
+  const more = 'Or give a CSV file that fits into memory, without --workers, --store and --resume.'
+  return new SdcError('BAD_OPTION', `${message}; held whole it is not released so`, place, `${advice} ${more}`)
+}

@@ -1,0 +1,128 @@
+import type { Column } from '@sdc/core'
+import { hasBit } from '../bits.js'
+import { inQuotes } from '../quoting.js'
+import { byteSink, putBytes } from '../write/byte-sink.js'
+import { cellWriter, putCell } from '../write/put-cell.js'
+import { putText } from '../write/put-text.js'
+import type { CsvScan } from './csv-scan.js'
+import type { CsvBlock } from './read-block.js'
+import { blockColumns } from './write-block.js'
+
+/** Records as they are written, one behind the other, without what ends their lines. */
+export interface CsvRecords {
+  readonly bytes: Uint8Array
+  /** Where each ends. */
+  readonly ends: Uint32Array
+}
+
+/** The records of a block, and what ended its lines: that of a file stays where it is when its records are moved. */
+export interface CsvBlockRecords extends CsvRecords {
+  readonly lineEnds: Uint8Array
+}
+
+const CARRIAGE_RETURN = 13
+const encoder = /* @__PURE__ */ new TextEncoder()
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
+
+/**
+ * The records of one block of a file, to be put in another order: as `csvContent` writes them with their `origin`.
+ *
+ * @param scan - What the scan found.
+ * @param block - Which one.
+ * @param read - The block as it was read.
+ * @param masked - The columns that are masked in the file; the others are written as they were.
+ * @param names - The columns that are written, in the order of the file.
+ * @returns The records.
+ * @throws NOT_NUMERIC and BAD_OPTION, as `csvBlockContent`.
+ */
+export function csvBlockRecords(
+  scan: CsvScan,
+  block: number,
+  read: CsvBlock,
+  masked: ReadonlyMap<string, Column>,
+  names: readonly string[],
+): CsvBlockRecords {
+  const { quote, separator } = scan.dialect
+  const writers = blockColumns(scan, block, read, masked, names).map(cellWriter)
+  const between = encoder.encode(separator)
+  const sink = byteSink(256 + 16 * read.records * writers.length)
+  const ends = new Uint32Array(read.records)
+  for (let r = 0; r < read.records; r++) {
+    let begin = sink.at
+    for (let j = 0; j < writers.length; j++) {
+      if (j > 0) putBytes(sink, between)
+      begin = sink.at
+      putCell(writers[j], sink, r)
+    }
+    // At the end of a record it would be taken for a part of the line end.
+    if (sink.at > begin && sink.bytes[sink.at - 1] === CARRIAGE_RETURN) {
+      const cell = decoder.decode(sink.bytes.subarray(begin, sink.at))
+      sink.at = begin
+      putText(sink, inQuotes(cell, quote))
+    }
+    ends[r] = sink.at
+  }
+  return { bytes: sink.bytes.subarray(0, sink.at), ends, lineEnds: packedLineEnds(read) }
+}
+
+/** A run of records of a file that are written in another order. */
+export interface CsvRun extends CsvRecords {
+  readonly names: readonly string[]
+  /** The place of its first record in the file. */
+  readonly first: number
+  /** The blocks of the file that it is in, with the ends of their lines. */
+  readonly blocks: readonly { readonly first: number; readonly end: number; readonly lineEnds: Uint8Array }[]
+}
+
+/**
+ * The bytes of records that were put in another order, with the ends of the lines of their places; above the first of the file the header.
+ *
+ * @param scan - What the scan found.
+ * @param run - The records.
+ * @returns The bytes, as `csvContent` writes them within the whole.
+ */
+export function csvRunContent(scan: CsvScan, { names, bytes, ends, first, blocks }: CsvRun): Uint8Array {
+  const { dialect, records, columns } = scan
+  const usual = encoder.encode(dialect.newline)
+  const other = encoder.encode(dialect.newline === '\n' ? '\r\n' : '\n')
+  const known = blocks.map((block) => ({ ...block, ...unpackedLineEnds(block.lineEnds) }))
+  const sink = byteSink(256 + bytes.length + 2 * ends.length)
+  if (first === 0) {
+    putText(sink, dialect.prefix)
+    const headers = names.map((name) => columns.find((column) => column.name === name)?.header ?? '')
+    if (dialect.header) {
+      putText(sink, headers.join(dialect.separator))
+      putBytes(sink, usual)
+    }
+  }
+  let b = 0
+  for (let i = 0; i < ends.length; i++) {
+    const r = first + i
+    const from = i === 0 ? 0 : ends[i - 1]
+    putBytes(sink, bytes, from, ends[i])
+    while (known[b].end <= r) b++
+    const isLast = r === records - 1
+    // A blank line at the end of a file is no record.
+    if (isLast && names.length === 1 && ends[i] === from) putText(sink, inQuotes('', dialect.quote))
+    if (isLast) putText(sink, known[b].tail)
+    else putBytes(sink, hasBit(known[b].other, r - known[b].first) ? other : usual)
+  }
+  return sink.bytes.subarray(0, sink.at)
+}
+
+/** The line ends of a block as bytes: how many say which records have the other one, these, and the end of the file. */
+function packedLineEnds({ otherLineEnds, tail }: CsvBlock): Uint8Array {
+  const bits = otherLineEnds ?? new Uint8Array(0)
+  const end = encoder.encode(tail)
+  const bytes = new Uint8Array(4 + bits.length + end.length)
+  new DataView(bytes.buffer).setUint32(0, bits.length, true)
+  bytes.set(bits, 4)
+  bytes.set(end, 4 + bits.length)
+  return bytes
+}
+
+function unpackedLineEnds(bytes: Uint8Array): { readonly other: Uint8Array | null; readonly tail: string } {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
+  const other = length === 0 ? null : bytes.subarray(4, 4 + length)
+  return { other, tail: decoder.decode(bytes.subarray(4 + length)) }
+}

@@ -1,0 +1,29 @@
+/**
+ * Arrays as one: how many, how long each, and then all of them.
+ *
+ * @param arrays - The arrays.
+ * @returns One array that `unpacked` takes apart.
+ */
+export function packed(arrays: readonly Float64Array[]): Float64Array {
+  const head = 1 + arrays.length
+  const whole = new Float64Array(arrays.reduce((sum, { length }) => sum + length, head))
+  whole[0] = arrays.length
+  let at = head
+  for (const [k, array] of arrays.entries()) {
+    whole[1 + k] = array.length
+    whole.set(array, at)
+    at += array.length
+  }
+  return whole
+}
+
+/**
+ * The arrays that `packed` put together.
+ *
+ * @param whole - Its result.
+ * @returns Views of it.
+ */
+export function unpacked(whole: Float64Array): Float64Array[] {
+  let at = 1 + whole[0]
+  return Array.from({ length: whole[0] }, (_, k) => whole.subarray(at, (at += whole[1 + k])))
+}

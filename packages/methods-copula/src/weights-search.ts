@@ -1,0 +1,93 @@
+import type { Matrix } from 'ml-matrix'
+
+/** Rank correlations this near to the original ones are what was asked for. */
+const TOLERANCE = 1e-4
+/** The longest step, of v: |v| is 1 at most. */
+const LONGEST = 0.25
+
+/** Weights that were tried: by how much the rank correlations that they give exceed those that are wanted. */
+export interface Tried {
+  readonly v: Float64Array
+  readonly residual: Float64Array
+  /** The largest of these, without its sign. */
+  readonly missed: number
+  /** What is left of the score that the given columns do not determine. */
+  readonly sigma: number
+}
+
+/** Where a search by Broyden's method is. */
+export interface Search<T extends Tried> {
+  readonly now: Tried
+  /** The nearest so far. */
+  readonly best: T
+  /** The inverse of the Jacobian, q×q, as far as it is known. */
+  readonly inverse: Matrix
+  /** What is to be tried next; nothing where the target is reached, or nothing more is to be learnt. */
+  readonly next?: Float64Array
+}
+
+/** The length of v. */
+export type Norm = (v: Float64Array) => number
+
+/**
+ * A search that begins with what was tried first.
+ *
+ * @param first - What was tried.
+ * @param inverse - The inverse of the Jacobian there.
+ * @param norm - The length of v.
+ * @returns Where the search is.
+ */
+export function beginSearch<T extends Tried>(first: T, inverse: Matrix, norm: Norm): Search<T> {
+  return withNext({ now: first, best: first, inverse }, norm)
+}
+
+/**
+ * A search with what was tried next: improves the inverse of the Jacobian.
+ *
+ * @param search - Where it was.
+ * @param tried - At `search.next`.
+ * @param norm - The length of v.
+ * @returns Where it is.
+ */
+export function goOn<T extends Tried>({ now, best, inverse }: Search<T>, tried: T, norm: Norm): Search<T> {
+  const moved = tried.v.map((value, k) => value - now.v[k])
+  const change = tried.residual.map((value, k) => value - now.residual[k])
+  // H += (Δv − HΔf)ΔvᵀH / ΔvᵀHΔf.
+  const made = times(inverse, change)
+  const left = times(inverse.transpose(), moved)
+  const scale = dot(left, change)
+  const nearest = tried.missed < best.missed ? tried : best
+  // Where nothing changes there is nothing to learn from.
+  if (!(Math.abs(scale) > 1e-14)) return { now: tried, best: nearest, inverse }
+  const improved = inverse.clone()
+  for (let i = 0; i < made.length; i++) {
+    for (let k = 0; k < made.length; k++) {
+      improved.set(i, k, inverse.get(i, k) + ((moved[i] - made[i]) * left[k]) / scale)
+    }
+  }
+  return withNext({ now: tried, best: nearest, inverse: improved }, norm)
+}
+
+function withNext<T extends Tried>(search: Omit<Search<T>, 'next'>, norm: Norm): Search<T> {
+  const { now, best, inverse } = search
+  if (best.missed <= TOLERANCE || best.sigma === 0) return search
+  const step = times(inverse, now.residual)
+  const shorter = Math.min(1, LONGEST / norm(step))
+  const beyond = now.v.map((value, k) => value - shorter * step[k])
+  const outside = Math.max(1, norm(beyond))
+  return { ...search, next: beyond.map((value) => value / outside) }
+}
+
+/** Σ a_k·b_k. */
+export function dot(a: Float64Array, b: Float64Array): number {
+  let total = 0
+  for (let k = 0; k < a.length; k++) total += a[k] * b[k]
+  return total
+}
+
+/** A·v. */
+export function times(a: Matrix, v: Float64Array): Float64Array {
+  const result = new Float64Array(a.rows)
+  for (let i = 0; i < a.rows; i++) for (let k = 0; k < v.length; k++) result[i] += a.get(i, k) * v[k]
+  return result
+}

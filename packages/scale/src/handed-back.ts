@@ -1,0 +1,82 @@
+/** Results of ranges of ranks on their way back to the records: every range hands them to the parts, and every part puts them in place. */
+import { BLOCK } from '@sdc/core'
+import type { Surroundings } from './stage.js'
+import { bytesOf, doublesOf, recordsOf } from './store.js'
+import { blocksOfPart } from './stored-columns.js'
+
+/** The beginning of the names under which they lie meanwhile. */
+export const handedName = (base: string): string => `${base}/back/`
+
+const pieceName = (base: string, part: number, range: number): string => `${handedName(base)}${part}/${range}`
+
+/** Results of the records of one range, `width` numbers each, side by side. */
+export interface RangeResults {
+  readonly results: Float64Array
+  readonly records: Uint32Array
+}
+
+/**
+ * Hands the results of a range to the parts.
+ *
+ * @param around - The file.
+ * @param base - How the names in the store begin.
+ * @param range - The number of the range.
+ * @param made - Its results.
+ * @param width - How many numbers a record has.
+ */
+export async function handBack(
+  around: Surroundings,
+  base: string,
+  range: number,
+  { results, records }: RangeResults,
+  width = 1,
+): Promise<void> {
+  const perPart = around.partBlocks * BLOCK
+  const counts = new Int32Array(around.parts.length)
+  for (let i = 0; i < records.length; i++) counts[Math.floor(records[i] / perPart)]++
+  const handed = around.parts.map((_, p) => ({
+    results: new Float64Array(width * counts[p]),
+    records: new Uint32Array(counts[p]),
+  }))
+  counts.fill(0)
+  for (let i = 0; i < records.length; i++) {
+    const part = Math.floor(records[i] / perPart)
+    const at = counts[part]++
+    for (let j = 0; j < width; j++) handed[part].results[at * width + j] = results[i * width + j]
+    handed[part].records[at] = records[i]
+  }
+  for (const [part, one] of handed.entries())
+    await around.store.put(pieceName(base, part, range), [bytesOf(one.results), bytesOf(one.records)])
+}
+
+/**
+ * The results of the records of a part.
+ *
+ * @param around - The file.
+ * @param base - How the names in the store begin.
+ * @param part - The number of the part.
+ * @param ranges - How many ranges handed it some.
+ * @param width - How many numbers a record has.
+ * @returns As many columns, in the order of the records; NaN where a record had no rank.
+ */
+export async function placedResults(
+  around: Surroundings,
+  base: string,
+  part: number,
+  ranges: number,
+  width = 1,
+): Promise<Float64Array[]> {
+  const blocks = blocksOfPart(around, part)
+  const first = blocks[0].first
+  const rows = blocks[blocks.length - 1].end - first
+  const values = Array.from({ length: width }, () => new Float64Array(rows).fill(Number.NaN))
+  for (let range = 0; range < ranges; range++) {
+    const bytes = await around.store.get(pieceName(base, part, range))
+    const count = bytes.length / (8 * width + 4)
+    const results = doublesOf(bytes.subarray(0, 8 * width * count))
+    const records = recordsOf(bytes.subarray(8 * width * count))
+    for (let i = 0; i < count; i++)
+      for (let j = 0; j < width; j++) values[j][records[i] - first] = results[i * width + j]
+  }
+  return values
+}

@@ -1,0 +1,64 @@
+/** What a plan does last where what it makes is released. */
+import { marginFindings, refuseFindings, refuseThinMargins } from '@sdc/engine'
+import { unchangedError, type ExactMoments } from '@sdc/engine/in-parts'
+import type { ColumnOutcome } from '../finish-stage.js'
+import type { MaskedColumn } from '../finished-blocks.js'
+import type { Sink } from '../sink.js'
+import type { Stage, Surroundings } from '../stage.js'
+import { gatherStage, releasedHashes } from './gather-stage.js'
+import { releasedNames, type PartsRelease } from './released.js'
+import { releasedCounts, scatterStage } from './scatter-stage.js'
+import { unchangedInParts, unchangedStage } from './unchanged-stage.js'
+
+/** The last stages of a plan, and what they say. */
+export interface LastStages {
+  readonly stages: readonly Stage[]
+  /** Looks at what is there so far, when a stage has ended; throws what is not to be written. */
+  ended(around: Surroundings, stage: Stage): Promise<void>
+  outcomes(around: Surroundings): Promise<ReadonlyMap<string, ColumnOutcome>>
+}
+
+/**
+ * The stages of a release.
+ *
+ * @param release - How what was made is released.
+ * @param masked - The masked columns.
+ * @param used - The columns that steps use.
+ * @param sink - Where it goes.
+ * @returns The stages: nothing is written before all that can be refused was looked at.
+ */
+export function releaseStages(
+  release: PartsRelease,
+  masked: readonly MaskedColumn[],
+  used: readonly string[],
+  sink: Sink,
+): LastStages {
+  const unchanged = unchangedStage(release, masked)
+  return {
+    stages: [scatterStage(release, masked, used, sink), unchanged, gatherStage(release, sink)],
+    async ended(around, stage) {
+      if (stage !== unchanged) return
+      for (const [name, { changed }] of await releasedCounts(around, masked)) {
+        const method = masked.find((one) => one.name === name)?.on.step.method
+        // Chance may have left it so: then it goes out as it was, and nobody looked at what it gives away.
+        if (changed === 0 && method) throw unchangedError(method.id, name, method.traits.postMasking)
+      }
+      if (release.isReplay !== true) refuseFindings(await unchangedInParts(around, release, masked), [])
+    },
+    async outcomes(around) {
+      const counts = await releasedCounts(around, masked)
+      const hashes = await releasedHashes(around, release, sink)
+      return new Map(
+        releasedNames(around, release).map((name): [string, ColumnOutcome] => {
+          const { changed = 0, moved = 0, gone = 0 } = counts.get(name) ?? {}
+          return [name, { changed, moved, gone, hash: hashes.get(name) }]
+        }),
+      )
+    },
+  }
+}
+
+/** Refuses groups whose exact moments leave too little open. */
+export function refuseExact(exact: readonly ExactMoments[], { momentMargin, isReplay }: PartsRelease): void {
+  if (isReplay !== true) refuseThinMargins(marginFindings(exact, momentMargin))
+}

@@ -1,0 +1,106 @@
+import { BLOCK, createRegistry, dataset, fillByBlocks, keyedRng, numeric, type Column, type Dataset } from '@sdc/core'
+import { release, replicateRng, runSteps, type FileSchema, type StepPlan } from '@sdc/engine'
+import { orderStream } from '@sdc/engine/in-parts'
+import standard from '@sdc/standard'
+import { describe, expect, it } from 'vitest'
+import { runInParts } from '../run-in-parts.js'
+import type { Sink } from '../sink.js'
+import { sourceOf } from '../source.js'
+import { memoryStore } from '../store.js'
+
+/** Three blocks, of columns of both kinds, with missing cells and a zero that has a sign. */
+const ROWS = 2 * BLOCK + 777
+const registry = createRegistry().use(standard).freeze()
+const key = Uint8Array.from({ length: 32 }, (_, i) => 7 * i + 1)
+const drawn = (name: string): Float64Array =>
+  fillByBlocks(keyedRng(key).child(name), new Float64Array(ROWS), (stream, part) => stream.fillNormal(part))
+const places = ['north', 'south', 'west'] as const
+
+const file = dataset([
+  ['person', numeric(Float64Array.from({ length: ROWS }, (_, i) => i))],
+  ['income', numeric(drawn('income').map((z) => 1000 + 300 * z))],
+  ['zeros', numeric(drawn('zeros').map((z) => (z > 1 ? z : z < -1 ? -0 : 0)))],
+  ['holes', numeric(drawn('holes').map((z) => (z > 0.5 ? Number.NaN : Math.round(100 * z))))],
+  [
+    'place',
+    {
+      kind: 'categorical',
+      codes: Int32Array.from(drawn('place'), (z) => (z < -1 ? -1 : z < 1 ? 0 : 2)),
+      levels: places,
+      ordered: false,
+    },
+  ],
+])
+const schema: FileSchema = { columns: { person: { role: 'identifier' } } }
+const step = (use: string, columns: string[], params: Record<string, unknown> = {}): StepPlan => ({
+  use,
+  columns,
+  given: undefined,
+  by: [],
+  params,
+  smallGroups: 'error',
+})
+const steps = [step('noise/additive', ['income', 'zeros']), step('swapping/rank-swap', ['zeros'], { percent: 2 })]
+
+/** Keeps the blocks that it is given. */
+function keeper(): { readonly sink: Sink; column(name: string): Float64Array | Int32Array } {
+  const held = new Map<string, Float64Array | Int32Array>()
+  const sink: Sink = {
+    async write(_part, _range, blocks) {
+      for await (const { block, data } of blocks) {
+        for (const name of data.names) {
+          const cells = cellsOf(data.column(name))
+          const own = held.get(name) ?? (cells instanceof Float64Array ? new Float64Array(ROWS) : new Int32Array(ROWS))
+          held.set(name, own)
+          own.set(cells, block.first)
+        }
+      }
+    },
+    close: () => Promise.resolve(),
+  }
+  return { sink, column: (name) => held.get(name) ?? new Float64Array(0) }
+}
+
+const cellsOf = (column: Column): Float64Array | Int32Array =>
+  column.kind === 'numeric' ? column.values : column.codes
+
+const bytesOf = (cells: Float64Array | Int32Array): Buffer =>
+  Buffer.from(cells.buffer, cells.byteOffset, cells.byteLength)
+
+const expectSame = (one: Float64Array | Int32Array, other: Float64Array | Int32Array): void =>
+  expect(bytesOf(one).equals(bytesOf(other))).toBe(true)
+
+async function inMemory(of: readonly StepPlan[]): Promise<Dataset> {
+  const root = keyedRng(key)
+  const { files } = await runSteps({ registry, original: file, schema, steps: of, rng: replicateRng(root) })
+  return release(files[0], schema, root).data
+}
+
+describe('a release in parts', () => {
+  it('has the records of the release in memory, in its order, however the file is cut', async () => {
+    const whole = await inMemory(steps)
+    const root = keyedRng(key)
+    const hashes: unknown[] = []
+    for (const partBlocks of [3, 1]) {
+      const { sink, column } = keeper()
+      const { outcomes, columns } = await runInParts({
+        registry,
+        source: sourceOf(file),
+        sink,
+        store: memoryStore(),
+        schema,
+        steps,
+        rng: replicateRng(root),
+        partBlocks,
+        ranges: partBlocks,
+        release: { order: orderStream(root), dropped: ['person'] },
+      })
+      expect(columns).toEqual(['income', 'zeros'])
+      expect([...outcomes.keys()]).toEqual(['income', 'zeros', 'holes', 'place'])
+      for (const name of whole.names) expectSame(column(name), cellsOf(whole.column(name)))
+      expect(column('person')).toHaveLength(0)
+      hashes.push([...outcomes].map(([name, { hash }]) => [name, hash]))
+    }
+    expect(hashes[0]).toEqual(hashes[1])
+  })
+})

@@ -1,0 +1,48 @@
+/** What is to be released of a file: in random order, without the columns that name people. */
+import { blocksOf, blockStream, type Rng } from '@sdc/core'
+import type { Surroundings } from '../stage.js'
+
+/** How what is made is released. */
+export interface PartsRelease {
+  /** The stream that draws the order of the records (`orderStream` of the root of the run). */
+  readonly order: Rng
+  /** The columns that do not go out. */
+  readonly dropped: readonly string[]
+  /** How much of a masked column may be (almost) as it was, in percent. */
+  readonly maxUnchanged?: number | undefined
+  /** Whether the same was released before: then nothing of it is refused any more. */
+  readonly isReplay?: boolean | undefined
+  /** How many records a group with exact moments must have beyond those that its moments are worth. */
+  readonly momentMargin?: number | undefined
+}
+
+/** Buckets for each part: what is read beside the records of a part is at most two of them. */
+const BUCKETS_A_PART = 16
+
+/** Into how many runs of the new order the records are put first. */
+export const bucketsOf = ({ parts }: Pick<Surroundings, 'parts'>): number => BUCKETS_A_PART * parts.length
+
+/**
+ * The number of each record of a block, by which the records are released in ascending order: as `randomPermutation` draws it.
+ *
+ * @param order - The stream of the order.
+ * @param block - Which block.
+ * @param target - Gets the numbers.
+ */
+export function orderNumbers(order: Rng, block: number, target: Float64Array): void {
+  blockStream(order, block).fillUniform(target)
+}
+
+/** The bucket of a number: none that is greater is in an earlier one. */
+export const bucketOf = (number: number, buckets: number): number => Math.min(buckets - 1, Math.floor(number * buckets))
+
+/** The columns that go out, in the order of the file. */
+export function releasedNames({ source }: Surroundings, { dropped }: PartsRelease): readonly string[] {
+  return source.names.filter((name) => !dropped.includes(name))
+}
+
+/** The records of a part of what is written. */
+export function recordsOfPart({ source, parts }: Surroundings, part: number): { first: number; end: number } {
+  const blocks = blocksOf(source.rows).slice(parts[part].from, parts[part].to)
+  return { first: blocks[0].first, end: blocks[blocks.length - 1].end }
+}

@@ -1,0 +1,111 @@
+// Runs in which something is killed once in every stage, at a moment that is drawn.
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { kill, pause, processesWith } from './processes.mjs'
+import { cleared, hashOfOutput, leftIn, startRun } from './scene.mjs'
+import { doneIn, until, watched } from './stages.mjs'
+
+/** A loss is to be noticed so soon, in seconds: then the driver says it, unless the tasks of the stage are done by then. */
+export const NOTICED = 15
+/** Where nothing happens for so long a run hangs. */
+const PATIENCE = 120
+
+/** A number from 0 to 1 that belongs to some words: the same in any order of runs. */
+const fractionOf = (...words) => createHash('sha256').update(words.join('/')).digest().readUInt32BE() / 2 ** 32
+
+/** How often a driver said that a worker was lost. */
+const lossesIn = (run) => run.said().split(/worker was lost|no sign of\s+life/).length
+
+/** Lets what stands beside runs stand beside this one until it ends. */
+async function accompanied(launcher, scene, run) {
+  while (!run.hasEnded()) {
+    launcher.beside?.(scene, run)
+    await pause(20)
+  }
+}
+
+/** A run that nobody harms: its stages, the hash of what it writes, how it ended. */
+export async function unharmed(launcher, scene) {
+  cleared(scene)
+  const run = startRun(scene, launcher)
+  void accompanied(launcher, scene, run)
+  const stages = await watched(scene.store, run.hasEnded)
+  const { status } = await run.ended
+  await launcher.after?.()
+  if (status !== 0) throw new Error(`a run that nobody harms ends with status ${status}:\n${run.said()}`)
+  return { stages, hash: hashOfOutput(scene) }
+}
+
+/**
+ * A run in which something is killed in each of some stages.
+ *
+ * @param launcher - Who starts its tasks.
+ * @param scene - Where.
+ * @param known - The stages, and the hash of what is to come out.
+ * @param asked - What is killed, in which stages (by name), and what the moments are drawn from.
+ * @returns The stages that were hit, after how many seconds the loss was noticed and after how many the stage ended; and what is wrong
+ *   with the run.
+ */
+export async function harmed(launcher, scene, { stages, hash }, { whom, due, words }) {
+  cleared(scene)
+  let run = startRun(scene, launcher)
+  void accompanied(launcher, scene, run)
+  const hits = []
+  const wrong = []
+  const isOver = ({ name, tasks }) => (doneIn(scene.store).get(name) ?? 0) >= tasks
+  try {
+    for (const [s, stage] of stages.entries()) {
+      if (!due.has(stage.name)) continue
+      const begins = s === 0 ? () => existsSync(join(scene.store, 'plan.json')) : () => isOver(stages[s - 1])
+      if (!(await until(begins, run, PATIENCE))) break
+      const pick = (word) => fractionOf(...words, stage.name, word)
+      await pause(pick('moment') * stage.ms)
+      let pids = []
+      const find = () => (pids = whom === 'driver' ? [run.pid] : launcher.victims[whom]({ run, pick })).length > 0
+      if (!(await until(find, run, PATIENCE))) break
+      // Half of the drivers die with the processes that they started, as where a machine does.
+      if (whom === 'driver' && pick('which') < 0.5)
+        pids.push(...(launcher.victims.worker?.({ run, pick: () => 0 }) ?? []))
+      const isHit = !isOver(stage)
+      const since = Date.now()
+      const before = lossesIn(run)
+      pids.forEach(kill)
+      if (whom === 'driver') {
+        await run.ended
+        run = startRun(scene, { ...launcher, resume: true })
+        void accompanied(launcher, scene, run)
+        if (isHit) hits.push({ stage: stage.name, noticed: 0, ended: 0 })
+        continue
+      }
+      const seconds = () => (Date.now() - since) / 1000
+      await until(() => isOver(stage) || lossesIn(run) > before, run, PATIENCE)
+      const noticed = seconds()
+      await until(() => isOver(stage), run, PATIENCE)
+      if (isHit) hits.push({ stage: stage.name, noticed, ended: seconds() })
+      launcher.revive?.(pids)
+    }
+    const limit = setTimeout(() => kill(run.pid), PATIENCE * 1000)
+    const { status, signal } = await run.ended
+    clearTimeout(limit)
+    if (status !== 0) wrong.push(`it ended with ${signal ?? `status ${status}`}: ${run.said()}`)
+    else if (hashOfOutput(scene) !== hash) wrong.push('other bytes')
+  } catch (error) {
+    wrong.push(`${error.message}: ${run.said()}`)
+    kill(run.pid)
+    await run.ended
+  }
+  await launcher.after?.()
+  const left = [...leftIn(scene), ...(launcher.left?.() ?? []), ...(await processesLeft(scene))]
+  if (left.length > 0) wrong.push(`left behind: ${left.join(', ')}`)
+  return { hits, wrong }
+}
+
+/** The processes of a run that are there when it has ended for some seconds: they are ended. */
+async function processesLeft({ folder }) {
+  const ofRun = () => processesWith(`TMPDIR=${join(folder, 'tmp')}`)
+  for (let look = 0; look < 50 && ofRun().length > 0; look++) await pause(100)
+  const left = ofRun()
+  left.forEach(kill)
+  return left.map((pid) => `process ${pid}`)
+}

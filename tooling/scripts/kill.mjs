@@ -1,0 +1,99 @@
+// Kills -9 what works on a file in parts, in every stage at moments that are drawn, and looks whether the same bytes come out and
+// nothing is left: `npx -y pnpm@12.21.0 run kill`. docs/scale.md says what it shows. It needs Linux; Redis and Slurm where
+// these are to be tried.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { harmed, NOTICED, unharmed } from '../kill/rounds.mjs'
+import { makeScene } from '../kill/scene.mjs'
+import { launchers } from '../kill/victims.mjs'
+import { build } from './build.mjs'
+
+const { values } = parseArgs({
+  options: {
+    launcher: { type: 'string', default: 'local,bullmq,slurm' },
+    whom: { type: 'string', default: 'worker,task,node,driver' },
+    format: { type: 'string', default: 'parquet,csv' },
+    stage: { type: 'string', default: '' },
+    moments: { type: 'string', default: '10' },
+    records: { type: 'string', default: '300000' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const lists = Object.fromEntries(['launcher', 'whom', 'format'].map((name) => [name, values[name].split(',')]))
+const moments = Number(values.moments)
+let isFine = true
+
+build('@sdc/cli', '@sdc/duckdb', '@sdc/launch-bullmq', '@sdc/launch-slurm')
+const folder = mkdtempSync(join(tmpdir(), 'sdc-kill-'))
+try {
+  for (const name of lists.launcher) {
+    const own = join(folder, name)
+    mkdirSync(own)
+    const launcher = await launchers[name](own)
+    if (launcher === undefined) {
+      process.stdout.write(`${name}: skipped, it is not installed here\n`)
+      continue
+    }
+    try {
+      // CSV is worked on by processes of this machine.
+      for (const format of name === 'local' ? lists.format : ['parquet']) await tried(name, launcher, own, format)
+    } finally {
+      await launcher.close()
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+process.exitCode = isFine ? 0 : 1
+
+async function tried(name, launcher, own, format) {
+  const scene = await makeScene(join(own, format), format, Number(values.records))
+  const known = await unharmed(launcher, scene)
+  for (const whom of [...Object.keys(launcher.victims), 'driver'].filter((one) => lists.whom.includes(one))) {
+    const title = `${name}, ${format}, ${whom}`
+    const rows = new Map(
+      known.stages
+        .filter((stage) => stage.name.includes(values.stage))
+        .map((stage) => [stage.name, { hits: 0, noticed: 0, ended: 0 }]),
+    )
+    let runs = 0
+    let failed = 0
+    // A moment that came too late, as where a stage went faster than before, is made up for.
+    for (; runs < 3 * moments; runs++) {
+      const due = new Set([...rows].filter(([, { hits }]) => hits < moments).map(([stage]) => stage))
+      if (due.size === 0) break
+      const words = [values.seed, name, format, whom, runs]
+      const { hits, wrong } = await harmed(launcher, scene, known, { whom, due, words })
+      for (const { stage, noticed, ended } of hits) {
+        const row = rows.get(stage)
+        row.hits++
+        row.noticed = Math.max(row.noticed, noticed)
+        row.ended = Math.max(row.ended, ended)
+      }
+      for (const sentence of wrong) process.stdout.write(`${title}, run ${runs + 1}: ${sentence}\n`)
+      if (wrong.length > 0) failed++
+    }
+    report(title, rows, { runs, failed, stages: known.stages, whom })
+  }
+}
+
+/** Prints what came of the runs in which one sort of thing was killed. */
+function report(title, rows, { runs, failed, stages, whom }) {
+  process.stdout.write(`\n${title}: ${runs} runs, ${failed} of them wrong\n`)
+  const width = Math.max(...[...rows.keys()].map(({ length }) => length))
+  const isWatched = whom !== 'driver'
+  process.stdout.write(
+    `${'stage'.padEnd(width)}  kills  of ms${isWatched ? '  noticed after, s  ended after, s' : ''}\n`,
+  )
+  for (const [stage, { hits, noticed, ended }] of rows) {
+    const { ms } = stages.find((one) => one.name === stage)
+    const cells = [stage.padEnd(width), String(hits).padStart(5), String(ms).padStart(5)]
+    if (isWatched) cells.push(noticed.toFixed(1).padStart(16), ended.toFixed(1).padStart(14))
+    const isLate = noticed > NOTICED
+    if (hits < moments || isLate) isFine = false
+    process.stdout.write(`${cells.join('  ')}${isLate ? '  too late' : ''}${hits < moments ? '  too few' : ''}\n`)
+  }
+  if (failed > 0) isFine = false
+}
