@@ -28,7 +28,7 @@ import { folderStore, processLauncher } from '@sdc/scale/node'
 import { progress, say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
 import { launchByBullmq } from './bullmq.js'
-import { cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
+import { categoriesOf, cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
 import { holdAlone, type Release } from './held-folder.js'
 import { openDoorsInParts } from './open-doors-in-parts.js'
 import { FORMAT, releaseRoot, type PartsDocument } from './parts-document.js'
@@ -85,15 +85,20 @@ export async function maskInParts(request: PartsRequest): Promise<void> {
   const folder = storeOf(out, options)
   const { document, cut } = await documentOf(request, out, folder)
   const releases: Release[] = []
+  let isHeld = false
   try {
     releases.push(await holdAlone(join(dirname(resolve(out)), `.${basename(out)}.sdc-driver`), out))
     await makeStore(folder)
     releases.push(await holdAlone(join(folder, 'driver'), `the store ${folder}`))
+    isHeld = true
     // What a run left that was killed is of no use where nobody named it.
     if (options.store === undefined && options.resume !== true) await emptied(folder)
     const settled = await settlePlan(folder, document, options.resume === true)
     if (options.resume === true && !settled.found) say(`the store ${folder} holds no run yet: it begins`)
     await run(request, { out, folder, cut, ...settled })
+  } catch (error) {
+    if (isHeld) await removeUnnamed(folder, options)
+    throw error
   } finally {
     for (const release of releases.reverse()) await release()
   }
@@ -131,7 +136,7 @@ async function documentOf(
 ): Promise<{ readonly document: PartsDocument; readonly cut: Cut }> {
   const known = options.resume === true ? await documentIn(folder) : undefined
   if (options.resume === true && known === undefined) await refuseEnded(out, options)
-  const found = beside?.original ?? (await foundFiles(dataPath, format, schema, known?.source.csv))
+  const found = beside?.original ?? (await foundFiles(dataPath, format, schema, known?.source.csv, options.memory))
   const { source, csv, types } = found
   if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
   const begun = known?.release === undefined ? rootRng(options.seed) : releaseRoot(known.release)
@@ -143,7 +148,10 @@ async function documentOf(
   for (const use of [...pluginNames(command), ...further])
     plugins.push({ use, version: (await loadPlugin(use)).version })
   const written = beside?.masked.source ?? source
-  const cut = cutOf({ rows: source.rows, columns: written.names.length }, options)
+  const categories = categoriesOf(source)
+  const ofMasked = beside === undefined ? 0 : categoriesOf(written)
+  const file = { rows: source.rows, columns: written.names.length, categories: categories + ofMasked }
+  const cut = cutOf(file, options)
   const { partBlocks, ranges, memory } = cut
   const document: PartsDocument = {
     format: FORMAT,
@@ -154,12 +162,14 @@ async function documentOf(
       fingerprint: source.fingerprint,
       ...(release && { content: replay?.inputHmac ?? inputHmac(root.state.key, found.bytes()) }),
       ...(csv && { csv }),
+      categories,
     },
     ...(beside && {
       masked: {
         path: resolve(beside.path),
         fingerprint: beside.masked.source.fingerprint,
         csv: beside.masked.csv,
+        categories: ofMasked,
         schema: beside.schema,
         columns: beside.columns,
       },
@@ -191,6 +201,11 @@ export async function makeStore(folder: string): Promise<void> {
     throw new SdcError('BAD_OPTION', message, { file: folder }, 'Name a folder that is empty or not there.')
   }
   await makeFolder(folder)
+}
+
+/** Removes the store of a run that failed where nobody named it, and nobody goes on with it. */
+export async function removeUnnamed(folder: string, { store, resume }: PartsOptions): Promise<void> {
+  if (store === undefined && resume !== true) await rm(folder, { recursive: true, force: true })
 }
 
 /** Removes what is in a store, but who holds it. */
@@ -232,7 +247,7 @@ async function run(
       outcome = await runWhole(plan, planned, { memory, document })
     } else {
       for (const source of sources) refuseUnheld(planned, source)
-      checkWindow(planned, document.memory, workers)
+      checkWindow(planned, document, workers)
       const isElsewhere = options.launcher === 'bullmq' || options.launcher === 'slurm'
       const who = isElsewhere
         ? `${sizeText(document.memory)} a task`
@@ -250,10 +265,10 @@ async function run(
       else if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
       const bound = planned.around.plan.steps
       const tick = (at: PartsProgress): void => bar.at(stateOf(at, bound))
+      const lost = (task: TaskOutcome): void => say(lostWords(task, bound))
       const before = async (result: PartsResult): Promise<void> => {
         if (release) await writeManifests({ ...document, release }, plan, result, replay)
       }
-      const lost = (task: TaskOutcome): void => say(lostWords(task, bound))
       outcome = await runInParts(plan, { launcher, signal: stop.signal, tick, before, lost })
     }
     bar.done()
@@ -284,13 +299,14 @@ async function run(
 }
 
 /** Refuses a window that the memory of a worker does not hold. */
-function checkWindow(planned: PlannedParts, memory: number, workers: number): void {
+function checkWindow(planned: PlannedParts, { memory, source, masked }: PartsDocument, workers: number): void {
   const widest = widestWalk(planned)
   if (widest === undefined || widest.bytes <= memory) return
   const { method, column, window, bytes } = widest
-  const least = sizeText(workers * (bytes + PROCESS))
+  const process = bytes + PROCESS + (source.categories ?? 0) + (masked?.categories ?? 0)
+  const least = sizeText(workers * process)
   const message = `${method} holds ${window} ranks of column "${column}" at a time, ${sizeText(bytes)}, and ${workers === 1 ? 'the process' : `each of ${workers} workers`} has ${sizeText(memory, 'down')} for it`
-  const fewer = workers > 1 ? `, or --workers 1 --memory ${sizeText(bytes + PROCESS).replace(' ', '')}` : ''
+  const fewer = workers > 1 ? `, or --workers 1 --memory ${sizeText(process).replace(' ', '')}` : ''
   const advice = `Give --memory ${least.replace(' ', '')}, which is the least${fewer}; or a smaller window.`
   throw new SdcError('BAD_OPTION', message, { method, column }, advice)
 }
