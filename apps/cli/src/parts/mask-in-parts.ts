@@ -30,6 +30,7 @@ import { loadPlugin, pluginNames } from '../registry.js'
 import { launchByBullmq } from './bullmq.js'
 import { collectGarbage } from './collect-garbage.js'
 import { categoriesOf, cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
+import { hasEnded, removeEnded } from './ended-store.js'
 import { holdAlone, type Release } from './held-folder.js'
 import { openDoorsInParts } from './open-doors-in-parts.js'
 import { FORMAT, releaseRoot, type PartsDocument } from './parts-document.js'
@@ -84,12 +85,20 @@ export async function maskInParts(request: PartsRequest): Promise<void> {
   const out = checkedOut(options, dataPath)
   await checkRelease(options, { steps: request.steps, inputs: [dataPath, ...(request.inputs ?? [])] })
   const folder = storeOf(out, options)
+  const lock = join(dirname(resolve(out)), `.${basename(out)}.sdc-driver`)
+  if (options.resume === true && (await hasEnded(folder))) {
+    const release = await holdAlone(lock, out)
+    await removeEnded(folder)
+    await release()
+    say(`the run of the store ${folder} had ended, and ${out} was written; the store is removed`)
+    return
+  }
   const { document, cut } = await documentOf(request, out, folder)
   const releases: Release[] = []
   let isHeld = false
   let isSettled = false
   try {
-    releases.push(await holdAlone(join(dirname(resolve(out)), `.${basename(out)}.sdc-driver`), out))
+    releases.push(await holdAlone(lock, out))
     await makeStore(folder)
     releases.push(await holdAlone(join(folder, 'driver'), `the store ${folder}`))
     isHeld = true
@@ -244,6 +253,7 @@ async function run(
   process.once('SIGINT', onInterrupt)
   let launcher: Launcher | undefined
   let isKept = options.store !== undefined
+  let isWritten = false
   try {
     const memory = options.memory ?? USUAL_MEMORY
     let outcome: WholeResult
@@ -279,6 +289,7 @@ async function run(
     }
     bar.done()
     isKept = false
+    isWritten = true
     outcome.warnings.forEach((warning) => say(`warning: ${warning}`))
     say(`${out}: ${outcome.rows} records; ${beside ? 'mapped' : 'masked'}: ${outcome.columns.join(', ')}`)
     if (release && replay === undefined) releasedSentences(release, plan.source, out, outcome.columns).forEach(say)
@@ -298,7 +309,8 @@ async function run(
       )
     else {
       await plan.sink.discard?.()
-      await rm(folder, { recursive: true, force: true })
+      if (isWritten) await removeEnded(folder)
+      else await rm(folder, { recursive: true, force: true })
     }
   }
 }
