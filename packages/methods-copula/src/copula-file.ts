@@ -31,7 +31,13 @@ export interface CopulaPass {
   end(file: CopulaFile, total: Totals): Totals
 }
 
-/** Number by number. */
+/**
+ * Number by number.
+ *
+ * @param total - The numbers of the blocks so far.
+ * @param own - As many of the next block.
+ * @returns A new array of their sums.
+ */
 export function addedTotals(total: Totals, own: Totals): Totals {
   const sum = new Float64Array(total.length)
   for (let k = 0; k < sum.length; k++) sum[k] = total[k] + own[k]

@@ -151,6 +151,10 @@ function residuals(
 
 /**
  * The model in which no column depends on another or on any given one: for files too small to estimate correlations from.
+ *
+ * @param columns - How many are masked.
+ * @param rows - How many records the file has.
+ * @returns Independent standard normal scores, no conditions.
  */
 export function independentModel(columns: number, rows: number): CopulaModel {
   const each = Array.from({ length: columns })

@@ -96,8 +96,10 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
  * where S determines a column, in random order. No more is needed of X than its values and rank correlations. Cost:
  * O(n(p + q)²), 2p + q radix sorts. Source: Muralidhar & Sarathy 2006.
  *
- * @param columns p of n values
- * @param given q of n numbers (indicators for categories), none missing; what is constant among the given adds nothing
+ * @param columns - p of n values.
+ * @param given - q of n numbers (indicators for categories), none missing; what is constant among the given adds nothing.
+ * @param rng - Where the scores and the order of equal ones are drawn from.
+ * @returns p columns of n.
  */
 export function shuffleData(
   columns: readonly Float64Array[],

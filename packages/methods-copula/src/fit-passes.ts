@@ -161,6 +161,7 @@ function fitsOf({ totals }: CopulaFile): readonly Fit[] {
  *
  * @param file - What is known of it.
  * @returns One a column; none where nothing is given that varies.
+ * @throws Error where a column was not judged on all records: its readings are not done.
  */
 export function fittedScores(file: CopulaFile): ScoreModel[] {
   if (!hasConditions(file)) return []
@@ -172,7 +173,15 @@ export function fittedScores(file: CopulaFile): ScoreModel[] {
   })
 }
 
-/** η of a block: of every masked column the weighted sum of the scores of what is given. */
+/**
+ * η of a block: of every masked column the weighted sum of the scores of what is given.
+ *
+ * @param models - Of the p masked columns: the q weights of each, or none.
+ * @param conditions - q of them.
+ * @param given - Mid-ranks of all columns that are given, of m records.
+ * @param rows - How many records the file has.
+ * @returns m numbers for each masked column that has weights.
+ */
 export function blockCentres(
   models: readonly Pick<ScoreModel, 'weights'>[],
   conditions: ReturnType<typeof relationsOf>['conditions'],

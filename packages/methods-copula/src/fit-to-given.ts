@@ -27,7 +27,12 @@ export interface ScoreModel {
   readonly missed: number
 }
 
-/** Y* of a column that depends on no given one. */
+/**
+ * Y* of a column that depends on no given one.
+ *
+ * @param scores - The mid-ranks of the masked column.
+ * @returns A standard normal score.
+ */
 export function freeScore(scores: MidScores): ScoreModel {
   const steps = { thresholds: scores.cuts.map(normalQuantile), levels: scores.levels }
   return { range: [0, 0], sigma: 1, law: standardLaw, steps, scores, missed: 0 }
@@ -48,7 +53,13 @@ export interface FitTask {
 
 const known = new WeakMap<RankRelations, readonly FitTask[]>()
 
-/** The tasks of all columns that are masked; none where nothing is given that varies. */
+/**
+ * The tasks of all columns that are masked; none where nothing is given that varies.
+ *
+ * @param file - Whose p columns are masked.
+ * @param relations - How they go together with the q conditions.
+ * @returns p tasks; the same ones for the same relations.
+ */
 export function fitTasks({ scores }: CopulaFile, relations: RankRelations): readonly FitTask[] {
   const { conditions, spearman, withGiven, inverse } = relations
   if (conditions.length === 0) return []
@@ -71,7 +82,12 @@ export const normOf =
   (v) =>
     Math.sqrt(Math.max(0, dot(v, times(inverse, v))))
 
-/** Where a search begins: at the regression of the column's own normal scores on S*, which is right where neither has ties. */
+/**
+ * Where a search begins: at the regression of the column's own normal scores on S*, which is right where neither has ties.
+ *
+ * @param task - What is looked for.
+ * @returns The first v to try, of q numbers and of length 1 at most, and the q×q inverse of the Jacobian there.
+ */
 export function startOf(task: FitTask): { readonly v: Float64Array; readonly inverse: Matrix } {
   const { start } = task
   const norm = normOf(task)
@@ -81,7 +97,13 @@ export function startOf(task: FitTask): { readonly v: Float64Array; readonly inv
   return { v, inverse: Matrix.eye(start.length).mul(1 / (2 - norm(v))) }
 }
 
-/** The weights of S* and σ at v: w = C⁻¹r, r = v·(2 − |v|), σ² = 1 − |r|². */
+/**
+ * The weights of S* and σ at v: w = C⁻¹r, r = v·(2 − |v|), σ² = 1 − |r|².
+ *
+ * @param v - q numbers, of length 1 at most.
+ * @param task - Whose column it is.
+ * @returns q weights, and σ from 0 to 1: 0 where the given columns determine the score.
+ */
 export function attemptAt(v: Float64Array, task: FitTask): { readonly weights: Float64Array; readonly sigma: number } {
   const length = Math.min(1, normOf(task)(v))
   const r = v.map((value) => value * (2 - length))
@@ -89,7 +111,13 @@ export function attemptAt(v: Float64Array, task: FitTask): { readonly weights: F
   return { weights: times(task.inverse, r), sigma: rest < DETERMINED ? 0 : Math.sqrt(rest) }
 }
 
-/** η of some records: Σ w_k·S*_k. */
+/**
+ * η of some records: Σ w_k·S*_k.
+ *
+ * @param weights - q of them.
+ * @param scores - S*: q columns of m.
+ * @returns m numbers.
+ */
 export function centresOf(weights: Float64Array, scores: readonly Float64Array[]): Float64Array {
   const centres = new Float64Array(scores[0].length)
   scores.forEach((score, k) => {
@@ -148,7 +176,13 @@ function scoreLaw(
   return { law, grid, by, steps: { thresholds: quantiles.map(law.fromNormal), levels: scores.levels } }
 }
 
-/** Y* of a column with the weights that were tried. */
+/**
+ * Y* of a column with the weights that were tried.
+ *
+ * @param trial - What was tried, and the records counted by the η it gives.
+ * @param task - Whose column it is.
+ * @returns The model, whose law is that of the counted records.
+ */
 export function modelOfTrial({ v, counted, missed }: Trial, task: FitTask): ScoreModel {
   const { weights, sigma } = attemptAt(v, task)
   const { law, steps } = scoreLaw(counted, sigma, task)

@@ -87,7 +87,15 @@ export interface Mixture {
   readonly form: 'additive' | 'multiplicative'
 }
 
-/** αx_i + (1 − α)s_c(i) or x_i^α·s_c(i)^{1 − α}, c(i) = pairs[i]; x itself at α = 1. */
+/**
+ * αx_i + (1 − α)s_c(i) or x_i^α·s_c(i)^{1 − α}, c(i) = pairs[i]; x itself at α = 1.
+ *
+ * @param columns - x: p columns of n.
+ * @param synthetic - s: p columns of n′ in the same units.
+ * @param pairs - The synthetic record of each of the n, from 0.
+ * @param mixture - α and the mean that is taken; the geometric one needs positive values.
+ * @returns p columns of n.
+ */
 export function mixRecords(
   columns: readonly Float64Array[],
   synthetic: readonly Float64Array[],
@@ -102,7 +110,14 @@ export function mixRecords(
   })
 }
 
-/** The synthetic record nearest to each, columns standardised by the original ones. Cost: `kdTree`, n searches. */
+/**
+ * The synthetic record nearest to each, columns standardised by the original ones. Cost: `kdTree`, n searches.
+ *
+ * @param columns - p of n values.
+ * @param synthetic - p of n′ values in the same units.
+ * @param tick - Is told how far the method is: from a half, where the synthetic records are drawn, to 1.
+ * @returns The number of a synthetic record for each of the n, from 0; several may have the same.
+ */
 export function nearestSynthetic(
   columns: readonly Float64Array[],
   synthetic: readonly Float64Array[],

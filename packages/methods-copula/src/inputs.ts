@@ -29,7 +29,10 @@ export interface CopulaInput {
 /**
  * The columns to mask, ranked, with their copula given the others.
  *
- * @param ties which values the masked columns repeat
+ * @param input - The file, the columns to mask and those to condition on.
+ * @param method - The method's id, for the messages.
+ * @param ties - Which values the masked columns repeat.
+ * @returns The columns, their model, and what is to be said of it.
  * @throws TOO_FEW_RECORDS, CONSTANT_COLUMN, and what `finiteColumns` and `givenDesign` do
  */
 export function copulaInput(input: MaskInput<FewRecords>, method: string, ties: TiesOut = 'own'): CopulaInput {
@@ -60,7 +63,14 @@ export function fewSentence(rows: number, columns: number, given: number): strin
   return `${rows} records are fewer than ${columns} columns, ${given} given ones and two`
 }
 
-/** Throws TOO_FEW_RECORDS unless so few records are to be masked column by column. */
+/**
+ * Refuses so few records unless they are to be masked column by column.
+ *
+ * @param few - The beginning of a sentence, by `fewSentence`.
+ * @param params - What to do with so few.
+ * @param method - The method's id, for the message.
+ * @throws TOO_FEW_RECORDS unless fewRecords is diagonal.
+ */
 export function requireDiagonal(few: string, { fewRecords }: FewRecords, method: string): void {
   if (fewRecords === 'diagonal') return
   const advice = 'Use larger groups, give fewer columns, or set fewRecords to diagonal, which loses all correlations.'
@@ -80,6 +90,9 @@ export const modelWarnings = ({ missed, rows }: CopulaModel): string[] => [
 /**
  * The columns to mask, ranked.
  *
+ * @param input - The file and the columns to mask.
+ * @param method - The method's id, for the messages.
+ * @returns One a column, in the order in which they are named.
  * @throws TOO_FEW_RECORDS for one record and CONSTANT_COLUMN: no rank could change
  */
 export function rankedColumns(input: MaskInput<unknown>, method: string): RankedColumn[] {
@@ -92,14 +105,27 @@ export function rankedColumns(input: MaskInput<unknown>, method: string): Ranked
   })
 }
 
-/** Throws TOO_FEW_RECORDS for one record. */
+/**
+ * Refuses a single record.
+ *
+ * @param rows - How many records there are.
+ * @param method - The method's id, for the message.
+ * @throws TOO_FEW_RECORDS for fewer than two.
+ */
 export function requireTwo(rows: number, method: string): void {
   if (rows >= 2) return
   const message = `${rows} record has no other to be masked by: it would keep its values`
   throw new SdcError('TOO_FEW_RECORDS', message, { method }, 'Use larger groups, or leave the columns out.')
 }
 
-/** Throws CONSTANT_COLUMN for a column with one value. */
+/**
+ * Refuses a column with one value.
+ *
+ * @param distinct - How many different values the column has.
+ * @param column - Its name.
+ * @param method - The method's id, for the message.
+ * @throws CONSTANT_COLUMN for fewer than two.
+ */
 export function requireTwoValues(distinct: number, column: string, method: string): void {
   if (distinct > 1) return
   const message = `column "${column}" has the same value in every record`

@@ -22,7 +22,13 @@ export interface MidScores {
   readonly tied: boolean
 }
 
-/** m of a masked column. Cost: O(number of different values). */
+/**
+ * m of a masked column. Cost: O(number of different values).
+ *
+ * @param column - Where its runs of equal values begin, and its n ranks.
+ * @param ties - Which values the masked column repeats.
+ * @returns The step function, with neighbouring small runs merged.
+ */
 export function midScores({ starts, ranks }: Pick<RankedColumn, 'starts' | 'ranks'>, ties: TiesOut): MidScores {
   const walk = scoreWalk(ranks.length, ties)
   walk.push(starts.subarray(1))

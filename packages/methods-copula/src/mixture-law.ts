@@ -21,7 +21,13 @@ export interface Grid {
 /** So many standard deviations beyond the outermost nodes there is nothing left. */
 const REACH = 8
 
-/** Shares a weight between the two nodes beside a place on the grid, in inverse proportion to their distances. */
+/**
+ * Shares a weight between the two nodes beside a place on the grid, in inverse proportion to their distances.
+ *
+ * @param to - The weights of the nodes, which are added to; two or more.
+ * @param place - In steps from the first node, fractions too.
+ * @param weight - What is shared.
+ */
 export function addToGrid(to: Float64Array, place: number, weight: number): void {
   const at = Math.max(0, Math.min(to.length - 2, Math.floor(place)))
   to[at] += (at + 1 - place) * weight
@@ -38,7 +44,13 @@ export interface NormalSums {
   above(mass: Float64Array, sums: Float64Array, at: number): number
 }
 
-/** Cost: 16σ/step values of Φ, and as many products a sum. */
+/**
+ * Cost: 16σ/step values of Φ, and as many products a sum.
+ *
+ * @param step - That of the grid.
+ * @param sigma - The standard deviation, in the unit of the step.
+ * @returns The two sums, for masses on any grid of this step.
+ */
 export function normalSums(step: number, sigma: number): NormalSums {
   const margin = Math.ceil((REACH * sigma) / step)
   const kernel = Float64Array.from({ length: 2 * margin + 1 }, (_, k) => normalCdf(((k - margin) * step) / sigma))
@@ -56,7 +68,12 @@ export function normalSums(step: number, sigma: number): NormalSums {
   }
 }
 
-/** 0, m_0, m_0 + m_1, … */
+/**
+ * 0, m_0, m_0 + m_1, …
+ *
+ * @param mass - m.
+ * @returns One number more than m has; the last is the sum of all.
+ */
 export function runningSums(mass: Float64Array): Float64Array {
   const sums = new Float64Array(mass.length + 1)
   for (let g = 0; g < mass.length; g++) sums[g + 1] = sums[g] + mass[g]
@@ -67,7 +84,13 @@ export function runningSums(mass: Float64Array): Float64Array {
  * F(y) = Σ_g mass_g·Φ((y − η_g)/σ), η_g the nodes of the grid: tabled at these and 8σ beyond, straight between on the
  * normal scale, which is exact for one normal law, and beyond with the slope 1/σ.
  *
- * mass: a weight a node, of any sum. Cost: O(nodes·σ/step).
+ * The weights have any sum. Cost: O(nodes·σ/step).
+ *
+ * @param mass - A weight a node.
+ * @param grid - Where the nodes are.
+ * @param sigma - σ, more than 0.
+ * @param by - `normalSums` of the step of the grid and σ.
+ * @returns F and its inverse on the normal scale.
  */
 export function mixtureLaw(mass: Float64Array, { low, step }: Grid, sigma: number, by: NormalSums): ScoreLaw {
   const { margin } = by
@@ -107,6 +130,12 @@ export function mixtureLaw(mass: Float64Array, { low, step }: Grid, sigma: numbe
 /**
  * E m(η_g + σe) at every node, of the step function m with these thresholds and levels; thresholds are put on the grid,
  * which is fine beside σ. Cost: O(nodes·σ/step + thresholds).
+ *
+ * @param thresholds - Where m steps, on the scale of η.
+ * @param levels - m before the first threshold and after each: one more than these.
+ * @param grid - The nodes η_g.
+ * @param by - `normalSums` of the step of the grid and σ.
+ * @returns A number a node.
  */
 export function smoothedSteps(
   thresholds: Float64Array,

@@ -133,7 +133,15 @@ export function scoresOf(
   })
 }
 
-/** Their mid-ranks, standardised, beside these scores. */
+/**
+ * Their mid-ranks, standardised, beside these scores.
+ *
+ * @param conditions - q of them.
+ * @param given - Mid-ranks of all columns that are given, of m records.
+ * @param rows - How many records the file has.
+ * @param arrays - Where both are written: the scores to the first q, the ranks to the next.
+ * @returns Twice q columns of m.
+ */
 export function givenScores(
   conditions: readonly Condition[],
   given: RankBlock['given'],

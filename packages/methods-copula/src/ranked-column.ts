@@ -12,7 +12,12 @@ export interface RankedColumn {
   readonly distinct: number
 }
 
-/** No value may be missing. Cost: O(n), a radix sort. */
+/**
+ * No value may be missing. Cost: O(n), a radix sort.
+ *
+ * @param values - n numbers.
+ * @returns Ranks in the order of the records, and the values in ascending order.
+ */
 export function rankedColumn(values: Float64Array): RankedColumn {
   const { order, starts } = tieRuns(values)
   const ranks = new Float64Array(values.length)

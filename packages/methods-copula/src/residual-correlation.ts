@@ -24,7 +24,12 @@ export interface RankView {
   readonly rough: boolean
 }
 
-/** The expansions of a column, at 9 to 65 places of η, or at 0. Cost: O(places·steps·terms). */
+/**
+ * The expansions of a column, at 9 to 65 places of η, or at 0. Cost: O(places·steps·terms).
+ *
+ * @param model - Y* of the column.
+ * @returns The places, and an expansion at each.
+ */
 export function rankView(model: ScoreModel): RankView {
   const { weights, steps, sigma } = model
   const grid = coarseGrid(model)
@@ -47,7 +52,10 @@ export type ExpectedSpearman = (c: number) => number
  * at c = ±1, where e' = ±e, and decreases towards 0 as the sum of k^{−3/2}|c|^k does, which is that of columns with equal
  * steps. ρ increases in c (Slepian 1962). Cost: O(places²·K), where a column has large steps some 1e6 more.
  *
- * @param joint how many records are at each pair of places; where nothing is given they are all at the only one
+ * @param a - The one column.
+ * @param b - The other.
+ * @param joint - How many records are at each pair of places; where nothing is given they are all at the only one.
+ * @returns ρ(c), for c from −1 to 1.
  */
 export function expectedSpearman(a: RankView, b: RankView, joint: JointWeights = TOGETHER): ExpectedSpearman {
   const total = joint.reduce((sum, row) => row.reduce((own, weight) => own + weight, sum), 0)
@@ -77,7 +85,13 @@ export function expectedSpearman(a: RankView, b: RankView, joint: JointWeights =
   return (c) => (series(c) + beyond(orders, Math.abs(c)) * (even + Math.sign(c) * odd)) / scale
 }
 
-/** The c at which ρ(c) is the target, or the nearer end of [−1, 1]. */
+/**
+ * The c at which ρ(c) is the target, or the nearer end of [−1, 1].
+ *
+ * @param spearman - ρ(c), which increases in c.
+ * @param target - The Spearman correlation that is wanted.
+ * @returns c, to 1e-9.
+ */
 export function residualCorrelation(spearman: ExpectedSpearman, target: number): number {
   if (target >= spearman(1)) return 1
   if (target <= spearman(-1)) return -1
@@ -94,7 +108,12 @@ function longest({ at }: RankView): number {
   return at.reduce((most, { terms }) => Math.max(most, terms.length), 0)
 }
 
-/** The places of η at which a column is expanded: one where nothing is given. */
+/**
+ * The places of η at which a column is expanded: one where nothing is given.
+ *
+ * @param model - The σ of the column and the range of its η, where it has weights.
+ * @returns From the smallest η to the largest.
+ */
 export function coarseGrid({ weights, sigma, range }: Pick<ScoreModel, 'weights' | 'sigma' | 'range'>): Grid {
   if (weights === undefined) return { low: 0, step: 1, nodes: 1 }
   const [low, high] = range

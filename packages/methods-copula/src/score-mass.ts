@@ -64,7 +64,12 @@ function addTo(sum: Float64Array, column: Float64Array, nodes: Int32Array, after
   }
 }
 
-/** The smallest and the largest. */
+/**
+ * The smallest and the largest.
+ *
+ * @param places - One or more.
+ * @returns Both, the smallest first.
+ */
 export function extent(places: Float64Array): readonly [number, number] {
   let [smallest, largest] = [places[0], places[0]]
   for (let i = 1; i < places.length; i++) {
@@ -74,7 +79,13 @@ export function extent(places: Float64Array): readonly [number, number] {
   return [smallest, largest]
 }
 
-/** Those of the blocks so far with those of the next one, on grids of one step. */
+/**
+ * Those of the blocks so far with those of the next one, on grids of one step.
+ *
+ * @param a - Of the blocks so far.
+ * @param b - Of the next one, with as many sums.
+ * @returns Nodes from the first of both to the last of both.
+ */
 export function mergedMass(a: ScoreMass, b: ScoreMass): ScoreMass {
   const first = Math.min(a.first, b.first)
   const nodes = Math.max(a.first + a.mass.length, b.first + b.mass.length) - first
@@ -92,7 +103,12 @@ export function mergedMass(a: ScoreMass, b: ScoreMass): ScoreMass {
 export const packedMass = ({ step, first, mass, sums }: ScoreMass): Float64Array =>
   packed([Float64Array.of(step, first), mass, ...sums])
 
-/** What `packedMass` made numbers of. */
+/**
+ * What `packedMass` made numbers of.
+ *
+ * @param numbers - Its result.
+ * @returns The mass; its arrays are views of them.
+ */
 export function unpackedMass(numbers: Float64Array): ScoreMass {
   const [[step, first], mass, ...sums] = unpacked(numbers)
   return { step, first, mass, sums }

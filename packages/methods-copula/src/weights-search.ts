@@ -78,14 +78,26 @@ function withNext<T extends Tried>(search: Omit<Search<T>, 'next'>, norm: Norm):
   return { ...search, next: beyond.map((value) => value / outside) }
 }
 
-/** Σ a_k·b_k. */
+/**
+ * Σ a_k·b_k.
+ *
+ * @param a - Some numbers.
+ * @param b - As many.
+ * @returns The scalar product.
+ */
 export function dot(a: Float64Array, b: Float64Array): number {
   let total = 0
   for (let k = 0; k < a.length; k++) total += a[k] * b[k]
   return total
 }
 
-/** A·v. */
+/**
+ * A·v.
+ *
+ * @param a - A, with q columns.
+ * @param v - q numbers.
+ * @returns A number for each row of A.
+ */
 export function times(a: Matrix, v: Float64Array): Float64Array {
   const result = new Float64Array(a.rows)
   for (let i = 0; i < a.rows; i++) for (let k = 0; k < v.length; k++) result[i] += a.get(i, k) * v[k]

@@ -122,10 +122,15 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
 /**
  * MDAV-generic's groups of p columns of n records, of any kinds: labels from 0, in the order in which they were formed.
  * The distance is that of `mixedColumn`, what stands for a centroid that of `remainingMixed`; otherwise as `mdav`.
- * Throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH.
  * Cost: n/k searches among the u distinct records, each of a few dozen boxes and records while columns are few, O(up) at
  * most. That cannot be had below for many nominal columns: whether a record differs from another in every one is the
  * problem of orthogonal vectors, for which nothing below the square of the number of records is known.
+ *
+ * @param columns - p of n records.
+ * @param k - The least size of a group.
+ * @param tick - Is told the fraction done, after every group.
+ * @returns n labels.
+ * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH.
  */
 export function mixedMdav(columns: readonly Column[], k: number, tick?: (fraction: number) => void): Uint32Array {
   checkGroupable(columns.map(asNumbers), k, id)

@@ -36,7 +36,13 @@ export function mixedColumn(column: Column, range?: number): MixedColumn {
   return { scale: 'numeric', values, unit: 1, levels: 0 }
 }
 
-/** d_j between two values of a column as they are: codes, or numbers of any unit. */
+/**
+ * d_j between two values of a column as they are: codes, or numbers of any unit.
+ *
+ * @param column - Its levels, or the numbers whose range counts.
+ * @param range - Of numbers, where these records are some of a file: their range in the file.
+ * @returns The distance: from 0 to 1; of numbers more where they are beyond the range.
+ */
 export function columnDistance(column: Column, range?: number): (a: number, b: number) => number {
   if (column.kind === 'numeric') {
     const whole = range ?? spread(column.values).range
@@ -56,7 +62,12 @@ function spread(values: Float64Array): { readonly least: number; readonly range:
   return { least, range: most - least }
 }
 
-/** The column's values, the codes as numbers, NaN where one is missing. */
+/**
+ * The column's values, the codes as numbers, NaN where one is missing.
+ *
+ * @param column - The column.
+ * @returns A number a record; of a numeric column the very array.
+ */
 export function asNumbers(column: Column): Float64Array {
   if (column.kind === 'numeric') return column.values
   return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))

@@ -23,7 +23,14 @@ export function groupMixed(
   return formGroups(remainingMixed(mixed), k, 'generic', tick).labels
 }
 
-/** Which of the levels with the same claim stands for a group: the first, or one at random, by a number a group. */
+/**
+ * Which of the levels with the same claim stands for a group: the first, or one at random, by a number a group.
+ *
+ * @param ties - The first, or one at random.
+ * @param groups - How many groups there are.
+ * @param rng - Where the numbers are drawn from; the first level needs none.
+ * @returns The choice among the tied codes of a group.
+ */
 export function chooseTied(ties: 'lowest' | 'random', groups: number, rng: Rng): ChooseTied {
   return ties === 'lowest' ? ([lowest]) => lowest : atRandom(groups, rng)
 }
@@ -34,7 +41,14 @@ function atRandom(groups: number, rng: Rng): ChooseTied {
   return (codes, group) => codes[Math.floor(draws[group] * codes.length)]
 }
 
-/** Σ_i d_j(x_i, y_i)² of a column and what is shown of it; `range` of numbers in the file, where these are some of it. */
+/**
+ * Σ_i d_j(x_i, y_i)² of a column and what is shown of it.
+ *
+ * @param column - x: n records.
+ * @param shown - y: as many, of the same kind.
+ * @param range - Of numbers, where these records are some of a file: their range in the file.
+ * @returns The sum; 1 is a record at the largest distance.
+ */
 export function squaredGower(column: Column, shown: Column, range?: number): number {
   const distance = columnDistance(column, range)
   const [x, y] = [asNumbers(column), asNumbers(shown)]

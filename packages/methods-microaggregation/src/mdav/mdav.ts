@@ -133,6 +133,10 @@ export interface MdavOptions {
  * follow the records that are left when those far away are gone. Source:
  * Domingo-Ferrer & Torra 2005, algorithm MDAV-generic.
  *
+ * @param columns - p of n finite values.
+ * @param k - The least size of a group.
+ * @param options - How it ends, and what distances are measured by.
+ * @returns n labels.
  * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH
  */
 export function mdav(columns: readonly Float64Array[], k: number, options: MdavOptions = {}): Uint32Array {

@@ -41,6 +41,10 @@ export interface NamedColumn {
  * The columns in blocks: every column is in one. Within a block they are sorted by name, so that their order in a plan
  * changes no distance.
  *
+ * @param columns - The columns to mask; their values are looked at for correlated and uncorrelated blocks only.
+ * @param params - Which blocks they make.
+ * @param method - The method's id, for the messages.
+ * @returns The columns of each block.
  * @throws BAD_PARAMETER for lists that are no partition of the columns
  */
 export function columnBlocks(

@@ -113,7 +113,12 @@ export function cutCells(
   }
 }
 
-/** Where the columns are, in the order of their names. */
+/**
+ * Where the columns are, in the order of their names.
+ *
+ * @param columns - Their names.
+ * @returns Numbers from 0: the first is the place of the column whose name comes first, by code unit.
+ */
 export function placesByName(columns: readonly string[]): readonly number[] {
   return Array.from(columns.keys()).sort((a, b) => (columns[a] < columns[b] ? -1 : 1))
 }

@@ -16,7 +16,12 @@ const fields = ['cells', 'least', 'most', 'groups', 'leastGroup'] as const
 
 const numbersOf = (sizes: CellSizes): number[] => fields.map((field) => sizes[field])
 
-/** The counts of the cells so far. */
+/**
+ * The counts of the cells so far.
+ *
+ * @param total - The numbers that are merged over the cells.
+ * @returns The first five, by name.
+ */
 export function cellSizes(total: Totals): CellSizes {
   const [cells, least, most, groups, leastGroup] = total
   return { cells, least, most, groups, leastGroup }
@@ -25,7 +30,13 @@ export function cellSizes(total: Totals): CellSizes {
 /** The numbers behind the counts: sums over the cells. */
 export const cellSums = (total: Totals): Totals => total.subarray(fields.length)
 
-/** The numbers of one cell, whose records have these groups. */
+/**
+ * The numbers of one cell, whose records have these groups.
+ *
+ * @param groups - The group of each record, from 0.
+ * @param sums - What is to be added up over the cells.
+ * @returns The counts, and the sums behind them.
+ */
 export function cellTotals(groups: Uint32Array, sums: readonly number[]): Totals {
   const sizes = groupSizes(groups)
   const leastGroup = sizes.reduce((least, size) => Math.min(least, size))
@@ -33,7 +44,13 @@ export function cellTotals(groups: Uint32Array, sums: readonly number[]): Totals
   return Float64Array.from([...numbersOf(own), ...sums])
 }
 
-/** Those of the cells so far with those of the next one. */
+/**
+ * Those of the cells so far with those of the next one.
+ *
+ * @param total - Of the cells so far.
+ * @param next - Of the next one.
+ * @returns Counts and sums of all of them; the sizes of the smallest and the largest.
+ */
 export function mergedCells(total: Totals, next: Totals): Totals {
   const [before, own] = [cellSizes(total), cellSizes(next)]
   const sizes = {
@@ -70,7 +87,14 @@ export function cellSentences(
   return [`masked in ${blocks}${lost}`, ...(most > LARGER * wanted ? [large] : [])]
 }
 
-/** What is reported of groups: SSE, SST, how many there are, and IL (%) where something varies. */
+/**
+ * What is reported of groups: SSE, SST, how many there are, and IL (%) where something varies.
+ *
+ * @param groups - How many there are.
+ * @param sse - The sum of squared distances within groups.
+ * @param sst - The same with all records in one group.
+ * @returns The numbers by the names under which they are reported.
+ */
 export function groupingReport(groups: number, sse: number, sst: number): ReadonlyMap<string, number> {
   const report = new Map([
     ['SSE', sse],

@@ -9,7 +9,15 @@ interface Named {
   readonly origin: Int32Array
 }
 
-/** The columns to mask, checked; errors name the column and the record of the original file. */
+/**
+ * The columns to mask, checked; errors name the column and the record of the original file.
+ *
+ * @param input - The file, and which columns to mask.
+ * @param k - The least size of a group.
+ * @param method - The method's id, for the messages.
+ * @returns Their values, one array a column.
+ * @throws What `checkGroupable` does.
+ */
 export function groupableColumns<P>(input: MaskInput<P>, k: number, method: string): Float64Array[] {
   const columns = input.columns.map((name) => numericValues(input.data, name))
   checkGroupable(columns, k, method, { names: input.columns, origin: input.origin })
@@ -17,8 +25,14 @@ export function groupableColumns<P>(input: MaskInput<P>, k: number, method: stri
 }
 
 /**
- * @throws where columns cannot be put into groups of k: BAD_PARAMETER, LENGTH_MISMATCH, MISSING_VALUES, NOT_NUMERIC for
- *   an infinite value or one too large to square, TOO_FEW_RECORDS
+ * Refuses columns that cannot be put into groups of k.
+ *
+ * @param columns - Of equally many records; codes of categories as numbers, NaN for what is missing.
+ * @param k - The least size of a group.
+ * @param method - The method's id, for the messages.
+ * @param named - What the columns are called, and which records of the original these are; without it they are numbered.
+ * @throws BAD_PARAMETER for a k that is no whole number from 1, LENGTH_MISMATCH, MISSING_VALUES, NOT_NUMERIC for an
+ *   infinite value or one too large to square, TOO_FEW_RECORDS.
  */
 export function checkGroupable(columns: readonly Float64Array[], k: number, method: string, named?: Named): void {
   if (!Number.isInteger(k) || k < 1) {

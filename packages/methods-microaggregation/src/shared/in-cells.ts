@@ -20,7 +20,12 @@ import { scaleOf, scalePasses } from './scale-passes.js'
 
 type Params = BlockParams & CellParams
 
-/** Masks the file whole, or in cells where the parameters say so. */
+/**
+ * Masks the file whole, or in cells where the parameters say so.
+ *
+ * @param together - The input, the method's id, and how it forms groups.
+ * @returns The masked columns, with the report and the warnings of whichever it was.
+ */
 export function maskWholeOrInCells(together: Together & { readonly input: MaskInput<Params> }): MaskResult {
   const { input, method, group } = together
   const { inBlocks, k } = input.params

@@ -20,7 +20,12 @@ export interface Together {
   readonly group: GroupRecords
 }
 
-/** Masks every block of columns, usually one of all, by the same groups of records. */
+/**
+ * Masks every block of columns, usually one of all, by the same groups of records.
+ *
+ * @param together - The input, the method's id, and how it forms groups.
+ * @returns The masked columns, the report of groups and of what was lost, and the warnings.
+ */
 export function maskTogether({ input, method, group }: Together): MaskResult {
   const { columns, params, tick } = input
   const { k } = params

@@ -20,6 +20,9 @@ export interface MaskedByGroups {
  *
  * SSE = Σ_j Σ_i (x_ij − x̄_g(i)j)²/s_j², SST = Σ_j Σ_i (x_ij − x̄_j)²/s_j² = (n − 1)p, IL = 100·SSE/SST percent, with
  * s_j² the variance (ddof 1) of column j. Columns without spread count in neither; without any other there is no IL.
+ *
+ * @param columns - p of n values, each with the groups of its records.
+ * @returns The masked columns by name, and the report; its number of groups is that of the column with the most.
  */
 export function maskByGroups(columns: readonly GroupedColumn[]): MaskedByGroups {
   const masked = new Map<string, Column>()
@@ -42,19 +45,35 @@ export function maskByGroups(columns: readonly GroupedColumn[]): MaskedByGroups 
   return { masked, report }
 }
 
-/** Whether a column can be standardised: it is not constant, and its variance is not lost below 1e-308. */
+/**
+ * Whether a column can be standardised: it is not constant, and its variance is not lost below 1e-308.
+ *
+ * @param values - Those of the column.
+ * @returns True where the variance is more than 0.
+ */
 export function hasSpread(values: Float64Array): boolean {
   return variance(values) > 0
 }
 
-/** Σ_i (a_i − b_i)². */
+/**
+ * Σ_i (a_i − b_i)².
+ *
+ * @param a - n numbers.
+ * @param b - As many, in the same unit.
+ * @returns The sum, in the square of the unit.
+ */
 export function squaredDistance(a: Float64Array, b: Float64Array): number {
   let squares = 0
   for (let i = 0; i < a.length; i++) squares += (a[i] - b[i]) * (a[i] - b[i])
   return squares
 }
 
-/** The groups for the report, as numbers from 1. */
+/**
+ * The groups for the report, as numbers from 1.
+ *
+ * @param labels - The group of each record, from 0.
+ * @returns A numeric column.
+ */
 export function groupColumn(labels: Uint32Array): NumericColumn {
   const numbers = new Float64Array(labels.length)
   for (let i = 0; i < labels.length; i++) numbers[i] = labels[i] + 1

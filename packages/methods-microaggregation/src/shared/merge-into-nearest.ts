@@ -4,6 +4,11 @@ import { groupMeans } from './group-means.js'
 /**
  * Moves every record of the last group to the group whose centroid is nearest; ties go to the lowest group. The
  * centroids are those before any is moved. Cost: O(gd) per record that moves, g groups in d columns.
+ *
+ * @param columns - d standardised columns of n.
+ * @param labels - The group of each record, from 0; those of the last group are written over.
+ * @param last - The label of the last group, the highest.
+ * @param rows - How many records are standardised together: values are rounded for sums of so many.
  */
 export function mergeIntoNearest(
   columns: readonly Float64Array[],

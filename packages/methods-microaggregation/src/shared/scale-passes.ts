@@ -39,7 +39,13 @@ export interface Scale {
   readonly sd: number
 }
 
-/** The scale of column j of those that are masked; of the values less the first record's. */
+/**
+ * The scale of column j of those that are masked; of the values less the first record's.
+ *
+ * @param context - What is known of the file, the readings of `scalePasses` among it.
+ * @param j - From 0.
+ * @returns In the unit of the column; sd has the divisor n − 1.
+ */
 export function scaleOf(context: PartsContext<unknown>, j: number): Scale {
   const { mean, sd } = momentsOf(moments.of(context), j)
   return { first: (context.totals.get(FIRST) as Float64Array)[j], mean, sd }

@@ -68,6 +68,9 @@ const inRanks = groupedInRanks<IndividualRankingParams>(id, {
  * group has k to 2k − 1 records, all others k. Only the order of the values enters. Cost: O(n), one radix sort. Source:
  * Muralidhar, Sarathy & Domingo-Ferrer 2014, section 5 (univariate, fixed group size).
  *
+ * @param values - n finite numbers.
+ * @param k - The least size of a group.
+ * @returns n labels.
  * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145
  */
 export function individualRanking(values: Float64Array, k: number): Uint32Array {

@@ -72,6 +72,10 @@ const inRanks = groupedInRanks<OptimalUnivariateParams>(id, {
  * have k to 2k − 1 values; n < 2k makes one. What ties and offsets do: `optimalPartition`. Cost: O(nk), one radix sort
  * of O(n) included. Source: Hansen & Mukherjee 2003.
  *
+ * @param values - n finite numbers.
+ * @param k - The least size of a group.
+ * @param tick - Is told the fraction done.
+ * @returns n labels.
  * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145
  */
 export function optimalUnivariate(values: Float64Array, k: number, tick?: (fraction: number) => void): Uint32Array {

@@ -33,7 +33,15 @@ const scores = passesOfMade<Params>(
   ({ params, columns }) => params.projection === 'pca' && columns.length > 1,
 )
 
-/** The columns of each block of columns that are masked by the same groups, by their names. */
+/**
+ * The columns of each block of columns that are masked by the same groups, by their names.
+ *
+ * @param method - The method's id, for the messages.
+ * @param columns - The names of the columns to mask.
+ * @param params - Which blocks they make; not those by correlations, for which values are needed.
+ * @returns The names in each block.
+ * @throws BAD_PARAMETER for lists that are no partition of the columns.
+ */
 export function setsOf(
   method: string,
   columns: readonly string[],

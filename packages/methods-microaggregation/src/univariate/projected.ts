@@ -101,6 +101,10 @@ export interface ProjectedOptions {
  * Of all ways to cut this order into runs of k or more, the one with the least sum of squares over the standardised
  * columns; runs have k to 2k − 1 records, n < 2k makes one. Cost: O(nkp + np²).
  *
+ * @param columns - p of n finite values.
+ * @param k - The least size of a group.
+ * @param options - What records are ordered by, and what is told how far it is.
+ * @returns n labels.
  * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH
  */
 export function projected(columns: readonly Float64Array[], k: number, options: ProjectedOptions = {}): Uint32Array {
@@ -111,7 +115,13 @@ export function projected(columns: readonly Float64Array[], k: number, options: 
   return labelRuns(order, optimalPartition(inOrder, k, options.tick))
 }
 
-/** Σ_j w_j·z_ij of standardised columns: w the first eigenvector of their correlation matrix, or ones. */
+/**
+ * Σ_j w_j·z_ij of standardised columns: w the first eigenvector of their correlation matrix, or ones.
+ *
+ * @param scaled - p standardised columns of n.
+ * @param projection - Which weights.
+ * @returns n sums.
+ */
 export function project(scaled: readonly Float64Array[], projection: Projection): Float64Array {
   const first = projection === 'pca' && scaled.length > 1
   const weights = first ? symmetricEigen(covarianceMatrix(scaled)).vectors.getColumn(0) : scaled.map(() => 1)

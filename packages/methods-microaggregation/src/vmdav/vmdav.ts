@@ -124,6 +124,10 @@ export interface VmdavOptions {
  * an offset of a column changes nothing as long as differences within it are exact. Cost: a sort, and some n searches
  * for a nearest record, O(log n) each while p is small against log n. Source: Solanas & Martínez-Ballesté 2006.
  *
+ * @param columns - p of n finite values.
+ * @param k - The least size of a group.
+ * @param options - γ, how it ends, and what distances are measured by.
+ * @returns n labels.
  * @throws TOO_FEW_RECORDS for n < k, BAD_PARAMETER for γ < 0, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145,
  *   LENGTH_MISMATCH
  */
