@@ -53,6 +53,7 @@ export async function harmed(launcher, scene, { stages, hash }, { whom, due, wor
   void accompanied(launcher, scene, run)
   const hits = []
   const wrong = []
+  let hasEnded = false
   const isOver = ({ name, tasks }) => (doneIn(scene.store).get(name) ?? 0) >= tasks
   try {
     for (const [s, stage] of stages.entries()) {
@@ -73,6 +74,11 @@ export async function harmed(launcher, scene, { stages, hash }, { whom, due, wor
       pids.forEach(kill)
       if (whom === 'driver') {
         await run.ended
+        // It had written the file and removed its store: there is nothing to go on with.
+        if (existsSync(scene.out) && !existsSync(scene.store)) {
+          hasEnded = true
+          break
+        }
         run = startRun(scene, { ...launcher, resume: true })
         void accompanied(launcher, scene, run)
         if (isHit) hits.push({ stage: stage.name, noticed: 0, ended: 0 })
@@ -88,7 +94,7 @@ export async function harmed(launcher, scene, { stages, hash }, { whom, due, wor
     const limit = setTimeout(() => kill(run.pid), PATIENCE * 1000)
     const { status, signal } = await run.ended
     clearTimeout(limit)
-    if (status !== 0) wrong.push(`it ended with ${signal ?? `status ${status}`}: ${run.said()}`)
+    if (status !== 0 && !hasEnded) wrong.push(`it ended with ${signal ?? `status ${status}`}: ${run.said()}`)
     else if (hashOfOutput(scene) !== hash) wrong.push('other bytes')
   } catch (error) {
     wrong.push(`${error.message}: ${run.said()}`)
@@ -104,7 +110,7 @@ export async function harmed(launcher, scene, { stages, hash }, { whom, due, wor
 /** The processes of a run that are there when it has ended for some seconds: they are ended. */
 async function processesLeft({ folder }) {
   const ofRun = () => processesWith(`TMPDIR=${join(folder, 'tmp')}`)
-  for (let look = 0; look < 50 && ofRun().length > 0; look++) await pause(100)
+  for (let look = 0; look < 150 && ofRun().length > 0; look++) await pause(100)
   const left = ofRun()
   left.forEach(kill)
   return left.map((pid) => `process ${pid}`)
