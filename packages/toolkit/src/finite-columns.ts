@@ -7,7 +7,15 @@ const LARGEST = 1e145
 
 type Records = Pick<MaskInput<unknown>, 'data' | 'origin'>
 
-/** Numeric columns of the data; throws NOT_NUMERIC where a value is infinite or too large to compute variances with. */
+/**
+ * Numeric columns of the data, whose variances can be computed.
+ *
+ * @param input - n records, and where they came from.
+ * @param names - p numeric columns.
+ * @param method - The method's id, for the message.
+ * @returns p columns of n, NaN where missing.
+ * @throws NOT_NUMERIC where a value is infinite or too large to compute variances with.
+ */
 export function finiteColumns(input: Records, names: readonly string[], method: string): Float64Array[] {
   return names.map((name) => {
     const values = numericValues(input.data, name)
@@ -62,7 +70,12 @@ export function finitePasses<P>(passes: readonly Pass<P>[], method: string): rea
   }))
 }
 
-/** The record's number in the original file, from 1; in the data at hand where it came from none. */
+/**
+ * The record's number in the original file, from 1; in the data at hand where it came from none.
+ *
+ * @param input - Where the records came from: the rows of the original, below 0 where from none.
+ * @param at - The record at hand, from 0.
+ */
 export function originalRow(input: Pick<MaskInput<unknown>, 'origin'>, at: number): number {
   return (input.origin[at] >= 0 ? input.origin[at] : at) + 1
 }

@@ -20,6 +20,9 @@ export interface GivenDesign {
  * A category that no record here has makes no indicator; the first that occurs, in the order of the levels, is the
  * reference.
  *
+ * @param input - The records of the group, and the names of the given columns.
+ * @param method - The method's id, for the message.
+ * @returns The columns, and what became of the categories.
  * @throws NOT_NUMERIC for a number too large for a variance, BAD_PLAN for more than 500 indicators in all
  */
 export function givenDesign(input: Pick<MaskInput<unknown>, 'data' | 'origin' | 'given'>, method: string): GivenDesign {

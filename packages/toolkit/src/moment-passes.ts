@@ -30,7 +30,12 @@ export const TOTALS: number = fields.length
 /** The totals of a column as numbers. */
 export const numbersOf = (totals: ColumnTotals): number[] => fields.map((field) => Number(totals[field]))
 
-/** The totals of column j, of those of several, one after the other. */
+/**
+ * The totals of column j, of those of several, one after the other.
+ *
+ * @param totals - `TOTALS` numbers a column, as `numbersOf` writes them.
+ * @param j - Which column, from 0.
+ */
 export function totalsAt(totals: Totals, j: number): ColumnTotals {
   const at = (field: (typeof fields)[number]): number => totals[j * fields.length + fields.indexOf(field)]
   return {

@@ -1,6 +1,11 @@
 import { SdcError } from '@sdc/core'
 
 /**
+ * Refuses a column with an infinite value.
+ *
+ * @param values - A column, or a block of it.
+ * @param which - Whose values they are, for the message.
+ * @param first - How many records come before these.
  * @throws NOT_NUMERIC naming the first infinite value; missing ones are no matter
  */
 export function refuseInfinite(values: Float64Array, which: 'original' | 'masked' | 'released', first = 0): void {

@@ -13,14 +13,28 @@ export interface KnownWindow {
   readonly positions?: number | undefined
 }
 
-/** The records of one file whose record in the other is known and complete, and the rows of that which are right for each. */
+/**
+ * The records of one file whose record in the other is known and complete, and the rows of that which are right for each.
+ *
+ * @param linkage - The complete records of both files, and their pairs.
+ * @param direction - Whose record is looked for.
+ * @returns Places among the complete records, of either file.
+ */
 export function attackedRecords({ pairs }: LinkageKeys, direction: LinkDirection = 'original-to-masked'): RightRecords {
   return direction === 'original-to-masked'
     ? rightRows(pairs.original, pairs.masked)
     : rightRows(pairs.masked, pairs.original)
 }
 
-/** Those of them that are looked for: all, or a random sample, see `drawnRecords`. */
+/**
+ * Those of them that are looked for: all, or a random sample, see `drawnRecords`.
+ *
+ * @param all - The attacked records.
+ * @param linkage - The keys of both files.
+ * @param rng - The metric's own.
+ * @param options - Whose record is looked for, and how many of them at most where the keys are few: 100,000 unless said.
+ * @returns `all` itself where none is left out.
+ */
 export function drawnAttacked(
   all: RightRecords,
   { original, masked }: LinkageKeys,
@@ -46,7 +60,15 @@ export interface SwappedColumn {
   readonly y: Float64Array
 }
 
-/** A key of the linkage as rank swapping sees it: by its values. */
+/**
+ * A key of the linkage as rank swapping sees it: by its values.
+ *
+ * @param input - Both files.
+ * @param name - The key, a numeric column.
+ * @param linkage - The complete records of both files, and their pairs.
+ * @param attacked - Places of those looked for among the complete records of their file.
+ * @param direction - Whose record is looked for.
+ */
 export function swappedColumn(
   input: MeasureInput<unknown>,
   name: string,
@@ -68,7 +90,13 @@ export function swappedColumn(
   }
 }
 
-/** The window of a column in positions; the least that holds the values of the right records where none is known. */
+/**
+ * The window of a column in positions; the least that holds the values of the right records where none is known.
+ *
+ * @param column - The column: where no window is known, its pairs say which is the least.
+ * @param known - What the intruder knows; `positions` goes before `percent`.
+ * @returns Whole positions, 0 where `percent` is less than one.
+ */
 export function windowOf({ x, y, sorted }: SwappedColumn, { positions, percent }: KnownWindow): number {
   if (positions !== undefined) return positions
   return percent === undefined ? leastWindow(x, y, sorted) : percentOf(percent, sorted.length)

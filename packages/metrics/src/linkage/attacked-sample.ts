@@ -90,6 +90,10 @@ export function wantedRecords(of: number, keys: number, before?: Measurement): n
  *
  * A sample in which nobody is found does not say that nobody can be: its standard error is at least that of a sample that finds
  * one record, and as much where all are found.
+ *
+ * @param of - How many records are attacked.
+ * @param credit - What the link of each is worth that was looked for.
+ * @returns The sample, its standard error in percentage points.
  */
 export function percentSample(of: number, credit: Float64Array): { readonly sample?: Sample } {
   const sampleIn = (values: Float64Array): Sample | undefined =>
@@ -103,7 +107,14 @@ export function percentSample(of: number, credit: Float64Array): { readonly samp
   return { sample: { ...sample, standardError: Math.max(sample.standardError, least) } }
 }
 
-/** {@link drawnRecords} of the pairs of a linkage from masked records to original ones. */
+/**
+ * {@link drawnRecords} of the pairs of a linkage from masked records to original ones.
+ *
+ * @param linkage - The keys of both files, and their pairs.
+ * @param rng - The metric's own.
+ * @param above - How many are looked for at most, where the keys are few.
+ * @returns The pairs themselves where all are looked for.
+ */
 export function drawnPairs({ original, masked, pairs }: LinkageKeys, rng: Rng, above = MOST_ATTACKED): Correspondence {
   const values = (): Float64Array[] => [...gather(masked.keys, pairs.masked), ...gather(original.keys, pairs.original)]
   const size = { candidates: original.rows.length, keys: original.keys.length }

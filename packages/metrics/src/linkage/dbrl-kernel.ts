@@ -128,6 +128,10 @@ function featureCount(p: number, degree: number): number {
  *
  * One for every monomial x^α of degree 1 to `degree`, times √(degree!/(α₁!…α_p!(degree − |α|)!)): see `featureCount`.
  * Cost: O(n) for each.
+ *
+ * @param columns - p columns of n, standardised and centred.
+ * @param degree - That of the polynomial, a whole number from 1.
+ * @returns C(p + degree, degree) − 1 columns of n.
  */
 export function kernelFeatures(columns: readonly Float64Array[], degree: number): Float64Array[] {
   const features: Float64Array[] = []

@@ -86,7 +86,14 @@ export const dbrlMahalanobisMetric = defineMetric({
     ),
 })
 
-/** Both files in coordinates where Euclidean distance is that of Mahalanobis. Cost: O(np²). */
+/**
+ * Both files in coordinates where Euclidean distance is that of Mahalanobis. Cost: O(np²).
+ *
+ * @param records - The complete records of both files, and their pairs.
+ * @param keys - The spread of each key in both files.
+ * @param covariance - `zero`: the covariance matrices of both files, added; `cross`: that of the differences of the pairs.
+ * @returns Coordinates, with a table of the directions without variance where there are any.
+ */
 export function mahalanobisSpace(
   { original, masked, pairs }: CompleteRecords,
   { names, x, y }: KeySpreads,

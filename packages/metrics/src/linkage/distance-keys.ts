@@ -19,7 +19,13 @@ interface KeyMap {
   readonly shift: number
 }
 
-/** The spread of each of these columns, over all its values that are there. Cost: O(nd). */
+/**
+ * The spread of each of these columns, over all its values that are there. Cost: O(nd).
+ *
+ * @param data - A file.
+ * @param names - d numeric columns.
+ * @returns d spreads.
+ */
 export function spreadsOf(data: Dataset, names: readonly string[]): Spread[] {
   return names.map((name) => spread(numericValues(data, name)))
 }
@@ -54,7 +60,13 @@ export function distanceKeys(
   }
 }
 
-/** The original's keys alone by its own standard deviations: as {@link distanceKeys} by `original`. */
+/**
+ * The original's keys alone by its own standard deviations: as {@link distanceKeys} by `original`.
+ *
+ * @param original - The original's keys, d × n.
+ * @param x - Their spreads.
+ * @returns d × n, a key without spread 0 everywhere.
+ */
 export function originalDistanceKeys(original: readonly Float64Array[], x: readonly Spread[]): Float64Array[] {
   return original.map((column, j) => mapped(column, { base: x[j].base, unit: x[j].sd, shift: 0 }))
 }

@@ -241,7 +241,18 @@ function worstSets(
   }
 }
 
-/** {@link linkCredit} for the first 1, 2, … of the keys; every array of `from` and `to` is one standardised key. */
+/**
+ * {@link linkCredit} for the first 1, 2, … of the keys; every array of `from` and `to` is one standardised key.
+ *
+ * @param from - The keys of the n records that are looked for.
+ * @param to - The same keys of the m candidates.
+ * @param truth - By record the row of `to` that is right.
+ * @param ties - What a link is worth where several are equally near.
+ * @param tick - Gets the share that is done.
+ * @param targets - The search trees of `to`, where they are made already.
+ * @param sizes - How large the terms of the keys are.
+ * @returns By number of keys n credits in [0, 1].
+ */
 export function linkageCredits(
   from: readonly Float64Array[],
   to: readonly Float64Array[],

@@ -115,7 +115,14 @@ export function nearestLinks(
   return links
 }
 
-/** The sizes of the terms of every group, one after another. */
+/**
+ * The sizes of the terms of every group, one after another.
+ *
+ * @param terms - d keys by row, the size of its terms.
+ * @param firsts - A row of each group.
+ * @param unit - What the sizes are multiplied by, as the keys are.
+ * @returns d numbers for each group.
+ */
 export function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, unit: number): Float64Array {
   const d = terms.length
   const sizes = new Float64Array(firsts.length * d)
@@ -164,14 +171,24 @@ function leafOrder(tree: KdTree, ids: Int32Array, { starts, rows }: RightRows): 
   return order
 }
 
-/** What the link of every record is worth, in [0, 1]. */
+/**
+ * What the link of every record is worth, in [0, 1].
+ *
+ * @param links - What was found for each of n records.
+ * @param ties - What a link is worth where several are equally near.
+ * @returns n credits.
+ */
 export function creditsOf({ tied, right, first }: NearestLinks, ties: TieCount): Float64Array {
   const credits = new Float64Array(tied.length)
   for (let r = 0; r < tied.length; r++) credits[r] = creditOf(ties, tied[r], right[r], first[r] === 1)
   return credits
 }
 
-/** One right row for each record. */
+/**
+ * One right row for each record.
+ *
+ * @param truth - The row that is right for each.
+ */
 export function oneRight(truth: Int32Array): RightRows {
   return { starts: Int32Array.from({ length: truth.length + 1 }, (_, r) => r), rows: truth }
 }
@@ -179,6 +196,15 @@ export function oneRight(truth: Int32Array): RightRows {
 /**
  * {@link nearestLinks} of masked records, `from`, to original ones, `to`, as credits: with T the nearest ones and t the
  * true one, `truth`, fractional 1[t ∈ T]/|T|, first 1[t = min T], inclusive 1[t ∈ T], strict 1[T = {t}].
+ *
+ * @param from - The keys of n masked records, d × n.
+ * @param to - The same keys of the original ones, d × m.
+ * @param group - Rows of `to` with equal keys.
+ * @param truth - By masked record the row of `to` that is right.
+ * @param ties - Which of the rules.
+ * @param tick - Gets the share of the records done.
+ * @param options - As in {@link nearestLinks}.
+ * @returns n credits in [0, 1].
  */
 export function linkCredit(
   from: readonly Float64Array[],
@@ -192,7 +218,15 @@ export function linkCredit(
   return creditsOf(nearestLinks(from, to, group, oneRight(truth), tick, options), ties)
 }
 
-/** What a link to one of `tied` records is worth of which `right` are right; `first`: whether the first of them is. */
+/**
+ * What a link to one of `tied` records is worth of which `right` are right; `first`: whether the first of them is.
+ *
+ * @param ties - The rule for ties.
+ * @param tied - How many records are nearest, at least 1.
+ * @param right - How many of these are right.
+ * @param first - Whether the one with the lowest index is.
+ * @returns A number in [0, 1].
+ */
 export function creditOf(ties: TieCount, tied: number, right: number, first: boolean): number {
   switch (ties) {
     case 'fractional':

@@ -15,7 +15,12 @@ export interface Finding {
 /** Numbers of each of `near`. */
 const EACH = 3
 
-/** Findings as numbers: limit, how many are near, and three numbers of each. */
+/**
+ * Findings as numbers: limit, how many are near, and three numbers of each.
+ *
+ * @param findings - One for each record that is looked for.
+ * @returns Numbers that `readFindings` reads.
+ */
 export function writtenFindings(findings: readonly Finding[]): Totals {
   const numbers = new Float64Array(findings.reduce((length, { near }) => length + 2 + EACH * near.length, 0))
   let at = 0
@@ -31,7 +36,11 @@ export function writtenFindings(findings: readonly Finding[]): Totals {
   return numbers
 }
 
-/** The findings that numbers are written from, in their order. */
+/**
+ * The findings that numbers are written from, in their order.
+ *
+ * @param numbers - What `writtenFindings` made.
+ */
 export function readFindings(numbers: Totals): readonly Finding[] {
   const findings: Finding[] = []
   for (let at = 0; at < numbers.length;) {
@@ -47,7 +56,13 @@ export function readFindings(numbers: Totals): readonly Finding[] {
   return findings
 }
 
-/** What two sets of records have, together. */
+/**
+ * What two sets of records have, together.
+ *
+ * @param a - What the one has.
+ * @param b - What the other has of the same record.
+ * @returns What both have; which is which does not matter.
+ */
 export function nearerFinding(a: Finding, b: Finding): Finding {
   const limit = Math.min(a.limit, b.limit)
   // Where one is at no distance at all, no rounding makes another its equal.
@@ -64,7 +79,12 @@ export function nearerFinding(a: Finding, b: Finding): Finding {
   return { limit, near }
 }
 
-/** How many records may be the nearest, and the lowest of them. */
+/**
+ * How many records may be the nearest, and the lowest of them.
+ *
+ * @param finding - What all records of the file have.
+ * @returns Both numbers; 0 and ∞ where there is no record.
+ */
 export function nearestOf({ near }: Finding): { readonly count: number; readonly lowest: number } {
   return {
     count: near.reduce((sum, { count }) => sum + count, 0),
@@ -72,7 +92,12 @@ export function nearestOf({ near }: Finding): { readonly count: number; readonly
   }
 }
 
-/** Whether a record at such a distance may be the nearest. */
+/**
+ * Whether a record at such a distance may be the nearest.
+ *
+ * @param finding - What all records of the file have.
+ * @param distance - The least and the greatest that its distance may be, with the rounding of the values.
+ */
 export function isNearest({ limit }: Finding, { low, high }: DistanceRange): boolean {
   return limit === 0 ? high === 0 : low <= limit
 }

@@ -31,7 +31,13 @@ export interface LinkageSearch extends PairLinkage {
   readonly candidates: number
 }
 
-/** Of both files the one whose records are looked for (`own`), or the one that is searched. */
+/**
+ * Of both files the one whose records are looked for (`own`), or the one that is searched.
+ *
+ * @param distance - It says which file is searched.
+ * @param files - Something of either file.
+ * @param own - Whether the file is asked for whose records are looked for.
+ */
 export function sideOf<T>(
   { direction }: LinkageDistance,
   files: { readonly original: T; readonly masked: T },
@@ -40,7 +46,12 @@ export function sideOf<T>(
   return own === (direction === 'original-to-masked') ? files.original : files.masked
 }
 
-/** The search, once `linkagePasses` have ended. */
+/**
+ * The search, once `linkagePasses` have ended.
+ *
+ * @param context - What is known of the files, with the totals of these passes.
+ * @param by - How records are compared.
+ */
 export function linkageSearch(context: PairContext<unknown>, by: LinkageDistance): LinkageSearch {
   const linkage = pairLinkage(context)
   const { original, masked } = linkage.ranges
@@ -73,7 +84,12 @@ function coordinatesOf(
   return { keys, terms, metric, beyond: Float64Array.from(keys, (_, j) => unit * (sizes?.slack?.[j] ?? 0)) }
 }
 
-/** Numbers of each record of a sample: where it is in the file, its values, and those of its right record. */
+/**
+ * Numbers of each record of a sample: where it is in the file, its values, and those of its right record.
+ *
+ * @param linkage - The keys, d of them.
+ * @returns 1 + 2d.
+ */
 export function sampleWidth({ names }: Pick<PairLinkage, 'names'>): number {
   return 1 + 2 * names.length
 }
@@ -158,7 +174,14 @@ export function searchBlocks(search: LinkageSearch, blocks: readonly PairBlock<u
 
 const NOTHING: Finding = { limit: Infinity, near: [] }
 
-/** Whether the right record of each record of a sample is one of the nearest of all blocks: 1 or 0. */
+/**
+ * Whether the right record of each record of a sample is one of the nearest of all blocks: 1 or 0.
+ *
+ * @param search - How records are compared.
+ * @param sample - n records, `sampleWidth` numbers each.
+ * @param all - What the whole file has of each.
+ * @returns n numbers.
+ */
 export function rightNearest(search: LinkageSearch, sample: Totals, all: readonly Finding[]): Int32Array {
   const from = sampleCoordinates(search, sample, true)
   const { keys, terms, metric } = sampleCoordinates(search, sample, false)

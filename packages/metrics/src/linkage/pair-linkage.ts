@@ -41,14 +41,24 @@ export interface CompleteOfBlock {
   readonly keys: readonly Float64Array[]
 }
 
-/** The records of one file's block that have all keys. Cost: O(nd). */
+/**
+ * The records of one file's block that have all keys. Cost: O(nd).
+ *
+ * @param data - The n records.
+ * @param names - The d keys.
+ */
 export function completeOfBlock(data: Dataset, names: readonly string[]): CompleteOfBlock {
   const columns = names.map((name) => numericValues(data, name))
   const rows = completeRows(columns, data.rows)
   return { rows, keys: gather(columns, rows) }
 }
 
-/** The places in a block that are complete in both files, ascending. */
+/**
+ * The places in a block that are complete in both files, ascending.
+ *
+ * @param block - The records of both files, record i of the one with record i of the other.
+ * @param names - The keys.
+ */
 export function completePairs(
   block: Pick<PairBlock<unknown>, 'original' | 'masked'>,
   names: readonly string[],

@@ -106,6 +106,11 @@ export interface LinkageSpace {
 /**
  * Percent of the records whose nearest record of the other file, in the coordinates of `space`, is the right one; `space`
  * may say instead why there is none.
+ *
+ * @param input - Both files, and which record came from which.
+ * @param options - Whose record is looked for, what ties are worth, and whether each is linked by itself or all one-to-one.
+ * @param space - Makes the coordinates of the complete records, or a sentence that says why not.
+ * @returns The measurement, with the credit of every original record.
  */
 export function measureRecordLinkage(
   input: MeasureInput<unknown>,
@@ -184,7 +189,12 @@ export function measureRecordLinkage(
   return result(chosen, creditsOf(links, ties), [['linked', linkedTable(links)]])
 }
 
-/** How many records are linked under every rule for ties. */
+/**
+ * How many records are linked under every rule for ties.
+ *
+ * @param links - What was found for each record.
+ * @returns A row for each rule: records, and percent of those looked for.
+ */
 export function linkedTable(links: NearestLinks): Dataset {
   const records = Float64Array.from(tieRules, (rule) => sum(creditsOf(links, rule)))
   return table({ ties: tieRules, records, percent: records.map((count) => (100 * count) / links.tied.length) })
@@ -204,7 +214,12 @@ export interface RightRecords {
   readonly right: RightRows
 }
 
-/** Some of the records that have a right one, by their numbers. */
+/**
+ * Some of the records that have a right one, by their numbers.
+ *
+ * @param records - Those that have a right one.
+ * @param drawn - The numbers of some of them, from 0, in the order in which they are wanted.
+ */
 export function someRecords({ linked, right: { starts, rows } }: RightRecords, drawn: Int32Array): RightRecords {
   const sums = new Int32Array(drawn.length + 1)
   drawn.forEach((l, at) => (sums[at + 1] = sums[at] + starts[l + 1] - starts[l]))
@@ -213,7 +228,13 @@ export function someRecords({ linked, right: { starts, rows } }: RightRecords, d
   return { linked: drawn.map((l) => linked[l]), right: { starts: sums, rows: chosen } }
 }
 
-/** What tells attacked records apart, whatever the order of either file: their keys, and the least ones of their right records. */
+/**
+ * What tells attacked records apart, whatever the order of either file: their keys, and the least ones of their right records.
+ *
+ * @param keys - The keys of their own file, and those of the other one.
+ * @param records - The n attacked records, and the rows that are right for each.
+ * @returns Columns of n: first their own keys, then those of the right records.
+ */
 export function linkedValues(
   [from, to]: readonly [readonly Float64Array[], readonly Float64Array[]],
   { linked, right: { starts, rows } }: RightRecords,
@@ -226,7 +247,12 @@ export function linkedValues(
   return [...gather(from, linked), ...to.map((key) => Float64Array.from(linked, (_, l) => least(key, l)))]
 }
 
-/** The records that have a right one, ascending, and for each the rows that are right: of pairs own[k], other[k]. Cost: O(n). */
+/**
+ * The records that have a right one, ascending, and for each the rows that are right: of pairs own[k], other[k]. Cost: O(n).
+ *
+ * @param own - By pair the row in the file whose records are looked for.
+ * @param other - By pair the row in the other file.
+ */
 export function rightRows(own: Int32Array, other: Int32Array): RightRecords {
   const places = own.reduce((most, at) => Math.max(most, at), -1) + 1
   const ends = new Int32Array(places + 1)
@@ -246,7 +272,15 @@ export function rightRows(own: Int32Array, other: Int32Array): RightRecords {
   return { linked, right: { starts, rows } }
 }
 
-/** The mean credit of every original record, NaN where it has none: credit[r] is of the record at place[r] of `rows`. */
+/**
+ * The mean credit of every original record, NaN where it has none: credit[r] is of the record at place[r] of `rows`.
+ *
+ * @param count - How many records the original has.
+ * @param rows - Those of them that have all keys.
+ * @param place - By record that was looked for, where its original one is in `rows`.
+ * @param credit - By such a record what its link is worth, in [0, 1].
+ * @returns `count` numbers.
+ */
 export function ofOriginals(count: number, rows: Int32Array, place: Int32Array, credit: Float64Array): Float64Array {
   const records = new Float64Array(count).fill(Number.NaN)
   const { linked, right } = rightRows(place, Int32Array.from(place.keys()))

@@ -148,7 +148,14 @@ export interface RankSwapLinkageOptions extends KnownWindow {
   readonly ties: TieCount
 }
 
-/** RSLD of given pairs of records. */
+/**
+ * RSLD of given pairs of records.
+ *
+ * @param input - Both files.
+ * @param pairs - Which masked record belongs to which original one.
+ * @param options - What the intruder knows of the window, whose record is looked for, and what ties are worth.
+ * @returns The measurement, its value in percent; null, with the reason, where there is nothing to link.
+ */
 export function measureRankSwapLinkage(
   input: MeasureInput<unknown>,
   pairs: Correspondence,

@@ -39,6 +39,9 @@ export interface SampledLinkageOptions extends LinkageDistance {
  *
  * Which records are nearest is decided as `nearestLinks` decides it, pair by pair with the same arithmetic: so where all
  * records are looked for the value is that of the files in memory, and no cut into parts changes a bit.
+ *
+ * @param options - How records are linked, and which files are refused.
+ * @returns The metric as a sample of records and the search for them.
  */
 export function sampledLinkage(options: SampledLinkageOptions): SampledMetric<unknown> {
   return {

@@ -35,6 +35,9 @@ export function* readCorrelationChange(files: ReadFiles<unknown>): Reads<Measure
 /**
  * The same of Spearman's rank correlation, of files in memory. Given columns that are categories are ranked by the order of their
  * levels where they have one; else they are left out.
+ *
+ * @param input - Both files, with their given columns.
+ * @returns The measurement; null where no pair has a correlation in both files.
  */
 export function measureRankCorrelationChange(input: MeasureInput<unknown>): Measurement {
   const columns = correlatedColumns(input, 'spearman')
@@ -93,7 +96,13 @@ function changeMeasurement(
   return { value: mean(sizes), used: records, tables }
 }
 
-/** The columns whose correlations are compared: the given ones that can be correlated, then the measured ones. */
+/**
+ * The columns whose correlations are compared: the given ones that can be correlated, then the measured ones.
+ *
+ * @param input - Both files, and their columns.
+ * @param kind - `pearson` leaves given categories out, `spearman` only those without an order.
+ * @returns The given columns that are not measured, those of them that are used, and all that are compared.
+ */
 export function correlatedColumns(
   input: Pick<MeasureInput<unknown>, 'original' | 'masked' | 'given' | 'columns'>,
   kind: CorrelationKind,
@@ -122,6 +131,12 @@ export interface CorrelationChange {
  *
  * The first `given` columns are the given ones. Cost: O(p²n) for p columns without missing values,
  * and O(pn log n) for their ranks.
+ *
+ * @param before - p columns of the original, the given ones first, NaN where missing.
+ * @param after - The same columns of the masked file.
+ * @param given - How many of them are given.
+ * @param kind - Which correlation.
+ * @returns One entry a pair.
  */
 export function correlationChanges(
   before: readonly Float64Array[],

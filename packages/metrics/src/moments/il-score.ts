@@ -156,7 +156,12 @@ export interface Variation {
   readonly skipped: number
 }
 
-/** Σ|b − a|/|a| over what is there in both and not zero in `a`. Cost: O(n). */
+/**
+ * Σ|b − a|/|a| over what is there in both and not zero in `a`. Cost: O(n).
+ *
+ * @param a - n original numbers, NaN where missing.
+ * @param b - n masked ones.
+ */
 export function relativeVariation(a: ArrayLike<number>, b: ArrayLike<number>): Variation {
   let used = 0
   const sum = sumOver(a.length, (i) => {
@@ -168,7 +173,12 @@ export function relativeVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
   return { sum, used, skipped: a.length - used }
 }
 
-/** Σ|b − a| over what is there in both. */
+/**
+ * Σ|b − a| over what is there in both.
+ *
+ * @param a - n original numbers, NaN where missing.
+ * @param b - n masked ones.
+ */
 export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): Variation {
   let used = 0
   const sum = sumOver(a.length, (i) => {
@@ -180,7 +190,14 @@ export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
   return { sum, used, skipped: a.length - used }
 }
 
-/** IL2 to IL4, and IL5 where two columns or more vary in the original. Cost: O(np²). */
+/**
+ * IL2 to IL4, and IL5 where two columns or more vary in the original. Cost: O(np²).
+ *
+ * @param x - p columns of the original, NaN where missing.
+ * @param y - The same columns of the masked file.
+ * @param moments - Those of x, where they are known already.
+ * @returns The variations by name: IL2, IL3, …
+ */
 export function momentVariations(
   x: readonly Float64Array[],
   y: readonly Float64Array[],

@@ -47,12 +47,22 @@ export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
   return readInMemory(readOriginalMoments(numberedColumns('original', x.length)), heldFiles(file, file)).value
 }
 
-/** Columns without names as a file. */
+/**
+ * Columns without names as a file.
+ *
+ * @param columns - Their numbers, NaN where missing.
+ * @returns A file whose columns are named 0, 1, …
+ */
 export function numbered(columns: readonly Float64Array[]): Dataset {
   return dataset(columns.map((values, j) => [String(j), numeric(values)]))
 }
 
-/** The columns of such a file. */
+/**
+ * The columns of such a file.
+ *
+ * @param file - Which file of a block they are read of.
+ * @param count - How many there are.
+ */
 export function numberedColumns(file: 'original' | 'masked', count: number): readonly ReadColumn[] {
   return Array.from({ length: count }, (_, j) => (block) => numericValues(block[file], String(j)))
 }

@@ -141,7 +141,13 @@ export interface SquaredErrors {
   readonly used: number
 }
 
-/** Sums of squares of the complete pairs. Cost: O(n). */
+/**
+ * Sums of squares of the complete pairs. Cost: O(n).
+ *
+ * @param x - The original values of n records, NaN where missing.
+ * @param y - The masked values of the same records.
+ * @param centre - What the variation of x is measured about: the mean of its column.
+ */
 export function squaredErrors(x: Float64Array, y: Float64Array, centre: number): SquaredErrors {
   let used = 0
   const complete = (i: number): boolean => x[i] === x[i] && y[i] === y[i]

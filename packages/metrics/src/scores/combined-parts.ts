@@ -46,13 +46,23 @@ export function combinesInParts<P>(end: MeasuredByBlocks<P>['end']): MeasuredByB
   return { shape: 'blocks', passes: [], reads: () => ({ original: [], masked: [] }), end }
 }
 
-/** What parts warn of, each sentence once. */
+/**
+ * What parts warn of, each sentence once.
+ *
+ * @param parts - What was measured.
+ * @returns No `warnings` at all where there are none.
+ */
 export function warningsOf(parts: readonly Pick<Measurement, 'warnings'>[]): Pick<Measurement, 'warnings'> {
   const warnings = [...new Set(parts.flatMap((part) => part.warnings ?? []))]
   return warnings.length === 0 ? {} : { warnings }
 }
 
-/** Σ w_i·v_i. */
+/**
+ * Σ w_i·v_i.
+ *
+ * @param values - One for each weight.
+ * @param weights - The weights, in the same order.
+ */
 export function weightedSum(values: Readonly<Float64Array> | readonly number[], weights: readonly number[]): number {
   return weights.reduce((sum, weight, i) => sum + weight * values[i], 0)
 }

@@ -39,7 +39,13 @@ export interface Parts {
   readonly columns: readonly number[]
 }
 
-/** One value of the parts whose kind the columns have; null, with the reason, where one of these has none. */
+/**
+ * One value of the parts whose kind the columns have; null, with the reason, where one of these has none.
+ *
+ * @param input - The original, for the kinds of the columns, and the measured parts.
+ * @param combine - Makes one value of those of the parts.
+ * @returns The measurement, with a table of the parts.
+ */
 export function overParts(
   { original, columns, parts }: Pick<MeasureInput<MixedParams>, 'original' | 'columns' | 'parts'>,
   combine: (parts: Parts) => number,

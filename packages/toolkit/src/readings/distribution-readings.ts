@@ -1,5 +1,6 @@
 /** The greatest distance of the distribution functions of columns of two files, exactly, without putting them in order. */
 import type { Totals } from '@sdc/core'
+import { powerOfTwo } from '@sdc/stats'
 import { countedCodes, mergedCounts } from './code-counts.js'
 import type { ReadColumn } from './column-readings.js'
 import type { Reading, ReadOf, Reads } from './reading.js'
@@ -62,7 +63,7 @@ interface Found extends ReadDistance {
 
 function bitsReading(reads: ReadOf, read: ReadColumn, open: readonly Stretch[], level: number): Reading {
   const [start, bits] = [starts[level], BITS[level]]
-  const bins = 2 ** bits
+  const bins = powerOfTwo(bits)
   const numberOf = new Map(open.map(({ prefix }, k) => [prefix, k]))
   return {
     reads,
@@ -95,7 +96,7 @@ function bitsReading(reads: ReadOf, read: ReadColumn, open: readonly Stretch[], 
 /** The first so many bits as a number; of 64 all but the first 16, so that it is exact. */
 function leading(high: number, low: number, bits: number): number {
   if (bits <= 32) return bits === 32 ? high : high >>> (32 - bits)
-  if (bits <= 48) return high * 2 ** (bits - 32) + (low >>> (64 - bits))
+  if (bits <= 48) return high * powerOfTwo(bits - 32) + (low >>> (64 - bits))
   return (high & 0xffff) * 2 ** 32 + low
 }
 
@@ -104,7 +105,7 @@ function further(before: Found, x: Totals, y: Totals, level: number): Found {
   const { distance, open } = before
   const [n, m] = level === 0 ? [x, y].map(countOf) : [before.n, before.m]
   if (n === 0 || m === 0) return { distance, n, m, open: [] }
-  const bins = 2 ** BITS[level]
+  const bins = powerOfTwo(BITS[level])
   let most = distance
   const next: (Stretch & { readonly bound: number })[] = []
   let [a, b] = [0, 0]

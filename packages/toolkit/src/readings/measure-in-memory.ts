@@ -52,7 +52,14 @@ const NOTHING: Dataset = {
   },
 }
 
-/** Two files, and the pairs of their records. */
+/**
+ * Two files, and the pairs of their records.
+ *
+ * @param original - The original.
+ * @param masked - The masked file.
+ * @param pairs - Which records belong together; without them there are no pairs to read.
+ * @returns What each kind of reading is answered from.
+ */
 export function heldFiles(original: Dataset, masked: Dataset, pairs?: Correspondence): HeldFiles {
   return {
     original: { original, masked: NOTHING },

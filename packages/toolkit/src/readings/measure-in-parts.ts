@@ -20,6 +20,7 @@ export interface ReadInParts<P> extends Pick<MeasuredByBlocks<P>, 'reads' | 'who
  *
  * @param how - What it reads.
  * @returns The metric as blocks.
+ * @throws Error, once it is run, where it asks for more than `readings` says, or for a table where that says sums.
  */
 export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>): MeasuredByBlocks<P> {
   const known = new WeakMap<ReadonlyMap<string, Totals>, Map<number, Reached>>()
