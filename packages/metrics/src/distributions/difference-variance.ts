@@ -160,6 +160,8 @@ function* readDifferences(names: readonly string[]): Reads<readonly Difference[]
 /**
  * Var(x − y)/Var(x) of complete pairs.
  *
+ * @param x - The original values.
+ * @param y - The masked ones, as many.
  * @returns null where x does not vary, or the ratio is no finite number. Cost: O(n).
  */
 export function differenceVariance(x: Float64Array, y: Float64Array): number | null {

@@ -117,7 +117,13 @@ function varianceRatio(before: number, after: number): number {
   return ratio < Infinity ? ratio : Number.NaN
 }
 
-/** sup_v |F_a(v) − F_b(v)| of ascending values, in [0, 1]. Cost: O(n + m). */
+/**
+ * sup_v |F_a(v) − F_b(v)| of ascending values, in [0, 1]. Cost: O(n + m).
+ *
+ * @param a - Ascending values.
+ * @param b - Ascending values.
+ * @returns The distance.
+ */
 export function kolmogorovDistance(a: Float64Array, b: Float64Array): number {
   let distance = 0
   let i = 0

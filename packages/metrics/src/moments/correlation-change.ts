@@ -35,6 +35,9 @@ export function* readCorrelationChange(files: ReadFiles<unknown>): Reads<Measure
 /**
  * The same of Spearman's rank correlation, of files in memory. Given columns that are categories are ranked by the order of their
  * levels where they have one; else they are left out.
+ *
+ * @param input - What the metric is handed.
+ * @returns The measurement.
  */
 export function measureRankCorrelationChange(input: MeasureInput<unknown>): Measurement {
   const columns = correlatedColumns(input, 'spearman')
@@ -93,7 +96,13 @@ function changeMeasurement(
   return { value: mean(sizes), used: records, tables }
 }
 
-/** The columns whose correlations are compared: the given ones that can be correlated, then the measured ones. */
+/**
+ * The columns whose correlations are compared: the given ones that can be correlated, then the measured ones.
+ *
+ * @param input - Both files.
+ * @param kind - Which correlation.
+ * @returns Names.
+ */
 export function correlatedColumns(
   input: Pick<MeasureInput<unknown>, 'original' | 'masked' | 'given' | 'columns'>,
   kind: CorrelationKind,
@@ -122,6 +131,12 @@ export interface CorrelationChange {
  *
  * The first `given` columns are the given ones. Cost: O(p²n) for p columns without missing values,
  * and O(pn log n) for their ranks.
+ *
+ * @param before - The columns of the original.
+ * @param after - The masked ones.
+ * @param given - How many are given.
+ * @param kind - Which correlation.
+ * @returns One a pair.
  */
 export function correlationChanges(
   before: readonly Float64Array[],

@@ -156,7 +156,13 @@ export interface Variation {
   readonly skipped: number
 }
 
-/** Σ|b − a|/|a| over what is there in both and not zero in `a`. Cost: O(n). */
+/**
+ * Σ|b − a|/|a| over what is there in both and not zero in `a`. Cost: O(n).
+ *
+ * @param a - Numbers.
+ * @param b - As many.
+ * @returns The sum, and of how many.
+ */
 export function relativeVariation(a: ArrayLike<number>, b: ArrayLike<number>): Variation {
   let used = 0
   const sum = sumOver(a.length, (i) => {
@@ -168,7 +174,13 @@ export function relativeVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
   return { sum, used, skipped: a.length - used }
 }
 
-/** Σ|b − a| over what is there in both. */
+/**
+ * Σ|b − a| over what is there in both.
+ *
+ * @param a - Numbers.
+ * @param b - As many.
+ * @returns The sum, and of how many.
+ */
 export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): Variation {
   let used = 0
   const sum = sumOver(a.length, (i) => {
@@ -180,7 +192,14 @@ export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
   return { sum, used, skipped: a.length - used }
 }
 
-/** IL2 to IL4, and IL5 where two columns or more vary in the original. Cost: O(np²). */
+/**
+ * IL2 to IL4, and IL5 where two columns or more vary in the original. Cost: O(np²).
+ *
+ * @param x - The columns of the original.
+ * @param y - The masked ones.
+ * @param moments - Those of the original, where they are known.
+ * @returns By component.
+ */
 export function momentVariations(
   x: readonly Float64Array[],
   y: readonly Float64Array[],

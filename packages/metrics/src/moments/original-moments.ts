@@ -47,12 +47,23 @@ export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
   return readInMemory(readOriginalMoments(numberedColumns('original', x.length)), heldFiles(file, file)).value
 }
 
-/** Columns without names as a file. */
+/**
+ * Columns without names as a file.
+ *
+ * @param columns - Of one length.
+ * @returns The file.
+ */
 export function numbered(columns: readonly Float64Array[]): Dataset {
   return dataset(columns.map((values, j) => [String(j), numeric(values)]))
 }
 
-/** The columns of such a file. */
+/**
+ * The columns of such a file.
+ *
+ * @param file - Which of the two.
+ * @param count - How many there are.
+ * @returns What reads them.
+ */
 export function numberedColumns(file: 'original' | 'masked', count: number): readonly ReadColumn[] {
   return Array.from({ length: count }, (_, j) => (block) => numericValues(block[file], String(j)))
 }

@@ -141,7 +141,14 @@ export interface SquaredErrors {
   readonly used: number
 }
 
-/** Sums of squares of the complete pairs. Cost: O(n). */
+/**
+ * Sums of squares of the complete pairs. Cost: O(n).
+ *
+ * @param x - The original values.
+ * @param y - The masked ones.
+ * @param centre - The mean of the original.
+ * @returns The sums.
+ */
 export function squaredErrors(x: Float64Array, y: Float64Array, centre: number): SquaredErrors {
   let used = 0
   const complete = (i: number): boolean => x[i] === x[i] && y[i] === y[i]

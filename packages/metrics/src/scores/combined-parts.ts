@@ -46,13 +46,24 @@ export function combinesInParts<P>(end: MeasuredByBlocks<P>['end']): MeasuredByB
   return { shape: 'blocks', passes: [], reads: () => ({ original: [], masked: [] }), end }
 }
 
-/** What parts warn of, each sentence once. */
+/**
+ * What parts warn of, each sentence once.
+ *
+ * @param parts - The parts.
+ * @returns The warnings, where there are any.
+ */
 export function warningsOf(parts: readonly Pick<Measurement, 'warnings'>[]): Pick<Measurement, 'warnings'> {
   const warnings = [...new Set(parts.flatMap((part) => part.warnings ?? []))]
   return warnings.length === 0 ? {} : { warnings }
 }
 
-/** Σ w_i·v_i. */
+/**
+ * Σ w_i·v_i.
+ *
+ * @param values - Numbers.
+ * @param weights - As many.
+ * @returns The sum.
+ */
 export function weightedSum(values: Readonly<Float64Array> | readonly number[], weights: readonly number[]): number {
   return weights.reduce((sum, weight, i) => sum + weight * values[i], 0)
 }

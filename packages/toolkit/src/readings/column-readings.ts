@@ -25,12 +25,24 @@ import { addedNumbers, type ReadBlock, type Reading, type ReadOf, type Reads } f
 /** The numbers of one column in a block, NaN where missing. */
 export type ReadColumn = (block: ReadBlock) => Float64Array
 
-/** The columns of one file. */
+/**
+ * The columns of one file.
+ *
+ * @param file - Which of the two.
+ * @param names - Its columns.
+ * @returns What reads them.
+ */
 export function readColumns(file: 'original' | 'masked', names: readonly string[]): readonly ReadColumn[] {
   return names.map((name) => (block) => numericValues(block[file], name))
 }
 
-/** The same, where an infinite value is refused: NOT_NUMERIC. */
+/**
+ * The same, where an infinite value is refused: NOT_NUMERIC.
+ *
+ * @param file - Which of the two.
+ * @param names - Its columns.
+ * @returns What reads them.
+ */
 export function readFinite(file: 'original' | 'masked', names: readonly string[]): readonly ReadColumn[] {
   return readColumns(file, names).map((read) => (block) => {
     const values = read(block)
@@ -39,7 +51,13 @@ export function readFinite(file: 'original' | 'masked', names: readonly string[]
   })
 }
 
-/** A reading that only refuses infinite values. */
+/**
+ * A reading that only refuses infinite values.
+ *
+ * @param file - Which of the two.
+ * @param names - Its columns.
+ * @returns The reading, which makes no numbers.
+ */
 export function finiteReading(file: 'original' | 'masked', names: readonly string[]): Reading {
   const columns = readFinite(file, names)
   return {

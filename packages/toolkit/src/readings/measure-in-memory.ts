@@ -52,7 +52,14 @@ const NOTHING: Dataset = {
   },
 }
 
-/** Two files, and the pairs of their records. */
+/**
+ * Two files, and the pairs of their records.
+ *
+ * @param original - The one.
+ * @param masked - The other.
+ * @param pairs - Which records belong together; none where it is not said.
+ * @returns What is read.
+ */
 export function heldFiles(original: Dataset, masked: Dataset, pairs?: Correspondence): HeldFiles {
   return {
     original: { original, masked: NOTHING },

@@ -41,7 +41,13 @@ export function* readTable(
   return countedRecords(table)
 }
 
-/** The reading of a table, for several at once; `countedRecords` opens what it makes. */
+/**
+ * The reading of a table, for several at once; `countedRecords` opens what it makes.
+ *
+ * @param reads - Whose records.
+ * @param columns - The columns of a block, one or more.
+ * @returns The reading.
+ */
 export function tableReading(reads: ReadOf, columns: (block: ReadBlock) => readonly Column[]): Reading {
   return {
     reads,
