@@ -30,7 +30,13 @@ export const TOTALS: number = fields.length
 /** The totals of a column as numbers. */
 export const numbersOf = (totals: ColumnTotals): number[] => fields.map((field) => Number(totals[field]))
 
-/** The totals of column j, of those of several, one after the other. */
+/**
+ * The totals of column j, of those of several, one after the other.
+ *
+ * @param totals - Of all of them.
+ * @param j - The column's number, from 0.
+ * @returns Those of the column.
+ */
 export function totalsAt(totals: Totals, j: number): ColumnTotals {
   const at = (field: (typeof fields)[number]): number => totals[j * fields.length + fields.indexOf(field)]
   return {
