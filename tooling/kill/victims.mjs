@@ -92,7 +92,7 @@ export const launchers = {
         asked('scontrol', 'update', `NodeName=${node}`, 'State=RESUME')
       },
       left: () =>
-        asked('squeue', '-h')
+        asked('squeue', '-h', '--states=PENDING,RUNNING')
           .split('\n')
           .filter(Boolean)
           .map((job) => `in the queue of Slurm: ${job}`),

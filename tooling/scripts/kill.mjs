@@ -27,6 +27,15 @@ let isFine = true
 
 build('@sdc/cli', '@sdc/duckdb', '@sdc/launch-bullmq', '@sdc/launch-slurm')
 const folder = mkdtempSync(join(tmpdir(), 'sdc-kill-'))
+let opened
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, async () => {
+    await opened?.after?.()
+    await opened?.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    process.exit(1)
+  })
+}
 try {
   for (const name of lists.launcher) {
     const own = join(folder, name)
@@ -36,10 +45,12 @@ try {
       process.stdout.write(`${name}: skipped, it is not installed here\n`)
       continue
     }
+    opened = launcher
     try {
       // CSV is worked on by processes of this machine.
       for (const format of name === 'local' ? lists.format : ['parquet']) await tried(name, launcher, own, format)
     } finally {
+      opened = undefined
       await launcher.close()
     }
   }

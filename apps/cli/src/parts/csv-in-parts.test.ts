@@ -89,6 +89,16 @@ describe('sdc mask on CSV in parts', () => {
     expect(changed.stderr).toContain('is not what it was when the run began')
   })
 
+  it('takes a run that was killed while its store was removed for one that has ended', async () => {
+    const store = path('half-removed')
+    mkdirSync(`${store}/columns`, { recursive: true })
+    writeFileSync(`${store}/ended`, '')
+    const before = read('whole.csv')
+    const again = await sdc('mask', big, ...noise, '--store', store, '--resume', '-o', path('whole.csv'))
+    expect([again.stderr, again.status]).toEqual([expect.stringMatching(/had\s+ended/), 0])
+    expect([existsSync(store), read('whole.csv') === before]).toEqual([false, true])
+  })
+
   it('refuses what cannot be, in a sentence', async () => {
     const refused = async (...argv: readonly string[]): Promise<string> => {
       const { status, stderr } = await sdc('mask', ...argv, ...noise, '--workers', '1', '-o', path('no.csv'))

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { BLOCK, SdcError } from '@sdc/core'
+import type { Source } from '@sdc/scale'
 
 /** How a file is worked on: by how many processes, in parts of how many blocks, ranks in how many ranges. */
 export interface Cut {
@@ -17,32 +18,56 @@ export const PROCESS = 1.8e8
 /** Bytes that a record of one column takes while ranks are sorted: value, tie, number, twice, and what sorts them. */
 const SORTED = 64
 /** Bytes of a cell while a part is written: the column, what is made of it, and DuckDB's. */
-const WRITTEN = 32
+const WRITTEN = 36
+/** What of it DuckDB takes: it holds a group of records, which is a block, its pages, and what it looks values up by. */
+const WRITER = 3 / 4
+
+/** Bytes of a process for every category of a file, and for each of its letters, as they were measured. */
+const CATEGORY = 450
+const LETTER = 11
+/** What of them is DuckDB's, at most. */
+const OF_READER = 1 / 4
+
+/** How much DuckDB may have to write, as it is told. */
+export const writerMemory = (memory: number): string => megabytes(memory * WRITER)
+
+/** The same to read one of so many files, whose categories take so many bytes of a process. */
+export const readerMemory = (memory: number, readers: number, categories = 0): string =>
+  megabytes(memory / 2 / readers + categories * OF_READER)
+
+/** Bytes that every process takes for the categories of a file. */
+export function categoriesOf({ names, levels }: Pick<Source, 'names' | 'levels'>): number {
+  let bytes = 0
+  for (const name of names) for (const level of levels(name)) bytes += CATEGORY + LETTER * level.length
+  return bytes
+}
+
+const megabytes = (bytes: number): string => `${Math.max(64, Math.floor(bytes / 1e6))}MB`
 
 /**
  * How a file is cut so that every worker keeps to its share of the memory.
  *
- * @param file - How many records and columns it has.
+ * @param file - How many records and columns it has, and the bytes that a process takes for its categories.
  * @param asked - The memory of all workers in bytes, and how many they are.
  * @throws BAD_OPTION where the memory does not hold so many workers with a block each, with the least that would do.
  */
 export function cutOf(
-  { rows, columns }: { readonly rows: number; readonly columns: number },
+  { rows, columns, categories = 0 }: { readonly rows: number; readonly columns: number; readonly categories?: number },
   asked: { readonly memory?: number | undefined; readonly workers?: number | undefined },
 ): Cut {
   const { memory = USUAL_MEMORY } = asked
   const blocks = Math.ceil(rows / BLOCK)
   const block = Math.min(rows, BLOCK) * columns * WRITTEN
-  const least = PROCESS + block
+  const least = PROCESS + categories + block
   const most = Math.floor(memory / least)
   const workers = asked.workers ?? Math.max(1, Math.min(2, availableParallelism(), blocks, most))
   if (workers > most) {
     const whose = workers === 1 ? 'a worker' : `${workers} workers`
-    const message = `${sizeText(memory, 'down')} of memory do not hold ${whose} with a block of ${Math.min(rows, BLOCK)} records of ${columns} ${columns === 1 ? 'column' : 'columns'} each: ${sizeText(workers * least)} is the least`
+    const message = `${sizeText(memory, 'down')} of memory do not hold ${whose} with a block of ${Math.min(rows, BLOCK)} records of ${columns} ${columns === 1 ? 'column' : 'columns'} each${categories < 1e6 ? '' : `, beside the ${sizeText(categories)} that each takes for the categories of the file`}: ${sizeText(workers * least)} is the least`
     const advice = `Give --memory ${sizeText(workers * least).replace(' ', '')}${most > 0 ? `, or --workers ${most}` : ''}.`
     throw new SdcError('BAD_OPTION', message, {}, advice)
   }
-  const own = memory / workers - PROCESS
+  const own = memory / workers - PROCESS - categories
   const fits = Math.max(1, Math.floor(own / block))
   // Some tasks more than workers, so that none waits long for the last; small files are one part.
   const partBlocks = Math.min(fits, Math.max(1, Math.ceil(blocks / (4 * workers))))

@@ -43,8 +43,14 @@ const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch((
 async function isMade(path: string, text: string): Promise<boolean> {
   try {
     const file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
-    await file.writeFile(text)
-    await file.close()
+    try {
+      await file.writeFile(text)
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    } finally {
+      await file.close()
+    }
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false

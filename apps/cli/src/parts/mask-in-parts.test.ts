@@ -6,7 +6,7 @@ import { BLOCK, dataset, numeric, type Column } from '@sdc/core'
 import { parquetSink, parquetSource } from '@sdc/duckdb'
 import { sourceOf } from '@sdc/scale'
 import { sdc, workFolder } from '../cli.fixture.js'
-import { cutOf } from './cut.js'
+import { categoriesOf, cutOf } from './cut.js'
 
 const { path } = workFolder()
 const ROWS = BLOCK + 10
@@ -215,9 +215,21 @@ describe('a method that holds much', () => {
 describe('cutOf', () => {
   it('keeps to the memory, and says the least that would do', () => {
     const { partBlocks, ranges, memory } = cutOf({ rows: 1e8, columns: 13 }, { memory: 2e9, workers: 2 })
-    // A part is written with 32 bytes a cell, a range is sorted with 64 a record.
-    expect(partBlocks * BLOCK * 13 * 32).toBeLessThanOrEqual(memory)
+    // A part is written with 36 bytes a cell, a range is sorted with 64 a record.
+    expect(partBlocks * BLOCK * 13 * 36).toBeLessThanOrEqual(memory)
     expect((1e8 / ranges) * 64).toBeLessThanOrEqual(memory)
-    expect(() => cutOf({ rows: 1e8, columns: 4000 }, { memory: 2e9, workers: 1 })).toThrow(/8569 MB is the least/)
+    expect(() => cutOf({ rows: 1e8, columns: 4000 }, { memory: 2e9, workers: 1 })).toThrow(/9618 MB is the least/)
+  })
+
+  it('plans for the categories, which every process holds', () => {
+    const names = Array.from({ length: 1e5 }, (_, i) => `person ${i}`)
+    const categories = categoriesOf({ names: ['a', 'id'], levels: (name) => (name === 'id' ? names : []) })
+    // 450 bytes each, and 11 of each letter.
+    expect(categories).toBe(45e6 + 11 * names.join('').length)
+    const file = { rows: 1e5, columns: 2, categories }
+    expect(() => cutOf(file, { memory: 4e8, workers: 2 })).toThrow(
+      /beside the 59 MB that each takes for the categories of the file: 486 MB is the least/,
+    )
+    expect(cutOf(file, { memory: 4.86e8, workers: 2 }).workers).toBe(2)
   })
 })

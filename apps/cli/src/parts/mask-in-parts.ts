@@ -28,7 +28,9 @@ import { folderStore, processLauncher } from '@sdc/scale/node'
 import { progress, say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
 import { launchByBullmq } from './bullmq.js'
-import { cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
+import { collectGarbage } from './collect-garbage.js'
+import { categoriesOf, cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
+import { hasEnded, removeEnded } from './ended-store.js'
 import { holdAlone, type Release } from './held-folder.js'
 import { openDoorsInParts } from './open-doors-in-parts.js'
 import { FORMAT, releaseRoot, type PartsDocument } from './parts-document.js'
@@ -83,17 +85,34 @@ export async function maskInParts(request: PartsRequest): Promise<void> {
   const out = checkedOut(options, dataPath)
   await checkRelease(options, { steps: request.steps, inputs: [dataPath, ...(request.inputs ?? [])] })
   const folder = storeOf(out, options)
+  const lock = join(dirname(resolve(out)), `.${basename(out)}.sdc-driver`)
+  if (options.resume === true && (await hasEnded(folder))) {
+    const release = await holdAlone(lock, out)
+    await removeEnded(folder)
+    await release()
+    say(`the run of the store ${folder} had ended, and ${out} was written; the store is removed`)
+    return
+  }
   const { document, cut } = await documentOf(request, out, folder)
   const releases: Release[] = []
+  let isHeld = false
+  let isSettled = false
   try {
-    releases.push(await holdAlone(join(dirname(resolve(out)), `.${basename(out)}.sdc-driver`), out))
+    releases.push(await holdAlone(lock, out))
     await makeStore(folder)
     releases.push(await holdAlone(join(folder, 'driver'), `the store ${folder}`))
+    isHeld = true
     // What a run left that was killed is of no use where nobody named it.
     if (options.store === undefined && options.resume !== true) await emptied(folder)
     const settled = await settlePlan(folder, document, options.resume === true)
+    isSettled = true
     if (options.resume === true && !settled.found) say(`the store ${folder} holds no run yet: it begins`)
     await run(request, { out, folder, cut, ...settled })
+  } catch (error) {
+    // The store of a release has its key: it stays where going on is of use, and nowhere else.
+    if (isSettled && document.release && !canGoOn(error, dataPath)) await rm(folder, { recursive: true, force: true })
+    else if (isHeld) await removeUnnamed(folder, options)
+    throw error
   } finally {
     for (const release of releases.reverse()) await release()
   }
@@ -131,7 +150,7 @@ async function documentOf(
 ): Promise<{ readonly document: PartsDocument; readonly cut: Cut }> {
   const known = options.resume === true ? await documentIn(folder) : undefined
   if (options.resume === true && known === undefined) await refuseEnded(out, options)
-  const found = beside?.original ?? (await foundFiles(dataPath, format, schema, known?.source.csv))
+  const found = beside?.original ?? (await foundFiles(dataPath, format, schema, known?.source.csv, options.memory))
   const { source, csv, types } = found
   if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
   const begun = known?.release === undefined ? rootRng(options.seed) : releaseRoot(known.release)
@@ -143,7 +162,10 @@ async function documentOf(
   for (const use of [...pluginNames(command), ...further])
     plugins.push({ use, version: (await loadPlugin(use)).version })
   const written = beside?.masked.source ?? source
-  const cut = cutOf({ rows: source.rows, columns: written.names.length }, options)
+  const categories = categoriesOf(source)
+  const ofMasked = beside === undefined ? 0 : categoriesOf(written)
+  const file = { rows: source.rows, columns: written.names.length, categories: categories + ofMasked }
+  const cut = cutOf(file, options)
   const { partBlocks, ranges, memory } = cut
   const document: PartsDocument = {
     format: FORMAT,
@@ -154,12 +176,14 @@ async function documentOf(
       fingerprint: source.fingerprint,
       ...(release && { content: replay?.inputHmac ?? inputHmac(root.state.key, found.bytes()) }),
       ...(csv && { csv }),
+      categories,
     },
     ...(beside && {
       masked: {
         path: resolve(beside.path),
         fingerprint: beside.masked.source.fingerprint,
         csv: beside.masked.csv,
+        categories: ofMasked,
         schema: beside.schema,
         columns: beside.columns,
       },
@@ -193,6 +217,11 @@ export async function makeStore(folder: string): Promise<void> {
   await makeFolder(folder)
 }
 
+/** Removes the store of a run that failed where nobody named it, and nobody goes on with it. */
+export async function removeUnnamed(folder: string, { store, resume }: PartsOptions): Promise<void> {
+  if (store === undefined && resume !== true) await rm(folder, { recursive: true, force: true })
+}
+
 /** Removes what is in a store, but who holds it. */
 export async function emptied(folder: string): Promise<void> {
   for (const name of await readdir(folder))
@@ -224,6 +253,7 @@ async function run(
   process.once('SIGINT', onInterrupt)
   let launcher: Launcher | undefined
   let isKept = options.store !== undefined
+  let isWritten = false
   try {
     const memory = options.memory ?? USUAL_MEMORY
     let outcome: WholeResult
@@ -232,7 +262,7 @@ async function run(
       outcome = await runWhole(plan, planned, { memory, document })
     } else {
       for (const source of sources) refuseUnheld(planned, source)
-      checkWindow(planned, document.memory, workers)
+      checkWindow(planned, document, workers)
       const isElsewhere = options.launcher === 'bullmq' || options.launcher === 'slurm'
       const who = isElsewhere
         ? `${sizeText(document.memory)} a task`
@@ -243,6 +273,7 @@ async function run(
       if (release && replay === undefined) {
         const columns = planned.masked.map(({ name }) => name)
         ;(await openDoorsInParts({ ...plan, source: sources[0] }, columns, release, memory)).forEach(say)
+        collectGarbage()
       }
       if (options.launcher === 'bullmq') launcher = await launchByBullmq(folder, options.redis)
       else if (options.launcher === 'slurm')
@@ -250,19 +281,19 @@ async function run(
       else if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
       const bound = planned.around.plan.steps
       const tick = (at: PartsProgress): void => bar.at(stateOf(at, bound))
+      const lost = (task: TaskOutcome): void => say(lostWords(task, bound))
       const before = async (result: PartsResult): Promise<void> => {
         if (release) await writeManifests({ ...document, release }, plan, result, replay)
       }
-      const lost = (task: TaskOutcome): void => say(lostWords(task, bound))
       outcome = await runInParts(plan, { launcher, signal: stop.signal, tick, before, lost })
     }
     bar.done()
     isKept = false
+    isWritten = true
     outcome.warnings.forEach((warning) => say(`warning: ${warning}`))
     say(`${out}: ${outcome.rows} records; ${beside ? 'mapped' : 'masked'}: ${outcome.columns.join(', ')}`)
     if (release && replay === undefined) releasedSentences(release, plan.source, out, outcome.columns).forEach(say)
   } catch (error) {
-    // The store of a release has its key: it stays where going on is of use, and nowhere else.
     if (release && !canGoOn(error, dataPath)) isKept = false
     throw error
   } finally {
@@ -278,19 +309,21 @@ async function run(
       )
     else {
       await plan.sink.discard?.()
-      await rm(folder, { recursive: true, force: true })
+      if (isWritten) await removeEnded(folder)
+      else await rm(folder, { recursive: true, force: true })
     }
   }
 }
 
 /** Refuses a window that the memory of a worker does not hold. */
-function checkWindow(planned: PlannedParts, memory: number, workers: number): void {
+function checkWindow(planned: PlannedParts, { memory, source, masked }: PartsDocument, workers: number): void {
   const widest = widestWalk(planned)
   if (widest === undefined || widest.bytes <= memory) return
   const { method, column, window, bytes } = widest
-  const least = sizeText(workers * (bytes + PROCESS))
+  const process = bytes + PROCESS + (source.categories ?? 0) + (masked?.categories ?? 0)
+  const least = sizeText(workers * process)
   const message = `${method} holds ${window} ranks of column "${column}" at a time, ${sizeText(bytes)}, and ${workers === 1 ? 'the process' : `each of ${workers} workers`} has ${sizeText(memory, 'down')} for it`
-  const fewer = workers > 1 ? `, or --workers 1 --memory ${sizeText(bytes + PROCESS).replace(' ', '')}` : ''
+  const fewer = workers > 1 ? `, or --workers 1 --memory ${sizeText(process).replace(' ', '')}` : ''
   const advice = `Give --memory ${least.replace(' ', '')}, which is the least${fewer}; or a smaller window.`
   throw new SdcError('BAD_OPTION', message, { method, column }, advice)
 }

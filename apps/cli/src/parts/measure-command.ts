@@ -19,7 +19,7 @@ import { deliver, pathsOf, print } from '../deliver.js'
 import { matchedSchema } from '../match-files.js'
 import { said, say } from '../progress.js'
 import { screenOf } from '../screen.js'
-import { sizeText, USUAL_MEMORY } from './cut.js'
+import { readerMemory, sizeText, USUAL_MEMORY } from './cut.js'
 import { measuredInParts, type MeasureRequest } from './measure-in-parts.js'
 import { foundFiles, openSource, type FoundFiles } from './parts-files.js'
 import type { PartsFormat } from './parts-file.js'
@@ -50,11 +50,11 @@ export async function measureCommandInParts(asked: MeasureCommand): Promise<void
   const { command, registry, bounds, named, originalPath, maskedPath, formats, options } = asked
   refuseOptions(options)
   const held = await matchedSchema({ schema: options.schema, header: options.header, origin: undefined })
-  const original = await foundFiles(originalPath, formats.original, held, undefined)
+  const original = await foundFiles(originalPath, formats.original, held, undefined, options.memory)
   const head = emptyFileOf(original.source)
   const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, head)
   const maskedSchema = schemaOfMasked({ maskedPath, formats, schema }, original.source)
-  const masked = await foundFiles(maskedPath, formats.masked, maskedSchema, undefined)
+  const masked = await foundFiles(maskedPath, formats.masked, maskedSchema, undefined, options.memory)
   const columns = await columnsOf({ ...asked, schema }, original, masked)
   const usual = named === undefined ? usualProfile(registry, head, columns, options) : undefined
   const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), bounds)
@@ -121,7 +121,7 @@ async function bothHeld({
   maskedSchema,
   options: { memory = USUAL_MEMORY },
 }: MeasureRequest): Promise<{ readonly original: Dataset; readonly masked: Dataset }> {
-  const limit = `${Math.max(64, Math.floor(memory / 4e6))}MB`
+  const limit = readerMemory(memory, 2)
   const held = async (path: string, { source: found, csv }: FoundFiles, by: typeof schema): Promise<Dataset> => {
     const file = { path: resolve(path), fingerprint: found.fingerprint, csv }
     const { source } = await openSource(file, by, limit)

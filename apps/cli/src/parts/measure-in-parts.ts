@@ -9,9 +9,9 @@ import { folderStore, processLauncher } from '@sdc/scale/node'
 import type { MeasuredFile } from '@sdc/workflow'
 import { progress, say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
-import { cutOf, sizeText, USUAL_MEMORY } from './cut.js'
+import { categoriesOf, cutOf, sizeText, USUAL_MEMORY } from './cut.js'
 import { holdAlone, type Release } from './held-folder.js'
-import { emptied, makeStore } from './mask-in-parts.js'
+import { emptied, makeStore, removeUnnamed } from './mask-in-parts.js'
 import { MEASURING, openMeasure } from './measure-plan.js'
 import { MEASURE_FORMAT, type MeasureDocument } from './parts-document.js'
 import { unheldError, type FoundFiles, type OpenSource } from './parts-files.js'
@@ -47,13 +47,18 @@ export async function measuredInParts(request: MeasureRequest): Promise<Measured
   const { document, workers } = await documentOf(request)
   const folder = options.store ?? join(dirname(resolve(maskedPath)), `.${basename(maskedPath)}.sdc-measure`)
   const releases: Release[] = []
+  let isHeld = false
   try {
     await makeStore(folder)
     releases.push(await holdAlone(join(folder, 'driver'), `the store ${folder}`))
+    isHeld = true
     if (options.store === undefined && options.resume !== true) await emptied(folder)
     const settled = await settle(folder, document, options.resume === true, MEASURING)
     if (options.resume === true && !settled.found) say(`the store ${folder} holds no run yet: it begins`)
     return await measure(request, folder, settled.document, workers)
+  } catch (error) {
+    if (isHeld) await removeUnnamed(folder, options)
+    throw error
   } finally {
     for (const release of releases) await release()
   }
@@ -74,7 +79,9 @@ async function documentOf({
   const plugins: { use: string; version: string }[] = []
   for (const use of pluginNames(command)) plugins.push({ use, version: (await loadPlugin(use)).version })
   const { rows, names } = original.source
-  const { partBlocks, memory, workers } = cutOf({ rows, columns: names.length + masked.source.names.length }, options)
+  const categories = categoriesOf(original.source) + categoriesOf(masked.source)
+  const size = { rows, columns: names.length + masked.source.names.length, categories }
+  const { partBlocks, memory, workers } = cutOf(size, options)
   const rng = rootRng(options.seed ?? '1')
   const given =
     request.given ??
@@ -85,6 +92,7 @@ async function documentOf({
     path: resolve(path),
     fingerprint: source.fingerprint,
     ...(csv && { csv }),
+    categories: categoriesOf(source),
   })
   const document: MeasureDocument = {
     format: MEASURE_FORMAT,

@@ -2,7 +2,8 @@ import { rolesOf } from '@sdc/engine'
 import { emptyFileOf, type MeasurePlan } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
 import type { Registry } from '@sdc/core'
-import { MEASURE_FORMAT, rngOf, type DocumentKind, type MeasureDocument } from './parts-document.js'
+import { readerMemory } from './cut.js'
+import { MEASURE_FORMAT, rngOf, type DocumentKind, type MeasureDocument, type PlannedFile } from './parts-document.js'
 import { openSource, type OpenSource } from './parts-files.js'
 
 /** What a measurement is held to that goes on with another. */
@@ -22,9 +23,9 @@ export async function openMeasure(
   { source, masked, schema, given, metrics, rng, partBlocks, memory }: MeasureDocument,
   registry: Registry,
 ): Promise<{ readonly sources: readonly OpenSource[]; readonly plan: MeasurePlan }> {
-  const limit = `${Math.max(64, Math.floor(memory / 4e6))}MB`
-  const { source: original } = await openSource(source, schema, limit)
-  const { source: beside } = await openSource(masked, masked.schema, limit)
+  const limit = ({ categories }: PlannedFile): string => readerMemory(memory, 2, categories)
+  const { source: original } = await openSource(source, schema, limit(source))
+  const { source: beside } = await openSource(masked, masked.schema, limit(masked))
   const plan: MeasurePlan = {
     registry,
     original,

@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { openBeside, refuseFindings } from '@sdc/engine'
 import type { PartsPlan } from '@sdc/scale'
-import { sizeText } from './cut.js'
+import { PROCESS, sizeText } from './cut.js'
 import type { PlannedRelease } from './parts-document.js'
 import type { OpenSource } from './parts-files.js'
 import { heldColumns } from './whole-file.js'
@@ -23,14 +23,14 @@ const AT_HAND = 80
  * @throws OPEN_RELEASE for what is found or not looked at, and not accepted.
  */
 export async function openDoorsInParts(
-  { source, schema }: PartsPlan & { readonly source: OpenSource },
+  { source, schema }: Pick<PartsPlan, 'schema'> & { readonly source: Omit<OpenSource, 'close'> },
   masked: readonly string[],
   { dropped, acceptOpen }: Pick<PlannedRelease, 'dropped' | 'acceptOpen'>,
   memory: number,
 ): Promise<readonly string[]> {
   const open = source.names.filter((name) => !masked.includes(name) && !dropped.includes(name))
   if (open.length === 0) return []
-  const bytes = source.rows * (OPEN * open.length + MASKED * masked.length + AT_HAND)
+  const bytes = PROCESS + source.rows * (OPEN * open.length + MASKED * masked.length + AT_HAND)
   const unheld = open.filter((name) => source.unheld?.has(name))
   if (bytes <= memory && unheld.length === 0) {
     // Of those that are dropped nobody sees anything.

@@ -31,6 +31,8 @@ export interface PlannedFile {
   readonly content?: string | undefined
   /** Of CSV: where its blocks begin, kinds and categories. */
   readonly csv?: CsvFacts | undefined
+  /** Bytes that a process takes for its categories. */
+  readonly categories?: number | undefined
 }
 
 /** A masked file beside its original. */

@@ -6,7 +6,8 @@ import { csvFilesAt, csvSink, csvSource, type CsvFacts, type CsvSource } from '@
 import { tableOptions } from '@sdc/workflow'
 import { loadDuckDB } from './duckdb.js'
 import type { PartsFormat } from './parts-file.js'
-import type { PartsDocument } from './parts-document.js'
+import type { PartsDocument, PlannedFile } from './parts-document.js'
+import { readerMemory, USUAL_MEMORY } from './cut.js'
 
 /** A file that is read in parts, and what of it a plan has to know. */
 export interface OpenSource extends Source {
@@ -33,6 +34,7 @@ export interface FoundFiles {
  * @param format - What it is.
  * @param schema - What is known of it.
  * @param known - Of CSV: what a run that is gone on with found, which is not looked for again.
+ * @param most - Bytes that may be used for it: nothing else works meanwhile.
  * @returns What was found.
  */
 export async function foundFiles(
@@ -40,6 +42,7 @@ export async function foundFiles(
   format: PartsFormat,
   schema: FileSchema | undefined,
   known: CsvFacts | undefined,
+  most = USUAL_MEMORY,
 ): Promise<FoundFiles> {
   if (format === 'csv') {
     const options = tableOptions(path, schema)
@@ -49,9 +52,10 @@ export async function foundFiles(
     return { source, csv: source.facts, types: {}, open, bytes: () => csvFilesAt(path, options).content }
   }
   const { parquetSource, parquetFiles } = await loadDuckDB()
-  const source = await parquetSource(path, { schema })
+  const memory = readerMemory(most, 1)
+  const source = await parquetSource(path, { schema, memory })
   source.close()
-  const open = (): Promise<OpenSource> => parquetSource(path, { schema })
+  const open = (): Promise<OpenSource> => parquetSource(path, { schema, memory })
   const bytes = (): Iterable<Uint8Array> => bytesOfFiles(parquetFiles(path).map((file) => file.path))
   return { source, csv: undefined, types: Object.fromEntries(source.types), open, bytes }
 }
@@ -62,22 +66,26 @@ export async function openFiles({
   masked,
   sink,
   schema,
-  memory,
+  limits,
 }: {
   readonly from: PartsDocument['source']
   readonly masked: PartsDocument['masked']
   readonly sink: PartsDocument['sink']
   readonly schema: FileSchema | undefined
-  readonly memory: string
+  /** How much DuckDB may have, as it is told. */
+  readonly limits: { readonly reader: (file: PlannedFile) => string; readonly writer: string }
 }): Promise<{ readonly source: OpenSource; readonly masked: OpenSource | undefined; readonly sink: Sink }> {
-  const original = await openSource(from, schema, memory)
-  const beside = masked && (await openSource(masked, masked.schema, memory))
+  const original = await openSource(from, schema, limits.reader(from))
+  const beside = masked && (await openSource(masked, masked.schema, limits.reader(masked)))
   const { csv } = beside ?? original
   const open = { source: original.source, masked: beside?.source }
   // Bytes of CSV that stay as they are come from where it was read.
   if (csv !== undefined) return { ...open, sink: csvSink(sink.path, csv) }
   const { parquetSink } = await loadDuckDB()
-  return { ...open, sink: parquetSink(sink.path, { types: new Map(Object.entries(sink.types)), memory }) }
+  return {
+    ...open,
+    sink: parquetSink(sink.path, { types: new Map(Object.entries(sink.types)), memory: limits.writer }),
+  }
 }
 
 /** Opens one of the files of a plan. */

@@ -18,6 +18,7 @@ import {
   type PlannedFile,
   type StoreDocument,
 } from './parts-document.js'
+import { readerMemory, writerMemory } from './cut.js'
 import { openMeasure } from './measure-plan.js'
 import { openFiles, type OpenSource } from './parts-files.js'
 import { versionText } from '../version.js'
@@ -215,10 +216,11 @@ export async function openParts(
   { source: from, masked, sink, schema, steps, rng, partBlocks, ranges, memory, release }: PartsDocument,
   registry: Registry,
 ): Promise<{ readonly sources: readonly OpenSource[]; readonly plan: PartsPlan }> {
-  // Reading and writing are open at the same time.
-  const open = masked === undefined ? 2 : 3
-  const limit = `${Math.max(64, Math.floor(memory / (2e6 * open)))}MB`
-  const { source, masked: beside, sink: written } = await openFiles({ from, masked, sink, schema, memory: limit })
+  // All are open at the same time.
+  const readers = masked === undefined ? 1 : 2
+  const reader = ({ categories }: PlannedFile): string => readerMemory(memory, readers, categories)
+  const limits = { reader, writer: writerMemory(memory) }
+  const { source, masked: beside, sink: written } = await openFiles({ from, masked, sink, schema, limits })
   const plan: PartsPlan = {
     registry,
     source,

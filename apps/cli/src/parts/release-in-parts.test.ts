@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BLOCK, dataset, numeric } from '@sdc/core'
+import { BLOCK, dataset, numeric, type Column } from '@sdc/core'
 import { parquetSink, parquetSource } from '@sdc/duckdb'
 import { originOf, parsePrivateManifest, parsePublicManifest, sha256Hex } from '@sdc/engine'
 import { sourceOf } from '@sdc/scale'
 import { sdc, workFolder } from '../cli.fixture.js'
+import { openDoorsInParts } from './open-doors-in-parts.js'
 
 const { path, read, write } = workFolder()
 const ROWS = BLOCK + 500
@@ -140,6 +141,55 @@ acceptOpen: [region]
     expect([small.stderr, small.status]).toEqual([expect.stringContaining('TOO_FEW_RECORDS'), 2])
     expect(small.stderr).toContain('6 groups are as small')
     expect([path('no.csv'), path('no.json')].filter((one) => existsSync(one))).toEqual([])
+  })
+
+  it('takes a folder, and a file that fits is measured by its private file', async () => {
+    mkdirSync(path('parts'))
+    const lines = (from: number, to: number): string =>
+      Array.from({ length: to - from }, (_, i) => `${(from + i) ** 2 % 53},${(from + i) % 6}\n`).join('')
+    write('parts/1.csv', `a,g\n${lines(0, 100)}`)
+    write('parts/2.csv', `a,g\n${lines(100, 150)}`)
+    const how = ['--method', 'noise/additive', '--columns', 'a', '--release', '--accept-open', 'g'] as const
+    const release = (data: string, name: string): ReturnType<typeof sdc> =>
+      sdc('mask', path(data), ...how, '--workers', '1', '--private', path(`${name}.json`), '-o', path(`${name}.csv`))
+    expect((await release('parts', 'of-parts')).status).toBe(0)
+    expect(read('of-parts.csv').split('\n')).toHaveLength(152)
+    const again = ['run', path('of-parts.json'), '--data', path('parts'), '--workers', '1'] as const
+    const replay = await sdc(...again, '-o', path('of-parts-again.csv'))
+    expect([replay.stderr, replay.status]).toEqual([expect.stringContaining('equals the file of the run'), 0])
+    write('parts/2.csv', `a,g\n${lines(101, 151)}`)
+    expect((await sdc(...again, '-o', path('never.csv'))).stderr).toContain('WRONG_INPUT')
+    write('whole.csv', `a,g\n${lines(0, 150)}`)
+    expect((await release('whole.csv', 'of-whole')).status).toBe(0)
+    const asked = ['--origin', path('of-whole.json'), '--columns', 'g', '--metrics', 'loss/il-score', '--json'] as const
+    const measured = await sdc('measure', path('whole.csv'), path('of-whole.csv'), ...asked)
+    expect([measured.stderr, measured.status]).toEqual([expect.any(String), 0])
+    // Nobody masked it: record by record it is as it was.
+    const { metrics } = JSON.parse(measured.stdout) as { metrics: Record<string, { value: number }> }
+    expect(metrics['loss/il-score'].value).toBe(0)
+  })
+
+  it('lets nothing go out that nobody looked at, unless it is accepted by name', async () => {
+    const column = (name: string): readonly [string, Column] => [
+      name,
+      numeric(Float64Array.from({ length: 300 }, (_, i) => cell(name, i))),
+    ]
+    const source = sourceOf(dataset(names.map(column)))
+    const look = (memory: number, ...acceptOpen: string[]): Promise<readonly string[]> =>
+      openDoorsInParts({ source, schema: undefined }, ['income'], { dropped: ['person'], acceptOpen }, memory)
+    await expect(look(1e9)).rejects.toMatchObject({ code: 'OPEN_RELEASE', message: expect.stringContaining('tax') })
+    expect(await look(1e9, 'tax', 'region')).toEqual([
+      expect.stringMatching(/^note: accepted as they are, with what they give away: tax/),
+    ])
+    await expect(look(1e6, 'tax')).rejects.toMatchObject({
+      code: 'OPEN_RELEASE',
+      message: expect.stringMatching(
+        /is not looked at: that takes about 181 MB, and --memory allows 1 MB; open: region$/,
+      ),
+    })
+    expect(await look(1e6, 'tax', 'region')).toEqual([
+      expect.stringMatching(/^warning: accepted as they are: tax, region; what they give away .* was not looked at/),
+    ])
   })
 
   it('refuses what would give something away, and takes its key with it', async () => {

@@ -25,7 +25,7 @@ import { releaseRoot, type PartsDocument, type PlannedRelease } from './parts-do
  * @param plan - The plan.
  * @param result - What came of it.
  * @param replay - The private file of the release that is made again: it is compared with, and not written.
- * @throws FILE where one cannot be written; BAD_OPTION where the private file is there and is of another run.
+ * @throws FILE where one cannot be written, or the private file is there and is of another run.
  */
 export async function writeManifests(
   document: PartsDocument & { readonly release: PlannedRelease },
@@ -75,8 +75,9 @@ function replayedSentence(replay: PrivateManifest, { outputs: [made] }: RunRecor
 
 function otherKey(file: string): SdcError {
   const message = `the private file ${file} exists already, and is not that of this run`
-  const advice = 'It may be the only key to a released file: move it away, then go on with --resume.'
-  return new SdcError('BAD_OPTION', message, { file }, advice)
+  const advice =
+    'It may be the only key to a released file: move it away, then go on with --resume where the store is kept, else run again.'
+  return new SdcError('FILE', message, { file }, advice)
 }
 
 /** What both manifests are made of. */

@@ -44,9 +44,9 @@ export async function reverseMapInParts(request: MappingRequest): Promise<void> 
   const out = checkedOut(options, maskedPath)
   checkedOut(options, originalPath)
   const known = options.resume === true ? await documentIn(storeOf(out, options)) : undefined
-  const original = await foundFiles(originalPath, formats.original, request.schema, known?.source.csv)
+  const original = await foundFiles(originalPath, formats.original, request.schema, known?.source.csv, options.memory)
   const schema = schemaOfMasked(request, original.source)
-  const masked = await foundFiles(maskedPath, formats.masked, schema, known?.masked?.csv)
+  const masked = await foundFiles(maskedPath, formats.masked, schema, known?.masked?.csv, options.memory)
   checkBeside(original.source, { source: masked.source, columns: [] })
   const columns = known?.masked?.columns ?? (await columnsOf(request, original, masked))
   const { ties, distance } = options

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { fork, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
@@ -63,6 +63,12 @@ async function valuesOf(file: string): Promise<Float64Array> {
 }
 
 describe('two workers of the command line', () => {
+  it('end where who started them is gone before they are ready to hear of it', async () => {
+    const worker = fork(program, ['worker', folder], { cwd: folder, stdio: 'ignore' })
+    worker.disconnect()
+    expect(await new Promise((resolve) => worker.once('exit', resolve))).toBe(0)
+  })
+
   it('write the CSV that one process writes in memory', () => {
     expect(mask('in.csv', 'memory.csv')).not.toContain('in parts')
     expect(mask('in.csv', 'two.csv', '--workers', '2')).toMatch(/in 4 parts, 2 processes/)

@@ -3,7 +3,7 @@ import { release, replicateRng, runSteps, type FileSchema, type StepPlan } from 
 import { orderStream } from '@sdc/engine/in-parts'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
-import { runInParts } from '../run-in-parts.js'
+import { runInParts, type PartsPlan, type PartsResult } from '../run-in-parts.js'
 import type { Sink } from '../sink.js'
 import { sourceOf } from '../source.js'
 import { memoryStore } from '../store.js'
@@ -102,5 +102,43 @@ describe('a release in parts', () => {
       hashes.push([...outcomes].map(([name, { hash }]) => [name, hash]))
     }
     expect(hashes[0]).toEqual(hashes[1])
+  })
+
+  it('is not written where a masked column is (almost) as it was, or nobody could hold it to see', async () => {
+    const few = dataset([
+      ['a', numeric(Float64Array.from({ length: 400 }, (_, i) => ((i * 7919) % 1009) / 8))],
+      ['b', numeric(Float64Array.from({ length: 400 }, (_, i) => (i * 31) % 97))],
+    ])
+    const root = keyedRng(key)
+    const run = (relativeVariance: number, more: Partial<PartsPlan> = {}): Promise<PartsResult> =>
+      runInParts({
+        registry,
+        source: sourceOf(few),
+        sink: {
+          write: () => Promise.reject(new Error('nothing is to be written')),
+          close: () => Promise.reject(new Error('nothing is to be named')),
+        },
+        store: memoryStore(),
+        steps: [{ ...step('noise/additive', ['a'], { relativeVariance }), precision: 'fine' }],
+        rng: replicateRng(root),
+        partBlocks: 1,
+        ranges: 1,
+        release: { order: orderStream(root), dropped: [] },
+        ...more,
+      })
+    await expect(run(1e-9)).rejects.toMatchObject({
+      code: 'OPEN_RELEASE',
+      message: expect.stringContaining('a: 400 of 400 values'),
+    })
+    await expect(run(1e-9, { taskBytes: 1000 })).rejects.toMatchObject({ code: 'BAD_OPTION', place: { column: 'a' } })
+    await expect(run(0.1, { taskBytes: 1000 })).rejects.toThrow('nothing is to be written')
+    const allowed = { order: orderStream(root), dropped: [], maxUnchanged: 100 }
+    await expect(run(1e-9, { release: allowed })).rejects.toThrow('nothing is to be written')
+    // Of a file whose moments are exact, as many records as the user says are too few.
+    const exact = { source: sourceOf(file), steps: [step('noise/additive', ['income'], { exact: true })] }
+    await expect(run(0, { ...exact, release: { ...allowed, momentMargin: ROWS } })).rejects.toMatchObject({
+      code: 'TOO_FEW_RECORDS',
+      place: { column: 'income' },
+    })
   })
 })
