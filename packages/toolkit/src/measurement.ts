@@ -61,12 +61,22 @@ export const notUsed = {
   emptyColumns: 'columns with fewer than two values in the original',
 } as const
 
-/** What a metric did not use, counted: a table `what`, `count`. */
+/**
+ * What a metric did not use, counted: a table `what`, `count`.
+ *
+ * @param counts - By what it is.
+ * @returns The table.
+ */
 export function leftOut(counts: Readonly<Record<string, number>>): Dataset {
   return table({ what: Object.keys(counts), count: Float64Array.from(Object.values(counts)) })
 }
 
-/** How many records have no known origin. */
+/**
+ * How many records have no known origin.
+ *
+ * @param origin - By masked record the original one, −1 where it is not known.
+ * @returns A count.
+ */
 export function withoutOrigin(origin: Int32Array): number {
   let count = 0
   for (const i of origin) if (i < 0) count++

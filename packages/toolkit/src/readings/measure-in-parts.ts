@@ -19,6 +19,7 @@ export interface ReadInParts<P> extends Pick<MeasuredByBlocks<P>, 'reads' | 'who
  * Who works on a block knows what the readings before made of the whole files: so it goes as far as to the reading that is its own.
  *
  * @param how - What it reads.
+ * @throws Error for readings that are more, or other, than it says.
  * @returns The metric as blocks.
  * @throws Error, once it is run, where it asks for more than `readings` says, or for a table where that says sums.
  */
