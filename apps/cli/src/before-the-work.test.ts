@@ -149,13 +149,16 @@ describe('before the work', () => {
 })
 
 describe('a file that does not fit into memory', () => {
+  const optimize = (): ReturnType<typeof sdc> =>
+    sdc('optimize', data, data, '--columns', 'income,tax', '-o', path('never.csv'))
+
   it('is refused before the work with how many of its records fit, and before it is read where it is too long for that', async () => {
     const before = names()
     // 60 records of 5 columns take 12,000 bytes by the estimate, and the file itself 1.6 kB.
     const total = vi.spyOn(os, 'totalmem').mockReturnValue(6000)
-    const records = await mask('--seed', '1', '-o', path('never.csv'))
+    const records = await optimize()
     total.mockReturnValue(600)
-    const bytes = await mask('--seed', '1', '-o', path('never.csv'))
+    const bytes = await optimize()
     total.mockRestore()
     expect([records.status, records.stderr]).toEqual([
       2,
@@ -164,6 +167,17 @@ describe('a file that does not fit into memory', () => {
     expect(records.stderr).toContain('About 30 of its records fit')
     const share = Math.floor((100 * 1500) / statSync(data).size)
     expect([bytes.status, bytes.stderr]).toEqual([2, expect.stringContaining(`${share} % of its records fit`)])
+    expect(names()).toEqual(before)
+  })
+  it('is masked in parts, for which the machine must have the memory, whatever is usual', async () => {
+    const before = names()
+    const total = vi.spyOn(os, 'totalmem').mockReturnValue(6000)
+    const { status, stderr } = await mask('--seed', '1', '-o', path('never.csv'))
+    total.mockRestore()
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/BAD_OPTION.*of memory do not hold a worker.*is the least/),
+    ])
     expect(names()).toEqual(before)
   })
 })

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { BLOCK, SdcError } from '@sdc/core'
 import type { Source } from '@sdc/scale'
+import { memory as machineMemory } from '../memory.js'
 
 /** How a file is worked on: by how many processes, in parts of how many blocks, ranks in how many ranges. */
 export interface Cut {
@@ -11,8 +12,8 @@ export interface Cut {
   readonly memory: number
 }
 
-/** The memory that is used where nobody says. */
-export const USUAL_MEMORY = 2e9
+/** The memory that is used where nobody says, in bytes: 2 GB, or what the machine has where that is less. */
+export const usualMemory = (): number => Math.min(2e9, machineMemory())
 /** Bytes of a process before it has read a record: Node, what is loaded, DuckDB's own. */
 export const PROCESS = 1.8e8
 /** Bytes that a record of one column takes while ranks are sorted: value, tie, number, twice, and what sorts them. */
@@ -55,7 +56,7 @@ export function cutOf(
   { rows, columns, categories = 0 }: { readonly rows: number; readonly columns: number; readonly categories?: number },
   asked: { readonly memory?: number | undefined; readonly workers?: number | undefined },
 ): Cut {
-  const { memory = USUAL_MEMORY } = asked
+  const { memory = usualMemory() } = asked
   const blocks = Math.ceil(rows / BLOCK)
   const block = Math.min(rows, BLOCK) * columns * WRITTEN
   const least = PROCESS + categories + block

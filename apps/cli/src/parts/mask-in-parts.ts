@@ -29,7 +29,7 @@ import { progress, say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
 import { launchByBullmq } from './bullmq.js'
 import { collectGarbage } from './collect-garbage.js'
-import { categoriesOf, cutOf, PROCESS, sizeText, USUAL_MEMORY, type Cut } from './cut.js'
+import { categoriesOf, cutOf, PROCESS, sizeText, usualMemory, type Cut } from './cut.js'
 import { hasEnded, removeEnded } from './ended-store.js'
 import { holdAlone, type Release } from './held-folder.js'
 import { openDoorsInParts } from './open-doors-in-parts.js'
@@ -255,7 +255,7 @@ async function run(
   let isKept = options.store !== undefined
   let isWritten = false
   try {
-    const memory = options.memory ?? USUAL_MEMORY
+    const memory = options.memory ?? usualMemory()
     let outcome: WholeResult
     if (planned instanceof SdcError) {
       if (release) throw wholeRelease(planned)

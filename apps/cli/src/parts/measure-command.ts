@@ -19,7 +19,7 @@ import { deliver, pathsOf, print } from '../deliver.js'
 import { matchedSchema } from '../match-files.js'
 import { said, say } from '../progress.js'
 import { screenOf } from '../screen.js'
-import { readerMemory, sizeText, USUAL_MEMORY } from './cut.js'
+import { readerMemory, sizeText, usualMemory } from './cut.js'
 import { measuredInParts, type MeasureRequest } from './measure-in-parts.js'
 import { foundFiles, openSource, type FoundFiles } from './parts-files.js'
 import type { PartsFormat } from './parts-file.js'
@@ -75,7 +75,7 @@ export async function measureCommandInParts(asked: MeasureCommand): Promise<void
 
 async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof measuredInParts> {
   const { registry, original, masked, options, columns, given, metrics, schema } = request
-  const { memory = USUAL_MEMORY } = options
+  const { memory = usualMemory() } = options
   const needed = [original, masked].reduce((sum, { source }) => sum + source.rows * source.names.length * HELD, 0)
   const inParts = options.workers !== undefined || options.store !== undefined || options.resume === true
   if (needed <= memory && !inParts) {
@@ -119,7 +119,7 @@ async function bothHeld({
   masked,
   schema,
   maskedSchema,
-  options: { memory = USUAL_MEMORY },
+  options: { memory = usualMemory() },
 }: MeasureRequest): Promise<{ readonly original: Dataset; readonly masked: Dataset }> {
   const limit = readerMemory(memory, 2)
   const held = async (path: string, { source: found, csv }: FoundFiles, by: typeof schema): Promise<Dataset> => {

@@ -9,7 +9,7 @@ import { folderStore, processLauncher } from '@sdc/scale/node'
 import type { MeasuredFile } from '@sdc/workflow'
 import { progress, say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
-import { categoriesOf, cutOf, sizeText, USUAL_MEMORY } from './cut.js'
+import { categoriesOf, cutOf, sizeText, usualMemory } from './cut.js'
 import { holdAlone, type Release } from './held-folder.js'
 import { emptied, makeStore, removeUnnamed } from './mask-in-parts.js'
 import { MEASURING, openMeasure } from './measure-plan.js'
@@ -130,7 +130,7 @@ async function measure(
   let isKept = options.store !== undefined
   try {
     refuseUnheld(planMeasure(plan).used, sources)
-    const who = `${width} ${width === 1 ? 'process' : 'processes'}, ${sizeText(options.memory ?? USUAL_MEMORY)}`
+    const who = `${width} ${width === 1 ? 'process' : 'processes'}, ${sizeText(options.memory ?? usualMemory())}`
     say(
       `${maskedPath} is measured in parts: ${rows} ${rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${who}`,
     )

@@ -7,7 +7,7 @@ import { tableOptions } from '@sdc/workflow'
 import { loadDuckDB } from './duckdb.js'
 import type { PartsFormat } from './parts-file.js'
 import type { PartsDocument, PlannedFile } from './parts-document.js'
-import { readerMemory, USUAL_MEMORY } from './cut.js'
+import { readerMemory, usualMemory } from './cut.js'
 
 /** A file that is read in parts, and what of it a plan has to know. */
 export interface OpenSource extends Source {
@@ -42,7 +42,7 @@ export async function foundFiles(
   format: PartsFormat,
   schema: FileSchema | undefined,
   known: CsvFacts | undefined,
-  most = USUAL_MEMORY,
+  most = usualMemory(),
 ): Promise<FoundFiles> {
   if (format === 'csv') {
     const options = tableOptions(path, schema)
