@@ -6,6 +6,8 @@ import { neighbourMerger } from './merged-neighbours.js'
 
 /** Combinations are counted in a table with a place for each up to this many, which stays in the cache. */
 const SMALL_TABLE = 1 << 20
+/** Up to so many places for each record: to look through more takes longer than to sort. */
+const PLACES = 64
 /** Combinations below this are exact in a double. */
 const EXACT = Number.MAX_SAFE_INTEGER
 
@@ -23,7 +25,8 @@ const EXACT = Number.MAX_SAFE_INTEGER
  */
 export function recordTable(columns: readonly Column[], first: number): Totals {
   const { combined, size } = combinedCodes(columns)
-  const found = size <= SMALL_TABLE ? countedBySlot(combined, size) : countedBySort(combined)
+  const found =
+    size <= Math.min(SMALL_TABLE, PLACES * combined.length) ? countedBySlot(combined, size) : countedBySort(combined)
   const { firsts, counts } = found
   const width = columns.length
   const row = width + 2
@@ -132,7 +135,8 @@ export function recordCounter(): RecordCounter {
         hand()
         const wider = ranges.map((own, j) => own && together(own, before?.[j]))
         const size = wider.reduce((product, own) => product * ((own?.size ?? Infinity) + 1), 1)
-        if (size <= 4 * SMALL_TABLE) places = countedPlaces(wider as WholeRange[], size)
+        if (size <= Math.min(4 * SMALL_TABLE, PLACES * columnLength(columns[0])))
+          places = countedPlaces(wider as WholeRange[], size)
       }
       if (places === undefined) merger.add(recordTable(columns, first))
       else places.count(columns, first)
@@ -290,12 +294,14 @@ export interface CountedRecords {
 export function countedRecords(table: Totals): CountedRecords {
   const width = table[0]
   const rows = (table.length - 1) / (width + 2)
-  const columnOf = (j: number): Float64Array =>
-    Float64Array.from({ length: rows }, (_, r) => table[1 + r * (width + 2) + j])
-  const { order } = tieRuns(columnOf(width + 1))
+  const row = width + 2
+  const firsts = new Float64Array(rows)
+  for (let r = 0; r < rows; r++) firsts[r] = table[1 + r * row + width + 1]
+  const { order } = tieRuns(firsts)
   const inOrder = (j: number): Float64Array => {
-    const values = columnOf(j)
-    return Float64Array.from(order, (r) => values[r])
+    const values = new Float64Array(rows)
+    for (let k = 0; k < rows; k++) values[k] = table[1 + order[k] * row + j]
+    return values
   }
   return {
     columns: Array.from({ length: width }, (_, j) => inOrder(j)),

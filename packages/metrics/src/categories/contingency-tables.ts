@@ -191,7 +191,11 @@ function codeReading(file: 'original' | 'masked', joint: readonly JointColumn[])
 
 function codesOfTable(totals: Totals): CountedCodes {
   const { columns, counts } = countedRecords(totals)
-  return { codes: columns.map((values) => Int32Array.from(values, (code) => (code === code ? code : -1))), counts }
+  // NaN, which is a missing value, becomes 0.
+  return {
+    codes: columns.map((values) => Int32Array.from(values.map((code) => code + 1)).map((code) => code - 1)),
+    counts,
+  }
 }
 
 type PercentOf = (distance: TableDistance) => number

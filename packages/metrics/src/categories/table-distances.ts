@@ -62,7 +62,12 @@ export function jointRecords(columns: readonly Int32Array[], first: number): Joi
  * @returns Each once, counted in both files.
  */
 export function jointTables(before: CountedCodes, after: CountedCodes): JointRecords {
-  const both = before.codes.map((codes, j) => Int32Array.from([...codes, ...after.codes[j]]))
+  const both = before.codes.map((codes, j) => {
+    const all = new Int32Array(codes.length + after.codes[j].length)
+    all.set(codes)
+    all.set(after.codes[j], codes.length)
+    return all
+  })
   const { ids, firsts } = keyClasses(both)
   const x = new Float64Array(firsts.length)
   const y = new Float64Array(firsts.length)

@@ -1,8 +1,10 @@
 /** How often whole numbers are there: rows of a number, ascending, and its count, of those that are there. */
 import type { Totals } from '@sdc/core'
 
-/** Numbers are counted in a table with a place for each up to this many. */
+/** Numbers are counted in a table with a place for each up to this many places, */
 const SMALL_TABLE = 1 << 16
+/** and up to so many places for each number: to look through more takes longer than to sort. */
+const PLACES = 32
 
 /**
  * Counts numbers.
@@ -12,7 +14,7 @@ const SMALL_TABLE = 1 << 16
  * @returns Rows. Cost: O(n), or a sort where there could be many.
  */
 export function countedCodes(codes: Float64Array, size: number): Totals {
-  if (size > SMALL_TABLE) return countedBySort(codes)
+  if (size > SMALL_TABLE || size > PLACES * codes.length) return countedBySort(codes)
   const slots = new Int32Array(size)
   for (let i = 0; i < codes.length; i++) slots[codes[i]]++
   let used = 0
