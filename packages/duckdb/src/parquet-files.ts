@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, statSync, type BigIntStats } from 'node:fs'
 import { basename, join } from 'node:path'
-import { SdcError } from '@sdc/core'
+import { canonicalJson, SdcError } from '@sdc/core'
 import { fileError } from '@sdc/io/node'
 
 /** A Parquet file as it was when it was first looked at. */
@@ -50,7 +50,7 @@ export function checkUnchanged({ path, bytes, changed }: ParquetFile): void {
 export function fingerprintOf(files: readonly ParquetFile[], said: unknown): string {
   const facts = files.map(({ path, bytes, changed }) => [basename(path), String(bytes), String(changed)])
   return createHash('sha256')
-    .update(JSON.stringify([facts, said]))
+    .update(canonicalJson([facts, said]))
     .digest('hex')
 }
 

@@ -21,11 +21,12 @@ let program = ''
 
 beforeAll(async () => {
   program = await bundledProgram('apps/cli/src/cli.ts', at('sdc.mjs'))
-  const lines = Array.from(values, (value, i) => `${value},"r${i % 9}"`)
+  const lines = Array.from(values, (value, i) => `${value},"r${i % 9}",g${i % 4}`)
   const text = `${lines.join('\n')}\n`
-  writeFileSync(at('in.csv'), `a,"region"\n${text}`)
+  // Columns in another order than that of their names, in which a plan has them.
+  writeFileSync(at('in.csv'), `a,"region",group\n${text}`)
   // So long that there is progress to be seen: nothing is shown within the first second.
-  writeFileSync(at('long.csv'), `a,"region"\n${text.repeat(2)}`)
+  writeFileSync(at('long.csv'), `a,"region",group\n${text.repeat(2)}`)
   const source = sourceOf(dataset([['a', numeric(values)]]))
   const sink = parquetSink(at('in.parquet'), { types: new Map([['a', 'DOUBLE']]) })
   const range = { from: 0, to: 4 }
@@ -102,7 +103,18 @@ describe('two workers of the command line', () => {
   })
 
   it('go on with a release that was killed when its key was written and its file was not', async () => {
-    const asked = ['mask', 'in.csv', ...swap.slice(0, 6), '--release', '--accept-open', 'region', '--workers', '2']
+    const asked = [
+      'mask',
+      'in.csv',
+      ...swap.slice(0, 6),
+      '--release',
+      '--accept-open',
+      'region',
+      '--accept-open',
+      'group',
+      '--workers',
+      '2',
+    ]
     const argv = [program, ...asked, '--store', 'release-store', '--private', 'keep.json', '-o', 'released.csv']
     const child = spawn(process.execPath, argv, { cwd: folder, stdio: 'ignore' })
     const ended = new Promise((resolve) => child.on('close', resolve))

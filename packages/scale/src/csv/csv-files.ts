@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readdirSync, readSync, statSync, type BigIntStats } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { SdcError } from '@sdc/core'
+import { canonicalJson, SdcError } from '@sdc/core'
 import { csvHead, type CsvOptions, type Pieces } from '@sdc/io'
 import { fileError } from '@sdc/io/node'
 
@@ -162,9 +162,15 @@ export function fingerprintOfCsv(pieces: readonly CsvPiece[], options: CsvOption
   const facts = pieces.map(({ path, size, changed }) => [basename(path), size, changed])
   // Its name says nothing of it: the same file is read by another name elsewhere.
   const { columns, separator, quote, decimal, header, missing } = options
-  const said = [...(columns ?? [])].map(([name, { taxonomy, ...own }]) => [name, own, [...(taxonomy ?? [])]])
+  // Nor does the order in which columns are said: that of a plan is another once it was written.
+  const said = Object.fromEntries(
+    [...(columns ?? [])].map(([name, { taxonomy, ...own }]) => [
+      name,
+      { ...own, taxonomy: Object.fromEntries(taxonomy ?? []) },
+    ]),
+  )
   return createHash('sha256')
-    .update(JSON.stringify([facts, [separator, quote, decimal, header, missing], said]))
+    .update(canonicalJson([facts, [separator, quote, decimal, header, missing], said]))
     .digest('hex')
 }
 
