@@ -1,5 +1,5 @@
 /** What the first reading of a file knows of each of its columns: what steps are refused, rounded and bounded by. */
-import { isMissing, type Column, type Totals } from '@sdc/core'
+import type { Column, Totals } from '@sdc/core'
 import { mergedSteps, mergedTotals, stepTotals, totalsOfBlock, type ColumnTotals, type StepTotals } from '@sdc/stats'
 
 export interface ColumnFacts extends ColumnTotals, StepTotals {
@@ -41,9 +41,11 @@ export function factsOfBlock(column: Column, first: number): ColumnFacts {
   let min = Infinity
   let max = -Infinity
   for (let i = 0; i < values.length; i++) {
-    if (firstMissing < 0 && isMissing(column, i)) firstMissing = first + i
-    if (values[i] < min) min = values[i]
-    if (values[i] > max) max = values[i]
+    const value = values[i]
+    // Places of categories that are missing are NaN, too.
+    if (value !== value && firstMissing < 0) firstMissing = first + i
+    if (value < min) min = value
+    if (value > max) max = value
   }
   return { ...stepTotals(values), ...totalsOfBlock(values), firstMissing, min, max }
 }

@@ -31,22 +31,23 @@ export async function handBack(
   { results, records }: RangeResults,
   width = 1,
 ): Promise<void> {
-  const perPart = around.partBlocks * BLOCK
-  const counts = new Int32Array(around.parts.length)
-  for (let i = 0; i < records.length; i++) counts[Math.floor(records[i] / perPart)]++
-  const handed = around.parts.map((_, p) => ({
-    results: new Float64Array(width * counts[p]),
-    records: new Uint32Array(counts[p]),
-  }))
-  counts.fill(0)
+  // By blocks, one behind the other: who puts them in place then writes near to where the one before went.
+  const places = new Uint32Array(Math.ceil(around.source.rows / BLOCK) + 1)
+  for (let i = 0; i < records.length; i++) places[Math.floor(records[i] / BLOCK) + 1]++
+  for (let b = 1; b < places.length; b++) places[b] += places[b - 1]
+  const from = around.parts.map((part) => places[part.from])
+  const handed = { results: new Float64Array(width * records.length), records: new Uint32Array(records.length) }
   for (let i = 0; i < records.length; i++) {
-    const part = Math.floor(records[i] / perPart)
-    const at = counts[part]++
-    for (let j = 0; j < width; j++) handed[part].results[at * width + j] = results[i * width + j]
-    handed[part].records[at] = records[i]
+    const at = places[Math.floor(records[i] / BLOCK)]++
+    handed.records[at] = records[i]
+    if (width === 1) handed.results[at] = results[i]
+    else for (let j = 0; j < width; j++) handed.results[at * width + j] = results[i * width + j]
   }
-  for (const [part, one] of handed.entries())
-    await around.store.put(pieceName(base, part, range), [bytesOf(one.results), bytesOf(one.records)])
+  for (const [part, start] of from.entries()) {
+    const end = from.at(part + 1) ?? records.length
+    const pieces = [handed.results.subarray(width * start, width * end), handed.records.subarray(start, end)]
+    await around.store.put(pieceName(base, part, range), pieces.map(bytesOf))
+  }
 }
 
 /**
@@ -75,8 +76,10 @@ export async function placedResults(
     const count = bytes.length / (8 * width + 4)
     const results = doublesOf(bytes.subarray(0, 8 * width * count))
     const records = recordsOf(bytes.subarray(8 * width * count))
-    for (let i = 0; i < count; i++)
-      for (let j = 0; j < width; j++) values[j][records[i] - first] = results[i * width + j]
+    for (let j = 0; j < width; j++) {
+      const own = values[j]
+      for (let i = 0; i < count; i++) own[records[i] - first] = results[i * width + j]
+    }
   }
   return values
 }

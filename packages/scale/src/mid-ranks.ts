@@ -14,7 +14,8 @@ const PIECE = 1 << 20
 export function sortedColumn(on: StepOnParts, base: string, name: string): SortedRanks {
   return sortedRanks(base, async (around, block) => {
     const values = numericValues(dataset([[name, await columnFor(on, around, name, block)]]), name)
-    return { values, ties: values.map((_, i) => block.first + i), unlinked: 0 }
+    const like = (i: number): number => block.first + i
+    return { values, ties: { like, all: () => values.map((_, i) => like(i)) }, unlinked: 0 }
   })
 }
 

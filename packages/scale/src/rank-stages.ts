@@ -3,7 +3,6 @@
  * every range hands its results to the parts, and every part puts them at its records.
  */
 import {
-  blockStream,
   dataset,
   numericValues,
   type BlockRange,
@@ -17,7 +16,7 @@ import {
 import { placesOf } from './column-facts.js'
 import { handBack, handedName, placedResults } from './handed-back.js'
 import { passStages } from './pass-stages.js'
-import { sortedRanks, type Keyed } from './sorted-ranks.js'
+import { drawnTies, sortedRanks, type Keyed, type Ties } from './sorted-ranks.js'
 import type { Stage, Surroundings } from './stage.js'
 import { countsOfStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
@@ -34,7 +33,7 @@ const PIECE = 1 << 20
 const BEFORE_ALL = 4_294_967_296
 
 /** By what equal values are ordered: by numbers of a stream, by record, or by record with −0 before 0. */
-type Ties = Rng | 'record' | 'value'
+type TieRule = Rng | 'record' | 'value'
 
 export function rankStages(on: StepOnParts, streamed: ByRanks<unknown>): StepStages {
   const passes = passStages(on, streamed.together?.passes ?? [])
@@ -87,7 +86,7 @@ function setStages(
     valuesOf(await columnFor(on, around, column, block))
   const original = async (around: Surroundings, block: BlockRange): Promise<Float64Array> =>
     valuesOf(await columnOfBlock(around, versionOf(undefined), column, block))
-  const tiesOf = async (around: Surroundings, purpose: string): Promise<Ties> => {
+  const tiesOf = async (around: Surroundings, purpose: string): Promise<TieRule> => {
     const context = await contextIn(around)
     const rule = streamed.ties(context)
     return rule === 'random' ? context.rng.child(column).child(purpose) : rule
@@ -114,13 +113,16 @@ function setStages(
     const other = streamed.originals === undefined ? undefined : await original(around, block)
     return keyed(await own(around, block), other, block, await tiesOf(around, 'ties'))
   }
-  const ranks = sortedRanks(base, keysOf, together === undefined ? 0 : width)
+  const ranks = sortedRanks(base, keysOf, { width: together === undefined ? 0 : width })
   const { originals: purpose } = streamed
   const originals =
     purpose === undefined
       ? undefined
-      : sortedRanks(`${base}/originals`, async (around, block) =>
-          keyed(await original(around, block), await own(around, block), block, await tiesOf(around, purpose)),
+      : sortedRanks(
+          `${base}/originals`,
+          async (around, block) =>
+            keyed(await original(around, block), await own(around, block), block, await tiesOf(around, purpose)),
+          { valuesOnly: true },
         )
   const wordsName = `${base}/words`
   const resultsName = (range: number): string => `${base}/results/${range}`
@@ -230,19 +232,21 @@ function placedBlock({ source }: Surroundings, name: string, values: Float64Arra
 }
 
 /** What a block is ordered by; where there is an other column, a record that has no value there has no rank. */
-function keyed(values: Float64Array, other: Float64Array | undefined, block: BlockRange, by: Ties): Keyed {
-  const ties = new Float64Array(values.length)
-  if (by === 'record' || by === 'value') {
-    const isFirst = (value: number): boolean => by === 'value' && Object.is(value, -0)
-    for (let i = 0; i < ties.length; i++) ties[i] = block.first + i - (isFirst(values[i]) ? BEFORE_ALL : 0)
-  } else blockStream(by, block.index).fillUniform(ties)
+function keyed(values: Float64Array, other: Float64Array | undefined, block: BlockRange, by: TieRule): Keyed {
+  const ties = by === 'record' || by === 'value' ? tiesByRecord(values, block, by) : drawnTies(by, block)
   if (other === undefined) return { values, ties, unlinked: 0 }
   let unlinked = 0
-  const linked = values.map((value, i) => {
-    if (value === value && other[i] !== other[i]) unlinked++
-    return other[i] === other[i] ? value : Number.NaN
-  })
+  const linked = new Float64Array(values.length)
+  for (let i = 0; i < values.length; i++) {
+    linked[i] = other[i] === other[i] ? values[i] : Number.NaN
+    if (values[i] === values[i] && other[i] !== other[i]) unlinked++
+  }
   return { values: linked, ties, unlinked }
+}
+
+function tiesByRecord(values: Float64Array, { first }: BlockRange, by: 'record' | 'value'): Ties {
+  const like = (i: number): number => first + i - (by === 'value' && Object.is(values[i], -0) ? BEFORE_ALL : 0)
+  return { like, all: () => Float64Array.from(values, (_, i) => like(i)) }
 }
 
 /** Reads ranks in their order over the bounds of their ranges. */

@@ -3,7 +3,6 @@
  * ranks; readings of these say by what numbers the records are ordered anew; and the values go to them in that order.
  */
 import {
-  blockStream,
   dataset,
   numericValues,
   runsOf,
@@ -17,7 +16,7 @@ import {
 import { handBack, handedName, placedResults } from './handed-back.js'
 import { inBlocks, midRankStages, runsStage, sortedColumn } from './mid-ranks.js'
 import { passStages } from './pass-stages.js'
-import { sortedRanks, type SortedRanks } from './sorted-ranks.js'
+import { drawnTies, sortedRanks, type SortedRanks } from './sorted-ranks.js'
 import { resultOf, type Stage, type Surroundings } from './stage.js'
 import { countsOfStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
@@ -130,8 +129,7 @@ function reorderStages(on: StepOnParts, { name, j, base, order, keyVersion, last
   const own = `${base}/scores`
   const anew = sortedRanks(own, async (around, block) => {
     const values = numericValues(dataset([[name, await columnOfBlock(around, keyVersion, name, block)]]), name)
-    const ties = new Float64Array(values.length)
-    blockStream(on.rng(around.rng).child('ties').child(String(j)), block.index).fillUniform(ties)
+    const ties = drawnTies(on.rng(around.rng).child('ties').child(String(j)), block)
     return { values, ties, unlinked: 0 }
   })
   const hand: Stage = {

@@ -3,23 +3,54 @@
  * ranges, and every range is sorted by itself. No value decides how many ranges there are, and equal values are told apart by
  * their ties, so that a column of zeros has ranges as others have.
  */
-import type { BlockRange } from '@sdc/core'
-import { orderTied, tieRuns } from '@sdc/stats'
+import { blockStream, type BlockRange, type Rng } from '@sdc/core'
+import { countBelow, sortedValues, sortRecords } from '@sdc/stats'
 import { resultsOf, type Stage, type Surroundings } from './stage.js'
 import { bytesOf, doublesOf, recordsOf } from './store.js'
 import { blocksOfPart } from './stored-columns.js'
 
 /** One record in so many says where the ranges begin. */
 const SAMPLED = 512
+/** What a sample begins with: values, those without a rank, zeros, negative zeros. */
+const COUNTS = 4
 
 /** The numbers by which the records of a block are ordered, what orders equal ones, and how many more have a value but no rank. */
 export interface Keyed {
   readonly values: Float64Array
-  readonly ties: Float64Array
   readonly unlinked: number
+  readonly ties: Ties
   /** What is kept of the records in place of these numbers, side by side. */
   readonly carried?: Float64Array
 }
+
+/** What orders equal values. */
+export interface Ties {
+  /** Those of a block. */
+  all(): Float64Array
+  /** One that such a record might have: it says where ranges begin, which changes no rank, and is not drawn for that. */
+  like(i: number): number
+}
+
+/**
+ * Ties that are numbers of a stream, from 0 to 1.
+ *
+ * @param rng - The stream.
+ * @param block - The block.
+ * @returns Its ties.
+ */
+export function drawnTies(rng: Rng, { index, first, end }: BlockRange): Ties {
+  return {
+    all() {
+      const ties = new Float64Array(end - first)
+      blockStream(rng, index).fillUniform(ties)
+      return ties
+    },
+    like: (i) => likeTie(first + i),
+  }
+}
+
+/** Multiples of the golden section, without their whole parts: they lie evenly from 0 to 1, however many there are. */
+const likeTie = (record: number): number => (record * 0.6180339887498949) % 1
 
 /** A range of ranks: its first value and its last, and how many of its ranks have each. */
 export interface RangeEdges {
@@ -45,14 +76,26 @@ export interface SortedRanks {
   records(around: Surroundings, range: number): Promise<Uint32Array>
 }
 
+/** What is sorted besides the numbers that records are ordered by. */
+export interface SortOptions {
+  /** How many numbers are carried of a record; none where it is ordered by its value. */
+  readonly width?: number
+  /** Whether the values alone are asked for, in order, and no records: equal ones are then told apart by nothing but their signs. */
+  readonly valuesOnly?: boolean
+}
+
 /**
- * The stages that put a column in order; `base` begins their names, `keysOf` reads a block of it. Of a record `width` numbers
- * are carried; none where it is ordered by its value.
+ * The stages that put a column in order.
+ *
+ * @param base - How their names begin.
+ * @param keysOf - Reads a block of it.
+ * @param options - What is sorted besides.
+ * @returns The stages, and what they leave.
  */
 export function sortedRanks(
   base: string,
   keysOf: (around: Surroundings, block: BlockRange) => Promise<Keyed>,
-  width = 0,
+  { width = 0, valuesOnly = false }: SortOptions = {},
 ): SortedRanks {
   const kept = Math.max(1, width)
   const sample: Stage = {
@@ -62,40 +105,52 @@ export function sortedRanks(
       const found: number[] = []
       let count = 0
       let left = 0
+      let zeros = 0
+      let negativeZeros = 0
       for (const block of blocksOfPart(around, part)) {
         const { values, ties, unlinked } = await keysOf(around, block)
         left += unlinked
         for (let i = 0; i < values.length; i++) {
           if (values[i] !== values[i]) continue
           count++
-          if ((block.first + i) % SAMPLED === 0) found.push(values[i], ties[i])
+          if (values[i] === 0) {
+            if (1 / values[i] < 0) negativeZeros++
+            else zeros++
+          }
+          if ((block.first + i) % SAMPLED === 0) found.push(values[i], ties.like(i))
         }
       }
-      return Float64Array.from([count, left, ...found])
+      return Float64Array.from([count, left, zeros, negativeZeros, ...found])
     },
   }
-  /** Where the ranges but the first begin, as value and tie; and how many values have a rank. */
-  const bounds = async (
-    around: Surroundings,
-  ): Promise<{
-    readonly count: number
-    readonly unlinked: number
-    readonly from: readonly (readonly [number, number])[]
-  }> => {
+  const boundsOf = async (around: Surroundings): Promise<RangeBounds> => {
     const results = await resultsOf(around, sample.name, around.parts.length)
-    const count = results.reduce((sum, own) => sum + own[0], 0)
-    const unlinked = results.reduce((sum, own) => sum + own[1], 0)
-    const pairs: (readonly [number, number])[] = results.flatMap((own) =>
-      Array.from({ length: (own.length - 2) / 2 }, (_, k) => [own[2 * k + 2], own[2 * k + 3]] as const),
+    const total = (at: number): number => results.reduce((sum, own) => sum + own[at], 0)
+    const pairs = results.flatMap((own) =>
+      Array.from({ length: (own.length - COUNTS) / 2 }, (_, k) => [own[2 * k + COUNTS], own[2 * k + COUNTS + 1]]),
     )
     pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1])
     const from = Array.from(
       { length: around.ranges - 1 },
-      (_, r) => pairs[Math.floor(((r + 1) * pairs.length) / around.ranges)],
-    )
-    return { count, unlinked, from: from.filter((pair) => pair !== undefined) }
+      (_, r) => pairs.at(Math.floor(((r + 1) * pairs.length) / around.ranges)) ?? [],
+    ).filter((pair) => pair.length > 0)
+    return {
+      count: total(0),
+      unlinked: total(1),
+      values: Float64Array.from(from, ([value]) => value),
+      ties: Float64Array.from(from, ([, tie]) => tie),
+      // Zeros of both signs are equal, and not the same: their order is that of their ties.
+      isBare: valuesOnly && !(total(2) > 0 && total(3) > 0),
+    }
   }
-  const rangesOf = async (around: Surroundings): Promise<number> => (await bounds(around)).from.length + 1
+  let known: Promise<RangeBounds> | undefined
+  /** Every task asks for them; once the sample is taken they stay. */
+  const bounds = (around: Surroundings): Promise<RangeBounds> =>
+    (known ??= boundsOf(around).catch((error: unknown) => {
+      known = undefined
+      throw error
+    }))
+  const rangesOf = async (around: Surroundings): Promise<number> => (await bounds(around)).values.length + 1
   const valuesName = (range: number): string => `${base}/values/${range}`
   const recordsName = (range: number): string => `${base}/records/${range}`
   const bucket = (range: number, part: number): string => `${base}/buckets/${range}/${part}`
@@ -104,54 +159,19 @@ export function sortedRanks(
     name: `${base}/split`,
     tasks: ({ parts }) => Promise.resolve(parts.length),
     async run(around, part) {
-      const { from } = await bounds(around)
-      const held = Array.from({ length: from.length + 1 }, () => ({
-        values: [] as Float64Array[],
-        ties: [] as Float64Array[],
-        carried: [] as Float64Array[],
-        records: [] as Uint32Array[],
-      }))
+      const from = await bounds(around)
+      const ranges = from.values.length + 1
+      const held = Array.from({ length: ranges }, (): Pieces => [[], [], [], []])
+      const counts = new Float64Array(ranges)
       for (const block of blocksOfPart(around, part)) {
-        const { values, ties, carried } = await keysOf(around, block)
-        const places = new Int32Array(values.length)
-        const counts = new Int32Array(held.length)
-        for (let i = 0; i < values.length; i++) {
-          places[i] = values[i] === values[i] ? rangeOf(from, values[i], ties[i]) : -1
-          if (places[i] >= 0) counts[places[i]]++
+        const pieces = splitBlock(await keysOf(around, block), block, from, width)
+        for (const [r, own] of pieces.entries()) {
+          counts[r] += own[0].length
+          own.forEach((piece, k) => held[r][k].push(bytesOf(piece)))
         }
-        const own = held.map((_, r) => ({
-          values: new Float64Array(counts[r]),
-          ties: new Float64Array(counts[r]),
-          carried: new Float64Array(width * counts[r]),
-          records: new Uint32Array(counts[r]),
-        }))
-        counts.fill(0)
-        for (let i = 0; i < values.length; i++) {
-          const r = places[i]
-          if (r < 0) continue
-          const at = counts[r]++
-          own[r].values[at] = values[i]
-          own[r].ties[at] = ties[i]
-          own[r].records[at] = block.first + i
-          if (carried !== undefined)
-            for (let j = 0; j < width; j++) own[r].carried[at * width + j] = carried[i * width + j]
-        }
-        held.forEach((one, r) => {
-          one.values.push(own[r].values)
-          one.ties.push(own[r].ties)
-          one.carried.push(own[r].carried)
-          one.records.push(own[r].records)
-        })
       }
-      const counts: number[] = []
-      for (const [r, one] of held.entries()) {
-        counts.push(one.values.reduce((sum, values) => sum + values.length, 0))
-        await around.store.put(
-          bucket(r, part),
-          [...one.values, ...one.ties, ...one.carried, ...one.records].map(bytesOf),
-        )
-      }
-      return Float64Array.from(counts)
+      for (const [r, pieces] of held.entries()) await around.store.put(bucket(r, part), pieces.flat())
+      return counts
     },
   }
   const sort: Stage = {
@@ -159,37 +179,43 @@ export function sortedRanks(
     tasks: rangesOf,
     drops: [`${base}/buckets/`],
     async run(around, range) {
+      const { isBare } = await bounds(around)
       const counts = (await resultsOf(around, split.name, around.parts.length)).map((own) => own[range])
       const total = counts.reduce((sum, count) => sum + count, 0)
       const values = new Float64Array(total)
-      const ties = new Float64Array(total)
+      const ties = new Float64Array(isBare ? 0 : total)
       const carried = new Float64Array(width * total)
-      const records = new Uint32Array(total)
+      const records = new Uint32Array(isBare ? 0 : total)
       let at = 0
       for (const [part, count] of counts.entries()) {
         const bytes = await around.store.get(bucket(range, part))
         values.set(doublesOf(bytes.subarray(0, 8 * count)), at)
-        ties.set(doublesOf(bytes.subarray(8 * count, 16 * count)), at)
-        carried.set(doublesOf(bytes.subarray(16 * count, (16 + 8 * width) * count)), width * at)
-        records.set(recordsOf(bytes.subarray((16 + 8 * width) * count)), at)
+        if (!isBare) {
+          ties.set(doublesOf(bytes.subarray(8 * count, 16 * count)), at)
+          carried.set(doublesOf(bytes.subarray(16 * count, (16 + 8 * width) * count)), width * at)
+          records.set(recordsOf(bytes.subarray((16 + 8 * width) * count)), at)
+        }
         at += count
       }
-      const { order, starts } = tieRuns(values)
-      orderTied(order, starts, ties)
-      const inOrder = (numbers: Float64Array, many: number): Float64Array => {
-        const sorted = new Float64Array(many * total)
-        for (let r = 0; r < total; r++)
-          for (let j = 0; j < many; j++) sorted[r * many + j] = numbers[order[r] * many + j]
-        return sorted
+      if (isBare) {
+        const sorted = sortedValues(values)
+        await around.store.put(valuesName(range), [bytesOf(sorted)])
+        return edgesOf(sorted)
       }
-      await around.store.put(valuesName(range), [bytesOf(width === 0 ? inOrder(values, 1) : inOrder(carried, width))])
-      const ranked = new Uint32Array(total)
-      for (let rank = 0; rank < total; rank++) ranked[rank] = records[order[rank]]
-      await around.store.put(recordsName(range), [bytesOf(ranked)])
-      const runs = starts.length - 1
-      if (runs === 0) return Float64Array.of(0, Number.NaN, 0, Number.NaN, 0)
-      const [first, last] = [values[order[0]], values[order[total - 1]]]
-      return Float64Array.of(total, first, starts[1], last, total - starts[runs - 1])
+      if (width === 0) {
+        const sorted = sortRecords({ values, ties, records })
+        await around.store.put(valuesName(range), [bytesOf(sorted.values)])
+        await around.store.put(recordsName(range), [bytesOf(sorted.records)])
+        return edgesOf(sorted.values)
+      }
+      const sorted = sortRecords({ values, ties, records: Uint32Array.from(records, (_, i) => i) })
+      const places = sorted.records
+      const beside = new Float64Array(width * total)
+      for (let r = 0; r < total; r++)
+        for (let j = 0; j < width; j++) beside[r * width + j] = carried[places[r] * width + j]
+      await around.store.put(valuesName(range), [bytesOf(beside)])
+      await around.store.put(recordsName(range), [bytesOf(places.map((place) => records[place]))])
+      return edgesOf(sorted.values)
     },
   }
   const edges = async (around: Surroundings): Promise<readonly RangeEdges[]> =>
@@ -211,15 +237,69 @@ export function sortedRanks(
   }
 }
 
-/** The range of a value with its tie: as many of the bounds are not above it. */
-function rangeOf(from: readonly (readonly [number, number])[], value: number, tie: number): number {
-  let low = 0
-  let high = from.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const [v, t] = from[middle]
-    if (v < value || (v === value && t <= tie)) low = middle + 1
-    else high = middle
+/** Where the ranges but the first begin, as value and tie; and how many values have a rank. */
+interface RangeBounds {
+  readonly count: number
+  readonly unlinked: number
+  readonly values: Float64Array
+  readonly ties: Float64Array
+  /** Whether values are sorted without ties and records. */
+  readonly isBare: boolean
+}
+
+/** Of one range: values, ties, what is carried, records. */
+type Pieces = [Uint8Array[], Uint8Array[], Uint8Array[], Uint8Array[]]
+
+/** The records of a block by their ranges. */
+function splitBlock(
+  { values, ties, carried }: Keyed,
+  { first }: BlockRange,
+  from: RangeBounds,
+  width: number,
+): readonly (readonly [Float64Array, Float64Array, Float64Array, Uint32Array])[] {
+  const all = from.isBare ? undefined : ties.all()
+  const places = new Int32Array(values.length)
+  const counts = new Int32Array(from.values.length + 1)
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    let place = -1
+    if (value === value) {
+      place = countBelow(from.values, value)
+      if (from.values[place] === value) {
+        const tie = all === undefined ? ties.like(i) : all[i]
+        while (from.values[place] === value && from.ties[place] <= tie) place++
+      }
+      counts[place]++
+    }
+    places[i] = place
   }
-  return low
+  const own = Array.from(counts, (count) => {
+    const kept = from.isBare ? 0 : count
+    const pieces = [new Float64Array(count), new Float64Array(kept), new Float64Array(width * kept)] as const
+    return [...pieces, new Uint32Array(kept)] as const
+  })
+  counts.fill(0)
+  for (let i = 0; i < values.length; i++) {
+    if (places[i] < 0) continue
+    const [toValues, toTies, toCarried, toRecords] = own[places[i]]
+    const at = counts[places[i]]++
+    toValues[at] = values[i]
+    if (all === undefined) continue
+    toTies[at] = all[i]
+    toRecords[at] = first + i
+    if (carried !== undefined) for (let j = 0; j < width; j++) toCarried[at * width + j] = carried[i * width + j]
+  }
+  return own
+}
+
+/** What a range of sorted values begins and ends with, as a task returns it. */
+function edgesOf(values: Float64Array): Float64Array {
+  const count = values.length
+  if (count === 0) return Float64Array.of(0, Number.NaN, 0, Number.NaN, 0)
+  const [first, last] = [values[0], values[count - 1]]
+  let atFirst = 0
+  while (values[atFirst] === first) atFirst++
+  let atLast = 0
+  while (values[count - 1 - atLast] === last) atLast++
+  return Float64Array.of(count, first, atFirst, last, atLast)
 }

@@ -18,6 +18,9 @@ export const usualMemory = (): number => Math.min(2e9, machineMemory())
 export const PROCESS = 1.8e8
 /** Bytes that a record of one column takes while ranks are sorted: value, tie, number, twice, and what sorts them. */
 const SORTED = 64
+/** How many records of a range are sorted fastest, and up to how many ranges that is worth their files. */
+const NEAR = 1 << 19
+const MOST_FOR_NEAR = 32
 /** Bytes of a cell while a part is written: the column, what is made of it, and DuckDB's. */
 const WRITTEN = 36
 /** What of it DuckDB takes: it holds a group of records, which is a block, its pages, and what it looks values up by. */
@@ -72,7 +75,9 @@ export function cutOf(
   const fits = Math.max(1, Math.floor(own / block))
   // Some tasks more than workers, so that none waits long for the last; small files are one part.
   const partBlocks = Math.min(fits, Math.max(1, Math.ceil(blocks / (4 * workers))))
-  const ranges = Math.max(1, Math.ceil((rows * SORTED) / own), Math.min(workers, blocks))
+  // Fewer records are sorted faster each: they are nearer to each other.
+  const near = Math.min(Math.ceil(rows / NEAR), MOST_FOR_NEAR)
+  const ranges = Math.max(1, Math.ceil((rows * SORTED) / own), Math.min(workers, blocks), near)
   return { workers, partBlocks, ranges, memory: own }
 }
 

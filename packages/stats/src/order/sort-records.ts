@@ -1,0 +1,177 @@
+import { HIGH } from './float-words.js'
+
+/** Records with what they are ordered by: three arrays side by side. */
+export interface TiedRecords {
+  readonly values: Float64Array
+  readonly ties: Float64Array
+  readonly records: Uint32Array
+}
+
+/** So many are put in order by insertion. */
+const FEW = 20
+/** How many records a bucket of the first pass has, about: they stay in the caches nearest to the processor. */
+const BUCKET = 4096
+/** More buckets at a time are more places to write to than a processor keeps the addresses of. */
+const MOST = 2048
+const ZERO = 0x80000000
+
+/**
+ * Puts records into the order of (value, tie); where both are equal they stay as they are. −0 equals 0.
+ *
+ * Cost: O(n), a third of what it takes to sort places and look everything up by them: the records themselves are moved, first into
+ * buckets by the high bits of their values, then within each, where nothing is far away.
+ *
+ * @param from - The records; no value and no tie is NaN.
+ * @returns The same in order, in other arrays.
+ */
+export function sortRecords(from: TiedRecords): TiedRecords {
+  const { ends, ...sorted } = inBuckets(from)
+  const { values, ties, records } = sorted
+  const spare = spareFor(Math.max(0, ...ends.map((end, b) => end - (b === 0 ? 0 : ends[b - 1]))))
+  for (let b = 0, start = 0; b < ends.length; start = ends[b++]) order(values, ties, records, start, ends[b], spare)
+  orderTies(sorted, spare)
+  return sorted
+}
+
+/** Equal values stand together: those of each by their ties. */
+function orderTies({ values, ties, records }: TiedRecords, spare: Spare): void {
+  for (let start = 0; start < values.length;) {
+    let end = start + 1
+    while (end < values.length && values[end] === values[start]) end++
+    // A run is within a bucket, as its zeros of both signs are: they go along.
+    if (end - start > 1) order(ties, values, records, start, end, spare)
+    start = end
+  }
+}
+
+/** Moved into buckets by the high words of the values, and where each bucket ends. */
+function inBuckets({ values, ties, records }: TiedRecords): TiedRecords & { readonly ends: Uint32Array } {
+  const n = values.length
+  const words = new Uint32Array(values.buffer, values.byteOffset, 2 * n)
+  // Turned so that they compare as the numbers do; of both zeros the same.
+  const key = (i: number): number => {
+    const high = words[2 * i + HIGH]
+    return values[i] === 0 ? ZERO : (high ^ ((high >> 31) | ZERO)) >>> 0
+  }
+  let least = 0xffffffff
+  let greatest = 0
+  for (let i = 0; i < n; i++) {
+    const own = key(i)
+    if (own < least) least = own
+    if (own > greatest) greatest = own
+  }
+  const wanted = Math.min(MOST, Math.ceil(n / BUCKET))
+  let shift = 0
+  while (n > 0 && shift < 31 && (greatest - least) >>> shift >= wanted) shift++
+  const places = new Uint32Array(n === 0 ? 0 : ((greatest - least) >>> shift) + 1)
+  for (let i = 0; i < n; i++) places[(key(i) - least) >>> shift]++
+  let before = 0
+  for (let b = 0; b < places.length; b++) {
+    const size = places[b]
+    places[b] = before
+    before += size
+  }
+  const to = { values: new Float64Array(n), ties: new Float64Array(n), records: new Uint32Array(n) }
+  for (let i = 0; i < n; i++) {
+    const place = places[(key(i) - least) >>> shift]++
+    to.values[place] = values[i]
+    to.ties[place] = ties[i]
+    to.records[place] = records[i]
+  }
+  return { ...to, ends: places }
+}
+
+/** Where records are put while they are ordered, and counts. */
+interface Spare {
+  readonly keys: Float64Array
+  readonly others: Float64Array
+  readonly records: Uint32Array
+  readonly counts: Uint32Array
+}
+
+const spareFor = (size: number): Spare => ({
+  keys: new Float64Array(size),
+  others: new Float64Array(size),
+  records: new Uint32Array(size),
+  counts: new Uint32Array(MOST + 1),
+})
+
+/** Orders a stretch by its keys, stably: by where each lies between the least and the greatest, and again what then shares a place. */
+function order(
+  keys: Float64Array,
+  others: Float64Array,
+  records: Uint32Array,
+  start: number,
+  end: number,
+  spare: Spare,
+): void {
+  const size = end - start
+  if (size <= FEW) return insert(keys, others, records, start, end)
+  let least = keys[start]
+  let greatest = least
+  let last = least
+  let isSorted = true
+  for (let i = start + 1; i < end; i++) {
+    const key = keys[i]
+    if (key < least) least = key
+    if (key > greatest) greatest = key
+    if (key < last) isSorted = false
+    last = key
+  }
+  if (isSorted) return
+  const buckets = Math.min(MOST, size >> 1)
+  const scale = (buckets - 1) / (greatest - least)
+  // So near each other, or so far apart, that their distance is no number to divide by.
+  if (!(scale > 0 && scale < Infinity)) return compare(keys, others, records, start, end)
+  const { counts } = spare
+  counts.fill(0, 0, buckets + 1)
+  for (let i = start; i < end; i++) counts[Math.trunc((keys[i] - least) * scale) + 1]++
+  let largest = 0
+  for (let b = 1; b <= buckets; b++) {
+    if (counts[b] > largest) largest = counts[b]
+    counts[b] += counts[b - 1]
+  }
+  for (let i = start; i < end; i++) {
+    const place = counts[Math.trunc((keys[i] - least) * scale)]++
+    spare.keys[place] = keys[i]
+    spare.others[place] = others[i]
+    spare.records[place] = records[i]
+  }
+  for (let i = 0; i < size; i++) {
+    keys[start + i] = spare.keys[i]
+    others[start + i] = spare.others[i]
+    records[start + i] = spare.records[i]
+  }
+  if (largest <= FEW) return insert(keys, others, records, start, end)
+  const ends = counts.slice(0, buckets)
+  for (let b = 0, from = 0; b < buckets; from = ends[b++])
+    if (ends[b] - from > 1) order(keys, others, records, start + from, start + ends[b], spare)
+}
+
+function insert(keys: Float64Array, others: Float64Array, records: Uint32Array, start: number, end: number): void {
+  for (let i = start + 1; i < end; i++) {
+    const key = keys[i]
+    if (!(keys[i - 1] > key)) continue
+    const other = others[i]
+    const record = records[i]
+    let at = i
+    for (; at > start && keys[at - 1] > key; at--) {
+      keys[at] = keys[at - 1]
+      others[at] = others[at - 1]
+      records[at] = records[at - 1]
+    }
+    keys[at] = key
+    others[at] = other
+    records[at] = record
+  }
+}
+
+function compare(keys: Float64Array, others: Float64Array, records: Uint32Array, start: number, end: number): void {
+  const [k, o, r] = [keys.slice(start, end), others.slice(start, end), records.slice(start, end)]
+  const sorted = Uint32Array.from(k, (_, i) => i).sort((a, b) => (k[a] < k[b] ? -1 : k[a] > k[b] ? 1 : a - b))
+  for (const [i, place] of sorted.entries()) {
+    keys[start + i] = k[place]
+    others[start + i] = o[place]
+    records[start + i] = r[place]
+  }
+}
