@@ -3,8 +3,10 @@
  * ranges, and every range is sorted by itself. No value decides how many ranges there are, and equal values are told apart by
  * their ties, so that a column of zeros has ranges as others have.
  */
-import { blockStream, type BlockRange, type Rng } from '@sdc/core'
-import { countBelow, sortedValues, sortRecords } from '@sdc/stats'
+import type { BlockRange } from '@sdc/core'
+import { sortedValues, sortRecords } from '@sdc/stats'
+import type { Keyed } from './keyed.js'
+import { splitBlock, type RangeBounds } from './split-block.js'
 import { resultsOf, type Stage, type Surroundings } from './stage.js'
 import { bytesOf, doublesOf, recordsOf } from './store.js'
 import { blocksOfPart } from './stored-columns.js'
@@ -13,44 +15,6 @@ import { blocksOfPart } from './stored-columns.js'
 const SAMPLED = 512
 /** What a sample begins with: values, those without a rank, zeros, negative zeros. */
 const COUNTS = 4
-
-/** The numbers by which the records of a block are ordered, what orders equal ones, and how many more have a value but no rank. */
-export interface Keyed {
-  readonly values: Float64Array
-  readonly unlinked: number
-  readonly ties: Ties
-  /** What is kept of the records in place of these numbers, side by side. */
-  readonly carried?: Float64Array
-}
-
-/** What orders equal values. */
-export interface Ties {
-  /** Those of a block. */
-  all(): Float64Array
-  /** One that such a record might have: it says where ranges begin, which changes no rank, and is not drawn for that. */
-  like(i: number): number
-}
-
-/**
- * Ties that are numbers of a stream, from 0 to 1.
- *
- * @param rng - The stream.
- * @param block - The block.
- * @returns Its ties.
- */
-export function drawnTies(rng: Rng, { index, first, end }: BlockRange): Ties {
-  return {
-    all() {
-      const ties = new Float64Array(end - first)
-      blockStream(rng, index).fillUniform(ties)
-      return ties
-    },
-    like: (i) => likeTie(first + i),
-  }
-}
-
-/** Multiples of the golden section, without their whole parts: they lie evenly from 0 to 1, however many there are. */
-const likeTie = (record: number): number => (record * 0.6180339887498949) % 1
 
 /** A range of ranks: its first value and its last, and how many of its ranks have each. */
 export interface RangeEdges {
@@ -161,7 +125,7 @@ export function sortedRanks(
     async run(around, part) {
       const from = await bounds(around)
       const ranges = from.values.length + 1
-      const held = Array.from({ length: ranges }, (): Pieces => [[], [], [], []])
+      const held = Array.from({ length: ranges }, (): Uint8Array[][] => [[], [], [], []])
       const counts = new Float64Array(ranges)
       for (const block of blocksOfPart(around, part)) {
         const pieces = splitBlock(await keysOf(around, block), block, from, width)
@@ -235,61 +199,6 @@ export function sortedRanks(
       doublesOf(await around.store.get(valuesName(range), 8 * kept * from, 8 * kept * end)),
     records: async (around, range) => recordsOf(await around.store.get(recordsName(range))),
   }
-}
-
-/** Where the ranges but the first begin, as value and tie; and how many values have a rank. */
-interface RangeBounds {
-  readonly count: number
-  readonly unlinked: number
-  readonly values: Float64Array
-  readonly ties: Float64Array
-  /** Whether values are sorted without ties and records. */
-  readonly isBare: boolean
-}
-
-/** Of one range: values, ties, what is carried, records. */
-type Pieces = [Uint8Array[], Uint8Array[], Uint8Array[], Uint8Array[]]
-
-/** The records of a block by their ranges. */
-function splitBlock(
-  { values, ties, carried }: Keyed,
-  { first }: BlockRange,
-  from: RangeBounds,
-  width: number,
-): readonly (readonly [Float64Array, Float64Array, Float64Array, Uint32Array])[] {
-  const all = from.isBare ? undefined : ties.all()
-  const places = new Int32Array(values.length)
-  const counts = new Int32Array(from.values.length + 1)
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]
-    let place = -1
-    if (value === value) {
-      place = countBelow(from.values, value)
-      if (from.values[place] === value) {
-        const tie = all === undefined ? ties.like(i) : all[i]
-        while (from.values[place] === value && from.ties[place] <= tie) place++
-      }
-      counts[place]++
-    }
-    places[i] = place
-  }
-  const own = Array.from(counts, (count) => {
-    const kept = from.isBare ? 0 : count
-    const pieces = [new Float64Array(count), new Float64Array(kept), new Float64Array(width * kept)] as const
-    return [...pieces, new Uint32Array(kept)] as const
-  })
-  counts.fill(0)
-  for (let i = 0; i < values.length; i++) {
-    if (places[i] < 0) continue
-    const [toValues, toTies, toCarried, toRecords] = own[places[i]]
-    const at = counts[places[i]]++
-    toValues[at] = values[i]
-    if (all === undefined) continue
-    toTies[at] = all[i]
-    toRecords[at] = first + i
-    if (carried !== undefined) for (let j = 0; j < width; j++) toCarried[at * width + j] = carried[i * width + j]
-  }
-  return own
 }
 
 /** What a range of sorted values begins and ends with, as a task returns it. */

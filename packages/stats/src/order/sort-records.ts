@@ -62,7 +62,7 @@ function inBuckets({ values, ties, records }: TiedRecords): TiedRecords & { read
   }
   const wanted = Math.min(MOST, Math.ceil(n / BUCKET))
   let shift = 0
-  while (n > 0 && shift < 31 && (greatest - least) >>> shift >= wanted) shift++
+  while (shift < 31 && (greatest - least) >>> shift >= wanted) shift++
   const places = new Uint32Array(n === 0 ? 0 : ((greatest - least) >>> shift) + 1)
   for (let i = 0; i < n; i++) places[(key(i) - least) >>> shift]++
   let before = 0

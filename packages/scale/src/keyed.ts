@@ -1,0 +1,40 @@
+/** What the records of a block are ordered by: numbers, and where they are equal ties. */
+import { blockStream, type BlockRange, type Rng } from '@sdc/core'
+
+/** The numbers by which the records of a block are ordered, what orders equal ones, and how many more have a value but no rank. */
+export interface Keyed {
+  readonly values: Float64Array
+  readonly unlinked: number
+  readonly ties: Ties
+  /** What is kept of the records in place of these numbers, side by side. */
+  readonly carried?: Float64Array
+}
+
+/** What orders equal values. */
+export interface Ties {
+  /** Those of a block. */
+  all(): Float64Array
+  /** One that such a record might have: it says where ranges begin, which changes no rank, and is not drawn for that. */
+  like(i: number): number
+}
+
+/**
+ * Ties that are numbers of a stream, from 0 to 1.
+ *
+ * @param rng - The stream.
+ * @param block - The block.
+ * @returns Its ties.
+ */
+export function drawnTies(rng: Rng, { index, first, end }: BlockRange): Ties {
+  return {
+    all() {
+      const ties = new Float64Array(end - first)
+      blockStream(rng, index).fillUniform(ties)
+      return ties
+    },
+    like: (i) => likeTie(first + i),
+  }
+}
+
+/** Multiples of the golden section, without their whole parts: they lie evenly from 0 to 1, however many there are. */
+const likeTie = (record: number): number => (record * 0.6180339887498949) % 1
