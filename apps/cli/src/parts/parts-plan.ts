@@ -31,20 +31,11 @@ const NAME = 'plan.json'
  * @param folder - The store.
  * @param document - The plan.
  * @param resume - Whether the run is to go on with what is there: then the document of the store is given back, with its cut.
- * @param kind - What it is held to; by default that of a masking.
+ * @param kind - What it is held to.
  * @returns The plan to run, and whether the store had it.
  * @throws BAD_OPTION where the store is of another plan or file, or holds one that is not to be gone on with; FILE where it cannot be
  *   read or written.
  */
-export function settlePlan(
-  folder: string,
-  document: PartsDocument,
-  resume: boolean,
-): Promise<{ readonly document: PartsDocument; readonly found: boolean }> {
-  return settle(folder, document, resume, MASKING)
-}
-
-/** The same of any sort of plan. */
 export async function settle<D extends StoreDocument>(
   folder: string,
   document: D,
@@ -85,7 +76,8 @@ const COMMON: readonly (readonly [string, (document: StoreDocument) => unknown])
   ['it has another seed', ({ rng }) => (rng.source === 'chacha20' ? rng.source : rng)],
 ]
 
-const MASKING: DocumentKind<PartsDocument> = {
+/** What a masking is held to that goes on with another. */
+export const MASKING: DocumentKind<PartsDocument> = {
   format: FORMAT,
   files: ({ source, masked }) => [source, masked],
   differences: [
