@@ -21,7 +21,8 @@ import type { PartsOptions } from './parts-options.js'
 import { MASKING, openParts } from './parts-plan.js'
 import { writeManifests } from './release-manifests.js'
 import { checkRelease } from './release-plan.js'
-import { canGoOn, releasedSentences, wholeRelease } from './release-words.js'
+import { canGoOn, wholeRelease } from './release-words.js'
+import { ranSentences } from './run-words.js'
 import { lostWords, stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 
@@ -130,11 +131,12 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
     })
   }
   await driven(frame, async (wheel) => {
-    const { rows, columns, warnings } = await made(wheel)
+    const result = await made(wheel)
     wheel.bar.done()
-    warnings.forEach((warning) => say(`warning: ${warning}`))
-    say(`${out}: ${rows} records; ${beside ? 'mapped' : 'masked'}: ${columns.join(', ')}`)
-    if (release && replay === undefined) releasedSentences(release, plan.source, out, columns).forEach(say)
+    const { seed, momentMargin } = options
+    const { source } = plan
+    const told = { out, source, isMapped: beside !== undefined, release, isReplay: replay !== undefined }
+    ranSentences(result, { ...told, seed, momentMargin }).forEach(say)
   })
 }
 
