@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import { makeFolder } from '@sdc/io/node'
@@ -62,6 +62,8 @@ export async function inStore<D extends StoreDocument, R>(
     throw error
   } finally {
     for (const release of releases.reverse()) await release()
+    // A folder in which nothing began: it goes where it is empty.
+    if (isHeld && !isSettled) await rmdir(folder).catch(() => undefined)
   }
 }
 

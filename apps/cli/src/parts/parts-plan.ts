@@ -54,7 +54,7 @@ export async function settle<D extends StoreDocument>(
   const now = kind.files(document)
   for (const [f, before] of kind.files(there).entries())
     if (before && now[f] && isOther(before, now[f])) throw changedError(before)
-  const other = [...COMMON, ...kind.differences].find(
+  const other = [...COMMON, ...kind.differences, SEED].find(
     ([, of]) => canonicalJson(of(there)) !== canonicalJson(of(document)),
   )
   if (other !== undefined) {
@@ -73,8 +73,13 @@ const COMMON: readonly (readonly [string, (document: StoreDocument) => unknown])
   ['another version of sdc began it', ({ sdc }) => sdc],
   ['it has another schema', ({ schema }) => schema ?? null],
   ['it has other plugins, or other versions of them', ({ plugins }) => plugins],
-  ['it has another seed', ({ rng }) => (rng.source === 'chacha20' ? rng.source : rng)],
 ]
+
+/** The last that is looked at: another command has another seed, too. */
+const SEED = [
+  'it has another seed',
+  ({ rng }: StoreDocument): unknown => (rng.source === 'chacha20' ? rng.source : rng),
+] as const
 
 /** What a masking is held to that goes on with another. */
 export const MASKING: DocumentKind<PartsDocument> = {
