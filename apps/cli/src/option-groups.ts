@@ -49,7 +49,10 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
       'all',
     ],
   ],
-  ['How it runs:', ['seed', 'workers', 'allowPlugins', 'seconds', 'replay']],
+  [
+    'How it runs:',
+    ['seed', 'memory', 'workers', 'store', 'launcher', 'redis', 'slurm', 'allowPlugins', 'seconds', 'replay'],
+  ],
 ]
 
 const always = 'Every command:'

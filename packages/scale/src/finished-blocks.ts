@@ -87,3 +87,11 @@ export function countChanged(before: Column, after: Column): number {
   }
   return changed
 }
+
+/** How many values of a column are negative. */
+export function countNegative(column: Column): number {
+  if (column.kind !== 'numeric') return 0
+  let negative = 0
+  for (const value of column.values) if (value < 0) negative++
+  return negative
+}

@@ -1,5 +1,5 @@
 import { SdcError, type Registry, type Rng } from '@sdc/core'
-import { bind, type BoundStep, type FileSchema, type RunResult, type StepPlan } from '@sdc/engine'
+import { bind, type BoundStep, type FileSchema, type NewNegatives, type RunResult, type StepPlan } from '@sdc/engine'
 import {
   checkGiven,
   checkKind,
@@ -14,7 +14,7 @@ import { groupStages } from './group-stages.js'
 import { finishStage, outcomesOf, type ColumnOutcome } from './finish-stage.js'
 import type { MaskedColumn } from './finished-blocks.js'
 import { rankStages } from './rank-stages.js'
-import { exactInParts, numbersInParts } from './release/release-facts.js'
+import { exactInParts, negativesInParts, numbersInParts } from './release/release-facts.js'
 import { refuseExact, releaseStages, type LastStages } from './release/release-stages.js'
 import type { PartsRelease } from './release/released.js'
 import { reorderedStages } from './reordered-stages.js'
@@ -140,8 +140,10 @@ export interface PartsResult {
   readonly warnings: readonly string[]
   /** The groups in which moments are exactly the original's. */
   readonly exact: readonly ExactMoments[]
-  /** What columns were rounded to, and what was brought within bounds, as far as a manifest says it. */
+  /** What columns were rounded to, and what was brought within bounds. */
   readonly numbers: Pick<RunResult, 'rounded' | 'kept'>
+  /** The masked columns that have negative values where the original has none. */
+  readonly negatives: readonly NewNegatives[]
 }
 
 /**
@@ -175,14 +177,17 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
       throw unchangedError(method.id, name, method.traits.postMasking)
   }
   const facts = await around.facts()
+  const read = await readFacts(around, used)
   const { bounds } = around.plan
+  const columns = masked.map(({ name }) => name)
   const result: PartsResult = {
     rows: plan.source.rows,
-    columns: masked.map(({ name }) => name),
+    columns,
     outcomes,
     warnings: wordsOf(ons, ends, facts, bounds),
-    exact: exactInParts(ons, ends, await readFacts(around, used), around.source),
-    numbers: numbersInParts(ons, ends, { facts, bounds, source: around.source }),
+    exact: exactInParts(ons, ends, read, around.source),
+    numbers: numbersInParts(ons, ends, { facts, bounds, source: around.source, outcomes }),
+    negatives: negativesInParts(columns, read, outcomes),
   }
   await options.before?.(result)
   await plan.sink.close(around.parts.length)

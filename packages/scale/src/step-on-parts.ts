@@ -124,3 +124,8 @@ export function contextOf(
   const { columns, given, params } = step
   return { columns, given, params, roles: plan.roles, rows: source.rows, head: plan.original, rng: rng(root), totals }
 }
+
+/** Whether a step gets a column as the steps before made it, before it was brought within bounds. */
+export function takesAsMade({ step: { method, columns } }: StepOnParts, name: string): boolean {
+  return columns.includes(name) && !(method.traits.postMasking && method.traits.draws === 'numbers')
+}

@@ -10,7 +10,7 @@ import {
   type ChosenStep,
   type ColumnFacts,
 } from '@sdc/engine/in-parts'
-import type { StepOnParts } from './step-on-parts.js'
+import { takesAsMade, type StepOnParts } from './step-on-parts.js'
 import type { StepEnd } from './step-stages.js'
 
 /** What the run in memory says of every step, in its order. */
@@ -58,9 +58,4 @@ function nearlySentence(
   })
   const sentence = momentsSentence(step, new Map(steps), bounds)
   return sentence === undefined ? [] : [sentence]
-}
-
-/** Whether a step gets a column as the steps before made it, before it was brought within bounds. */
-function takesAsMade({ step: { method, columns } }: StepOnParts, name: string): boolean {
-  return columns.includes(name) && !(method.traits.postMasking && method.traits.draws === 'numbers')
 }

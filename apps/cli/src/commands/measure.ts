@@ -30,7 +30,7 @@ import {
   quasiIdentifiersOption,
 } from '../options.js'
 import { formatsOf } from '../parts/parts-file.js'
-import { addCutOptions } from '../parts/parts-options.js'
+import { addPartsOptions } from '../parts/parts-options.js'
 import { controlOption, otherFiles, populationOption } from '../other-files.js'
 import { lossOf, typedData, type MeasureCommandOptions } from '../measure-options.js'
 import { progress, said, say } from '../progress.js'
@@ -54,6 +54,7 @@ Examples:
   sdc measure data.csv masked.csv --metrics risk -o risks.json
   sdc measure data.csv masked.csv --schema schema.yaml --population register.csv --metrics risk/reidentification
   sdc measure big.parquet masked.parquet --columns income --quasi-identifiers age,sex,region --metrics risk/k-anonymity --memory 2GB
+  sdc measure big.parquet masked.parquet --columns income --store "$PWD/work" --launcher slurm --workers 4 --memory 8GB
 
 Parquet, folders of files, and CSV files that take more than --memory are measured in parts and may be larger than the memory: record i
 of the masked file is then that of record i of the original. The values are those of the files in memory; numbers by record are not made.
@@ -106,7 +107,7 @@ export function addMeasure(program: Command): void {
       'write a row for every masked record: each risk by record, its rank, and why it is at risk (CSV; only its owner may read it)',
     )
     .option('--json', 'print JSON (sdc schema measure)')
-  addCutOptions(command, 'measure')
+  addPartsOptions(command, 'measure')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
       const registry = await registryOf(command)

@@ -4,7 +4,7 @@ import { positiveInteger } from '../options.js'
 import { redisOption } from '../parts/parts-options.js'
 
 const help = `
-Where a file is masked in parts by workers of this machine, sdc mask starts them itself, and with --launcher slurm as jobs of a cluster. With --launcher bullmq they run on any machine that sees the store, the file and the place of the output under the same paths:
+Where a file is masked, mapped back or measured in parts by workers of this machine, the command starts them itself, and with --launcher slurm as jobs of a cluster. With --launcher bullmq they run on any machine that sees the store, the file and the place of the output under the same paths:
   sdc mask big.parquet --method noise/additive --columns income --store /shared/work --launcher bullmq --redis redis://queue:6379 -o /shared/masked.parquet
   sdc worker /shared/work --launcher bullmq --redis redis://queue:6379 --workers 4
 
@@ -43,7 +43,8 @@ export function addWorker(program: Command): void {
         return
       }
       if (process.send === undefined) {
-        const advice = 'Run sdc mask DATA.parquet --workers N: it starts its workers; or add --launcher bullmq.'
+        const advice =
+          'Run sdc mask, reverse-map or measure with --workers N: it starts its workers; or add --launcher bullmq.'
         throw new SdcError('BAD_OPTION', 'a worker is started by the run that it works for', {}, advice)
       }
       const { serveTasks } = await import('@sdc/scale/node')

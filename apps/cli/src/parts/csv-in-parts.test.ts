@@ -73,6 +73,16 @@ describe('sdc mask on CSV in parts', () => {
     expect(read('joined.csv') === read('whole.csv')).toBe(true)
   })
 
+  it('names the part and its line where a column of numbers turns out to be none', async () => {
+    mkdirSync(path('kinds'))
+    const numbers = (from: number): string => Array.from({ length: 9 }, (_, i) => `${from + i}\n`).join('')
+    write('kinds/a.csv', `a\n${numbers(0)}`)
+    write('kinds/b.csv', 'a\n')
+    write('kinds/c.csv', `a\n${numbers(9)}none\n${numbers(18)}`)
+    const said = await sdc('mask', path('kinds'), '--method', 'noise/additive', '--columns', 'a', '-o', path('no.csv'))
+    expect([said.stderr, said.status]).toEqual([expect.stringContaining('line 11 of c.csv: "none" is not a number'), 2])
+  })
+
   it('goes on with the run of a store, and refuses a file that changed since', async () => {
     const store = path('kept')
     const text = `a,b\n${Array.from({ length: 50 }, (_, i) => `1,${i}`).join('\n')}\n`

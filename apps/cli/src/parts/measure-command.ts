@@ -23,6 +23,7 @@ import { readerMemory, sizeText, usualMemory } from './cut.js'
 import { measuredInParts, type MeasureRequest } from './measure-in-parts.js'
 import { foundFiles, openSource, type FoundFiles } from './parts-files.js'
 import type { PartsFormat } from './parts-file.js'
+import { asksForParts, refuseOtherLauncher } from './parts-options.js'
 import { columnsOf, schemaOfMasked } from './reverse-map-in-parts.js'
 import { HELD, heldFile } from './whole-file.js'
 
@@ -77,8 +78,7 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
   const { registry, original, masked, options, columns, given, metrics, schema } = request
   const { memory = usualMemory() } = options
   const needed = [original, masked].reduce((sum, { source }) => sum + source.rows * source.names.length * HELD, 0)
-  const inParts = options.workers !== undefined || options.store !== undefined || options.resume === true
-  if (needed <= memory && !inParts) {
+  if (needed <= memory && !asksForParts(options)) {
     const files = await bothHeld(request)
     const origin = Int32Array.from({ length: files.masked.rows }, (_, i) => i)
     const matched = { matching: 'position', origin, sentences: [] } as const
@@ -135,6 +135,7 @@ async function bothHeld({
 }
 
 function refuseOptions(options: MeasureCommandOptions): void {
+  refuseOtherLauncher(options)
   const asked = [
     ['--key', options.key],
     ['--origin', options.origin],

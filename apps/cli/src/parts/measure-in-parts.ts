@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { SdcError, type PairColumns, type Registry } from '@sdc/core'
+import type { PairColumns, Registry } from '@sdc/core'
 import { columnsWithRole, rootRng, type FileSchema, type MetricPlan } from '@sdc/engine'
-import { emptyFileOf, measureInParts, partsOf, planMeasure, type Launcher } from '@sdc/scale'
-import { folderStore, processLauncher } from '@sdc/scale/node'
+import { emptyFileOf, measureInParts, partsOf, planMeasure } from '@sdc/scale'
+import { folderStore } from '@sdc/scale/node'
 import type { MeasuredFile } from '@sdc/workflow'
-import { progress, say } from '../progress.js'
+import { say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
-import { categoriesOf, cutOf, sizeText, usualMemory } from './cut.js'
-import { holdAlone, type Release } from './held-folder.js'
-import { emptied, makeStore, removeUnnamed } from './mask-in-parts.js'
+import { categoriesOf, cutOf } from './cut.js'
+import { driven } from './driven-run.js'
+import { inStore, storeOf } from './held-store.js'
+import { cutText, launcherOf } from './launchers.js'
 import { MEASURING, openMeasure } from './measure-plan.js'
 import { MEASURE_FORMAT, type MeasureDocument } from './parts-document.js'
 import { unheldError, type FoundFiles, type OpenSource } from './parts-files.js'
 import type { PartsOptions } from './parts-options.js'
-import { ownVersion, settle } from './parts-plan.js'
-import { lostWords } from './stage-words.js'
+import { ownVersion } from './parts-plan.js'
+import { lostWords, stateOf } from './stage-words.js'
 
 /** Two files as they were found, and what is measured of them. */
 export interface MeasureRequest {
@@ -32,7 +32,7 @@ export interface MeasureRequest {
   readonly columns: readonly string[]
   readonly given: readonly string[] | undefined
   readonly metrics: readonly MetricPlan[]
-  readonly options: Pick<PartsOptions, 'seed' | 'memory' | 'workers' | 'store' | 'resume'>
+  readonly options: PartsOptions
 }
 
 /**
@@ -45,23 +45,9 @@ export interface MeasureRequest {
 export async function measuredInParts(request: MeasureRequest): Promise<MeasuredFile> {
   const { options, maskedPath } = request
   const { document, workers } = await documentOf(request)
-  const folder = options.store ?? join(dirname(resolve(maskedPath)), `.${basename(maskedPath)}.sdc-measure`)
-  const releases: Release[] = []
-  let isHeld = false
-  try {
-    await makeStore(folder)
-    releases.push(await holdAlone(join(folder, 'driver'), `the store ${folder}`))
-    isHeld = true
-    if (options.store === undefined && options.resume !== true) await emptied(folder)
-    const settled = await settle(folder, document, options.resume === true, MEASURING)
-    if (options.resume === true && !settled.found) say(`the store ${folder} holds no run yet: it begins`)
-    return await measure(request, folder, settled.document, workers)
-  } catch (error) {
-    if (isHeld) await removeUnnamed(folder, options)
-    throw error
-  } finally {
-    for (const release of releases) await release()
-  }
+  const folder = storeOf(maskedPath, options, 'measure')
+  const store = { folder, document, kind: MEASURING, options }
+  return inStore(store, (settled) => measure(request, folder, settled.document, workers))
 }
 
 async function documentOf({
@@ -120,52 +106,29 @@ async function measure(
   const { plan, sources } = await openMeasure(folder, document, registry)
   await folderStore(folder).sweep()
   const { rows } = plan.original
-  const tasks = partsOf(rows, plan.partBlocks).length
-  const width = Math.min(workers, tasks)
-  const bar = progress('measuring', { interruptible: true })
-  const stop = new AbortController()
-  const onInterrupt = (): void => stop.abort(new SdcError('CANCELLED', 'the run was interrupted'))
-  process.once('SIGINT', onInterrupt)
-  let launcher: Launcher | undefined
-  let isKept = options.store !== undefined
-  try {
-    refuseUnheld(planMeasure(plan).used, sources)
-    const who = `${width} ${width === 1 ? 'process' : 'processes'}, ${sizeText(options.memory ?? usualMemory())}`
-    say(
-      `${maskedPath} is measured in parts: ${rows} ${rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${who}`,
-    )
-    if (width > 1) launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width })
-    const values = await measureInParts(plan, {
-      launcher,
-      signal: stop.signal,
-      lost: (outcome) => say(lostWords(outcome)),
-      tick: ({ stage, number, of, done, tasks: all }) =>
-        bar.at({
-          stage: `stage ${number} of ${of}, ${stage.replaceAll('/', ', ').replaceAll('-', ' ')}`,
-          done,
-          tasks: all,
-          fraction: (number - 1 + (all === 0 ? 1 : done / all)) / of,
-        }),
-    })
-    isKept = false
-    const { given, masked } = document
-    return {
-      measured: values,
-      groups: undefined,
-      columns: masked.columns,
-      given,
-      matching: 'position',
-      origin: undefined,
+  const isNamed = options.store !== undefined
+  const frame = { folder, doing: 'measuring', sources, isNamed, kept: ': --resume goes on with it' }
+  const measured = await driven(frame, async ({ bar, signal, takes }) => {
+    const { used } = planMeasure(plan)
+    refuseUnheld(used, sources)
+    const run = {
       rows,
+      tasks: partsOf(rows, plan.partBlocks).length,
+      workers,
+      memory: document.memory,
+      partBlocks: plan.partBlocks,
+      columns: used.original.length + used.masked.length,
     }
-  } finally {
-    bar.done()
-    process.off('SIGINT', onInterrupt)
-    await launcher?.close()
-    for (const source of sources) source.close()
-    if (isKept) say(`the store ${folder} is kept: --resume goes on with it`)
-    else await rm(folder, { recursive: true, force: true })
-  }
+    say(`${maskedPath} is measured in parts: ${cutText(run, options)}`)
+    return measureInParts(plan, {
+      launcher: takes(await launcherOf(folder, run, options)),
+      signal,
+      lost: (outcome) => say(lostWords(outcome)),
+      tick: (at) => bar.at(stateOf(at)),
+    })
+  })
+  const { columns } = document.masked
+  return { measured, groups: undefined, columns, given: document.given, matching: 'position', origin: undefined, rows }
 }
 
 /** Refuses a column that is read and of which the categories are not held. */

@@ -7,7 +7,7 @@ import { memory as machineMemory, RUN_BYTES_PER_CELL } from '../memory.js'
 import { say } from '../progress.js'
 import { STANDARD_INPUT } from '../standard-input.js'
 import { sizeText } from './cut.js'
-import type { PartsOptions } from './parts-options.js'
+import { asksForParts, type PartsOptions } from './parts-options.js'
 
 /** What a file in parts is written as. */
 export type PartsFormat = 'parquet' | 'csv'
@@ -27,7 +27,7 @@ const CSV = /\.csv$/i
 export async function partsFormat(
   path: string,
   csv: CsvOptions,
-  { memory, workers, store, resume }: PartsOptions,
+  options: PartsOptions,
 ): Promise<PartsFormat | undefined> {
   if (path === STANDARD_INPUT) return undefined
   if (PARQUET.test(path)) return 'parquet'
@@ -42,7 +42,8 @@ export async function partsFormat(
         : undefined
   }
   if (!there.isFile()) return undefined
-  if (workers !== undefined || store !== undefined || resume === true) return 'csv'
+  if (asksForParts(options)) return 'csv'
+  const { memory } = options
   const most = memory ?? machineMemory()
   // A cell and what ends it have two bytes at least.
   if ((there.size / 2) * RUN_BYTES_PER_CELL <= most) return undefined

@@ -48,8 +48,8 @@ const LAUNCHERS = [
   ['slurm', 'slurm'],
 ] as const
 
-/** The options of any work in parts; `verb`: what is done. */
-export function addCutOptions(command: Command, verb = 'mask'): Command {
+/** The options of work in parts; `verb`: what is done. */
+export function addPartsOptions(command: Command, verb = 'mask'): Command {
   return command
     .option(
       '--memory <size>',
@@ -69,15 +69,10 @@ export function addCutOptions(command: Command, verb = 'mask'): Command {
       '--resume',
       `${verb} in parts, going on with the run of the store, asked for as before; what is done is not done again`,
     )
-}
-
-/** The options of a run in parts. */
-export function addPartsOptions(command: Command): Command {
-  return addCutOptions(command)
     .addOption(
       new Option(
         '--launcher <name>',
-        'of Parquet: who starts its tasks: local, processes of this machine; bullmq, workers on any machine (sdc worker); or slurm, jobs of a cluster',
+        `${verb} in parts, and who starts the tasks: local, processes of this machine; bullmq, workers on any machine (sdc worker); or slurm, jobs of a cluster`,
       ).choices(['local', 'bullmq', 'slurm']),
     )
     .addOption(redisOption())
@@ -87,18 +82,28 @@ export function addPartsOptions(command: Command): Command {
     )
 }
 
-/**
- * @param options - What is asked of a file in parts.
- * @param releases - Whether what is made can be released.
- * @throws BAD_OPTION for what cannot be done there.
- */
-export function refuseOnParts(options: PartsOptions & Others, releases = false): void {
+/** Whether a file is to be worked on in parts though memory may hold it: it is said by whom, where, or how many. */
+export function asksForParts({ workers, store, resume, launcher, redis, slurm }: PartsOptions): boolean {
+  return resume === true || [workers, store, launcher, redis, slurm].some((asked) => asked !== undefined)
+}
+
+/** Refuses an option of a launcher that is not asked for. */
+export function refuseOtherLauncher(options: PartsOptions): void {
   for (const [name, launcher] of LAUNCHERS) {
     if (options[name] === undefined || options.launcher === launcher) continue
     const message = `--${name} goes with --launcher ${launcher} alone`
     const advice = `Add --launcher ${launcher}, or leave it out.`
     throw new SdcError('BAD_OPTION', message, { parameter: `--${name}` }, advice)
   }
+}
+
+/**
+ * @param options - What is asked of a file in parts.
+ * @param releases - Whether what is made can be released.
+ * @throws BAD_OPTION for what cannot be done there.
+ */
+export function refuseOnParts(options: PartsOptions & Others, releases = false): void {
+  refuseOtherLauncher(options)
   const asked = [
     ['--release', releases ? undefined : options.release],
     ['--private', releases && options.release === true ? undefined : options.private],

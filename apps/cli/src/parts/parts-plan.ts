@@ -31,20 +31,11 @@ const NAME = 'plan.json'
  * @param folder - The store.
  * @param document - The plan.
  * @param resume - Whether the run is to go on with what is there: then the document of the store is given back, with its cut.
- * @param kind - What it is held to; by default that of a masking.
+ * @param kind - What it is held to.
  * @returns The plan to run, and whether the store had it.
  * @throws BAD_OPTION where the store is of another plan or file, or holds one that is not to be gone on with; FILE where it cannot be
  *   read or written.
  */
-export function settlePlan(
-  folder: string,
-  document: PartsDocument,
-  resume: boolean,
-): Promise<{ readonly document: PartsDocument; readonly found: boolean }> {
-  return settle(folder, document, resume, MASKING)
-}
-
-/** The same of any sort of plan. */
 export async function settle<D extends StoreDocument>(
   folder: string,
   document: D,
@@ -63,7 +54,7 @@ export async function settle<D extends StoreDocument>(
   const now = kind.files(document)
   for (const [f, before] of kind.files(there).entries())
     if (before && now[f] && isOther(before, now[f])) throw changedError(before)
-  const other = [...COMMON, ...kind.differences].find(
+  const other = [...COMMON, ...kind.differences, SEED].find(
     ([, of]) => canonicalJson(of(there)) !== canonicalJson(of(document)),
   )
   if (other !== undefined) {
@@ -82,10 +73,16 @@ const COMMON: readonly (readonly [string, (document: StoreDocument) => unknown])
   ['another version of sdc began it', ({ sdc }) => sdc],
   ['it has another schema', ({ schema }) => schema ?? null],
   ['it has other plugins, or other versions of them', ({ plugins }) => plugins],
-  ['it has another seed', ({ rng }) => (rng.source === 'chacha20' ? rng.source : rng)],
 ]
 
-const MASKING: DocumentKind<PartsDocument> = {
+/** The last that is looked at: another command has another seed, too. */
+const SEED = [
+  'it has another seed',
+  ({ rng }: StoreDocument): unknown => (rng.source === 'chacha20' ? rng.source : rng),
+] as const
+
+/** What a masking is held to that goes on with another. */
+export const MASKING: DocumentKind<PartsDocument> = {
   format: FORMAT,
   files: ({ source, masked }) => [source, masked],
   differences: [

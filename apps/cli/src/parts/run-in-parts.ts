@@ -1,7 +1,8 @@
 import { SdcError } from '@sdc/core'
 import type { MetricPlan, PrivateManifest } from '@sdc/engine'
 import { say } from '../progress.js'
-import { maskInParts, type PartsRequest } from './mask-in-parts.js'
+import type { PartsRequest } from './mask-document.js'
+import { maskInParts } from './mask-in-parts.js'
 import { refuseOnParts, type PartsOptions } from './parts-options.js'
 import type { ReleaseOptions } from './release-plan.js'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { BLOCK, SdcError } from '@sdc/core'
 import type * as api from '@sdc/launch-slurm'
-import type { Launcher, PlannedParts } from '@sdc/scale'
+import type { Launcher } from '@sdc/scale'
 import { folderStore, processLauncher } from '@sdc/scale/node'
 import { say } from '../progress.js'
 import { PROCESS } from './cut.js'
@@ -17,10 +17,11 @@ const SPEED = 5e7
 /** Slurm ends a job that takes more than it asked for, and what a run keeps to is planned, not enforced. */
 const MARGIN = 1.25
 
-/** How jobs of Slurm are asked for. */
-export interface SlurmRequest {
-  /** Options of sbatch, where they were given. */
-  readonly slurm: string | undefined
+/** The tasks of a run, as far as Slurm is told of them. */
+export interface SlurmTasks {
+  readonly partBlocks: number
+  /** How many columns are read. */
+  readonly columns: number
   /** How many jobs run at a time. */
   readonly workers: number
   /** Bytes of a task, beside its process. */
@@ -31,14 +32,14 @@ export interface SlurmRequest {
  * Starts the tasks of a store by Slurm.
  *
  * @param folder - The store, with its plan.
- * @param planned - The plan.
- * @param request - What jobs are asked for.
+ * @param tasks - Its tasks.
+ * @param options - Options of sbatch, where they were given.
  * @throws BAD_OPTION where the package is not installed, Slurm is not here, or an option is none of sbatch's that go with a run.
  */
 export async function launchBySlurm(
   folder: string,
-  { around: { partBlocks }, used }: PlannedParts,
-  { slurm: text = '', workers, memory }: SlurmRequest,
+  { partBlocks, columns, workers, memory }: SlurmTasks,
+  options = '',
 ): Promise<Launcher> {
   const slurm = await loadSlurm()
   const own = resolve(folder)
@@ -50,8 +51,8 @@ export async function launchBySlurm(
     width: workers,
     // Two processes: one works, the other one says that it lives.
     memory: MARGIN * (memory + 2 * PROCESS),
-    options: slurm.sbatchOptions(text),
-    taskSeconds: (partBlocks * BLOCK * used.length * 8) / SPEED,
+    options: slurm.sbatchOptions(options),
+    taskSeconds: (partBlocks * BLOCK * columns * 8) / SPEED,
     say,
   })
   say(`tasks are started by Slurm, ${workers} ${workers === 1 ? 'job' : 'jobs'} at a time`)
@@ -68,7 +69,7 @@ export async function launchBySlurm(
 export async function workBySlurm(folder: string, batch: string | undefined): Promise<void> {
   const job = Number(process.env.SLURM_ARRAY_TASK_ID ?? Number.NaN)
   if (batch === undefined || !Number.isInteger(job)) {
-    const advice = 'Run sdc mask DATA.parquet --launcher slurm: it submits its jobs.'
+    const advice = 'Run sdc mask, reverse-map or measure with --launcher slurm: it submits its jobs.'
     throw new SdcError('BAD_OPTION', 'a worker of Slurm is started by a job of the run that it works for', {}, advice)
   }
   const slurm = await loadSlurm()

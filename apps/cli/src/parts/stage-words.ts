@@ -2,11 +2,11 @@ import type { PartsProgress, TaskOutcome } from '@sdc/scale'
 import type { BoundStep } from '@sdc/engine'
 import type { StageState } from '../progress.js'
 
-/** What a stage of a plan does, for who watches: `noise/additive, squares`. */
-export function stageWords(stage: string, steps: readonly BoundStep[]): string {
+/** What a stage of a plan does, for who watches: `noise/additive, squares`; of a measurement `metric 1, counts`. */
+export function stageWords(stage: string, steps: readonly BoundStep[] = []): string {
   const [first, ...rest] = stage.split('/')
   const number = /^step-(\d+)$/.exec(first)?.[1]
-  if (number === undefined) return WORDS.get(stage) ?? stage
+  if (number === undefined) return WORDS.get(stage) ?? [first, ...rest].join(', ').replaceAll('-', ' ')
   const step = steps[Number(number) - 1]
   const words = rest.map((word, at) => (at === 0 && /^\d+$/.test(word) ? step.columns[Number(word)] : word))
   return [step.method.id, ...words.map((word) => word.replaceAll('-', ' '))].join(', ')
@@ -20,13 +20,13 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** How far a run in parts is. */
-export function stateOf({ stage, number, of, done, tasks }: PartsProgress, steps: readonly BoundStep[]): StageState {
+export function stateOf({ stage, number, of, done, tasks }: PartsProgress, steps?: readonly BoundStep[]): StageState {
   const fraction = (number - 1 + (tasks === 0 ? 1 : done / tasks)) / of
   return { stage: `stage ${number} of ${of}, ${stageWords(stage, steps)}`, done, tasks, fraction }
 }
 
 /** That a worker is gone, and what becomes of its work. */
-export function lostWords({ task: { stage, index }, error }: TaskOutcome, steps: readonly BoundStep[] = []): string {
+export function lostWords({ task: { stage, index }, error }: TaskOutcome, steps?: readonly BoundStep[]): string {
   const why = error === undefined ? '' : ` (${error.message})`
   return `a worker was lost at task ${index + 1} of ${stageWords(stage, steps)}${why}: what it had not done is started again`
 }

@@ -1,8 +1,8 @@
 import { BLOCK, dataset, numeric, SdcError, type Column, type Dataset } from '@sdc/core'
-import { maskedRun, runSteps } from '@sdc/engine'
+import { maskedRun, newNegatives, runSteps, type RunResult } from '@sdc/engine'
 import { csvContent, readCsv, type CsvFile } from '@sdc/io'
 import { writeFileSafely } from '@sdc/io/node'
-import { partsOf, planParts, sourceOf, type PartsPlan, type PlannedParts } from '@sdc/scale'
+import { partsOf, planParts, sourceOf, type PartsPlan, type PartsResult, type PlannedParts } from '@sdc/scale'
 import { csvFilesAt } from '@sdc/scale/node'
 import { tableOptions } from '@sdc/workflow'
 import { sizeText } from './cut.js'
@@ -22,10 +22,12 @@ export function plannedOrWhole(plan: PartsPlan): PlannedParts | SdcError {
 export const HELD = 40
 
 /** What a run of either sort says. */
-export interface WholeResult {
-  readonly rows: number
-  readonly columns: readonly string[]
-  readonly warnings: readonly string[]
+export interface WholeResult extends Pick<
+  PartsResult,
+  'rows' | 'columns' | 'warnings' | 'exact' | 'numbers' | 'negatives'
+> {
+  /** What methods report; of a file held whole. */
+  readonly reports?: RunResult['reports']
 }
 
 /**
@@ -52,7 +54,8 @@ export async function runWhole(
   const beside = document.masked && masked && (await heldFile(document.masked, masked.source, document.masked.schema))
   const origin = Int32Array.from({ length: source.rows }, (_, i) => i)
   const from = beside && masked && maskedRun({ data: beside.data, origin }, masked.columns)
-  const { files, columns, warnings } = await runSteps({ registry, original: before.data, schema, steps, rng, from })
+  const run = await runSteps({ registry, original: before.data, schema, steps, rng, from })
+  const { files } = run
   if (files.length > 1)
     throw new SdcError(
       'BAD_OPTION',
@@ -61,17 +64,20 @@ export async function runWhole(
       'Give a CSV file that fits into memory.',
     )
   const { data, origin: order } = files[0]
+  const { columns, warnings, exact } = run
+  const negatives = newNegatives(before.data, files, columns)
+  const result = { rows: data.rows, columns, warnings, exact, numbers: run, negatives, reports: run.reports }
   const { csv } = beside ?? before
   if (csv !== undefined) {
     await writeFileSafely(document.sink.path, csvContent(csv, data, order), { exclusive: true })
-    return { rows: data.rows, columns, warnings }
+    return result
   }
   // Records may be fewer or others: the parts are those of what was made.
   const made = partsOf(data.rows, partBlocks)
   const written = sourceOf(data)
   for (const [part, range] of made.entries()) await sink.write(part, range, written.read(range, data.names))
   await sink.close(made.length)
-  return { rows: data.rows, columns, warnings }
+  return result
 }
 
 /** A file held whole; of CSV with how it was written. */

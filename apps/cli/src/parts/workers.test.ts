@@ -1,4 +1,4 @@
-import { fork, spawn, spawnSync } from 'node:child_process'
+import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BLOCK, dataset, numeric } from '@sdc/core'
 import { parquetSink, parquetSource } from '@sdc/duckdb'
 import { sourceOf } from '@sdc/scale'
+import { hasRedis, startRedis } from '../../../../packages/launch-bullmq/src/redis-server.fixture.js'
+import { hasSlurm, startCluster } from '../../../../packages/launch-slurm/src/slurm-cluster.fixture.js'
 import { bundledProgram } from '../../../../tooling/testing/bundled-program.js'
 
 /* Real processes: the program as it is started, and the workers that it starts. It lies where DuckDB is found from it. */
@@ -168,6 +170,58 @@ describe('two workers of the command line', () => {
     expect(existsSync(at('held'))).toBe(true)
     expect(measure('in.csv', 'two.csv', '--workers', '2', '--store', at('held'), '--resume').stdout).toBe(memory.stdout)
     expect(existsSync(at('held'))).toBe(false)
+  })
+
+  const measured = ['measure', 'in.csv', 'two.csv', '--columns', 'a', '--metrics', 'loss/il-score'] as const
+  const measuring = (...argv: readonly string[]): ChildProcess & { readonly said: { out: string; err: string } } => {
+    const child = spawn(process.execPath, [program, ...argv], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+    const said = { out: '', err: '' }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text.replaceAll(/\s+/g, ' ')))
+    return Object.assign(child, { said })
+  }
+  let known: string | undefined
+  /** What is printed of the files in memory. */
+  const inMemory = (): string =>
+    (known ??= spawnSync(process.execPath, [program, ...measured], { cwd: folder, encoding: 'utf8' }).stdout)
+  const endOf = (child: ChildProcess): Promise<unknown> => new Promise((resolve) => child.once('close', resolve))
+
+  it.runIf(hasRedis)('measure over Redis what one process measures', async () => {
+    const redis = await startRedis()
+    try {
+      const over = ['--launcher', 'bullmq', '--redis', redis.url] as const
+      const driver = measuring(...measured, '--store', at('queued'), ...over)
+      const ended = endOf(driver)
+      while (!driver.said.err.includes('a worker on any machine'))
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      const worker = measuring('worker', at('queued'), ...over)
+      const workerEnded = endOf(worker)
+      expect([await ended, driver.said.err]).toEqual([0, expect.stringContaining('MB a task')])
+      expect(driver.said.out).toContain('loss/il-score')
+      expect(driver.said.out).toBe(inMemory())
+      expect(existsSync(at('queued'))).toBe(false)
+      expect([await workerEnded, worker.said.err]).toEqual([0, expect.stringContaining('is over')])
+    } finally {
+      await redis.stop()
+    }
+  })
+
+  it.runIf(hasSlurm)('measure by jobs of Slurm what one process measures', async () => {
+    const cluster = startCluster()
+    try {
+      const asked = [...measured, '--launcher', 'slurm', '--workers', '1']
+      const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...asked], {
+        cwd: folder,
+        env: cluster.env,
+        encoding: 'utf8',
+      })
+      expect([stderr, status]).toEqual([expect.stringContaining('tasks are started by Slurm, 1 job at a time'), 0])
+      expect(stdout).toContain('loss/il-score')
+      expect(stdout).toBe(inMemory())
+      expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
+    } finally {
+      cluster.stop()
+    }
   })
 
   it.runIf(hasTerminal)('have one line of progress in a terminal, by stage and task', async () => {

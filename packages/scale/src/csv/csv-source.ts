@@ -1,6 +1,7 @@
 import { BLOCK, blocksOf, dataset, type Column, type ColumnKind } from '@sdc/core'
 import { readCsvBlock, scanCsv, type CsvBlock, type CsvOptions, type CsvScan, type Pieces } from '@sdc/io'
 import type { Source } from '../source.js'
+import { withLinesOfParts } from './lines-of-parts.js'
 import { bytesOfPieces, csvPieces, fingerprintOfCsv, piecesBetween, type CsvPiece } from './csv-files.js'
 
 /** What is known of CSV files once they are scanned: plain JSON, with which another process reads them without a scan. */
@@ -98,6 +99,6 @@ export function csvSource(path: string, options: CsvOptions = {}, known?: CsvFac
 function scanned(path: string, options: CsvOptions): CsvFacts {
   const pieces = csvPieces(path, options)
   const between = (from: number, to: number): Pieces => piecesBetween(pieces, from, to)
-  const scan = scanCsv(between(0, bytesOfPieces(pieces)), options, BLOCK, between)
+  const scan = withLinesOfParts(scanCsv(between(0, bytesOfPieces(pieces)), options, BLOCK, between), pieces)
   return { pieces, scan, fingerprint: fingerprintOfCsv(pieces, options) }
 }

@@ -1,6 +1,6 @@
 /** What manifests say of the numbers of a run in parts, and what its steps keep exactly. */
 import type { ValueBounds } from '@sdc/core'
-import type { RunResult } from '@sdc/engine'
+import type { NewNegatives, RunResult } from '@sdc/engine'
 import {
   chosenStep,
   exactMoments,
@@ -13,8 +13,9 @@ import {
   type ExactMoments,
 } from '@sdc/engine/in-parts'
 import type { ColumnFacts } from '../column-facts.js'
+import type { ColumnOutcome } from '../finish-stage.js'
 import type { Source } from '../source.js'
-import type { StepOnParts } from '../step-on-parts.js'
+import { takesAsMade, type StepOnParts } from '../step-on-parts.js'
 import type { StepEnd } from '../step-stages.js'
 
 /**
@@ -45,26 +46,31 @@ export function exactInParts(
   return exact
 }
 
+/** What is known of a run in parts when it has ended. */
+interface EndedRun {
+  /** What rounding asks of the columns. */
+  readonly facts: ReadonlyMap<string, FinishFacts>
+  /** The bounds of the schema. */
+  readonly bounds: ReadonlyMap<string, ValueBounds>
+  /** The original. */
+  readonly source: Source
+  /** What was counted of the columns as they were written. */
+  readonly outcomes: ReadonlyMap<string, ColumnOutcome>
+}
+
 /**
- * What columns were rounded to and what was brought within bounds, as far as a manifest says it.
+ * What columns were rounded to and what was brought within bounds. Of a step whose values another one drew on from, that keeps no
+ * moments, nobody counted what lay beyond them.
  *
  * @param ons - The steps.
  * @param ends - What came of each.
- * @param around - What rounding asks of the columns, the bounds of the schema, and the original.
+ * @param run - What is known of the run.
  * @returns The same of all steps.
  */
 export function numbersInParts(
   ons: readonly StepOnParts[],
   ends: readonly StepEnd[],
-  {
-    facts,
-    bounds,
-    source,
-  }: {
-    readonly facts: ReadonlyMap<string, FinishFacts>
-    readonly bounds: ReadonlyMap<string, ValueBounds>
-    readonly source: Source
-  },
+  { facts, bounds, source, outcomes }: EndedRun,
 ): Pick<RunResult, 'rounded' | 'kept'> {
   const moved = (s: number): ReadonlyMap<string, number> =>
     new Map([...ends[s].counts].flatMap(([name, own]) => (own.moved > 0 ? [[name, own.moved] as const] : [])))
@@ -76,7 +82,38 @@ export function numbersInParts(
       return chosen === null ? [] : [roundedColumn(step, name, chosen)]
     }),
   )
-  // Values that were moved are counted of steps that keep moments: of others nobody asks.
-  const kept = ons.flatMap(({ step }, s) => (exactMoments(step).length > 0 ? keptColumns(step, moved(s), bounds) : []))
+  const kept = ons.flatMap(({ step }, s) => {
+    const later = ons.slice(s + 1)
+    const written = (name: string): number =>
+      bounds.has(name) && !later.some((one) => one.step.columns.includes(name)) ? (outcomes.get(name)?.moved ?? 0) : 0
+    // Of a step that keeps moments they are counted when it masks; of others as they are written.
+    const counts = exactMoments(step).length > 0 ? moved(s) : countsOf(step.columns, written)
+    return keptColumns(step, counts, bounds).map((one) =>
+      later.some((next) => takesAsMade(next, one.column)) ? { ...one, isReplaced: true as const } : one,
+    )
+  })
   return { rounded, kept }
+}
+
+/** The columns of which there are any. */
+const countsOf = (names: readonly string[], count: (name: string) => number): ReadonlyMap<string, number> =>
+  new Map(names.map((name) => [name, count(name)] as const).filter(([, many]) => many > 0))
+
+/**
+ * The masked columns that have negative values where the original has none.
+ *
+ * @param columns - The masked columns.
+ * @param facts - What is known of the original's.
+ * @param outcomes - What was counted of them as they were written.
+ * @returns How many values each has.
+ */
+export function negativesInParts(
+  columns: readonly string[],
+  facts: ReadonlyMap<string, ColumnFacts>,
+  outcomes: ReadonlyMap<string, ColumnOutcome>,
+): readonly NewNegatives[] {
+  return columns.flatMap((column): NewNegatives[] => {
+    const values = outcomes.get(column)?.negative ?? 0
+    return values > 0 && !((facts.get(column)?.min ?? 0) < 0) ? [{ column, values }] : []
+  })
 }

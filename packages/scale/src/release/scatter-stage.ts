@@ -2,7 +2,7 @@
 import { isMissing, type Column } from '@sdc/core'
 import { farthestUnchanged, nearlyEqual } from '@sdc/engine/in-parts'
 import type { ColumnFacts } from '../column-facts.js'
-import { countChanged, finishedBlocks, type MaskedColumn } from '../finished-blocks.js'
+import { countChanged, countNegative, finishedBlocks, type MaskedColumn } from '../finished-blocks.js'
 import { readFacts } from '../read-stages.js'
 import type { RecordTexts, Sink } from '../sink.js'
 import { resultsOf, type Stage, type Surroundings } from '../stage.js'
@@ -15,7 +15,7 @@ export const scatteredName = (part: number): string => `release/records/${part}`
 export const lineEndsName = (block: number): string => `release/line-ends/${block}`
 
 /** What is counted of a masked column. */
-const FIELDS = ['changed', 'moved', 'gone', 'near', 'values'] as const
+const FIELDS = ['changed', 'moved', 'gone', 'near', 'values', 'negative'] as const
 
 /** Of a masked column of the whole file. */
 export interface ReleasedCounts {
@@ -28,6 +28,8 @@ export interface ReleasedCounts {
   /** How many are no farther from the original's than any that counts as unchanged; of those that were there. */
   readonly near: number
   readonly values: number
+  /** How many are negative. */
+  readonly negative: number
 }
 
 /** How many records and bytes a part put into each bucket. */
@@ -127,7 +129,7 @@ function countsOf(before: Column, after: Column, facts: ColumnFacts | undefined,
     if (isMissing(after, i)) gone++
   }
   const changed = countChanged(before, after)
-  return [changed, moved, gone, nearOf(before, after, facts), values]
+  return [changed, moved, gone, nearOf(before, after, facts), values, countNegative(after)]
 }
 
 function nearOf(before: Column, after: Column, facts: ColumnFacts | undefined): number {
@@ -165,6 +167,7 @@ export async function releasedCounts(
           gone: total('gone'),
           near: total('near'),
           values: total('values'),
+          negative: total('negative'),
         },
       ]
     }),

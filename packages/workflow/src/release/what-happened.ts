@@ -27,14 +27,38 @@ export function whatHappened(happened: Happened, options: HowItWasRun): string[]
     ...groupedWarnings(run.warnings, { names: original.names }),
     `masked ${run.columns.length} of ${original.names.length} columns of ${original.rows} records (${how}): ${run.columns.join(', ')}${given}`,
     ...negativesSentence(newNegatives(original, run.files, run.columns)),
-    ...(options.replay ? [] : [...keptText(run), ...roundedText(run), ...reported(run)]),
+    ...(options.replay ? [] : numberSentences(run)),
     ...written(run, options),
     ...(options.replay ? [] : goodFor(happened, options)),
   ]
 }
 
+/**
+ * What became of the numbers that maskings made, for the user.
+ *
+ * @param numbers - What columns were rounded to, what was brought within the bounds of the schema, and what methods report.
+ * @returns A line a step for what was brought within bounds, then one for what was rounded, then what methods report.
+ */
+export function numberSentences(
+  numbers: Pick<RunResult, 'rounded' | 'kept'> & Partial<Pick<RunResult, 'reports'>>,
+): string[] {
+  return [...keptText(numbers), ...roundedText(numbers), ...reported(numbers.reports ?? [])]
+}
+
+/**
+ * What a masked file is good for that is not released.
+ *
+ * @param seed - The seed that it was made with, where it was made with one.
+ * @returns A sentence.
+ */
+export function unreleasedSentence(seed: string | undefined): string {
+  return seed === undefined
+    ? 'for a file that leaves the house: --release --private FILE'
+    : 'made with a seed: repeatable, and not for release (who guesses the seed can undo the masking)'
+}
+
 /** What each masking rounded its columns to, a line a step, with what is then kept nearly only. */
-function roundedText({ rounded }: RunResult): string[] {
+function roundedText({ rounded }: Pick<RunResult, 'rounded'>): string[] {
   const steps = new Map<string, Map<string, Set<string>>>()
   const nearly = new Map<string, readonly string[]>()
   for (const { step, column, fine, to, nearly: moments, isWarnedOf } of rounded) {
@@ -52,7 +76,7 @@ function roundedText({ rounded }: RunResult): string[] {
 }
 
 /** How many values each masking left beyond the bounds of the schema, and what became of them, a line a step. */
-function keptText({ kept }: RunResult): string[] {
+function keptText({ kept }: Pick<RunResult, 'kept'>): string[] {
   const steps = new Map<string, Map<string, string>>()
   for (const { step, column, values, how, bounds, isReplaced } of kept) {
     if (isReplaced) continue
@@ -70,7 +94,7 @@ function getOr<T>(map: Map<string, T>, key: string, make: () => T): T {
 }
 
 /** The numbers that the methods report, by step; for many groups of records only how many there are. */
-function reported({ reports }: RunResult): string[] {
+function reported(reports: RunResult['reports']): string[] {
   return [...new Set(reports.map(({ step }) => step))].flatMap((step) => {
     const own = reports.filter((report) => report.step === step)
     if (own.length > 10) return [`${step}: masked in ${own.length} groups of records`]
@@ -99,11 +123,7 @@ function written({ files }: RunResult, options: RunOptions): string[] {
 }
 
 function goodFor({ run, original, released, names }: Happened, { seed }: RunOptions): string[] {
-  if (!released) {
-    return seed === undefined
-      ? ['for a file that leaves the house: --release --private FILE']
-      : ['made with a seed: repeatable, and not for release (who guesses the seed can undo the masking)']
-  }
+  if (!released) return [unreleasedSentence(seed)]
   const asTheyWere = names.filter((name) => !run.columns.includes(name))
   const dropped = original.names.filter((name) => !names.includes(name))
   return [

@@ -1,0 +1,68 @@
+import { rm } from 'node:fs/promises'
+import { SdcError } from '@sdc/core'
+import type { Launcher } from '@sdc/scale'
+import { progress, say, type Progress } from '../progress.js'
+import type { OpenSource } from './parts-files.js'
+
+/** What is driven, and what becomes of its store. */
+export interface DrivenRun {
+  readonly folder: string
+  /** What is done, for who watches: `masking`. */
+  readonly doing: string
+  readonly sources: readonly OpenSource[]
+  /** Whether the store was named: it then stays where the run fails. */
+  readonly isNamed: boolean
+  /** Whether a store goes after an error, named or not. */
+  readonly isOver?: ((error: unknown) => boolean) | undefined
+  /** What is said of a store that stays. */
+  readonly kept: string
+  /** Removes the store of a run that has ended; any way where nobody says. */
+  readonly removed?: ((isDone: boolean) => Promise<void>) | undefined
+}
+
+/** What a run works with while it is driven. */
+export interface Wheel {
+  readonly bar: Progress
+  readonly signal: AbortSignal
+  /** Hands over who runs the tasks: the launcher is closed at the end. */
+  readonly takes: (launcher: Launcher | undefined) => Launcher | undefined
+}
+
+/**
+ * Drives a run until it ends, fails or is interrupted: closes who ran its tasks, and the files, and removes the store, or says that
+ * it is kept.
+ *
+ * @param run - What is driven.
+ * @param work - The run itself.
+ * @returns What the run gives.
+ * @throws what it throws; CANCELLED where it is interrupted.
+ */
+export async function driven<R>(
+  { folder, doing, sources, isNamed, isOver, kept, removed }: DrivenRun,
+  work: (wheel: Wheel) => Promise<R>,
+): Promise<R> {
+  const bar = progress(doing, { interruptible: true })
+  const stop = new AbortController()
+  const onInterrupt = (): void => stop.abort(new SdcError('CANCELLED', 'the run was interrupted'))
+  process.once('SIGINT', onInterrupt)
+  let launcher: Launcher | undefined
+  let isKept = isNamed
+  let isDone = false
+  try {
+    const result = await work({ bar, signal: stop.signal, takes: (one) => (launcher = one) })
+    isKept = false
+    isDone = true
+    return result
+  } catch (error) {
+    if (isOver?.(error) === true) isKept = false
+    throw error
+  } finally {
+    bar.done()
+    process.off('SIGINT', onInterrupt)
+    await launcher?.close()
+    for (const source of sources) source.close()
+    if (isKept) say(`the store ${folder} is kept${kept}`)
+    else if (removed) await removed(isDone)
+    else await rm(folder, { recursive: true, force: true })
+  }
+}

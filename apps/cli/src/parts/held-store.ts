@@ -1,0 +1,84 @@
+import { readdir, rm, rmdir } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { SdcError } from '@sdc/core'
+import { makeFolder } from '@sdc/io/node'
+import { say } from '../progress.js'
+import { holdAlone, type Release } from './held-folder.js'
+import type { DocumentKind, StoreDocument } from './parts-document.js'
+import type { PartsOptions } from './parts-options.js'
+import { documentOfKind, settle } from './parts-plan.js'
+
+/** What says that somebody drives the run of a store. */
+const DRIVER = 'driver'
+
+/** The folder of a run's parts: the named one, else a hidden one beside a file. */
+export function storeOf(file: string, { store }: Pick<PartsOptions, 'store'>, what = 'store'): string {
+  return store ?? join(dirname(resolve(file)), `.${basename(file)}.sdc-${what}`)
+}
+
+/** A store, and the plan for it. */
+export interface StoreRequest<D extends StoreDocument> {
+  readonly folder: string
+  readonly document: D
+  readonly kind: DocumentKind<D>
+  readonly options: Pick<PartsOptions, 'store' | 'resume'>
+  /** What else only one run may work with: a file that stands for it, and what it is. */
+  readonly besides?: { readonly lock: string; readonly what: string } | undefined
+  /** Whether a store goes after an error, named or not: where nobody is to go on with it. */
+  readonly isOver?: ((error: unknown) => boolean) | undefined
+}
+
+/**
+ * Works in a store, as the one driver that does so, with its plan there; a run that failed leaves nothing that nobody named.
+ *
+ * @param request - The store and the plan.
+ * @param work - Is called with the plan that the store has then, and whether it had it before.
+ * @returns What the work gives.
+ * @throws what the work throws; BAD_OPTION where another run has the store, or it holds something else.
+ */
+export async function inStore<D extends StoreDocument, R>(
+  { folder, document, kind, options, besides, isOver }: StoreRequest<D>,
+  work: (settled: { readonly document: D; readonly found: boolean }) => Promise<R>,
+): Promise<R> {
+  const { store, resume = false } = options
+  const releases: Release[] = []
+  let isHeld = false
+  let isSettled = false
+  try {
+    if (besides) releases.push(await holdAlone(besides.lock, besides.what))
+    await makeStore(folder, kind)
+    releases.push(await holdAlone(join(folder, DRIVER), `the store ${folder}`))
+    isHeld = true
+    // What a run left that was killed is of no use where nobody named it.
+    if (store === undefined && !resume) await emptied(folder)
+    const settled = await settle(folder, document, resume, kind)
+    isSettled = true
+    if (resume && !settled.found) say(`the store ${folder} holds no run yet: it begins`)
+    return await work(settled)
+  } catch (error) {
+    const isUnnamed = store === undefined && !resume
+    if (isHeld && (isUnnamed || (isSettled && isOver?.(error) === true)))
+      await rm(folder, { recursive: true, force: true })
+    throw error
+  } finally {
+    for (const release of releases.reverse()) await release()
+    // A folder in which nothing began: it goes where it is empty.
+    if (isHeld && !isSettled) await rmdir(folder).catch(() => undefined)
+  }
+}
+
+/** A folder of the run alone: it is removed at the end. */
+async function makeStore<D extends StoreDocument>(folder: string, kind: DocumentKind<D>): Promise<void> {
+  const names = await readdir(folder).catch((): string[] => [])
+  if (names.length > 0 && !names.includes(DRIVER) && (await documentOfKind(folder, kind)) === undefined) {
+    const message = `the folder ${folder} holds something else, and a store is removed at the end of its run`
+    throw new SdcError('BAD_OPTION', message, { file: folder }, 'Name a folder that is empty or not there.')
+  }
+  await makeFolder(folder)
+}
+
+/** Removes what is in a store, but who holds it. */
+async function emptied(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name !== DRIVER) await rm(join(folder, name), { recursive: true, force: true })
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { SdcError, type Registry } from '@sdc/core'
+import {
+  inputHmac,
+  replayOf,
+  replicateRng,
+  rootRng,
+  type FileSchema,
+  type PrivateManifest,
+  type StepPlan,
+} from '@sdc/engine'
+import { existsAlready } from '@sdc/io/node'
+import { loadPlugin, pluginNames } from '../registry.js'
+import { categoriesOf, cutOf } from './cut.js'
+import { FORMAT, releaseRoot, type PartsDocument } from './parts-document.js'
+import type { PartsFormat } from './parts-file.js'
+import { foundFiles, type FoundFiles } from './parts-files.js'
+import type { PartsOptions } from './parts-options.js'
+import { documentIn, ownVersion } from './parts-plan.js'
+import { plannedRelease, refuseTaken, replayedRelease, type ReleaseOptions } from './release-plan.js'
+
+/** What is asked of a run in parts. */
+export interface PartsRequest {
+  readonly command: Command
+  readonly registry: Registry
+  readonly dataPath: string
+  readonly format: PartsFormat
+  readonly schema: FileSchema | undefined
+  readonly steps: readonly StepPlan[]
+  readonly options: PartsOptions & ReleaseOptions
+  /** The other files that were read. */
+  readonly inputs?: readonly string[] | undefined
+  /** Plugins besides those of `--plugin`: of a plan. */
+  readonly plugins?: readonly string[] | undefined
+  /** The private file of a release, where it is made again. */
+  readonly replay?: PrivateManifest | undefined
+  /** What others masked of it, for the steps to go on with, both looked at by now. */
+  readonly beside?: FoundBeside | undefined
+}
+
+/** An original and its masked file as they were found. */
+export interface FoundBeside {
+  readonly original: FoundFiles
+  readonly masked: FoundFiles
+  readonly path: string
+  readonly schema: FileSchema
+  readonly columns: readonly string[]
+}
+
+/**
+ * The plan of a masking, as it lies in its store.
+ *
+ * @param request - The file, the steps and the options.
+ * @param out - Where the masked file goes.
+ * @param folder - The store: a run that is gone on with has there what was found of its file.
+ * @returns The plan, and how many workers the memory is shared among.
+ * @throws EMPTY_FILE for a file without records; BAD_OPTION where the memory does not hold so many workers.
+ */
+export async function documentOf(
+  { command, dataPath, format, schema, steps, options, plugins: further = [], replay, beside }: PartsRequest,
+  out: string,
+  folder: string,
+): Promise<{ readonly document: PartsDocument; readonly workers: number }> {
+  const known = options.resume === true ? await documentIn(folder) : undefined
+  if (options.resume === true && known === undefined) await refuseEnded(out, options)
+  const found = beside?.original ?? (await foundFiles(dataPath, format, schema, known?.source.csv, options.memory))
+  const { source, csv, types } = found
+  if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
+  const begun = known?.release === undefined ? rootRng(options.seed) : releaseRoot(known.release)
+  const root = replay === undefined ? begun : replayOf(replay, found.bytes()).root
+  const rng = replicateRng(root, replay?.attempt)
+  const release =
+    replay === undefined ? plannedRelease(options, root, source, schema) : replayedRelease(replay, source, schema)
+  const plugins: { use: string; version: string }[] = []
+  for (const use of [...pluginNames(command), ...further])
+    plugins.push({ use, version: (await loadPlugin(use)).version })
+  const written = beside?.masked.source ?? source
+  const categories = categoriesOf(source)
+  const ofMasked = beside === undefined ? 0 : categoriesOf(written)
+  const file = { rows: source.rows, columns: written.names.length, categories: categories + ofMasked }
+  const { partBlocks, ranges, memory, workers } = cutOf(file, options)
+  const document: PartsDocument = {
+    format: FORMAT,
+    sdc: ownVersion(),
+    run: randomBytes(16).toString('hex'),
+    source: {
+      path: resolve(dataPath),
+      fingerprint: source.fingerprint,
+      ...(release && { content: replay?.inputHmac ?? inputHmac(root.state.key, found.bytes()) }),
+      ...(csv && { csv }),
+      categories,
+    },
+    ...(beside && {
+      masked: {
+        path: resolve(beside.path),
+        fingerprint: beside.masked.source.fingerprint,
+        csv: beside.masked.csv,
+        categories: ofMasked,
+        schema: beside.schema,
+        columns: beside.columns,
+      },
+    }),
+    sink: { path: resolve(out), types: beside === undefined ? types : typesOf(beside) },
+    schema,
+    steps,
+    plugins,
+    rng: { source: rng.state.source, key: Buffer.from(rng.state.key).toString('hex') },
+    partBlocks,
+    ranges,
+    memory,
+    release,
+  }
+  return { document, workers }
+}
+
+/** What is written is the masked file, in which columns have the values of the original. */
+function typesOf({ original, masked, columns }: FoundBeside): PartsDocument['sink']['types'] {
+  const mapped = Object.entries(original.types).filter(([name]) => columns.includes(name))
+  return { ...masked.types, ...Object.fromEntries(mapped) }
+}
+
+/** There is nothing to go on with where the run has ended: what it made is there, and its key may be the only one. */
+async function refuseEnded(out: string, options: ReleaseOptions): Promise<void> {
+  if (existsSync(out)) throw existsAlready(out)
+  if (options.private !== undefined) await refuseTaken(options.private)
+}

@@ -1,0 +1,39 @@
+import { marginFindings, marginSentences, negativesSentence } from '@sdc/engine'
+import type { Source } from '@sdc/scale'
+import { groupedWarnings, numberSentences, unreleasedSentence } from '@sdc/workflow'
+import type { PlannedRelease } from './parts-document.js'
+import { releasedSentences } from './release-words.js'
+import type { WholeResult } from './whole-file.js'
+
+/** What a run was asked for, as far as what is said of it depends on that. */
+export interface ToldRun {
+  readonly out: string
+  /** The file that was read. */
+  readonly source: Source
+  /** Whether others masked it, and what they masked got values back. */
+  readonly isMapped: boolean
+  readonly release?: PlannedRelease | undefined
+  readonly isReplay: boolean
+  readonly seed?: string | undefined
+  readonly momentMargin?: number | undefined
+}
+
+/**
+ * What a run did, for the user: in the words of a run in memory.
+ *
+ * @param result - What came of it.
+ * @param told - What was asked for.
+ * @returns Sentences.
+ */
+export function ranSentences(result: WholeResult, told: ToldRun): readonly string[] {
+  const { rows, columns, warnings, exact, numbers, negatives, reports = [] } = result
+  const { out, source, isMapped, release, isReplay, seed, momentMargin } = told
+  const what = `${out}: ${rows} records; ${isMapped ? 'mapped' : 'masked'}: ${columns.join(', ')}`
+  const grouped = groupedWarnings(warnings, { names: source.names })
+  if (isMapped) return [...grouped, what]
+  const margins = marginSentences(marginFindings(exact, momentMargin)).map((sentence) => `warning: ${sentence}`)
+  const said = [...margins, ...grouped, what, ...negativesSentence(negatives)]
+  if (isReplay) return said
+  const goodFor = release ? releasedSentences(release, source, out, columns) : [unreleasedSentence(seed)]
+  return [...said, ...numberSentences({ ...numbers, reports }), ...goodFor]
+}
