@@ -30,18 +30,22 @@ export function cutText(run: LaunchedRun, { launcher, memory = usualMemory() }: 
   return `${rows} ${rows === 1 ? 'record' : 'records'} in ${tasks} ${tasks === 1 ? 'part' : 'parts'}, ${who}`
 }
 
+/** From so many records on one worker, too, is a process of its own: it looks for garbage more rarely than this one, and that is worth its start. */
+const APART = 2_000_000
+
 /**
  * Who runs the tasks of a store.
  *
  * @param folder - The store, with its plan.
  * @param run - The run.
  * @param options - Who is asked for.
- * @returns The launcher; undefined where this process runs them itself.
+ * @returns The launcher; undefined where this process runs them itself: few records by one worker.
  * @throws BAD_OPTION where who is asked for is not there.
  */
 export async function launcherOf(folder: string, run: LaunchedRun, options: Launch): Promise<Launcher | undefined> {
   if (options.launcher === 'bullmq') return launchByBullmq(folder, options.redis)
   if (options.launcher === 'slurm') return launchBySlurm(folder, run, options.slurm)
   const width = widthOf(run)
-  return width > 1 ? processLauncher({ script: process.argv[1], args: ['worker', folder], width }) : undefined
+  const isApart = width > 1 || run.rows >= APART
+  return isApart ? processLauncher({ script: process.argv[1], args: ['worker', folder], width }) : undefined
 }
