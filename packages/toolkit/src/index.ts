@@ -98,11 +98,14 @@ export { anyOther } from './any-other.js'
 export {
   addedNumbers,
   together,
+  walkReading,
   type MeasuredByReadings,
+  type OrderWalk,
   type ReadBlock,
   type ReadFiles,
   type Reading,
   type ReadOf,
+  type ReadOrder,
   type Reads,
 } from './readings/reading.js'
 export { heldFiles, measureInMemory, readInMemory, type HeldFiles } from './readings/measure-in-memory.js'
