@@ -122,6 +122,7 @@ export {
   type ScaledTotals,
 } from './readings/column-readings.js'
 export { readJoint, type JointReadings } from './readings/joint-readings.js'
+export { RANK_READINGS, readRankCorrelations, type RankedColumns, type RankReadings } from './readings/rank-readings.js'
 export { readRecords, readTable, tableReading, type CountedFile } from './readings/table-readings.js'
 export { PLACE_READINGS, readPlaces, type PlacedValues } from './readings/order-readings.js'
 export { countedCodes, mergedCounts } from './readings/code-counts.js'
