@@ -14,13 +14,33 @@ import {
   type Column,
   type Dataset,
   type Measurement,
-  type MeasureInput,
   type Rng,
+  type Totals,
 } from '@sdc/core'
-import { constantOf, linkedRanks, quantileOfSorted, sortedValues, sumOver } from '@sdc/stats'
+import { linkedRanks, quantileOfPlaces, quantilePlaces } from '@sdc/stats'
+import {
+  addedNumbers,
+  knownPairs,
+  leftOut,
+  measuredInParts,
+  measureInMemory,
+  notUsed,
+  PLACE_READINGS,
+  readColumns,
+  readPlaces,
+  readTotals,
+  table,
+  together,
+  unmeasured,
+  type ReadBlock,
+  type ReadColumn,
+  type ReadFiles,
+  type Reading,
+  type ReadingKind,
+  type ReadOrder,
+  type Reads,
+} from '@sdc/toolkit'
 import * as z from 'zod'
-import { knownPairs, notUsed, pairedColumn } from '@sdc/toolkit'
-import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 
 /** Upper ends of the bins of a rank-change table; what is greater goes into one more. Table 5's, and 21+. */
 export const rankChangeBins: readonly number[] = [0, 1, 2, 3, 4, 5, 10, 15, 20]
@@ -60,60 +80,141 @@ export const levelMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 0,
   params: z.object({}),
-  streamed: () => ({
-    shape: 'whole',
-    why: 'it ranks all values of both files; risk/difference-variance runs in parts',
-  }),
-  measure,
+  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  streamed: () => measuredInParts({ readings: ['sums', 'ranks', ...CHANGE_READINGS], read }),
 })
 
-function measure(input: MeasureInput<unknown>): Measurement {
-  const pairs = knownPairs(input.origin)
-  const why = tooFewPairs(pairs.masked.length, input.origin, true)
-  if (why) return unmeasured(why)
-  const columns = new Map<string, number | null>()
-  const records = new Float64Array(input.masked.rows).fill(Number.NaN)
-  const measured: ColumnChanges[] = []
-  let total = 0
-  let used = 0
-  let missing = 0
-  for (const [j, name] of input.columns.entries()) {
-    input.tick(j / input.columns.length)
-    columns.set(name, null)
-    if (constantOf(numericValues(input.original, name)) !== undefined) continue
-    const { x, y } = pairedColumn(input, name, pairs)
-    const changes = rankChanges(x, y, input.rng.child(name).child('ties'))
-    const sorted = sortedValues(changes)
-    missing += changes.length - sorted.length
-    if (sorted.length < 2) continue
-    measured.push({ name, sorted })
-    const percent = 100 / (sorted.length - 1)
-    const sum = sumOver(changes.length, (r) => {
-      if (changes[r] !== changes[r]) return 0
-      const own = changes[r] * percent
-      const row = pairs.masked[r]
-      if (!(records[row] >= own)) records[row] = own
-      return own
-    })
-    columns.set(name, sum / sorted.length)
-    total += sum
-    used += sorted.length
-  }
-  const counts = leftOut({
-    [notUsed.withoutOrigin]: withoutOrigin(input.origin),
-    [notUsed.missingCells]: missing,
-    'columns without a rank order': input.columns.length - measured.length,
+/** Places of changes are asked for as other places are, but of ranks. */
+const CHANGE_READINGS: readonly ReadingKind[] = PLACE_READINGS.map(() => 'ranked tables')
+
+function* read({ columns: names, rng, rows, unlinked, tooFew }: ReadFiles<unknown>): Reads<Measurement> {
+  if (tooFew !== undefined) return unmeasured(tooFew)
+  const [totals, pairs] = yield* together(readTotals('original', readColumns('original', names)), readPairs(names))
+  const isConstant = (j: number): boolean => totals[j].count > 0 && !totals[j].varies
+  const varying = [...names.keys()].filter((j) => !isConstant(j))
+  const ranked = varying.filter((j) => pairs[j] >= 2)
+  const changed = ranked.map((j) => changesOf(names[j], j, rng.child(names[j]).child('ties')))
+  const counts = ranked.map((j) => pairs[j])
+  const sums = changed.length > 0 ? yield* readSums(changed, counts) : []
+  const places = changed.length > 0 ? yield* readPlaces('pairs', changed, placesOfChanges) : undefined
+  const measured = ranked.map((j, k): ColumnChanges => ({
+    name: names[j],
+    count: pairs[j],
+    at: places?.columns[k].at ?? (() => Number.NaN),
+    ...sums[k],
+  }))
+  const columns = new Map(names.map((name): [string, number | null] => [name, null]))
+  for (const { name, percent, count } of measured) columns.set(name, percent / count)
+  const used = counts.reduce((sum, count) => sum + count, 0)
+  const left = leftOut({
+    [notUsed.withoutOrigin]: unlinked,
+    [notUsed.missingCells]: varying.reduce((sum, j) => sum + rows.pairs - pairs[j], 0),
+    'columns without a rank order': names.length - measured.length,
   })
   if (used === 0) {
     const reason = 'no column varies in the original and has 2 complete pairs'
-    return { ...unmeasured(reason, 0, new Map([['left-out', counts]])), columns }
+    return { ...unmeasured(reason, 0, new Map([['left-out', left]])), columns }
   }
   const tables = new Map([
     ['rank-change', changeTable(measured)],
     ['summary', summaryTable(measured)],
-    ['left-out', counts],
+    ['left-out', left],
   ])
-  return { value: total / used, used, columns, records, tables }
+  return { value: measured.reduce((sum, { percent }) => sum + percent, 0) / used, used, columns, tables }
+}
+
+/** How many complete pairs each column has. */
+function* readPairs(names: readonly string[]): Reads<Totals> {
+  const of = (block: ReadBlock): Totals =>
+    Float64Array.from(names, (name) => {
+      const [x, y] = pairOf(block, name)
+      let count = 0
+      for (let i = 0; i < x.length; i++) if (x[i] === x[i] && y[i] === y[i]) count++
+      return count
+    })
+  const [pairs] = yield [{ reads: 'pairs', of, merge: addedNumbers }]
+  return pairs
+}
+
+const pairOf = ({ original, masked }: ReadBlock, name: string): readonly [Float64Array, Float64Array] => [
+  numericValues(original, name),
+  numericValues(masked, name),
+]
+
+/** The rank changes of column j, of its complete pairs: the same as `rankChanges`. */
+function changesOf(name: string, j: number, random: Rng): ReadColumn & Required<Pick<ReadColumn, 'orders'>> {
+  const columns = { original: [name], masked: [name] }
+  const valuesOf = (own: 0 | 1) => (block: ReadBlock) => {
+    const both = pairOf(block, name)
+    const other = both[1 - own]
+    return both[own].map((value, i) => (other[i] === other[i] ? value : Number.NaN))
+  }
+  const byY: ReadOrder = {
+    reads: 'pairs',
+    name: `masked-${j + 1}`,
+    columns,
+    of: valuesOf(1),
+    ties: { random },
+    isKept: true,
+  }
+  const byX: ReadOrder = { ...byY, name: `original-${j + 1}`, of: valuesOf(0), ties: { ranks: byY } }
+  const read = ({ ranks: [x, y] = [] }: ReadBlock): Float64Array => x.map((rank, i) => Math.abs(rank - y[i]))
+  return Object.assign(read, { orders: [byX, byY] })
+}
+
+/** The places that the summary of so many changes has. */
+const placesOfChanges = (count: number): readonly number[] => [
+  count - 1,
+  ...QUANTILES.flatMap((share) => [...quantilePlaces(count, share)]),
+]
+
+/** Sums of the changes of a column. */
+interface ChangeSums {
+  /** Of 100·Δ/(n − 1). */
+  readonly percent: number
+  /** Of Δ. */
+  readonly ranks: number
+  /** How many changes there are, by bin. */
+  readonly bins: Float64Array
+}
+
+const SUMS = 3 + rankChangeBins.length
+
+function* readSums(
+  changed: readonly ReturnType<typeof changesOf>[],
+  counts: readonly number[],
+): Reads<readonly ChangeSums[]> {
+  const reading: Reading = {
+    reads: 'pairs',
+    saysRecords: true,
+    orders: changed.flatMap(({ orders }) => orders),
+    of: ({ ranks = [], records, ...block }) =>
+      Float64Array.from(
+        changed.flatMap((changes, k) => {
+          const own = changes({ ...block, ranks: ranks.slice(2 * k, 2 * k + 2) })
+          return [...sumsOfBlock(own, 100 / (counts[k] - 1), records)]
+        }),
+      ),
+    merge: addedNumbers,
+  }
+  const [sums] = yield [reading]
+  return counts.map((_, k) => {
+    const [percent, ranks, ...bins] = sums.subarray(k * SUMS, (k + 1) * SUMS)
+    return { percent, ranks, bins: Float64Array.from(bins) }
+  })
+}
+
+function sumsOfBlock(changes: Float64Array, percent: number, records: Float64Array | undefined): Float64Array {
+  let [sum, ranks] = [0, 0]
+  for (let r = 0; r < changes.length; r++) {
+    const change = changes[r]
+    if (change !== change) continue
+    const own = change * percent
+    if (records && !(records[r] >= own)) records[r] = own
+    sum += own
+    ranks += change
+  }
+  return Float64Array.of(sum, ranks, ...rankChangeTable(changes))
 }
 
 /**
@@ -151,31 +252,32 @@ export function rankChangeLabels(bins: readonly number[] = rankChangeBins): stri
   return [...labels, `${(bins.at(-1) ?? -1) + 1}+`]
 }
 
-interface ColumnChanges {
+interface ColumnChanges extends ChangeSums {
   readonly name: string
-  /** The rank changes, ascending. */
-  readonly sorted: Float64Array
+  readonly count: number
+  /** The change at a place of their order. */
+  at(place: number): number
 }
 
 /** One row a column of the file, one column a bin: names in the file cannot clash with those of the bins. */
 function changeTable(measured: readonly ColumnChanges[]): Dataset {
-  const counts = measured.map(({ sorted }) => rankChangeTable(sorted))
   const bins = rankChangeLabels().map((label, bin): [string, Column] => [
     label,
-    numeric(counts.map((count) => count[bin])),
+    numeric(measured.map((one) => one.bins[bin])),
   ])
   return dataset([['column', categorical(measured.map(({ name }) => name))], ...bins])
 }
 
 function summaryTable(measured: readonly ColumnChanges[]): Dataset {
-  const per = (of: (sorted: Float64Array) => number): Float64Array =>
-    Float64Array.from(measured, ({ sorted }) => of(sorted))
+  const per = (of: (one: ColumnChanges) => number): Float64Array => Float64Array.from(measured, of)
   return table({
     column: measured.map(({ name }) => name),
-    records: per(({ length }) => length),
-    mean: per((sorted) => sorted.reduce((sum, delta) => sum + delta, 0) / sorted.length),
-    'mean at random': per(({ length }) => (length * length - 1) / (3 * length)),
-    max: per((sorted) => sorted[sorted.length - 1]),
-    ...Object.fromEntries(QUANTILES.map((p) => [`${100 * p} %`, per((sorted) => quantileOfSorted(sorted, p))])),
+    records: per(({ count }) => count),
+    mean: per(({ ranks, count }) => ranks / count),
+    'mean at random': per(({ count }) => (count * count - 1) / (3 * count)),
+    max: per(({ at, count }) => at(count - 1)),
+    ...Object.fromEntries(
+      QUANTILES.map((p) => [`${100 * p} %`, per(({ at, count }) => quantileOfPlaces(count, at, p))]),
+    ),
   })
 }

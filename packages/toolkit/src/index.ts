@@ -109,7 +109,7 @@ export {
   type Reads,
 } from './readings/reading.js'
 export { heldFiles, measureInMemory, readInMemory, type HeldFiles } from './readings/measure-in-memory.js'
-export { measuredInParts, type ReadInParts } from './readings/measure-in-parts.js'
+export { measuredInParts, type ReadingKind, type ReadInParts } from './readings/measure-in-parts.js'
 export {
   finiteReading,
   readColumns,

@@ -21,7 +21,7 @@ export function metricStages(on: MetricOnParts): readonly Stage<PairSurroundings
   return streamed.passes.flatMap((pass, p) => {
     const stage = pass.walks ? walkStage(on, pass, p) : passStage(on, pass, p)
     const drops = p === last ? dropsOfOrders(on, streamed.passes) : []
-    return [...orderStages(on, pass, (around) => contextOfPass(on, around, p)), { ...stage, drops }]
+    return [...orderStages(on, p, (around, q) => contextOfPass(on, around, q)), { ...stage, drops }]
   })
 }
 

@@ -14,64 +14,72 @@ const baseOf = (on: MetricOnParts): string => stageName(on, 'orders')
  * The stages before a pass that needs orders: each has the tasks of all orders. Those whose ties are ranks of others come after them.
  *
  * @param on - The metric.
- * @param pass - The pass.
- * @param contextOf - What is known before it; undefined where it is not needed.
+ * @param p - The number of its pass.
+ * @param contextOf - What is known before any pass; undefined where that is not needed.
  * @returns None where it needs none.
  */
 export function orderStages(
   on: MetricOnParts,
-  pass: PairPass<unknown>,
-  contextOf: (around: PairSurroundings) => Promise<PairContext<unknown> | undefined>,
+  p: number,
+  contextOf: (around: PairSurroundings, p: number) => Promise<PairContext<unknown> | undefined>,
 ): readonly Stage<PairSurroundings>[] {
-  if (!pass.orders && !pass.walks) return []
-  const rounds = pass.walks ? [WALKED] : [RANKED, RANKED]
+  const passes = on.streamed.shape === 'whole' ? [] : on.streamed.passes
+  if (!passes[p].orders && !passes[p].walks) return []
+  const rounds = passes[p].walks ? [WALKED] : [RANKED, RANKED]
   return rounds.flatMap((steps, round) => {
     const orders = async (around: PairSurroundings): Promise<readonly OrderOfPair[]> => {
-      const context = await contextOf(around)
+      const context = await contextOf(around, p)
       if (context === undefined) return []
-      const asked = pass.walks ? pass.walks.of(context).flatMap((walk) => walk.orders) : (pass.orders?.(context) ?? [])
-      return ofRound(asked, round).map((order) => orderOfPair(around, baseOf(on), context, order))
+      const made = new Set<string>()
+      for (let q = 0; q < p; q++) {
+        const before = passes[q].orders && (await contextOf(around, q))
+        for (const { name } of before ? ofRound(asked(passes[q], before), round) : []) made.add(name)
+      }
+      return ofRound(asked(passes[p], context), round)
+        .filter(({ name }) => !made.has(name))
+        .map((order) => orderOfPair(around, baseOf(on), context, order))
     }
-    return steps.map((step, s): Stage<PairSurroundings> => ({
-      name: stageName(on, `${pass.name} ${round === 0 ? step : `tied ${step}`}`),
-      async tasks(around) {
-        let tasks = 0
-        for (const order of await orders(around)) tasks += await tasksOf(around, order, s)
-        return tasks
-      },
+    return steps.map(([step, each], s): Stage<PairSurroundings> => ({
+      name: stageName(on, `${passes[p].name} ${round === 0 ? step : `tied ${step}`}`),
+      tasks: async (around) => (await orders(around)).length * each(around),
       async run(around, task) {
-        let first = 0
-        for (const order of await orders(around)) {
-          const end = first + (await tasksOf(around, order, s))
-          if (task < end) return runOf(around, order, s, task - first)
-          first = end
-        }
-        throw new Error(`there is no task ${task + 1} of ${step}`)
+        const many = each(around)
+        await runOf(around, (await orders(around))[Math.floor(task / many)], s, task % many)
+        return new Float64Array(0)
       },
     }))
   })
 }
 
+const ofParts = ({ parts }: PairSurroundings): number => parts.length
+/** There may be fewer ranges. */
+const ofRanges = ({ ranges }: PairSurroundings): number => ranges
+
 /** What is done to put a column in order, and then to give the records their ranks. */
-const WALKED = ['sample', 'split', 'sort'] as const
-const RANKED = [...WALKED, 'rank', 'place'] as const
+const WALKED = [
+  ['sample', ofParts],
+  ['split', ofParts],
+  ['sort', ofRanges],
+] as const
+const RANKED = [...WALKED, ['rank', ofRanges], ['place', ofParts]] as const
 
-const tasksOf = (around: PairSurroundings, { sorted, ranks: { stages }, placing }: OrderOfPair, s: number) =>
-  s < stages.length ? stages[s].tasks(sorted) : placing[s - stages.length].tasks(around)
-
-async function runOf(around: PairSurroundings, order: OrderOfPair, s: number, task: number): Promise<Totals> {
+async function runOf(around: PairSurroundings, order: OrderOfPair, s: number, task: number): Promise<void> {
   const { sorted, ranks, placing, swept } = order
-  if (s < ranks.stages.length) await runTask(ranks.stages[s], sorted, task)
-  else await runTask(placing[s - ranks.stages.length], around, task)
+  const own = ranks.stages.length
+  if (s < own) {
+    if (task < (await ranks.stages[s].tasks(sorted))) await runTask(ranks.stages[s], sorted, task)
+  } else if (task < (await placing[s - own].tasks(around))) await runTask(placing[s - own], around, task)
   await swept(s, task)
-  return new Float64Array(0)
 }
 
+const asked = ({ orders, walks }: PairPass<unknown>, context: PairContext<unknown>): readonly PairOrder<unknown>[] =>
+  walks ? walks.of(context).flatMap((walk) => walk.orders) : (orders?.(context) ?? [])
+
 /** The orders of the first round, or of the second, each once. */
-function ofRound(asked: readonly PairOrder<unknown>[], round: number): readonly PairOrder<unknown>[] {
-  const before = asked.flatMap(({ ties }) => (ties && 'ranks' in ties ? [ties.ranks] : []))
-  const all = [...before, ...asked].filter(({ ties }) => (ties !== undefined && 'ranks' in ties) === (round === 1))
-  return [...new Map(all.map((order) => [order.name, order])).values()]
+function ofRound(all: readonly PairOrder<unknown>[], round: number): readonly PairOrder<unknown>[] {
+  const before = all.flatMap(({ ties }) => (ties && 'ranks' in ties ? [ties.ranks] : []))
+  const own = [...before, ...all].filter(({ ties }) => (ties !== undefined && 'ranks' in ties) === (round === 1))
+  return [...new Map(own.map((order) => [order.name, order])).values()]
 }
 
 /** Where the orders of a metric lie, once the last of its passes has ended. */

@@ -20,10 +20,14 @@ import {
 } from '@sdc/stats'
 import { numbersOf, TOTALS, totalsAt } from '../moment-passes.js'
 import { refuseInfinite } from '../refuse-infinite.js'
-import { addedNumbers, type ReadBlock, type Reading, type ReadOf, type Reads } from './reading.js'
+import { addedNumbers, type ReadBlock, type Reading, type ReadOf, type ReadOrder, type Reads } from './reading.js'
 
 /** The numbers of one column in a block, NaN where missing. */
-export type ReadColumn = (block: ReadBlock) => Float64Array
+export interface ReadColumn {
+  (block: ReadBlock): Float64Array
+  /** What the block must have the ranks of: only `readPlaces` takes such columns. */
+  readonly orders?: readonly ReadOrder[]
+}
 
 /**
  * The columns of one file.

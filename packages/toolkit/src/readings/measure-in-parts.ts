@@ -10,15 +10,18 @@ import type {
 } from '@sdc/core'
 import { tooFewPairs } from '../measurement.js'
 import { readCounter } from './read-counter.js'
-import type { MeasuredByReadings, ReadFiles, Reading, ReadOrder } from './reading.js'
+import type { MeasuredByReadings, ReadBlock, ReadFiles, Reading, ReadOrder } from './reading.js'
+
+/** What a reading makes. */
+export type ReadingKind = 'sums' | 'tables' | 'ranks' | 'ranked tables' | 'walks'
 
 /** How a metric that reads is run on files in parts. */
 export interface ReadInParts<P> extends Pick<MeasuredByBlocks<P>, 'reads' | 'whole'> {
   /**
    * What each of its readings makes, at most so many: sums are folded over the blocks, tables (and counts, if they like) are merged in
-   * any grouping. Ranks are sums for which records are put in order before, walks go through such orders.
+   * any grouping. Ranks are sums for which records are put in order before, as they are for ranked tables; walks go through orders.
    */
-  readonly readings: readonly ('sums' | 'tables' | 'ranks' | 'walks')[]
+  readonly readings: readonly ReadingKind[]
   readonly read: MeasuredByReadings<P>
 }
 
@@ -58,19 +61,20 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
     ...more,
     passes: readings.map((kind, k): PairPass<P> => ({
       name: nameOf(k),
-      ...(kind === 'tables' && {
+      ...(hasTables(kind) && {
         anyOrder: true,
         counter(context: PairContext<P>) {
-          const counters = readingsAt(context, k).map(readCounter)
+          const all = readingsAt(context, k)
+          const counters = all.map(readCounter)
           return {
-            add({ block: { first }, original, masked }: PairBlock<P>) {
-              for (const counter of counters) counter.add({ first, original, masked })
+            add(block: PairBlock<P>) {
+              blocksFor(all, block).forEach((own, r) => counters[r].add(own))
             },
             end: () => joined(counters.map((counter) => counter.end())),
           }
         },
       }),
-      ...(kind === 'ranks' && { orders: (context: PairContext<P>) => ordersOf(readingsAt(context, k)) }),
+      ...(hasRanks(kind) && { orders: (context: PairContext<P>) => ordersOf(readingsAt(context, k)) }),
       ...(kind === 'walks' && {
         walks: {
           of: (context: PairContext<P>) => readingsAt(context, k).flatMap((reading) => walkOf(reading)),
@@ -79,13 +83,9 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
       }),
       needed: (context) => more.whole?.(context) === undefined && reached(context, k).readings !== undefined,
       of(context) {
-        const { original, masked, ranks = [] } = context
-        const block = { first: context.block.first, original, masked }
         const all = readingsAt(context, k)
-        const names = namesOf(all)
-        const own = ({ orders }: Reading): readonly Float64Array[] | undefined =>
-          orders?.map(({ name }) => ranks[names.indexOf(name)])
-        return joined(all.map((reading) => reading.of({ ...block, ranks: own(reading) })))
+        const blocks = blocksFor(all, context)
+        return joined(all.map((reading, r) => reading.of(blocks[r])))
       },
       merge(total, own, context) {
         const all = readingsAt(context, k)
@@ -109,18 +109,33 @@ interface Reached {
 
 const nameOf = (k: number): string => `reading ${k + 1}`
 
-function refuseOther(name: string, kind: ReadInParts<unknown>['readings'][number], readings: readonly Reading[]): void {
+function refuseOther(name: string, kind: ReadingKind, readings: readonly Reading[]): void {
   const other = readings.find(({ isTable, orders, walk }) => {
     if (kind === 'walks' || walk) return kind !== 'walks' || !walk
-    return (isTable && kind !== 'tables') || (orders && kind !== 'ranks')
+    return (isTable && !hasTables(kind)) || (orders && !hasRanks(kind))
   })
   if (other) throw new Error(`${name} makes something else than ${kind}, which it is said to make`)
 }
+
+const hasTables = (kind: ReadingKind): boolean => kind === 'tables' || kind === 'ranked tables'
+const hasRanks = (kind: ReadingKind): boolean => kind === 'ranks' || kind === 'ranked tables'
 
 /** The names of the orders of some readings, each once. */
 const namesOf = (readings: readonly Reading[]): readonly string[] => [
   ...new Set(readings.flatMap(({ orders = [] }) => orders.map(({ name }) => name))),
 ]
+
+/** A block as each of the readings gets it, with the ranks that it asks for. */
+function blocksFor<P>(
+  readings: readonly Reading[],
+  { block: { first }, original, masked, ranks = [] }: PairBlock<P>,
+): readonly ReadBlock[] {
+  const block = { first, original, masked }
+  const names = namesOf(readings)
+  return readings.map(({ orders }) =>
+    orders ? { ...block, ranks: orders.map(({ name }) => ranks[names.indexOf(name)]) } : block,
+  )
+}
 
 function ordersOf<P>(readings: readonly Reading[]): readonly PairOrder<P>[] {
   const all = readings.flatMap(({ orders = [] }) => orders)

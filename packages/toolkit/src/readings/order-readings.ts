@@ -70,6 +70,7 @@ interface Searched {
 function bitsReading(reads: ReadOf, read: ReadColumn, prefixes: readonly string[], reading: number): Reading {
   return {
     reads,
+    ...(read.orders && { orders: read.orders }),
     of(block: ReadBlock) {
       if (prefixes.length === 0) return new Float64Array(0)
       const numberOf = prefixNumbers(prefixes)

@@ -3,10 +3,11 @@ import type { Totals } from '@sdc/core'
 import { crossSumsOfBlock, mergedCrossSums, pairProductsOfBlock, type ColumnTotals } from '@sdc/stats'
 import { readTotals, type ReadColumn } from './column-readings.js'
 import { momentsOfCrossSums, momentsOfProducts, type PairMoments } from './joint-readings.js'
+import type { ReadingKind } from './measure-in-parts.js'
 import { addedNumbers, type ReadBlock, type Reading, type ReadOrder, type Reads } from './reading.js'
 
 /** What `readRankCorrelations` asks for: for the list of readings of a metric. */
-export const RANK_READINGS: readonly ('sums' | 'ranks')[] = ['sums', 'ranks', 'ranks']
+export const RANK_READINGS: readonly ReadingKind[] = ['sums', 'ranks', 'ranks']
 
 /** What is known of the ranks of columns. */
 export interface RankReadings {
