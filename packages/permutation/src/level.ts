@@ -5,45 +5,25 @@
  * mean of 100·Δ_ij/(n_j − 1) over all cells, n_j the complete pairs of column j.
  * Source: Domingo-Ferrer & Muralidhar 2016 (permutation paradigm); Muralidhar, Sarathy & Domingo-Ferrer 2014, table 5.
  */
+import { categorical, dataset, defineMetric, numeric, type Column, type Dataset, type Measurement } from '@sdc/core'
+import { quantileOfPlaces, quantilePlaces } from '@sdc/stats'
 import {
-  categorical,
-  dataset,
-  defineMetric,
-  numeric,
-  numericValues,
-  type Column,
-  type Dataset,
-  type Measurement,
-  type Rng,
-  type Totals,
-} from '@sdc/core'
-import { linkedRanks, quantileOfPlaces, quantilePlaces } from '@sdc/stats'
-import {
-  addedNumbers,
   knownPairs,
   leftOut,
   measuredInParts,
   measureInMemory,
   notUsed,
-  PLACE_READINGS,
   readColumns,
-  readPlaces,
   readTotals,
   table,
   together,
   unmeasured,
-  type ReadBlock,
-  type ReadColumn,
   type ReadFiles,
-  type Reading,
-  type ReadingKind,
-  type ReadOrder,
   type Reads,
 } from '@sdc/toolkit'
 import * as z from 'zod'
-
-/** Upper ends of the bins of a rank-change table; what is greater goes into one more. Table 5's, and 21+. */
-export const rankChangeBins: readonly number[] = [0, 1, 2, 3, 4, 5, 10, 15, 20]
+import { readChangePlaces } from './change-places.js'
+import { changesOf, rankChangeBins, readChangeSums, readPairs, type ChangeSums } from './rank-changes.js'
 
 const QUANTILES: readonly number[] = [0.05, 0.25, 0.5, 0.75, 0.95]
 
@@ -81,11 +61,8 @@ export const levelMetric = defineMetric({
   atIdentity: 0,
   params: z.object({}),
   measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
-  streamed: () => measuredInParts({ readings: ['sums', 'ranks', ...CHANGE_READINGS], read }),
+  streamed: () => measuredInParts({ readings: ['sums', 'ranks', 'ranked tables', 'ranked tables'], read }),
 })
-
-/** Places of changes are asked for as other places are, but of ranks. */
-const CHANGE_READINGS: readonly ReadingKind[] = PLACE_READINGS.map(() => 'ranked tables')
 
 function* read({ columns: names, rng, rows, unlinked, tooFew }: ReadFiles<unknown>): Reads<Measurement> {
   if (tooFew !== undefined) return unmeasured(tooFew)
@@ -95,12 +72,12 @@ function* read({ columns: names, rng, rows, unlinked, tooFew }: ReadFiles<unknow
   const ranked = varying.filter((j) => pairs[j] >= 2)
   const changed = ranked.map((j) => changesOf(names[j], j, rng.child(names[j]).child('ties')))
   const counts = ranked.map((j) => pairs[j])
-  const sums = changed.length > 0 ? yield* readSums(changed, counts) : []
-  const places = changed.length > 0 ? yield* readPlaces('pairs', changed, placesOfChanges) : undefined
+  const sums = changed.length > 0 ? yield* readChangeSums(changed, counts) : []
+  const places = changed.length > 0 ? yield* readChangePlaces(changed, counts, placesOfChanges) : []
   const measured = ranked.map((j, k): ColumnChanges => ({
     name: names[j],
     count: pairs[j],
-    at: places?.columns[k].at ?? (() => Number.NaN),
+    at: places[k],
     ...sums[k],
   }))
   const columns = new Map(names.map((name): [string, number | null] => [name, null]))
@@ -123,126 +100,6 @@ function* read({ columns: names, rng, rows, unlinked, tooFew }: ReadFiles<unknow
   return { value: measured.reduce((sum, { percent }) => sum + percent, 0) / used, used, columns, tables }
 }
 
-/** How many complete pairs each column has. */
-function* readPairs(names: readonly string[]): Reads<Totals> {
-  const of = (block: ReadBlock): Totals =>
-    Float64Array.from(names, (name) => {
-      const [x, y] = pairOf(block, name)
-      let count = 0
-      for (let i = 0; i < x.length; i++) if (x[i] === x[i] && y[i] === y[i]) count++
-      return count
-    })
-  const [pairs] = yield [{ reads: 'pairs', of, merge: addedNumbers }]
-  return pairs
-}
-
-const pairOf = ({ original, masked }: ReadBlock, name: string): readonly [Float64Array, Float64Array] => [
-  numericValues(original, name),
-  numericValues(masked, name),
-]
-
-/** The rank changes of column j, of its complete pairs: the same as `rankChanges`. */
-function changesOf(name: string, j: number, random: Rng): ReadColumn & Required<Pick<ReadColumn, 'orders'>> {
-  const columns = { original: [name], masked: [name] }
-  const valuesOf = (own: 0 | 1) => (block: ReadBlock) => {
-    const both = pairOf(block, name)
-    const other = both[1 - own]
-    return both[own].map((value, i) => (other[i] === other[i] ? value : Number.NaN))
-  }
-  const byY: ReadOrder = {
-    reads: 'pairs',
-    name: `masked-${j + 1}`,
-    columns,
-    of: valuesOf(1),
-    ties: { random },
-    isKept: true,
-  }
-  const byX: ReadOrder = { ...byY, name: `original-${j + 1}`, of: valuesOf(0), ties: { ranks: byY } }
-  const read = ({ ranks: [x, y] = [] }: ReadBlock): Float64Array => x.map((rank, i) => Math.abs(rank - y[i]))
-  return Object.assign(read, { orders: [byX, byY] })
-}
-
-/** The places that the summary of so many changes has. */
-const placesOfChanges = (count: number): readonly number[] => [
-  count - 1,
-  ...QUANTILES.flatMap((share) => [...quantilePlaces(count, share)]),
-]
-
-/** Sums of the changes of a column. */
-interface ChangeSums {
-  /** Of 100·Δ/(n − 1). */
-  readonly percent: number
-  /** Of Δ. */
-  readonly ranks: number
-  /** How many changes there are, by bin. */
-  readonly bins: Float64Array
-}
-
-const SUMS = 3 + rankChangeBins.length
-
-function* readSums(
-  changed: readonly ReturnType<typeof changesOf>[],
-  counts: readonly number[],
-): Reads<readonly ChangeSums[]> {
-  const reading: Reading = {
-    reads: 'pairs',
-    saysRecords: true,
-    orders: changed.flatMap(({ orders }) => orders),
-    of: ({ ranks = [], records, ...block }) =>
-      Float64Array.from(
-        changed.flatMap((changes, k) => {
-          const own = changes({ ...block, ranks: ranks.slice(2 * k, 2 * k + 2) })
-          return [...sumsOfBlock(own, 100 / (counts[k] - 1), records)]
-        }),
-      ),
-    merge: addedNumbers,
-  }
-  const [sums] = yield [reading]
-  return counts.map((_, k) => {
-    const [percent, ranks, ...bins] = sums.subarray(k * SUMS, (k + 1) * SUMS)
-    return { percent, ranks, bins: Float64Array.from(bins) }
-  })
-}
-
-function sumsOfBlock(changes: Float64Array, percent: number, records: Float64Array | undefined): Float64Array {
-  let [sum, ranks] = [0, 0]
-  for (let r = 0; r < changes.length; r++) {
-    const change = changes[r]
-    if (change !== change) continue
-    const own = change * percent
-    if (records && !(records[r] >= own)) records[r] = own
-    sum += own
-    ranks += change
-  }
-  return Float64Array.of(sum, ranks, ...rankChangeTable(changes))
-}
-
-/**
- * Rank change of every pair: |rank(x_i) − rank(y_i)| among the complete pairs, NaN where a value is missing.
- *
- * Ties of y are broken at random by `rng`. Ties of x are broken in the order of y's ranks, which among all ways to
- * break them gives the least sum of changes; so the changes are 0 where y = x, ties or not, and those of a masked
- * column are distributed as those of its reverse mapping wherever x has no ties. Cost: O(n), see `sortOrder`.
- */
-export function rankChanges(x: Float64Array, y: Float64Array, rng: Rng): Float64Array {
-  const { rankX, rankY } = linkedRanks(x, y, rng)
-  return rankX.map((rank, i) => Math.abs(rank - rankY[i]))
-}
-
-/**
- * How many changes fall into (b_{k−1}, b_k] for the upper ends b_0 < b_1 < …, the last count being what is beyond; NaN
- * in none.
- */
-export function rankChangeTable(deltas: Float64Array, bins: readonly number[] = rankChangeBins): Int32Array {
-  const counts = new Int32Array(bins.length + 1)
-  for (const delta of deltas) {
-    if (delta !== delta) continue
-    const bin = bins.findIndex((upper) => delta <= upper)
-    counts[bin < 0 ? bins.length : bin]++
-  }
-  return counts
-}
-
 /** Names of the bins: `0`, `1`, `6–10`, `21+`. */
 export function rankChangeLabels(bins: readonly number[] = rankChangeBins): string[] {
   const labels = bins.map((upper, k) => {
@@ -251,6 +108,12 @@ export function rankChangeLabels(bins: readonly number[] = rankChangeBins): stri
   })
   return [...labels, `${(bins.at(-1) ?? -1) + 1}+`]
 }
+
+/** The places that the summary of so many changes has. */
+const placesOfChanges = (count: number): readonly number[] => [
+  count - 1,
+  ...QUANTILES.flatMap((share) => [...quantilePlaces(count, share)]),
+]
 
 interface ColumnChanges extends ChangeSums {
   readonly name: string

@@ -114,6 +114,7 @@ export {
   finiteReading,
   readColumns,
   readFinite,
+  readPaired,
   readScaled,
   readSpreads,
   readTotals,
@@ -122,7 +123,14 @@ export {
   type ScaledTotals,
 } from './readings/column-readings.js'
 export { readJoint, type JointReadings } from './readings/joint-readings.js'
-export { RANK_READINGS, readRankCorrelations, type RankedColumns, type RankReadings } from './readings/rank-readings.js'
+export {
+  RANK_READINGS,
+  readLinkedRanks,
+  readRankCorrelations,
+  type RankedColumns,
+  type RankedPairs,
+  type RankReadings,
+} from './readings/rank-readings.js'
 export { readRecords, readTable, tableReading, type CountedFile } from './readings/table-readings.js'
 export { PLACE_READINGS, readPlaces, type PlacedValues } from './readings/order-readings.js'
 export { countedCodes, mergedCounts } from './readings/code-counts.js'

@@ -10,9 +10,11 @@ import { countValues, mean, type Spread } from '@sdc/stats'
 import {
   addedNumbers,
   figures,
+  finiteReading,
   leftOut,
   measuredInParts,
   measureInMemory,
+  readColumns,
   readFinite,
   readSpreads,
   together,
@@ -70,7 +72,10 @@ export const wassersteinMetric = defineMetric({
 })
 
 function* read({ columns: names }: ReadFiles<unknown>): Reads<Measurement> {
-  const [spreads, counts] = yield* together(readSpreads('original', readFinite('original', names)), readCounts(names))
+  const [spreads, counts] = yield* together(
+    readSpreads('original', readColumns('original', names), [finiteReading('original', names)]),
+    readCounts(names),
+  )
   const isKnown = (j: number): boolean => spreads[j].sd > 0 && counts[j] > 0
   const known = [...names.keys()].filter(isKnown)
   const walks = known.map((j) => distanceReading(names[j], j, spreads[j], counts[j]))
@@ -134,29 +139,54 @@ export function wassersteinDistance(a: Float64Array, b: Float64Array, unit = 1):
 
 /** The same of n and m values, which are given some at a time. */
 function* distanceWalk(n: number, m: number, unit: number): OrderWalk {
-  let a = yield 0
-  let b = yield 1
-  let [i, k] = [0, 0]
-  // How many values there were before those at hand.
-  let [beforeA, beforeB] = [0, 0]
-  let distance = 0
-  let value = Math.min(a[0], b[0])
+  const sides: readonly [Side, Side] = [
+    { values: yield 0, at: 0, before: 0, of: n },
+    { values: yield 1, at: 0, before: 0, of: m },
+  ]
+  const so = { distance: 0, value: Math.min(sides[0].values[0], sides[1].values[0]), unit }
+  for (let wanted = further(sides, so); wanted >= 0; wanted = further(sides, so)) {
+    const side = sides[wanted]
+    side.before += side.values.length
+    side.at = 0
+    side.values = yield wanted
+  }
+  return Float64Array.of(so.distance)
+}
+
+/** The values of a file that are at hand, which of them is the next one, and how many were before them. */
+interface Side {
+  values: Float64Array
+  at: number
+  before: number
+  readonly of: number
+}
+
+/** Goes on until one side has no more values at hand, and says which; −1 where neither has any. */
+function further(
+  [one, other]: readonly [Side, Side],
+  so: { distance: number; value: number; readonly unit: number },
+): number {
+  const { values: a, before: beforeA, of: n } = one
+  const { values: b, before: beforeB, of: m } = other
+  const { unit } = so
+  let i = one.at
+  let k = other.at
+  let { distance, value } = so
+  let wanted = -1
   for (;;) {
-    while (a[i] <= value) {
-      if (++i < a.length) continue
-      beforeA += i
-      i = 0
-      a = yield 0
-    }
-    while (b[k] <= value) {
-      if (++k < b.length) continue
-      beforeB += k
-      k = 0
-      b = yield 1
-    }
+    while (a[i] <= value) i++
+    while (b[k] <= value) k++
+    if (i === a.length && i > 0) wanted = 0
+    else if (k === b.length && k > 0) wanted = 1
+    if (wanted >= 0) break
     const next = Math.min(i < a.length ? a[i] : Infinity, k < b.length ? b[k] : Infinity)
-    if (next === Infinity) return Float64Array.of(distance)
+    if (next === Infinity) break
     distance += ((next - value) / unit) * Math.abs((beforeA + i) / n - (beforeB + k) / m)
     value = next
   }
+  one.at = i
+  other.at = k
+  so.distance = distance
+  so.value = value
+  return wanted
 }

@@ -38,7 +38,7 @@ export function orderOfPair(
   const ranks = sortedRanks(own, async (_, block) => {
     const both = await blockOfPair(around, context, order.columns, block)
     const values = order.of(both)
-    if (order.ties === undefined) return { values, ties: values.map((_value, i) => block.first + i), unlinked: 0 }
+    if (order.ties === undefined) return { values, ties: numbersFrom(block.first, values.length), unlinked: 0 }
     if ('random' in order.ties) {
       const ties = new Float64Array(values.length)
       blockStream(order.ties.random, block.index).fillUniform(ties)
@@ -56,10 +56,7 @@ export function orderOfPair(
       const found =
         order.ties === undefined
           ? midRanksOf(await ranks.values(sorted, range, 0, edges[range].count), edges, range)
-          : ranksFrom(
-              edges.slice(0, range).reduce((sum, { count }) => sum + count, 0),
-              edges[range].count,
-            )
+          : numbersFrom(1 + edges.slice(0, range).reduce((sum, { count }) => sum + count, 0), edges[range].count)
       const records = await ranks.records(sorted, range)
       const starts = startsOfParts(records, around)
       const at = starts.slice()
@@ -121,8 +118,11 @@ export async function ranksOfBlock(
   return doublesOf(await store.get(placedName(base, order, part), 8 * at, 8 * (at + end - first)))
 }
 
-const ranksFrom = (before: number, count: number): Float64Array =>
-  Float64Array.from({ length: count }, (_, i) => before + 1 + i)
+function numbersFrom(first: number, count: number): Float64Array {
+  const numbers = new Float64Array(count)
+  for (let i = 0; i < count; i++) numbers[i] = first + i
+  return numbers
+}
 
 const partOf = (record: number, { masked: { partBlocks } }: PairSurroundings): number =>
   Math.floor(record / (partBlocks * BLOCK))

@@ -20,14 +20,10 @@ import {
 } from '@sdc/stats'
 import { numbersOf, TOTALS, totalsAt } from '../moment-passes.js'
 import { refuseInfinite } from '../refuse-infinite.js'
-import { addedNumbers, type ReadBlock, type Reading, type ReadOf, type ReadOrder, type Reads } from './reading.js'
+import { addedNumbers, type ReadBlock, type Reading, type ReadOf, type Reads } from './reading.js'
 
 /** The numbers of one column in a block, NaN where missing. */
-export interface ReadColumn {
-  (block: ReadBlock): Float64Array
-  /** What the block must have the ranks of: only `readPlaces` takes such columns. */
-  readonly orders?: readonly ReadOrder[]
-}
+export type ReadColumn = (block: ReadBlock) => Float64Array
 
 /**
  * The columns of one file.
@@ -53,6 +49,34 @@ export function readFinite(file: 'original' | 'masked', names: readonly string[]
     refuseInfinite(values, file, block.first)
     return values
   })
+}
+
+/**
+ * A column of one file where its pairs are complete.
+ *
+ * @param file - Whose values they are.
+ * @param name - A numeric column of both files.
+ * @returns Its values, NaN where the other file has none.
+ */
+export function readPaired(file: 'original' | 'masked', name: string): ReadColumn {
+  return (block) => {
+    const values = numericValues(block[file], name)
+    const others = numericValues(block[file === 'original' ? 'masked' : 'original'], name)
+    return besideOthers(values, others)
+  }
+}
+
+/**
+ * Values where others are there.
+ *
+ * @param values - NaN where missing.
+ * @param others - As many.
+ * @returns The values, NaN where the other is missing, too.
+ */
+export function besideOthers(values: Float64Array, others: Float64Array): Float64Array {
+  const complete = new Float64Array(values.length)
+  for (let i = 0; i < complete.length; i++) complete[i] = others[i] === others[i] ? values[i] : Number.NaN
+  return complete
 }
 
 /**

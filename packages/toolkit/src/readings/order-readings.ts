@@ -70,7 +70,6 @@ interface Searched {
 function bitsReading(reads: ReadOf, read: ReadColumn, prefixes: readonly string[], reading: number): Reading {
   return {
     reads,
-    ...(read.orders && { orders: read.orders }),
     of(block: ReadBlock) {
       if (prefixes.length === 0) return new Float64Array(0)
       const numberOf = prefixNumbers(prefixes)

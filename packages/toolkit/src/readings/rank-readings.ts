@@ -1,7 +1,7 @@
 /** Rank correlations of columns from readings, bit for bit those of `correlate(columns, 'spearman')`. */
 import type { Totals } from '@sdc/core'
 import { crossSumsOfBlock, mergedCrossSums, pairProductsOfBlock, type ColumnTotals } from '@sdc/stats'
-import { readTotals, type ReadColumn } from './column-readings.js'
+import { besideOthers, readPaired, readTotals, type ReadColumn } from './column-readings.js'
 import { momentsOfCrossSums, momentsOfProducts, type PairMoments } from './joint-readings.js'
 import type { ReadingKind } from './measure-in-parts.js'
 import { addedNumbers, type ReadBlock, type Reading, type ReadOrder, type Reads } from './reading.js'
@@ -63,9 +63,7 @@ function orderOf({ file, names, columns }: RankedColumns, j: number, beside?: nu
     columns: { original: [], masked: [], [file]: own.map((c) => names[c]) },
     of(block) {
       const values = columns[j](block)
-      if (beside === undefined) return values
-      const others = columns[beside](block)
-      return values.map((value, i) => (others[i] === others[i] ? value : Number.NaN))
+      return beside === undefined ? values : besideOthers(values, columns[beside](block))
     },
     ...(beside === undefined && { isKept: true }),
   }
@@ -100,6 +98,53 @@ function* pairwise(
   })
   return found.map((products, k) => momentsOfProducts(products, counts[k]))
 }
+
+/** A column and its masked self. */
+export interface RankedPairs {
+  /** Of each file, over the complete pairs. */
+  readonly original: ColumnTotals
+  readonly masked: ColumnTotals
+  /** Spearman's, of the complete pairs; NaN where there are fewer than two, or either column is constant among them. */
+  readonly correlation: number
+}
+
+/**
+ * The rank correlations of columns with their masked selves.
+ *
+ * @param names - Numeric columns.
+ * @returns One for each.
+ */
+export function* readLinkedRanks(names: readonly string[]): Reads<readonly RankedPairs[]> {
+  const paired = FILES.map((file) => names.map((name) => readPaired(file, name)))
+  const totals = yield* readTotals('pairs', paired.flat())
+  const known = [...names.keys()].filter((j) => totals[j].varies && totals[names.length + j].varies)
+  const readings = known.map((j): Reading => {
+    const centre = meanRank(totals[j].count)
+    return {
+      reads: 'pairs',
+      orders: FILES.map((file, f): ReadOrder => ({
+        reads: 'pairs',
+        name: `${file}-${j + 1}`,
+        columns: { original: [names[j]], masked: [names[j]] },
+        of: paired[f][j],
+      })),
+      of: ({ ranks: [a, b] = [] }) => Float64Array.from(pairProductsOfBlock(a, b, centre, centre)),
+      merge: addedNumbers,
+    }
+  })
+  const sums = readings.length > 0 ? yield readings : []
+  return names.map((_, j) => {
+    const at = known.indexOf(j)
+    const [original, masked] = [totals[j], totals[names.length + j]]
+    return {
+      original,
+      masked,
+      correlation: at < 0 ? Number.NaN : momentsOfProducts(sums[at], original.count).correlation,
+    }
+  })
+}
+
+const FILES = ['original', 'masked'] as const
 
 function completeOf(a: Float64Array, b: Float64Array): number {
   let count = 0
