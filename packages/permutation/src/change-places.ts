@@ -58,12 +58,13 @@ function countReading(read: ReadChanges, size: number, codeOf: (change: number) 
     orders: read.orders,
     of(block) {
       const changes = read(block)
+      const codes = new Float64Array(changes.length)
       let count = 0
       for (let i = 0; i < changes.length; i++) {
         const code = changes[i] === changes[i] ? codeOf(changes[i]) : -1
-        if (code >= 0) changes[count++] = code
+        if (code >= 0) codes[count++] = code
       }
-      return countedCodes(changes.subarray(0, count), size)
+      return countedCodes(codes.subarray(0, count), size)
     },
     merge: mergedCounts,
     isTable: true,
