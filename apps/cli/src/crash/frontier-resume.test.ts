@@ -47,6 +47,7 @@ describe('a search', () => {
   it('gives the same bytes with 1, 2 and 3 workers, and killed at a random moment ten times and gone on with', async () => {
     const first = await runThrough({ argv: argvOf('workers-1', 1), started })
     expect(first.status, first.output).toBe(0)
+    const all = sizeOf(join(root, 'workers-1/outcomes.log'))
     const rng = seededRng('kills of a search')
     let kills = 0
     const kept: number[] = []
@@ -58,6 +59,7 @@ describe('a search', () => {
         share: 0.3,
         started,
         takes: first.worked,
+        done: () => sizeOf(join(root, folder, 'outcomes.log')) / all,
         // Some are left for the second width.
         kills: round === 1 ? KILLS - 3 : KILLS - kills,
         rng,

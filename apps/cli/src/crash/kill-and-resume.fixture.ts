@@ -10,7 +10,9 @@ export interface Killed {
   readonly started: RegExp
   /** How many milliseconds its work takes when nobody kills it, about. */
   readonly takes: number
-  /** Of that time, how long it is left alone at the most; what starts anew every time needs more than what goes on. */
+  /** How much of its work is kept, from 0 to 1: moments are drawn by it, since how long work takes changes with what else runs. */
+  readonly done: () => number
+  /** Of the work, how much it is let do at the most before it is killed. */
   readonly share?: number
   /** How often it is killed at the most. */
   readonly kills: number
@@ -20,8 +22,10 @@ export interface Killed {
   readonly killed?: () => void
 }
 
-/** Of the time that its work takes: what starts anew every time would else never come to anything. */
 const MOST = 0.6
+/** Of the time that its work takes: how long it is left alone at the most once it has done what it is let do. */
+const AFTER = 0.05
+const LOOK_EVERY = 3
 
 /** How a process ended. */
 export interface Ended {
@@ -34,7 +38,8 @@ export interface Ended {
 
 /**
  * Runs a program, kills it (SIGKILL) at a random moment, and runs it again, up to so many times, until it ends by itself:
- * that may be before it was killed so often. A fifth of the moments are while it starts, the others while it works.
+ * that may be before it was killed so often. A fifth of the moments are while it starts, the others while it works: once a
+ * random share of its work is done that was not when it started, and a moment more.
  *
  * @param what - The program, and how it is killed.
  * @returns How it ended by itself, and how many kills found it alive.
@@ -44,8 +49,10 @@ export async function killAndResume(what: Killed): Promise<Ended & { readonly ki
   let started = 300
   for (;;) {
     const early = what.rng.uniform() < 0.2
-    const wait = what.rng.uniform() * (early ? started : (what.share ?? MOST) * what.takes)
-    const ended = await run(what, kills < what.kills ? { early, wait } : undefined)
+    const until = early ? 0 : what.done() + what.rng.uniform() * (what.share ?? MOST)
+    const wait = what.rng.uniform() * (early ? started : AFTER * what.takes)
+    const kill = { early, wait, isTime: () => early || what.done() >= until }
+    const ended = await run(what, kills < what.kills ? kill : undefined)
     if (ended.signal !== 'SIGKILL') return { ...ended, kills }
     kills += 1
     started = Math.max(started, ended.startedAfter)
@@ -65,14 +72,19 @@ export function runThrough(what: Pick<Killed, 'argv' | 'env' | 'started'>): Prom
 
 function run(
   { argv, env = {}, started }: Pick<Killed, 'argv' | 'env' | 'started'>,
-  kill: { readonly early: boolean; readonly wait: number } | undefined,
+  kill: { readonly early: boolean; readonly wait: number; readonly isTime: () => boolean } | undefined,
 ): Promise<Ended & { readonly startedAfter: number }> {
   return new Promise((resolve, reject) => {
     const begun = performance.now()
     const child = spawn(process.execPath, argv, { env: { ...process.env, ...env } })
     let timer: NodeJS.Timeout | undefined
     const killSoon = (): void => {
-      if (kill !== undefined) timer ??= setTimeout(() => child.kill('SIGKILL'), kill.wait)
+      if (kill === undefined || timer !== undefined) return
+      timer = setInterval(() => {
+        if (!kill.isTime()) return
+        clearInterval(timer)
+        timer = setTimeout(() => child.kill('SIGKILL'), kill.wait)
+      }, LOOK_EVERY)
     }
     if (kill?.early) killSoon()
     let output = ''
@@ -86,6 +98,7 @@ function run(
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', heard)
     child.on('error', reject)
     child.on('close', (status, signal) => {
+      clearInterval(timer)
       clearTimeout(timer)
       const now = performance.now()
       resolve({ status, signal, output, worked: now - (at ?? now), startedAfter: (at ?? begun) - begun })
