@@ -99,6 +99,7 @@ export {
   addedNumbers,
   together,
   walkReading,
+  type HeldFiles,
   type MeasuredByReadings,
   type OrderWalk,
   type ReadBlock,
@@ -108,7 +109,7 @@ export {
   type ReadOrder,
   type Reads,
 } from './readings/reading.js'
-export { heldFiles, measureInMemory, readInMemory, type HeldFiles } from './readings/measure-in-memory.js'
+export { heldFiles, measureInMemory, readInMemory } from './readings/measure-in-memory.js'
 export { measuredInParts, type ReadingKind, type ReadInParts } from './readings/measure-in-parts.js'
 export {
   finiteReading,

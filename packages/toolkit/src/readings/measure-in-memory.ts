@@ -3,7 +3,7 @@ import type { Correspondence } from '../correspondence.js'
 import { tooFewPairs, withoutOrigin } from '../measurement.js'
 import { heldOrders, type HeldOrders } from './orders-in-memory.js'
 import { readCounter } from './read-counter.js'
-import type { MeasuredByReadings, ReadBlock, ReadFiles, Reading, ReadOf, Reads } from './reading.js'
+import type { HeldFiles, MeasuredByReadings, ReadBlock, ReadFiles, Reading, Reads } from './reading.js'
 
 /**
  * Measures two files that are in memory.
@@ -42,9 +42,6 @@ export function measureInMemory<P>(
   pairs.masked.forEach((row, r) => (byRow[row] = records[r]))
   return { ...value, records: byRow }
 }
-
-/** Files in memory, by whose records are read. */
-export type HeldFiles = Readonly<Record<ReadOf, { readonly original: Dataset; readonly masked: Dataset }>>
 
 const NOTHING: Dataset = {
   rows: 0,

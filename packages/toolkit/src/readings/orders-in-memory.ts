@@ -1,8 +1,7 @@
 /** Orders of files that are in memory: ranks as long as somebody reads them, and walks through sorted values. */
 import type { Totals } from '@sdc/core'
 import { orderTied, rank, sortedValues, tieRuns } from '@sdc/stats'
-import type { HeldFiles } from './measure-in-memory.js'
-import type { OrderWalk, ReadOrder } from './reading.js'
+import type { HeldFiles, OrderWalk, ReadOrder } from './reading.js'
 
 /** What readings of files in memory are answered by that ask for orders. */
 export interface HeldOrders {

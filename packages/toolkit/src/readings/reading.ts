@@ -7,6 +7,9 @@ import type { Dataset, Measurement, PairColumns, Rng, Totals, Work } from '@sdc/
 /** Whose records are read: those of one file, or pairs, a masked record each with the original one that it came from. */
 export type ReadOf = 'original' | 'masked' | 'pairs'
 
+/** Files in memory, by whose records are read. */
+export type HeldFiles = Readonly<Record<ReadOf, { readonly original: Dataset; readonly masked: Dataset }>>
+
 /** A block of what is read. */
 export interface ReadBlock {
   /** The number of its first record, from 0, among those that are read. */
