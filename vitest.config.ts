@@ -23,21 +23,47 @@ const options = {
 /** These replace a module for their tests, which others must not see replaced. */
 const replacing = ['packages/stats/src/{decimals,distributions,neighbours}/**/*.test.ts']
 
-/** Half a minute and more each: begun last, one would keep a core while the others have nothing left to do. */
+/** Ten seconds and more each, the dearest first: begun last, one would keep a core while the others have nothing left to do. */
 const dearest = [
   'packages/standard/src/standard.test.ts',
   'apps/cli/src/crash/frontier-resume.test.ts',
   'packages/workflow/src/frontier/frontier.test.ts',
-  'tooling/gen.test.ts',
-  'apps/bench/src/main.test.ts',
   'apps/cli/src/bad-inputs/bad-inputs.test.ts',
+  'tooling/gen.test.ts',
+  'packages/scale/src/same-bytes.test.ts',
+  'tooling/newcomers.test.ts',
+  'tooling/example-plugin.test.ts',
+  'packages/launch-slurm/src/cluster-run.test.ts',
+  'apps/cli/src/parts/workers.test.ts',
+  'apps/bench/src/main.test.ts',
+  'packages/standard/src/engine/workers.test.ts',
+  'apps/cli/src/crash/kills.test.ts',
+  'apps/cli/src/crash/resume.test.ts',
+  'packages/standard/src/shared-streams.test.ts',
+  'apps/cli/src/census.test.ts',
+  'packages/scale/src/killed.test.ts',
+  'packages/standard/src/census-bytes.test.ts',
+  'packages/launch-bullmq/src/queued-run.test.ts',
+  'packages/test-kit/src/method/check-method.test.ts',
+  'tooling/readme.test.ts',
+  'tooling/consumer.test.ts',
+  'apps/cli/src/crash/processes.test.ts',
+  'apps/bench/src/papers/paper-001/paper-001.test.ts',
+  'packages/services/src/camouflage.test.ts',
+  // Where the files are that no clone has.
+  'packages/methods-coding/src/k-anonymous/lattice-reference.test.ts',
+  'apps/cli/src/anonymize.test.ts',
+  'apps/cli/src/inspect.test.ts',
+  'packages/standard/src/local-suppression-reference.test.ts',
 ]
 
 class DearestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isDear = ({ moduleId }: TestSpecification): boolean => dearest.some((file) => moduleId === root + file)
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isDear), ...sorted.filter((file) => !isDear(file))]
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = dearest.findIndex((file) => moduleId === root + file)
+      return at < 0 ? dearest.length : at
+    }
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
   }
 }
 

@@ -22,7 +22,7 @@ describe('a plugin that somebody else publishes', () => {
       await runFile('npm', ['pack', '--json', '--pack-destination', folder, '--loglevel=error'], { cwd: plugin }),
     ) as [{ filename: string }]
     tarballs.set('sdc-plugin-example', join(folder, filename))
-    await createConsumer(consumer, tarballs, { typescript: '6.0.3', '@types/node': '^20.19.0' })
+    await createConsumer(consumer, tarballs, { typescript: '7.0.2', '@types/node': '^20.19.0' })
     writeFileSync(join(consumer, 'data.csv'), csv)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,24 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { categorical, seededRng } from '@sdc/core'
-import { correlate, mean, pearson, rank, residualise } from '@sdc/stats'
-import { Matrix } from 'ml-matrix'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { haveData, pathOf } from '../../../tooling/testing/outside-data.js'
+import { mean, pearson, rank, residualise } from '@sdc/stats'
+import { describe, expect, it } from 'vitest'
 import { censusColumns } from '../../../tooling/testing/public-files.js'
 import { shuffleData } from './data-shuffling.js'
-import { lhsMethod } from './lhs.js'
 import { perturbationMethod } from './perturbation.js'
+import { conditional, farthest, methods } from './rank-correlations.fixture.js'
 import { columnsOf, runMethod } from './testing.fixture.js'
-
-type Columns = readonly Float64Array[]
-
-/** The methods that claim to keep rank correlations, by what comes of columns given others; lhs is given none. */
-const methods: readonly (readonly [string, (x: Columns, s: Columns, seed: string) => Promise<Columns>])[] = [
-  ['copula/data-shuffling', (x, s, seed) => Promise.resolve(shuffleData(x, s, seededRng(seed)))],
-  ['copula/perturbation', async (x, s, seed) => columnsOf(await runMethod(perturbationMethod, x, s, {}, seed))],
-  ['copula/lhs', async (x, _, seed) => columnsOf(await runMethod(lhsMethod, x, [], {}, seed))],
-]
-const conditional = methods.slice(0, 2)
 
 const columnOf = (n: number, of: (i: number) => number): Float64Array =>
   Float64Array.from({ length: n }, (_, i) => of(i))
@@ -43,27 +30,6 @@ const oneAbove =
   (from: number) =>
   (value: number): number =>
     value > from ? 1 : 0
-
-/** The largest mean difference over seeds of the masked columns' Spearman correlations, those with the given ones too. */
-async function farthest(
-  run: (x: Columns, s: Columns, seed: string) => Promise<Columns>,
-  x: Columns,
-  s: Columns,
-  seeds: number,
-): Promise<number> {
-  const p = x.length
-  const before = correlate([...x, ...s], 'spearman').subMatrix(0, p - 1, 0, p + s.length - 1)
-  const total = Matrix.zeros(p, p + s.length)
-  for (let seed = 0; seed < seeds; seed++) {
-    const masked = await run(x, s, `masking ${seed}`)
-    total.add(
-      correlate([...masked, ...s], 'spearman')
-        .subMatrix(0, p - 1, 0, p + s.length - 1)
-        .sub(before),
-    )
-  }
-  return total.div(seeds).abs().max()
-}
 
 describe('columns whose values repeat', () => {
   const n = 40_000
@@ -173,34 +139,5 @@ describe('census.csv', () => {
   it.each(conditional)('keeps those with the columns given, ties or not: %s', async (_, run) => {
     const x = ['FEDTAX', 'INTVAL', 'EMCONTRB'].map(column)
     expect(await farthest(run, x, ['STATETAX', 'AGI'].map(column), 40)).toBeLessThan(5.33 * 0.005)
-  })
-})
-
-describe.runIf(haveData('testdata.csv'))('testdata.csv', () => {
-  const columns = new Map<string, Float64Array>()
-
-  beforeAll(() => {
-    const [header, ...lines] = readFileSync(pathOf('testdata.csv'), 'utf8').trim().split('\n')
-    const cells = lines.map((line) => line.split(',').map(Number))
-    header.split(',').forEach((name, j) =>
-      columns.set(
-        name,
-        Float64Array.from(cells, (row) => row[j]),
-      ),
-    )
-  })
-
-  it.each(methods)('keeps the rank correlations of its amounts and of what has few values: %s', async (_, run) => {
-    const x = ['expend', 'income', 'savings', 'hhcivil', 'age', 'water'].map(
-      (name) => columns.get(name) ?? new Float64Array(),
-    )
-    // The mean of 8 draws of 4580 records: a standard error of .0052 at most.
-    expect(await farthest(run, x, [], 8)).toBeLessThan(5.33 * 0.0052)
-  })
-
-  it.each(conditional)('keeps those with few values given: %s', async (_, run) => {
-    const of = (names: readonly string[]): Columns => names.map((name) => columns.get(name) ?? new Float64Array())
-    const x = of(['expend', 'income', 'savings', 'age'])
-    expect(await farthest(run, x, of(['hhcivil', 'sex', 'water', 'urbrur']), 8)).toBeLessThan(5.33 * 0.0052)
   })
 })

@@ -26,47 +26,74 @@ export function refine(problem: SuppressionProblem, masks: Int32Array, sets: rea
   const partly = rule.missing === 'wildcard' ? 1 : rule.missing === 'share' ? rule.share : 0
   let left = MOST_COMPARISONS
 
-  /** What a record with the keys `b` counts for one with the keys `a`, by their rows in two lists of keys. */
-  const counts = (
-    a: readonly Int32Array[],
-    i: number,
-    b: readonly Int32Array[],
-    r: number,
-    keys: readonly number[],
-  ): number => {
-    let same = true
-    let complete = true
-    for (const j of keys) {
-      const [x, y] = [a[j][i], b[j][r]]
-      if (x !== y) same = false
-      if (x !== y && x >= 0 && y >= 0) return 0
-      if (y < 0) complete = false
-    }
-    if (same) return 1
-    return complete && rule.missing === 'share' ? 1 : partly
-  }
-  const tried = codes.map(() => new Int32Array(1))
+  const isShare = rule.missing === 'share'
+  const partlyOrWhole = (isComplete: boolean): number => (isComplete && isShare ? 1 : partly)
+  /** What record i as it is counts for each of the others, by condition: of a record it is asked for every set that it may lose. */
+  const held = conditions.map(() => new Float64Array(n))
+  /** What a record with the keys of `tried` would count for each of the others, by condition. */
+  const given = conditions.map(() => new Float64Array(n))
+  const tried = new Int32Array(codes.length)
   const own = conditions.map(() => 0)
+
+  const hold = (i: number): void => {
+    conditions.forEach(({ keys }, c) => {
+      const of = held[c]
+      const isComplete = partlyOrWhole(keys.every((j) => now[j][i] >= 0))
+      for (let r = 0; r < n; r++) {
+        let same = true
+        let matches = true
+        for (const j of keys) {
+          const x = now[j][r]
+          const y = now[j][i]
+          if (x === y) continue
+          same = false
+          if (x < 0 || y < 0) continue
+          matches = false
+          break
+        }
+        of[r] = same ? 1 : matches ? isComplete : 0
+      }
+    })
+  }
   const fits = (i: number, bits: number): boolean => {
-    codes.forEach((of, j) => (tried[j][0] = (bits >> j) & 1 ? -1 : of[i]))
+    codes.forEach((of, j) => (tried[j] = (bits >> j) & 1 ? -1 : of[i]))
     return conditions.every(({ keys, k }, c) => {
       left -= n
-      own[c] = 1
+      const before = held[c]
+      const after = given[c]
+      const has = f[c]
+      const isComplete = partlyOrWhole(keys.every((j) => tried[j] >= 0))
+      let sum = 1
       for (let r = 0; r < n; r++) {
         if (r === i) continue
-        own[c] += counts(tried, 0, now, r, keys)
-        const change = counts(now, r, tried, 0, keys) - counts(now, r, now, i, keys)
-        if (change < 0 && f[c][r] + change < k - 1e-9) return false
+        let same = true
+        let matches = true
+        let isOtherComplete = true
+        for (const j of keys) {
+          const x = now[j][r]
+          const y = tried[j]
+          if (x < 0) isOtherComplete = false
+          if (x === y) continue
+          same = false
+          if (x < 0 || y < 0) continue
+          matches = false
+          break
+        }
+        if (matches) sum += same ? 1 : partlyOrWhole(isOtherComplete)
+        after[r] = same ? 1 : matches ? isComplete : 0
+        const change = after[r] - before[r]
+        if (change < 0 && has[r] + change < k - 1e-9) return false
       }
-      return own[c] >= k - 1e-9
+      own[c] = sum
+      return sum >= k - 1e-9
     })
   }
   const take = (i: number, bits: number): void => {
-    conditions.forEach(({ keys }, c) => {
-      for (let r = 0; r < n; r++) if (r !== i) f[c][r] += counts(now, r, tried, 0, keys) - counts(now, r, now, i, keys)
+    conditions.forEach((_, c) => {
+      for (let r = 0; r < n; r++) if (r !== i) f[c][r] += given[c][r] - held[c][r]
       f[c][i] = own[c]
     })
-    codes.forEach((_, j) => (now[j][i] = tried[j][0]))
+    codes.forEach((_, j) => (now[j][i] = tried[j]))
     found[i] = bits
   }
   const weightOf = (bits: number): number => weights.reduce((sum, one, j) => ((bits >> j) & 1 ? sum + one : sum), 0)
@@ -76,6 +103,7 @@ export function refine(problem: SuppressionProblem, masks: Int32Array, sets: rea
     order.sort((a, b) => weightOf(found[b]) - weightOf(found[a]) || a - b)
     for (const i of order) {
       const weight = weightOf(found[i])
+      if (left > 0) hold(i)
       for (const { bits, weight: lighter } of sets) {
         if (left <= 0 || lighter >= weight * (1 - 1e-9)) break
         if (codes.some((of, j) => (bits >> j) & 1 && of[i] < 0) || !fits(i, bits)) continue

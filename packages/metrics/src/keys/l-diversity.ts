@@ -8,7 +8,7 @@
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { exp, log } from '@sdc/stats'
-import { missingKeysParams, table, unmeasured, type CountedFile } from '@sdc/toolkit'
+import { missingKeysParams, sensitiveValues, table, unmeasured, type CountedFile } from '@sdc/toolkit'
 import * as z from 'zod'
 import { distinctValues, entropyOf, recursiveDiversity } from './diversity.js'
 import { ofMatchingRecords } from './matching-records.js'
@@ -23,7 +23,6 @@ import {
 } from './per-column.js'
 import { sensitiveColumns, sensitiveParam } from './sensitive-columns.js'
 import { sensitiveInParts } from './keys-in-parts.js'
-import { sensitiveValues } from '@sdc/toolkit'
 import { metricOfKeys } from './metric-of-keys.js'
 
 /** An entropy of exactly ln ℓ is enough, and comes out below it by rounding: of 2, 2, 2 records, say. */

@@ -9,7 +9,14 @@
  * Source: Li, Li & Venkatasubramanian 2007.
  */
 import { defineMetric, kindOf, SdcError, type Column, type Measurement, type MeasureInput } from '@sdc/core'
-import { missingKeysParams, table, unmeasured, type CountedFile } from '@sdc/toolkit'
+import {
+  missingKeysParams,
+  sensitiveValues,
+  table,
+  unmeasured,
+  type CountedFile,
+  type SensitiveValues,
+} from '@sdc/toolkit'
 import * as z from 'zod'
 import { ofMatchingRecords } from './matching-records.js'
 import { sensitiveInParts } from './keys-in-parts.js'
@@ -23,7 +30,6 @@ import {
   type ColumnFound,
 } from './per-column.js'
 import { sensitiveColumns, sensitiveParam } from './sensitive-columns.js'
-import { sensitiveValues, type SensitiveValues } from '@sdc/toolkit'
 import { taxonomyHeights } from './taxonomy-heights.js'
 import { equalDistance, hierarchicalDistance, orderedDistance, type ValueDistance } from './value-distance.js'
 import { metricOfKeys } from './metric-of-keys.js'

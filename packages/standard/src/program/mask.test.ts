@@ -117,10 +117,8 @@ describe('mask', () => {
       // @ts-expect-error a value that is none
       await mask(data, mdavMethod, { variant: 'usual' })
       // @ts-expect-error a name that is none, in the second of two steps
-      await mask(data, [
-        [mdavMethod, { k: 5 }],
-        [additiveMethod, { k: 5 }],
-      ])
+      // prettier-ignore
+      await mask(data, [[mdavMethod, { k: 5 }], [additiveMethod, { k: 5 }]])
       // @ts-expect-error an id that is none
       await mask(data, 'noise/additve', {}, { registry: standard })
       // @ts-expect-error ids need a registry

@@ -80,21 +80,27 @@ export function squaredDistance(
   return sum
 }
 
-/** Every record to its nearest centre; whether one changed. */
+/** Every record to its nearest centre; whether one changed. A sum of squares that is too great already is not ended. */
 function assign(points: Float64Array, d: number, centres: Float64Array, labels: Int32Array): boolean {
+  const c = centres.length / d
   let changed = false
   for (let i = 0; i < labels.length; i++) {
     const at = i * d
-    let nearest = labels[i]
-    let least = squaredDistance(points, at, centres, nearest * d, d)
-    for (let k = 0, centre = 0; centre < centres.length; k++, centre += d) {
-      if (k === labels[i]) continue
-      const gap = squaredDistance(points, at, centres, centre, d)
-      if (gap >= least * NEARER) continue
-      least = gap
+    const own = labels[i]
+    let nearest = own
+    let limit = squaredDistance(points, at, centres, own * d, d) * NEARER
+    for (let k = 0, centre = 0; k < c; k++, centre += d) {
+      if (k === own) continue
+      let sum = 0
+      for (let j = 0; j < d && sum < limit; j++) {
+        const gap = points[at + j] - centres[centre + j]
+        sum += gap * gap
+      }
+      if (sum >= limit) continue
+      limit = sum * NEARER
       nearest = k
     }
-    if (nearest === labels[i]) continue
+    if (nearest === own) continue
     labels[i] = nearest
     changed = true
   }

@@ -87,7 +87,7 @@ function shapeProblems(says: Streamed<unknown> | undefined): string[] {
 /** The artificial file many times over, its numbers never quite the same. */
 function longFile(): Dataset {
   const drawn = artificialFile(DRAWN, 'parts')
-  const rows = Int32Array.from({ length: ROWS }, (_, i) => i % DRAWN)
+  const rows = new Int32Array(ROWS).map((_, i) => i % DRAWN)
   return dataset(
     drawn.names.map((name): [string, Column] => {
       const column = takeColumn(drawn.column(name), rows)
@@ -117,7 +117,7 @@ function maskedBlocks(
     totals,
   }
   const at = (block: BlockRange): Parameters<typeof says.mask>[0] => {
-    const rows = Int32Array.from({ length: block.end - block.first }, (_, i) => block.first + i)
+    const rows = new Int32Array(block.end - block.first).map((_, i) => block.first + i)
     return { ...context, block, data: takeRows(data, rows) }
   }
   for (const pass of says.passes) {
@@ -138,10 +138,24 @@ function maskedBlocks(
 
 function joined(parts: readonly (Column | undefined)[], like: Column, { id }: MaskingMethod): Column {
   if (like.kind === 'numeric') {
-    return numeric(Float64Array.from(parts.flatMap((part) => (part?.kind === 'numeric' ? [...part.values] : []))))
+    const values = parts.flatMap((part) => (part?.kind === 'numeric' ? [part.values] : []))
+    return numeric(oneAfterAnother(values, new Float64Array(lengthOf(values))))
   }
   const [first] = parts
   if (first?.kind !== 'categorical') throw new Error(`${id} made numbers of categories in a block`)
-  const codes = parts.flatMap((part) => (part?.kind === 'categorical' ? [...part.codes] : []))
-  return { ...first, codes: Int32Array.from(codes) }
+  const codes = parts.flatMap((part) => (part?.kind === 'categorical' ? [part.codes] : []))
+  return { ...first, codes: oneAfterAnother(codes, new Int32Array(lengthOf(codes))) }
+}
+
+function lengthOf(parts: readonly ArrayLike<number>[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0)
+}
+
+function oneAfterAnother<A extends Float64Array | Int32Array>(parts: readonly A[], into: A): A {
+  let at = 0
+  for (const part of parts) {
+    into.set(part, at)
+    at += part.length
+  }
+  return into
 }

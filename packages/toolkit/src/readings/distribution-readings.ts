@@ -1,6 +1,7 @@
 /** The greatest distance of the distribution functions of columns of two files, exactly, without putting them in order. */
 import type { Totals } from '@sdc/core'
 import { powerOfTwo } from '@sdc/stats'
+import { ascendingBits } from './ascending-bits.js'
 import { countedCodes, mergedCounts } from './code-counts.js'
 import type { ReadColumn } from './column-readings.js'
 import type { Reading, ReadOf, Reads } from './reading.js'
@@ -71,17 +72,14 @@ function bitsReading(reads: ReadOf, read: ReadColumn, open: readonly Stretch[], 
       if (open.length === 0) return new Float64Array(0)
       const values = read(block)
       const codes = new Float64Array(values.length)
-      const own = new Float64Array(1)
-      const words = new Uint32Array(own.buffer)
+      const bitsOf = ascendingBits()
       let count = 0
       for (let i = 0; i < values.length; i++) {
         const value = values[i]
         if (value !== value) continue
-        // −0 is 0. Little-endian, as all machines are that this runs on: the high word is the second.
-        own[0] = value + 0
-        const isNegative = words[1] >>> 31 === 1
-        const high = (isNegative ? ~words[1] : words[1] ^ 0x8000_0000) >>> 0
-        const low = (isNegative ? ~words[0] : words[0]) >>> 0
+        const ascending = bitsOf(value)
+        const high = ascending[0]
+        const low = ascending[1]
         const number = level === 0 ? 0 : numberOf.get(leading(high, low, start))
         if (number === undefined) continue
         codes[count++] = number * bins + (leading(high, low, start + bits) % bins)

@@ -1,5 +1,6 @@
 /** Values at places of the order of a column, exactly, without putting it in order: values are counted by their leading bits. */
 import type { Totals } from '@sdc/core'
+import { ascendingBits } from './ascending-bits.js'
 import { countedCodes, mergedCounts } from './code-counts.js'
 import type { ReadColumn } from './column-readings.js'
 import type { ReadBlock, Reading, ReadOf, Reads } from './reading.js'
@@ -73,8 +74,7 @@ function bitsReading(reads: ReadOf, read: ReadColumn, prefixes: readonly string[
     of(block: ReadBlock) {
       if (prefixes.length === 0) return new Float64Array(0)
       const numberOf = prefixNumbers(prefixes)
-      const own = new Float64Array(1)
-      const words = new Uint32Array(own.buffer)
+      const bitsOf = ascendingBits()
       const halves = [0, 0, 0, 0]
       const values = read(block)
       const codes = new Float64Array(values.length)
@@ -82,11 +82,9 @@ function bitsReading(reads: ReadOf, read: ReadColumn, prefixes: readonly string[
       for (let i = 0; i < values.length; i++) {
         const value = values[i]
         if (value !== value) continue
-        own[0] = value + 0
-        // Little-endian, as all machines are that this runs on: the high word is the second.
-        const isNegative = words[1] >>> 31 === 1
-        const high = (isNegative ? ~words[1] : words[1] ^ 0x8000_0000) >>> 0
-        const low = (isNegative ? ~words[0] : words[0]) >>> 0
+        const ascending = bitsOf(value)
+        const high = ascending[0]
+        const low = ascending[1]
         halves[0] = high >>> BITS
         halves[1] = high & (BINS - 1)
         halves[2] = low >>> BITS
