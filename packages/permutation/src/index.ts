@@ -6,7 +6,8 @@ import { privacyMetric } from './privacy/privacy-metric.js'
 import { name, version } from '../package.json'
 
 export { decompose, meanDistanceAtRandom, type PermutationDecomposition } from './decomposition.js'
-export { levelMetric, rankChangeBins, rankChangeLabels, rankChanges, rankChangeTable } from './level.js'
+export { levelMetric, rankChangeLabels } from './level.js'
+export { rankChangeBins, rankChanges, rankChangeTable } from './rank-changes.js'
 export {
   maxKnowledgeLinkage,
   type Linkage,

@@ -2,7 +2,8 @@ import { seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../../metrics/src/testing/run.fixture.js'
-import { levelMetric, rankChangeLabels, rankChanges, rankChangeTable } from './level.js'
+import { levelMetric, rankChangeLabels } from './level.js'
+import { rankChanges, rankChangeTable } from './rank-changes.js'
 
 const tied = fc.integer({ min: 1, max: 40 }).chain((n) => {
   const column = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: n, maxLength: n })

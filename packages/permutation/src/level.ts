@@ -5,25 +5,25 @@
  * mean of 100·Δ_ij/(n_j − 1) over all cells, n_j the complete pairs of column j.
  * Source: Domingo-Ferrer & Muralidhar 2016 (permutation paradigm); Muralidhar, Sarathy & Domingo-Ferrer 2014, table 5.
  */
+import { categorical, dataset, defineMetric, numeric, type Column, type Dataset, type Measurement } from '@sdc/core'
+import { quantileOfPlaces, quantilePlaces } from '@sdc/stats'
 import {
-  categorical,
-  dataset,
-  defineMetric,
-  numeric,
-  numericValues,
-  type Column,
-  type Dataset,
-  type Measurement,
-  type MeasureInput,
-  type Rng,
-} from '@sdc/core'
-import { constantOf, linkedRanks, quantileOfSorted, sortedValues, sumOver } from '@sdc/stats'
+  knownPairs,
+  leftOut,
+  measuredInParts,
+  measureInMemory,
+  notUsed,
+  readColumns,
+  readTotals,
+  table,
+  together,
+  unmeasured,
+  type ReadFiles,
+  type Reads,
+} from '@sdc/toolkit'
 import * as z from 'zod'
-import { knownPairs, notUsed, pairedColumn } from '@sdc/toolkit'
-import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
-
-/** Upper ends of the bins of a rank-change table; what is greater goes into one more. Table 5's, and 21+. */
-export const rankChangeBins: readonly number[] = [0, 1, 2, 3, 4, 5, 10, 15, 20]
+import { readChangePlaces } from './change-places.js'
+import { changesOf, rankChangeBins, readChangeSums, readPairs, type ChangeSums } from './rank-changes.js'
 
 const QUANTILES: readonly number[] = [0.05, 0.25, 0.5, 0.75, 0.95]
 
@@ -60,86 +60,44 @@ export const levelMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 0,
   params: z.object({}),
-  streamed: () => ({
-    shape: 'whole',
-    why: 'it ranks all values of both files; risk/difference-variance runs in parts',
-  }),
-  measure,
+  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  streamed: () => measuredInParts({ readings: ['sums', 'ranks', 'ranked tables', 'ranked tables'], read }),
 })
 
-function measure(input: MeasureInput<unknown>): Measurement {
-  const pairs = knownPairs(input.origin)
-  const why = tooFewPairs(pairs.masked.length, input.origin, true)
-  if (why) return unmeasured(why)
-  const columns = new Map<string, number | null>()
-  const records = new Float64Array(input.masked.rows).fill(Number.NaN)
-  const measured: ColumnChanges[] = []
-  let total = 0
-  let used = 0
-  let missing = 0
-  for (const [j, name] of input.columns.entries()) {
-    input.tick(j / input.columns.length)
-    columns.set(name, null)
-    if (constantOf(numericValues(input.original, name)) !== undefined) continue
-    const { x, y } = pairedColumn(input, name, pairs)
-    const changes = rankChanges(x, y, input.rng.child(name).child('ties'))
-    const sorted = sortedValues(changes)
-    missing += changes.length - sorted.length
-    if (sorted.length < 2) continue
-    measured.push({ name, sorted })
-    const percent = 100 / (sorted.length - 1)
-    const sum = sumOver(changes.length, (r) => {
-      if (changes[r] !== changes[r]) return 0
-      const own = changes[r] * percent
-      const row = pairs.masked[r]
-      if (!(records[row] >= own)) records[row] = own
-      return own
-    })
-    columns.set(name, sum / sorted.length)
-    total += sum
-    used += sorted.length
-  }
-  const counts = leftOut({
-    [notUsed.withoutOrigin]: withoutOrigin(input.origin),
-    [notUsed.missingCells]: missing,
-    'columns without a rank order': input.columns.length - measured.length,
+function* read({ columns: names, rng, rows, unlinked, tooFew }: ReadFiles<unknown>): Reads<Measurement> {
+  if (tooFew !== undefined) return unmeasured(tooFew)
+  const [totals, pairs] = yield* together(readTotals('original', readColumns('original', names)), readPairs(names))
+  const isConstant = (j: number): boolean => totals[j].count > 0 && !totals[j].varies
+  const varying = [...names.keys()].filter((j) => !isConstant(j))
+  const ranked = varying.filter((j) => pairs[j] >= 2)
+  const changed = ranked.map((j) => changesOf(names[j], j, rng.child(names[j]).child('ties')))
+  const counts = ranked.map((j) => pairs[j])
+  const sums = changed.length > 0 ? yield* readChangeSums(changed, counts) : []
+  const places = changed.length > 0 ? yield* readChangePlaces(changed, counts, placesOfChanges) : []
+  const measured = ranked.map((j, k): ColumnChanges => ({
+    name: names[j],
+    count: pairs[j],
+    at: places[k],
+    ...sums[k],
+  }))
+  const columns = new Map(names.map((name): [string, number | null] => [name, null]))
+  for (const { name, percent, count } of measured) columns.set(name, percent / count)
+  const used = counts.reduce((sum, count) => sum + count, 0)
+  const left = leftOut({
+    [notUsed.withoutOrigin]: unlinked,
+    [notUsed.missingCells]: varying.reduce((sum, j) => sum + rows.pairs - pairs[j], 0),
+    'columns without a rank order': names.length - measured.length,
   })
   if (used === 0) {
     const reason = 'no column varies in the original and has 2 complete pairs'
-    return { ...unmeasured(reason, 0, new Map([['left-out', counts]])), columns }
+    return { ...unmeasured(reason, 0, new Map([['left-out', left]])), columns }
   }
   const tables = new Map([
     ['rank-change', changeTable(measured)],
     ['summary', summaryTable(measured)],
-    ['left-out', counts],
+    ['left-out', left],
   ])
-  return { value: total / used, used, columns, records, tables }
-}
-
-/**
- * Rank change of every pair: |rank(x_i) − rank(y_i)| among the complete pairs, NaN where a value is missing.
- *
- * Ties of y are broken at random by `rng`. Ties of x are broken in the order of y's ranks, which among all ways to
- * break them gives the least sum of changes; so the changes are 0 where y = x, ties or not, and those of a masked
- * column are distributed as those of its reverse mapping wherever x has no ties. Cost: O(n), see `sortOrder`.
- */
-export function rankChanges(x: Float64Array, y: Float64Array, rng: Rng): Float64Array {
-  const { rankX, rankY } = linkedRanks(x, y, rng)
-  return rankX.map((rank, i) => Math.abs(rank - rankY[i]))
-}
-
-/**
- * How many changes fall into (b_{k−1}, b_k] for the upper ends b_0 < b_1 < …, the last count being what is beyond; NaN
- * in none.
- */
-export function rankChangeTable(deltas: Float64Array, bins: readonly number[] = rankChangeBins): Int32Array {
-  const counts = new Int32Array(bins.length + 1)
-  for (const delta of deltas) {
-    if (delta !== delta) continue
-    const bin = bins.findIndex((upper) => delta <= upper)
-    counts[bin < 0 ? bins.length : bin]++
-  }
-  return counts
+  return { value: measured.reduce((sum, { percent }) => sum + percent, 0) / used, used, columns, tables }
 }
 
 /** Names of the bins: `0`, `1`, `6–10`, `21+`. */
@@ -151,31 +109,38 @@ export function rankChangeLabels(bins: readonly number[] = rankChangeBins): stri
   return [...labels, `${(bins.at(-1) ?? -1) + 1}+`]
 }
 
-interface ColumnChanges {
+/** The places that the summary of so many changes has. */
+const placesOfChanges = (count: number): readonly number[] => [
+  count - 1,
+  ...QUANTILES.flatMap((share) => [...quantilePlaces(count, share)]),
+]
+
+interface ColumnChanges extends ChangeSums {
   readonly name: string
-  /** The rank changes, ascending. */
-  readonly sorted: Float64Array
+  readonly count: number
+  /** The change at a place of their order. */
+  at(place: number): number
 }
 
 /** One row a column of the file, one column a bin: names in the file cannot clash with those of the bins. */
 function changeTable(measured: readonly ColumnChanges[]): Dataset {
-  const counts = measured.map(({ sorted }) => rankChangeTable(sorted))
   const bins = rankChangeLabels().map((label, bin): [string, Column] => [
     label,
-    numeric(counts.map((count) => count[bin])),
+    numeric(measured.map((one) => one.bins[bin])),
   ])
   return dataset([['column', categorical(measured.map(({ name }) => name))], ...bins])
 }
 
 function summaryTable(measured: readonly ColumnChanges[]): Dataset {
-  const per = (of: (sorted: Float64Array) => number): Float64Array =>
-    Float64Array.from(measured, ({ sorted }) => of(sorted))
+  const per = (of: (one: ColumnChanges) => number): Float64Array => Float64Array.from(measured, of)
   return table({
     column: measured.map(({ name }) => name),
-    records: per(({ length }) => length),
-    mean: per((sorted) => sorted.reduce((sum, delta) => sum + delta, 0) / sorted.length),
-    'mean at random': per(({ length }) => (length * length - 1) / (3 * length)),
-    max: per((sorted) => sorted[sorted.length - 1]),
-    ...Object.fromEntries(QUANTILES.map((p) => [`${100 * p} %`, per((sorted) => quantileOfSorted(sorted, p))])),
+    records: per(({ count }) => count),
+    mean: per(({ ranks, count }) => ranks / count),
+    'mean at random': per(({ count }) => (count * count - 1) / (3 * count)),
+    max: per(({ at, count }) => at(count - 1)),
+    ...Object.fromEntries(
+      QUANTILES.map((p) => [`${100 * p} %`, per(({ at, count }) => quantileOfPlaces(count, at, p))]),
+    ),
   })
 }

@@ -75,8 +75,15 @@ export function inBlocks(
   }))
 }
 
-/** The mid-ranks of the values of one range, whose first and last value may go on in others. */
-function midRanksOf(values: Float64Array, edges: readonly RangeEdges[], range: number): Float64Array {
+/**
+ * The mid-ranks of the values of one range, whose first and last value may go on in others.
+ *
+ * @param values - All of them, ascending.
+ * @param edges - Of all ranges.
+ * @param range - Which one it is.
+ * @returns As many ranks, from 1 for the least value of the column.
+ */
+export function midRanksOf(values: Float64Array, edges: readonly RangeEdges[], range: number): Float64Array {
   const ranks = new Float64Array(values.length)
   const before = edges.slice(0, range).reduce((sum, { count }) => sum + count, 0)
   for (let start = 0; start < values.length;) {

@@ -98,19 +98,24 @@ export { anyOther } from './any-other.js'
 export {
   addedNumbers,
   together,
+  walkReading,
+  type HeldFiles,
   type MeasuredByReadings,
+  type OrderWalk,
   type ReadBlock,
   type ReadFiles,
   type Reading,
   type ReadOf,
+  type ReadOrder,
   type Reads,
 } from './readings/reading.js'
-export { heldFiles, measureInMemory, readInMemory, type HeldFiles } from './readings/measure-in-memory.js'
-export { measuredInParts, type ReadInParts } from './readings/measure-in-parts.js'
+export { heldFiles, measureInMemory, readInMemory } from './readings/measure-in-memory.js'
+export { measuredInParts, type ReadingKind, type ReadInParts } from './readings/measure-in-parts.js'
 export {
   finiteReading,
   readColumns,
   readFinite,
+  readPaired,
   readScaled,
   readSpreads,
   readTotals,
@@ -119,6 +124,14 @@ export {
   type ScaledTotals,
 } from './readings/column-readings.js'
 export { readJoint, type JointReadings } from './readings/joint-readings.js'
+export {
+  RANK_READINGS,
+  readLinkedRanks,
+  readRankCorrelations,
+  type RankedColumns,
+  type RankedPairs,
+  type RankReadings,
+} from './readings/rank-readings.js'
 export { readRecords, readTable, tableReading, type CountedFile } from './readings/table-readings.js'
 export { PLACE_READINGS, readPlaces, type PlacedValues } from './readings/order-readings.js'
 export { countedCodes, mergedCounts } from './readings/code-counts.js'

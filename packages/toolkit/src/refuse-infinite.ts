@@ -9,8 +9,9 @@ import { SdcError } from '@sdc/core'
  * @throws NOT_NUMERIC naming the first infinite value; missing ones are no matter
  */
 export function refuseInfinite(values: Float64Array, which: 'original' | 'masked' | 'released', first = 0): void {
-  const i = values.findIndex((value) => value === Infinity || value === -Infinity)
-  if (i < 0) return
+  let i = 0
+  while (i < values.length && values[i] !== Infinity && values[i] !== -Infinity) i++
+  if (i === values.length) return
   const message = `the ${which} value of record ${first + i + 1} is ${values[i]}`
   throw new SdcError('NOT_NUMERIC', message, { row: first + i + 1 }, 'Replace it by a number, or make it missing.')
 }

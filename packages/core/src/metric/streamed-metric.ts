@@ -2,6 +2,7 @@ import type { Dataset } from '../columns/dataset.js'
 import type { Totals } from '../method/streamed.js'
 import type { Work } from '../method/work.js'
 import type { BlockRange } from '../random/blocks.js'
+import type { Rng } from '../random/rng.js'
 import type { Measurement } from './measurement.js'
 
 /** What is known of two files of which a block at a time is at hand. Record i of the one belongs to record i of the other. */
@@ -21,6 +22,26 @@ export interface PairContext<P> extends Pick<Work<P>, 'columns' | 'given' | 'rol
 /** One block of both files: `original` and `masked` have its records. */
 export interface PairBlock<P> extends PairContext<P> {
   readonly block: BlockRange
+  /** Of each order that the pass asks for, the ranks of the records of the block, NaN where they have none. */
+  readonly ranks?: readonly Float64Array[]
+}
+
+/** Numbers that put records in order: by value, then by tie, then as they stand in the file. */
+export interface PairOrder<P> {
+  /** Plain letters, digits and hyphens: what the metric calls it. An order of a name is made once. */
+  readonly name: string
+  /** The columns that are read for it. */
+  readonly columns: PairColumns
+  /** The values of the records of a block, NaN where one has no rank. */
+  of(block: PairBlock<P>): Float64Array
+  /** What equal values are ordered by; where nobody says, they share the mean of their ranks, from 1. */
+  readonly ties?: { readonly random: Rng } | { readonly ranks: PairOrder<P> } | undefined
+}
+
+/** Goes through columns that are in order: yields which of them it wants the next values of, gets none at its end. */
+export interface PairWalk<P> {
+  readonly orders: readonly PairOrder<P>[]
+  walk(): Generator<number, Totals, Float64Array>
 }
 
 /** A reading of both files side by side that makes numbers of them, merged from the left over blocks 0, 1, 2, … */
@@ -37,6 +58,13 @@ export interface PairPass<P> {
    * block may then make another number of totals.
    */
   readonly anyOrder?: true
+  /** Puts records in order before the files are read for this pass. */
+  orders?(context: PairContext<P>): readonly PairOrder<P>[]
+  /** In place of reading blocks: goes through values in their order. The total of the pass is what they end with. */
+  readonly walks?: {
+    of(context: PairContext<P>): readonly PairWalk<P>[]
+    joined(ends: readonly Totals[]): Totals
+  }
   /** Where the order is any: makes the totals of several blocks, one after the other, sooner than by merging those of each. */
   counter?(context: PairContext<P>): PairCounter<P>
 }

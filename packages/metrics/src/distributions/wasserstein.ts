@@ -5,9 +5,28 @@
  * the columns. 0 where a column was only permuted; of as many records it is the mean |x_(i) − y_(i)|/s_x of the sorted values.
  * Source: Vallender 1974.
  */
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { mean, sortedValues, spread } from '@sdc/stats'
-import { figures, leftOut, refuseInfinite, unmeasured } from '@sdc/toolkit'
+import { defineMetric, numericValues, type Measurement, type Totals } from '@sdc/core'
+import { countValues, mean, type Spread } from '@sdc/stats'
+import {
+  addedNumbers,
+  figures,
+  finiteReading,
+  leftOut,
+  measuredInParts,
+  measureInMemory,
+  readColumns,
+  readFinite,
+  readSpreads,
+  together,
+  unmeasured,
+  walkReading,
+  type OrderWalk,
+  type ReadBlock,
+  type ReadFiles,
+  type Reading,
+  type ReadOrder,
+  type Reads,
+} from '@sdc/toolkit'
 import * as z from 'zod'
 
 export const wassersteinMetric = defineMetric({
@@ -48,40 +67,30 @@ export const wassersteinMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
-  streamed: () => ({
-    shape: 'whole',
-    why: 'it goes through all values of both files in their order; loss/marginal-distance and loss/il1s run in parts',
-  }),
-  measure,
+  measure: (input) => measureInMemory(input, read),
+  streamed: () => measuredInParts({ readings: ['sums', 'sums', 'sums', 'walks'], read }),
 })
 
-function measure(input: MeasureInput<unknown>): Measurement {
-  const columns = new Map<string, number | null>()
-  let used = 0
-  let constant = 0
-  let empty = 0
-  for (const [j, name] of input.columns.entries()) {
-    input.tick(j / input.columns.length)
-    const x = numericValues(input.original, name)
-    const y = numericValues(input.masked, name)
-    refuseInfinite(x, 'original')
-    refuseInfinite(y, 'masked')
-    const { sd } = spread(x)
-    const masked = sortedValues(y)
-    const known = sd > 0 && masked.length > 0
-    if (sd === 0) constant++
-    else if (!known) empty++
-    columns.set(name, known ? wassersteinDistance(sortedValues(x), masked, sd) : null)
-    if (known) used += masked.length
-  }
+function* read({ columns: names }: ReadFiles<unknown>): Reads<Measurement> {
+  const [spreads, counts] = yield* together(
+    readSpreads('original', readColumns('original', names), [finiteReading('original', names)]),
+    readCounts(names),
+  )
+  const isKnown = (j: number): boolean => spreads[j].sd > 0 && counts[j] > 0
+  const known = [...names.keys()].filter(isKnown)
+  const walks = known.map((j) => distanceReading(names[j], j, spreads[j], counts[j]))
+  const found = known.length > 0 ? yield walks : []
+  const columns = new Map(names.map((name, j) => [name, isKnown(j) ? found[known.indexOf(j)][0] : null]))
+  const used = known.reduce((sum, j) => sum + counts[j], 0)
+  const constant = spreads.filter(({ sd }) => sd === 0).length
   const distances = Float64Array.from([...columns.values()].filter((distance) => distance !== null))
-  const counts = leftOut({
+  const left = leftOut({
     'columns constant in the original': constant,
-    'columns without a value in the masked file, or two in the original': empty,
+    'columns without a value in the masked file, or two in the original': names.length - known.length - constant,
   })
   if (distances.length === 0) {
     const reason = 'no column has two different values in the original and a value in the masked file'
-    return { ...unmeasured(reason, 0, new Map([['left-out', counts]])), columns }
+    return { ...unmeasured(reason, 0, new Map([['left-out', left]])), columns }
   }
   return {
     value: mean(distances),
@@ -89,9 +98,27 @@ function measure(input: MeasureInput<unknown>): Measurement {
     columns,
     tables: new Map([
       ['distance', figures({ mean: mean(distances), greatest: Math.max(...distances) })],
-      ['left-out', counts],
+      ['left-out', left],
     ]),
   }
+}
+
+/** How many values each masked column has, none of them infinite. */
+function* readCounts(names: readonly string[]): Reads<Totals> {
+  const columns = readFinite('masked', names)
+  const of = (block: ReadBlock): Totals => Float64Array.from(columns, (read) => countValues(read(block)))
+  const [counts] = yield [{ reads: 'masked', of, merge: addedNumbers }]
+  return counts
+}
+
+function distanceReading(name: string, j: number, { count, sd }: Spread, masked: number): Reading {
+  const orders = (['original', 'masked'] as const).map((file): ReadOrder => ({
+    reads: file,
+    name: `${file}-${j + 1}`,
+    columns: { original: [], masked: [], [file]: [name] },
+    of: (block) => numericValues(block[file], name),
+  }))
+  return walkReading(orders, () => distanceWalk(count, masked, sd))
 }
 
 /**
@@ -100,21 +127,66 @@ function measure(input: MeasureInput<unknown>): Measurement {
  * @param a - Ascending values, one or more.
  * @param b - Ascending values, one or more.
  * @param unit - What a distance is counted in, above 0.
- *
- * Cost: O(n + m).
+ * @returns The distance. Cost: O(n + m).
  */
 export function wassersteinDistance(a: Float64Array, b: Float64Array, unit = 1): number {
-  let distance = 0
-  let i = 0
-  let k = 0
-  let value = Math.min(a[0], b[0])
-  while (i < a.length || k < b.length) {
+  const walk = distanceWalk(a.length, b.length, unit)
+  const rest = [[a], [b]]
+  let step = walk.next()
+  while (step.done !== true) step = walk.next(rest[step.value].pop() ?? new Float64Array(0))
+  return step.value[0]
+}
+
+/** The same of n and m values, which are given some at a time. */
+function* distanceWalk(n: number, m: number, unit: number): OrderWalk {
+  const sides: readonly [Side, Side] = [
+    { values: yield 0, at: 0, before: 0, of: n },
+    { values: yield 1, at: 0, before: 0, of: m },
+  ]
+  const so = { distance: 0, value: Math.min(sides[0].values[0], sides[1].values[0]), unit }
+  for (let wanted = further(sides, so); wanted >= 0; wanted = further(sides, so)) {
+    const side = sides[wanted]
+    side.before += side.values.length
+    side.at = 0
+    side.values = yield wanted
+  }
+  return Float64Array.of(so.distance)
+}
+
+/** The values of a file that are at hand, which of them is the next one, and how many were before them. */
+interface Side {
+  values: Float64Array
+  at: number
+  before: number
+  readonly of: number
+}
+
+/** Goes on until one side has no more values at hand, and says which; −1 where neither has any. */
+function further(
+  [one, other]: readonly [Side, Side],
+  so: { distance: number; value: number; readonly unit: number },
+): number {
+  const { values: a, before: beforeA, of: n } = one
+  const { values: b, before: beforeB, of: m } = other
+  const { unit } = so
+  let i = one.at
+  let k = other.at
+  let { distance, value } = so
+  let wanted = -1
+  for (;;) {
     while (a[i] <= value) i++
     while (b[k] <= value) k++
+    if (i === a.length && i > 0) wanted = 0
+    else if (k === b.length && k > 0) wanted = 1
+    if (wanted >= 0) break
     const next = Math.min(i < a.length ? a[i] : Infinity, k < b.length ? b[k] : Infinity)
     if (next === Infinity) break
-    distance += ((next - value) / unit) * Math.abs(i / a.length - k / b.length)
+    distance += ((next - value) / unit) * Math.abs((beforeA + i) / n - (beforeB + k) / m)
     value = next
   }
-  return distance
+  one.at = i
+  other.at = k
+  so.distance = distance
+  so.value = value
+  return wanted
 }

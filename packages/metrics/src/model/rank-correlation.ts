@@ -5,11 +5,21 @@
  * file. Where neither column has ties it is the same whether the masked or the reverse-mapped file is measured.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_xz) and table 3.
  */
-import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
-import { completePairs, constantOf, spearman } from '@sdc/stats'
+import { defineMetric, type Measurement } from '@sdc/core'
+import {
+  knownPairs,
+  leftOut,
+  measuredInParts,
+  measureInMemory,
+  notUsed,
+  readLinkedRanks,
+  table,
+  unmeasured,
+  type RankedPairs,
+  type ReadFiles,
+  type Reads,
+} from '@sdc/toolkit'
 import * as z from 'zod'
-import { knownPairs, notUsed, pairedColumn, type PairedColumn } from '@sdc/toolkit'
-import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 
 export const rankCorrelationRiskMetric = defineMetric({
   id: 'risk/rank-correlation',
@@ -50,21 +60,14 @@ export const rankCorrelationRiskMetric = defineMetric({
   atIdentity: 1,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
-  streamed: () => ({
-    shape: 'whole',
-    why: 'it ranks all values of both files; risk/difference-variance runs in parts',
-  }),
-  measure,
+  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  streamed: () => measuredInParts({ readings: ['sums', 'ranks'], read }),
 })
 
-function measure(input: MeasureInput<unknown>): Measurement {
-  const pairs = knownPairs(input.origin)
-  const why = tooFewPairs(pairs.masked.length, input.origin, true)
-  if (why) return unmeasured(why)
-  const measured = input.columns.map((name, j) => {
-    input.tick(j / input.columns.length)
-    return columnCorrelation(pairedColumn(input, name, pairs))
-  })
+function* read({ columns: names, unlinked, tooFew }: ReadFiles<unknown>): Reads<Measurement> {
+  if (tooFew !== undefined) return unmeasured(tooFew)
+  const linked = yield* readLinkedRanks(names)
+  const measured = names.map((name, j) => columnCorrelation(name, linked[j]))
   const known = measured.filter(({ correlation }) => correlation === correlation)
   const size = known.map(({ correlation }) => Math.abs(correlation))
   const largest = size.length > 0 ? Math.max(...size) : Number.NaN
@@ -89,7 +92,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
     [
       'left-out',
       leftOut({
-        [notUsed.withoutOrigin]: withoutOrigin(input.origin),
+        [notUsed.withoutOrigin]: unlinked,
         'columns without a correlation': measured.length - known.length,
       }),
     ],
@@ -98,7 +101,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
     const different = new Set(measured.map(({ reason }) => reason ?? ''))
     const reasons =
       different.size === 1 ? [...different] : measured.map(({ name, reason }) => `${name}: ${reason ?? ''}`)
-    const columns = new Map(input.columns.map((name) => [name, null]))
+    const columns = new Map(names.map((name) => [name, null]))
     return { ...unmeasured(`no column has a correlation (${reasons.join('; ')})`, 0, tables), columns }
   }
   return {
@@ -117,12 +120,11 @@ interface ColumnCorrelation {
   readonly reason: string | null
 }
 
-function columnCorrelation({ name, x, y }: PairedColumn): ColumnCorrelation {
-  const complete = completePairs(x, y)
-  const used = complete.a.length
+function columnCorrelation(name: string, { original, masked, correlation }: RankedPairs): ColumnCorrelation {
+  const used = original.count
   const none = (reason: string): ColumnCorrelation => ({ name, used, correlation: Number.NaN, reason })
   if (used < 2) return none(`${used} complete pairs, and 2 are needed`)
-  if (constantOf(complete.a) !== undefined) return none('the original values are all the same')
-  if (constantOf(complete.b) !== undefined) return none('the masked values are all the same')
-  return { name, used, correlation: spearman(complete.a, complete.b), reason: null }
+  if (!original.varies) return none('the original values are all the same')
+  if (!masked.varies) return none('the masked values are all the same')
+  return { name, used, correlation, reason: null }
 }

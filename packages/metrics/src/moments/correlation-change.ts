@@ -1,13 +1,15 @@
 import { numericValues, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { correlate, countValues, mean, type CorrelationKind } from '@sdc/stats'
+import { correlate, mean, type CorrelationKind } from '@sdc/stats'
 import {
   figures,
   leftOut,
   readColumns,
   readJoint,
+  readRankCorrelations,
   table,
   together,
   unmeasured,
+  type RankedColumns,
   type ReadFiles,
   type Reads,
 } from '@sdc/toolkit'
@@ -33,21 +35,29 @@ export function* readCorrelationChange(files: ReadFiles<unknown>): Reads<Measure
 }
 
 /**
- * The same of Spearman's rank correlation, of files in memory. Given columns that are categories are ranked by the order of their
- * levels where they have one; else they are left out.
+ * The same of Spearman's rank correlation. Given columns that are categories are ranked by the order of their levels where they have
+ * one; else they are left out.
  *
- * @param input - Both files, with their given columns.
+ * @param files - Both files, with their given columns.
  * @returns The measurement; null where no pair has a correlation in both files.
  */
-export function measureRankCorrelationChange(input: MeasureInput<unknown>): Measurement {
-  const columns = correlatedColumns(input, 'spearman')
-  const { names } = columns
-  const why = notCorrelated(columns, 'spearman', Math.min(input.original.rows, input.masked.rows))
+export function* readRankCorrelationChange(files: ReadFiles<unknown>): Reads<Measurement> {
+  const columns = correlatedColumns(files, 'spearman')
+  const { names, used } = columns
+  const why = notCorrelated(columns, 'spearman', Math.min(files.rows.original, files.rows.masked))
   if (why !== undefined) return unmeasured(why)
-  const before = names.map((name) => orderedValues(input.original, name))
-  const after = names.map((name) => orderedValues(input.masked, name))
-  const changes = correlationChanges(before, after, columns.used.length, 'spearman')
-  return changeMeasurement(columns, changes, 'spearman', Math.max(...after.map(countValues)))
+  const pairs = pairsOf(names.length, used.length)
+  const ranked = (file: 'original' | 'masked'): RankedColumns => ({
+    file,
+    names,
+    columns: names.map((name) => (block) => orderedValues(block[file], name)),
+  })
+  const [before, after] = yield* together(
+    readRankCorrelations(ranked('original'), pairs),
+    readRankCorrelations(ranked('masked'), pairs),
+  )
+  const changes = changesOf(names.length, used.length, before.correlation, after.correlation)
+  return changeMeasurement(columns, changes, 'spearman', Math.max(...after.totals.map(({ count }) => count)))
 }
 
 type UsedColumns = ReturnType<typeof correlatedColumns>
@@ -160,15 +170,18 @@ function changesOf(
   before: (a: number, b: number) => number,
   after: (a: number, b: number) => number,
 ): CorrelationChange[] {
-  const changes: CorrelationChange[] = []
-  for (let a = 0; a < columns; a++) {
-    for (let b = Math.max(a + 1, given); b < columns; b++) {
-      const original = before(a, b)
-      const masked = after(a, b)
-      changes.push({ a, b, original, masked, difference: masked - original })
-    }
-  }
-  return changes
+  return pairsOf(columns, given).map(([a, b]) => {
+    const original = before(a, b)
+    const masked = after(a, b)
+    return { a, b, original, masked, difference: masked - original }
+  })
+}
+
+/** All pairs but those of two given columns, which are the first. */
+function pairsOf(columns: number, given: number): readonly (readonly [number, number])[] {
+  const pairs: (readonly [number, number])[] = []
+  for (let a = 0; a < columns; a++) for (let b = Math.max(a + 1, given); b < columns; b++) pairs.push([a, b])
+  return pairs
 }
 
 function usable(data: Dataset, name: string, kind: CorrelationKind): boolean {

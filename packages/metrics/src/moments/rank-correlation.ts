@@ -6,8 +6,9 @@
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_sx against r_sz) and table 4.
  */
 import { defineMetric } from '@sdc/core'
+import { measuredInParts, measureInMemory, RANK_READINGS } from '@sdc/toolkit'
 import * as z from 'zod'
-import { measureRankCorrelationChange } from './correlation-change.js'
+import { correlatedColumns, readRankCorrelationChange } from './correlation-change.js'
 
 export const rankCorrelationLossMetric = defineMetric({
   id: 'loss/rank-correlation',
@@ -38,9 +39,14 @@ export const rankCorrelationLossMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n + np²)' },
   params: z.object({}),
-  streamed: () => ({
-    shape: 'whole',
-    why: 'it ranks all values of both files; loss/correlation runs in parts',
-  }),
-  measure: measureRankCorrelationChange,
+  measure: (input) => measureInMemory(input, readRankCorrelationChange),
+  streamed: () =>
+    measuredInParts({
+      readings: RANK_READINGS,
+      read: readRankCorrelationChange,
+      reads(context) {
+        const { names } = correlatedColumns(context, 'spearman')
+        return { original: names, masked: names }
+      },
+    }),
 })

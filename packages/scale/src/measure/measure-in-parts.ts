@@ -87,6 +87,7 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     roles,
     rng: plan.rng,
     taskBytes: plan.taskBytes,
+    ranges: rangesOf(rows, files.parts.length, plan.taskBytes),
     heads: empty,
     columnsOf: async (on) => found(on, await (known ??= heads(files, used.masked))),
     folded: new Map(),
@@ -107,6 +108,16 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     ...inParts.flatMap(stagesOf),
   ]
   return { around, stages, settled, asked, used, compared }
+}
+
+/** Bytes that a record takes while a range is put in order: value, tie, number, twice, and what sorts them. */
+const SORTED = 64
+/** As many ranges at least, of files in as many parts: so that several workers have something to do. */
+const FEW = 4
+
+/** Ranges that a task can hold; how many they are changes no number. */
+function rangesOf(rows: number, parts: number, taskBytes = Infinity): number {
+  return Math.max(Math.ceil((rows * SORTED) / taskBytes), Math.min(parts, FEW))
 }
 
 /** The columns that were not masked, where a metric compares records. */

@@ -12,6 +12,10 @@ export interface MetricOnParts {
   readonly whole: string | undefined
 }
 
+/** The name of a stage of a metric. */
+export const stageName = ({ number }: Pick<MetricOnParts, 'number'>, pass: string): string =>
+  `metric-${number + 1}/${pass.replaceAll(' ', '-')}`
+
 const UNSAID: StreamedMetric<unknown> = { shape: 'whole', why: 'it looks at all records at a time' }
 
 /**

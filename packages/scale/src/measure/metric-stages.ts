@@ -1,10 +1,11 @@
-import type { PairBlock, PairColumns, PairContext, PairPass, Totals } from '@sdc/core'
+import type { PairColumns, PairContext, PairPass, Totals } from '@sdc/core'
 import { neighbourMerger } from '@sdc/toolkit'
-import { foldBlocks, resultOf, type Stage } from '../stage.js'
+import { foldBlocks, resultOf, resultsOf, type Stage } from '../stage.js'
 import { blocksOfPart } from '../stored-columns.js'
-import type { MetricOnParts } from './metric-on-parts.js'
+import { stageName, type MetricOnParts } from './metric-on-parts.js'
+import { dropsOfOrders, orderStages, ranksOf, walkThrough } from './order-stages.js'
+import { blockOfPair } from './pair-block.js'
 import type { PairSurroundings } from './pair-surroundings.js'
-import { storedBlock } from './pair-files.js'
 
 /** Bytes that tables of counts take while two of them are merged, and what follows from them is made, for each of their bytes. */
 const MERGED = 6
@@ -12,20 +13,51 @@ const MERGED = 6
 /** Stands in the place of a table that is too large: no table of three numbers begins and ends so. */
 const BEYOND = -1
 
-/** The name of a stage of a metric. */
-export const stageName = ({ number }: MetricOnParts, pass: string): string =>
-  `metric-${number + 1}/${pass.replaceAll(' ', '-')}`
-
 /** A stage for every reading of the files that a metric asks for. */
 export function metricStages(on: MetricOnParts): readonly Stage<PairSurroundings>[] {
   const { streamed } = on
   if (on.whole !== undefined || streamed.shape === 'whole') return []
-  return streamed.passes.map((pass, p): Stage<PairSurroundings> => ({
+  const last = streamed.passes.length - 1
+  return streamed.passes.flatMap((pass, p) => {
+    const stage = pass.walks ? walkStage(on, pass, p) : passStage(on, pass, p)
+    const drops = p === last ? dropsOfOrders(on, streamed.passes) : []
+    return [...orderStages(on, p, (around, q) => contextOfPass(on, around, q)), { ...stage, drops }]
+  })
+}
+
+/** A task a walk. */
+function walkStage(on: MetricOnParts, { name, walks }: PairPass<unknown>, p: number): Stage<PairSurroundings> {
+  return {
+    name: stageName(on, name),
+    async tasks(around) {
+      const context = await contextOfPass(on, around, p)
+      return context === undefined || walks === undefined ? 0 : walks.of(context).length
+    },
+    async run(around, task) {
+      const context = (await contextOf(on, around, p)) as PairContext<unknown>
+      if (walks === undefined) throw new Error(`${name} goes through no order`)
+      return walkThrough(on, around, context, walks.of(context)[task])
+    },
+  }
+}
+
+/** What is known before a pass; undefined where it is not needed. */
+async function contextOfPass(
+  on: MetricOnParts,
+  around: PairSurroundings,
+  p: number,
+): Promise<PairContext<unknown> | undefined> {
+  const context = await contextOf(on, around, p)
+  if (context === undefined || whyTooLarge(on, context, around) !== undefined) return undefined
+  const { streamed } = on
+  return streamed.shape !== 'whole' && streamed.passes[p].needed?.(context) === false ? undefined : context
+}
+
+function passStage(on: MetricOnParts, pass: PairPass<unknown>, p: number): Stage<PairSurroundings> {
+  return {
     name: stageName(on, pass.name),
     async tasks(around) {
-      const context = await contextOf(on, around, p)
-      if (context === undefined || whyTooLarge(on, context, around) !== undefined) return 0
-      return pass.needed?.(context) === false ? 0 : around.parts.length
+      return (await contextOfPass(on, around, p)) === undefined ? 0 : around.parts.length
     },
     async run(around, part) {
       const context = (await contextOf(on, around, p)) as PairContext<unknown>
@@ -34,7 +66,8 @@ export function metricStages(on: MetricOnParts): readonly Stage<PairSurroundings
       const merger = neighbourMerger((total, own) => merged(around, pass, context, total, own))
       const each: Totals[] = []
       for (const block of blocksOfPart(around.masked, part)) {
-        const both = await blockOfPair(around, context, reads, block)
+        const read = await blockOfPair(around, context, reads, block)
+        const both = pass.orders ? { ...read, ranks: await ranksOf(on, around, pass.orders(context), block) } : read
         if (counter) counter.add(both)
         else if (pass.anyOrder) merger.add(pass.of(both))
         else each.push(pass.of(both))
@@ -42,19 +75,7 @@ export function metricStages(on: MetricOnParts): readonly Stage<PairSurroundings
       if (counter) return bounded(around, counter.end())
       return pass.anyOrder ? merger.end() : Float64Array.from(each.flatMap((own) => [...own]))
     },
-  }))
-}
-
-/** One block of both files, with the columns that a metric reads. */
-export async function blockOfPair(
-  around: PairSurroundings,
-  context: PairContext<unknown>,
-  reads: PairColumns,
-  block: PairBlock<unknown>['block'],
-): Promise<PairBlock<unknown>> {
-  const original = await storedBlock(around.original, reads.original, block)
-  const masked = await storedBlock(around.masked, reads.masked, block)
-  return { ...context, block, original, masked }
+  }
 }
 
 /** The columns that a metric reads, as it says. */
@@ -107,11 +128,23 @@ function totalsOf(
   const name = stageName(on, pass.name)
   const known = around.folded.get(name)
   if (known) return known
-  const made = pass.anyOrder
-    ? foldTables(on, around, pass, context)
-    : foldBlocks(around, name, undefined, (total, own) => pass.merge(total, own, context))
+  const made = pass.walks
+    ? walked(on, around, pass, context)
+    : pass.anyOrder
+      ? foldTables(on, around, pass, context)
+      : foldBlocks(around, name, undefined, (total, own) => pass.merge(total, own, context))
   around.folded.set(name, made)
   return made
+}
+
+async function walked(
+  on: MetricOnParts,
+  around: PairSurroundings,
+  { name, walks }: PairPass<unknown>,
+  context: PairContext<unknown>,
+): Promise<Totals> {
+  if (walks === undefined) throw new Error(`${name} goes through no order`)
+  return walks.joined(await resultsOf(around, stageName(on, name), walks.of(context).length))
 }
 
 async function foldTables(

@@ -11,6 +11,8 @@ export interface PairSurroundings extends PairFiles {
   readonly rng: Rng
   /** Bytes that a task may take, where that is bounded. */
   readonly taskBytes?: number | undefined
+  /** Into how many ranges columns are cut to be put in order. */
+  readonly ranges: number
   /** Both files without their records. */
   readonly heads: { readonly original: Dataset; readonly masked: Dataset }
   /** The columns that a metric is of, or why there is none; once the columns are read. */

@@ -14,8 +14,9 @@ import {
 } from '@sdc/core'
 import { resultOf, resultsOf, type Stage } from '../stage.js'
 import { blocksOfPart } from '../stored-columns.js'
-import type { MetricOnParts } from './metric-on-parts.js'
-import { blockOfPair, contextOf, readsOf, stageName } from './metric-stages.js'
+import { stageName, type MetricOnParts } from './metric-on-parts.js'
+import { contextOf, readsOf } from './metric-stages.js'
+import { blockOfPair } from './pair-block.js'
 import type { PairSurroundings } from './pair-surroundings.js'
 
 /** The second round draws more than is wanted: further ones are for a variance that was far too small in the first. */

@@ -52,6 +52,34 @@ export function readFinite(file: 'original' | 'masked', names: readonly string[]
 }
 
 /**
+ * A column of one file where its pairs are complete.
+ *
+ * @param file - Whose values they are.
+ * @param name - A numeric column of both files.
+ * @returns Its values, NaN where the other file has none.
+ */
+export function readPaired(file: 'original' | 'masked', name: string): ReadColumn {
+  return (block) => {
+    const values = numericValues(block[file], name)
+    const others = numericValues(block[file === 'original' ? 'masked' : 'original'], name)
+    return besideOthers(values, others)
+  }
+}
+
+/**
+ * Values where others are there.
+ *
+ * @param values - NaN where missing.
+ * @param others - As many.
+ * @returns The values, NaN where the other is missing, too.
+ */
+export function besideOthers(values: Float64Array, others: Float64Array): Float64Array {
+  const complete = new Float64Array(values.length)
+  for (let i = 0; i < complete.length; i++) complete[i] = others[i] === others[i] ? values[i] : Number.NaN
+  return complete
+}
+
+/**
  * A reading that only refuses infinite values.
  *
  * @param file - Whose records are read.

@@ -1,4 +1,5 @@
 /** Covariances and correlations of columns from readings, bit for bit those of `covarianceMatrix` and `correlationMatrix`. */
+import type { Totals } from '@sdc/core'
 import {
   covarianceOfSums,
   crossSumsOfBlock,
@@ -54,15 +55,28 @@ function* completeColumns(reads: ReadOf, columns: readonly ReadColumn[], scaled:
       merge: mergedCrossSums,
     },
   ]
+  return { ...scaled, ...momentsOfCrossSums(sums, totals) }
+}
+
+/**
+ * What the cross sums of complete columns say, bit for bit as `correlationMatrix` does.
+ *
+ * @param sums - Of `crossSumsOfBlock`, of the whole columns.
+ * @param totals - Of the columns, or of what they were made of: counts, and whether they vary.
+ * @returns Covariances and correlations.
+ */
+export function momentsOfCrossSums(
+  sums: Totals,
+  totals: readonly ColumnTotals[],
+): Pick<JointReadings, 'covariance' | 'correlation'> {
   const matrix = covarianceOfSums(
     // The sums of one block are as those of several, which begin at 0.
     sums.map((sum) => sum + 0),
-    n,
+    totals[0].count,
     totals.map(({ varies }) => !varies),
   )
-  const sds = columns.map((_, j) => Math.sqrt(matrix.get(j, j)))
+  const sds = totals.map((_, j) => Math.sqrt(matrix.get(j, j)))
   return {
-    ...scaled,
     covariance: (i, j) => matrix.get(i, j),
     correlation: (i, j) => (i === j && sds[i] > 0 ? 1 : withinOne(matrix.get(i, j), sds[i], sds[j])),
   }
@@ -95,7 +109,10 @@ function* pairwise(reads: ReadOf, columns: readonly ReadColumn[], scaled: Scaled
     },
   ]
   const found = new Map(
-    places.map(([i, j], k) => [`${i} ${j}`, pairOf(sums.subarray(k * PRODUCTS, (k + 1) * PRODUCTS), totals[k])]),
+    places.map(([i, j], k) => [
+      `${i} ${j}`,
+      momentsOfProducts(sums.subarray(k * PRODUCTS, (k + 1) * PRODUCTS), totals[k].count),
+    ]),
   )
   const at = (i: number, j: number): PairMoments => found.get(i < j ? `${i} ${j}` : `${j} ${i}`) as PairMoments
   return {
@@ -108,15 +125,21 @@ function* pairwise(reads: ReadOf, columns: readonly ReadColumn[], scaled: Scaled
   }
 }
 
-interface PairMoments {
+/** Of two columns over their complete pairs. */
+export interface PairMoments {
   readonly covariance: number
   readonly correlation: number
 }
 
-function pairOf(
-  [ab, aa, bb, restA, restB]: ArrayLike<number> & Iterable<number>,
-  { count }: ColumnTotals,
-): PairMoments {
+/**
+ * What the products of two columns say, bit for bit as `pearson` does.
+ *
+ * @param products - Those of `pairProductsOfBlock`, of the whole columns.
+ * @param count - Of how many complete pairs.
+ * @returns Their covariance and correlation.
+ */
+export function momentsOfProducts(products: Totals, count: number): PairMoments {
+  const [ab, aa, bb, restA, restB] = products
   const product = ab - (restA * restB) / count
   const root = (squares: number, rest: number): number => Math.sqrt(Math.max(0, squares - (rest * rest) / count))
   return {

@@ -1,8 +1,9 @@
 import { blocksOf, takeRows, type Dataset, type Measurement, type MeasureInput, type Totals } from '@sdc/core'
 import type { Correspondence } from '../correspondence.js'
 import { tooFewPairs, withoutOrigin } from '../measurement.js'
+import { heldOrders, type HeldOrders } from './orders-in-memory.js'
 import { readCounter } from './read-counter.js'
-import type { MeasuredByReadings, ReadBlock, ReadFiles, Reading, ReadOf, Reads } from './reading.js'
+import type { HeldFiles, MeasuredByReadings, ReadBlock, ReadFiles, Reading, Reads } from './reading.js'
 
 /**
  * Measures two files that are in memory.
@@ -19,7 +20,7 @@ export function measureInMemory<P>(
   pairs?: Correspondence,
   linked = true,
 ): Measurement {
-  const { original, masked, columns, given, roles, params, origin } = input
+  const { original, masked, columns, given, roles, params, rng, origin } = input
   const count = pairs?.masked.length ?? 0
   const files: ReadFiles<P> = {
     original,
@@ -28,6 +29,7 @@ export function measureInMemory<P>(
     given,
     roles,
     params,
+    rng,
     rows: { original: original.rows, masked: masked.rows, pairs: count },
     unlinked: withoutOrigin(origin),
     tooFew: tooFewPairs(count, origin, linked),
@@ -40,9 +42,6 @@ export function measureInMemory<P>(
   pairs.masked.forEach((row, r) => (byRow[row] = records[r]))
   return { ...value, records: byRow }
 }
-
-/** Files in memory, by whose records are read. */
-export type HeldFiles = Readonly<Record<ReadOf, { readonly original: Dataset; readonly masked: Dataset }>>
 
 const NOTHING: Dataset = {
   rows: 0,
@@ -91,18 +90,21 @@ export function readInMemory<T>(
   records?: Float64Array,
 ): { readonly value: T; readonly said: boolean } {
   let said = false
+  const orders = heldOrders(files)
   let step = reads.next([])
   for (let k = 1; step.done !== true; k++) {
     const readings = step.value
     if (readings.some(({ saysRecords }) => saysRecords)) said = true
-    step = reads.next(readings.map((reading) => totalsOf(reading, files, records)))
+    step = reads.next(readings.map((reading) => totalsOf(reading, files, orders, records)))
     tick(k / (k + 1))
   }
   return { value: step.value, said }
 }
 
-function totalsOf(reading: Reading, files: HeldFiles, records: Float64Array | undefined): Totals {
+function totalsOf(reading: Reading, files: HeldFiles, orders: HeldOrders, records: Float64Array | undefined): Totals {
+  if (reading.walk) return orders.walked(reading.orders ?? [], reading.walk())
   const { original, masked } = files[reading.reads]
+  const ranks = reading.orders?.map(orders.ranks)
   const rows = Math.max(original.rows, masked.rows)
   const ranges = rows === 0 ? [{ first: 0, end: 0 }] : blocksOf(rows)
   const counter = readCounter(reading)
@@ -113,6 +115,7 @@ function totalsOf(reading: Reading, files: HeldFiles, records: Float64Array | un
       original: cut(original, first, end),
       masked: cut(masked, first, end),
       ...(reading.saysRecords && { records: records?.subarray(first, end) }),
+      ...(ranks && { ranks: ranks.map((own) => own.subarray(first, end)) }),
     }
     if (reading.isTable && rows > 0) {
       counter.add(block)

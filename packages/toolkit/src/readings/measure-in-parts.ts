@@ -1,15 +1,27 @@
-import type { Measurement, MeasuredByBlocks, PairBlock, PairContext, PairPass, Totals } from '@sdc/core'
+import type {
+  Measurement,
+  MeasuredByBlocks,
+  PairBlock,
+  PairContext,
+  PairOrder,
+  PairPass,
+  PairWalk,
+  Totals,
+} from '@sdc/core'
 import { tooFewPairs } from '../measurement.js'
 import { readCounter } from './read-counter.js'
-import type { MeasuredByReadings, ReadFiles, Reading } from './reading.js'
+import type { MeasuredByReadings, ReadBlock, ReadFiles, Reading, ReadOrder } from './reading.js'
+
+/** What a reading makes. */
+export type ReadingKind = 'sums' | 'tables' | 'ranks' | 'ranked tables' | 'walks'
 
 /** How a metric that reads is run on files in parts. */
 export interface ReadInParts<P> extends Pick<MeasuredByBlocks<P>, 'reads' | 'whole'> {
   /**
    * What each of its readings makes, at most so many: sums are folded over the blocks, tables (and counts, if they like) are merged in
-   * any grouping.
+   * any grouping. Ranks are sums for which records are put in order before, as they are for ranked tables; walks go through orders.
    */
-  readonly readings: readonly ('sums' | 'tables')[]
+  readonly readings: readonly ReadingKind[]
   readonly read: MeasuredByReadings<P>
 }
 
@@ -40,8 +52,7 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
       if (totals === undefined) throw new Error(`${nameOf(r)} of ${readings.length} was asked for and never read`)
       step = reads.next(apart(totals, step.value.length))
     }
-    if (step.done !== true && readings[k] === 'sums' && step.value.some(({ isTable }) => isTable))
-      throw new Error(`${nameOf(k)} makes a table, and is said to make sums`)
+    if (step.done !== true && k < readings.length) refuseOther(nameOf(k), readings[k], step.value)
     return step.done === true ? { measurement: step.value } : { readings: step.value }
   }
   const readingsAt = (context: PairContext<P>, k: number): readonly Reading[] => reached(context, k).readings ?? []
@@ -50,23 +61,31 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
     ...more,
     passes: readings.map((kind, k): PairPass<P> => ({
       name: nameOf(k),
-      ...(kind === 'tables' && {
+      ...(hasTables(kind) && {
         anyOrder: true,
         counter(context: PairContext<P>) {
-          const counters = readingsAt(context, k).map(readCounter)
+          const all = readingsAt(context, k)
+          const counters = all.map(readCounter)
           return {
-            add({ block: { first }, original, masked }: PairBlock<P>) {
-              for (const counter of counters) counter.add({ first, original, masked })
+            add(block: PairBlock<P>) {
+              blocksFor(all, block).forEach((own, r) => counters[r].add(own))
             },
             end: () => joined(counters.map((counter) => counter.end())),
           }
         },
       }),
+      ...(hasRanks(kind) && { orders: (context: PairContext<P>) => ordersOf(readingsAt(context, k)) }),
+      ...(kind === 'walks' && {
+        walks: {
+          of: (context: PairContext<P>) => readingsAt(context, k).flatMap((reading) => walkOf(reading)),
+          joined,
+        },
+      }),
       needed: (context) => more.whole?.(context) === undefined && reached(context, k).readings !== undefined,
       of(context) {
-        const { original, masked } = context
-        const block = { first: context.block.first, original, masked }
-        return joined(readingsAt(context, k).map((reading) => reading.of(block)))
+        const all = readingsAt(context, k)
+        const blocks = blocksFor(all, context)
+        return joined(all.map((reading, r) => reading.of(blocks[r])))
       },
       merge(total, own, context) {
         const all = readingsAt(context, k)
@@ -90,7 +109,56 @@ interface Reached {
 
 const nameOf = (k: number): string => `reading ${k + 1}`
 
-function filesOf<P>({ original, masked, columns, given, roles, params, rows }: PairContext<P>): ReadFiles<P> {
+function refuseOther(name: string, kind: ReadingKind, readings: readonly Reading[]): void {
+  const other = readings.find(({ isTable, orders, walk }) => {
+    if (kind === 'walks' || walk) return kind !== 'walks' || !walk
+    return (isTable && !hasTables(kind)) || (orders && !hasRanks(kind))
+  })
+  if (other) throw new Error(`${name} makes something else than ${kind}, which it is said to make`)
+}
+
+const hasTables = (kind: ReadingKind): boolean => kind === 'tables' || kind === 'ranked tables'
+const hasRanks = (kind: ReadingKind): boolean => kind === 'ranks' || kind === 'ranked tables'
+
+/** The names of the orders of some readings, each once. */
+const namesOf = (readings: readonly Reading[]): readonly string[] => [
+  ...new Set(readings.flatMap(({ orders = [] }) => orders.map(({ name }) => name))),
+]
+
+/** A block as each of the readings gets it, with the ranks that it asks for. */
+function blocksFor<P>(
+  readings: readonly Reading[],
+  { block: { first }, original, masked, ranks = [] }: PairBlock<P>,
+): readonly ReadBlock[] {
+  const block = { first, original, masked }
+  const names = namesOf(readings)
+  return readings.map(({ orders }) =>
+    orders ? { ...block, ranks: orders.map(({ name }) => ranks[names.indexOf(name)]) } : block,
+  )
+}
+
+function ordersOf<P>(readings: readonly Reading[]): readonly PairOrder<P>[] {
+  const all = readings.flatMap(({ orders = [] }) => orders)
+  return namesOf(readings).flatMap((name) => {
+    const order = all.find((one) => one.name === name)
+    return order ? [orderOf(order)] : []
+  })
+}
+
+function orderOf<P>({ name, columns, of, ties }: ReadOrder): PairOrder<P> {
+  return {
+    name,
+    columns,
+    of: ({ block: { first }, original, masked }) => of({ first, original, masked }),
+    ties: ties && ('ranks' in ties ? { ranks: orderOf(ties.ranks) } : ties),
+  }
+}
+
+function walkOf<P>({ orders = [], walk }: Reading): readonly PairWalk<P>[] {
+  return walk ? [{ orders: orders.map((order): PairOrder<P> => orderOf(order)), walk }] : []
+}
+
+function filesOf<P>({ original, masked, columns, given, roles, params, rng, rows }: PairContext<P>): ReadFiles<P> {
   return {
     original,
     masked,
@@ -98,6 +166,7 @@ function filesOf<P>({ original, masked, columns, given, roles, params, rows }: P
     given,
     roles,
     params,
+    rng,
     rows: { original: rows, masked: rows, pairs: rows },
     unlinked: 0,
     tooFew: tooFewPairs(rows, new Int32Array(Math.min(rows, 2)), true),

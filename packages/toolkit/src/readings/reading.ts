@@ -2,10 +2,13 @@
  * What a metric reads of two files, a block of records at a time: it asks for sums and tables of counts, and goes on with those of the
  * whole files. Whoever holds the files answers, in memory or in parts; so a metric is written once, and its value is the same.
  */
-import type { Dataset, Measurement, Totals, Work } from '@sdc/core'
+import type { Dataset, Measurement, PairColumns, Rng, Totals, Work } from '@sdc/core'
 
 /** Whose records are read: those of one file, or pairs, a masked record each with the original one that it came from. */
 export type ReadOf = 'original' | 'masked' | 'pairs'
+
+/** Files in memory, by whose records are read. */
+export type HeldFiles = Readonly<Record<ReadOf, { readonly original: Dataset; readonly masked: Dataset }>>
 
 /** A block of what is read. */
 export interface ReadBlock {
@@ -16,7 +19,33 @@ export interface ReadBlock {
   readonly masked: Dataset
   /** Of a reading of pairs that says so, where anybody asks: a number a record of the block, NaN until it is written. */
   readonly records?: Float64Array | undefined
+  /** Of each order that the reading asks for, the ranks of the records of the block, NaN where they have none. */
+  readonly ranks?: readonly Float64Array[] | undefined
 }
+
+/** Numbers that put the records of what is read in order: by value, then by tie, then as they stand there. */
+export interface ReadOrder {
+  readonly reads: ReadOf
+  /** Plain letters, digits and hyphens, another for each order of a metric. */
+  readonly name: string
+  /** The columns that it looks at. */
+  readonly columns: PairColumns
+  /** The values of the records of a block, NaN where one has no rank. */
+  of(block: ReadBlock): Float64Array
+  /**
+   * What equal values are ordered by: a number that each record of what is read draws from the stream of its block, or its rank in
+   * another order of the same records, which has none that are shared. Where nobody says, they share the mean of their ranks.
+   */
+  readonly ties?: { readonly random: Rng } | { readonly ranks: ReadOrder } | undefined
+  /** Whether other readings ask for it, too: in memory its ranks are then kept. */
+  readonly isKept?: true
+}
+
+/**
+ * Goes through the values of orders, each ascending and without what is missing: yields which of them it wants the next values of,
+ * some at a time, gets none where there are no more, and ends with numbers.
+ */
+export type OrderWalk = Generator<number, Totals, Float64Array>
 
 /** A reading that makes numbers of a block, and of two blocks the numbers of both. */
 export interface Reading {
@@ -30,6 +59,10 @@ export interface Reading {
   counter?(): ReadCounter
   /** Whether it also writes `records`. */
   readonly saysRecords?: true
+  /** What the records are put in order by before. */
+  readonly orders?: readonly ReadOrder[]
+  /** In place of reading blocks, goes through the values of the orders. */
+  walk?(): OrderWalk
 }
 
 /** Takes blocks in their order. */
@@ -42,7 +75,7 @@ export interface ReadCounter {
 export type Reads<T> = Generator<readonly Reading[], T, readonly Totals[]>
 
 /** What is known of both files besides their records. */
-export interface ReadFiles<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params'> {
+export interface ReadFiles<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {
   /** Kinds and levels of its columns; there may be no records. */
   readonly original: Dataset
   /** The same of the masked file. */
@@ -76,6 +109,17 @@ export function* together<A, B>(a: Reads<A>, b: Reads<B>): Reads<readonly [A, B]
     if (one.done !== true) one = a.next(totals.slice(0, first.length))
     if (other.done !== true) other = b.next(totals.slice(first.length))
   }
+}
+
+/**
+ * A reading that goes through values in their order.
+ *
+ * @param orders - The orders, by the number that the walk asks for them.
+ * @param walk - Begins it.
+ * @returns The reading.
+ */
+export function walkReading(orders: readonly ReadOrder[], walk: () => OrderWalk): Reading {
+  return { reads: orders[0].reads, of: () => new Float64Array(0), merge: (total) => total, orders, walk }
 }
 
 /**

@@ -1,0 +1,89 @@
+/** Rank changes at places of their order, by counting them: changes are whole numbers below that of the pairs. */
+import type { Totals } from '@sdc/core'
+import { countedCodes, mergedCounts, type Reading, type Reads } from '@sdc/toolkit'
+import type { ReadChanges } from './rank-changes.js'
+
+/** Changes are first counted in at most so many classes of neighbours; then in those that a place is in, one by one. */
+const CLASSES = 1 << 16
+
+/**
+ * Finds the changes at some places of their order.
+ *
+ * @param changed - Columns.
+ * @param counts - How many changes each has.
+ * @param wanted - The places that are looked for among so many, from 0.
+ * @returns By column what gives the change at one of these places.
+ */
+export function* readChangePlaces(
+  changed: readonly ReadChanges[],
+  counts: readonly number[],
+  wanted: (count: number) => readonly number[],
+): Reads<readonly ((place: number) => number)[]> {
+  const widths = counts.map(widthOf)
+  const classes = yield changed.map((read, k) =>
+    countReading(read, CLASSES, (change) => Math.floor(change / widths[k])),
+  )
+  const found = classes.map((rows, k) => new Map(wanted(counts[k]).map((place) => [place, placeIn(rows, place)])))
+  if (widths.every((width) => width === 1))
+    return found.map((places) => (place) => places.get(place)?.code ?? Number.NaN)
+  const looked = found.map((places) => [...new Set([...places.values()].map(({ code }) => code))].sort((a, b) => a - b))
+  const changes = yield changed.map((read, k) => {
+    const [own, width] = [looked[k], widths[k]]
+    const numbers = new Int32Array(CLASSES).fill(-1)
+    own.forEach((code, number) => (numbers[code] = number))
+    return countReading(read, own.length * width, (change) => {
+      const number = numbers[Math.floor(change / width)]
+      return number < 0 ? -1 : number * width + (change % width)
+    })
+  })
+  return found.map((places, k) => (place) => {
+    const { code, within } = places.get(place) ?? { code: -1, within: 0 }
+    const first = looked[k].indexOf(code) * widths[k]
+    const below = countBelow(changes[k], first)
+    return code * widths[k] + (placeIn(changes[k], below + within).code - first)
+  })
+}
+
+/** The least power of two so that changes of so many pairs are in few classes of so many neighbours. */
+function widthOf(count: number): number {
+  let width = 1
+  while (count > width * CLASSES) width *= 2
+  return width
+}
+
+/** Counts a code of every change, from 0 up; −1 for none. */
+function countReading(read: ReadChanges, size: number, codeOf: (change: number) => number): Reading {
+  return {
+    reads: 'pairs',
+    orders: read.orders,
+    of(block) {
+      const changes = read(block)
+      const codes = new Float64Array(changes.length)
+      let count = 0
+      for (let i = 0; i < changes.length; i++) {
+        const code = changes[i] === changes[i] ? codeOf(changes[i]) : -1
+        if (code >= 0) codes[count++] = code
+      }
+      return countedCodes(codes.subarray(0, count), size)
+    },
+    merge: mergedCounts,
+    isTable: true,
+  }
+}
+
+/** The code at a place of the order of what was counted, and its place among those of that code. */
+function placeIn(rows: Totals, place: number): { readonly code: number; readonly within: number } {
+  let before = 0
+  for (let at = 0; at < rows.length; at += 2) {
+    if (place < before + rows[at + 1]) return { code: rows[at], within: place - before }
+    before += rows[at + 1]
+  }
+  throw new Error(`place ${place} is beyond the changes that were counted`)
+}
+
+/** How many have a code below. */
+function countBelow(rows: Totals, code: number): number {
+  let count = 0
+  for (let at = 0; at < rows.length && rows[at] < code; at += 2) count += rows[at + 1]
+  return count
+}

@@ -1,0 +1,141 @@
+/** Rank changes of columns: of two columns in memory, and as readings of files. */
+import { numericValues, type Rng, type Totals } from '@sdc/core'
+import { linkedRanks } from '@sdc/stats'
+import { addedNumbers, readPaired, type ReadBlock, type Reading, type ReadOrder, type Reads } from '@sdc/toolkit'
+
+/** Upper ends of the bins of a rank-change table; what is greater goes into one more. Table 5's, and 21+. */
+export const rankChangeBins: readonly number[] = [0, 1, 2, 3, 4, 5, 10, 15, 20]
+
+/**
+ * Rank change of every pair: |rank(x_i) − rank(y_i)| among the complete pairs, NaN where a value is missing.
+ *
+ * Ties of y are broken at random by `rng`. Ties of x are broken in the order of y's ranks, which among all ways to
+ * break them gives the least sum of changes; so the changes are 0 where y = x, ties or not, and those of a masked
+ * column are distributed as those of its reverse mapping wherever x has no ties. Cost: O(n), see `sortOrder`.
+ */
+export function rankChanges(x: Float64Array, y: Float64Array, rng: Rng): Float64Array {
+  const { rankX, rankY } = linkedRanks(x, y, rng)
+  return rankX.map((rank, i) => Math.abs(rank - rankY[i]))
+}
+
+/**
+ * How many changes fall into (b_{k−1}, b_k] for the upper ends b_0 < b_1 < …, the last count being what is beyond; NaN
+ * in none.
+ */
+export function rankChangeTable(deltas: Float64Array, bins: readonly number[] = rankChangeBins): Int32Array {
+  const counts = new Int32Array(bins.length + 1)
+  for (const delta of deltas) {
+    if (delta !== delta) continue
+    const bin = bins.findIndex((upper) => delta <= upper)
+    counts[bin < 0 ? bins.length : bin]++
+  }
+  return counts
+}
+
+/**
+ * How many complete pairs columns have.
+ *
+ * @param names - The columns.
+ * @returns As many counts.
+ */
+export function* readPairs(names: readonly string[]): Reads<Totals> {
+  const of = (block: ReadBlock): Totals =>
+    Float64Array.from(names, (name) => {
+      const x = numericValues(block.original, name)
+      const y = numericValues(block.masked, name)
+      let count = 0
+      for (let i = 0; i < x.length; i++) if (x[i] === x[i] && y[i] === y[i]) count++
+      return count
+    })
+  const [pairs] = yield [{ reads: 'pairs', of, merge: addedNumbers }]
+  return pairs
+}
+
+/** Reads the rank changes of a column of a block, which has the ranks of these orders; NaN where a pair is not complete. */
+export interface ReadChanges {
+  (block: ReadBlock): Float64Array
+  readonly orders: readonly ReadOrder[]
+}
+
+/**
+ * The rank changes of a column: those of `rankChanges`.
+ *
+ * @param name - The column.
+ * @param j - Its number among the measured ones.
+ * @param random - Where the ties of its masked values are drawn from.
+ * @returns What reads them, and the orders that are made before.
+ */
+export function changesOf(name: string, j: number, random: Rng): ReadChanges {
+  const columns = { original: [name], masked: [name] }
+  const shared = { reads: 'pairs', columns, isKept: true } as const
+  const byY: ReadOrder = { ...shared, name: `masked-${j + 1}`, of: readPaired('masked', name), ties: { random } }
+  const byX: ReadOrder = {
+    ...shared,
+    name: `original-${j + 1}`,
+    of: readPaired('original', name),
+    ties: { ranks: byY },
+  }
+  const read = ({ ranks: [x, y] = [] }: ReadBlock): Float64Array => {
+    const changes = new Float64Array(x.length)
+    for (let i = 0; i < changes.length; i++) changes[i] = Math.abs(x[i] - y[i])
+    return changes
+  }
+  return Object.assign(read, { orders: [byX, byY] })
+}
+
+/** Sums of the changes of a column. */
+export interface ChangeSums {
+  /** Of 100·Δ/(n − 1). */
+  readonly percent: number
+  /** Of Δ. */
+  readonly ranks: number
+  /** How many changes there are, by bin. */
+  readonly bins: Float64Array
+}
+
+/** Those two, and the bins. */
+const SUMS = 3 + rankChangeBins.length
+
+/**
+ * The sums of the changes of columns; of each pair the greatest change in percent.
+ *
+ * @param changed - The columns, one or more.
+ * @param counts - How many changes each has, two or more.
+ * @returns As many sums.
+ */
+export function* readChangeSums(
+  changed: readonly ReadChanges[],
+  counts: readonly number[],
+): Reads<readonly ChangeSums[]> {
+  const reading: Reading = {
+    reads: 'pairs',
+    saysRecords: true,
+    orders: changed.flatMap(({ orders }) => orders),
+    of: ({ ranks = [], records, ...block }) =>
+      Float64Array.from(
+        changed.flatMap((changes, k) => {
+          const own = changes({ ...block, ranks: ranks.slice(2 * k, 2 * k + 2) })
+          return [...sumsOfBlock(own, 100 / (counts[k] - 1), records)]
+        }),
+      ),
+    merge: addedNumbers,
+  }
+  const [sums] = yield [reading]
+  return counts.map((_, k) => {
+    const [percent, ranks] = sums.subarray(k * SUMS)
+    return { percent, ranks, bins: sums.slice(k * SUMS + 2, (k + 1) * SUMS) }
+  })
+}
+
+function sumsOfBlock(changes: Float64Array, percent: number, records: Float64Array | undefined): Float64Array {
+  let [sum, ranks] = [0, 0]
+  for (let r = 0; r < changes.length; r++) {
+    const change = changes[r]
+    if (change !== change) continue
+    const own = change * percent
+    if (records && !(records[r] >= own)) records[r] = own
+    sum += own
+    ranks += change
+  }
+  return Float64Array.of(sum, ranks, ...rankChangeTable(changes))
+}

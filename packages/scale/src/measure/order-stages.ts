@@ -1,0 +1,122 @@
+/** The stages that put columns in order for a pass of a metric, and what reads them then. */
+import type { BlockRange, PairContext, PairOrder, PairPass, PairWalk, Totals } from '@sdc/core'
+import { runTask, type Stage } from '../stage.js'
+import { stageName, type MetricOnParts } from './metric-on-parts.js'
+import { orderOfPair, ranksOfBlock, type OrderOfPair } from './pair-order.js'
+import type { PairSurroundings } from './pair-surroundings.js'
+
+/** How many values a walk is given at a time. */
+const PIECE = 1 << 20
+
+const baseOf = (on: MetricOnParts): string => stageName(on, 'orders')
+
+/**
+ * The stages before a pass that needs orders: each has the tasks of all orders. Those whose ties are ranks of others come after them.
+ *
+ * @param on - The metric.
+ * @param p - The number of its pass.
+ * @param contextOf - What is known before any pass; undefined where that is not needed.
+ * @returns None where it needs none.
+ */
+export function orderStages(
+  on: MetricOnParts,
+  p: number,
+  contextOf: (around: PairSurroundings, p: number) => Promise<PairContext<unknown> | undefined>,
+): readonly Stage<PairSurroundings>[] {
+  const passes = on.streamed.shape === 'whole' ? [] : on.streamed.passes
+  if (!passes[p].orders && !passes[p].walks) return []
+  const rounds = passes[p].walks ? [WALKED] : [RANKED, RANKED]
+  return rounds.flatMap((steps, round) => {
+    const orders = async (around: PairSurroundings): Promise<readonly OrderOfPair[]> => {
+      const context = await contextOf(around, p)
+      if (context === undefined) return []
+      const made = new Set<string>()
+      for (let q = 0; q < p; q++) {
+        const before = passes[q].orders && (await contextOf(around, q))
+        for (const { name } of before ? ofRound(asked(passes[q], before), round) : []) made.add(name)
+      }
+      return ofRound(asked(passes[p], context), round)
+        .filter(({ name }) => !made.has(name))
+        .map((order) => orderOfPair(around, baseOf(on), context, order))
+    }
+    return steps.map(([step, each], s): Stage<PairSurroundings> => ({
+      name: stageName(on, `${passes[p].name} ${round === 0 ? step : `tied ${step}`}`),
+      tasks: async (around) => (await orders(around)).length * each(around),
+      async run(around, task) {
+        const many = each(around)
+        await runOf(around, (await orders(around))[Math.floor(task / many)], s, task % many)
+        return new Float64Array(0)
+      },
+    }))
+  })
+}
+
+const ofParts = ({ parts }: PairSurroundings): number => parts.length
+/** There may be fewer ranges. */
+const ofRanges = ({ ranges }: PairSurroundings): number => ranges
+
+/** What is done to put a column in order, and then to give the records their ranks. */
+const WALKED = [
+  ['sample', ofParts],
+  ['split', ofParts],
+  ['sort', ofRanges],
+] as const
+const RANKED = [...WALKED, ['rank', ofRanges], ['place', ofParts]] as const
+
+async function runOf(around: PairSurroundings, order: OrderOfPair, s: number, task: number): Promise<void> {
+  const { sorted, ranks, placing, swept } = order
+  const own = ranks.stages.length
+  if (s < own) {
+    if (task < (await ranks.stages[s].tasks(sorted))) await runTask(ranks.stages[s], sorted, task)
+  } else if (task < (await placing[s - own].tasks(around))) await runTask(placing[s - own], around, task)
+  await swept(s, task)
+}
+
+const asked = ({ orders, walks }: PairPass<unknown>, context: PairContext<unknown>): readonly PairOrder<unknown>[] =>
+  walks ? walks.of(context).flatMap((walk) => walk.orders) : (orders?.(context) ?? [])
+
+/** The orders of the first round, or of the second, each once. */
+function ofRound(all: readonly PairOrder<unknown>[], round: number): readonly PairOrder<unknown>[] {
+  const before = all.flatMap(({ ties }) => (ties && 'ranks' in ties ? [ties.ranks] : []))
+  const own = [...before, ...all].filter(({ ties }) => (ties !== undefined && 'ranks' in ties) === (round === 1))
+  return [...new Map(own.map((order) => [order.name, order])).values()]
+}
+
+/** Where the orders of a metric lie, once the last of its passes has ended. */
+export function dropsOfOrders(on: MetricOnParts, passes: readonly PairPass<unknown>[]): readonly string[] {
+  return passes.some(({ orders, walks }) => orders ?? walks) ? [`${baseOf(on)}/`] : []
+}
+
+/** The ranks of the records of a block. */
+export function ranksOf(
+  on: MetricOnParts,
+  around: PairSurroundings,
+  orders: readonly PairOrder<unknown>[],
+  block: BlockRange,
+): Promise<readonly Float64Array[]> {
+  return Promise.all(orders.map((order) => ranksOfBlock(around, baseOf(on), order, block)))
+}
+
+/** Goes through orders to the end, a piece of their values at a time. */
+export async function walkThrough(
+  on: MetricOnParts,
+  around: PairSurroundings,
+  context: PairContext<unknown>,
+  { orders, walk }: PairWalk<unknown>,
+): Promise<Totals> {
+  const next = orders.map((order) => piecesOf(orderOfPair(around, baseOf(on), context, order)))
+  const way = walk()
+  let step = way.next()
+  while (step.done !== true) {
+    const { value, done } = await next[step.value].next()
+    step = way.next(done === true ? new Float64Array(0) : value)
+  }
+  return step.value
+}
+
+async function* piecesOf({ sorted, ranks }: OrderOfPair): AsyncGenerator<Float64Array, undefined> {
+  for (const [range, count] of (await ranks.ranges(sorted)).entries())
+    for (let from = 0; from < count; from += PIECE)
+      yield ranks.values(sorted, range, from, Math.min(count, from + PIECE))
+  return undefined
+}

@@ -1,0 +1,156 @@
+/** The orders of a metric: the columns of both files sorted by ranges, and the ranks that their records have. */
+import { BLOCK, blockStream, type PairContext, type PairOrder, type Totals } from '@sdc/core'
+import { midRanksOf } from '../mid-ranks.js'
+import { sortedRanks, type SortedRanks } from '../sorted-ranks.js'
+import { resultOf, type Stage, type Surroundings } from '../stage.js'
+import { bytesOf, doublesOf, recordsOf } from '../store.js'
+import { blocksOfPart } from '../stored-columns.js'
+import { blockOfPair } from './pair-block.js'
+import type { PairSurroundings } from './pair-surroundings.js'
+
+/** An order of a metric of these files. */
+export interface OrderOfPair {
+  /** What sorting it works with. */
+  readonly sorted: Surroundings
+  readonly ranks: SortedRanks
+  /** Ranks of a range on their way back to the records of the parts, and then their ranks by part: two stages. */
+  readonly placing: readonly Stage<PairSurroundings>[]
+  /** Removes what sorting a range left over, once that is done. */
+  swept(stage: number, task: number): Promise<void>
+}
+
+/**
+ * An order of a metric.
+ *
+ * @param around - The files.
+ * @param base - How the names in the store begin that are the metric's orders'.
+ * @param context - What is known of the files.
+ * @param order - What the metric says of it.
+ * @returns Its stages, and what they leave.
+ */
+export function orderOfPair(
+  around: PairSurroundings,
+  base: string,
+  context: PairContext<unknown>,
+  order: PairOrder<unknown>,
+): OrderOfPair {
+  const own = orderName(base, order)
+  const ranks = sortedRanks(own, async (_, block) => {
+    const both = await blockOfPair(around, context, order.columns, block)
+    const values = order.of(both)
+    if (order.ties === undefined) return { values, ties: numbersFrom(block.first, values.length), unlinked: 0 }
+    if ('random' in order.ties) {
+      const ties = new Float64Array(values.length)
+      blockStream(order.ties.random, block.index).fillUniform(ties)
+      return { values, ties, unlinked: 0 }
+    }
+    return { values, ties: await ranksOfBlock(around, base, order.ties.ranks, block), unlinked: 0 }
+  })
+  const sorted = sortingOf(around)
+  const countsOf = (range: number): Promise<Totals> => resultOf(around, `${own}/back`, range)
+  const back: Stage<PairSurroundings> = {
+    name: `${own}/back`,
+    tasks: async () => (await ranks.ranges(sorted)).length,
+    async run(_, range) {
+      const edges = await ranks.edges(sorted)
+      const found =
+        order.ties === undefined
+          ? midRanksOf(await ranks.values(sorted, range, 0, edges[range].count), edges, range)
+          : numbersFrom(1 + edges.slice(0, range).reduce((sum, { count }) => sum + count, 0), edges[range].count)
+      const records = await ranks.records(sorted, range)
+      const starts = startsOfParts(records, around)
+      const at = starts.slice()
+      const byPart = { ranks: new Float64Array(records.length), records: new Uint32Array(records.length) }
+      for (let i = 0; i < records.length; i++) {
+        const to = at[partOf(records[i], around)]++
+        byPart.ranks[to] = found[i]
+        byPart.records[to] = records[i]
+      }
+      await around.store.put(`${own}/back-ranks/${range}`, [bytesOf(byPart.ranks)])
+      await around.store.put(`${own}/back-records/${range}`, [bytesOf(byPart.records)])
+      return starts
+    },
+  }
+  const place: Stage<PairSurroundings> = {
+    name: `${own}/place`,
+    tasks: () => Promise.resolve(around.parts.length),
+    async run(_, part) {
+      const blocks = blocksOfPart(around.masked, part)
+      const { first } = blocks[0]
+      const placed = new Float64Array(blocks[blocks.length - 1].end - first).fill(Number.NaN)
+      const ranges = (await ranks.ranges(sorted)).length
+      for (let range = 0; range < ranges; range++) {
+        const [from, end] = (await countsOf(range)).subarray(part, part + 2)
+        const found = doublesOf(await around.store.get(`${own}/back-ranks/${range}`, 8 * from, 8 * end))
+        const records = recordsOf(await around.store.get(`${own}/back-records/${range}`, 4 * from, 4 * end))
+        for (let i = 0; i < found.length; i++) placed[records[i] - first] = found[i]
+      }
+      await around.store.put(placedName(base, order, part), [bytesOf(placed)])
+      return new Float64Array(0)
+    },
+  }
+  return {
+    sorted,
+    ranks,
+    placing: [back, place],
+    async swept(stage, task) {
+      if (stage === SORT) await around.store.remove(`${own}/buckets/${task}/`)
+    },
+  }
+}
+
+/** Which of the stages of a sort puts its ranges in order. */
+const SORT = 2
+
+const orderName = (base: string, { name }: PairOrder<unknown>): string => `${base}/${name}`
+const placedName = (base: string, order: PairOrder<unknown>, part: number): string =>
+  `${orderName(base, order)}/placed/${part}`
+
+/** The ranks of the records of a block in an order whose stages have ended. */
+export async function ranksOfBlock(
+  { store, masked: { partBlocks } }: PairSurroundings,
+  base: string,
+  order: PairOrder<unknown>,
+  { index, first, end }: { readonly index: number; readonly first: number; readonly end: number },
+): Promise<Float64Array> {
+  const part = Math.floor(index / partBlocks)
+  const at = (index - part * partBlocks) * BLOCK
+  return doublesOf(await store.get(placedName(base, order, part), 8 * at, 8 * (at + end - first)))
+}
+
+function numbersFrom(first: number, count: number): Float64Array {
+  const numbers = new Float64Array(count)
+  for (let i = 0; i < count; i++) numbers[i] = first + i
+  return numbers
+}
+
+const partOf = (record: number, { masked: { partBlocks } }: PairSurroundings): number =>
+  Math.floor(record / (partBlocks * BLOCK))
+
+/** Where the records of each part begin when they stand by part, and their number. */
+function startsOfParts(records: Uint32Array, around: PairSurroundings): Float64Array {
+  const starts = new Float64Array(around.parts.length + 1)
+  for (let i = 0; i < records.length; i++) starts[partOf(records[i], around) + 1]++
+  for (let p = 0; p < around.parts.length; p++) starts[p + 1] += starts[p]
+  return starts
+}
+
+/** What a sort is told of the files: it reads no column by itself, and there is no plan that masks. */
+function sortingOf(around: PairSurroundings): Surroundings {
+  const none = (): never => {
+    throw new Error('a measurement masks nothing')
+  }
+  return {
+    source: around.masked.source,
+    store: around.store,
+    parts: around.parts,
+    partBlocks: around.masked.partBlocks,
+    ranges: around.ranges,
+    rng: around.rng,
+    taskBytes: around.taskBytes,
+    facts: none,
+    get plan() {
+      return none()
+    },
+  }
+}

@@ -1,0 +1,153 @@
+/** Rank correlations of columns from readings, bit for bit those of `correlate(columns, 'spearman')`. */
+import type { Totals } from '@sdc/core'
+import { crossSumsOfBlock, mergedCrossSums, pairProductsOfBlock, type ColumnTotals } from '@sdc/stats'
+import { besideOthers, readPaired, readTotals, type ReadColumn } from './column-readings.js'
+import { momentsOfCrossSums, momentsOfProducts, type PairMoments } from './joint-readings.js'
+import type { ReadingKind } from './measure-in-parts.js'
+import { addedNumbers, type ReadBlock, type Reading, type ReadOrder, type Reads } from './reading.js'
+
+/** What `readRankCorrelations` asks for: for the list of readings of a metric. */
+export const RANK_READINGS: readonly ReadingKind[] = ['sums', 'ranks', 'ranks']
+
+/** What is known of the ranks of columns. */
+export interface RankReadings {
+  readonly totals: readonly ColumnTotals[]
+  /** Of a pair that was asked for: of the ranks of their complete pairs, equal values sharing the mean of theirs; NaN where one is constant. */
+  correlation(i: number, j: number): number
+}
+
+/** Columns of one file, by their names. */
+export interface RankedColumns {
+  readonly file: 'original' | 'masked'
+  readonly names: readonly string[]
+  /** Their values, in the order of the names. */
+  readonly columns: readonly ReadColumn[]
+}
+
+/**
+ * Spearman's rank correlations of pairs of columns. Where a value is missing, every pair ranks its own complete records.
+ *
+ * @param ranked - The columns.
+ * @param pairs - Positions of two columns each, the lower first.
+ * @returns Their correlations.
+ */
+export function* readRankCorrelations(
+  ranked: RankedColumns,
+  pairs: readonly (readonly [number, number])[],
+): Reads<RankReadings> {
+  const { file, columns } = ranked
+  const totals = yield* readTotals(file, columns)
+  const orders = columns.map((_, j) => orderOf(ranked, j))
+  if (totals.some(({ missing }) => missing > 0)) {
+    const moments = yield* pairwise(ranked, pairs, totals, orders)
+    const found = new Map(pairs.map(([i, j], k) => [`${i} ${j}`, moments[k].correlation]))
+    return { totals, correlation: (i, j) => found.get(`${i} ${j}`) ?? Number.NaN }
+  }
+  const n = totals[0]?.count ?? 0
+  if (n < 2) return { totals, correlation: () => Number.NaN }
+  const centres = new Float64Array(columns.length).fill(meanRank(n))
+  const of = ({ ranks = [] }: ReadBlock): Totals => crossSumsOfBlock(ranks, centres)
+  const [sums] = yield [{ reads: file, of, merge: mergedCrossSums, orders }]
+  return { totals, correlation: momentsOfCrossSums(sums, totals).correlation }
+}
+
+/** The mean of the ranks of so many values, which is exact. */
+const meanRank = (count: number): number => (count + 1) / 2
+
+/** A column by itself, or those of its values beside which another column has one. */
+function orderOf({ file, names, columns }: RankedColumns, j: number, beside?: number): ReadOrder {
+  const own = beside === undefined ? [j] : [j, beside]
+  return {
+    reads: file,
+    name: `${file}-${own.map((c) => c + 1).join('-')}`,
+    columns: { original: [], masked: [], [file]: own.map((c) => names[c]) },
+    of(block) {
+      const values = columns[j](block)
+      return beside === undefined ? values : besideOthers(values, columns[beside](block))
+    },
+    ...(beside === undefined && { isKept: true }),
+  }
+}
+
+function* pairwise(
+  ranked: RankedColumns,
+  pairs: readonly (readonly [number, number])[],
+  totals: readonly ColumnTotals[],
+  own: readonly ReadOrder[],
+): Reads<readonly PairMoments[]> {
+  const { file, columns } = ranked
+  const [counts] = yield [
+    {
+      reads: file,
+      of(block) {
+        const values = columns.map((read) => read(block))
+        return Float64Array.from(pairs, ([i, j]) => completeOf(values[i], values[j]))
+      },
+      merge: addedNumbers,
+    },
+  ]
+  const besides = (i: number, j: number): ReadOrder => (totals[j].missing === 0 ? own[i] : orderOf(ranked, i, j))
+  const found = yield pairs.map(([i, j], k): Reading => {
+    const centre = meanRank(counts[k])
+    return {
+      reads: file,
+      orders: [besides(i, j), besides(j, i)],
+      of: ({ ranks: [a, b] = [] }) => Float64Array.from(pairProductsOfBlock(a, b, centre, centre)),
+      merge: addedNumbers,
+    }
+  })
+  return found.map((products, k) => momentsOfProducts(products, counts[k]))
+}
+
+/** A column and its masked self. */
+export interface RankedPairs {
+  /** Of each file, over the complete pairs. */
+  readonly original: ColumnTotals
+  readonly masked: ColumnTotals
+  /** Spearman's, of the complete pairs; NaN where there are fewer than two, or either column is constant among them. */
+  readonly correlation: number
+}
+
+/**
+ * The rank correlations of columns with their masked selves.
+ *
+ * @param names - Numeric columns.
+ * @returns One for each.
+ */
+export function* readLinkedRanks(names: readonly string[]): Reads<readonly RankedPairs[]> {
+  const paired = FILES.map((file) => names.map((name) => readPaired(file, name)))
+  const totals = yield* readTotals('pairs', paired.flat())
+  const known = [...names.keys()].filter((j) => totals[j].varies && totals[names.length + j].varies)
+  const readings = known.map((j): Reading => {
+    const centre = meanRank(totals[j].count)
+    return {
+      reads: 'pairs',
+      orders: FILES.map((file, f): ReadOrder => ({
+        reads: 'pairs',
+        name: `${file}-${j + 1}`,
+        columns: { original: [names[j]], masked: [names[j]] },
+        of: paired[f][j],
+      })),
+      of: ({ ranks: [a, b] = [] }) => Float64Array.from(pairProductsOfBlock(a, b, centre, centre)),
+      merge: addedNumbers,
+    }
+  })
+  const sums = readings.length > 0 ? yield readings : []
+  return names.map((_, j) => {
+    const at = known.indexOf(j)
+    const [original, masked] = [totals[j], totals[names.length + j]]
+    return {
+      original,
+      masked,
+      correlation: at < 0 ? Number.NaN : momentsOfProducts(sums[at], original.count).correlation,
+    }
+  })
+}
+
+const FILES = ['original', 'masked'] as const
+
+function completeOf(a: Float64Array, b: Float64Array): number {
+  let count = 0
+  for (let i = 0; i < a.length; i++) if (a[i] === a[i] && b[i] === b[i]) count++
+  return count
+}
