@@ -38,3 +38,13 @@ export function drawnTies(rng: Rng, { index, first, end }: BlockRange): Ties {
 
 /** Multiples of the golden section, without their whole parts: they lie evenly from 0 to 1, however many there are. */
 const likeTie = (record: number): number => (record * 0.6180339887498949) % 1
+
+/**
+ * Ties that are the records themselves.
+ *
+ * @param block - A block.
+ * @returns Its ties.
+ */
+export function recordTies({ first, end }: BlockRange): Ties {
+  return { all: () => Float64Array.from({ length: end - first }, (_, i) => first + i), like: (i) => first + i }
+}

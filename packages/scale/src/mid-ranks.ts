@@ -1,6 +1,7 @@
 /** Ranks from 1 of the values of a column that is in order, equal values sharing the mean of theirs. */
 import { dataset, numericValues, type BlockRange, type RunWalk, type Totals } from '@sdc/core'
 import { handBack, handedName, placedResults } from './handed-back.js'
+import { recordTies } from './keyed.js'
 import { sortedRanks, type RangeEdges, type SortedRanks } from './sorted-ranks.js'
 import type { Stage, Surroundings } from './stage.js'
 import { columnFor, type StepOnParts } from './step-on-parts.js'
@@ -14,8 +15,7 @@ const PIECE = 1 << 20
 export function sortedColumn(on: StepOnParts, base: string, name: string): SortedRanks {
   return sortedRanks(base, async (around, block) => {
     const values = numericValues(dataset([[name, await columnFor(on, around, name, block)]]), name)
-    const like = (i: number): number => block.first + i
-    return { values, ties: { like, all: () => values.map((_, i) => like(i)) }, unlinked: 0 }
+    return { values, ties: recordTies(block), unlinked: 0 }
   })
 }
 

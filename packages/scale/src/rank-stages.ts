@@ -16,7 +16,7 @@ import {
 import { placesOf } from './column-facts.js'
 import { handBack, handedName, placedResults } from './handed-back.js'
 import { passStages } from './pass-stages.js'
-import { drawnTies, type Keyed, type Ties } from './keyed.js'
+import { drawnTies, recordTies, type Keyed, type Ties } from './keyed.js'
 import { sortedRanks } from './sorted-ranks.js'
 import type { Stage, Surroundings } from './stage.js'
 import { countsOfStage } from './stage-counts.js'
@@ -234,7 +234,7 @@ function placedBlock({ source }: Surroundings, name: string, values: Float64Arra
 
 /** What a block is ordered by; where there is an other column, a record that has no value there has no rank. */
 function keyed(values: Float64Array, other: Float64Array | undefined, block: BlockRange, by: TieRule): Keyed {
-  const ties = by === 'record' || by === 'value' ? tiesByRecord(values, block, by) : drawnTies(by, block)
+  const ties = tiesOfBlock(values, block, by)
   if (other === undefined) return { values, ties, unlinked: 0 }
   let unlinked = 0
   const linked = new Float64Array(values.length)
@@ -245,8 +245,15 @@ function keyed(values: Float64Array, other: Float64Array | undefined, block: Blo
   return { values: linked, ties, unlinked }
 }
 
-function tiesByRecord(values: Float64Array, { first }: BlockRange, by: 'record' | 'value'): Ties {
-  const like = (i: number): number => first + i - (by === 'value' && Object.is(values[i], -0) ? BEFORE_ALL : 0)
+function tiesOfBlock(values: Float64Array, block: BlockRange, by: TieRule): Ties {
+  if (by === 'record') return recordTies(block)
+  return by === 'value' ? negativeZerosFirst(values, block) : drawnTies(by, block)
+}
+
+/** Negative zeros before all others. */
+function negativeZerosFirst(values: Float64Array, block: BlockRange): Ties {
+  const { like: record } = recordTies(block)
+  const like = (i: number): number => record(i) - (Object.is(values[i], -0) ? BEFORE_ALL : 0)
   return { like, all: () => Float64Array.from(values, (_, i) => like(i)) }
 }
 

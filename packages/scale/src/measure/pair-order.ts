@@ -1,5 +1,6 @@
 /** The orders of a metric: the columns of both files sorted by ranges, and the ranks that their records have. */
-import { BLOCK, blockStream, type PairContext, type PairOrder, type Totals } from '@sdc/core'
+import { BLOCK, type PairContext, type PairOrder, type Totals } from '@sdc/core'
+import { drawnTies, recordTies } from '../keyed.js'
 import { midRanksOf } from '../mid-ranks.js'
 import { sortedRanks, type SortedRanks } from '../sorted-ranks.js'
 import { resultOf, type Stage, type Surroundings } from '../stage.js'
@@ -38,13 +39,10 @@ export function orderOfPair(
   const ranks = sortedRanks(own, async (_, block) => {
     const both = await blockOfPair(around, context, order.columns, block)
     const values = order.of(both)
-    if (order.ties === undefined) return { values, ties: numbersFrom(block.first, values.length), unlinked: 0 }
-    if ('random' in order.ties) {
-      const ties = new Float64Array(values.length)
-      blockStream(order.ties.random, block.index).fillUniform(ties)
-      return { values, ties, unlinked: 0 }
-    }
-    return { values, ties: await ranksOfBlock(around, base, order.ties.ranks, block), unlinked: 0 }
+    if (order.ties === undefined) return { values, ties: recordTies(block), unlinked: 0 }
+    if ('random' in order.ties) return { values, ties: drawnTies(order.ties.random, block), unlinked: 0 }
+    const others = await ranksOfBlock(around, base, order.ties.ranks, block)
+    return { values, ties: { all: () => others, like: (i) => others[i] }, unlinked: 0 }
   })
   const sorted = sortingOf(around)
   const countsOf = (range: number): Promise<Totals> => resultOf(around, `${own}/back`, range)
