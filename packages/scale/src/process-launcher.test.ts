@@ -1,8 +1,10 @@
+import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TaskOutcome } from './drive.js'
+import { bundledProgram } from '../../../tooling/testing/bundled-program.js'
 import { processLauncher } from './process-launcher.js'
 
 let folder = ''
@@ -68,4 +70,23 @@ describe('processLauncher', () => {
     }
     await launcher.close()
   })
+})
+
+describe('serveTasks', () => {
+  it(
+    'ends in the middle of a task where who started it is gone, whatever waits for the process',
+    { timeout: 60_000 },
+    async () => {
+      const program = await bundledProgram('packages/scale/src/abandoned.fixture.ts', join(folder, 'abandoned.mjs'))
+      const child = fork(program)
+      const ended = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)))
+      const begun = new Promise((resolve) => child.once('message', resolve))
+      child.send({ stage: 'endless', index: 0 })
+      expect(await begun).toBe('begun')
+      child.disconnect()
+      const late = setTimeout(() => child.kill('SIGTERM'), 20_000)
+      expect(await ended).toBe('SIGKILL')
+      clearTimeout(late)
+    },
+  )
 })

@@ -107,13 +107,30 @@ export function processLauncher({ script, args, width, heap }: ProcessLauncherOp
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
-/** Runs the tasks that the process is told of, until it is told of no more. */
+/**
+ * Runs the tasks that the process is told of, until who tells it is gone: then it ends. In the middle of a task it does so at once, as
+ * if it were killed: the engine that it writes by may wait for it, and it for the engine, so that it would never end.
+ */
 export function serveTasks<A extends HasStore>(planned: Promise<Driven<A>>): void {
+  let waiting = 0
+  // Nobody waits for a task of a run that ended, or was killed: perhaps before this process was ready to hear of it.
+  const leave = (): void => {
+    if (waiting > 0) process.kill(process.pid, 'SIGKILL')
+    process.exit()
+  }
+  process.once('disconnect', leave)
+  if (!process.connected) leave()
   // What is told before the plan is there waits for it.
   let before: Promise<unknown> = planned.catch(() => undefined)
   process.on('message', (message: unknown) => {
     const { stage, index } = message as Task
-    before = before.then(async () => process.send?.(await answerTo({ stage, index }, planned)))
+    waiting++
+    const worked = async (): Promise<Answer> => {
+      const answer = await answerTo({ stage, index }, planned)
+      waiting--
+      return answer
+    }
+    before = before.then(async () => process.send?.(await worked()))
   })
 }
 

@@ -49,9 +49,6 @@ export function addWorker(program: Command): void {
       }
       const { serveTasks } = await import('@sdc/scale/node')
       const { openStore } = await import('../parts/parts-plan.js')
-      // Nobody waits for a task of a run that ended, or was killed: perhaps before this process was ready to hear of it.
-      process.once('disconnect', () => process.exit())
-      if (!process.connected) process.exit()
       serveTasks(openStore(store))
       await new Promise(() => undefined)
     })

@@ -1,0 +1,19 @@
+/**
+ * A program of a test: a worker whose task never ends, and which never ends by itself either, as one does not that writes by an
+ * engine of its own. It says when its task has begun.
+ */
+import { memoryStore } from '@sdc/scale'
+import { serveTasks } from '@sdc/scale/node'
+
+process.on('exit', () => {
+  for (;;);
+})
+const endless = {
+  name: 'endless',
+  tasks: () => Promise.resolve(1),
+  run: () => {
+    process.send?.('begun')
+    return new Promise<never>(() => undefined)
+  },
+}
+serveTasks(Promise.resolve({ around: { store: memoryStore() }, stages: [endless] }))
