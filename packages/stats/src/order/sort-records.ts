@@ -18,8 +18,11 @@ const ZERO = 0x80000000
 /**
  * Puts records into the order of (value, tie); where both are equal they stay as they are. −0 equals 0.
  *
- * Cost: O(n), a third of what it takes to sort places and look everything up by them: the records themselves are moved, first into
- * buckets by the high bits of their values, then within each, where nothing is far away.
+ * A radix sort that begins with the most significant digits: one pass by the high word of the values, made sortable; then, within each
+ * bucket, a bucket sort by (x − min)/(max − min), again where more than a few share a place, and insertion where few do. Records are
+ * moved themselves, so that after the first pass nothing that is looked up is far away.
+ *
+ * Cost: O(n) where values are spread over their buckets; where they are all of different magnitudes, a pass for some ten of these.
  *
  * @param from - The records; no value and no tie is NaN.
  * @returns The same in order, in other arrays.
