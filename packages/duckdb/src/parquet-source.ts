@@ -68,7 +68,11 @@ export async function parquetSource(
       types,
       fingerprint: fingerprintOf(
         files,
-        [...types].map(([name, type]) => [name, type, said(name) ?? null]),
+        // What a schema says besides, roles and bounds, is not how the file is read.
+        [...types].map(([name, type]) => {
+          const { kind, levels, ordered, missing } = said(name) ?? {}
+          return [name, type, { kind, levels, ordered, missing }]
+        }),
       ),
       kind: (name) => kinds.get(name) ?? 'nominal',
       levels: (name) => levels.get(name) ?? [],

@@ -142,7 +142,9 @@ describe('two workers of the command line', () => {
   })
 
   it('measure what one process measures in memory, of CSV and of Parquet, and go on where the driver was killed', async () => {
-    const asked = ['--columns', 'a', '--metrics', 'loss/il-score,loss/hellinger'] as const
+    // A role says nothing of how a file is read: it is the same file.
+    const roles = ['--columns', 'a', '--quasi-identifiers', 'a'] as const
+    const asked = [...roles, '--metrics', 'loss/il-score,loss/hellinger,risk/k-anonymity'] as const
     const measure = (...argv: readonly string[]): { readonly stdout: string; readonly stderr: string } => {
       const own = { cwd: folder, encoding: 'utf8' } as const
       const { status, ...said } = spawnSync(process.execPath, [program, 'measure', ...argv, ...asked], own)

@@ -162,12 +162,14 @@ export function fingerprintOfCsv(pieces: readonly CsvPiece[], options: CsvOption
   const facts = pieces.map(({ path, size, changed }) => [basename(path), size, changed])
   // Its name says nothing of it: the same file is read by another name elsewhere.
   const { columns, separator, quote, decimal, header, missing } = options
-  // Nor does the order in which columns are said: that of a plan is another once it was written.
+  // Nor does the order in which columns are said, which is another in a plan that was written, nor a column of which only a role is.
   const said = Object.fromEntries(
-    [...(columns ?? [])].map(([name, { taxonomy, ...own }]) => [
-      name,
-      { ...own, taxonomy: Object.fromEntries(taxonomy ?? []) },
-    ]),
+    [...(columns ?? [])]
+      .map(
+        ([name, { taxonomy, ...own }]) =>
+          [name, { ...own, taxonomy: taxonomy && Object.fromEntries(taxonomy) }] as const,
+      )
+      .filter(([, own]) => Object.values(own).some((value) => value !== undefined)),
   )
   return createHash('sha256')
     .update(canonicalJson([facts, [separator, quote, decimal, header, missing], said]))
