@@ -10,6 +10,8 @@ export interface ColumnForm {
   readonly numeric: boolean
   /** What a statement selects: a double, or a text; null where it is missing. */
   readonly expression: string
+  /** Whether every cell that is not null is what stands in the file. */
+  readonly asItStands: boolean
   /** Values of this size and beyond may not be what a double holds. */
   readonly limit: number
 }
@@ -38,7 +40,8 @@ export function formOf(name: string, type: string, schema: ColumnSchema | undefi
     numeric && type === 'VARCHAR'
       ? `CAST(${withoutMissing(quotedName(name), false, schema)} AS DOUBLE)`
       : withoutMissing(cell, numeric, schema)
-  return { name, type, numeric, expression, limit: limitOf(numeric, type) }
+  const asItStands = (schema?.missing ?? []).length === 0
+  return { name, type, numeric, expression, asItStands, limit: limitOf(numeric, type) }
 }
 
 /** The same number of decimals, times ten as often as it has places, is a whole number: that must be one a double holds. */

@@ -3,21 +3,25 @@ import { dirname, join, resolve } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { SdcError, type Column } from '@sdc/core'
 import { bytesOfFiles, existsAlready, fileError, makeFolder, syncFolder } from '@sdc/io/node'
-import type { Sink } from '@sdc/scale'
+import type { Sink, SourceBlock } from '@sdc/scale'
 import { formOf } from './column-forms.js'
+import type { ParquetCopies } from './copied-columns.js'
 import { openDuckDB } from './duckdb.js'
 import { factsOfFile, type FileFacts } from './file-schema.js'
-import { partTable, type PartColumn, type PartTable } from './part-table.js'
+import { hasNegativeZero, partTable, type PartColumn, type PartTable } from './part-table.js'
 import { parquetFiles } from './parquet-files.js'
 import { partName, partsFolder, sweepParts } from './place-of-parts.js'
 import { quotedName, quotedPath } from './sql-text.js'
-import { writeParquet } from './write-file.js'
+import { firstsOf, skipped, writeBesideCopies } from './write-beside-copies.js'
+import { writeParquet, writeWhole } from './write-file.js'
 import { writtenType } from './written-types.js'
 
 /** How Parquet files are written. */
 export interface ParquetSinkOptions {
   /** The types that columns had, as a source says: they are kept where they hold all values as they are. */
   readonly types?: ReadonlyMap<string, string> | undefined
+  /** What can be copied of the files that are read, as a source says: it is not written anew. */
+  readonly copies?: ParquetCopies | undefined
   /** How much memory DuckDB may take to write, as `512MB`. */
   readonly memory?: string | undefined
 }
@@ -48,7 +52,7 @@ interface Open {
  */
 export function parquetSink(
   path: string,
-  { types = new Map(), memory = '512MB' }: ParquetSinkOptions = {},
+  { types = new Map(), copies, memory = '512MB' }: ParquetSinkOptions = {},
 ): ParquetSink {
   const folder = partsFolder(path)
   const fitting = new WeakMap<readonly string[], Map<string, boolean>>()
@@ -69,6 +73,27 @@ export function parquetSink(
     sweepParts(folder, Math.max(1, parts))
     await makeAlike(connection, folder, Math.max(1, parts), path)
   }
+  /** Writes a part of columns that are held, with the types that they go out with. */
+  const writeHeld = async (
+    part: number,
+    held: ReadonlyMap<string, readonly Column[]>,
+    work: (open: Open, columns: readonly PartColumn[], file: string) => Promise<void>,
+  ): Promise<void> => {
+    if (existsSync(path)) throw existsAlready(path)
+    await inTurn(async () => {
+      const own = await open()
+      await makeOnce(folder)
+      const columns: PartColumn[] = []
+      for (const [name, blocks] of held) {
+        columns.push({ name, blocks, type: await writtenType(own.connection, blocks, types.get(name), fitting) })
+      }
+      try {
+        await work(own, columns, join(folder, partName(part)))
+      } finally {
+        own.table.hold([])
+      }
+    })
+  }
   const release = async (): Promise<void> => {
     const ending = opened
     opened = undefined
@@ -78,37 +103,37 @@ export function parquetSink(
     instance.closeSync()
   }
   return {
+    copies: copies && {
+      columns: copies.columns,
+      firsts: firstsOf(copies.groups),
+      async write(part, { from, to }, blocks) {
+        const { held } = await heldColumns(blocks)
+        const groups = copies.groups.slice(from, to)
+        await writeHeld(part, held, async ({ connection, table }, columns, file) => {
+          await writeWhole(file, path, (beside) =>
+            writeBesideCopies({
+              connection,
+              table,
+              columns,
+              copies,
+              groups,
+              skip: skipped(copies.groups, from),
+              beside,
+            }),
+          )
+        })
+      },
+    },
     async write(part, range, blocks) {
-      if (existsSync(path)) throw existsAlready(path)
-      const held = new Map<string, Column[]>()
-      let [rows, count] = [0, 0]
-      for await (const { data } of blocks) {
-        for (const name of data.names) {
-          const own = held.get(name) ?? []
-          own.push(data.column(name))
-          held.set(name, own)
-        }
-        rows += data.rows
-        count++
-      }
+      const { held, rows, count } = await heldColumns(blocks)
       if (count !== range.to - range.from)
         throw new Error(`part ${part + 1} has ${range.to - range.from} blocks, and ${count} came`)
       refuseAlikeNames([...held.keys()], path)
-      await inTurn(async () => {
-        const { connection, table } = await open()
-        await makeOnce(folder)
-        const columns: PartColumn[] = []
-        for (const [name, own] of held) {
-          columns.push({ name, blocks: own, type: await writtenType(connection, own, types.get(name), fitting) })
-        }
+      await writeHeld(part, held, async ({ connection, table }, columns, file) => {
         table.hold(columns)
-        try {
-          const dictionary = !columns.some(hasNegativeZero)
-          const written = await writeParquet(connection, table.select(), join(folder, partName(part)), path, dictionary)
-          if (written !== rows) throw new Error(`part ${part + 1} has ${rows} records, and ${written} were written`)
-        } finally {
-          table.hold([])
-        }
+        const dictionary = !columns.some(hasNegativeZero)
+        const written = await writeParquet(connection, table.select(), file, path, { dictionary })
+        if (written !== rows) throw new Error(`part ${part + 1} has ${rows} records, and ${written} were written`)
       })
     },
     async ready(parts) {
@@ -144,6 +169,24 @@ export function parquetSink(
   }
 }
 
+/** The columns of blocks, one block after the other, and how many records and blocks came. */
+async function heldColumns(
+  blocks: AsyncIterable<SourceBlock>,
+): Promise<{ readonly held: ReadonlyMap<string, readonly Column[]>; readonly rows: number; readonly count: number }> {
+  const held = new Map<string, Column[]>()
+  let [rows, count] = [0, 0]
+  for await (const { data } of blocks) {
+    for (const name of data.names) {
+      const own = held.get(name) ?? []
+      own.push(data.column(name))
+      held.set(name, own)
+    }
+    rows += data.rows
+    count++
+  }
+  return { held, rows, count }
+}
+
 /** Makes a folder that other workers may make at the same time. */
 async function makeOnce(folder: string): Promise<void> {
   try {
@@ -168,18 +211,6 @@ function refuseAlikeNames(names: readonly string[], path: string): void {
   throw new SdcError('DUPLICATE_COLUMN', message, { file: path }, 'Name one of them otherwise.')
 }
 
-/** Whether a column has a zero with a minus, which a type of whole numbers does not have. */
-function hasNegativeZero({ type, blocks }: PartColumn): boolean {
-  if (type !== 'DOUBLE' && type !== 'FLOAT') return false
-  for (const block of blocks) {
-    if (block.kind !== 'numeric') continue
-    const { values } = block
-    // An iterator takes many times as long.
-    for (let i = 0; i < values.length; i++) if (values[i] === 0 && 1 / values[i] < 0) return true
-  }
-  return false
-}
-
 /** A file without records has its columns all the same. */
 async function writeEmpty(
   connection: DuckDBConnection,
@@ -197,7 +228,7 @@ async function writeEmpty(
     )
   }
   const columns = [...types].map(([name, type]) => `CAST(NULL AS ${type}) AS ${quotedName(name)}`)
-  await writeParquet(connection, `SELECT ${columns.join(', ')} LIMIT 0`, file, path, true)
+  await writeParquet(connection, `SELECT ${columns.join(', ')} LIMIT 0`, file, path, { dictionary: true })
 }
 
 /** Writes the parts anew whose values all fitted a type that those of another part did not fit. */
@@ -217,6 +248,6 @@ async function makeAlike(connection: DuckDBConnection, folder: string, parts: nu
       return `${formOf(name, type, { kind }).expression} AS ${quotedName(name)}`
     })
     const from = `read_parquet(${quotedPath(files[f])}, hive_partitioning = false)`
-    await writeParquet(connection, `SELECT ${select.join(', ')} FROM ${from}`, files[f], path, false)
+    await writeParquet(connection, `SELECT ${select.join(', ')} FROM ${from}`, files[f], path, { dictionary: false })
   }
 }

@@ -4,6 +4,7 @@ import type { ColumnSchema } from '@sdc/io'
 import type { Source } from '@sdc/scale'
 import { formOf, type ColumnForm } from './column-forms.js'
 import { levelsName, levelsOf } from './column-levels.js'
+import { copiesOf, type ParquetCopies } from './copied-columns.js'
 import { duckdbError, openDuckDB } from './duckdb.js'
 import { checkAlike, factsOfFile, type FileFacts } from './file-schema.js'
 import { checkNumbers } from './check-numbers.js'
@@ -23,6 +24,8 @@ export interface ParquetSourceOptions {
 export interface ParquetSource extends Source {
   /** The type of each column as DuckDB calls it: what a sink needs to write the same types. */
   readonly types: ReadonlyMap<string, string>
+  /** What a sink can copy of the files in place of writing it anew; undefined where it is nothing. */
+  copies(): ParquetCopies | undefined
   /** Ends the reading: gives its memory back. */
   close(): void
 }
@@ -84,6 +87,7 @@ export async function parquetSource(
         }))
         yield* readBlocks(instance, { from, to }, rows, piecesOf(files, facts), read)
       },
+      copies: () => copiesOf(files, forms),
       close: () => instance.closeSync(),
     }
   } catch (error) {

@@ -11,6 +11,18 @@ export interface PartColumn {
   readonly blocks: readonly Column[]
 }
 
+/** Whether a column has a zero with a minus, which a type of whole numbers does not have. */
+export function hasNegativeZero({ type, blocks }: PartColumn): boolean {
+  if (type !== 'DOUBLE' && type !== 'FLOAT') return false
+  for (const block of blocks) {
+    if (block.kind !== 'numeric') continue
+    const { values } = block
+    // An iterator takes many times as long.
+    for (let i = 0; i < values.length; i++) if (values[i] === 0 && 1 / values[i] < 0) return true
+  }
+  return false
+}
+
 /** What a statement selects to write a part. */
 export interface PartTable {
   /** Says what is to be written: until it is said again, with nothing where it is done. */

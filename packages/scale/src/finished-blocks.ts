@@ -2,6 +2,7 @@
 import type { BlockRange, Column, Dataset } from '@sdc/core'
 import { finishOf, type ColumnFacts, type StepFinish } from '@sdc/engine/in-parts'
 import { refuseOutside } from './read-stages.js'
+import type { PartRange } from './source.js'
 import { wasMoved } from './stage-counts.js'
 import type { Surroundings } from './stage.js'
 import { versionOf, type StepOnParts } from './step-on-parts.js'
@@ -22,33 +23,45 @@ export interface FinishedBlock {
   readonly made: readonly { readonly before: Column; readonly after: Column; readonly moved: number }[]
 }
 
-/** Reads the blocks of a part again, with what the steps made of their columns. */
+/**
+ * Reads blocks again, with what the steps made of their columns.
+ *
+ * @param around - The file.
+ * @param masked - The masked columns.
+ * @param range - The blocks.
+ * @param names - The columns that are wanted, masked ones among them, in their order; those that the schema bounds and no step
+ *   uses are looked at all the same.
+ * @yields The blocks in their order.
+ */
 export async function* finishedBlocks(
   around: Surroundings,
   masked: readonly MaskedColumn[],
-  part: number,
+  range: PartRange,
+  names: readonly string[],
 ): AsyncGenerator<FinishedBlock, void> {
   const known = await around.facts()
   const finish = await finishesOf(around, masked)
   const { source } = around.masked ?? around
-  for await (const { block, data } of source.read(around.parts[part], source.names)) {
+  const isMasked = new Set(masked.map(({ name }) => name))
+  // Those that steps use were looked at when they were read; who masked others elsewhere was not held to a schema.
+  const looked =
+    around.masked === undefined ? source.names.filter((name) => around.plan.bounds.has(name) && !known.has(name)) : []
+  const read = source.names.filter((name) => !isMasked.has(name) && (names.includes(name) || looked.includes(name)))
+  for await (const { block, data } of source.read(range, read)) {
     const columns = new Map<string, Column>()
     const made: { before: Column; after: Column; moved: number }[] = []
-    // Those that steps use were looked at when they were read; who masked others elsewhere was not held to a schema.
-    for (const name of data.names)
-      if (!known.has(name) && around.masked === undefined) refuseOutside(around, name, data.column(name), block.first)
+    for (const name of looked) refuseOutside(around, name, data.column(name), block.first)
     for (const [m, { name, version }] of masked.entries()) {
       const raw = await columnOfBlock(around, version, name, block)
       const out = raw.kind === 'numeric' ? finish[m]?.out(raw.values) : undefined
       const after: Column = out ? { kind: 'numeric', values: out.values } : raw
-      const before =
-        around.masked === undefined ? data.column(name) : await columnOfBlock(around, versionOf(undefined), name, block)
+      const before = await columnOfBlock(around, versionOf(undefined), name, block)
       made.push({ before, after, moved: out?.moved ?? 0 })
       columns.set(name, after)
     }
     const whole: Dataset = {
-      rows: data.rows,
-      names: data.names,
+      rows: block.end - block.first,
+      names,
       column: (name) => columns.get(name) ?? data.column(name),
     }
     yield { block, data: whole, made }

@@ -8,7 +8,7 @@ export {
 } from './run-in-parts.js'
 export { type Driven, type Launcher, type PartsProgress, type Task, type TaskOutcome } from './drive.js'
 export { checkBeside } from './masked-beside.js'
-export { outcomesOf, type ColumnOutcome } from './finish-stage.js'
+export type { ColumnOutcome } from './finish-stage.js'
 export type { MaskedColumn } from './finished-blocks.js'
 export type { PartsRelease } from './release/released.js'
 export type { PartOfTexts, RecordTexts, Sink, SinkOfTexts, TextRun } from './sink.js'

@@ -11,7 +11,7 @@ import { blockStages } from './block-stages.js'
 import { cellStages } from './cell-stages.js'
 import type { ColumnFacts } from './column-facts.js'
 import { groupStages } from './group-stages.js'
-import { finishStage, outcomesOf, type ColumnOutcome } from './finish-stage.js'
+import { finishStage, type ColumnOutcome } from './finish-stage.js'
 import type { MaskedColumn } from './finished-blocks.js'
 import { rankStages } from './rank-stages.js'
 import { exactInParts, negativesInParts, numbersInParts } from './release/release-facts.js'
@@ -106,16 +106,17 @@ export function planParts(plan: PartsPlan): PlannedParts {
 }
 
 function lastStages(
-  { release, sink, masked: beside }: PartsPlan,
+  { release, sink, source, partBlocks, masked: beside }: PartsPlan,
   masked: readonly MaskedColumn[],
   used: readonly string[],
 ): LastStages {
   if (release === undefined) {
-    const stages = [finishStage(masked, sink)]
-    return { stages, ended: () => Promise.resolve(), outcomes: (around) => outcomesOf(around, masked) }
+    const { stage, parts, outcomes } = finishStage(masked, sink, beside?.source ?? source, partBlocks)
+    return { stages: [stage], parts, ended: () => Promise.resolve(), outcomes }
   }
   if (beside !== undefined) throw new Error('a file that others masked is not released')
-  return releaseStages(release, masked, used, sink)
+  const stages = releaseStages(release, masked, used, sink)
+  return { ...stages, parts: partsOf(source.rows, partBlocks).length }
 }
 
 /** How a plan is driven. */
@@ -190,7 +191,7 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
     negatives: negativesInParts(columns, read, outcomes),
   }
   await options.before?.(result)
-  await plan.sink.close(around.parts.length)
+  await plan.sink.close(last.parts)
   return result
 }
 

@@ -15,8 +15,26 @@ export interface Sink {
   close(parts: number): Promise<void>
   /** Removes what was written of a file that is not to be. */
   discard?(): Promise<void>
+  /** Of a file whose columns need not all be written: what can be copied from the file that is read. */
+  readonly copies?: SinkOfCopies | undefined
   /** Of a file whose records are texts that only the reading of their block knows: how they are put in another order. */
   readonly texts?: SinkOfTexts | undefined
+}
+
+/** What copies columns that stay as they are, a group of records at a time. */
+export interface SinkOfCopies {
+  /** The columns that can be copied. */
+  readonly columns: ReadonlySet<string>
+  /** The number of the first record of each group, ascending from 0. */
+  readonly firsts: readonly number[]
+  /**
+   * Writes a part, whole; a second time it is written again.
+   *
+   * @param part - Its number.
+   * @param groups - The groups that it has.
+   * @param blocks - All blocks with records of these groups, one after the other, and of them the columns that are not copied.
+   */
+  write(part: number, groups: PartRange, blocks: AsyncIterable<SourceBlock>): Promise<void>
 }
 
 /** The records of a block as they are written, without what ends their lines. */

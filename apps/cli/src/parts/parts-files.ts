@@ -1,6 +1,7 @@
 import { SdcError } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { bytesOfFiles } from '@sdc/io/node'
+import type { ParquetSource } from '@sdc/duckdb'
 import type { PlannedParts, Sink, Source } from '@sdc/scale'
 import { csvFilesAt, csvSink, csvSource, type CsvFacts, type CsvSource } from '@sdc/scale/node'
 import { tableOptions } from '@sdc/workflow'
@@ -77,14 +78,18 @@ export async function openFiles({
 }): Promise<{ readonly source: OpenSource; readonly masked: OpenSource | undefined; readonly sink: Sink }> {
   const original = await openSource(from, schema, limits.reader(from))
   const beside = masked && (await openSource(masked, masked.schema, limits.reader(masked)))
-  const { csv } = beside ?? original
+  const { csv, copies } = beside ?? original
   const open = { source: original.source, masked: beside?.source }
   // Bytes of CSV that stay as they are come from where it was read.
   if (csv !== undefined) return { ...open, sink: csvSink(sink.path, csv) }
   const { parquetSink } = await loadDuckDB()
   return {
     ...open,
-    sink: parquetSink(sink.path, { types: new Map(Object.entries(sink.types)), memory: limits.writer }),
+    sink: parquetSink(sink.path, {
+      types: new Map(Object.entries(sink.types)),
+      copies: copies?.(),
+      memory: limits.writer,
+    }),
   }
 }
 
@@ -93,10 +98,11 @@ export async function openSource(
   { path, csv: facts }: PartsDocument['source'],
   schema: FileSchema | undefined,
   memory: string,
-): Promise<{ readonly source: OpenSource; readonly csv?: CsvSource }> {
+): Promise<{ readonly source: OpenSource; readonly csv?: CsvSource; readonly copies?: ParquetSource['copies'] }> {
   if (facts === undefined) {
     const { parquetSource } = await loadDuckDB()
-    return { source: await parquetSource(path, { schema, memory }) }
+    const source = await parquetSource(path, { schema, memory })
+    return { source, copies: source.copies }
   }
   const options = tableOptions(path, schema)
   const csv = csvSource(path, options, facts)

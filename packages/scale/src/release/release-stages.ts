@@ -13,6 +13,8 @@ import { unchangedInParts, unchangedStage } from './unchanged-stage.js'
 /** The last stages of a plan, and what they say. */
 export interface LastStages {
   readonly stages: readonly Stage[]
+  /** How many parts they write. */
+  readonly parts: number
   /** Looks at what is there so far, when a stage has ended; throws what is not to be written. */
   ended(around: Surroundings, stage: Stage): Promise<void>
   outcomes(around: Surroundings): Promise<ReadonlyMap<string, ColumnOutcome>>
@@ -32,7 +34,7 @@ export function releaseStages(
   masked: readonly MaskedColumn[],
   used: readonly string[],
   sink: Sink,
-): LastStages {
+): Omit<LastStages, 'parts'> {
   const unchanged = unchangedStage(release, masked)
   return {
     stages: [scatterStage(release, masked, used, sink), unchanged, gatherStage(release, sink)],

@@ -64,19 +64,18 @@ export function scatterStage(
       const cells = texts === undefined ? names.map((name) => emptyCells(around, name, end - first)) : []
       const written: RecordTexts[] = []
       const counts = new Float64Array(masked.length * FIELDS.length)
-      for await (const { block, data, made } of finishedBlocks(around, masked, part)) {
+      for await (const { block, data, made } of finishedBlocks(around, masked, around.parts[part], names)) {
         const at = block.first - first
         orderNumbers(release.order, block.index, numbers.subarray(at, at + data.rows))
         for (const [m, { before, after, moved }] of made.entries()) {
           const own = countsOf(before, after, facts.get(masked[m].name), moved)
           for (const [f, count] of own.entries()) counts[m * FIELDS.length + f] += count
         }
-        const shown = { rows: data.rows, names, column: data.column }
         if (texts === undefined) {
           for (const [c, name] of names.entries()) cells[c].set(cellsOf(data.column(name)), at)
           continue
         }
-        const own = texts.of(block, shown)
+        const own = texts.of(block, data)
         written.push(own)
         await around.store.put(lineEndsName(block.index), [own.lineEnds])
       }

@@ -1,0 +1,63 @@
+/** What can be copied of Parquet files as it stands there: columns that nobody changes, a group of records at a time. */
+import { closeSync, openSync } from 'node:fs'
+import type { ColumnForm } from './column-forms.js'
+import { checkUnchanged, type ParquetFile } from './parquet-files.js'
+import { columnBytes, nameOf, readFooter, type ParquetFooter, type RowGroup } from './parquet-footer.js'
+
+/** A group of records and the file that it stands in. */
+export interface GroupOfFile extends RowGroup {
+  readonly file: ParquetFile
+  /** Whether its file says by which order least and largest values are meant. */
+  readonly ordered: boolean
+}
+
+/** What can be copied. */
+export interface ParquetCopies {
+  /** All columns of the files, in their order. */
+  readonly names: readonly string[]
+  /** Those of them that can be copied. */
+  readonly columns: ReadonlySet<string>
+  /** What the files say of their columns, by name. */
+  readonly footer: Pick<ParquetFooter, 'root' | 'columns' | 'orders'>
+  readonly groups: readonly GroupOfFile[]
+}
+
+/**
+ * Looks for what can be copied.
+ *
+ * @param files - The files.
+ * @param forms - How their columns are read: those whose cells do not all stay as they stand there are not copied.
+ * @returns What can be copied; undefined where it is nothing.
+ * @throws FILE where a file is not what it was.
+ */
+export function copiesOf(files: readonly ParquetFile[], forms: readonly ColumnForm[]): ParquetCopies | undefined {
+  const footers: ParquetFooter[] = []
+  const groups: GroupOfFile[] = []
+  for (const file of files) {
+    const footer = footerOf(file)
+    if (footer === undefined || footer.columns.map(nameOf).join('\0') !== forms.map(({ name }) => name).join('\0'))
+      return undefined
+    footers.push(footer)
+    for (const group of footer.groups)
+      if (group.rows > 0) groups.push({ ...group, file, ordered: footer.orders !== undefined })
+  }
+  const [first] = footers
+  const isAlike = (column: number): boolean => {
+    const own = columnBytes(first.columns[column])
+    return footers.every(({ columns }) => columnBytes(columns[column]).equals(own))
+  }
+  const names = forms.map(({ name }) => name)
+  const columns = new Set(names.filter((_, c) => forms[c].asItStands && isAlike(c)))
+  const orders = footers.every((own) => own.orders !== undefined) ? first.orders : undefined
+  return columns.size === 0 ? undefined : { names, columns, footer: { ...first, orders }, groups }
+}
+
+function footerOf(file: ParquetFile): ParquetFooter | undefined {
+  const opened = openSync(file.path, 'r')
+  try {
+    return readFooter(opened, Number(file.bytes))
+  } finally {
+    closeSync(opened)
+    checkUnchanged(file)
+  }
+}

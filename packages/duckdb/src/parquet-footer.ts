@@ -1,0 +1,218 @@
+/** The end of a Parquet file: where the values of each column of each group of records stand, and what is said of them. */
+import { readSync } from 'node:fs'
+import { deserializeTCompactProtocol } from 'hyparquet/src/thrift.js'
+import { ByteWriter } from 'hyparquet-writer'
+import { serializeTCompactProtocol, ThriftStruct } from 'hyparquet-writer/src/thrift.js'
+
+/** A structure of the format, whose fields go by their numbers (parquet.thrift of Apache Parquet). */
+export type Fields = Readonly<Record<`field_${number}`, unknown>>
+
+/** The values of one column in one group of records: a run of bytes, which can be read wherever it stands. */
+export interface ColumnChunk {
+  /** Where it begins in its file. */
+  readonly start: number
+  readonly bytes: number
+  readonly uncompressed: number
+  /** ColumnMetaData. */
+  readonly meta: Fields
+}
+
+/** A group of records. */
+export interface RowGroup {
+  readonly rows: number
+  readonly chunks: readonly ColumnChunk[]
+}
+
+/** What the end of a file says. */
+export interface ParquetFooter {
+  readonly root: Fields
+  /** SchemaElement of each column, in their order. */
+  readonly columns: readonly Fields[]
+  /** By which order the least and the largest values of each column are meant; none where the file is silent. */
+  readonly orders: readonly Fields[] | undefined
+  readonly groups: readonly RowGroup[]
+}
+
+const MAGIC = 0x31524150
+/** These said less of how long a chunk is than it is. */
+const SHORT_CHUNKS = /^parquet-mr version 1\.[0-2]\./
+
+/**
+ * Reads the end of a file.
+ *
+ * @param file - The open file.
+ * @param size - Its bytes.
+ * @returns What it says; undefined where chunks cannot be taken out of it: nested columns, encrypted ones, chunks of other files,
+ *   of lengths that are not to be trusted, or another form of the end.
+ */
+export function readFooter(file: number, size: number): ParquetFooter | undefined {
+  if (size < 12) return undefined
+  const end = bytesAt(file, size - 8, 8)
+  const length = end.getUint32(0, true)
+  if (end.getUint32(4, true) !== MAGIC || length > size - 12) return undefined
+  const whole = deserializeTCompactProtocol({ view: bytesAt(file, size - 8 - length, length), offset: 0 }) as Fields
+  const [root, ...columns] = structures(whole.field_2)
+  if (whole.field_8 !== undefined || columns.some(({ field_5 }) => Number(field_5 ?? 0) > 0)) return undefined
+  if (SHORT_CHUNKS.test(textOf(whole.field_6))) return undefined
+  const groups: RowGroup[] = []
+  for (const { field_1, field_3 } of structures(whole.field_4)) {
+    const chunks = structures(field_1).map((chunk) => chunkOf(chunk, size - 8 - length))
+    if (chunks.length !== columns.length || !chunks.every((chunk) => chunk !== undefined)) return undefined
+    groups.push({ rows: Number(field_3), chunks })
+  }
+  const orders = whole.field_7 === undefined ? undefined : structures(whole.field_7)
+  return { root, columns, orders: orders?.length === columns.length ? orders : undefined, groups }
+}
+
+/**
+ * The name of a column.
+ *
+ * @param column - Its SchemaElement.
+ * @returns The name.
+ */
+export const nameOf = ({ field_4 }: Fields): string => textOf(field_4)
+
+/**
+ * What is said of a column, as it is written: columns of two files for which it is the same hold the same chunks.
+ *
+ * @param column - Its SchemaElement.
+ * @returns The bytes.
+ */
+export function columnBytes(column: Fields): Buffer {
+  const out = new ByteWriter()
+  serializeTCompactProtocol(out, elementOf(column))
+  return Buffer.from(out.getBytes())
+}
+
+/**
+ * The end of a file as bytes, with the mark that ends it.
+ *
+ * @param footer - What it says; chunks where they stand now.
+ * @param writer - The program that wrote the file.
+ * @returns The bytes.
+ */
+export function footerBytes({ root, columns, orders, groups }: ParquetFooter, writer: string): Uint8Array {
+  const out = new ByteWriter()
+  const rows = groups.reduce((sum, own) => sum + own.rows, 0)
+  serializeTCompactProtocol(out, {
+    field_1: 2,
+    field_2: [{ ...root, field_5: columns.length, field_9: undefined }, ...columns.map(elementOf)],
+    field_3: BigInt(rows),
+    field_4: groups.map(groupFields),
+    field_6: writer,
+    field_7: orders,
+  })
+  const { length } = out.getBytes()
+  out.appendUint32(length)
+  out.appendUint32(MAGIC)
+  return out.getBytes()
+}
+
+/** What begins a file. */
+export const FILE_START: Uint8Array = new TextEncoder().encode('PAR1')
+
+function groupFields({ rows, chunks }: RowGroup): Fields {
+  const total = (of: (chunk: ColumnChunk) => number): bigint => BigInt(chunks.reduce((sum, one) => sum + of(one), 0))
+  return {
+    field_1: chunks.map(({ start, meta }) => ({ field_2: BigInt(start), field_3: meta })),
+    field_2: total(({ uncompressed }) => uncompressed),
+    field_3: BigInt(rows),
+    field_5: BigInt(chunks[0].start),
+    field_6: total(({ bytes }) => bytes),
+  }
+}
+
+/**
+ * What is said of a chunk when it stands somewhere else.
+ *
+ * @param chunk - The chunk.
+ * @param start - Where it begins now.
+ * @param ordered - Whether the file says by which order its least and largest values are meant.
+ * @returns The chunk there. Its indexes and filters stand elsewhere in the old file: they are left out, as is what only old
+ *   readers take for its bounds.
+ */
+export function movedTo(
+  { start: before, bytes, uncompressed, meta }: ColumnChunk,
+  start: number,
+  ordered: boolean,
+): ColumnChunk {
+  const moved = (offset: unknown): bigint | undefined =>
+    isInside(offset, before) ? BigInt(Number(offset) - before + start) : undefined
+  const { field_3: nulls, field_4: distinct, ...bounds } = (meta.field_12 ?? {}) as Fields
+  const statistics = {
+    field_3: nulls,
+    field_4: distinct,
+    ...(ordered && {
+      field_5: bounds.field_5,
+      field_6: bounds.field_6,
+      field_7: bounds.field_7,
+      field_8: bounds.field_8,
+    }),
+  }
+  return {
+    start,
+    bytes,
+    uncompressed,
+    meta: {
+      field_1: meta.field_1,
+      field_2: meta.field_2,
+      field_3: meta.field_3,
+      field_4: meta.field_4,
+      field_5: meta.field_5,
+      field_6: meta.field_6,
+      field_7: meta.field_7,
+      field_9: moved(meta.field_9),
+      field_10: moved(meta.field_10),
+      field_11: moved(meta.field_11),
+      field_12: statistics,
+      field_13: meta.field_13,
+    },
+  }
+}
+
+const isInside = (offset: unknown, start: number): boolean =>
+  offset !== undefined && Number(offset) >= start && start > 0
+
+/** Undefined where it stands in another file, is encrypted, or does not lie within its own. */
+function chunkOf({ field_1, field_3, field_8, field_9 }: Fields, end: number): ColumnChunk | undefined {
+  if (field_1 !== undefined || field_3 === undefined || field_8 !== undefined || field_9 !== undefined) return undefined
+  const meta = field_3 as Fields
+  const data = Number(meta.field_9)
+  // Some write 0 for pages that are not there.
+  const pages = [meta.field_10, meta.field_11].map((offset) => Number(offset ?? 0)).filter((offset) => offset > 0)
+  const start = Math.min(data, ...pages)
+  const bytes = Number(meta.field_7)
+  if (!(start >= 4 && bytes > 0 && start + bytes <= end)) return undefined
+  return { start, bytes, uncompressed: Number(meta.field_6), meta }
+}
+
+/** The width of whole numbers has a type that is not to be seen in its value. */
+function elementOf(column: Fields): Fields {
+  const { field_10: logical } = column as { readonly field_10?: Fields }
+  const whole = logical?.field_10 as Fields | undefined
+  // Numbers that other programs know columns by would be those of some columns alone.
+  if (whole === undefined) return { ...column, field_9: undefined }
+  const typed = new ThriftStruct([
+    [1, BYTE, Number(whole.field_1)],
+    [2, whole.field_2 === true ? TRUE : FALSE, whole.field_2 === true],
+  ])
+  return { ...column, field_9: undefined, field_10: { field_10: typed } }
+}
+
+/** Types of Thrift's compact protocol. */
+const [TRUE, FALSE, BYTE] = [1, 2, 3]
+
+const structures = (list: unknown): readonly Fields[] => (Array.isArray(list) ? (list as Fields[]) : [])
+
+const textOf = (bytes: unknown): string => (bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : '')
+
+function bytesAt(file: number, position: number, length: number): DataView {
+  const bytes = new Uint8Array(length)
+  let read = 0
+  while (read < length) {
+    const now = readSync(file, bytes, read, length - read, position + read)
+    if (now === 0) break
+    read += now
+  }
+  return new DataView(bytes.buffer, 0, read)
+}

@@ -1,0 +1,177 @@
+/** Writes a Parquet file of which some columns are made and the others copied as they stand in other files. */
+import { closeSync, openSync, readFileSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
+import { BLOCK, type Column } from '@sdc/core'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { GroupOfFile, ParquetCopies } from './copied-columns.js'
+import { checkUnchanged, type ParquetFile } from './parquet-files.js'
+import {
+  FILE_START,
+  footerBytes,
+  movedTo,
+  nameOf,
+  readFooter,
+  type ColumnChunk,
+  type Fields,
+  type ParquetFooter,
+  type RowGroup,
+} from './parquet-footer.js'
+import { hasNegativeZero, type PartColumn, type PartTable } from './part-table.js'
+import { copyTo } from './write-file.js'
+
+/** DuckDB counts the records of a group in vectors of so many. */
+const VECTOR = 2048
+
+/**
+ * The number of the first record of each group.
+ *
+ * @param groups - The groups, in the order of their records.
+ * @returns The numbers, from 0 on.
+ */
+export function firstsOf(groups: readonly RowGroup[]): readonly number[] {
+  let next = 0
+  return groups.map(({ rows }) => (next += rows) - rows)
+}
+
+/**
+ * How many records of a block stand before a group.
+ *
+ * @param groups - All groups.
+ * @param group - Which.
+ * @returns The records between the beginning of the block that the group begins in and the group.
+ */
+export const skipped = (groups: readonly RowGroup[], group: number): number =>
+  groups.slice(0, group).reduce((sum, { rows }) => sum + rows, 0) % BLOCK
+
+/** What a part is written of. */
+export interface BesideCopies {
+  readonly connection: DuckDBConnection
+  readonly table: PartTable
+  /** The columns that are made, from the block on in which the first group begins. */
+  readonly columns: readonly PartColumn[]
+  /** How many records of that block stand before the group. */
+  readonly skip: number
+  readonly copies: ParquetCopies
+  readonly groups: readonly GroupOfFile[]
+  /** Where it is written. */
+  readonly beside: string
+}
+
+/**
+ * Writes a part. DuckDB writes a file of each group's made columns; their chunks and those of the columns that are copied are
+ * put behind each other, and what the end of a file says of them is said anew.
+ *
+ * @param work - What it is made of.
+ * @throws FILE where a file that is copied from is not what it was.
+ */
+export async function writeBesideCopies(work: BesideCopies): Promise<void> {
+  const { columns, copies, groups, beside, table } = work
+  const made = new Set(columns.map(({ name }) => name))
+  const groupFile = `${beside}.group`
+  const out = openSync(beside, 'w')
+  const sources = new Map<string, number>()
+  const { length: begun } = FILE_START
+  writeAll(out, FILE_START)
+  let [at, record] = [begun, work.skip]
+  let last: ParquetFooter | undefined
+  const written: RowGroup[] = []
+  /** Puts a chunk behind what is written. */
+  const put = (chunk: ColumnChunk, ordered: boolean, bytes: Uint8Array): ColumnChunk => {
+    writeAll(out, bytes)
+    const moved = movedTo(chunk, at, ordered)
+    at += bytes.length
+    return moved
+  }
+  try {
+    for (const group of groups) {
+      table.hold(columns.map((column) => ({ ...column, blocks: sliced(column.blocks, record, record + group.rows) })))
+      record += group.rows
+      const own = await madeGroup(work, group.rows, groupFile)
+      last = own.footer
+      const chunks = copies.names.map((name, c) => {
+        const m = made.has(name) ? own.names.indexOf(name) : -1
+        if (m >= 0) {
+          const chunk = own.footer.groups[0].chunks[m]
+          return put(chunk, own.footer.orders !== undefined, own.bytes.subarray(chunk.start, chunk.start + chunk.bytes))
+        }
+        const chunk = group.chunks[c]
+        return put(chunk, group.ordered, chunkBytes(sources, group.file, chunk))
+      })
+      written.push({ rows: group.rows, chunks })
+    }
+    if (last === undefined) throw new Error('a part without a group of records')
+    writeAll(out, footerBytes(footerOf(copies, last, written), 'sdc'))
+  } finally {
+    closeSync(out)
+    for (const file of sources.values()) closeSync(file)
+    rmSync(groupFile, { force: true })
+  }
+  for (const file of new Set(groups.map((group) => group.file))) checkUnchanged(file)
+}
+
+/** Of each column what the file says that it is from. */
+function footerOf({ names, footer }: ParquetCopies, made: ParquetFooter, groups: readonly RowGroup[]): ParquetFooter {
+  const ofMade = new Map(made.columns.map((column, c) => [nameOf(column), c]))
+  const columns: Fields[] = []
+  const orders: (Fields | undefined)[] = []
+  for (const [c, name] of names.entries()) {
+    const m = ofMade.get(name)
+    columns.push(m === undefined ? footer.columns[c] : made.columns[m])
+    orders.push(m === undefined ? footer.orders?.[c] : made.orders?.[m])
+  }
+  const known = orders.filter((order) => order !== undefined)
+  return { root: footer.root, columns, orders: known.length === names.length ? known : undefined, groups }
+}
+
+/** What DuckDB makes of a group of the columns that are held. */
+async function madeGroup(
+  { connection, table, columns, groups }: BesideCopies,
+  rows: number,
+  file: string,
+): Promise<{ readonly footer: ParquetFooter; readonly names: readonly string[]; readonly bytes: Uint8Array }> {
+  const largest = groups.reduce((most, own) => Math.max(most, own.rows), 0)
+  const options = { dictionary: !columns.some(hasNegativeZero), group: Math.ceil(largest / VECTOR) * VECTOR }
+  await copyTo(connection, table.select(), file, options)
+  const opened = openSync(file, 'r')
+  try {
+    const footer = readFooter(opened, statSync(file).size)
+    if (footer?.groups.length !== 1 || footer.groups[0].rows !== rows)
+      throw new Error(`a group of ${rows} records was written as ${footer?.groups.length ?? 'no'} groups`)
+    return { footer, names: footer.columns.map(nameOf), bytes: readFileSync(opened) }
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** The records from `from` to `to` of a column's blocks, in pieces that share their arrays. */
+function sliced(blocks: readonly Column[], from: number, to: number): readonly Column[] {
+  const pieces: Column[] = []
+  let first = 0
+  for (const block of blocks) {
+    const length = block.kind === 'numeric' ? block.values.length : block.codes.length
+    const [begin, end] = [Math.max(0, from - first), Math.min(length, to - first)]
+    first += length
+    if (begin >= end) continue
+    if (block.kind === 'numeric') pieces.push({ ...block, values: block.values.subarray(begin, end) })
+    else pieces.push({ ...block, codes: block.codes.subarray(begin, end) })
+  }
+  return pieces
+}
+
+function chunkBytes(opened: Map<string, number>, { path }: ParquetFile, { start, bytes }: ColumnChunk): Uint8Array {
+  const file = opened.get(path) ?? openSync(path, 'r')
+  opened.set(path, file)
+  const chunk = new Uint8Array(bytes)
+  let read = 0
+  while (read < bytes) {
+    const now = readSync(file, chunk, read, bytes - read, start + read)
+    // Who cut it off is found when the file is looked at again.
+    if (now === 0) break
+    read += now
+  }
+  return chunk
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  let written = 0
+  while (written < bytes.length) written += writeSync(file, bytes, written)
+}
