@@ -12,14 +12,13 @@ export interface PartColumn {
 }
 
 /** Whether a column has a zero with a minus, which a type of whole numbers does not have. */
-export function hasNegativeZero({ type, blocks }: PartColumn): boolean {
-  if (type !== 'DOUBLE' && type !== 'FLOAT') return false
-  for (const block of blocks) {
-    if (block.kind !== 'numeric') continue
-    const { values } = block
-    // An iterator takes many times as long.
-    for (let i = 0; i < values.length; i++) if (values[i] === 0 && 1 / values[i] < 0) return true
-  }
+export const hasNegativeZero = ({ type, blocks }: PartColumn): boolean =>
+  (type === 'DOUBLE' || type === 'FLOAT') &&
+  blocks.some((block) => block.kind === 'numeric' && negativeZeroIn(block.values))
+
+function negativeZeroIn(values: Float64Array): boolean {
+  // An iterator takes many times as long.
+  for (let i = 0; i < values.length; i++) if (values[i] === 0 && 1 / values[i] < 0) return true
   return false
 }
 

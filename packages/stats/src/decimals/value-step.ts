@@ -13,6 +13,10 @@ const ENOUGH_VALUES = 10
 /** 2⁵²: from there a double is a whole number. */
 const WHOLE_FROM = 2 ** 52
 
+/** Doubles from 2⁵² to 2⁵³ are the whole numbers: a sum with 1.5·2⁵² is rounded to one, halves to the even one, up to this size. */
+const WHOLE_SUMS = 1.5 * 2 ** 52
+const SUMS_TO_WHOLE = 2 ** 51
+
 /**
  * The step that the values of a column share: the largest number of which all are multiples, as decimals.
  *
@@ -185,15 +189,14 @@ export function roundToStep(values: Float64Array, step: ValueStep): Float64Array
     for (let i = 0; i < values.length; i++) rounded[i] = nearestMultiple(values[i], step)
     return rounded
   }
-  // The same without two operations by 1, which take half of the time.
   const { scale } = step
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
     const steps = value * scale
-    let nearest = Math.round(steps)
-    if (nearest - steps === 0.5 && nearest % 2 !== 0) nearest--
-    const multiple = nearest / scale
-    rounded[i] = Math.abs(steps) < WHOLE_FROM && Math.abs(multiple) < Infinity ? multiple + 0 : value
+    if (Math.abs(steps) < SUMS_TO_WHOLE) {
+      const multiple = (steps + WHOLE_SUMS - WHOLE_SUMS) / scale
+      rounded[i] = Math.abs(multiple) < Infinity ? multiple + 0 : value
+    } else rounded[i] = nearestMultiple(value, step)
   }
   return rounded
 }
