@@ -11,15 +11,15 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { createRegistry, seededRng, type ColumnKind } from '@sdc/core'
-import { replicateRng, type StepPlan } from '@sdc/engine'
+import { createRegistry, seededRng } from '@sdc/core'
+import { replicateRng, type FileSchema, type StepPlan } from '@sdc/engine'
 import { memoryStore, runInParts } from '@sdc/scale'
 import standard from '@sdc/standard'
 import { parquetReadObjects } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parquetSink } from './parquet-sink.js'
-import { parquetSource, type ParquetSourceOptions } from './parquet-source.js'
+import { parquetSource } from './parquet-source.js'
 
 const base = mkdtempSync(join(tmpdir(), 'sdc-copies-'))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
@@ -55,15 +55,16 @@ async function mask(
     copied,
     steps = noise,
     partBlocks = 2,
-    ...options
+    schema,
   }: {
     readonly copied: boolean
     readonly steps?: readonly StepPlan[]
     readonly partBlocks?: number
-  } & ParquetSourceOptions,
+    readonly schema?: FileSchema
+  },
 ): Promise<{ readonly masked: string; readonly hashed: readonly string[]; readonly changed: readonly number[] }> {
   const masked = fresh()
-  const source = await parquetSource(path, options)
+  const source = await parquetSource(path, { schema })
   try {
     const sink = parquetSink(masked, { types: source.types, copies: copied ? source.copies() : undefined })
     const rng = replicateRng(seededRng(7))
@@ -76,7 +77,7 @@ async function mask(
       rng,
       partBlocks,
       ranges: 2,
-      schema: options.schema,
+      schema,
     }
     const { outcomes } = await runInParts(plan)
     const hashed = [...outcomes].filter(([, { hash }]) => hash !== undefined)
@@ -188,8 +189,7 @@ describe('columns that are copied', () => {
   it('are not those whose cells a schema calls missing, nor any where groups are too small or too large', async () => {
     const original = fresh()
     await sql(`COPY (${uglyOf(0, 200_000)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 40960)`)
-    const kind: ColumnKind = 'nominal'
-    const schema = { columns: { text: { kind, missing: ['007'] } } } as const
+    const schema: FileSchema = { columns: { text: { kind: 'categorical', missing: ['007'] } } }
     const coded = await mask(original, { copied: true, schema })
     expect(coded.hashed).toEqual(['wide', 'zeros', 'text'])
     expect(await content(coded.masked)).toEqual(await content((await mask(original, { copied: false, schema })).masked))
