@@ -40,7 +40,7 @@ async function sql(statement: string): Promise<readonly unknown[][]> {
 
 const step = (use: string, columns: readonly string[]): StepPlan => ({
   use,
-  columns,
+  columns: [...columns],
   given: undefined,
   by: [],
   params: {},
