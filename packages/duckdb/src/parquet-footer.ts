@@ -204,7 +204,8 @@ const [TRUE, FALSE, BYTE] = [1, 2, 3]
 
 const structures = (list: unknown): readonly Fields[] => (Array.isArray(list) ? (list as Fields[]) : [])
 
-const textOf = (bytes: unknown): string => (bytes instanceof Uint8Array ? new TextDecoder().decode(bytes) : '')
+/** What is not UTF-8 is another name than DuckDB gives, and nothing of its file is copied. */
+const textOf = (bytes: unknown): string => (bytes instanceof Uint8Array ? Buffer.from(bytes).toString('utf8') : '')
 
 function bytesAt(file: number, position: number, length: number): DataView {
   const bytes = new Uint8Array(length)
