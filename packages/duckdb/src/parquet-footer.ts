@@ -47,10 +47,13 @@ const SHORT_CHUNKS = /^parquet-mr version 1\.[0-2]\./
  */
 export function readFooter(file: number, size: number): ParquetFooter | undefined {
   if (size < 12) return undefined
-  const end = bytesAt(file, size - 8, 8)
+  const end = viewOf(bytesAt(file, size - 8, 8))
   const length = end.getUint32(0, true)
   if (end.getUint32(4, true) !== MAGIC || length > size - 12) return undefined
-  const whole = deserializeTCompactProtocol({ view: bytesAt(file, size - 8 - length, length), offset: 0 }) as Fields
+  const whole = deserializeTCompactProtocol({
+    view: viewOf(bytesAt(file, size - 8 - length, length)),
+    offset: 0,
+  }) as Fields
   const [root, ...columns] = structures(whole.field_2)
   if (whole.field_8 !== undefined || columns.some(({ field_5 }) => Number(field_5 ?? 0) > 0)) return undefined
   if (SHORT_CHUNKS.test(textOf(whole.field_6))) return undefined
@@ -207,7 +210,15 @@ const structures = (list: unknown): readonly Fields[] => (Array.isArray(list) ? 
 /** What is not UTF-8 is another name than DuckDB gives, and nothing of its file is copied. */
 const textOf = (bytes: unknown): string => (bytes instanceof Uint8Array ? Buffer.from(bytes).toString('utf8') : '')
 
-function bytesAt(file: number, position: number, length: number): DataView {
+/**
+ * Bytes of a file.
+ *
+ * @param file - The open file.
+ * @param position - Where they begin.
+ * @param length - How many.
+ * @returns As many of them as the file has.
+ */
+export function bytesAt(file: number, position: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   let read = 0
   while (read < length) {
@@ -215,5 +226,7 @@ function bytesAt(file: number, position: number, length: number): DataView {
     if (now === 0) break
     read += now
   }
-  return new DataView(bytes.buffer, 0, read)
+  return bytes.subarray(0, read)
 }
+
+const viewOf = ({ buffer, byteOffset, length }: Uint8Array): DataView => new DataView(buffer, byteOffset, length)

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { SdcError, type Column } from '@sdc/core'
+import { BLOCK, SdcError, type Column } from '@sdc/core'
 import { bytesOfFiles, existsAlready, fileError, makeFolder, syncFolder } from '@sdc/io/node'
 import type { Sink, SourceBlock } from '@sdc/scale'
 import { formOf } from './column-forms.js'
@@ -12,7 +12,7 @@ import { hasNegativeZero, partTable, type PartColumn, type PartTable } from './p
 import { parquetFiles } from './parquet-files.js'
 import { partName, partsFolder, sweepParts } from './place-of-parts.js'
 import { quotedName, quotedPath } from './sql-text.js'
-import { firstsOf, skipped, writeBesideCopies } from './write-beside-copies.js'
+import { firstsOf, writeBesideCopies } from './write-beside-copies.js'
 import { writeParquet, writeWhole } from './write-file.js'
 import { writtenType } from './written-types.js'
 
@@ -55,6 +55,7 @@ export function parquetSink(
   { types = new Map(), copies, memory = '512MB' }: ParquetSinkOptions = {},
 ): ParquetSink {
   const folder = partsFolder(path)
+  const firsts = firstsOf(copies?.groups ?? [])
   const fitting = new WeakMap<readonly string[], Map<string, boolean>>()
   let opened: Promise<Open> | undefined
   const open = (): Promise<Open> => (opened ??= openTable(memory))
@@ -105,7 +106,7 @@ export function parquetSink(
   return {
     copies: copies && {
       columns: copies.columns,
-      firsts: firstsOf(copies.groups),
+      firsts,
       async write(part, { from, to }, blocks) {
         const { held } = await heldColumns(blocks)
         const groups = copies.groups.slice(from, to)
@@ -117,7 +118,7 @@ export function parquetSink(
               columns,
               copies,
               groups,
-              skip: skipped(copies.groups, from),
+              skip: firsts[from] % BLOCK,
               beside,
             }),
           )

@@ -1,10 +1,11 @@
 /** Writes a Parquet file of which some columns are made and the others copied as they stand in other files. */
-import { closeSync, openSync, readFileSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
-import { BLOCK, type Column } from '@sdc/core'
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import type { Column } from '@sdc/core'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { GroupOfFile, ParquetCopies } from './copied-columns.js'
 import { checkUnchanged, type ParquetFile } from './parquet-files.js'
 import {
+  bytesAt,
   FILE_START,
   footerBytes,
   movedTo,
@@ -31,16 +32,6 @@ export function firstsOf(groups: readonly RowGroup[]): readonly number[] {
   let next = 0
   return groups.map(({ rows }) => (next += rows) - rows)
 }
-
-/**
- * How many records of a block stand before a group.
- *
- * @param groups - All groups.
- * @param group - Which.
- * @returns The records between the beginning of the block that the group begins in and the group.
- */
-export const skipped = (groups: readonly RowGroup[], group: number): number =>
-  groups.slice(0, group).reduce((sum, { rows }) => sum + rows, 0) % BLOCK
 
 /** What a part is written of. */
 export interface BesideCopies {
@@ -157,18 +148,11 @@ function sliced(blocks: readonly Column[], from: number, to: number): readonly C
   return pieces
 }
 
+/** Of a file that was cut off less than all: that is found when it is looked at again. */
 function chunkBytes(opened: Map<string, number>, { path }: ParquetFile, { start, bytes }: ColumnChunk): Uint8Array {
   const file = opened.get(path) ?? openSync(path, 'r')
   opened.set(path, file)
-  const chunk = new Uint8Array(bytes)
-  let read = 0
-  while (read < bytes) {
-    const now = readSync(file, chunk, read, bytes - read, start + read)
-    // Who cut it off is found when the file is looked at again.
-    if (now === 0) break
-    read += now
-  }
-  return chunk
+  return bytesAt(file, start, bytes)
 }
 
 function writeAll(file: number, bytes: Uint8Array): void {

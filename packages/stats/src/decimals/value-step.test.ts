@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { commonStep, fineStep, roundToStep, type ValueStep } from './value-step.js'
+import { commonStep, fineStep, nearestMultiple, roundToStep, type ValueStep } from './value-step.js'
 
 const sizeOf = (step: ValueStep | null): number | null => step && step.whole / step.scale
 const step = (...values: number[]): number | null => sizeOf(commonStep(Float64Array.from(values)))
@@ -82,6 +82,16 @@ describe('fineStep', () => {
 })
 
 describe('roundToStep', () => {
+  it('rounds as one value is rounded, at halves and where sums and whole numbers end, too', () => {
+    const ends = [2 ** 51, 2 ** 52, 2 ** 53].flatMap((end) => [end - 1, end - 0.5, end - 0.25, end, end + 1])
+    const steps = [...ends, 0, 0.25, 0.5, 1.5, 2.5, 1e6 + 0.5, 5e-324, 0.49999999999999994, NaN, Infinity, 1e308]
+    for (const scale of [1, 100, 2 ** 16, 2 ** -3]) {
+      const values = Float64Array.from(steps.flatMap((own) => [own / scale, -own / scale]))
+      const of = { whole: 1, scale }
+      expect(roundToStep(values, of)).toEqual(values.map((value) => nearestMultiple(value, of)))
+    }
+  })
+
   const rounded = (values: readonly number[], of: ValueStep): number[] => [
     ...roundToStep(Float64Array.from(values), of),
   ]
