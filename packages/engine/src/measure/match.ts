@@ -33,42 +33,66 @@ export function firstShared(column: Column): SharedValue | undefined {
  * UNKNOWN_COLUMN, and WRONG_INPUT where two records of either file share a key, or no key is in both.
  */
 export function matchByKey(original: Dataset, masked: Dataset, key: string): Int32Array {
-  for (const [data, which] of [
-    [original, 'original'],
-    [masked, 'masked'],
-  ] as const) {
-    if (!data.names.includes(key)) {
-      throw new SdcError(
-        'UNKNOWN_COLUMN',
-        `the ${which} file has no key column "${key}"`,
-        { column: key },
-        unknownColumn(key, data.names).advice,
-      )
-    }
-  }
+  checkKey(key, { original: original.names, masked: masked.names })
   const column = original.column(key)
   const maskedColumn = masked.column(key)
   for (const [one, which] of [
     [column, 'original'],
-    [maskedColumn, 'masked file'],
+    [maskedColumn, 'masked'],
   ] as const) {
     const shared = firstShared(one)
-    if (shared) throw sharedKey(key, shared, `records ${shared.first + 1} and ${shared.second + 1} of the ${which}`)
+    if (shared) throw sharedKeyIn(which, key, shared)
   }
   const recordOf = new Map<string | null, number>()
   for (let i = 0; i < original.rows; i++) recordOf.set(keyText(column, i), i)
   // A missing key is nobody's.
   recordOf.delete(null)
   const origin = Int32Array.from({ length: masked.rows }, (_, i) => recordOf.get(keyText(maskedColumn, i)) ?? -1)
-  if (origin.every((row) => row < 0)) {
-    throw new SdcError(
-      'WRONG_INPUT',
-      `no value of key column "${key}" is in both files`,
-      { column: key },
-      'Choose another column: was this one masked, or is this the file of other people?',
-    )
-  }
+  if (origin.every((row) => row < 0)) throw keyOfOthers(key)
   return origin
+}
+
+/**
+ * Checks that a key is a column of two files.
+ *
+ * @param key - The column.
+ * @param names - The columns of either file.
+ * @throws UNKNOWN_COLUMN for the first file without it.
+ */
+export function checkKey(
+  key: string,
+  names: { readonly original: readonly string[]; readonly masked: readonly string[] },
+): void {
+  for (const which of ['original', 'masked'] as const) {
+    if (names[which].includes(key)) continue
+    const message = `the ${which} file has no key column "${key}"`
+    throw new SdcError('UNKNOWN_COLUMN', message, { column: key }, unknownColumn(key, names[which]).advice)
+  }
+}
+
+/**
+ * The error of a key that names two records of one of two files.
+ *
+ * @param which - The file.
+ * @param key - The column.
+ * @param shared - The records.
+ * @returns WRONG_INPUT.
+ */
+export function sharedKeyIn(which: 'original' | 'masked', key: string, shared: SharedValue): SdcError {
+  const file = which === 'original' ? 'original' : 'masked file'
+  return sharedKey(key, shared, `records ${shared.first + 1} and ${shared.second + 1} of the ${file}`)
+}
+
+/**
+ * The error of a key that links no record of one file to one of the other.
+ *
+ * @param key - The column.
+ * @returns WRONG_INPUT.
+ */
+export function keyOfOthers(key: string): SdcError {
+  const message = `no value of key column "${key}" is in both files`
+  const advice = 'Choose another column: was this one masked, or is this the file of other people?'
+  return new SdcError('WRONG_INPUT', message, { column: key }, advice)
 }
 
 /**
@@ -125,7 +149,14 @@ export function matchByOrigin(original: Dataset, masked: Dataset, records: Array
   })
 }
 
-function keyText(column: Column, i: number): string | null {
+/**
+ * A record's value of a key column as text: keys are equal where these are, whatever kinds the columns have.
+ *
+ * @param column - The column.
+ * @param i - The record.
+ * @returns Its value; null where it is missing.
+ */
+export function keyText(column: Column, i: number): string | null {
   if (isMissing(column, i)) return null
   return column.kind === 'numeric' ? String(column.values[i]) : column.levels[column.codes[i]]
 }
