@@ -49,6 +49,17 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
+/** The names of a store that begin so, as a store. */
+export function within(store: Store, prefix: string): Store {
+  return {
+    has: (name) => store.has(prefix + name),
+    put: (name, pieces) => store.put(prefix + name, pieces),
+    get: (name, from, end) => store.get(prefix + name, from, end),
+    list: async (begin) => (await store.list(prefix + begin)).map((name) => name.slice(prefix.length)),
+    remove: (begin) => store.remove(prefix + begin),
+  }
+}
+
 /**
  * Puts plain data.
  *

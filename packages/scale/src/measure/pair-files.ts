@@ -2,7 +2,7 @@
 import { dataset, type BlockRange, type Column, type Dataset, type PairColumns } from '@sdc/core'
 import type { PartRange, Source } from '../source.js'
 import type { StoredFile } from '../stage.js'
-import type { Store } from '../store.js'
+import { within, type Store } from '../store.js'
 import { columnOfBlock } from '../stored-columns.js'
 
 /** Either of the two. */
@@ -31,17 +31,6 @@ export function pairFiles(
     partBlocks,
   })
   return { original: fileOf('original'), masked: fileOf('masked'), store, parts }
-}
-
-/** The names of a store that begin so, as a store. */
-function within(store: Store, prefix: string): Store {
-  return {
-    has: (name) => store.has(prefix + name),
-    put: (name, pieces) => store.put(prefix + name, pieces),
-    get: (name, from, end) => store.get(prefix + name, from, end),
-    list: async (begin) => (await store.list(prefix + begin)).map((name) => name.slice(prefix.length)),
-    remove: (begin) => store.remove(prefix + begin),
-  }
 }
 
 /** Some columns of one block of a file, from the store. */
