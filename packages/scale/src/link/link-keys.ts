@@ -1,0 +1,54 @@
+/** Equal keys of two files, of one bucket. */
+import { areSame, spreadOf } from './key-words.js'
+import type { Side } from './linked-files.js'
+import type { BucketKeys } from './split-keys.js'
+
+/** Two records of one file that share a key, the second of them the first in its file that shares one. */
+export interface SharedRecords {
+  readonly side: Side
+  readonly first: number
+  readonly second: number
+}
+
+/** Records that are linked: those of the original, and those of the masked file. */
+export interface Links {
+  readonly originals: Uint32Array
+  readonly masked: Uint32Array
+  /** Where a key names two records: then no link is asked for. */
+  readonly shared?: SharedRecords
+}
+
+/**
+ * Links the records of two files that have the same key, by a table of open addresses.
+ *
+ * @param bucket - Keys of both files.
+ * @returns Their links in the order of the masked records; or which records of one file share a key, the original's before the masked file's.
+ */
+export function linkKeys({ keys, originals }: BucketKeys): Links {
+  const { records } = keys
+  const bits = Math.ceil(Math.log2(Math.max(1, records.length))) + 1
+  const mask = 2 ** bits - 1
+  // A key's place and one more; zero where there is none.
+  const table = new Uint32Array(2 ** bits)
+  const links = { originals: new Uint32Array(records.length), masked: new Uint32Array(records.length) }
+  let count = 0
+  for (let k = 0; k < records.length; k++) {
+    let slot = spreadOf(keys, k) & mask
+    while (table[slot] !== 0 && !areSame(keys, table[slot] - 1, k)) slot = (slot + 1) & mask
+    if (table[slot] !== 0) {
+      const found = table[slot] - 1
+      // Those of the original come first: one that is found of the same file is shared.
+      if (found < originals !== k < originals) {
+        links.originals[count] = records[found]
+        links.masked[count++] = records[k]
+      } else {
+        const side = k < originals ? 'original' : 'masked'
+        return { ...noLinks(), shared: { side, first: records[found], second: records[k] } }
+      }
+    }
+    table[slot] = k + 1
+  }
+  return { originals: links.originals.subarray(0, count), masked: links.masked.subarray(0, count) }
+}
+
+const noLinks = (): Links => ({ originals: new Uint32Array(0), masked: new Uint32Array(0) })

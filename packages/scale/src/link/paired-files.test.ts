@@ -1,0 +1,85 @@
+import { categorical, dataset, numeric, takeColumn, type Dataset } from '@sdc/core'
+import { matchByKey } from '@sdc/engine'
+import { describe, expect, it } from 'vitest'
+import { sourceOf } from '../source.js'
+import { cellsIn, cellsOf, filesOf, firstDifference, link, paired, type Cut } from './linked.fixture.js'
+
+const ROWS = 200_000
+const CUTS: readonly Cut[] = [{ partBlocks: 4 }, { partBlocks: 1 }, { partBlocks: 2, taskBytes: 3_000_000 }]
+
+/** Persons by their numbers; what is known of each has missing values, zeros of both signs and categories. */
+function persons(ids: readonly number[]): Dataset {
+  return dataset([
+    ['id', numeric(ids)],
+    ['income', numeric(ids.map((id) => (id % 5 === 0 ? Number.NaN : id % 7 === 0 ? -0 : id * 0.37)))],
+    ['region', categorical(ids.map((id) => (id % 9 === 0 ? null : `r${id % 17}`)))],
+  ])
+}
+
+const original = persons(Array.from({ length: ROWS }, (_, i) => (i % 10 === 9 ? Number.NaN : i)))
+/** Masked records in another order; `of` says which person each is. */
+const maskedOf = (rows: number, of: (i: number) => number): Dataset =>
+  persons(Array.from({ length: rows }, (_, i) => of(i)))
+
+/** The columns of the pairs are those of both files, taken by the origins that are found in memory. */
+async function sameAsTaken(masked: Dataset, cut: Cut, of = original): Promise<number> {
+  const origin = matchByKey(of, masked, 'id')
+  const linked = Int32Array.from(origin.keys()).filter((i) => origin[i] >= 0)
+  const around = filesOf(sourceOf(of), sourceOf(masked), cut)
+  await link(around, 'id')
+  const pairs = await paired(around)
+  expect(pairs.original.source.rows).toBe(linked.length)
+  expect(pairs.masked.source.rows).toBe(linked.length)
+  expect(pairs.masked.parts).toEqual(pairs.parts)
+  for (const name of of.names) {
+    const before = takeColumn(
+      of.column(name),
+      origin.filter((record) => record >= 0),
+    )
+    expect(firstDifference(await cellsOf(pairs.original, name), cellsIn(before))).toBe(-1)
+    const after = takeColumn(masked.column(name), linked)
+    expect(firstDifference(await cellsOf(pairs.masked, name), cellsIn(after))).toBe(-1)
+  }
+  // What lay in between is gone.
+  const left = (await around.store.list('link/')).filter((name) => !/^link\/(origins|pairs)\//.test(name))
+  expect(left).toEqual([])
+  if (linked.length === masked.rows) expect(pairs.masked).toBe(around.masked)
+  return linked.length
+}
+
+describe('the columns of linked records', () => {
+  it('are those of the original, in the order of a masked file whose records are all linked', async () => {
+    // Persons whose number does not end in nine.
+    const known = Array.from({ length: ROWS }, (_, i) => (i * 7919) % ROWS).filter((i) => i % 10 !== 9)
+    const masked = maskedOf(known.length, (i) => known[i])
+    for (const cut of CUTS) expect(await sameAsTaken(masked, cut)).toBe(180_000)
+    expect(
+      await sameAsTaken(
+        maskedOf(70_000, (i) => known[i]),
+        CUTS[1],
+      ),
+    ).toBe(70_000)
+  })
+
+  it('leave out masked records that have no original', async () => {
+    const masked = maskedOf(ROWS, (i) => (i * 7919) % ROWS)
+    for (const cut of CUTS) expect(await sameAsTaken(masked, cut)).toBe(180_000)
+  })
+
+  it('leave out whole parts of the masked file that nobody is in, and are in fewer parts then', async () => {
+    const masked = maskedOf(ROWS, (i) => (i < 70_000 || i >= 190_000 ? ROWS - 1 - i : ROWS + i))
+    expect(await sameAsTaken(masked, { partBlocks: 1 })).toBe(72_000)
+  })
+
+  it('are those of more masked records than there are in the original, and of one', async () => {
+    expect(
+      await sameAsTaken(
+        maskedOf(140_000, (i) => 140_000 - i),
+        { partBlocks: 1 },
+        persons([500, 2, 130_000]),
+      ),
+    ).toBe(3)
+    expect(await sameAsTaken(persons([3]), { partBlocks: 1 }, persons([3]))).toBe(1)
+    expect(await sameAsTaken(persons([4, 3]), { partBlocks: 1 }, persons([1, 3]))).toBe(1)
+  })
+})
