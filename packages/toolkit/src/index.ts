@@ -20,6 +20,7 @@ export {
   leftOut,
   notUsed,
   table,
+  tooFewLinked,
   tooFewPairs,
   unknownOrigin,
   unmeasured,
@@ -105,7 +106,6 @@ export {
   type ReadBlock,
   type ReadFiles,
   type Reading,
-  type ReadOf,
   type ReadOrder,
   type Reads,
 } from './readings/reading.js'

@@ -3,7 +3,6 @@ import {
   nothingSampled,
   sampledFurther,
   totalsTogether,
-  type Dataset,
   type Measurement,
   type PairBlock,
   type PairContext,
@@ -16,11 +15,11 @@ import {
 /** Two files of which a block at a time is read. */
 export interface PairFiles<P> {
   readonly context: Omit<PairContext<P>, 'totals'>
-  /** Reads both from the beginning: the blocks of the one, each with the same records of the other. */
+  /** Reads both from the beginning. */
   blocks(): AsyncIterable<BlockOfPair> | Iterable<BlockOfPair>
 }
 
-type BlockOfPair = Pick<PairBlock<unknown>, 'block'> & { readonly original: Dataset; readonly masked: Dataset }
+type BlockOfPair = Pick<PairBlock<unknown>, 'block' | 'original' | 'masked' | 'pairs'>
 
 /**
  * Measures two files by a sample, in one process.

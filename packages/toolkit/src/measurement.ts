@@ -15,11 +15,24 @@ export const unknownOrigin =
  */
 export function tooFewPairs(pairs: number, origin: Int32Array, needsOrigin: boolean): string | undefined {
   if (pairs >= 2) return undefined
-  if (needsOrigin && origin.length > 0 && origin.every((i) => i < 0)) {
-    return unknownOrigin
-  }
-  return `${pairs} of ${origin.length} masked records can be compared with an original one, and 2 are needed`
+  if (needsOrigin && origin.every((i) => i < 0)) return tooFewLinked(0, origin.length)
+  return tooFew(pairs, origin.length)
 }
+
+/**
+ * The same of pairs of records that came from each other.
+ *
+ * @param pairs - How many masked records have an original one.
+ * @param masked - How many masked records there are.
+ * @returns The clause; undefined where two pairs or more are left.
+ */
+export function tooFewLinked(pairs: number, masked: number): string | undefined {
+  if (pairs >= 2) return undefined
+  return pairs === 0 && masked > 0 ? unknownOrigin : tooFew(pairs, masked)
+}
+
+const tooFew = (pairs: number, masked: number): string =>
+  `${pairs} of ${masked} masked records can be compared with an original one, and 2 are needed`
 
 /** A table whose first column names its rows. NaN is a missing number, null a missing text. */
 export function table(columns: Readonly<Record<string, readonly (string | null)[] | Float64Array>>): Dataset {

@@ -136,18 +136,19 @@ async function prepared(
     roles: noRoles,
     params,
     rng: seededRng('all'),
-    rows: options.rows,
+    rows: { original: options.rows, masked: options.rows, pairs: options.rows },
     original: part(original, 0, 0),
     masked: part(masked, 0, 0),
     parts: new Map(),
     totals: new Map<string, Totals>(),
   }
-  const blocks = blocksOf(options.rows).map((block) => ({
-    ...context,
-    block,
-    original: part(original, block.first, block.end),
-    masked: part(masked, block.first, block.end),
-  }))
+  const blocks = blocksOf(options.rows).map((block) => {
+    const pairs = {
+      original: part(original, block.first, block.end),
+      masked: part(masked, block.first, block.end),
+    }
+    return { ...context, block, ...pairs, pairs }
+  })
   await timed('readings', () => {
     for (const pass of metric.passes) {
       const own = blocks.map((block) => pass.of(block))

@@ -5,10 +5,13 @@ import type { BlockRange } from '../random/blocks.js'
 import type { Rng } from '../random/rng.js'
 import type { Measurement } from './measurement.js'
 
-/** What is known of two files of which a block at a time is at hand. Record i of the one belongs to record i of the other. */
+/** Whose records are read: those of one file, or pairs, a masked record each with the original one that it came from. */
+export type ReadOf = 'original' | 'masked' | 'pairs'
+
+/** What is known of two files of which a block at a time is at hand. */
 export interface PairContext<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {
-  /** How many records each of them has. */
-  readonly rows: number
+  /** How many records each of them has; pairs stand in the order of the masked file, without its records that have no original. */
+  readonly rows: Readonly<Record<ReadOf, number>>
   /** The original's columns without a record: their kinds and levels. */
   readonly original: Dataset
   /** The same of the masked file. */
@@ -19,9 +22,19 @@ export interface PairContext<P> extends Pick<Work<P>, 'columns' | 'given' | 'rol
   readonly totals: ReadonlyMap<string, Totals>
 }
 
-/** One block of both files: `original` and `masked` have its records. */
+/** The pairs of a block: record i of the one belongs to record i of the other. */
+export interface PairedRecords {
+  readonly original: Dataset
+  readonly masked: Dataset
+  /** The number of each record in its own file, from 0, where that is not the number of the pair. */
+  readonly numbers?: Readonly<Record<'original' | 'masked', Uint32Array>> | undefined
+}
+
+/** One block of both files, and of their pairs: each of the three has fewer records in it, or none, where it ends before. */
 export interface PairBlock<P> extends PairContext<P> {
+  /** Its number, its first record, and the end of whichever goes on longest. */
   readonly block: BlockRange
+  readonly pairs: PairedRecords
   /** Of each order that the pass asks for, the ranks of the records of the block, NaN where they have none. */
   readonly ranks?: readonly Float64Array[]
 }
@@ -30,6 +43,8 @@ export interface PairBlock<P> extends PairContext<P> {
 export interface PairOrder<P> {
   /** Plain letters, digits and hyphens: what the metric calls it. An order of a name is made once. */
   readonly name: string
+  /** Whose records are put in order. */
+  readonly reads: ReadOf
   /** The columns that are read for it. */
   readonly columns: PairColumns
   /** The values of the records of a block, NaN where one has no rank. */
@@ -44,7 +59,7 @@ export interface PairWalk<P> {
   walk(): Generator<number, Totals, Float64Array>
 }
 
-/** A reading of both files side by side that makes numbers of them, merged from the left over blocks 0, 1, 2, … */
+/** A reading of both files that makes numbers of them, merged from the left over blocks 0, 1, 2, … */
 export interface PairPass<P> {
   readonly name: string
   /** Whether the files must be read for it, now that the passes before it have ended; they must where nobody says. */

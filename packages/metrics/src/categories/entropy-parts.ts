@@ -78,7 +78,12 @@ export function measureEntropy(input: MeasureInput<GivenEntropy>, loss: EntropyL
  * @returns The metric as blocks.
  */
 export function entropyInParts(loss: EntropyLoss): MeasuredByBlocks<GivenEntropy> {
-  return measuredInParts({ readings: ['tables', 'sums', 'sums', 'sums'], read: (files) => readEntropy(files, loss) })
+  return measuredInParts({
+    readings: ['tables', 'sums', 'sums', 'sums'],
+    read: (files) => readEntropy(files, loss),
+    whole: ({ rows }) =>
+      rows.pairs < rows.masked ? 'it also counts the masked records that have no original one' : undefined,
+  })
 }
 
 /** A pair is a masked record with its original one; where `origin` has none, with nothing. */

@@ -85,7 +85,7 @@ function coordinatesOf(
 }
 
 /**
- * Numbers of each record of a sample: where it is in the file, its values, and those of its right record.
+ * Numbers of each record of a sample: where its right record is in the file that is searched, its values, and those of the right record.
  *
  * @param linkage - The keys, d of them.
  * @returns 1 + 2d.

@@ -1,4 +1,11 @@
-import { numericValues, type Dataset, type PairBlock, type PairContext, type PairPass, type Totals } from '@sdc/core'
+import {
+  numericValues,
+  type Dataset,
+  type PairContext,
+  type PairedRecords,
+  type PairPass,
+  type Totals,
+} from '@sdc/core'
 import { rangeOfBlock, type Spread } from '@sdc/stats'
 import { completeRows, gather, spreadPasses, spreadsOfPair } from '@sdc/toolkit'
 
@@ -54,17 +61,14 @@ export function completeOfBlock(data: Dataset, names: readonly string[]): Comple
 }
 
 /**
- * The places in a block that are complete in both files, ascending.
+ * The pairs of a block that are complete in both files, ascending.
  *
- * @param block - The records of both files, record i of the one with record i of the other.
+ * @param pairs - The pairs.
  * @param names - The keys.
  */
-export function completePairs(
-  block: Pick<PairBlock<unknown>, 'original' | 'masked'>,
-  names: readonly string[],
-): Int32Array {
-  const both = [block.original, block.masked].flatMap((data) => names.map((name) => numericValues(data, name)))
-  return completeRows(both, block.original.rows)
+export function completePairs(pairs: PairedRecords, names: readonly string[]): Int32Array {
+  const both = [pairs.original, pairs.masked].flatMap((data) => names.map((name) => numericValues(data, name)))
+  return completeRows(both, pairs.original.rows)
 }
 
 // Three counts, and the range of each key in each file.
@@ -88,7 +92,7 @@ export const linkagePasses: readonly PairPass<unknown>[] = [
       const { names } = keysOf(context)
       const [a, b] = [context.original, context.masked].map((data) => completeOfBlock(data, names))
       const ranges = [...a.keys, ...b.keys].map(rangeOfBlock)
-      const counts = [a.rows.length, b.rows.length, completePairs(context, names).length]
+      const counts = [a.rows.length, b.rows.length, completePairs(context.pairs, names).length]
       return Float64Array.from([...counts, ...ranges.flatMap(({ least, most }) => [least, most])])
     },
     merge: mergedComplete,

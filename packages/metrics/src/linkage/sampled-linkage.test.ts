@@ -51,14 +51,15 @@ function inBlocks(
     roles: noRoles,
     params: own,
     rng: seededRng(seed),
-    rows,
+    rows: { original: rows, masked: rows, pairs: rows },
     original: part(x, 0, 0),
     masked: part(y, 0, 0),
     parts: new Map(),
   }
   const blocks = Array.from({ length: Math.ceil(rows / size) }, (_, index) => {
     const block = { index, first: index * size, end: Math.min(rows, (index + 1) * size) }
-    return { block, original: part(x, block.first, block.end), masked: part(y, block.first, block.end) }
+    const pairs = { original: part(x, block.first, block.end), masked: part(y, block.first, block.end) }
+    return { block, ...pairs, pairs }
   })
   const asked = typeof wanted === 'number' ? once(wanted) : (wanted ?? streamed.wanted)
   return measureBySample({ ...streamed, wanted: asked }, { context, blocks: () => blocks }, atATime)

@@ -9,7 +9,7 @@ import {
   type Totals,
 } from '@sdc/core'
 import { sum } from '@sdc/stats'
-import { figures, gather, leftOut, meanInterval, notUsed, tooFewPairs, unmeasured } from '@sdc/toolkit'
+import { figures, gather, leftOut, meanInterval, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
 import { percentSample, wantedRecords } from './attacked-sample.js'
 import { dominatedColumns } from './dominated-columns.js'
 import { creditsOf, type NearestLinks, type TieCount } from './link.js'
@@ -55,14 +55,17 @@ export function sampledLinkage(options: SampledLinkageOptions): SampledMetric<un
     },
     draw(context, share) {
       const { names } = pairLinkage(context)
-      const { block, rng } = context
-      const complete = new Set(completePairs(context, names))
-      const rows = drawnRows(rng, block, share).filter((row) => complete.has(row))
-      const values = [true, false].flatMap((own) => valuesAt(sideOf(options, context, own), names, rows))
+      const { block, pairs, rng } = context
+      const { index, first } = block
+      const complete = new Set(completePairs(pairs, names))
+      const drawn = drawnRows(rng, { index, first, end: first + pairs.original.rows }, share)
+      const rows = drawn.filter((row) => complete.has(row))
+      const values = [true, false].flatMap((own) => valuesAt(sideOf(options, pairs, own), names, rows))
+      const numbers = pairs.numbers && sideOf(options, pairs.numbers, false)
       const width = sampleWidth({ names })
       const sample = new Float64Array(rows.length * width)
       rows.forEach((row, r) => {
-        sample[r * width] = block.first + row
+        sample[r * width] = numbers?.[row] ?? first + row
         values.forEach((column, k) => (sample[r * width + 1 + k] = column[r]))
       })
       return sample
@@ -79,7 +82,7 @@ export function sampledLinkage(options: SampledLinkageOptions): SampledMetric<un
 
 /** What there is to say where no record can be looked for. */
 function refused(context: PairContext<unknown>, options: SampledLinkageOptions): Measurement | undefined {
-  const few = tooFewPairs(context.rows, new Int32Array(Math.min(context.rows, 2)), true)
+  const few = tooFewLinked(context.rows.pairs, context.rows.masked)
   if (few) return unmeasured(few)
   const linkage = pairLinkage(context)
   const { names, pairs } = linkage
@@ -91,8 +94,8 @@ function refused(context: PairContext<unknown>, options: SampledLinkageOptions):
 
 function leftOutOf({ rows }: PairContext<unknown>, { pairs, constant }: PairLinkage): Dataset {
   return leftOut({
-    [notUsed.unmatchedOriginal]: rows - pairs,
-    [notUsed.unlinkedMasked]: rows - pairs,
+    [notUsed.unmatchedOriginal]: rows.original - pairs,
+    [notUsed.unlinkedMasked]: rows.masked - pairs,
     [notUsed.constantColumns]: constant,
   })
 }

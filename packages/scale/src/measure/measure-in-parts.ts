@@ -10,24 +10,25 @@ import {
 } from '@sdc/engine/in-parts'
 import { drive, type Driven } from '../drive.js'
 import type { DriveOptions } from '../run-in-parts.js'
-import { emptyFileOf, partsOf, type Source } from '../source.js'
+import { emptyFileOf, type Source } from '../source.js'
 import type { Stage } from '../stage.js'
 import type { Store } from '../store.js'
 import { readColumns } from '../stored-columns.js'
 import { metricsOnParts, type MetricOnParts } from './metric-on-parts.js'
 import { contextOf, metricStages, readsOf, whyTooLarge } from './metric-stages.js'
-import { allColumns, BOTH, pairFiles, type Which } from './pair-files.js'
+import { linkedByKey, linkedByPlace } from './linking.js'
+import { allColumns, BOTH, storedFiles, type Which } from './pair-files.js'
 import type { PairSurroundings } from './pair-surroundings.js'
 import { sampledMeasurement, sampleStages } from './sample-stages.js'
-import { orderStage, refuseOtherOrder } from './same-order.js'
 import { heads, levelsStage } from './used-levels.js'
 
 /** A measurement of two files in parts, as who runs one of its tasks must know it. */
 export interface MeasurePlan {
   readonly registry: Registry
   readonly original: Source
-  /** Its record i belongs to record i of the original. */
   readonly masked: Source
+  /** A column whose values say which records belong together; without it record i belongs to record i. */
+  readonly key?: string | undefined
   readonly store: Store
   readonly columns: readonly string[]
   readonly given?: readonly string[] | undefined
@@ -46,8 +47,8 @@ export interface PlannedMeasure extends Driven<PairSurroundings> {
   readonly asked: readonly MetricOnParts[]
   /** The columns that are read of either file. */
   readonly used: PairColumns
-  /** Those that say whether the records stand in the same order. */
-  readonly compared: readonly string[]
+  /** Refuses files whose records do not belong together, and after which stage that is known. */
+  readonly refusal: { readonly after: number; refuse(): Promise<void> }
 }
 
 /** A value, or why both files have to be held whole for it. */
@@ -60,11 +61,11 @@ export interface MeasuredInParts extends Measured {
  *
  * @param plan - The files, the metrics and the store.
  * @returns The stages.
- * @throws LENGTH_MISMATCH for files of different lengths, EMPTY_FILE for files without records; what `settleMeasure` throws.
+ * @throws LENGTH_MISMATCH for files of different lengths without a key, EMPTY_FILE for a file without records; what `settleMeasure` throws.
  */
 export function planMeasure(plan: MeasurePlan): PlannedMeasure {
-  const { registry, original, masked, partBlocks } = plan
-  const rows = commonRows(original, masked)
+  const { registry, original, masked, partBlocks, key } = plan
+  checkRows(original, masked, key)
   const sources: Readonly<Record<Which, Source>> = { original, masked }
   const empty = { original: emptyFileOf(original), masked: emptyFileOf(masked) }
   const settled = settleMeasure({ ...plan, ...empty })
@@ -78,36 +79,38 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     return own.length === 0 ? [] : [readsOf(on, { columns: own, given, roles, params: on.bound.params, ...empty })]
   })
   const used = allColumns(reads, sources)
-  const files = pairFiles(sources, plan.store, partsOf(rows, partBlocks), partBlocks)
+  const stored = { ...storedFiles(sources, plan.store, partBlocks), taskBytes: plan.taskBytes }
+  const linking =
+    key === undefined ? linkedByPlace(stored, comparedColumns(plan, inParts)) : linkedByKey(stored, key, used)
+  const files = { ...stored, pairs: linking.pairs, numbers: linking.numbers }
   let known: ReturnType<typeof heads> | undefined
   const around: PairSurroundings = {
     ...files,
-    rows,
     given,
     roles,
     rng: plan.rng,
-    taskBytes: plan.taskBytes,
-    ranges: rangesOf(rows, files.parts.length, plan.taskBytes),
+    ranges: rangesOf(Math.max(original.rows, masked.rows), files.parts.length, plan.taskBytes),
     heads: empty,
     columnsOf: async (on) => found(on, await (known ??= heads(files, used.masked))),
     folded: new Map(),
   }
   const reading = BOTH.map((which): Stage<PairSurroundings> => ({
     name: `${which}/read`,
-    tasks: ({ parts }) => Promise.resolve(used[which].length > 0 ? parts.length : 0),
+    tasks: (pair) => Promise.resolve(used[which].length > 0 ? pair[which].parts.length : 0),
     async run(pair, part) {
       await readColumns(pair[which], used[which], part)
       return new Float64Array(0)
     },
   }))
-  const compared = comparedColumns(plan, inParts)
   const stages = [
-    orderStage<PairSurroundings>(compared),
+    ...linking.stages,
     ...reading,
+    ...linking.pairing,
     levelsStage<PairSurroundings>(used.masked),
     ...inParts.flatMap(stagesOf),
   ]
-  return { around, stages, settled, asked, used, compared }
+  const refusal = { after: linking.stages.length - 1, refuse: linking.refuse }
+  return { around, stages, settled, asked, used, refusal }
 }
 
 /** Bytes that a record takes while a range is put in order: value, tie, number, twice, and what sorts them. */
@@ -135,13 +138,16 @@ function comparedColumns(
   })
 }
 
-function commonRows(original: Source, masked: Source): number {
-  if (original.rows !== masked.rows) {
+function checkRows(original: Source, masked: Source, key: string | undefined): void {
+  if (key === undefined && original.rows !== masked.rows) {
     const message = `the original has ${original.rows} records, the masked file ${masked.rows}: they cannot be matched by position`
-    throw new SdcError('LENGTH_MISMATCH', message, {}, 'Give two files whose records stand in the same order.')
+    throw new SdcError('LENGTH_MISMATCH', message, {}, 'Say which records belong together: --key COLUMN.')
   }
-  if (original.rows === 0) throw new SdcError('EMPTY_FILE', 'the files have no records', {}, '')
-  return original.rows
+  for (const [{ rows }, which] of [
+    [original, 'original'],
+    [masked, 'masked file'],
+  ] as const)
+    if (rows === 0) throw new SdcError('EMPTY_FILE', `the ${which} has no records`, {}, '')
 }
 
 /**
@@ -159,7 +165,7 @@ export async function measureInParts(
 ): Promise<readonly MeasuredInParts[]> {
   const planned = planMeasure(plan)
   await drive(planned, options, async (s) => {
-    if (s === 0) await refuseOtherOrder(planned.around, planned.compared)
+    if (s === planned.refusal.after) await planned.refusal.refuse()
   })
   const held = new Map<MetricOnParts, Promise<MeasuredInParts>>()
   const measured = (on: MetricOnParts): Promise<MeasuredInParts> => {
@@ -199,7 +205,8 @@ async function endOf(
   }
   const withInterval = (measurement: Measurement): MeasuredInParts => {
     checkMeasurement(registry, metric, measurement)
-    const interval = intervalOf(metric, measurement, { original: around.rows, masked: around.rows })
+    const rows = { original: around.original.source.rows, masked: around.masked.source.rows }
+    const interval = intervalOf(metric, measurement, rows)
     return { ...bound, columns, measurement: interval ? { ...measurement, interval } : measurement }
   }
   if (streamed.shape === 'sample') return withInterval(await sampledMeasurement(on, streamed, around))

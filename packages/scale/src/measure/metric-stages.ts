@@ -1,10 +1,10 @@
 import type { PairColumns, PairContext, PairPass, Totals } from '@sdc/core'
 import { neighbourMerger } from '@sdc/toolkit'
-import { foldBlocks, resultOf, resultsOf, type Stage } from '../stage.js'
-import { blocksOfPart } from '../stored-columns.js'
+import { foldFramed, framed, resultOf, resultsOf, type Stage } from '../stage.js'
 import { stageName, type MetricOnParts } from './metric-on-parts.js'
 import { dropsOfOrders, orderStages, ranksOf, walkThrough } from './order-stages.js'
 import { blockOfPair } from './pair-block.js'
+import { blocksOfPair, rowsOf } from './pair-files.js'
 import type { PairSurroundings } from './pair-surroundings.js'
 
 /** Bytes that tables of counts take while two of them are merged, and what follows from them is made, for each of their bytes. */
@@ -65,15 +65,15 @@ function passStage(on: MetricOnParts, pass: PairPass<unknown>, p: number): Stage
       const counter = pass.counter?.(context)
       const merger = neighbourMerger((total, own) => merged(around, pass, context, total, own))
       const each: Totals[] = []
-      for (const block of blocksOfPart(around.masked, part)) {
+      for (const block of blocksOfPair(around, part)) {
         const read = await blockOfPair(around, context, reads, block)
-        const both = pass.orders ? { ...read, ranks: await ranksOf(on, around, pass.orders(context), block) } : read
+        const both = pass.orders ? { ...read, ranks: await ranksOf(on, around, pass.orders(context), read) } : read
         if (counter) counter.add(both)
         else if (pass.anyOrder) merger.add(pass.of(both))
         else each.push(pass.of(both))
       }
       if (counter) return bounded(around, counter.end())
-      return pass.anyOrder ? merger.end() : Float64Array.from(each.flatMap((own) => [...own]))
+      return pass.anyOrder ? merger.end() : framed(each)
     },
   }
 }
@@ -96,7 +96,7 @@ export async function contextOf(
   const { bound, streamed } = on
   const { columns } = await around.columnsOf(on)
   if (columns.length === 0) return undefined
-  const { given, roles, rng, rows, heads } = around
+  const { given, roles, rng, heads } = around
   const totals = new Map<string, Totals>()
   const context = {
     columns,
@@ -104,7 +104,7 @@ export async function contextOf(
     roles,
     params: bound.params,
     rng: rng.child(bound.metric.id),
-    rows,
+    rows: await rowsOf(around),
     ...heads,
     parts: new Map(),
     totals,
@@ -132,7 +132,7 @@ function totalsOf(
     ? walked(on, around, pass, context)
     : pass.anyOrder
       ? foldTables(on, around, pass, context)
-      : foldBlocks(around, name, undefined, (total, own) => pass.merge(total, own, context))
+      : foldFramed(around, name, (total, own) => pass.merge(total, own, context))
   around.folded.set(name, made)
   return made
 }

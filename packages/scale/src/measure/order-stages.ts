@@ -1,5 +1,5 @@
 /** The stages that put columns in order for a pass of a metric, and what reads them then. */
-import type { BlockRange, PairContext, PairOrder, PairPass, PairWalk, Totals } from '@sdc/core'
+import type { PairBlock, PairContext, PairOrder, PairPass, PairWalk, Totals } from '@sdc/core'
 import { runTask, type Stage } from '../stage.js'
 import { stageName, type MetricOnParts } from './metric-on-parts.js'
 import { orderOfPair, ranksOfBlock, type OrderOfPair } from './pair-order.js'
@@ -92,7 +92,7 @@ export function ranksOf(
   on: MetricOnParts,
   around: PairSurroundings,
   orders: readonly PairOrder<unknown>[],
-  block: BlockRange,
+  block: Pick<PairBlock<unknown>, 'block' | 'rows'>,
 ): Promise<readonly Float64Array[]> {
   return Promise.all(orders.map((order) => ranksOfBlock(around, baseOf(on), order, block)))
 }

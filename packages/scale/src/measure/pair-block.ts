@@ -1,15 +1,21 @@
-import type { PairBlock, PairColumns, PairContext } from '@sdc/core'
-import { storedBlock } from './pair-files.js'
+import type { Dataset, PairBlock, PairColumns, PairContext } from '@sdc/core'
+import { storedBlock, type PairedFiles } from './pair-files.js'
 import type { PairSurroundings } from './pair-surroundings.js'
 
-/** One block of both files, with the columns that a metric reads. */
+/** One block of both files and of their pairs, with the columns that a metric reads. */
 export async function blockOfPair(
   around: PairSurroundings,
   context: PairContext<unknown>,
   reads: PairColumns,
   block: PairBlock<unknown>['block'],
 ): Promise<PairBlock<unknown>> {
-  const original = await storedBlock(around.original, reads.original, block)
-  const masked = await storedBlock(around.masked, reads.masked, block)
-  return { ...context, block, original, masked }
+  const own = {
+    original: await storedBlock(around.original, reads.original, block),
+    masked: await storedBlock(around.masked, reads.masked, block),
+  }
+  const paired = await around.pairs()
+  const pairOf = async (which: keyof PairedFiles): Promise<Dataset> =>
+    paired[which] === around[which] ? own[which] : storedBlock(paired[which], reads[which], block)
+  const pairs = { original: await pairOf('original'), masked: await pairOf('masked') }
+  return { ...context, block, ...own, pairs }
 }

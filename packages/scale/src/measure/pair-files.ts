@@ -1,6 +1,15 @@
 /** Two files side by side, read in the same parts. */
-import { dataset, type BlockRange, type Column, type Dataset, type PairColumns } from '@sdc/core'
-import type { PartRange, Source } from '../source.js'
+import {
+  blocksOf,
+  dataset,
+  type BlockRange,
+  type Column,
+  type Dataset,
+  type PairColumns,
+  type PairedRecords,
+  type ReadOf,
+} from '@sdc/core'
+import { emptyFileOf, partsOf, type PartRange, type Source } from '../source.js'
 import type { StoredFile } from '../stage.js'
 import { within, type Store } from '../store.js'
 import { columnOfBlock } from '../stored-columns.js'
@@ -9,37 +18,64 @@ import { columnOfBlock } from '../stored-columns.js'
 export type Which = 'original' | 'masked'
 export const BOTH: readonly Which[] = ['original', 'masked']
 
-/** Both files, and where their columns lie; what tasks return lies in `store`. */
-export interface PairFiles {
-  readonly original: StoredFile
-  readonly masked: StoredFile
+/** Either file as a file of pairs: record i of the one belongs to record i of the other. */
+export type PairedFiles = Readonly<Record<Which, StoredFile>>
+
+/** Both files, each in its parts, and where their columns lie; what tasks return lies in `store`. */
+export interface StoredPair extends PairedFiles {
   readonly store: Store
+  /** The parts of the file that has more records. */
   readonly parts: readonly PartRange[]
 }
 
+/** The same, and which of their records belong together. */
+export interface PairFiles extends StoredPair {
+  /** The pairs of their records, once it is known which belong together. */
+  pairs(): Promise<PairedFiles>
+  /** The numbers of the records of some pairs in their own files, where these are not those of the pairs. */
+  numbers(block: BlockRange): Promise<PairedRecords['numbers']>
+}
+
 /** Both files in one store. */
-export function pairFiles(
-  sources: Readonly<Record<Which, Source>>,
-  store: Store,
-  parts: readonly PartRange[],
-  partBlocks: number,
-): PairFiles {
+export function storedFiles(sources: Readonly<Record<Which, Source>>, store: Store, partBlocks: number): StoredPair {
   const fileOf = (which: Which): StoredFile => ({
     source: sources[which],
     store: within(store, `${which}/`),
-    parts,
+    parts: partsOf(sources[which].rows, partBlocks),
     partBlocks,
   })
-  return { original: fileOf('original'), masked: fileOf('masked'), store, parts }
+  const [original, masked] = [fileOf('original'), fileOf('masked')]
+  return { original, masked, store, parts: partsOf(mostRows({ original, masked }), partBlocks) }
 }
 
-/** Some columns of one block of a file, from the store. */
-export async function storedBlock(file: StoredFile, names: readonly string[], block: BlockRange): Promise<Dataset> {
+const mostRows = ({ original, masked }: PairedFiles): number => Math.max(original.source.rows, masked.source.rows)
+
+/** How many records there are to read; once it is known which belong together. */
+export async function rowsOf(around: PairFiles): Promise<Readonly<Record<ReadOf, number>>> {
+  const { original, masked, pairs } = around
+  return { original: original.source.rows, masked: masked.source.rows, pairs: (await pairs()).original.source.rows }
+}
+
+/** The blocks of a part, to the end of the file that goes on longer. */
+export function blocksOfPair(around: PairFiles, part: number): readonly BlockRange[] {
+  const { from, to } = around.parts[part]
+  return blocksOf(mostRows(around)).slice(from, to)
+}
+
+/** Some columns of one block of a file, from the store: no record where it ends before. */
+export async function storedBlock(
+  file: StoredFile,
+  names: readonly string[],
+  { index, first, end: last }: BlockRange,
+): Promise<Dataset> {
+  const end = Math.min(last, file.source.rows)
+  if (end <= first) return emptyFileOf(file.source)
+  const block = { index, first, end }
   const columns: (readonly [string, Column])[] = []
   for (const name of names) columns.push([name, await columnOfBlock(file, '0', name, block)])
   const held = dataset(columns)
   // Without a column a block has its records all the same.
-  return names.length > 0 ? held : { ...held, rows: block.end - block.first }
+  return names.length > 0 ? held : { ...held, rows: end - first }
 }
 
 /** The columns that several metrics read, each once, in the order of the files. */

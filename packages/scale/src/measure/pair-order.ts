@@ -1,7 +1,8 @@
 /** The orders of a metric: the columns of both files sorted by ranges, and the ranks that their records have. */
-import { BLOCK, type PairContext, type PairOrder, type Totals } from '@sdc/core'
+import { BLOCK, type PairBlock, type PairContext, type PairOrder, type Totals } from '@sdc/core'
 import { drawnTies, recordTies } from '../keyed.js'
 import { midRanksOf } from '../mid-ranks.js'
+import { partsOf } from '../source.js'
 import { sortedRanks, type SortedRanks } from '../sorted-ranks.js'
 import { resultOf, type Stage, type Surroundings } from '../stage.js'
 import { bytesOf, doublesOf, recordsOf } from '../store.js'
@@ -41,10 +42,10 @@ export function orderOfPair(
     const values = order.of(both)
     if (order.ties === undefined) return { values, ties: recordTies(block), unlinked: 0 }
     if ('random' in order.ties) return { values, ties: drawnTies(order.ties.random, block), unlinked: 0 }
-    const others = await ranksOfBlock(around, base, order.ties.ranks, block)
+    const others = await ranksOfBlock(around, base, order.ties.ranks, both)
     return { values, ties: { all: () => others, like: (i) => others[i] }, unlinked: 0 }
   })
-  const sorted = sortingOf(around)
+  const sorted = sortingOf(around, context.rows[order.reads])
   const countsOf = (range: number): Promise<Totals> => resultOf(around, `${own}/back`, range)
   const back: Stage<PairSurroundings> = {
     name: `${own}/back`,
@@ -56,11 +57,11 @@ export function orderOfPair(
           ? midRanksOf(await ranks.values(sorted, range, 0, edges[range].count), edges, range)
           : numbersFrom(1 + edges.slice(0, range).reduce((sum, { count }) => sum + count, 0), edges[range].count)
       const records = await ranks.records(sorted, range)
-      const starts = startsOfParts(records, around)
+      const starts = startsOfParts(records, sorted)
       const at = starts.slice()
       const byPart = { ranks: new Float64Array(records.length), records: new Uint32Array(records.length) }
       for (let i = 0; i < records.length; i++) {
-        const to = at[partOf(records[i], around)]++
+        const to = at[partOf(records[i], sorted)]++
         byPart.ranks[to] = found[i]
         byPart.records[to] = records[i]
       }
@@ -71,9 +72,9 @@ export function orderOfPair(
   }
   const place: Stage<PairSurroundings> = {
     name: `${own}/place`,
-    tasks: () => Promise.resolve(around.parts.length),
+    tasks: () => Promise.resolve(sorted.parts.length),
     async run(_, part) {
-      const blocks = blocksOfPart(around.masked, part)
+      const blocks = blocksOfPart(sorted, part)
       const { first } = blocks[0]
       const placed = new Float64Array(blocks[blocks.length - 1].end - first).fill(Number.NaN)
       const ranges = (await ranks.ranges(sorted)).length
@@ -104,13 +105,15 @@ const orderName = (base: string, { name }: PairOrder<unknown>): string => `${bas
 const placedName = (base: string, order: PairOrder<unknown>, part: number): string =>
   `${orderName(base, order)}/placed/${part}`
 
-/** The ranks of the records of a block in an order whose stages have ended. */
+/** The ranks of the records of a block in an order whose stages have ended: of those that are put in order. */
 export async function ranksOfBlock(
   { store, masked: { partBlocks } }: PairSurroundings,
   base: string,
   order: PairOrder<unknown>,
-  { index, first, end }: { readonly index: number; readonly first: number; readonly end: number },
+  { block: { index, first, end: last }, rows }: Pick<PairBlock<unknown>, 'block' | 'rows'>,
 ): Promise<Float64Array> {
+  const end = Math.min(last, rows[order.reads])
+  if (end <= first) return new Float64Array(0)
   const part = Math.floor(index / partBlocks)
   const at = (index - part * partBlocks) * BLOCK
   return doublesOf(await store.get(placedName(base, order, part), 8 * at, 8 * (at + end - first)))
@@ -122,26 +125,25 @@ function numbersFrom(first: number, count: number): Float64Array {
   return numbers
 }
 
-const partOf = (record: number, { masked: { partBlocks } }: PairSurroundings): number =>
-  Math.floor(record / (partBlocks * BLOCK))
+const partOf = (record: number, { partBlocks }: Surroundings): number => Math.floor(record / (partBlocks * BLOCK))
 
 /** Where the records of each part begin when they stand by part, and their number. */
-function startsOfParts(records: Uint32Array, around: PairSurroundings): Float64Array {
-  const starts = new Float64Array(around.parts.length + 1)
-  for (let i = 0; i < records.length; i++) starts[partOf(records[i], around) + 1]++
-  for (let p = 0; p < around.parts.length; p++) starts[p + 1] += starts[p]
+function startsOfParts(records: Uint32Array, sorted: Surroundings): Float64Array {
+  const starts = new Float64Array(sorted.parts.length + 1)
+  for (let i = 0; i < records.length; i++) starts[partOf(records[i], sorted) + 1]++
+  for (let p = 0; p < sorted.parts.length; p++) starts[p + 1] += starts[p]
   return starts
 }
 
-/** What a sort is told of the files: it reads no column by itself, and there is no plan that masks. */
-function sortingOf(around: PairSurroundings): Surroundings {
+/** What a sort is told of so many records: it reads no column by itself, and there is no plan that masks. */
+function sortingOf(around: PairSurroundings, rows: number): Surroundings {
   const none = (): never => {
     throw new Error('a measurement masks nothing')
   }
   return {
-    source: around.masked.source,
+    source: { ...around.masked.source, rows },
     store: around.store,
-    parts: around.parts,
+    parts: partsOf(rows, around.masked.partBlocks),
     partBlocks: around.masked.partBlocks,
     ranges: around.ranges,
     rng: around.rng,

@@ -4,8 +4,6 @@ import type { PairFiles } from './pair-files.js'
 
 /** What the tasks of a measurement work with, wherever they run. */
 export interface PairSurroundings extends PairFiles {
-  /** How many records each file has. */
-  readonly rows: number
   readonly given: readonly string[]
   readonly roles: Roles
   readonly rng: Rng

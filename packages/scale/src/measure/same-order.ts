@@ -2,13 +2,13 @@
 import type { Totals } from '@sdc/core'
 import { addToOrder, mergedOrders, noOrder, refuseMoved } from '@sdc/engine/in-parts'
 import { resultsOf, type Stage } from '../stage.js'
-import type { PairFiles } from './pair-files.js'
+import type { StoredPair } from './pair-files.js'
 
 const STAGE = 'order'
 const FIELDS = noOrder().length
 
 /** Reads the columns of both files that are not masked, and sums up what is in them in whatever order. */
-export function orderStage<A extends PairFiles>(columns: readonly string[]): Stage<A> {
+export function orderStage<A extends StoredPair>(columns: readonly string[]): Stage<A> {
   return {
     name: STAGE,
     tasks: ({ parts }) => Promise.resolve(columns.length > 0 ? parts.length : 0),
@@ -32,7 +32,7 @@ export function orderStage<A extends PairFiles>(columns: readonly string[]): Sta
  * @param columns - The columns of the stage.
  * @throws WRONG_INPUT where no varying column is the same record by record, and one has the same values in another order.
  */
-export async function refuseOtherOrder(around: PairFiles, columns: readonly string[]): Promise<void> {
+export async function refuseOtherOrder(around: StoredPair, columns: readonly string[]): Promise<void> {
   if (columns.length === 0) return
   const results = await resultsOf(around, STAGE, around.parts.length)
   const of = (totals: Totals, c: number): Totals => totals.subarray(c * FIELDS, (c + 1) * FIELDS)

@@ -13,10 +13,10 @@ import {
   type Totals,
 } from '@sdc/core'
 import { resultOf, resultsOf, type Stage } from '../stage.js'
-import { blocksOfPart } from '../stored-columns.js'
 import { stageName, type MetricOnParts } from './metric-on-parts.js'
 import { contextOf, readsOf } from './metric-stages.js'
 import { blockOfPair } from './pair-block.js'
+import { blocksOfPair } from './pair-files.js'
 import type { PairSurroundings } from './pair-surroundings.js'
 
 /** The second round draws more than is wanted: further ones are for a variance that was far too small in the first. */
@@ -32,7 +32,7 @@ export function sampleStages(on: MetricOnParts, streamed: SampledMetric<unknown>
       (await roundOf(on, streamed, around, round)) === undefined ? 0 : around.parts.length
     const blocksIn = async (around: PairSurroundings, context: PairContext<unknown>, part: number) => {
       const blocks: PairBlock<unknown>[] = []
-      for (const block of blocksOfPart(around.masked, part))
+      for (const block of blocksOfPair(around, part))
         blocks.push(await blockOfPair(around, context, readsOf(on, context), block))
       return blocks
     }
@@ -41,7 +41,10 @@ export function sampleStages(on: MetricOnParts, streamed: SampledMetric<unknown>
       tasks,
       async run(around, part) {
         const { context, share } = (await roundOf(on, streamed, around, round)) as Round
-        return totalsTogether((await blocksIn(around, context, part)).map((block) => streamed.draw(block, share)))
+        const drawn: Totals[] = []
+        for (const one of await blocksIn(around, context, part))
+          drawn.push(streamed.draw(await numbered(around, one), share))
+        return totalsTogether(drawn)
       },
     }
     const search: Stage<PairSurroundings> = {
@@ -54,6 +57,13 @@ export function sampleStages(on: MetricOnParts, streamed: SampledMetric<unknown>
     }
     return [draw, search]
   }).flat()
+}
+
+/** A block whose pairs say where their records stand. */
+async function numbered(around: PairSurroundings, block: PairBlock<unknown>): Promise<PairBlock<unknown>> {
+  const { index, first } = block.block
+  const end = first + block.pairs.original.rows
+  return { ...block, pairs: { ...block.pairs, numbers: await around.numbers({ index, first, end }) } }
 }
 
 /** The value, once the stages have ended. */

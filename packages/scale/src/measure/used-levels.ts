@@ -20,7 +20,7 @@ function withNewLevels({ original, masked }: PairFiles, columns: readonly string
 export function levelsStage<A extends PairFiles>(columns: readonly string[]): Stage<A> {
   return {
     name: STAGE,
-    tasks: (around) => Promise.resolve(withNewLevels(around, columns).length > 0 ? around.parts.length : 0),
+    tasks: (around) => Promise.resolve(withNewLevels(around, columns).length > 0 ? around.masked.parts.length : 0),
     async run(around, part) {
       const flags: number[] = []
       for (const name of withNewLevels(around, columns)) {
@@ -48,7 +48,7 @@ export async function heads(
   const original = emptyFileOf(around.original.source)
   const empty = emptyFileOf(around.masked.source)
   if (names.length === 0) return { original, masked: empty }
-  const flags = (await resultsOf(around, STAGE, around.parts.length)).reduce((total: Totals, own) =>
+  const flags = (await resultsOf(around, STAGE, around.masked.parts.length)).reduce((total: Totals, own) =>
     total.map((flag, k) => Math.max(flag, own[k])),
   )
   let at = 0

@@ -1,5 +1,5 @@
 /** What readings say of columns: totals, spreads, and sums of squares and products, bit for bit those of the whole columns. */
-import { numericValues, type Totals } from '@sdc/core'
+import { numericValues, type ReadOf, type Totals } from '@sdc/core'
 import {
   meanOfTotals,
   mergedRanges,
@@ -20,7 +20,7 @@ import {
 } from '@sdc/stats'
 import { numbersOf, TOTALS, totalsAt } from '../moment-passes.js'
 import { refuseInfinite } from '../refuse-infinite.js'
-import { addedNumbers, type ReadBlock, type Reading, type ReadOf, type Reads } from './reading.js'
+import { addedNumbers, type ReadBlock, type Reading, type Reads } from './reading.js'
 
 /** The numbers of one column in a block, NaN where missing. */
 export type ReadColumn = (block: ReadBlock) => Float64Array

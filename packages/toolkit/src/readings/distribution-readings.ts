@@ -1,10 +1,10 @@
 /** The greatest distance of the distribution functions of columns of two files, exactly, without putting them in order. */
-import type { Totals } from '@sdc/core'
+import type { ReadOf, Totals } from '@sdc/core'
 import { powerOfTwo } from '@sdc/stats'
 import { ascendingBits } from './ascending-bits.js'
 import { countedCodes, mergedCounts } from './code-counts.js'
 import type { ReadColumn } from './column-readings.js'
-import type { Reading, ReadOf, Reads } from './reading.js'
+import type { Reading, Reads } from './reading.js'
 
 /** How many bits are looked at in each reading, of 64. */
 const BITS = [16, 8, 8, 16, 16] as const

@@ -1,5 +1,5 @@
 /** Covariances and correlations of columns from readings, bit for bit those of `covarianceMatrix` and `correlationMatrix`. */
-import type { Totals } from '@sdc/core'
+import type { ReadOf, Totals } from '@sdc/core'
 import {
   covarianceOfSums,
   crossSumsOfBlock,
@@ -11,7 +11,7 @@ import {
   type ColumnTotals,
 } from '@sdc/stats'
 import { readScaled, readTotals, type ReadColumn, type ScaledTotals } from './column-readings.js'
-import { addedNumbers, type ReadBlock, type ReadOf, type Reads } from './reading.js'
+import { addedNumbers, type ReadBlock, type Reads } from './reading.js'
 
 /** Means, covariances and correlations of columns in a unit in which their squares are doubles. */
 export interface JointReadings extends ScaledTotals {

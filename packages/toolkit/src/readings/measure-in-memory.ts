@@ -3,7 +3,15 @@ import type { Correspondence } from '../correspondence.js'
 import { tooFewPairs, withoutOrigin } from '../measurement.js'
 import { heldOrders, type HeldOrders } from './orders-in-memory.js'
 import { readCounter } from './read-counter.js'
-import type { HeldFiles, MeasuredByReadings, ReadBlock, ReadFiles, Reading, Reads } from './reading.js'
+import {
+  NOTHING,
+  type HeldFiles,
+  type MeasuredByReadings,
+  type ReadBlock,
+  type ReadFiles,
+  type Reading,
+  type Reads,
+} from './reading.js'
 
 /**
  * Measures two files that are in memory.
@@ -41,14 +49,6 @@ export function measureInMemory<P>(
   const byRow = new Float64Array(masked.rows).fill(Number.NaN)
   pairs.masked.forEach((row, r) => (byRow[row] = records[r]))
   return { ...value, records: byRow }
-}
-
-const NOTHING: Dataset = {
-  rows: 0,
-  names: [],
-  column: (name) => {
-    throw new Error(`a reading of one file asks for "${name}" of the other`)
-  },
 }
 
 /**

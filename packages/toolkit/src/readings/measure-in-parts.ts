@@ -6,11 +6,19 @@ import type {
   PairOrder,
   PairPass,
   PairWalk,
+  ReadOf,
   Totals,
 } from '@sdc/core'
-import { tooFewPairs } from '../measurement.js'
+import { tooFewLinked } from '../measurement.js'
 import { readCounter } from './read-counter.js'
-import type { MeasuredByReadings, ReadBlock, ReadFiles, Reading, ReadOrder } from './reading.js'
+import {
+  NOTHING,
+  type MeasuredByReadings,
+  type ReadBlock,
+  type ReadFiles,
+  type Reading,
+  type ReadOrder,
+} from './reading.js'
 
 /** What a reading makes. */
 export type ReadingKind = 'sums' | 'tables' | 'ranks' | 'ranked tables' | 'walks'
@@ -26,7 +34,7 @@ export interface ReadInParts<P> extends Pick<MeasuredByBlocks<P>, 'reads' | 'who
 }
 
 /**
- * The same measurement of two files of which a block at a time is at hand, record i of the one with record i of the other.
+ * The same measurement of two files of which a block at a time is at hand.
  *
  * Who works on a block knows what the readings before made of the whole files: so it goes as far as to the reading that is its own.
  *
@@ -50,7 +58,7 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
     for (let r = 0; r < k && step.done !== true; r++) {
       const totals = context.totals.get(nameOf(r))
       if (totals === undefined) throw new Error(`${nameOf(r)} of ${readings.length} was asked for and never read`)
-      step = reads.next(apart(totals, step.value.length))
+      step = reads.next(apart(totals, step.value.length).map((own) => own ?? new Float64Array(0)))
     }
     if (step.done !== true && k < readings.length) refuseOther(nameOf(k), readings[k], step.value)
     return step.done === true ? { measurement: step.value } : { readings: step.value }
@@ -66,11 +74,16 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
         counter(context: PairContext<P>) {
           const all = readingsAt(context, k)
           const counters = all.map(readCounter)
+          const counted = new Set<number>()
           return {
             add(block: PairBlock<P>) {
-              blocksFor(all, block).forEach((own, r) => counters[r].add(own))
+              for (const [r, own] of blocksFor(all, block).entries()) {
+                if (own === undefined) continue
+                counters[r].add(own)
+                counted.add(r)
+              }
             },
-            end: () => joined(counters.map((counter) => counter.end())),
+            end: () => joined(counters.map((counter, r) => (counted.has(r) ? counter.end() : undefined))),
           }
         },
       }),
@@ -85,12 +98,17 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
       of(context) {
         const all = readingsAt(context, k)
         const blocks = blocksFor(all, context)
-        return joined(all.map((reading, r) => reading.of(blocks[r])))
+        return joined(blocks.map((block, r) => block && all[r].of(block)))
       },
       merge(total, own, context) {
         const all = readingsAt(context, k)
-        const [a, b] = [total, own].map((one) => apart(one, all.length))
-        return joined(all.map((reading, r) => reading.merge(a[r], b[r])))
+        const [before, next] = [total, own].map((one) => apart(one, all.length))
+        return joined(
+          all.map((reading, r) => {
+            const [a, b] = [before[r], next[r]]
+            return a && b ? reading.merge(a, b) : (a ?? b)
+          }),
+        )
       },
     })),
     end(context) {
@@ -125,16 +143,23 @@ const namesOf = (readings: readonly Reading[]): readonly string[] => [
   ...new Set(readings.flatMap(({ orders = [] }) => orders.map(({ name }) => name))),
 ]
 
-/** A block as each of the readings gets it, with the ranks that it asks for. */
-function blocksFor<P>(
-  readings: readonly Reading[],
-  { block: { first }, original, masked, ranks = [] }: PairBlock<P>,
-): readonly ReadBlock[] {
-  const block = { first, original, masked }
+/** A block as each of the readings gets it, with the ranks that it asks for; undefined where its records end before. */
+function blocksFor<P>(readings: readonly Reading[], pair: PairBlock<P>): readonly (ReadBlock | undefined)[] {
+  const { block, ranks = [], rows } = pair
   const names = namesOf(readings)
-  return readings.map(({ orders }) =>
-    orders ? { ...block, ranks: orders.map(({ name }) => ranks[names.indexOf(name)]) } : block,
-  )
+  return readings.map(({ reads, orders }) => {
+    // Files without a record have a block all the same.
+    if (block.index > 0 && block.first >= rows[reads]) return undefined
+    const own = blockFor(reads, pair)
+    return orders ? { ...own, ranks: orders.map(({ name }) => ranks[names.indexOf(name)]) } : own
+  })
+}
+
+/** The records of a block that are read. */
+function blockFor<P>(reads: ReadOf, { block: { first }, original, masked, pairs }: PairBlock<P>): ReadBlock {
+  if (reads === 'original') return { first, original, masked: NOTHING }
+  if (reads === 'masked') return { first, original: NOTHING, masked }
+  return { first, original: pairs.original, masked: pairs.masked }
 }
 
 function ordersOf<P>(readings: readonly Reading[]): readonly PairOrder<P>[] {
@@ -145,11 +170,12 @@ function ordersOf<P>(readings: readonly Reading[]): readonly PairOrder<P>[] {
   })
 }
 
-function orderOf<P>({ name, columns, of, ties }: ReadOrder): PairOrder<P> {
+function orderOf<P>({ reads, name, columns, of, ties }: ReadOrder): PairOrder<P> {
   return {
+    reads,
     name,
     columns,
-    of: ({ block: { first }, original, masked }) => of({ first, original, masked }),
+    of: (block) => of(blockFor(reads, block)),
     ties: ties && ('ranks' in ties ? { ranks: orderOf(ties.ranks) } : ties),
   }
 }
@@ -167,19 +193,22 @@ function filesOf<P>({ original, masked, columns, given, roles, params, rng, rows
     roles,
     params,
     rng,
-    rows: { original: rows, masked: rows, pairs: rows },
-    unlinked: 0,
-    tooFew: tooFewPairs(rows, new Int32Array(Math.min(rows, 2)), true),
+    rows,
+    unlinked: rows.masked - rows.pairs,
+    tooFew: tooFewLinked(rows.pairs, rows.masked),
   }
 }
 
-/** Several totals as one: their lengths, and then they; one is itself. */
-function joined(totals: readonly Totals[]): Totals {
-  if (totals.length === 1) return totals[0]
-  const all = new Float64Array(totals.reduce((length, own) => length + 1 + own.length, 0))
+/** Stands for the length of totals that are not there. */
+const ABSENT = -1
+
+/** Several totals as one: their lengths, and then they. */
+function joined(totals: readonly (Totals | undefined)[]): Totals {
+  const all = new Float64Array(totals.reduce((length, own) => length + 1 + (own?.length ?? 0), 0))
   let at = totals.length
   totals.forEach((own, r) => {
-    all[r] = own.length
+    all[r] = own?.length ?? ABSENT
+    if (own === undefined) return
     all.set(own, at)
     at += own.length
   })
@@ -187,8 +216,7 @@ function joined(totals: readonly Totals[]): Totals {
 }
 
 /** The totals of so many readings. */
-function apart(all: Totals, count: number): readonly Totals[] {
-  if (count === 1) return [all]
+function apart(all: Totals, count: number): readonly (Totals | undefined)[] {
   let at = count
-  return Array.from({ length: count }, (_, r) => all.subarray(at, (at += all[r])))
+  return Array.from({ length: count }, (_, r) => (all[r] === ABSENT ? undefined : all.subarray(at, (at += all[r]))))
 }

@@ -1,9 +1,9 @@
 /** Values at places of the order of a column, exactly, without putting it in order: values are counted by their leading bits. */
-import type { Totals } from '@sdc/core'
+import type { ReadOf, Totals } from '@sdc/core'
 import { ascendingBits } from './ascending-bits.js'
 import { countedCodes, mergedCounts } from './code-counts.js'
 import type { ReadColumn } from './column-readings.js'
-import type { ReadBlock, Reading, ReadOf, Reads } from './reading.js'
+import type { ReadBlock, Reading, Reads } from './reading.js'
 
 /** So many bits are looked at in a reading, of 64. */
 const BITS = 16

@@ -2,13 +2,19 @@
  * What a metric reads of two files, a block of records at a time: it asks for sums and tables of counts, and goes on with those of the
  * whole files. Whoever holds the files answers, in memory or in parts; so a metric is written once, and its value is the same.
  */
-import type { Dataset, Measurement, PairColumns, Rng, Totals, Work } from '@sdc/core'
-
-/** Whose records are read: those of one file, or pairs, a masked record each with the original one that it came from. */
-export type ReadOf = 'original' | 'masked' | 'pairs'
+import type { Dataset, Measurement, PairColumns, ReadOf, Rng, Totals, Work } from '@sdc/core'
 
 /** Files in memory, by whose records are read. */
 export type HeldFiles = Readonly<Record<ReadOf, { readonly original: Dataset; readonly masked: Dataset }>>
+
+/** The file that is not read, where only one is. */
+export const NOTHING: Dataset = {
+  rows: 0,
+  names: [],
+  column: (name) => {
+    throw new Error(`a reading of one file asks for "${name}" of the other`)
+  },
+}
 
 /** A block of what is read. */
 export interface ReadBlock {

@@ -1,0 +1,36 @@
+/** Where the records of pairs stand in their own files. */
+import type { BlockRange, PairedRecords } from '@sdc/core'
+import { linkedByPart, originsOfPart } from './link-stages.js'
+import { recordsIn, UNLINKED, type LinkedFiles } from './linked-files.js'
+
+/**
+ * The numbers that the records of a block of pairs have in their own files; once the stages that link have ended.
+ *
+ * @param around - The files.
+ * @param block - Which pairs.
+ * @returns A number a pair, from 0.
+ */
+export async function pairNumbers(
+  around: LinkedFiles,
+  { first, end }: Omit<BlockRange, 'index'>,
+): Promise<NonNullable<PairedRecords['numbers']>> {
+  const found = { original: new Uint32Array(end - first), masked: new Uint32Array(end - first) }
+  let before = 0
+  for (const [part, count] of (await linkedByPart(around)).entries()) {
+    if (before < end && before + count > first) {
+      const origins = await originsOfPart(around, part)
+      const { first: record } = recordsIn(around.masked, part)
+      let pair = before
+      for (let i = 0; i < origins.length; i++) {
+        if (origins[i] === UNLINKED) continue
+        if (pair >= first && pair < end) {
+          found.original[pair - first] = origins[i]
+          found.masked[pair - first] = record + i
+        }
+        pair++
+      }
+    }
+    before += count
+  }
+  return found
+}

@@ -1,0 +1,77 @@
+import { dataset, fillByBlocks, numeric, seededRng, takeRows, type Dataset } from '@sdc/core'
+import { matchByKey, measureFiles, type Measured } from '@sdc/engine'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sourceOf } from '../source.js'
+import { memoryStore } from '../store.js'
+import { measureInParts } from './measure-in-parts.js'
+import { columns, given, masked, original, plans, registry, roles, ROWS, said } from './two-files.fixture.js'
+
+const KEY = 'person'
+
+/** Every metric that reads blocks, and one that looks for a sample: of so few records for all of them. */
+const all = [
+  ...plans,
+  ...(['original-to-masked', 'masked-to-original'] as const).map((direction) => ({
+    use: 'risk/dbrl',
+    params: { direction, ties: 'first' },
+  })),
+]
+
+/** The file with a column that names its records, without those after `share` of them. */
+function named(data: Dataset, share: number, isMissing: (i: number) => boolean): Dataset {
+  const rows = Math.floor(share * data.rows)
+  const numbers = Float64Array.from({ length: rows }, (_, i) => (isMissing(i) ? Number.NaN : 7 * i - 3))
+  const kept = takeRows(
+    data,
+    Int32Array.from({ length: rows }, (_, i) => i),
+  )
+  return dataset([[KEY, numeric(numbers)], ...kept.names.map((name) => [name, kept.column(name)] as const)])
+}
+
+/** Its records in another order. */
+function shuffled(data: Dataset): Dataset {
+  const places = fillByBlocks(seededRng('moved'), new Float64Array(data.rows), (stream, part) =>
+    stream.fillUniform(part),
+  )
+  const rows = Int32Array.from({ length: data.rows }, (_, i) => i)
+  return takeRows(
+    data,
+    rows.sort((a, b) => places[a] - places[b]),
+  )
+}
+
+/** How much of each file there is, and what needs the files whole: where masked records have no original, what counts them. */
+const pairs = {
+  'the same people': { shares: [1, 1], whole: [] },
+  'a sample': { shares: [1, 0.6], whole: [] },
+  'strangers, and people without a key': {
+    shares: [0.6, 1],
+    whole: ['loss/entropy', 'loss/mixed-mean', 'loss/per-record-entropy'],
+  },
+}
+
+describe.each(Object.entries(pairs))('the numbers of two files in parts that are linked by a key: %s', (_, one) => {
+  const { shares } = one
+  const isMissing = (i: number): boolean => one.whole.length > 0 && i % 1000 === 17
+  const before = named(original, shares[0], isMissing)
+  const after = shuffled(named(masked, shares[1], isMissing))
+  let whole: readonly Measured[] = []
+  beforeAll(async () => {
+    const origin = matchByKey(before, after, KEY)
+    const files = { registry, original: before, masked: after, origin }
+    whole = await measureFiles({ ...files, columns, given, roles, metrics: all, rng: seededRng(3) })
+  })
+
+  it.each([1, 4])('are those of both in memory, in parts of %d blocks', async (partBlocks) => {
+    const files = { original: sourceOf(before), masked: sourceOf(after), store: memoryStore() }
+    const what = { columns, given, roles, metrics: all, rng: seededRng(3) }
+    const found = await measureInParts({ registry, ...files, ...what, key: KEY, partBlocks })
+    const left = found.filter(({ needsWhole }) => needsWhole !== undefined)
+    expect(left.map(({ metric }) => metric.id)).toEqual(one.whole)
+    // Tables of thousands of rows: which metrics differ is said, not where.
+    const isOther = (m: number): boolean => JSON.stringify(said(found[m])) !== JSON.stringify(said(whole[m]))
+    const other = [...found.keys()].filter((m) => !left.includes(found[m]) && isOther(m))
+    expect(other.map((m) => found[m].metric.id)).toEqual([])
+    expect(after.rows).toBe(Math.floor(shares[1] * ROWS))
+  })
+})

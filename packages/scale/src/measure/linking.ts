@@ -1,0 +1,68 @@
+/** Which records of two files belong together: those at the same place, or those that share a key. */
+import type { BlockRange, PairColumns, PairedRecords } from '@sdc/core'
+import { checkLinkKey, linkStages, refuseKey } from '../link/link-stages.js'
+import { pairNumbers } from '../link/pair-numbers.js'
+import { pairedFiles, pairingStages } from '../link/paired-files.js'
+import type { Stage } from '../stage.js'
+import type { PairedFiles, StoredPair } from './pair-files.js'
+import type { PairSurroundings } from './pair-surroundings.js'
+import { orderStage, refuseOtherOrder } from './same-order.js'
+
+/** How the records of two files are put side by side. */
+export interface Linking {
+  /** What finds out which belong together. */
+  readonly stages: readonly Stage<PairSurroundings>[]
+  /** What puts them side by side, once the columns of both files are read. */
+  readonly pairing: readonly Stage<PairSurroundings>[]
+  /** Once `stages` have ended: throws where the records do not belong together. */
+  refuse(): Promise<void>
+  /** The pairs; how many they are is known once `stages` have ended. */
+  pairs(): Promise<PairedFiles>
+  /** The numbers of the records of some pairs in their own files, where these are not those of the pairs. */
+  numbers(block: BlockRange): Promise<PairedRecords['numbers']>
+}
+
+/** Two files before their records are linked. */
+export type UnlinkedFiles = StoredPair & Pick<PairSurroundings, 'taskBytes'>
+
+/**
+ * Records at the same place belong together.
+ *
+ * @param files - Both files.
+ * @param compared - The columns that nobody masked, where a metric compares records: they say whether the order is the same.
+ * @returns How they are put side by side.
+ */
+export function linkedByPlace(files: UnlinkedFiles, compared: readonly string[]): Linking {
+  return {
+    stages: [orderStage<PairSurroundings>(compared)],
+    pairing: [],
+    refuse: () => refuseOtherOrder(files, compared),
+    pairs: () => Promise.resolve(files),
+    numbers: () => Promise.resolve(undefined),
+  }
+}
+
+/**
+ * Records that share a key belong together.
+ *
+ * @param files - Both files.
+ * @param key - A column of both.
+ * @param used - The columns that are read.
+ * @returns How they are put side by side.
+ * @throws UNKNOWN_COLUMN.
+ */
+export function linkedByKey(files: UnlinkedFiles, key: string, used: PairColumns): Linking {
+  checkLinkKey(files, key)
+  let known: Promise<PairedFiles> | undefined
+  return {
+    stages: linkStages(key),
+    pairing: pairingStages(() => used),
+    refuse: () => refuseKey(files, key),
+    pairs: () =>
+      (known ??= pairedFiles(files).catch((error: unknown) => {
+        known = undefined
+        throw error
+      })),
+    numbers: (block) => pairNumbers(files, block),
+  }
+}
