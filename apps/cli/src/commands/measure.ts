@@ -54,10 +54,11 @@ Examples:
   sdc measure data.csv masked.csv --metrics risk -o risks.json
   sdc measure data.csv masked.csv --schema schema.yaml --population register.csv --metrics risk/reidentification
   sdc measure big.parquet masked.parquet --columns income --quasi-identifiers age,sex,region --metrics risk/k-anonymity --memory 2GB
+  sdc measure big.parquet sample.parquet --key person --columns income --metrics risk/dbrl --memory 2GB
   sdc measure big.parquet masked.parquet --columns income --store "$PWD/work" --launcher slurm --workers 4 --memory 8GB
 
-Parquet, folders of files, and CSV files that take more than --memory are measured in parts and may be larger than the memory: record i
-of the masked file is then that of record i of the original. The values are those of the files in memory; numbers by record are not made.
+Parquet, folders of files, and CSV files that take more than --memory are measured in parts and may be larger than the memory: records are
+then linked by their place, or by --key. The values are those of the files in memory; numbers by record are not made.
 A metric that needs both files whole is listed with the reason where they do not fit: sdc metrics ID says how each does.`
 
 /** Where no metric is named. */

@@ -1,10 +1,20 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { SdcError, type Dataset, type Registry } from '@sdc/core'
-import { measureFiles, refuseUnmeasurable, rolesOf, rootRng, withLimited, type Limit, type Measured } from '@sdc/engine'
+import {
+  matchByPosition,
+  measureFiles,
+  refuseUnmeasurable,
+  rolesOf,
+  rootRng,
+  withLimited,
+  type Limit,
+  type Measured,
+} from '@sdc/engine'
 import { emptyFileOf, type MeasuredInParts } from '@sdc/scale'
 import {
   areMetricIds,
+  matchedByKey,
   measuredArtefacts,
   measuredJson,
   measuredText,
@@ -13,6 +23,7 @@ import {
   refuseBeyond,
   usualProfile,
   withQuasiIdentifiers,
+  type Matched,
 } from '@sdc/workflow'
 import { lossOf, typedData, type MeasureCommandOptions } from '../measure-options.js'
 import { deliver, pathsOf, print } from '../deliver.js'
@@ -56,7 +67,7 @@ export async function measureCommandInParts(asked: MeasureCommand): Promise<void
   const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, head)
   const maskedSchema = schemaOfMasked({ maskedPath, formats, schema }, original.source)
   const masked = await foundFiles(maskedPath, formats.masked, maskedSchema, undefined, options.memory)
-  const columns = await columnsOf({ ...asked, schema }, original, masked)
+  const columns = await columnsOf({ ...asked, schema }, original, masked, options.key)
   const usual = named === undefined ? usualProfile(registry, head, columns, options) : undefined
   const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), bounds)
   refuseUnmeasurable(bounds, { columns, roles: rolesOf(head, schema), original: head })
@@ -80,8 +91,7 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
   const needed = [original, masked].reduce((sum, { source }) => sum + source.rows * source.names.length * HELD, 0)
   if (needed <= memory && !asksForParts(options)) {
     const files = await bothHeld(request)
-    const origin = Int32Array.from({ length: files.masked.rows }, (_, i) => i)
-    const matched = { matching: 'position', origin, sentences: [] } as const
+    const matched = said(linked(files, options.key))
     const how = { columns, given, metrics, schema, seed: options.seed }
     return said(await measureMasked({ ...files, matched }, how, registry)).result
   }
@@ -100,7 +110,7 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
   const values = await measureFiles({
     registry,
     ...files,
-    origin: Int32Array.from({ length: files.masked.rows }, (_, i) => i),
+    origin: linked(files, options.key).origin,
     columns,
     given: result.given,
     roles: rolesOf(files.original, schema),
@@ -109,6 +119,17 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
   })
   const wholeOf = new Map<Measured, Measured>(left.map((one, k) => [one, values[k]]))
   return { ...result, measured: result.measured.map((one) => wholeOf.get(one) ?? one) }
+}
+
+/** Which records of files in memory belong together; by position that was looked at before. */
+function linked({ original, masked }: HeldFiles, key: string | undefined): Matched {
+  if (key !== undefined) return matchedByKey(original, masked, key)
+  return { matching: 'position', origin: matchByPosition(original, masked), sentences: [] }
+}
+
+interface HeldFiles {
+  readonly original: Dataset
+  readonly masked: Dataset
 }
 
 /** Both files in memory. */
@@ -120,7 +141,7 @@ async function bothHeld({
   schema,
   maskedSchema,
   options: { memory = usualMemory() },
-}: MeasureRequest): Promise<{ readonly original: Dataset; readonly masked: Dataset }> {
+}: MeasureRequest): Promise<HeldFiles> {
   const limit = readerMemory(memory, 2)
   const held = async (path: string, { source: found, csv }: FoundFiles, by: typeof schema): Promise<Dataset> => {
     const file = { path: resolve(path), fingerprint: found.fingerprint, csv }
@@ -137,7 +158,6 @@ async function bothHeld({
 function refuseOptions(options: MeasureCommandOptions): void {
   refuseOtherLauncher(options)
   const asked = [
-    ['--key', options.key],
     ['--origin', options.origin],
     ['--by', options.by[0]],
     ['--population', options.population],

@@ -79,6 +79,47 @@ describe('sdc measure in parts', () => {
     expect(folder.stdout).toBe(whole.stdout)
   })
 
+  describe('of records that share a key', () => {
+    const people = (of: (i: number) => string, numbers: readonly number[]): string =>
+      `person,age,region,income\n${numbers.map((i) => `p${i},${of(i)}`).join('\n')}\n`
+    const all = Array.from({ length: ROWS }, (_, i) => i)
+    // The other way round, without a third of them, and with somebody else.
+    const some = [ROWS + 5, ...all.filter((i) => i % 3 > 0).reverse()]
+    let named = ''
+    let moved = ''
+    beforeAll(() => {
+      named = write('named.csv', people(before, all))
+      moved = write('moved.csv', people(after, some))
+    })
+    const linked = ['--columns', 'income', '--key', 'person', '--quasi-identifiers', 'age,region'] as const
+    const metrics = ['--metrics', 'risk/k-anonymity,loss/il-score,loss/rank-correlation,permutation/level'] as const
+
+    it('prints what it prints of the files in memory', async () => {
+      const whole = await sdc('measure', named, moved, ...linked, ...metrics)
+      expect([whole.stderr, whole.status]).toEqual([expect.stringContaining('no partner by person'), 0])
+      const parts = await sdc('measure', named, moved, ...linked, ...metrics, '--workers', '1')
+      expect([parts.stderr, parts.status]).toEqual([expect.stringContaining('is measured in parts'), 0])
+      expect(parts.stderr).toContain(`1 of ${some.length} masked records have no partner by person`)
+      expect(parts.stdout).toBe(whole.stdout)
+    })
+
+    it('says of two that have one which they are, and refuses a key that links nobody', async () => {
+      const refused = async (...argv: readonly string[]): Promise<string> => {
+        const { status, stderr } = await sdc('measure', ...argv, ...metrics, '--workers', '1')
+        expect([argv, status]).toEqual([argv, 2])
+        return stderr
+      }
+      const twice = write('twice.csv', people(after, [4, 9, 9, 4]))
+      expect(await refused(named, twice, ...linked)).toMatch(
+        /"person" has the value p9 in records 2 and 3 of the masked/,
+      )
+      const others = write('others.csv', people(after, [ROWS + 1, ROWS + 2]))
+      expect(await refused(named, others, ...linked)).toMatch(/no value of key column "person" is in both files/)
+      expect(await refused(named, moved, '--columns', 'income', '--key', 'name')).toContain('no key column "name"')
+      expect(await refused(named, moved, '--key', 'person')).toContain('--columns a,b')
+    })
+  })
+
   it('refuses what cannot be', async () => {
     const refused = async (...argv: readonly string[]): Promise<string> => {
       const { status, stderr } = await sdc('measure', ...argv, '--workers', '1')
@@ -87,7 +128,7 @@ describe('sdc measure in parts', () => {
     }
     const short = write('short.csv', lines(after, 50))
     expect(await refused(original, short, ...asked)).toContain(`the original has ${ROWS} records, the masked file 50`)
-    expect(await refused(original, masked, ...asked, '--key', 'age')).toContain('--key does not go with')
+    expect(await refused(original, masked, ...asked, '--origin', masked)).toContain('--origin does not go with')
     const other = write('other.csv', 'age,region,wage\n1,r1,2\n2,r2,3\n')
     expect(await refused(other, other, '--columns', 'income', '--metrics', 'loss/il-score')).toContain('"income"')
     const empty = write('empty.csv', 'age,region,income\n')

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { PairColumns, Registry } from '@sdc/core'
 import { columnsWithRole, rootRng, type FileSchema, type MetricPlan } from '@sdc/engine'
-import { emptyFileOf, measureInParts, partsOf, planMeasure } from '@sdc/scale'
+import { emptyFileOf, measureInParts, planMeasure, type PlannedMeasure } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
-import type { MeasuredFile } from '@sdc/workflow'
+import { withoutPartner, type MeasuredFile } from '@sdc/workflow'
 import { say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
 import { categoriesOf, cutOf } from './cut.js'
@@ -32,11 +32,11 @@ export interface MeasureRequest {
   readonly columns: readonly string[]
   readonly given: readonly string[] | undefined
   readonly metrics: readonly MetricPlan[]
-  readonly options: PartsOptions
+  readonly options: PartsOptions & { readonly key?: string | undefined }
 }
 
 /**
- * Measures two files in parts, record i of the one with record i of the other.
+ * Measures two files in parts, record i of the one with record i of the other where there is no key.
  *
  * @param request - The files, the metrics and the options.
  * @returns What was measured; metrics that need both files whole have no value, and the reason.
@@ -86,6 +86,7 @@ async function documentOf({
     run: randomBytes(16).toString('hex'),
     source: fileOf(originalPath, original),
     masked: { ...fileOf(maskedPath, masked), schema: maskedSchema, columns },
+    linkedBy: options.key,
     schema,
     given,
     metrics: request.metrics,
@@ -105,31 +106,45 @@ async function measure(
 ): Promise<MeasuredFile> {
   const { plan, sources } = await openMeasure(folder, document, registry)
   await folderStore(folder).sweep()
-  const { rows } = plan.original
   const isNamed = options.store !== undefined
   const frame = { folder, doing: 'measuring', sources, isNamed, kept: ': --resume goes on with it' }
-  const measured = await driven(frame, async ({ bar, signal, takes }) => {
-    const { used } = planMeasure(plan)
+  const { values, linked } = await driven(frame, async ({ bar, signal, takes }) => {
+    const planned = planMeasure(plan)
+    const { used } = planned
+    const most = Math.max(plan.original.rows, plan.masked.rows)
     refuseUnheld(used, sources)
     const run = {
-      rows,
-      tasks: partsOf(rows, plan.partBlocks).length,
+      rows: most,
+      tasks: planned.around.parts.length,
       workers,
       memory: document.memory,
       partBlocks: plan.partBlocks,
       columns: used.original.length + used.masked.length,
     }
     say(`${maskedPath} is measured in parts: ${cutText(run, options)}`)
-    return measureInParts(plan, {
+    const values = await measureInParts(plan, {
       launcher: takes(await launcherOf(folder, run, options)),
       signal,
       lost: (outcome) => say(lostWords(outcome)),
       tick: (at) => bar.at(stateOf(at)),
     })
+    return { values, linked: await linkedRows(planned) }
   })
-  const { columns } = document.masked
-  return { measured, groups: undefined, columns, given: document.given, matching: 'position', origin: undefined, rows }
+  const { rows } = plan.masked
+  if (plan.key !== undefined && linked < rows) say(withoutPartner(plan.key, rows - linked, rows))
+  return {
+    measured: values,
+    groups: undefined,
+    columns: document.masked.columns,
+    given: document.given,
+    matching: plan.key === undefined ? 'position' : 'key',
+    origin: undefined,
+    linked,
+    rows,
+  }
 }
+
+const linkedRows = async ({ around }: PlannedMeasure): Promise<number> => (await around.pairs()).masked.source.rows
 
 /** Refuses a column that is read and of which the categories are not held. */
 function refuseUnheld(used: PairColumns, [original, masked]: readonly OpenSource[]): void {

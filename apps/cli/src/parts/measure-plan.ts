@@ -12,6 +12,7 @@ export const MEASURING: DocumentKind<MeasureDocument> = {
   files: ({ source, masked }) => [source, masked],
   differences: [
     ['it measures other metrics, or by other parameters', ({ metrics }) => metrics],
+    ['it links the records by something else', ({ linkedBy }) => linkedBy],
     ['it measures other columns', ({ masked, given }) => [masked.columns, given]],
     ['it is of other files', ({ source, masked }) => [source.path, masked.path]],
   ],
@@ -20,7 +21,7 @@ export const MEASURING: DocumentKind<MeasureDocument> = {
 /** Opens the files of a measurement. */
 export async function openMeasure(
   folder: string,
-  { source, masked, schema, given, metrics, rng, partBlocks, memory }: MeasureDocument,
+  { source, masked, linkedBy, schema, given, metrics, rng, partBlocks, memory }: MeasureDocument,
   registry: Registry,
 ): Promise<{ readonly sources: readonly OpenSource[]; readonly plan: MeasurePlan }> {
   const limit = ({ categories }: PlannedFile): string => readerMemory(memory, 2, categories)
@@ -30,6 +31,7 @@ export async function openMeasure(
     registry,
     original,
     masked: beside,
+    key: linkedBy,
     store: folderStore(folder),
     columns: masked.columns,
     given,

@@ -78,6 +78,8 @@ export interface MeasureDocument extends StoreDocument {
   readonly source: PlannedFile
   /** Its columns are those that are measured. */
   readonly masked: PlannedMasked
+  /** The column by which records belong together, where it is not their place. */
+  readonly linkedBy?: string | undefined
   readonly given: readonly string[]
   readonly metrics: readonly MetricPlan[]
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { BLOCK, maskedRoles, type Registry } from '@sdc/core'
+import { BLOCK, maskedRoles, SdcError, type Registry } from '@sdc/core'
 import { columnsWithRole, parseStep, type FileSchema } from '@sdc/engine'
 import { csvHead } from '@sdc/io'
 import { fileBytes } from '@sdc/io/node'
@@ -78,7 +78,7 @@ export function schemaOfMasked(
   return { ...schema, columns: Object.fromEntries([...said].filter(([name]) => names.includes(name))) }
 }
 
-/** The columns that a command is about, which is said where they are not named. */
+/** The columns that a command is about, which is said where they are not named; records belong together by position, or by a key. */
 export async function columnsOf(
   {
     registry,
@@ -91,17 +91,26 @@ export async function columnsOf(
   },
   { source: original, open }: FoundFiles,
   { source: masked, open: openMasked }: FoundFiles,
+  key?: string,
 ): Promise<readonly string[]> {
   const [before, after] = [emptyFileOf(original), emptyFileOf(masked)]
   const file = await namedFile(maskedPath)
   const link = { file, original: { name: originalPath, content: '' }, manifests: await manifestsBeside(file) }
-  said(matchRecords(before, after, link))
+  if (key === undefined) said(matchRecords(before, after, link))
   const isKnown =
     options.columns !== undefined ||
     columnsWithRole(before, schema, maskedRoles).length > 0 ||
     manifestOf(file, link.manifests)?.masked !== undefined
+  if (!isKnown && key !== undefined) throw unknownColumns(key)
   const differing = isKnown ? undefined : await differingOf(open, openMasked)
-  return said(findColumns(before, after, options.columns, { schema, kind: 'any', registry, link, differing })).columns
+  const at = { schema, key, kind: 'any', registry, link, differing } as const
+  return said(findColumns(before, after, options.columns, at)).columns
+}
+
+function unknownColumns(key: string): SdcError {
+  const message = `nothing says which columns were masked, and files linked by ${key} in parts are not compared for it`
+  const advice = 'Name them: --columns a,b; or give them roles in a schema (--schema FILE).'
+  return new SdcError('NO_COLUMNS', message, {}, advice)
 }
 
 /** The columns whose values differ: both files are read once for them. */

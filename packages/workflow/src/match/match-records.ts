@@ -28,6 +28,26 @@ export interface Matched {
   readonly sentences: readonly string[]
 }
 
+/**
+ * Records matched by a key that is known to be one.
+ *
+ * @param original - The original.
+ * @param masked - The masked file.
+ * @param key - The column.
+ * @returns The original's record of every masked one, and how many have none.
+ * @throws as `matchByKey`.
+ */
+export function matchedByKey(original: Dataset, masked: Dataset, key: string): Matched {
+  const origin = matchByKey(original, masked, key)
+  const alone = origin.filter((row) => row < 0).length
+  return { matching: 'key', origin, sentences: alone > 0 ? [withoutPartner(key, alone, masked.rows)] : [] }
+}
+
+/** The note on masked records without an original one. */
+export function withoutPartner(key: string, alone: number, all: number): string {
+  return `note: ${alone} of ${all} masked records have no partner by ${key}`
+}
+
 /** The original's record of every masked record: by key, by a private file or a list of origins, or, said so, by position. */
 export function matchRecords(original: Dataset, masked: Dataset, link: Link): Matched {
   const { key, origin, file } = link
@@ -37,10 +57,7 @@ export function matchRecords(original: Dataset, masked: Dataset, link: Link): Ma
     const { header } = link
     checkUniqueKey({ data: original, which: 'the original', file: link.original, header }, key)
     checkUniqueKey({ data: masked, which: 'the masked file', file, header }, key)
-    const matched = matchByKey(original, masked, key)
-    const alone = matched.filter((row) => row < 0).length
-    const sentences = alone > 0 ? [`note: ${alone} of ${masked.rows} masked records have no partner by ${key}`] : []
-    return { matching: 'key', origin: matched, sentences }
+    return matchedByKey(original, masked, key)
   }
   if (origin !== undefined) {
     const matched = matchByOrigin(original, masked, originRecords(origin, file))

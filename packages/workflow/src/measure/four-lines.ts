@@ -1,7 +1,7 @@
 import type { Metric } from '@sdc/core'
 import { negativesSentence, risksMeasured, shortNumber, unitText, type MeasuredRisk } from '@sdc/engine'
 import { quoted } from '../inspect/next-commands.js'
-import { linkedRecords, type MeasuredFile } from './measure-masked.js'
+import type { MeasuredFile } from './measure-masked.js'
 
 /**
  * What a steward reads before any table, in four lines: what was measured, the worst risk, the loss, and what to do next.
@@ -26,7 +26,7 @@ function whatLine(file: MeasuredFile): string {
   const count = (kind: Metric['kind']): number => measured.filter(({ metric }) => metric.kind === kind).length
   const both = `${counted(count('risk'), 'risk')} and ${counted(count('loss'), 'loss')}`
   const what = `${both} of ${counted(columns.length, 'column')}${named}`
-  return `Measured: ${what}; ${linkedRecords(file)} of ${rows} records linked to the original, ${by}.`
+  return `Measured: ${what}; ${file.linked} of ${rows} records linked to the original, ${by}.`
 }
 
 function riskLine({ measured }: MeasuredFile, [worst]: readonly MeasuredRisk[]): string {

@@ -54,17 +54,14 @@ export interface MeasuredFile {
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly matching: Matching
-  /** The original's record of every masked one; undefined for files in parts, where that is the record at its place. */
+  /** The original's record of every masked one; undefined for files in parts. */
   readonly origin: Int32Array | undefined
+  /** How many masked records are linked to one of the original. */
+  readonly linked: number
   /** How many records the masked file has. */
   readonly rows: number
   /** Columns with negative values where the original has none. */
   readonly negatives?: readonly NewNegatives[] | undefined
-}
-
-/** How many masked records are linked to one of the original. */
-export function linkedRecords({ origin, rows }: Pick<MeasuredFile, 'origin' | 'rows'>): number {
-  return origin === undefined ? rows : origin.filter((row) => row >= 0).length
 }
 
 /** Risk and loss of a masked file, whole and, where asked for, group by group. */
@@ -92,7 +89,8 @@ export async function measureMasked(
       ? await measureByGroup({ ...job, tick: (fraction, doing) => tick?.(share + share * fraction, doing) }, by)
       : undefined
   const negatives = newNegatives(original, [{ data: masked }], columns)
-  const result = { measured, groups, columns, given, matching, origin, rows: masked.rows, negatives }
+  const linked = origin.filter((row) => row >= 0).length
+  const result = { measured, groups, columns, given, matching, origin, linked, rows: masked.rows, negatives }
   const doors = releaseFindings({ original, files: [{ data: masked, origin }], columns, schema })
   const codes = codesWarning(codesAsNumbers(original, { data: masked }, columns, schema)).map(
     (one) => `warning: ${one}`,

@@ -1,12 +1,12 @@
 import type { Measured } from '@sdc/engine'
 import { tableJson, tablesJson } from './detail-tables.js'
-import { linkedRecords, type MeasuredFile } from './measure-masked.js'
+import type { MeasuredFile } from './measure-masked.js'
 
 /** A measured file for programs; the form is described by `measureOutput`. */
 export function measuredJson(file: MeasuredFile): unknown {
   const { measured, columns, given, matching, groups } = file
   return {
-    n: linkedRecords(file),
+    n: file.linked,
     matching,
     columns,
     given,

@@ -34,6 +34,7 @@ const fileOf = (measured: readonly (readonly [Metric, Measurement])[]): Measured
   given: [],
   matching: 'position',
   origin: Int32Array.of(2, 0, -1, 1),
+  linked: 3,
   rows: 4,
 })
 const numbers = (column: Column): number[] => Array.from(column.kind === 'numeric' ? column.values : [])

@@ -119,6 +119,7 @@ function smallMeasured({ column, label }: Named): MeasuredFile {
     given: [],
     matching: 'position',
     origin: Int32Array.from({ length: 1080 }, (_, i) => i),
+    linked: 1080,
     rows: 1080,
   }
 }
