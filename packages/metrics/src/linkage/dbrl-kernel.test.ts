@@ -55,6 +55,21 @@ describe('risk/dbrl-kernel', () => {
     expect(records).not.toEqual((await run(dbrlMetric, x, y)).records)
   })
 
+  it('has no value where the products of decimals far from zero have no digits: all would tie, and nobody be found', async () => {
+    const away = (columns: typeof x, by: number): typeof x =>
+      new Map([...columns].map(([name, values]) => [name, values.map((value) => Math.round(64 * value) / 64 + by)]))
+    const near = await run(dbrlKernelMetric, away(x, 0), away(y, 0))
+    expect(near.value).toBeGreaterThan(10)
+    const { value, reason } = await run(dbrlKernelMetric, away(x, 1e9), away(y, 1e9))
+    expect([value, reason]).toEqual([null, expect.stringMatching(/far from zero.*everybody would look safe/)])
+    // Euclidean linkage has them, and so have whole numbers, which are held exactly.
+    expect((await run(dbrlKernelMetric, away(x, 1e9), away(y, 1e9), { params: { degree: 1 } })).value).not.toBeNull()
+    const whole = (columns: typeof x, by: number): typeof x =>
+      new Map([...columns].map(([name, values]) => [name, values.map((value) => Math.round(64 * value) + by)]))
+    const there = await run(dbrlKernelMetric, whole(x, 1e9), whole(y, 1e9))
+    expect(there.value).toBe((await run(dbrlKernelMetric, whole(x, 0), whole(y, 0))).value)
+  })
+
   it('has no value where it would take too long', async () => {
     const long = new Map(
       [...normals(50_000, 1, 1)].flatMap(([, v]) => Array.from({ length: 8 }, (_, j) => [`v${j}`, v] as const)),

@@ -7,7 +7,8 @@
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
 import { linkageCost } from './attacked-sample.js'
-import { distanceKeys } from './distance-keys.js'
+import { awayFromZero, distanceKeys } from './distance-keys.js'
+import { KEY_ROUNDING } from './link-ties.js'
 import {
   measureRecordLinkage,
   recordLinkageNotes,
@@ -22,6 +23,8 @@ import { sampledLinkage } from './sampled-linkage.js'
 const FEW_COLUMNS = 7
 /** With more it compares about all pairs, feature by feature: this many comparisons take some minutes. */
 const MOST_COMPARISONS = 1e11
+/** Of standard deviations: by how much rounding may move a feature of a record near the mean. */
+const MOST_ROUNDING = 2 ** -20
 
 const params = z.object({
   degree: z.int().min(1).max(3).default(2).meta({
@@ -42,7 +45,9 @@ export const dbrlKernelMetric = defineMetric({
     ...recordLinkageNotes,
     {
       topic: 'limits',
-      text: 'More than seven columns of tens of thousands of records take too long, and have no value.',
+      text:
+        'More than seven columns of tens of thousands of records take too long, and have no value. Nor have columns of decimals ' +
+        'that lie thousands of standard deviations from zero: of their products rounding leaves nothing to link by.',
     },
     {
       topic: 'choices',
@@ -74,14 +79,15 @@ export const dbrlKernelMetric = defineMetric({
     sampledLinkage({
       ...options,
       space: (files, keys) => kernelSpace(files, keys, degree),
-      refused: ({ original, masked, names }) => tooMany(original, masked, names.length, degree),
+      refused: ({ original, masked, ...keys }) =>
+        tooMany(original, masked, keys.names.length, degree) ?? tooFar(keys, degree),
     }),
   measure: (input) =>
-    measureRecordLinkage(input, input.params, ({ original, masked }, { x, y }) => {
+    measureRecordLinkage(input, input.params, ({ original, masked }, keys) => {
       const { degree } = input.params
-      const why = tooMany(original.rows.length, masked.rows.length, original.keys.length, degree)
-      if (why !== undefined) return why
-      return kernelSpace({ original, masked }, { x, y }, degree)
+      const why =
+        tooMany(original.rows.length, masked.rows.length, original.keys.length, degree) ?? tooFar(keys, degree)
+      return why ?? kernelSpace({ original, masked }, keys, degree)
     }),
 })
 
@@ -90,6 +96,17 @@ function tooMany(n: number, m: number, p: number, degree: number): string | unde
   if (degree <= 1 || p <= FEW_COLUMNS || n * m * featureCount(p, degree) <= MOST_COMPARISONS) return undefined
   const advice = `measure ${FEW_COLUMNS} columns or fewer, or use risk/dbrl`
   return `to link ${n} and ${m} records by ${p} columns and their products takes too long: ${advice}`
+}
+
+/** Why products of values have too few digits to link by: what is left are ties of all records, and a risk near zero. */
+function tooFar({ names, x, y }: KeySpreads, degree: number): string | undefined {
+  if (degree <= 1) return undefined
+  const far = names.find((_, j) => KEY_ROUNDING * degree * awayFromZero(x[j], y[j]) ** degree > MOST_ROUNDING)
+  if (far === undefined) return undefined
+  return (
+    `the values of column "${far}" lie so far from zero, beside how they spread, that their products have no digits left to tell records ` +
+    'apart: everybody would look safe. Take a constant off them, or use risk/dbrl'
+  )
 }
 
 /** Both files by their features, between which Euclidean distance is that of the kernel. */

@@ -111,6 +111,18 @@ function mapped(column: Float64Array, { base, unit, shift }: KeyMap): Float64Arr
   return keys
 }
 
+/**
+ * How far values lie from zero, in standard deviations, where they are decimals that were rounded when they were read.
+ *
+ * @param x - Of the original's column.
+ * @param y - Of the masked one.
+ * @returns The greater of both files; 0 of whole numbers, which are held exactly.
+ */
+export function awayFromZero(x: Spread, y: Spread): number {
+  if (x.whole && y.whole) return 0
+  return Math.max(...[x, y].map(({ base, sd }) => (sd > 0 ? Math.abs(base / sd) : 0)))
+}
+
 function slackOf({ original, masked }: BothMaps, x: Spread, y: Spread): number {
   const of = ({ base, unit, shift }: KeyMap): number =>
     unit > 0 ? (x.whole && y.whole ? 0 : Math.abs(base / unit)) + Math.abs(shift) : 0
