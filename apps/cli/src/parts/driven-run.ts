@@ -14,11 +14,13 @@ export interface DrivenRun {
   readonly isNamed: boolean
   /** Whether a store goes after an error, named or not. */
   readonly isOver?: ((error: unknown) => boolean) | undefined
-  /** What is said of a store that stays. */
-  readonly kept: string
+  /** What is in a store that stays, besides what every run leaves. */
+  readonly kept?: string
   /** Removes the store of a run that has ended; any way where nobody says. */
   readonly removed?: ((isDone: boolean) => Promise<void>) | undefined
 }
+
+const GOES_ON = '--resume goes on with it while the files are what they were; else remove it'
 
 /** What a run works with while it is driven. */
 export interface Wheel {
@@ -38,7 +40,7 @@ export interface Wheel {
  * @throws what it throws; CANCELLED where it is interrupted.
  */
 export async function driven<R>(
-  { folder, doing, sources, isNamed, isOver, kept, removed }: DrivenRun,
+  { folder, doing, sources, isNamed, isOver, kept = '', removed }: DrivenRun,
   work: (wheel: Wheel) => Promise<R>,
 ): Promise<R> {
   const bar = progress(doing, { interruptible: true })
@@ -61,7 +63,7 @@ export async function driven<R>(
     process.off('SIGINT', onInterrupt)
     await launcher?.close()
     for (const source of sources) source.close()
-    if (isKept) say(`the store ${folder} is kept${kept}`)
+    if (isKept) say(`the store ${folder} is kept${kept}: ${GOES_ON}`)
     else if (removed) await removed(isDone)
     else await rm(folder, { recursive: true, force: true })
   }

@@ -91,7 +91,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
     sources,
     isNamed: options.store !== undefined,
     isOver,
-    kept: `${release ? ', with the key of the release' : ''}: --resume goes on with it${release ? '; remove it where you do not' : ''}`,
+    kept: release ? ', with the key of the release' : '',
     removed: async (isDone) => {
       await plan.sink.discard?.()
       await (isDone ? removeEnded(folder) : rm(folder, { recursive: true, force: true }))

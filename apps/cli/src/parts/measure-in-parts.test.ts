@@ -129,6 +129,7 @@ describe('sdc measure in parts', () => {
     const short = write('short.csv', lines(after, 50))
     expect(await refused(original, short, ...asked)).toContain(`the original has ${ROWS} records, the masked file 50`)
     expect(await refused(original, masked, ...asked, '--origin', masked)).toContain('--origin does not go with')
+    expect(await refused('-', masked, ...asked)).toContain('the standard input is read once')
     const other = write('other.csv', 'age,region,wage\n1,r1,2\n2,r2,3\n')
     expect(await refused(other, other, '--columns', 'income', '--metrics', 'loss/il-score')).toContain('"income"')
     const empty = write('empty.csv', 'age,region,income\n')

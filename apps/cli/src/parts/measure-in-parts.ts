@@ -107,7 +107,7 @@ async function measure(
   const { plan, sources } = await openMeasure(folder, document, registry)
   await folderStore(folder).sweep()
   const isNamed = options.store !== undefined
-  const frame = { folder, doing: 'measuring', sources, isNamed, kept: ': --resume goes on with it' }
+  const frame = { folder, doing: 'measuring', sources, isNamed }
   const { values, linked } = await driven(frame, async ({ bar, signal, takes }) => {
     const planned = planMeasure(plan)
     const { used } = planned

@@ -23,13 +23,17 @@ const CSV = /\.csv$/i
  * @param csv - What is known of it.
  * @param options - What is asked for.
  * @returns As what it is read; undefined where it is held whole.
+ * @throws BAD_OPTION where the standard input is to be read in parts.
  */
 export async function partsFormat(
   path: string,
   csv: CsvOptions,
   options: PartsOptions,
 ): Promise<PartsFormat | undefined> {
-  if (path === STANDARD_INPUT) return undefined
+  if (path === STANDARD_INPUT) {
+    if (asksForParts(options)) throw standardInput('is read once, and a run in parts reads a file again')
+    return undefined
+  }
   if (PARQUET.test(path)) return 'parquet'
   if (!existsSync(path)) return undefined
   const there = statSync(path)
@@ -55,6 +59,9 @@ export async function partsFormat(
   return 'csv'
 }
 
+const standardInput = (why: string): SdcError =>
+  new SdcError('BAD_OPTION', `the standard input ${why}`, {}, 'Write it to a file, and name that.')
+
 /** Bytes that a run takes which holds the file, by its head and its length. What is wrong with its head is said where it is read. */
 async function heldBytes(path: string, csv: CsvOptions): Promise<number> {
   const content = await fileBytes(path)
@@ -77,9 +84,6 @@ export async function formatsOf(
     partsFormat(path, { ...tableOptions(path), header }, options)
   const [original, masked] = [await formatOf(originalPath), await formatOf(maskedPath)]
   if (original === undefined && masked === undefined) return undefined
-  if ([originalPath, maskedPath].includes(STANDARD_INPUT)) {
-    const advice = 'Write it to a file, and name that.'
-    throw new SdcError('BAD_OPTION', 'the standard input does not go with a file in parts', {}, advice)
-  }
+  if ([originalPath, maskedPath].includes(STANDARD_INPUT)) throw standardInput('does not go with a file in parts')
   return { original: original ?? 'csv', masked: masked ?? 'csv' }
 }
