@@ -50,10 +50,8 @@ export function readFooter(file: number, size: number): ParquetFooter | undefine
   const end = viewOf(bytesAt(file, size - 8, 8))
   const length = end.getUint32(0, true)
   if (end.getUint32(4, true) !== MAGIC || length > size - 12) return undefined
-  const whole = deserializeTCompactProtocol({
-    view: viewOf(bytesAt(file, size - 8 - length, length)),
-    offset: 0,
-  }) as Fields
+  const whole = fieldsOf(bytesAt(file, size - 8 - length, length))
+  if (whole === undefined) return undefined
   const [root, ...columns] = structures(whole.field_2)
   if (whole.field_8 !== undefined || columns.some(({ field_5 }) => Number(field_5 ?? 0) > 0)) return undefined
   if (SHORT_CHUNKS.test(textOf(whole.field_6))) return undefined
@@ -65,6 +63,15 @@ export function readFooter(file: number, size: number): ParquetFooter | undefine
   }
   const orders = whole.field_7 === undefined ? undefined : structures(whole.field_7)
   return { root, columns, orders: orders?.length === columns.length ? orders : undefined, groups }
+}
+
+/** The outermost structure of bytes; undefined where some of it is of a kind that this program does not know. */
+function fieldsOf(bytes: Uint8Array): Fields | undefined {
+  try {
+    return deserializeTCompactProtocol({ view: viewOf(bytes), offset: 0 }) as Fields
+  } catch {
+    return undefined
+  }
 }
 
 /**
