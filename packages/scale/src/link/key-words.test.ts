@@ -1,6 +1,6 @@
-import { numeric } from '@sdc/core'
+import { categorical, numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { keyReader, spreadOf } from './key-words.js'
+import { areSame, keyReader, spreadOf } from './key-words.js'
 
 describe('the spread of keys', () => {
   const KEYS = 60_000
@@ -10,6 +10,10 @@ describe('the spread of keys', () => {
     ['1000, 2000, …', (i) => 1000 * (i + 1)],
     ['numbers beyond a hundred millions', (i) => 4e8 + i],
     ['hundredths', (i) => i / 100],
+    ['multiples of 2²⁰', (i) => i * 2 ** 20],
+    ['two numbers side by side', (i) => (i % 300) * 1e9 + Math.floor(i / 300)],
+    ['negative halves', (i) => -i - 0.5],
+    ['numbers just below 1', (i) => 1 - i * 2 ** -53],
   ]
 
   /** How far counts are from being all the same, in standard deviations of as many fair throws. */
@@ -23,12 +27,37 @@ describe('the spread of keys', () => {
     const keys = keyReader(true)(numeric(Float64Array.from({ length: KEYS }, (_, i) => of(i))), 0)
     const upper = new Uint32Array(BUCKETS)
     const lower = new Uint32Array(64)
+    const spreads = new Set<number>()
     for (let k = 0; k < KEYS; k++) {
       const spread = spreadOf(keys, k)
+      spreads.add(spread)
       upper[Math.floor((spread * BUCKETS) / 2 ** 32)]++
       lower[spread % 64]++
     }
+    // Of as many fair throws one in two has a pair of equals.
+    expect(spreads.size).toBeGreaterThan(KEYS - 10)
     expect(unevenness(upper)).toBeLessThan(5)
     expect(unevenness(lower)).toBeLessThan(5)
+  })
+})
+
+describe('keys of one block', () => {
+  it('are the same where they are of one text: neither where one is the beginning of another, nor where only their ends are', () => {
+    const texts = ['', 'long', 'long and on', 'strong and on', 'long']
+    const keys = keyReader(false)(categorical(texts), 65_536)
+    expect([...keys.records]).toEqual([65_536, 65_537, 65_538, 65_539, 65_540])
+    for (const [a, one] of texts.entries()) {
+      for (const [b, other] of texts.entries()) expect(areSame(keys, a, b)).toBe(one === other)
+    }
+  })
+
+  it('are of records that have one, whatever the block has of categories', () => {
+    const few = keyReader(false)(categorical(['b', null, 'b', 'a']), 0)
+    const many = keyReader(false)({ ...categorical(['b', null, 'b', 'a']), levels: ['b', 'a', 'c', 'd', 'e'] }, 0)
+    expect(many).toEqual(few)
+    expect([...few.records]).toEqual([0, 2, 3])
+    expect(few.words).toHaveLength(3)
+    expect(keyReader(true)(numeric([Number.NaN, 0, -0]), 0).words).toEqual(new Uint32Array(4))
+    expect(keyReader(true)(numeric([]), 0).records).toHaveLength(0)
   })
 })

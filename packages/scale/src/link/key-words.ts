@@ -1,5 +1,5 @@
 /** Keys as words of 32 bits: numbers and texts are spread and compared alike, and there is no object a record. */
-import { isMissing, type Column } from '@sdc/core'
+import { columnLength, isMissing, type Column } from '@sdc/core'
 import { keyText } from '@sdc/engine/in-parts'
 
 /** The keys of some records. Missing ones are nobody's, and are not among them. */
@@ -24,13 +24,14 @@ export const NUMBER_WORDS = 2
 export function keyReader(asNumbers: boolean): (column: Column, first: number) => Keys {
   let known: { readonly levels: readonly string[]; readonly spelled: Spelled } | undefined
   return (column, first) => {
-    if (column.kind !== 'numeric') {
+    if (column.kind === 'numeric' && asNumbers) return numberKeys(column.values, first)
+    if (column.kind !== 'numeric' && column.levels.length <= column.codes.length) {
       // Blocks have the categories of their file, or each its own.
       if (known?.levels !== column.levels) known = { levels: column.levels, spelled: spell(column.levels) }
       return levelKeys(column.codes, known.spelled, first)
     }
-    if (asNumbers) return numberKeys(column.values, first)
-    const texts = Array.from(column.values, (_, i) => keyText(column, i) ?? '')
+    // Numbers; or categories of a file that has more of them than a block has records.
+    const texts = Array.from({ length: columnLength(column) }, (_, i) => keyText(column, i) ?? '')
     const codes = Int32Array.from(texts, (_, i) => (isMissing(column, i) ? -1 : i))
     return levelKeys(codes, spell(texts), first)
   }
@@ -130,8 +131,7 @@ export function spreadOf({ words, starts }: Keys, k: number): number {
     hash ^= hash >>> 15
   }
   hash = Math.imul(hash ^ (hash >>> 13), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 16), 0xc2b2ae35)
-  return (hash ^ (hash >>> 15)) >>> 0
+  return (hash ^ (hash >>> 16)) >>> 0
 }
 
 /** Whether two keys are the same. */

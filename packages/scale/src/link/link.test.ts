@@ -1,9 +1,11 @@
 import { categorical, dataset, numeric, type CategoricalColumn, type Column, type Dataset } from '@sdc/core'
 import { matchByKey } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
+import { drive } from '../drive.js'
 import { sourceOf, type Source } from '../source.js'
+import { runTask } from '../stage.js'
 import { filesOf, firstDifference, link, linked, originsOf, WHOLE, type Cut } from './linked.fixture.js'
-import { linkedRows } from './link-stages.js'
+import { linkedRows, linkStages } from './link-stages.js'
 
 const ROWS = 200_000
 /** Cuts of a file of ROWS records: into one part and four, of keys in one bucket, in few and in hundreds. */
@@ -132,6 +134,42 @@ describe('records linked in parts', () => {
     const names = (await around.store.list('')).map((name) => name.replace(/^done\//, ''))
     expect(names.every((name) => name.startsWith('link/'))).toBe(true)
     expect(await around.store.list('link/')).toEqual(['link/numbers/0', 'link/origins/0'])
+  })
+})
+
+describe('the tasks of a linkage', () => {
+  const original = numbers(some(ROWS, (i) => i + 1))
+  const masked = numbers(some(ROWS, (i) => (i % 9 === 0 ? -1 - i : 1 + shuffled(ROWS, i))))
+  const bucketsOf = async (cut: Cut): Promise<readonly number[]> => {
+    const around = filesOf(sourceOf(original), sourceOf(masked), cut)
+    const sizes: number[] = []
+    await drive({ around, stages: linkStages('id') }, {}, async (s) => {
+      if (s !== 1) return
+      for (const name of await around.store.list('link/found/')) sizes.push((await around.store.get(name)).length / 8)
+    })
+    return sizes
+  }
+
+  it('are as many as there must be for each to hold its keys, and four where the files have as many parts', async () => {
+    expect(await bucketsOf({ partBlocks: 4 })).toHaveLength(1)
+    expect(await bucketsOf({ partBlocks: 1 })).toHaveLength(4)
+    const sizes = await bucketsOf({ partBlocks: 4, taskBytes: 1_000_000 })
+    // 64 bytes a record of either file.
+    expect(sizes).toHaveLength(26)
+    const links = sizes.reduce((sum, size) => sum + size, 0)
+    expect(links).toBe(Math.floor((8 * ROWS) / 9))
+    expect(Math.max(...sizes)).toBeLessThan((1.1 * links) / sizes.length)
+  })
+
+  it('know of one another by the store alone, and may run in any order', async () => {
+    const around = filesOf(sourceOf(original), sourceOf(masked), { partBlocks: 1, taskBytes: 5_000_000 })
+    const tasks = await linkStages('id')[0].tasks(around)
+    expect(tasks).toBe(8)
+    for (const s of [0, 1, 2]) {
+      const count = await linkStages('id')[s].tasks(around)
+      for (let task = count - 1; task >= 0; task--) await runTask(linkStages('id')[s], { ...around }, task)
+    }
+    expect(firstDifference(await originsOf(around), matchByKey(original, masked, 'id'))).toBe(-1)
   })
 })
 
