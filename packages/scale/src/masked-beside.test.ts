@@ -1,4 +1,4 @@
-import { BLOCK, createRegistry, dataset, numeric, seededRng, type Column, type Dataset } from '@sdc/core'
+import { BLOCK, createRegistry, dataset, numeric, seededRng, takeRows, type Column, type Dataset } from '@sdc/core'
 import { maskedRun, replicateRng, runSteps, type StepPlan } from '@sdc/engine'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
@@ -32,6 +32,19 @@ const masked = dataset([
   ['ties', numbers((i) => scramble(3 * i) % 3)],
 ])
 const columns = ['x', 'ties', 'holes', 'grade']
+
+/** Both with a column that names the people, the masked one the other way round and of three quarters of them. */
+const named = (data: Dataset, rows: Int32Array): Dataset => {
+  const taken = takeRows(data, rows)
+  const person = numeric(Float64Array.from(rows))
+  return dataset([['person', person], ...taken.names.map((name) => [name, taken.column(name)] as const)])
+}
+const everybody = Int32Array.from({ length: ROWS }, (_, i) => i)
+const some = everybody.filter((i) => i % 4 > 0).reverse()
+const pairs = {
+  'by their places': { before: original, after: masked, origin: everybody, key: undefined },
+  'by a key': { before: named(original, everybody), after: named(masked, some), origin: some, key: 'person' },
+}
 const stepOf = (params: StepPlan['params']): StepPlan => ({
   use: 'reverse-map/rank',
   columns,
@@ -46,12 +59,14 @@ async function inParts(
   cut: Pick<PartsPlan, 'partBlocks' | 'ranges'>,
   step: StepPlan,
   file: Dataset = masked,
+  before: Dataset = original,
+  key?: string,
 ): Promise<{ written: Map<string, Column[]>; warnings: readonly string[] }> {
   const written = new Map<string, Column[]>()
   const { warnings } = await runInParts({
     registry,
-    source: sourceOf(original),
-    masked: { source: sourceOf(file), columns },
+    source: sourceOf(before),
+    masked: { source: sourceOf(file), columns, key },
     sink: {
       async write(_part, _range, blocks) {
         for await (const { data } of blocks)
@@ -71,18 +86,22 @@ const cells = (column: Column): Float64Array | Int32Array => (column.kind === 'n
 const levelsOf = (column: Column): readonly string[] => (column.kind === 'numeric' ? [] : column.levels)
 
 describe('a file that others masked, beside its original', () => {
-  it.each(['random', 'first'])('is mapped back as in memory, however it is cut, with ties %s', async (ties) => {
+  it.each([
+    ['random', 'by their places'],
+    ['first', 'by their places'],
+    ['random', 'by a key'],
+  ] as const)('is mapped back as in memory, however it is cut, with ties %s, records linked %s', async (ties, how) => {
     const step = stepOf({ ties })
-    const origin = Int32Array.from({ length: ROWS }, (_, i) => i)
-    const from = maskedRun({ data: masked, origin }, columns)
+    const { before, after, origin, key } = pairs[how]
+    const from = maskedRun({ data: after, origin }, columns)
     const rng = replicateRng(seededRng(3))
-    const inMemory = await runSteps({ registry, original, steps: [step], rng, from })
+    const inMemory = await runSteps({ registry, original: before, steps: [step], rng, from })
     const { data } = inMemory.files[0]
     for (const cut of [
       { partBlocks: 2, ranges: 1 },
       { partBlocks: 1, ranges: 3 },
     ]) {
-      const { written, warnings } = await inParts(cut, step)
+      const { written, warnings } = await inParts(cut, step, after, before, key)
       expect([...written.keys()]).toEqual(data.names)
       expect(warnings).toEqual(inMemory.warnings)
       for (const name of data.names) {

@@ -17,6 +17,7 @@ import { rankStages } from './rank-stages.js'
 import { exactInParts, negativesInParts, numbersInParts } from './release/release-facts.js'
 import { refuseExact, releaseStages, type LastStages } from './release/release-stages.js'
 import type { PartsRelease } from './release/released.js'
+import { linkedOriginal, type LinkedOriginal } from './linked-original.js'
 import { reorderedStages } from './reordered-stages.js'
 import { checkBeside, readMaskedStage } from './masked-beside.js'
 import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
@@ -53,6 +54,10 @@ export interface PartsPlan {
 
 /** The stages of a plan, and what their tasks work with. */
 export interface PlannedParts {
+  /** Where the records of the original are put into the order of those that others masked. */
+  readonly linking: LinkedOriginal | undefined
+  /** The stage that reads it. */
+  readonly reading: Stage
   readonly around: Surroundings
   readonly stages: readonly Stage[]
   readonly ons: readonly StepOnParts[]
@@ -74,15 +79,18 @@ const MOST = 2 ** 31
  * @throws what is wrong with the plan; BAD_OPTION for a step that needs the whole file; WRONG_INPUT for more than 2^31 records.
  */
 export function planParts(plan: PartsPlan): PlannedParts {
-  const { registry, source, masked: beside, store, schema, steps, rng, partBlocks, ranges } = plan
-  if (source.rows > MOST) {
-    const message = `the file has ${source.rows} records, and ${MOST} are the most that are numbered`
+  const { registry, source: original, masked: beside, store, schema, steps, rng, partBlocks, ranges } = plan
+  const most = Math.max(original.rows, beside?.source.rows ?? 0)
+  if (most > MOST) {
+    const message = `the file has ${most} records, and ${MOST} are the most that are numbered`
     throw new SdcError('WRONG_INPUT', message, {}, 'Cut it in files of fewer records and mask each.')
   }
-  const bound = bind({ registry, original: emptyFileOf(source), schema, steps }, beside?.columns)
-  if (beside) checkBeside(source, beside)
+  const bound = bind({ registry, original: emptyFileOf(original), schema, steps }, beside?.columns)
+  if (beside) checkBeside(original, beside)
   const ons = stepsOnParts(bound)
-  const used = source.names.filter((name) => ons.some(({ reads }) => reads.has(name)))
+  const used = original.names.filter((name) => ons.some(({ reads }) => reads.has(name)))
+  const linking = linkingOf(plan, used)
+  const source = linking?.source ?? original
   const masked = maskedColumns(source, ons)
   const spread = masked.filter(({ name }) => source.kind(name) === 'numeric').map(({ name }) => name)
   let facts: Promise<ReadonlyMap<string, FinishFacts>> | undefined
@@ -100,9 +108,24 @@ export function planParts(plan: PartsPlan): PlannedParts {
   }
   const work = ons.map(stagesOf)
   const last = lastStages(plan, masked, used)
-  const reading = [readStage(used), ...(beside ? [readMaskedStage(used)] : []), spreadStage(used, spread)]
-  const stages = [...reading, ...work.flatMap((one) => one.stages), ...last.stages]
-  return { around, stages, ons, work, used, masked, last }
+  const reading = readStage(used)
+  const stages = [
+    ...(linking?.stages ?? []),
+    reading,
+    ...(beside ? [readMaskedStage(used)] : []),
+    spreadStage(used, spread),
+    ...work.flatMap((one) => one.stages),
+    ...last.stages,
+  ]
+  return { around, stages, linking, reading, ons, work, used, masked, last }
+}
+
+function linkingOf(
+  { source: original, masked, store, partBlocks, taskBytes }: PartsPlan,
+  used: readonly string[],
+): LinkedOriginal | undefined {
+  if (masked?.key === undefined) return undefined
+  return linkedOriginal({ original, masked: masked.source, key: masked.key, store, partBlocks, taskBytes }, used)
 }
 
 function lastStages(
@@ -158,10 +181,11 @@ export interface PartsResult {
  */
 export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): Promise<PartsResult> {
   const planned = planParts(plan)
-  const { around, stages, ons, work, used, masked, last } = planned
+  const { around, stages, linking, reading, ons, work, used, masked, last } = planned
   const ends: StepEnd[] = []
   await drive(planned, options, async (s) => {
-    if (s === 0) checkFile(around.plan.steps, await readFacts(around, used), around.source)
+    if (stages[s] === linking?.linked) await linking.refuse(ons[0].step.method.id)
+    if (stages[s] === reading) checkFile(around.plan.steps, await readFacts(around, used), around.source)
     await last.ended(around, stages[s])
     const ended = work.findIndex((one) => one.stages.at(-1) === stages[s])
     if (ended < 0) return
@@ -182,7 +206,7 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
   const { bounds } = around.plan
   const columns = masked.map(({ name }) => name)
   const result: PartsResult = {
-    rows: plan.source.rows,
+    rows: around.source.rows,
     columns,
     outcomes,
     warnings: wordsOf(ons, ends, facts, bounds),

@@ -28,10 +28,11 @@ export interface Source {
   read(range: PartRange, columns: readonly string[]): AsyncIterable<SourceBlock>
 }
 
-/** A masked file, record by record that of an original. */
+/** A masked file beside its original. */
 export interface MaskedBeside {
-  /** Its record i is made of record i of the original. */
   readonly source: Source
+  /** A column whose values say of which record of the original each is made; without it record i is made of record i. */
+  readonly key?: string | undefined
   /** The columns that were masked; steps read no others. */
   readonly columns: readonly string[]
 }

@@ -13,7 +13,7 @@ export {
 export { fillMissing, IMPUTATION_MODEL, type FillOptions } from './imputation/fill-missing.js'
 export { finiteColumns, finiteColumnsOfBlock, finitePasses, maskedFile, originalRow } from './finite-columns.js'
 export { givenDesign, indicator, indicatorsIn, type GivenDesign } from './given-design.js'
-export { refuseUnknownOrigin } from './linked-origin.js'
+export { refuseUnknownOrigin, unknownOriginOf } from './linked-origin.js'
 export { measureWithParts } from './measure-with-parts.js'
 export {
   figures,

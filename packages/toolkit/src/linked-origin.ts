@@ -5,14 +5,23 @@ import { SdcError } from '@sdc/core'
  */
 export function refuseUnknownOrigin(method: string, origin: Int32Array, rows: number): void {
   const i = origin.findIndex((row) => row < 0)
-  const known = i < 0
-  if (known && origin.length === rows) return
-  const message = known
-    ? `${rows} masked records have ${origin.length} original records`
-    : `masked record ${
-        i + 1
-      } comes from no known record of the original: a post-masking step needs one original record for each masked one`
-  const advice =
-    'Match the files by a key or the private origin file; without a link, reverse-map/rank has the mode quantile (--quantile).'
-  throw new SdcError('LENGTH_MISMATCH', message, { method, ...(known ? {} : { row: i + 1 }) }, advice)
+  if (i >= 0) throw unknownOriginOf(method, i)
+  if (origin.length === rows) return
+  const message = `${rows} masked records have ${origin.length} original records`
+  throw new SdcError('LENGTH_MISMATCH', message, { method }, ADVICE)
 }
+
+/**
+ * The error of a masked record whose original is not known.
+ *
+ * @param method - The step that needs it.
+ * @param record - The record, from 0.
+ * @returns LENGTH_MISMATCH.
+ */
+export function unknownOriginOf(method: string, record: number): SdcError {
+  const message = `masked record ${record + 1} comes from no known record of the original: a post-masking step needs one original record for each masked one`
+  return new SdcError('LENGTH_MISMATCH', message, { method, row: record + 1 }, ADVICE)
+}
+
+const ADVICE =
+  'Match the files by a key or the private origin file; without a link, reverse-map/rank has the mode quantile (--quantile).'

@@ -32,9 +32,10 @@ Examples:
   sdc reverse-map data.csv masked.csv --columns income,job --taxonomy job=jobs.csv --key id -o mapped.csv
   sdc reverse-map data.csv synthetic.csv --columns all --quantile -o mapped.csv
   sdc reverse-map big.parquet masked.parquet --columns income,tax --memory 2GB --workers 4 -o mapped.parquet
+  sdc reverse-map big.parquet moved.parquet --columns income,tax --key person --memory 2GB -o mapped.parquet
 
-Parquet, folders of CSV files, and CSV files that take more than --memory are mapped in parts and may be larger than the memory: record
-i of the masked file is then that of record i of the original. The result has the format of the masked file;
+Parquet, folders of CSV files, and CSV files that take more than --memory are mapped in parts and may be larger than the memory: records
+are then linked by their place, or by --key. The result has the format of the masked file;
 how it is cut and by how many processes changes no value.`
 
 export function addReverseMap(program: Command): void {

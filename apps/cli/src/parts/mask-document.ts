@@ -48,6 +48,8 @@ export interface FoundBeside {
   readonly path: string
   readonly schema: FileSchema
   readonly columns: readonly string[]
+  /** The column by which the records of both belong together, where it is not their place. */
+  readonly key?: string | undefined
 }
 
 /**
@@ -80,7 +82,8 @@ export async function documentOf(
   const written = beside?.masked.source ?? source
   const categories = categoriesOf(source)
   const ofMasked = beside === undefined ? 0 : categoriesOf(written)
-  const file = { rows: source.rows, columns: written.names.length, categories: categories + ofMasked }
+  const rows = Math.max(source.rows, written.rows)
+  const file = { rows, columns: written.names.length, categories: categories + ofMasked }
   const { partBlocks, ranges, memory, workers } = cutOf(file, options)
   const document: PartsDocument = {
     format: FORMAT,
@@ -101,6 +104,7 @@ export async function documentOf(
         categories: ofMasked,
         schema: beside.schema,
         columns: beside.columns,
+        key: beside.key,
       },
     }),
     sink: { path: resolve(out), types: beside === undefined ? types : typesOf(beside) },

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import { existsAlready } from '@sdc/io/node'
-import { partsOf, runInParts, widestWalk, type PlannedParts } from '@sdc/scale'
+import { runInParts, widestWalk, type PlannedParts } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
 import { say } from '../progress.js'
 import { collectGarbage } from './collect-garbage.js'
@@ -105,8 +105,8 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
     for (const source of sources) refuseUnheld(planned, source)
     checkWindow(planned, document, workers)
     const launched: LaunchedRun = {
-      rows: plan.source.rows,
-      tasks: partsOf(plan.source.rows, plan.partBlocks).length,
+      rows: planned.around.source.rows,
+      tasks: planned.around.parts.length,
       workers,
       memory: document.memory,
       partBlocks: plan.partBlocks,

@@ -12,7 +12,7 @@ export const MEASURING: DocumentKind<MeasureDocument> = {
   files: ({ source, masked }) => [source, masked],
   differences: [
     ['it measures other metrics, or by other parameters', ({ metrics }) => metrics],
-    ['it links the records by something else', ({ linkedBy }) => linkedBy],
+    ['it links the records by something else', ({ masked }) => masked.key ?? null],
     ['it measures other columns', ({ masked, given }) => [masked.columns, given]],
     ['it is of other files', ({ source, masked }) => [source.path, masked.path]],
   ],
@@ -21,7 +21,7 @@ export const MEASURING: DocumentKind<MeasureDocument> = {
 /** Opens the files of a measurement. */
 export async function openMeasure(
   folder: string,
-  { source, masked, linkedBy, schema, given, metrics, rng, partBlocks, memory }: MeasureDocument,
+  { source, masked, schema, given, metrics, rng, partBlocks, memory }: MeasureDocument,
   registry: Registry,
 ): Promise<{ readonly sources: readonly OpenSource[]; readonly plan: MeasurePlan }> {
   const limit = ({ categories }: PlannedFile): string => readerMemory(memory, 2, categories)
@@ -31,7 +31,7 @@ export async function openMeasure(
     registry,
     original,
     masked: beside,
-    key: linkedBy,
+    key: masked.key,
     store: folderStore(folder),
     columns: masked.columns,
     given,

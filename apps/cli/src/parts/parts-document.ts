@@ -41,6 +41,8 @@ export interface PlannedMasked extends PlannedFile {
   readonly schema: FileSchema
   /** Those that were masked. */
   readonly columns: readonly string[]
+  /** The column by which its records belong to those of the original, where it is not their place. */
+  readonly key?: string | undefined
 }
 
 /** What lies in the store of a run in parts, for its owner only: whoever has it and the file can run any of its tasks. */
@@ -78,8 +80,6 @@ export interface MeasureDocument extends StoreDocument {
   readonly source: PlannedFile
   /** Its columns are those that are measured. */
   readonly masked: PlannedMasked
-  /** The column by which records belong together, where it is not their place. */
-  readonly linkedBy?: string | undefined
   readonly given: readonly string[]
   readonly metrics: readonly MetricPlan[]
 }

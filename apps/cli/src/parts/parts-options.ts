@@ -29,7 +29,6 @@ interface Others {
   readonly json?: unknown
   readonly publishParams?: unknown
   readonly quasiIdentifiers?: unknown
-  readonly key?: unknown
   readonly origin?: unknown
   readonly quantile?: unknown
 }
@@ -116,7 +115,6 @@ export function refuseOnParts(options: PartsOptions & Others, releases = false):
     ['--json', options.json],
     ['--publish-params', options.publishParams],
     ['--quasi-identifiers', options.quasiIdentifiers],
-    ['--key', options.key],
     ['--origin', options.origin],
     ['--quantile', options.quantile],
   ].find(([, value]) => value !== undefined && value !== false)

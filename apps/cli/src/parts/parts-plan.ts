@@ -88,6 +88,7 @@ export const MASKING: DocumentKind<PartsDocument> = {
   differences: [
     ['it masks with other methods, columns or parameters', ({ steps }) => steps],
     ['it goes on with another masked file', ({ masked }) => masked?.path ?? null],
+    ['it links the records by something else', ({ masked }) => masked?.key ?? null],
     ['it writes to another file', ({ sink }) => sink.path],
     ['it releases otherwise', ({ release }) => release && { ...release, key: release.isReplay ? release.key : '' }],
   ],
@@ -221,7 +222,7 @@ export async function openParts(
   const plan: PartsPlan = {
     registry,
     source,
-    masked: masked && beside && { source: beside, columns: masked.columns },
+    masked: masked && beside && { source: beside, columns: masked.columns, key: masked.key },
     sink: written,
     store: folderStore(folder),
     schema,

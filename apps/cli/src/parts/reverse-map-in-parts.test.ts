@@ -47,6 +47,41 @@ describe('sdc reverse-map in parts', () => {
     expect(readdirSync(path('.')).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
+  it('links records by a key, as in memory, and refuses one that is not there', async () => {
+    // The other way round, and without a third of them.
+    const places = Array.from({ length: ROWS }, (_, i) => ROWS - 1 - i).filter((i) => i % 3 > 0)
+    const named = (of: readonly number[]): string =>
+      `note;id;grade;income\n${of.map((i) => after(i).replace(';', `;${i};`)).join('\n')}\n`
+    const moved = write('moved-people.csv', named(places))
+    const argv = [...asked, '--key', 'id'] as const
+    const inMemory = await sdc('reverse-map', original, moved, ...argv, '-o', path('key-memory.csv'))
+    expect([inMemory.stderr, inMemory.status]).toEqual([expect.stringContaining('reverse-mapped 2 columns'), 0])
+    const store = path('key-store')
+    const inParts = ['--store', store, '--workers', '1', '-o', path('key-parts.csv')] as const
+    const parts = await sdc('reverse-map', folder, moved, ...argv, ...inParts)
+    expect([parts.stderr, parts.status]).toEqual([expect.stringContaining('is mapped back in parts'), 0])
+    expect(read('key-parts.csv')).toBe(read('key-memory.csv'))
+    expect(existsSync(store)).toBe(false)
+    const refused = async (...of: readonly number[]): Promise<string> => {
+      const other = write('other-people.csv', named(of))
+      const { status, stderr } = await sdc(
+        'reverse-map',
+        original,
+        other,
+        ...argv,
+        '--workers',
+        '1',
+        '-o',
+        path('no.csv'),
+      )
+      expect([of, status, existsSync(path('no.csv'))]).toEqual([of, 2, false])
+      return stderr
+    }
+    expect(await refused(3, 1, ROWS + 4)).toContain('masked record 3 comes from no known record of the original')
+    expect(await refused(3, 1, 3)).toContain('key column "id" has the value 3 in records 1 and 3 of the masked file')
+    expect(await refused(ROWS, ROWS + 1)).toContain('no value of key column "id" is in both files')
+  })
+
   it('finds the columns that differ, as in memory, and refuses a file in another order', async () => {
     const found = async (from: string, to: string, ...argv: readonly string[]): Promise<string> =>
       (await sdc('reverse-map', from, to, '--seed', '5', ...argv)).stderr
@@ -120,7 +155,7 @@ describe('sdc reverse-map in parts', () => {
     expect(await refused(original, short, ...asked, ...parts)).toContain(
       `the original has ${ROWS} records, the masked file 50`,
     )
-    expect(await refused(folder, masked, ...asked, '--key', 'id')).toContain('--key does not go with')
+    expect(await refused(folder, masked, ...asked, '--origin', masked)).toContain('--origin does not go with')
     expect(await refused(folder, masked, ...asked, '--quantile')).toContain('--quantile does not go with')
     expect(await refused(folder, masked, '--columns', 'id', ...parts)).toContain('the masked file has no column "id"')
     // It fails when its records are read, and its store stays where it was named.

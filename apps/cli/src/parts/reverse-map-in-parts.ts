@@ -28,13 +28,14 @@ export interface MappingRequest {
   readonly schema: FileSchema | undefined
   readonly options: PartsOptions & {
     readonly columns?: 'all' | readonly string[] | undefined
+    readonly key?: string | undefined
     readonly ties: string
     readonly distance: string
   }
 }
 
 /**
- * Gives a file that others masked the original's values back, both read in parts; record i of one is record i of the other.
+ * Gives a file that others masked the original's values back, both read in parts; record i of one is record i of the other where there is no key.
  *
  * @param request - The files and the options.
  * @throws what a run in parts throws; LENGTH_MISMATCH for other numbers of records; WRONG_INPUT for a file whose records are in
@@ -48,8 +49,9 @@ export async function reverseMapInParts(request: MappingRequest): Promise<void> 
   const original = await foundFiles(originalPath, formats.original, request.schema, known?.source.csv, options.memory)
   const schema = schemaOfMasked(request, original.source)
   const masked = await foundFiles(maskedPath, formats.masked, schema, known?.masked?.csv, options.memory)
-  checkBeside(original.source, { source: masked.source, columns: [] })
-  const columns = known?.masked?.columns ?? (await columnsOf(request, original, masked))
+  const { key } = options
+  checkBeside(original.source, { source: masked.source, columns: [], key })
+  const columns = known?.masked?.columns ?? (await columnsOf(request, original, masked, key))
   const { ties, distance } = options
   const step = parseStep({ use: 'reverse-map/rank', columns: [...columns], params: { ties, mode: 'linked', distance } })
   await maskInParts({
@@ -58,7 +60,7 @@ export async function reverseMapInParts(request: MappingRequest): Promise<void> 
     dataPath: originalPath,
     format: formats.original,
     steps: [step],
-    beside: { original, masked, path: resolve(maskedPath), schema, columns },
+    beside: { original, masked, path: resolve(maskedPath), schema, columns, key },
   })
 }
 

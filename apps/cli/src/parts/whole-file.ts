@@ -1,8 +1,16 @@
 import { BLOCK, dataset, numeric, SdcError, type Column, type Dataset } from '@sdc/core'
-import { maskedRun, newNegatives, runSteps, type RunResult } from '@sdc/engine'
+import { maskedRun, matchByKey, matchByPosition, newNegatives, runSteps, type RunResult } from '@sdc/engine'
 import { csvContent, readCsv, type CsvFile } from '@sdc/io'
 import { writeFileSafely } from '@sdc/io/node'
-import { partsOf, planParts, sourceOf, type PartsPlan, type PartsResult, type PlannedParts } from '@sdc/scale'
+import {
+  partsOf,
+  planParts,
+  sourceOf,
+  type MaskedBeside,
+  type PartsPlan,
+  type PartsResult,
+  type PlannedParts,
+} from '@sdc/scale'
 import { csvFilesAt } from '@sdc/scale/node'
 import { tableOptions } from '@sdc/workflow'
 import { sizeText } from './cut.js'
@@ -52,8 +60,10 @@ export async function runWhole(
   }
   const before = await heldFile(document.source, source, schema)
   const beside = document.masked && masked && (await heldFile(document.masked, masked.source, document.masked.schema))
-  const origin = Int32Array.from({ length: source.rows }, (_, i) => i)
-  const from = beside && masked && maskedRun({ data: beside.data, origin }, masked.columns)
+  const from =
+    beside &&
+    masked &&
+    maskedRun({ data: beside.data, origin: originOf(before.data, beside.data, masked) }, masked.columns)
   const run = await runSteps({ registry, original: before.data, schema, steps, rng, from })
   const { files } = run
   if (files.length > 1)
@@ -78,6 +88,11 @@ export async function runWhole(
   for (const [part, range] of made.entries()) await sink.write(part, range, written.read(range, data.names))
   await sink.close(made.length)
   return result
+}
+
+/** The record of the original of which each masked one is made. */
+function originOf(original: Dataset, masked: Dataset, { key }: Pick<MaskedBeside, 'key'>): Int32Array {
+  return key === undefined ? matchByPosition(original, masked) : matchByKey(original, masked, key)
 }
 
 /** A file held whole; of CSV with how it was written. */

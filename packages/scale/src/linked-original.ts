@@ -1,0 +1,105 @@
+/** An original whose records are put into the order of a masked file, as a key links them: what steps on that file begin with. */
+import { blocksOf } from '@sdc/core'
+import { unknownOriginOf } from '@sdc/toolkit'
+import { checkLinkKey, linkedByPart, linkStages, originsOfPart, refuseKey } from './link/link-stages.js'
+import { recordsIn, UNLINKED, type LinkedFiles } from './link/linked-files.js'
+import { pairedFiles, pairingStages } from './link/paired-files.js'
+import { storedBlock, storedFiles } from './measure/pair-files.js'
+import type { Source } from './source.js'
+import type { Stage } from './stage.js'
+import type { Store } from './store.js'
+import { readColumns } from './stored-columns.js'
+
+/** What is linked, and where it is kept. */
+export interface FilesToLink {
+  readonly original: Source
+  readonly masked: Source
+  readonly key: string
+  readonly store: Store
+  readonly partBlocks: number
+  readonly taskBytes?: number | undefined
+}
+
+/** The original in another order, and how it comes into it. */
+export interface LinkedOriginal {
+  /** As many records as the masked file; there are none of them to read before the stages have ended. */
+  readonly source: Source
+  readonly stages: readonly Stage[]
+  /** The stage after which it is known which records belong together. */
+  readonly linked: Stage
+  /** Then: throws what `matchByKey` throws, and LENGTH_MISMATCH for a masked record that has no original. */
+  refuse(method: string): Promise<void>
+}
+
+/**
+ * An original in the order of a masked file.
+ *
+ * @param link - Both files, and the key.
+ * @param used - The columns that are read of it.
+ * @returns The source, and the stages that make it.
+ * @throws UNKNOWN_COLUMN for a key that a file has not.
+ */
+export function linkedOriginal(link: FilesToLink, used: readonly string[]): LinkedOriginal {
+  const { original, masked, key, store, partBlocks, taskBytes } = link
+  const files: LinkedFiles = { ...storedFiles({ original, masked }, store, partBlocks), taskBytes }
+  checkLinkKey(files, key)
+  const on = (stage: Stage<LinkedFiles>): Stage => ({
+    ...stage,
+    tasks: () => stage.tasks(files),
+    run: (_, task) => stage.run(files, task),
+  })
+  const reading: Stage<LinkedFiles> = {
+    name: 'link/read',
+    tasks: () => Promise.resolve(files.original.parts.length),
+    async run(_, part) {
+      await readColumns(files.original, used, part)
+      return new Float64Array(0)
+    },
+  }
+  const linking = linkStages<LinkedFiles>(key).map(on)
+  const pairing = pairingStages<LinkedFiles>(() => ({ original: used, masked: [] })).map(on)
+  const last = pairing[pairing.length - 1]
+  return {
+    source: inOrderOf(files),
+    // The original as it stands there is read no more.
+    stages: [
+      ...linking,
+      on(reading),
+      ...pairing.slice(0, -1),
+      { ...last, drops: [...(last.drops ?? []), 'original/'] },
+    ],
+    linked: linking[linking.length - 1],
+    async refuse(method) {
+      await refuseKey(files, key)
+      const record = await firstAlone(files)
+      if (record !== undefined) throw unknownOriginOf(method, record)
+    },
+  }
+}
+
+/** The first masked record without an original. */
+async function firstAlone(files: LinkedFiles): Promise<number | undefined> {
+  for (const [part, count] of (await linkedByPart(files)).entries()) {
+    const { first, end } = recordsIn(files.masked, part)
+    if (count < end - first) return first + (await originsOfPart(files, part)).indexOf(UNLINKED)
+  }
+  return undefined
+}
+
+function inOrderOf(files: LinkedFiles): Source {
+  const { source } = files.original
+  const { rows } = files.masked.source
+  return {
+    names: source.names,
+    rows,
+    fingerprint: source.fingerprint,
+    kind: (name) => source.kind(name),
+    levels: (name) => source.levels(name),
+    notNumeric: (name) => source.notNumeric?.(name),
+    async *read({ from, to }, columns) {
+      const { original } = await pairedFiles(files)
+      for (const block of blocksOf(rows).slice(from, to))
+        yield { block, data: await storedBlock(original, columns, block) }
+    },
+  }
+}
