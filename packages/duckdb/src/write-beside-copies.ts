@@ -56,6 +56,8 @@ export interface BesideCopies {
  */
 export async function writeBesideCopies(work: BesideCopies): Promise<void> {
   const { columns, copies, groups, beside, table } = work
+  // Of the part, and once: to look through all of it for every group of it would take as long as to write it.
+  const dictionary = !columns.some(hasNegativeZero)
   const made = new Set(columns.map(({ name }) => name))
   const groupFile = `${beside}.group`
   const out = openSync(beside, 'w')
@@ -76,7 +78,7 @@ export async function writeBesideCopies(work: BesideCopies): Promise<void> {
     for (const group of groups) {
       table.hold(columns.map((column) => ({ ...column, blocks: sliced(column.blocks, record, record + group.rows) })))
       record += group.rows
-      const own = await madeGroup(work, group.rows, groupFile)
+      const own = await madeGroup(work, group.rows, groupFile, dictionary)
       last = own.footer
       const chunks = copies.names.map((name, c) => {
         const m = made.has(name) ? own.names.indexOf(name) : -1
@@ -115,12 +117,13 @@ function footerOf({ names, footer }: ParquetCopies, made: ParquetFooter, groups:
 
 /** What DuckDB makes of a group of the columns that are held. */
 async function madeGroup(
-  { connection, table, columns, groups }: BesideCopies,
+  { connection, table, groups }: BesideCopies,
   rows: number,
   file: string,
+  dictionary: boolean,
 ): Promise<{ readonly footer: ParquetFooter; readonly names: readonly string[]; readonly bytes: Uint8Array }> {
   const largest = groups.reduce((most, own) => Math.max(most, own.rows), 0)
-  const options = { dictionary: !columns.some(hasNegativeZero), group: Math.ceil(largest / VECTOR) * VECTOR }
+  const options = { dictionary, group: Math.ceil(largest / VECTOR) * VECTOR }
   await copyTo(connection, table.select(), file, options)
   const opened = openSync(file, 'r')
   try {
