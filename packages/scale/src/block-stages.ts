@@ -4,7 +4,8 @@ import type { Stage } from './stage.js'
 import { countsOfStage, maskStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import type { StepStages } from './step-stages.js'
-import { contextOf, dataFor, versionOf, type StepOnParts } from './step-on-parts.js'
+import { sharedBlocks } from './shared-blocks.js'
+import { blockReader, contextOf, versionOf, type StepOnParts } from './step-on-parts.js'
 import { blocksOfPart, putColumn } from './stored-columns.js'
 
 /** The stages of a step that masks a block given a few numbers of the whole file: one a pass, then the masking. */
@@ -21,10 +22,12 @@ export function blockStages(on: StepOnParts, streamed: ByBlocks<unknown>): StepS
       const context = contextOf(on, around, await totals(around))
       const masked = new Map<string, Column[]>(on.step.columns.map((name) => [name, []]))
       const counts: Totals[] = []
+      const shared = sharedBlocks()
+      const read = await blockReader(on, around, shared)
       for (const block of blocksOfPart(around, part)) {
-        const data = await dataFor(on, around, block)
+        const data = read(block)
         const made = streamed.mask({ ...context, block, data })
-        const own = new Map(on.step.columns.map((name) => [name, made.get(name) as Column]))
+        const own = new Map(on.step.columns.map((name) => [name, shared.keptColumn(made.get(name) as Column)]))
         for (const [name, blocks] of masked) blocks.push(own.get(name) as Column)
         counts.push(await countsOfBlock(on, around, block, own, data))
       }

@@ -59,6 +59,14 @@ export function folderStore(
     get: (name, from = 0, end) =>
       // A task waits for what it reads, block after block: the detour over other threads would take more CPU than the reading.
       failing(at(name), 'read', () => Promise.resolve().then(() => bytesAt(at(name), from, end))),
+    fill(name, into, from = 0) {
+      const path = at(name)
+      try {
+        withFile(path, (file) => fillFrom(file, path, into, from))
+      } catch (error) {
+        throw fileError(error, 'read', path)
+      }
+    },
     async list(prefix) {
       const names = await filesBelow(folder)
       return names.filter((name) => name.startsWith(prefix) && !UNFINISHED.test(name)).sort()
@@ -76,17 +84,27 @@ export function folderStore(
 }
 
 function bytesAt(path: string, from: number, end: number | undefined): Uint8Array {
+  return withFile(path, (file) => {
+    const bytes = new Uint8Array((end ?? fstatSync(file).size) - from)
+    fillFrom(file, path, bytes, from)
+    return bytes
+  })
+}
+
+function withFile<T>(path: string, work: (file: number) => T): T {
   const file = openSync(path, 'r')
   try {
-    const bytes = new Uint8Array((end ?? fstatSync(file).size) - from)
-    for (let read = 0; read < bytes.length;) {
-      const count = readSync(file, bytes, read, bytes.length - read, from + read)
-      if (count === 0) throw new Error(`${path} is shorter than it was written`)
-      read += count
-    }
-    return bytes
+    return work(file)
   } finally {
     closeSync(file)
+  }
+}
+
+function fillFrom(file: number, path: string, bytes: Uint8Array, from: number): void {
+  for (let read = 0; read < bytes.length;) {
+    const count = readSync(file, bytes, read, bytes.length - read, from + read)
+    if (count === 0) throw new Error(`${path} is shorter than it was written`)
+    read += count
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Dataset, BlockRange, Pass, Totals } from '@sdc/core'
 import { foldFramed, framed, resultOf, type Stage, type Surroundings } from './stage.js'
-import { contextOf, dataFor, type StepOnParts } from './step-on-parts.js'
+import { sharedBlocks, type SharedBlocks } from './shared-blocks.js'
+import { blockReader, contextOf, type StepOnParts } from './step-on-parts.js'
 import { blocksOfPart } from './stored-columns.js'
 
 /** The readings of a step as stages. */
@@ -12,8 +13,8 @@ export interface PassStages {
 
 /** What the readings of a step read, where it is not its columns as they are. */
 export interface PassSource {
-  /** One block. */
-  data(around: Surroundings, block: BlockRange): Promise<Dataset>
+  /** What gives one block after the other; a block in memory that is shared is valid until the next one is read. */
+  reader(around: Surroundings, shared: SharedBlocks): Promise<(block: BlockRange) => Dataset | Promise<Dataset>>
   /** What is known before the first of them. */
   known(around: Surroundings): Promise<ReadonlyMap<string, Totals>>
 }
@@ -32,7 +33,7 @@ export function passStages(
   on: StepOnParts,
   passes: readonly Pass<unknown>[],
   source: PassSource = {
-    data: (around, block) => dataFor(on, around, block),
+    reader: (around, shared) => blockReader(on, around, shared),
     known: () => Promise.resolve(NOTHING),
   },
 ): PassStages {
@@ -57,9 +58,11 @@ export function passStages(
       tasks: async (around) => ((await isNeeded(around)) ? around.parts.length : 0),
       async run(around, part) {
         const context = contextOf(on, around, await totalsBefore(around, p))
+        const shared = sharedBlocks()
+        const read = await source.reader(around, shared)
         const totals: Totals[] = []
         for (const block of blocksOfPart(around, part))
-          totals.push(pass.of({ ...context, block, data: await source.data(around, block) }))
+          totals.push(shared.kept(pass.of({ ...context, block, data: await read(block) })))
         return framed(totals)
       },
     }

@@ -4,7 +4,8 @@ import { refuseBeyond, type ColumnFacts as FactsForFinish } from '@sdc/engine/in
 import { meanOfTotals, powerOfTotals, squaresOfBlock, stepOfTotals, timesPower, varianceOfSums } from '@sdc/stats'
 import { FACTS, factsAsNumbers, factsFromNumbers, factsOfBlock, mergedFacts, type ColumnFacts } from './column-facts.js'
 import { foldBlocks, type Stage, type Surroundings } from './stage.js'
-import { blocksOfPart, columnOfBlock, readColumns } from './stored-columns.js'
+import { sharedBlocks } from './shared-blocks.js'
+import { blocksOfPart, readColumns, sharedColumn } from './stored-columns.js'
 
 const READ = 'read'
 const SPREAD = 'spread'
@@ -56,9 +57,10 @@ export function spreadStage(used: readonly string[], columns: readonly string[])
     async run(around, part) {
       const facts = await readFacts(around, used)
       const sums: number[] = []
+      const shared = sharedBlocks()
       for (const block of blocksOfPart(around, part)) {
         for (const name of columns) {
-          const column = await columnOfBlock(around, '0', name, block)
+          const column = sharedColumn(around, '0', name, block, shared)
           if (column.kind !== 'numeric') continue
           const own = facts.get(name) as ColumnFacts
           const power = powerOfTotals(own)

@@ -72,7 +72,10 @@ export function reorderedStages(on: StepOnParts, streamed: ByReordering<unknown>
     }
     return dataset(columns)
   }
-  const ranks = passStages(on, streamed.ranks, { data, known })
+  const ranks = passStages(on, streamed.ranks, {
+    reader: (around) => Promise.resolve((block: BlockRange) => data(around, block)),
+    known,
+  })
   const contextIn = async (around: Surroundings): Promise<PartsContext<unknown>> =>
     contextOf(on, around, await ranks.totals(around))
   const keys: Stage = {

@@ -14,7 +14,8 @@ import type { BoundPlan, BoundStep } from '@sdc/engine'
 import { checkOrder, finishOf, streamOf, type StepStream } from '@sdc/engine/in-parts'
 import { wasMoved } from './stage-counts.js'
 import type { Surroundings } from './stage.js'
-import { columnOfBlock, MASKED } from './stored-columns.js'
+import type { SharedBlocks } from './shared-blocks.js'
+import { columnOfBlock, MASKED, sharedColumn } from './stored-columns.js'
 
 /** A step of a plan, with what its tasks need to know of the steps before it. */
 export interface StepOnParts {
@@ -39,11 +40,21 @@ export async function columnFor(
   name: string,
   block: BlockRange,
 ): Promise<Column> {
+  const { version, next } = await stepBefore(on, around, name)
+  return next(await columnOfBlock(around, version, name, block))
+}
+
+/** Where a column lies that a step reads, and what becomes of its blocks before the step gets them. */
+async function stepBefore(
+  on: StepOnParts,
+  around: Surroundings,
+  name: string,
+): Promise<{ readonly version: string; next(column: Column): Column }> {
   const from = on.reads.get(name)
   const version = from === undefined && around.masked !== undefined ? MASKED : versionOf(from)
-  const column = await columnOfBlock(around, version, name, block)
   const facts = (await around.facts()).get(name)
-  if (from === undefined || column.kind !== 'numeric' || facts === undefined) return column
+  if (from === undefined || around.source.kind(name) !== 'numeric' || facts === undefined)
+    return { version, next: (column) => column }
   const finish = finishOf(from.step, {
     facts,
     bounds: around.plan.bounds.get(name),
@@ -52,7 +63,45 @@ export async function columnFor(
   const { traits } = on.step.method
   // What moves values on the grid of the masked file gets that grid, and what is only looked at is as it goes out.
   const asItGoesOut = (traits.postMasking && traits.draws === 'numbers') || !on.step.columns.includes(name)
-  return { kind: 'numeric', values: asItGoesOut ? finish.out(column.values).values : finish.next(column.values) }
+  const next = (column: Column): Column => {
+    if (column.kind !== 'numeric') return column
+    return { kind: 'numeric', values: asItGoesOut ? finish.out(column.values).values : finish.next(column.values) }
+  }
+  return { version, next }
+}
+
+/**
+ * Reads the columns that a step reads, of one block after the other: each when it is asked for.
+ *
+ * @param on - The step.
+ * @param around - The file.
+ * @param shared - Where they lie: a block is valid until the next one is read.
+ * @returns What gives a block.
+ */
+export async function blockReader(
+  on: StepOnParts,
+  around: Surroundings,
+  shared: SharedBlocks,
+): Promise<(block: BlockRange) => Dataset> {
+  const names = [...on.reads.keys()]
+  const before = new Map<string, Awaited<ReturnType<typeof stepBefore>>>()
+  for (const name of names) before.set(name, await stepBefore(on, around, name))
+  return (block) => {
+    const held = new Map<string, Column>()
+    return {
+      rows: block.end - block.first,
+      names,
+      column(name) {
+        const known = held.get(name)
+        if (known !== undefined) return known
+        const from = before.get(name)
+        if (from === undefined) throw new Error(`column "${name}" is none that the step reads`)
+        const column = from.next(sharedColumn(around, from.version, name, block, shared))
+        held.set(name, column)
+        return column
+      },
+    }
+  }
 }
 
 /** The columns that a step reads, of one block. */

@@ -11,6 +11,8 @@ export interface Store {
   put(name: string, pieces: Iterable<Uint8Array>): Promise<void>
   /** Its bytes, or those from `from` to `end`; throws where it is not there. */
   get(name: string, from?: number, end?: number): Promise<Uint8Array>
+  /** Fills an array with its bytes from `from` on, without waiting; throws where it is not there, or is shorter. Plans need it. */
+  fill?(name: string, into: Uint8Array, from?: number): void
   /** The names that begin so, sorted. */
   list(prefix: string): Promise<readonly string[]>
   /** Removes all names that begin so. */
@@ -30,6 +32,12 @@ export function memoryStore(): Store {
       const bytes = held.get(name)
       if (bytes === undefined) return Promise.reject(new Error(`the store has no "${name}"`))
       return Promise.resolve(bytes.slice(from, end))
+    },
+    fill(name, into, from = 0) {
+      const bytes = held.get(name)?.subarray(from, from + into.length)
+      if (bytes?.length !== into.length)
+        throw new Error(`the store has no ${into.length} bytes of "${name}" from ${from} on`)
+      into.set(bytes)
     },
     list: (prefix) => Promise.resolve([...held.keys()].filter((name) => name.startsWith(prefix)).sort()),
     remove(prefix) {

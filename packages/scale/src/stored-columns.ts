@@ -1,4 +1,5 @@
 import { BLOCK, blocksOf, type BlockRange, type Column } from '@sdc/core'
+import type { SharedBlocks } from './shared-blocks.js'
 import { bytesOf, codesOf, doublesOf } from './store.js'
 import type { StoredFile } from './stage.js'
 
@@ -34,16 +35,58 @@ export async function columnOfBlock(
   around: StoredFile,
   version: string,
   name: string,
-  { index, first, end }: BlockRange,
+  block: BlockRange,
 ): Promise<Column> {
-  const { source, store, partBlocks } = around
+  const { file, from, length } = placeOf(around, version, name, block)
+  const bytes = await around.store.get(file, from, from + length)
+  return columnIn(around, name, around.source.kind(name) === 'numeric' ? doublesOf(bytes) : codesOf(bytes))
+}
+
+/**
+ * The same at once, in memory that blocks share.
+ *
+ * @param around - The file.
+ * @param version - Which step left it.
+ * @param name - Of the column.
+ * @param block - Which block.
+ * @param shared - Where it lies.
+ * @returns The column; it is valid until another block of it is read.
+ */
+export function sharedColumn(
+  around: StoredFile,
+  version: string,
+  name: string,
+  block: BlockRange,
+  shared: SharedBlocks,
+): Column {
+  const { file, from, length } = placeOf(around, version, name, block)
+  const { store } = around
+  if (store.fill === undefined) throw new Error('a store of a plan is read without waiting')
+  const bytes = shared.bytes(`${version}/${name}`, length)
+  store.fill(file, bytes, from)
+  const { buffer } = bytes
+  const rows = block.end - block.first
+  const isNumeric = around.source.kind(name) === 'numeric'
+  return columnIn(around, name, isNumeric ? new Float64Array(buffer, 0, rows) : new Int32Array(buffer, 0, rows))
+}
+
+/** In which file of the store a block of a column lies, and which of its bytes it is. */
+function placeOf(
+  around: StoredFile,
+  version: string,
+  name: string,
+  { index, first, end }: BlockRange,
+): { readonly file: string; readonly from: number; readonly length: number } {
+  const { source, partBlocks } = around
   const part = Math.floor(index / partBlocks)
-  const kind = source.kind(name)
-  const size = kind === 'numeric' ? 8 : 4
-  const at = (index - part * partBlocks) * BLOCK * size
-  const bytes = await store.get(columnName(around, version, name, part), at, at + (end - first) * size)
-  if (kind === 'numeric') return { kind: 'numeric', values: doublesOf(bytes) }
-  return { kind: 'categorical', codes: codesOf(bytes), levels: source.levels(name), ordered: kind === 'ordered' }
+  const size = source.kind(name) === 'numeric' ? 8 : 4
+  const from = (index - part * partBlocks) * BLOCK * size
+  return { file: columnName(around, version, name, part), from, length: (end - first) * size }
+}
+
+function columnIn({ source }: StoredFile, name: string, array: Float64Array | Int32Array): Column {
+  if (array instanceof Float64Array) return { kind: 'numeric', values: array }
+  return { kind: 'categorical', codes: array, levels: source.levels(name), ordered: source.kind(name) === 'ordered' }
 }
 
 /** Reads the columns of a part from its file, and keeps them; `each` gets every block of them. */
