@@ -10,7 +10,10 @@ import { checkAlike, factsOfFile, type FileFacts } from './file-schema.js'
 import { checkNumbers } from './check-numbers.js'
 import { fingerprintOf, parquetFiles, type ParquetFile } from './parquet-files.js'
 import { readBlocks, type FilePiece, type ReadColumn } from './read-blocks.js'
-import { quotedPath } from './sql-text.js'
+import { quotedName, quotedPath, quotedText } from './sql-text.js'
+
+/** Up to so many categories a text is sought in a list of them, one after the other. */
+const FEW_LEVELS = 32
 
 /** How Parquet files are read. */
 export interface ParquetSourceOptions {
@@ -55,8 +58,8 @@ export async function parquetSource(
     const said = (name: string): Omit<ColumnSchema, 'taxonomy'> | undefined =>
       schema !== undefined && Object.hasOwn(schema.columns, name) ? schema.columns[name] : undefined
     const forms = facts[0].columns.map(({ name, type }) => formOf(name, type, said(name)))
-    const columns = new Map(forms.map((form, c) => [form.name, readColumn(form, c)]))
     const levels = await allLevels(instance, files, forms, said, shown)
+    const columns = new Map(forms.map((form, c) => [form.name, readColumn(form, c, levels.get(form.name) ?? [])]))
     const types = new Map(forms.map(({ name, type }) => [name, type]))
     const rows = facts.reduce((sum, own) => sum + own.rows, 0)
     const kinds = new Map(
@@ -131,12 +134,23 @@ async function allLevels(
   }
 }
 
-function readColumn({ name, numeric, expression, limit }: ColumnForm, number: number): ReadColumn {
+function readColumn(form: ColumnForm, number: number, levels: readonly string[]): ReadColumn {
+  const { name, numeric, expression, limit } = form
   // Neither is ever null: the arrays say all.
-  const select = numeric
-    ? `coalesce(${expression}, 'nan'::DOUBLE)`
-    : `coalesce(CAST(enum_code(CAST(${expression} AS ${levelsName(number)})) AS INTEGER), -1)`
+  const select = numeric ? `coalesce(${expression}, 'nan'::DOUBLE)` : codeOf(form, number, levels)
   return { name, numeric, select, limit, levels: [], ordered: false }
+}
+
+/** The code of a category, −1 where it is missing; of a text that is none an error. */
+function codeOf({ name, type, expression }: ColumnForm, number: number, levels: readonly string[]): string {
+  const code = `CAST(enum_code(CAST(${expression} AS ${levelsName(number)})) AS INTEGER)`
+  const isText = type === 'VARCHAR' && expression === quotedName(name)
+  // No statement has a text with a zero byte.
+  const isFew = levels.length > 0 && levels.length <= FEW_LEVELS && levels.every((level) => !level.includes('\0'))
+  if (!isText || !isFew) return `coalesce(${code}, -1)`
+  // DuckDB seeks a text in a list once for all records of a group that share it, and casts it for each of them.
+  const place = `list_position([${levels.map(quotedText).join(', ')}], ${expression})`
+  return `coalesce(${place} - 1, ${code}, -1)`
 }
 
 /** Where the records of each file stand in the whole. */

@@ -85,6 +85,28 @@ const texts = (column: Column): readonly (string | null)[] =>
   Array.from((column as CategoricalColumn).codes, (code) => (column as CategoricalColumn).levels[code] ?? null)
 
 describe('Parquet in and out', () => {
+  it('reads texts of few and of many categories, written by a dictionary and not', async () => {
+    const rows = BLOCK + 3
+    const few = (i: number): string | null => [null, "o'n", '', 'two', '32'][i % 5]
+    const zero = (i: number): string => (i % 2 === 0 ? 'a\0b' : 'a')
+    for (const written of ['', ', DICTIONARY_SIZE_LIMIT 0']) {
+      const path = fresh()
+      await sql(`COPY (SELECT CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN 'o''n' WHEN 2 THEN '' WHEN 3 THEN 'two' ELSE '32' END AS few,
+        'c' || (i % 32) AS c32, 'c' || (i % 33) AS c33, 'a' || CASE WHEN i % 2 = 0 THEN chr(0) || 'b' ELSE '' END AS zero
+        FROM range(${rows}) r(i)) TO '${path}' (FORMAT parquet${written})`)
+      const schema = { columns: { few: { levels: ['two', '32', 'never', "o'n", ''] } } }
+      for (const source of [await parquetSource(path), await parquetSource(path, { schema })]) {
+        const data = await all(source)
+        const records = Array.from({ length: rows }, (_, i) => i)
+        expect(texts(data.column('few'))).toEqual(records.map(few))
+        expect(texts(data.column('c32'))).toEqual(records.map((i) => `c${i % 32}`))
+        expect(texts(data.column('c33'))).toEqual(records.map((i) => `c${i % 33}`))
+        expect(texts(data.column('zero'))).toEqual(records.map(zero))
+        source.close()
+      }
+    }
+  })
+
   it('keeps every value and type of an ugly file, in parts and in one, byte for byte when written again', async () => {
     const original = fresh()
     const rows = 2 * BLOCK + 1
