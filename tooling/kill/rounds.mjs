@@ -68,7 +68,8 @@ export async function harmed(launcher, scene, { stages, hash }, { whom, due, wor
       // Half of the drivers die with the processes that they started, as where a machine does.
       if (whom === 'driver' && pick('which') < 0.5)
         pids.push(...(launcher.victims.worker?.({ run, pick: () => 0 }) ?? []))
-      const isHit = !isOver(stage)
+      // A stage that went faster than before is over: what would be killed is the next one's, whose own moment is to come.
+      if (isOver(stage)) continue
       const since = Date.now()
       const before = lossesIn(run)
       pids.forEach(kill)
@@ -81,14 +82,14 @@ export async function harmed(launcher, scene, { stages, hash }, { whom, due, wor
         }
         run = startRun(scene, { ...launcher, resume: true })
         void accompanied(launcher, scene, run)
-        if (isHit) hits.push({ stage: stage.name, noticed: 0, ended: 0 })
+        hits.push({ stage: stage.name, noticed: 0, ended: 0 })
         continue
       }
       const seconds = () => (Date.now() - since) / 1000
       await until(() => isOver(stage) || lossesIn(run) > before, run, PATIENCE)
       const noticed = seconds()
       await until(() => isOver(stage), run, PATIENCE)
-      if (isHit) hits.push({ stage: stage.name, noticed, ended: seconds() })
+      hits.push({ stage: stage.name, noticed, ended: seconds() })
       launcher.revive?.(pids)
     }
     const limit = setTimeout(() => kill(run.pid), PATIENCE * 1000)

@@ -11,8 +11,8 @@ export interface Store {
   put(name: string, pieces: Iterable<Uint8Array>): Promise<void>
   /** Its bytes, or those from `from` to `end`; throws where it is not there. */
   get(name: string, from?: number, end?: number): Promise<Uint8Array>
-  /** Fills an array with its bytes from `from` on, without waiting; throws where it is not there, or is shorter. Plans need it. */
-  fill?(name: string, into: Uint8Array, from?: number): void
+  /** Fills an array with its bytes from `from` on, without waiting; throws where it is not there, or is shorter. */
+  fill(name: string, into: Uint8Array, from?: number): void
   /** The names that begin so, sorted. */
   list(prefix: string): Promise<readonly string[]>
   /** Removes all names that begin so. */
@@ -63,6 +63,7 @@ export function within(store: Store, prefix: string): Store {
     has: (name) => store.has(prefix + name),
     put: (name, pieces) => store.put(prefix + name, pieces),
     get: (name, from, end) => store.get(prefix + name, from, end),
+    fill: (name, into, from) => store.fill(prefix + name, into, from),
     list: async (begin) => (await store.list(prefix + begin)).map((name) => name.slice(prefix.length)),
     remove: (begin) => store.remove(prefix + begin),
   }

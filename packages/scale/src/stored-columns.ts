@@ -60,10 +60,8 @@ export function sharedColumn(
   shared: SharedBlocks,
 ): Column {
   const { file, from, length } = placeOf(around, version, name, block)
-  const { store } = around
-  if (store.fill === undefined) throw new Error('a store of a plan is read without waiting')
   const bytes = shared.bytes(`${version}/${name}`, length)
-  store.fill(file, bytes, from)
+  around.store.fill(file, bytes, from)
   const { buffer } = bytes
   const rows = block.end - block.first
   const isNumeric = around.source.kind(name) === 'numeric'
