@@ -34,18 +34,16 @@ export function startsOfBlock(columns: readonly Float64Array[], firstRecord: num
 }
 
 function startOf(values: Float64Array, firstRecord: number): ColumnStart {
-  let [first, varies, largest, missing, hole] = [Number.NaN, false, 0, 0, -1]
+  let [largest, missing, hole] = [0, 0, -1]
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]
-    if (value !== value) {
-      if (missing++ === 0) hole = firstRecord + i
-      continue
-    }
-    if (first !== first) first = value
-    else if (value !== first) varies = true
-    const size = Math.abs(value)
+    const size = Math.abs(values[i])
     if (size > largest) largest = size
+    else if (size !== size && missing++ === 0) hole = firstRecord + i
   }
+  const from = values.findIndex((value) => value === value)
+  const first = from < 0 ? Number.NaN : values[from]
+  // Most columns have another value near the first.
+  const varies = values.some((value) => value === value && value !== first)
   return { first, varies, largest, sum: roughSumOfBlock(values), missing, hole }
 }
 
