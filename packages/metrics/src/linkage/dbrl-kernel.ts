@@ -5,6 +5,7 @@
  * standard deviations. Source: Torra 2013, record linkage and the table of IPSO (KDBRL).
  */
 import { defineMetric } from '@sdc/core'
+import { pow } from '@sdc/stats'
 import * as z from 'zod'
 import { linkageCost } from './attacked-sample.js'
 import { awayFromZero, distanceKeys } from './distance-keys.js'
@@ -101,7 +102,7 @@ function tooMany(n: number, m: number, p: number, degree: number): string | unde
 /** Why products of values have too few digits to link by: what is left are ties of all records, and a risk near zero. */
 function tooFar({ names, x, y }: KeySpreads, degree: number): string | undefined {
   if (degree <= 1) return undefined
-  const far = names.find((_, j) => KEY_ROUNDING * degree * awayFromZero(x[j], y[j]) ** degree > MOST_ROUNDING)
+  const far = names.find((_, j) => KEY_ROUNDING * degree * pow(awayFromZero(x[j], y[j]), degree) > MOST_ROUNDING)
   if (far === undefined) return undefined
   return (
     `the values of column "${far}" lie so far from zero, beside how they spread, that their products have no digits left to tell records ` +

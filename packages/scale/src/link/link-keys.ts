@@ -26,10 +26,12 @@ export interface Links {
  */
 export function linkKeys({ keys, originals }: BucketKeys): Links {
   const { records } = keys
-  const bits = Math.ceil(Math.log2(Math.max(1, records.length))) + 1
-  const mask = 2 ** bits - 1
+  // A power of two, so that at most half of the places are taken.
+  let size = 2
+  while (size < 2 * records.length) size *= 2
+  const mask = size - 1
   // A key's place and one more; zero where there is none.
-  const table = new Uint32Array(2 ** bits)
+  const table = new Uint32Array(size)
   const links = { originals: new Uint32Array(records.length), masked: new Uint32Array(records.length) }
   let count = 0
   for (let k = 0; k < records.length; k++) {
