@@ -81,8 +81,7 @@ export function entropyInParts(loss: EntropyLoss): MeasuredByBlocks<GivenEntropy
   return measuredInParts({
     readings: ['tables', 'sums', 'sums', 'sums'],
     read: (files) => readEntropy(files, loss),
-    whole: ({ rows }) =>
-      rows.pairs < rows.masked ? 'it also counts the masked records that have no original one' : undefined,
+    whole: ({ rows }) => (rows.pairs < rows.masked ? 'masked records have no original one' : undefined),
   })
 }
 

@@ -47,8 +47,8 @@ export const dbrlKernelMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'More than seven columns of tens of thousands of records take too long, and have no value. Nor have columns of decimals ' +
-        'that lie thousands of standard deviations from zero: of their products rounding leaves nothing to link by.',
+        'More than seven columns of tens of thousands of records take too long, and have no value; nor have ' +
+        'decimals thousands of standard deviations from zero.',
     },
     {
       topic: 'choices',
@@ -104,10 +104,7 @@ function tooFar({ names, x, y }: KeySpreads, degree: number): string | undefined
   if (degree <= 1) return undefined
   const far = names.find((_, j) => KEY_ROUNDING * degree * pow(awayFromZero(x[j], y[j]), degree) > MOST_ROUNDING)
   if (far === undefined) return undefined
-  return (
-    `the values of column "${far}" lie so far from zero, beside how they spread, that their products have no digits left to tell records ` +
-    'apart: everybody would look safe. Take a constant off them, or use risk/dbrl'
-  )
+  return `column "${far}" is too far from zero, its products have no digits left: everybody would look safe. Take a constant off it`
 }
 
 /** Both files by their features, between which Euclidean distance is that of the kernel. */

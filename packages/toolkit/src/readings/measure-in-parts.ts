@@ -14,6 +14,7 @@ import { readCounter } from './read-counter.js'
 import {
   NOTHING,
   type MeasuredByReadings,
+  type ReadCounter,
   type ReadBlock,
   type ReadFiles,
   type Reading,
@@ -73,17 +74,12 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
         anyOrder: true,
         counter(context: PairContext<P>) {
           const all = readingsAt(context, k)
-          const counters = all.map(readCounter)
-          const counted = new Set<number>()
+          const counters: ReadCounter[] = []
           return {
             add(block: PairBlock<P>) {
-              for (const [r, own] of blocksFor(all, block).entries()) {
-                if (own === undefined) continue
-                counters[r].add(own)
-                counted.add(r)
-              }
+              blocksFor(all, block).forEach((own, r) => own && (counters[r] ??= readCounter(all[r])).add(own))
             },
-            end: () => joined(counters.map((counter, r) => (counted.has(r) ? counter.end() : undefined))),
+            end: () => joined(all.map((_, r) => counters.at(r)?.end())),
           }
         },
       }),
