@@ -75,11 +75,9 @@ export function firefoxPage(page, folder) {
     async waitForEvent(_download, { timeout }) {
       const before = saved()
       const isNew = (name) => !before.includes(name)
-      const name = await until(
-        () => !saved().some((file) => file.endsWith('.part')) && saved().find(isNew),
-        'file that is saved',
-        timeout,
-      )
+      // One look: between two of them a file may begin to come, under the name that it has until it is whole.
+      const whole = (files) => !files.some((file) => file.endsWith('.part')) && files.find(isNew)
+      const name = await until(() => whole(saved()), 'file that is saved', timeout)
       return { suggestedFilename: () => name, path: async () => join(folder, name) }
     },
     keyboard: {
