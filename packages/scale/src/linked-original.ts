@@ -2,10 +2,11 @@
 import { blocksOf } from '@sdc/core'
 import { unknownOriginOf } from '@sdc/toolkit'
 import { checkLinkKey, linkedByPart, linkStages, originsOfPart, refuseKey } from './link/link-stages.js'
-import { recordsIn, UNLINKED, type LinkedFiles } from './link/linked-files.js'
+import { UNLINKED, type LinkedFiles } from './link/linked-files.js'
+import { recordsOfPart } from './records-of-parts.js'
 import { pairedFiles, pairingStages } from './link/paired-files.js'
 import { storedBlock, storedFiles } from './measure/pair-files.js'
-import type { Source } from './source.js'
+import { withRows, type Source } from './source.js'
 import type { Stage } from './stage.js'
 import type { Store } from './store.js'
 import { readColumns } from './stored-columns.js'
@@ -80,26 +81,17 @@ export function linkedOriginal(link: FilesToLink, used: readonly string[]): Link
 /** The first masked record without an original. */
 async function firstAlone(files: LinkedFiles): Promise<number | undefined> {
   for (const [part, count] of (await linkedByPart(files)).entries()) {
-    const { first, end } = recordsIn(files.masked, part)
+    const { first, end } = recordsOfPart(files.masked, part)
     if (count < end - first) return first + (await originsOfPart(files, part)).indexOf(UNLINKED)
   }
   return undefined
 }
 
 function inOrderOf(files: LinkedFiles): Source {
-  const { source } = files.original
   const { rows } = files.masked.source
-  return {
-    names: source.names,
-    rows,
-    fingerprint: source.fingerprint,
-    kind: (name) => source.kind(name),
-    levels: (name) => source.levels(name),
-    notNumeric: (name) => source.notNumeric?.(name),
-    async *read({ from, to }, columns) {
-      const { original } = await pairedFiles(files)
-      for (const block of blocksOf(rows).slice(from, to))
-        yield { block, data: await storedBlock(original, columns, block) }
-    },
-  }
+  return withRows(files.original.source, rows, async function* ({ from, to }, columns) {
+    const { original } = await pairedFiles(files)
+    for (const block of blocksOf(rows).slice(from, to))
+      yield { block, data: await storedBlock(original, columns, block) }
+  })
 }

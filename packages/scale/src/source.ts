@@ -56,6 +56,30 @@ export function sourceOf(data: Dataset, fingerprint = 'in memory'): Source {
   }
 }
 
+/**
+ * The columns of a source in a file of another number of records.
+ *
+ * @param source - It says what the columns are.
+ * @param rows - How many records there are.
+ * @param read - Reads them; where nobody says, they are no file that is read.
+ * @returns The other file.
+ */
+export function withRows(source: Source, rows: number, read: Source['read'] = notRead): Source {
+  return {
+    names: source.names,
+    rows,
+    fingerprint: source.fingerprint,
+    kind: (name) => source.kind(name),
+    levels: (name) => source.levels(name),
+    notNumeric: (name) => source.notNumeric?.(name),
+    read,
+  }
+}
+
+function notRead(): never {
+  throw new Error('these records lie in the store: they are no file that is read')
+}
+
 /** A file without records with the columns of a source: what a plan is bound to before a record is read. */
 export function emptyFileOf(source: Source): Dataset {
   return dataset(

@@ -4,10 +4,11 @@
  */
 import { BLOCK } from '@sdc/core'
 import { checkKey, keyOfOthers, keyText, sharedKeyIn } from '@sdc/engine/in-parts'
+import { recordsOfPart } from '../records-of-parts.js'
 import { resultsOf, type Stage, type StoredFile } from '../stage.js'
 import { bytesOf, recordsOf } from '../store.js'
 import { linkKeys, type SharedRecords } from './link-keys.js'
-import { bucketsOf, byPart, recordsIn, SIDES, UNLINKED, type LinkedFiles, type Side } from './linked-files.js'
+import { bucketsOf, byPart, SIDES, UNLINKED, type LinkedFiles, type Side } from './linked-files.js'
 import { KEYS, keysOfBucket, splitStage } from './split-keys.js'
 
 const JOIN = 'link/join'
@@ -87,7 +88,7 @@ function numberStage<A extends LinkedFiles>(key: string): Stage<A> {
     async run(around, part) {
       const { original, masked, store } = around
       const buckets = await joinedBuckets(around, key)
-      const { first, end } = recordsIn(masked, part)
+      const { first, end } = recordsOfPart(masked, part)
       const origins = new Uint32Array(end - first).fill(UNLINKED)
       let before = 0
       for (const [b, { starts }] of buckets.entries()) {

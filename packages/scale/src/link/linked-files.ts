@@ -1,21 +1,22 @@
 /** Two files whose records are linked by a key: what every stage of it knows. */
-import { BLOCK } from '@sdc/core'
+import { partOf, startsByPart } from '../records-of-parts.js'
 import type { StoredFile } from '../stage.js'
 import type { Store } from '../store.js'
 
+/** Either of the two. */
+export type Side = 'original' | 'masked'
+export const SIDES: readonly Side[] = ['original', 'masked']
+
+/** Either file as a file of pairs: record i of the one belongs to record i of the other. */
+export type PairedFiles = Readonly<Record<Side, StoredFile>>
+
 /** Two files that are linked: each in its own parts, of its own number of records. */
-export interface LinkedFiles {
-  readonly original: StoredFile
-  readonly masked: StoredFile
+export interface LinkedFiles extends Readonly<Record<Side, StoredFile>> {
   /** Where what tasks make and return lies. */
   readonly store: Store
   /** Bytes that a task may take, where that is bounded. */
   readonly taskBytes?: number | undefined
 }
-
-/** Either of the two. */
-export type Side = 'original' | 'masked'
-export const SIDES: readonly Side[] = ['original', 'masked']
 
 /** Stands for the original of a masked record that has none; no file has so many records. */
 export const UNLINKED = 0xffffffff
@@ -39,33 +40,6 @@ export function bucketsOf(around: LinkedFiles, key: string): number {
   return Math.max(1, Math.ceil(bytes / taskBytes), Math.min(FEW, original.parts.length, masked.parts.length))
 }
 
-/** The records of a part. */
-export function recordsIn(
-  { source, partBlocks }: Pick<StoredFile, 'source' | 'partBlocks'>,
-  part: number,
-): { readonly first: number; readonly end: number } {
-  const size = partBlocks * BLOCK
-  return { first: part * size, end: Math.min(source.rows, (part + 1) * size) }
-}
-
-/**
- * Where the records of each part begin when they stand by part, and their number.
- *
- * @param records - Records of a file, in any order.
- * @param file - The file.
- * @returns A number a part, and one more.
- */
-export function startsByPart(
-  records: Uint32Array,
-  { parts, partBlocks }: Pick<StoredFile, 'parts' | 'partBlocks'>,
-): Float64Array {
-  const starts = new Float64Array(parts.length + 1)
-  const size = partBlocks * BLOCK
-  for (let i = 0; i < records.length; i++) starts[Math.floor(records[i] / size) + 1]++
-  for (let p = 0; p < parts.length; p++) starts[p + 1] += starts[p]
-  return starts
-}
-
 /**
  * Pairs of numbers, put by the part of the first of each; in a part they keep their order.
  *
@@ -81,10 +55,9 @@ export function byPart(
 ): { readonly records: Uint32Array; readonly others: Uint32Array; readonly starts: Float64Array } {
   const starts = startsByPart(records, file)
   const at = starts.slice()
-  const size = file.partBlocks * BLOCK
   const placed = { records: new Uint32Array(records.length), others: new Uint32Array(records.length) }
   for (let i = 0; i < records.length; i++) {
-    const to = at[Math.floor(records[i] / size)]++
+    const to = at[partOf(records[i], file)]++
     placed.records[to] = records[i]
     placed.others[to] = others[i]
   }

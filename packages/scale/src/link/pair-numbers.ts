@@ -1,7 +1,8 @@
 /** Where the records of pairs stand in their own files. */
 import type { BlockRange, PairedRecords } from '@sdc/core'
 import { linkedByPart, originsOfPart } from './link-stages.js'
-import { recordsIn, UNLINKED, type LinkedFiles } from './linked-files.js'
+import { UNLINKED, type LinkedFiles } from './linked-files.js'
+import { recordsOfPart } from '../records-of-parts.js'
 
 /**
  * The numbers that the records of a block of pairs have in their own files; once the stages that link have ended.
@@ -19,7 +20,7 @@ export async function pairNumbers(
   for (const [part, count] of (await linkedByPart(around)).entries()) {
     if (before < end && before + count > first) {
       const origins = await originsOfPart(around, part)
-      const { first: record } = recordsIn(around.masked, part)
+      const { first: record } = recordsOfPart(around.masked, part)
       let pair = before
       for (let i = 0; i < origins.length; i++) {
         if (origins[i] === UNLINKED) continue

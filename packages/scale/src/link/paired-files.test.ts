@@ -30,7 +30,7 @@ async function sameAsTaken(masked: Dataset, cut: Cut, of = original): Promise<nu
   const pairs = await paired(around)
   expect(pairs.original.source.rows).toBe(linked.length)
   expect(pairs.masked.source.rows).toBe(linked.length)
-  expect(pairs.masked.parts).toEqual(pairs.parts)
+  expect(pairs.masked.parts).toEqual(pairs.original.parts)
   for (const name of of.names) {
     const before = takeColumn(
       of.column(name),

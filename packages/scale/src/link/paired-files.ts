@@ -3,25 +3,19 @@
  * record has one the pairs have its columns as they lie in the store; else those that have none are left out.
  */
 import { BLOCK, type BlockRange, type Column, type PairColumns } from '@sdc/core'
-import { partsOf, type PartRange, type Source } from '../source.js'
+import { recordsOfPart, startsByPart } from '../records-of-parts.js'
+import { partsOf, withRows } from '../source.js'
 import { resultsOf, type Stage, type StoredFile } from '../stage.js'
 import { bytesOf, codesOf, doublesOf, recordsOf, within } from '../store.js'
 import { blocksOfPart, columnOfBlock, putColumn } from '../stored-columns.js'
 import { linkedByPart, linkedRows, NUMBERS, originsOfPart, pairsOfPart } from './link-stages.js'
-import { recordsIn, startsByPart, UNLINKED, type LinkedFiles, type Side } from './linked-files.js'
+import { UNLINKED, type LinkedFiles, type PairedFiles, type Side } from './linked-files.js'
 
 const MOVE = 'link/move'
 const PLACE = 'link/place'
 
 const MOVED = 'link/moved/'
 const movedName = (part: number, what: number | 'pairs'): string => `${MOVED}${part}/${what}`
-
-/** Files whose record j is that of pair j. */
-export interface PairedFiles {
-  readonly original: StoredFile
-  readonly masked: StoredFile
-  readonly parts: readonly PartRange[]
-}
 
 /** The cells of a column. */
 type Cells = Float64Array | Int32Array
@@ -52,15 +46,15 @@ export function pairingStages<A extends LinkedFiles>(columns: (around: A) => Pai
   const place: Stage<A> = {
     name: PLACE,
     async tasks(around) {
-      const { parts, masked } = await pairedFiles(around)
-      return masked === around.masked ? parts.length : 2 * parts.length
+      const { original, masked } = await pairedFiles(around)
+      return (masked === around.masked ? 1 : 2) * original.parts.length
     },
     drops: [MOVED],
     async run(around, task) {
       const pairs = await pairedFiles(around)
-      const isOriginal = task < pairs.parts.length
-      if (isOriginal) await placeOriginal(around, pairs.original, task, columns(around).original)
-      else await keepLinked(around, pairs.masked, task - pairs.parts.length, columns(around).masked)
+      const { length } = pairs.original.parts
+      if (task < length) await placeOriginal(around, pairs.original, task, columns(around).original)
+      else await keepLinked(around, pairs.masked, task - length, columns(around).masked)
       return new Float64Array(0)
     },
   }
@@ -79,27 +73,11 @@ export async function pairedFiles(around: LinkedFiles): Promise<PairedFiles> {
   const { partBlocks } = masked
   const parts = partsOf(rows, partBlocks)
   const fileOf = (side: Side, { source }: StoredFile): StoredFile => {
-    return { source: ofPairs(source, rows), store: within(store, `link/pairs/${side}/`), parts, partBlocks }
+    return { source: withRows(source, rows), store: within(store, `link/pairs/${side}/`), parts, partBlocks }
   }
   return {
     original: fileOf('original', original),
     masked: rows === masked.source.rows ? masked : fileOf('masked', masked),
-    parts,
-  }
-}
-
-/** A file of the columns of another one, and of as many records as there are pairs. */
-function ofPairs(source: Source, rows: number): Source {
-  return {
-    names: source.names,
-    rows,
-    fingerprint: source.fingerprint,
-    kind: (name) => source.kind(name),
-    levels: (name) => source.levels(name),
-    notNumeric: (name) => source.notNumeric?.(name),
-    read() {
-      throw new Error('the pairs lie in the store: they are no file that is read')
-    },
   }
 }
 
@@ -107,7 +85,7 @@ function ofPairs(source: Source, rows: number): Source {
 async function moveColumns(around: LinkedFiles, part: number, names: readonly string[]): Promise<Float64Array> {
   const { original, store } = around
   const { records, pairs } = await pairsOfPart(around, part)
-  const { first, end } = recordsIn(original, part)
+  const { first, end } = recordsOfPart(original, part)
   await store.put(movedName(part, 'pairs'), [bytesOf(pairs)])
   for (const name of names) {
     const cells = emptyCells(original, name, end - first)
@@ -118,7 +96,7 @@ async function moveColumns(around: LinkedFiles, part: number, names: readonly st
     for (let i = 0; i < records.length; i++) moved[i] = cells[records[i] - first]
     await store.put(movedName(part, original.source.names.indexOf(name)), [bytesOf(moved)])
   }
-  return startsByPart(pairs, await pairedFiles(around).then(({ original: file }) => file))
+  return startsByPart(pairs, (await pairedFiles(around)).original)
 }
 
 /** Puts what the parts of the original moved into the places of a part of the pairs. */
@@ -129,7 +107,7 @@ async function placeOriginal(
   names: readonly string[],
 ): Promise<void> {
   const { original, store } = around
-  const { first, end } = recordsIn(file, part)
+  const { first, end } = recordsOfPart(file, part)
   const starts = await resultsOf(around, MOVE, original.parts.length)
   const slices = starts.map((own) => ({ from: own[part], to: own[part + 1] }))
   const places: Uint32Array[] = []
@@ -164,7 +142,7 @@ async function keepLinked(
   part: number,
   names: readonly string[],
 ): Promise<void> {
-  const { first, end } = recordsIn(file, part)
+  const { first, end } = recordsOfPart(file, part)
   const blocks = await keptBlocks(around, first, end)
   for (const name of names) {
     const cells = emptyCells(file, name, end - first)

@@ -12,12 +12,13 @@ import { drive, type Driven } from '../drive.js'
 import type { DriveOptions } from '../run-in-parts.js'
 import { emptyFileOf, type Source } from '../source.js'
 import type { Stage } from '../stage.js'
+import { SIDES, type Side } from '../link/linked-files.js'
 import type { Store } from '../store.js'
 import { readColumns } from '../stored-columns.js'
 import { metricsOnParts, type MetricOnParts } from './metric-on-parts.js'
 import { contextOf, metricStages, readsOf, whyTooLarge } from './metric-stages.js'
 import { linkedByKey, linkedByPlace } from './linking.js'
-import { allColumns, BOTH, storedFiles, type Which } from './pair-files.js'
+import { allColumns, storedFiles } from './pair-files.js'
 import type { PairSurroundings } from './pair-surroundings.js'
 import { sampledMeasurement, sampleStages } from './sample-stages.js'
 import { heads, levelsStage } from './used-levels.js'
@@ -66,7 +67,7 @@ export interface MeasuredInParts extends Measured {
 export function planMeasure(plan: MeasurePlan): PlannedMeasure {
   const { registry, original, masked, partBlocks, key } = plan
   checkRows(original, masked, key)
-  const sources: Readonly<Record<Which, Source>> = { original, masked }
+  const sources: Readonly<Record<Side, Source>> = { original, masked }
   const empty = { original: emptyFileOf(original), masked: emptyFileOf(masked) }
   const settled = settleMeasure({ ...plan, ...empty })
   const { columns, given, roles, chosen } = settled
@@ -94,7 +95,7 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     columnsOf: async (on) => found(on, await (known ??= heads(files, used.masked))),
     folded: new Map(),
   }
-  const reading = BOTH.map((which): Stage<PairSurroundings> => ({
+  const reading = SIDES.map((which): Stage<PairSurroundings> => ({
     name: `${which}/read`,
     tasks: (pair) => Promise.resolve(used[which].length > 0 ? pair[which].parts.length : 0),
     async run(pair, part) {

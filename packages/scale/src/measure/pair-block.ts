@@ -1,5 +1,6 @@
 import type { Dataset, PairBlock, PairColumns, PairContext } from '@sdc/core'
-import { storedBlock, type PairedFiles } from './pair-files.js'
+import type { PairedFiles } from '../link/linked-files.js'
+import { storedBlock } from './pair-files.js'
 import type { PairSurroundings } from './pair-surroundings.js'
 
 /** One block of both files and of their pairs, with the columns that a metric reads. */

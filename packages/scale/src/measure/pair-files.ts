@@ -10,16 +10,10 @@ import {
   type ReadOf,
 } from '@sdc/core'
 import { emptyFileOf, partsOf, type PartRange, type Source } from '../source.js'
+import type { PairedFiles, Side } from '../link/linked-files.js'
 import type { StoredFile } from '../stage.js'
 import { within, type Store } from '../store.js'
 import { columnOfBlock } from '../stored-columns.js'
-
-/** Either of the two. */
-export type Which = 'original' | 'masked'
-export const BOTH: readonly Which[] = ['original', 'masked']
-
-/** Either file as a file of pairs: record i of the one belongs to record i of the other. */
-export type PairedFiles = Readonly<Record<Which, StoredFile>>
 
 /** Both files, each in its parts, and where their columns lie; what tasks return lies in `store`. */
 export interface StoredPair extends PairedFiles {
@@ -37,8 +31,8 @@ export interface PairFiles extends StoredPair {
 }
 
 /** Both files in one store. */
-export function storedFiles(sources: Readonly<Record<Which, Source>>, store: Store, partBlocks: number): StoredPair {
-  const fileOf = (which: Which): StoredFile => ({
+export function storedFiles(sources: Readonly<Record<Side, Source>>, store: Store, partBlocks: number): StoredPair {
+  const fileOf = (which: Side): StoredFile => ({
     source: sources[which],
     store: within(store, `${which}/`),
     parts: partsOf(sources[which].rows, partBlocks),
@@ -79,8 +73,8 @@ export async function storedBlock(
 }
 
 /** The columns that several metrics read, each once, in the order of the files. */
-export function allColumns(reads: readonly PairColumns[], sources: Readonly<Record<Which, Source>>): PairColumns {
-  const of = (which: Which): readonly string[] => {
+export function allColumns(reads: readonly PairColumns[], sources: Readonly<Record<Side, Source>>): PairColumns {
+  const of = (which: Side): readonly string[] => {
     const used = new Set(reads.flatMap((one) => one[which]))
     return sources[which].names.filter((name) => used.has(name))
   }

@@ -2,7 +2,8 @@
 import { BLOCK, type PairBlock, type PairContext, type PairOrder, type Totals } from '@sdc/core'
 import { drawnTies, recordTies } from '../keyed.js'
 import { midRanksOf } from '../mid-ranks.js'
-import { partsOf } from '../source.js'
+import { partOf, startsByPart } from '../records-of-parts.js'
+import { partsOf, withRows } from '../source.js'
 import { sortedRanks, type SortedRanks } from '../sorted-ranks.js'
 import { resultOf, type Stage, type Surroundings } from '../stage.js'
 import { bytesOf, doublesOf, recordsOf } from '../store.js'
@@ -57,7 +58,7 @@ export function orderOfPair(
           ? midRanksOf(await ranks.values(sorted, range, 0, edges[range].count), edges, range)
           : numbersFrom(1 + edges.slice(0, range).reduce((sum, { count }) => sum + count, 0), edges[range].count)
       const records = await ranks.records(sorted, range)
-      const starts = startsOfParts(records, sorted)
+      const starts = startsByPart(records, sorted)
       const at = starts.slice()
       const byPart = { ranks: new Float64Array(records.length), records: new Uint32Array(records.length) }
       for (let i = 0; i < records.length; i++) {
@@ -125,23 +126,13 @@ function numbersFrom(first: number, count: number): Float64Array {
   return numbers
 }
 
-const partOf = (record: number, { partBlocks }: Surroundings): number => Math.floor(record / (partBlocks * BLOCK))
-
-/** Where the records of each part begin when they stand by part, and their number. */
-function startsOfParts(records: Uint32Array, sorted: Surroundings): Float64Array {
-  const starts = new Float64Array(sorted.parts.length + 1)
-  for (let i = 0; i < records.length; i++) starts[partOf(records[i], sorted) + 1]++
-  for (let p = 0; p < sorted.parts.length; p++) starts[p + 1] += starts[p]
-  return starts
-}
-
 /** What a sort is told of so many records: it reads no column by itself, and there is no plan that masks. */
 function sortingOf(around: PairSurroundings, rows: number): Surroundings {
   const none = (): never => {
     throw new Error('a measurement masks nothing')
   }
   return {
-    source: { ...around.masked.source, rows },
+    source: withRows(around.masked.source, rows),
     store: around.store,
     parts: partsOf(rows, around.masked.partBlocks),
     partBlocks: around.masked.partBlocks,

@@ -1,5 +1,5 @@
 /** What is to be released of a file: in random order, without the columns that name people. */
-import { blocksOf, blockStream, type Rng } from '@sdc/core'
+import { blockStream, type Rng } from '@sdc/core'
 import type { Surroundings } from '../stage.js'
 
 /** How what is made is released. */
@@ -39,10 +39,4 @@ export const bucketOf = (number: number, buckets: number): number => Math.min(bu
 /** The columns that go out, in the order of the file. */
 export function releasedNames({ source }: Surroundings, { dropped }: PartsRelease): readonly string[] {
   return source.names.filter((name) => !dropped.includes(name))
-}
-
-/** The records of a part of what is written. */
-export function recordsOfPart({ source, parts }: Surroundings, part: number): { first: number; end: number } {
-  const blocks = blocksOf(source.rows).slice(parts[part].from, parts[part].to)
-  return { first: blocks[0].first, end: blocks[blocks.length - 1].end }
 }

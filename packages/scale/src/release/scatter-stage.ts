@@ -7,7 +7,8 @@ import { readFacts } from '../read-stages.js'
 import type { RecordTexts, Sink } from '../sink.js'
 import { resultsOf, type Stage, type Surroundings } from '../stage.js'
 import { heldCells, heldTexts, type Cells, type HeldRecords } from './packed-records.js'
-import { bucketOf, bucketsOf, orderNumbers, recordsOfPart, releasedNames, type PartsRelease } from './released.js'
+import { bucketOf, bucketsOf, orderNumbers, releasedNames, type PartsRelease } from './released.js'
+import { recordsOfPart } from '../records-of-parts.js'
 
 const SCATTER = 'release/scatter'
 
