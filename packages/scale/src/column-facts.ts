@@ -1,6 +1,14 @@
 /** What the first reading of a file knows of each of its columns: what steps are refused, rounded and bounded by. */
 import type { Column, Totals } from '@sdc/core'
-import { mergedSteps, mergedTotals, stepTotals, totalsOfBlock, type ColumnTotals, type StepTotals } from '@sdc/stats'
+import {
+  inRuns,
+  mergedSteps,
+  mergedTotals,
+  stepTotals,
+  totalsOfBlock,
+  type ColumnTotals,
+  type StepTotals,
+} from '@sdc/stats'
 
 export interface ColumnFacts extends ColumnTotals, StepTotals {
   /** The first record (from 0) without a value; −1 where there is none. */
@@ -37,17 +45,22 @@ export function placesOf(codes: Int32Array): Float64Array {
 /** The facts of one block of a column; of categories those of their codes. */
 export function factsOfBlock(column: Column, first: number): ColumnFacts {
   const values = column.kind === 'numeric' ? column.values : placesOf(column.codes)
-  let firstMissing = -1
-  let min = Infinity
-  let max = -Infinity
-  for (let i = 0; i < values.length; i++) {
+  const [missing, min, max] = inRuns(values, Float64Array.of(-1, Infinity, -Infinity), addBounds)
+  return { ...stepTotals(values), ...totalsOfBlock(values), firstMissing: missing < 0 ? -1 : first + missing, min, max }
+}
+
+/** Into the first place without a value, the least value and the greatest. Places of categories that are missing are NaN, too. */
+function addBounds(values: Float64Array, from: number, end: number, state: Float64Array): void {
+  let [missing, min, max] = [state[0], state[1], state[2]]
+  for (let i = from; i < end; i++) {
     const value = values[i]
-    // Places of categories that are missing are NaN, too.
-    if (value !== value && firstMissing < 0) firstMissing = first + i
+    if (value !== value && missing < 0) missing = i
     if (value < min) min = value
     if (value > max) max = value
   }
-  return { ...stepTotals(values), ...totalsOfBlock(values), firstMissing, min, max }
+  state[0] = missing
+  state[1] = min
+  state[2] = max
 }
 
 export function mergedFacts(total: ColumnFacts, own: ColumnFacts): ColumnFacts {

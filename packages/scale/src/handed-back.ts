@@ -4,6 +4,9 @@ import type { Surroundings } from './stage.js'
 import { bytesOf, doublesOf, recordsOf } from './store.js'
 import { blocksOfPart } from './stored-columns.js'
 
+/** 65,536 is 2^16. */
+const BLOCK_BITS = 16
+
 /** The beginning of the names under which they lie meanwhile. */
 export const handedName = (base: string): string => `${base}/back/`
 
@@ -33,21 +36,46 @@ export async function handBack(
 ): Promise<void> {
   // By blocks, one behind the other: who puts them in place then writes near to where the one before went.
   const places = new Uint32Array(Math.ceil(around.source.rows / BLOCK) + 1)
-  for (let i = 0; i < records.length; i++) places[Math.floor(records[i] / BLOCK) + 1]++
+  countBlocks(records, places)
   for (let b = 1; b < places.length; b++) places[b] += places[b - 1]
   const from = around.parts.map((part) => places[part.from])
   const handed = { results: new Float64Array(width * records.length), records: new Uint32Array(records.length) }
-  for (let i = 0; i < records.length; i++) {
-    const at = places[Math.floor(records[i] / BLOCK)]++
-    handed.records[at] = records[i]
-    if (width === 1) handed.results[at] = results[i]
-    else for (let j = 0; j < width; j++) handed.results[at * width + j] = results[i * width + j]
-  }
+  putByBlock({ results, records }, width, places, handed)
   for (const [part, start] of from.entries()) {
     const end = from.at(part + 1) ?? records.length
     const pieces = [handed.results.subarray(width * start, width * end), handed.records.subarray(start, end)]
     await around.store.put(pieceName(base, part, range), pieces.map(bytesOf))
   }
+}
+
+// Loops of many records are functions of their own, with nothing behind them: they are compiled as a whole.
+
+/** How many records each block has, behind the block. */
+function countBlocks(records: Uint32Array, counts: Uint32Array): void {
+  for (let i = 0; i < records.length; i++) counts[(records[i] >>> BLOCK_BITS) + 1]++
+}
+
+/** Results and records to where those of their block go next. */
+function putByBlock({ results, records }: RangeResults, width: number, next: Uint32Array, to: RangeResults): void {
+  const { results: toResults, records: toRecords } = to
+  for (let i = 0; i < records.length; i++) {
+    const at = next[records[i] >>> BLOCK_BITS]++
+    toRecords[at] = records[i]
+    if (width === 1) toResults[at] = results[i]
+    else for (let j = 0; j < width; j++) toResults[at * width + j] = results[i * width + j]
+  }
+}
+
+/** Column j of results of some records to the places of these. */
+function putColumn(
+  results: Float64Array,
+  records: Uint32Array,
+  width: number,
+  j: number,
+  first: number,
+  to: Float64Array,
+): void {
+  for (let i = 0; i < records.length; i++) to[records[i] - first] = results[i * width + j]
 }
 
 /**
@@ -76,10 +104,7 @@ export async function placedResults(
     const count = bytes.length / (8 * width + 4)
     const results = doublesOf(bytes.subarray(0, 8 * width * count))
     const records = recordsOf(bytes.subarray(8 * width * count))
-    for (let j = 0; j < width; j++) {
-      const own = values[j]
-      for (let i = 0; i < count; i++) own[records[i] - first] = results[i * width + j]
-    }
+    for (let j = 0; j < width; j++) putColumn(results, records, width, j, first, values[j])
   }
   return values
 }

@@ -4,7 +4,7 @@
  * their ties, so that a column of zeros has ranges as others have.
  */
 import type { BlockRange } from '@sdc/core'
-import { sortedValues, sortRecords } from '@sdc/stats'
+import { countsBelow, sortedValues, sortRecords } from '@sdc/stats'
 import type { Keyed } from './keyed.js'
 import { splitBlock, type RangeBounds } from './split-block.js'
 import { resultsOf, type Stage, type Surroundings } from './stage.js'
@@ -98,10 +98,12 @@ export function sortedRanks(
       { length: around.ranges - 1 },
       (_, r) => pairs.at(Math.floor(((r + 1) * pairs.length) / around.ranges)) ?? [],
     ).filter((pair) => pair.length > 0)
+    const values = Float64Array.from(from, ([value]) => value)
     return {
       count: total(0),
       unlinked: total(1),
-      values: Float64Array.from(from, ([value]) => value),
+      values,
+      below: countsBelow(values),
       ties: Float64Array.from(from, ([, tie]) => tie),
       // Zeros of both signs are equal, and not the same: their order is that of their ties.
       isBare: valuesOnly && !(total(2) > 0 && total(3) > 0),

@@ -1,6 +1,5 @@
 /** Into which range of ranks each record of a block goes. */
 import type { BlockRange } from '@sdc/core'
-import { countBelow } from '@sdc/stats'
 import type { Keyed } from './keyed.js'
 
 /** Where the ranges but the first begin, as value and tie; and how many values have a rank. */
@@ -9,6 +8,8 @@ export interface RangeBounds {
   readonly unlinked: number
   readonly values: Float64Array
   readonly ties: Float64Array
+  /** How many of the values are below one. */
+  readonly below: (value: number) => number
   /** Whether values are sorted without ties and records. */
   readonly isBare: boolean
 }
@@ -31,19 +32,7 @@ export function splitBlock(
   const all = from.isBare ? undefined : ties.all()
   const places = new Int32Array(values.length)
   const counts = new Int32Array(from.values.length + 1)
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]
-    let place = -1
-    if (value === value) {
-      place = countBelow(from.values, value)
-      if (from.values[place] === value) {
-        const tie = all === undefined ? ties.like(i) : all[i]
-        while (from.values[place] === value && from.ties[place] <= tie) place++
-      }
-      counts[place]++
-    }
-    places[i] = place
-  }
+  putPlaces(values, from, all === undefined ? (i) => ties.like(i) : (i) => all[i], places, counts)
   // Range after range in one array of each kind.
   const starts = new Int32Array(counts.length + 1)
   for (const [r, count] of counts.entries()) starts[r + 1] = starts[r] + count
@@ -53,15 +42,12 @@ export function splitBlock(
   const toTies = new Float64Array(kept)
   const toCarried = new Float64Array(width * kept)
   const toRecords = new Uint32Array(kept)
-  const at = starts.slice(0, counts.length)
-  for (let i = 0; i < values.length; i++) {
-    if (places[i] < 0) continue
-    const to = at[places[i]]++
-    toValues[to] = values[i]
-    if (all === undefined) continue
-    toTies[to] = all[i]
-    toRecords[to] = first + i
-    if (carried !== undefined) for (let j = 0; j < width; j++) toCarried[to * width + j] = carried[i * width + j]
+  goAhead(places, starts.slice(0, counts.length))
+  move(values, places, toValues)
+  if (all !== undefined) {
+    move(all, places, toTies)
+    numberRecords(places, first, toRecords)
+    if (carried !== undefined) moveCarried(carried, width, places, toCarried)
   }
   return Array.from(counts, (count, r) => {
     const values = toValues.subarray(starts[r], starts[r] + count)
@@ -70,4 +56,50 @@ export function splitBlock(
     const beside = toCarried.subarray(width * from, width * end)
     return [values, toTies.subarray(from, end), beside, toRecords.subarray(from, end)]
   })
+}
+
+// Each loop is a function of its own, with nothing behind it: it is called once a block, and would be left for the interpreter there.
+
+/** The range of each value, −1 where it is missing, and how many each range has. */
+function putPlaces(
+  values: Float64Array,
+  { below, values: begins, ties }: RangeBounds,
+  tieOf: (i: number) => number,
+  places: Int32Array,
+  counts: Int32Array,
+): void {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (value !== value) {
+      places[i] = -1
+      continue
+    }
+    let place = below(value)
+    if (begins[place] === value) {
+      const tie = tieOf(i)
+      while (begins[place] === value && ties[place] <= tie) place++
+    }
+    counts[place]++
+    places[i] = place
+  }
+}
+
+/** Of each record its range becomes its place, one behind the other. */
+function goAhead(places: Int32Array, next: Int32Array): void {
+  for (let i = 0; i < places.length; i++) if (places[i] >= 0) places[i] = next[places[i]]++
+}
+
+function move(numbers: Float64Array, places: Int32Array, to: Float64Array): void {
+  for (let i = 0; i < places.length; i++) if (places[i] >= 0) to[places[i]] = numbers[i]
+}
+
+function numberRecords(places: Int32Array, first: number, to: Uint32Array): void {
+  for (let i = 0; i < places.length; i++) if (places[i] >= 0) to[places[i]] = first + i
+}
+
+function moveCarried(carried: Float64Array, width: number, places: Int32Array, to: Float64Array): void {
+  for (let i = 0; i < places.length; i++) {
+    if (places[i] < 0) continue
+    for (let j = 0; j < width; j++) to[places[i] * width + j] = carried[i * width + j]
+  }
 }

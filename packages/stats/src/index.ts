@@ -6,8 +6,9 @@ export { recordOrder } from './order/record-order.js'
 export { median, quantile, quantileOfPlaces, quantileOfSorted, quantilePlaces, quantiles } from './order/quantile.js'
 export { sortedValues } from './order/sorted-values.js'
 export { sortRecords, type TiedRecords } from './order/sort-records.js'
-export { countBelow, countUpTo } from './order/count-sorted.js'
+export { countBelow, countsBelow, countUpTo } from './order/count-sorted.js'
 export { constantOf, countValues, hasMissing, mean, standardDeviation, sum, variance } from './moments/moments.js'
+export { inRuns } from './moments/in-runs.js'
 export {
   meanOfTotals,
   mergedTotals,

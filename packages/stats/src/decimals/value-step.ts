@@ -72,11 +72,19 @@ export interface StepTotals {
  * @returns What the block says of the step.
  */
 export function stepTotals(values: Float64Array): StepTotals {
-  let largest = 0
-  for (let i = 0; i < values.length; i++) if (Math.abs(values[i]) > largest) largest = Math.abs(values[i])
   const scale = commonScale(values)
   const seen = distinctValues(values)
-  return { scale: scale ?? 0, largest, divisor: scale === null ? 0 : divisor(values, scale), values: [...seen] }
+  return { scale: scale ?? 0, largest: largestSize(values), divisor: scale === null ? 0 : divisor(values, scale), values: [...seen] }
+}
+
+/** By itself: a loop with other work behind it is left for the interpreter at its end. */
+function largestSize(values: Float64Array): number {
+  let largest = 0
+  for (let i = 0; i < values.length; i++) {
+    const size = Math.abs(values[i])
+    if (size > largest) largest = size
+  }
+  return largest
 }
 
 /**

@@ -2,6 +2,7 @@
  * The moments of a column of which a block of records is at hand at a time: three readings give, bit for bit, what `mean` and
  * `standardDeviation` give of the whole column, whose sums are those of blocks too.
  */
+import { inRuns } from './in-runs.js'
 import { squarablePowerOf, timesPower } from './times-power.js'
 
 /** What the first reading of a column knows, of a block or of all blocks so far. */
@@ -29,33 +30,43 @@ export interface ColumnTotals {
  */
 export function totalsOfBlock(values: Float64Array, power = 0): ColumnTotals {
   const scaled = timesPower(values, power)
-  let count = 0
-  let first = Number.NaN
-  let varies = false
-  let largest = 0
-  let sum = 0
-  let lost = 0
-  for (let i = 0; i < scaled.length; i++) {
-    const value = scaled[i]
+  const [count, first, varies, largest, sum, lost] = inRuns(
+    scaled,
+    Float64Array.of(0, Number.NaN, 0, 0, 0, 0),
+    addTotals,
+  )
+  // Of a block one number is left, as a file of one block has it.
+  return {
+    count,
+    missing: scaled.length - count,
+    first,
+    varies: varies === 1,
+    largest,
+    sum: Number.isFinite(lost) ? sum + lost : sum,
+    lost: 0,
+  }
+}
+
+/** Into the count, the first value, 1 where another differs from it, the greatest finite size, the sum, and what its rounding lost. */
+function addTotals(values: Float64Array, from: number, end: number, state: Float64Array): void {
+  let [count, first, varies, largest, sum, lost] = [state[0], state[1], state[2], state[3], state[4], state[5]]
+  for (let i = from; i < end; i++) {
+    const value = values[i]
     if (value !== value) continue
     if (count++ === 0) first = value
-    else if (value !== first) varies = true
+    else if (value !== first) varies = 1
     const size = Math.abs(value)
     if (size > largest && size < Infinity) largest = size
     const next = sum + value
     lost += Math.abs(sum) >= size ? sum - next + value : value - next + sum
     sum = next
   }
-  // Of a block one number is left, as a file of one block has it.
-  return {
-    count,
-    missing: scaled.length - count,
-    first,
-    varies,
-    largest,
-    sum: Number.isFinite(lost) ? sum + lost : sum,
-    lost: 0,
-  }
+  state[0] = count
+  state[1] = first
+  state[2] = varies
+  state[3] = largest
+  state[4] = sum
+  state[5] = lost
 }
 
 /**
@@ -110,16 +121,22 @@ export function powerOfTotals({ largest }: ColumnTotals): number {
  * @returns Σ(x − c)² and Σ(x − c).
  */
 export function squaresOfBlock(values: Float64Array, centre: number, power = 0): readonly [number, number] {
-  const scaled = timesPower(values, power)
-  let squares = 0
-  let rest = 0
-  for (let i = 0; i < scaled.length; i++) {
-    const d = scaled[i] - centre
+  const [squares, rest] = inRuns(timesPower(values, power), Float64Array.of(0, 0, centre), addSquares)
+  return [squares, rest]
+}
+
+/** Into the sum of squares, and that of the distances themselves, from what stands behind them. */
+function addSquares(values: Float64Array, from: number, end: number, state: Float64Array): void {
+  let [squares, rest] = [state[0], state[1]]
+  const centre = state[2]
+  for (let i = from; i < end; i++) {
+    const d = values[i] - centre
     if (d !== d) continue
     squares += d * d
     rest += d
   }
-  return [squares, rest]
+  state[0] = squares
+  state[1] = rest
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countBelow, countUpTo } from './count-sorted.js'
+import { countBelow, countsBelow, countUpTo } from './count-sorted.js'
 
 describe('countBelow and countUpTo', () => {
   it('count what a look at every value counts', () => {
@@ -10,6 +10,20 @@ describe('countBelow and countUpTo', () => {
         const sorted = Float64Array.from(values).sort()
         expect(countBelow(sorted, sought)).toBe(values.filter((one) => one < sought).length)
         expect(countUpTo(sorted, sought)).toBe(values.filter((one) => one <= sought).length)
+        expect(countsBelow(sorted)(sought)).toBe(values.filter((one) => one < sought).length)
+      }),
+    )
+  })
+
+  it('count by a table what bisection counts, of any numbers', () => {
+    const number = fc.double({ noNaN: true })
+    const near = fc.integer({ min: 0, max: 40 }).map((k) => 1e9 + k / 64)
+    const values = fc.oneof(fc.array(number, { maxLength: 40 }), fc.array(near, { maxLength: 40 }))
+    fc.assert(
+      fc.property(values, fc.array(fc.oneof(number, near), { maxLength: 40 }), (some, sought) => {
+        const sorted = Float64Array.from(some).sort()
+        const below = countsBelow(sorted)
+        for (const value of [...sought, ...some]) expect(below(value)).toBe(countBelow(sorted, value))
       }),
     )
   })

@@ -110,45 +110,99 @@ function order(
 ): void {
   const size = end - start
   if (size <= FEW) return insert(keys, others, records, start, end)
-  let least = keys[start]
-  let greatest = least
-  let last = least
-  let isSorted = true
-  for (let i = start + 1; i < end; i++) {
-    const key = keys[i]
-    if (key < least) least = key
-    if (key > greatest) greatest = key
-    if (key < last) isSorted = false
-    last = key
-  }
-  if (isSorted) return
+  if (isSorted(keys, start, end)) return
+  const least = leastOf(keys, start, end)
   const buckets = Math.min(MOST, size >> 1)
-  const scale = (buckets - 1) / (greatest - least)
+  const scale = (buckets - 1) / (greatestOf(keys, start, end) - least)
   // So near each other, or so far apart, that their distance is no number to divide by.
   if (!(scale > 0 && scale < Infinity)) return compare(keys, others, records, start, end)
   const { counts } = spare
   counts.fill(0, 0, buckets + 1)
+  countPlaces(keys, start, end, least, scale, counts)
+  const largest = largestPlace(counts, buckets)
+  moveToPlaces(keys, others, records, start, end, least, scale, spare)
+  moveBack(keys, others, records, start, end, spare)
+  if (largest <= FEW) return insert(keys, others, records, start, end)
+  const ends = counts.slice(0, buckets)
+  for (let b = 0, from = 0; b < buckets; from = ends[b++])
+    if (ends[b] - from > 1) order(keys, others, records, start + from, start + ends[b], spare)
+}
+
+// Each loop is a function of its own, which is compiled as a whole: one of several loops is entered in its middle.
+
+function isSorted(keys: Float64Array, start: number, end: number): boolean {
+  for (let i = start + 1; i < end; i++) if (keys[i] < keys[i - 1]) return false
+  return true
+}
+
+function leastOf(keys: Float64Array, start: number, end: number): number {
+  let least = keys[start]
+  for (let i = start + 1; i < end; i++) if (keys[i] < least) least = keys[i]
+  return least
+}
+
+function greatestOf(keys: Float64Array, start: number, end: number): number {
+  let greatest = keys[start]
+  for (let i = start + 1; i < end; i++) if (keys[i] > greatest) greatest = keys[i]
+  return greatest
+}
+
+/** How many keys have each place, behind the place. */
+function countPlaces(
+  keys: Float64Array,
+  start: number,
+  end: number,
+  least: number,
+  scale: number,
+  counts: Uint32Array,
+): void {
   for (let i = start; i < end; i++) counts[Math.trunc((keys[i] - least) * scale) + 1]++
+}
+
+/** The most that share a place; the counts become where each place begins. */
+function largestPlace(counts: Uint32Array, buckets: number): number {
   let largest = 0
   for (let b = 1; b <= buckets; b++) {
     if (counts[b] > largest) largest = counts[b]
     counts[b] += counts[b - 1]
   }
+  return largest
+}
+
+/** Where each place begins becomes where it ends. */
+function moveToPlaces(
+  keys: Float64Array,
+  others: Float64Array,
+  records: Uint32Array,
+  start: number,
+  end: number,
+  least: number,
+  scale: number,
+  spare: Spare,
+): void {
+  const { keys: toKeys, others: toOthers, records: toRecords, counts } = spare
   for (let i = start; i < end; i++) {
-    const place = counts[Math.trunc((keys[i] - least) * scale)]++
-    spare.keys[place] = keys[i]
-    spare.others[place] = others[i]
-    spare.records[place] = records[i]
+    const key = keys[i]
+    const place = counts[Math.trunc((key - least) * scale)]++
+    toKeys[place] = key
+    toOthers[place] = others[i]
+    toRecords[place] = records[i]
   }
-  for (let i = 0; i < size; i++) {
-    keys[start + i] = spare.keys[i]
-    others[start + i] = spare.others[i]
-    records[start + i] = spare.records[i]
+}
+
+function moveBack(
+  keys: Float64Array,
+  others: Float64Array,
+  records: Uint32Array,
+  start: number,
+  end: number,
+  { keys: fromKeys, others: fromOthers, records: fromRecords }: Spare,
+): void {
+  for (let i = start; i < end; i++) {
+    keys[i] = fromKeys[i - start]
+    others[i] = fromOthers[i - start]
+    records[i] = fromRecords[i - start]
   }
-  if (largest <= FEW) return insert(keys, others, records, start, end)
-  const ends = counts.slice(0, buckets)
-  for (let b = 0, from = 0; b < buckets; from = ends[b++])
-    if (ends[b] - from > 1) order(keys, others, records, start + from, start + ends[b], spare)
 }
 
 function insert(keys: Float64Array, others: Float64Array, records: Uint32Array, start: number, end: number): void {
