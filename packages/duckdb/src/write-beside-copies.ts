@@ -17,6 +17,7 @@ import {
   type RowGroup,
 } from './parquet-footer.js'
 import { hasNegativeZero, type PartColumn, type PartTable } from './part-table.js'
+import { isPlain, PLAIN_ORDER, plainChunk, plainElement } from './plain-doubles.js'
 import { copyTo } from './write-file.js'
 
 /** DuckDB counts the records of a group in vectors of so many. */
@@ -57,8 +58,10 @@ export interface BesideCopies {
 export async function writeBesideCopies(work: BesideCopies): Promise<void> {
   const { columns, copies, groups, beside, table } = work
   // Of the part, and once: to look through all of it for every group of it would take as long as to write it.
-  const dictionary = !columns.some(hasNegativeZero)
-  const made = new Set(columns.map(({ name }) => name))
+  const plain = new Map(columns.filter(isPlain).map((column) => [column.name, column]))
+  const byEngine = columns.filter(({ name }) => !plain.has(name))
+  const dictionary = !byEngine.some(hasNegativeZero)
+  const made = new Set(byEngine.map(({ name }) => name))
   const groupFile = `${beside}.group`
   const out = openSync(beside, 'w')
   const sources = new Map<string, number>()
@@ -76,23 +79,27 @@ export async function writeBesideCopies(work: BesideCopies): Promise<void> {
   }
   try {
     for (const group of groups) {
-      table.hold(columns.map((column) => ({ ...column, blocks: sliced(column.blocks, record, record + group.rows) })))
-      record += group.rows
-      const own = await madeGroup(work, group.rows, groupFile, dictionary)
-      last = own.footer
+      const ofGroup = ({ blocks }: PartColumn): readonly Column[] => sliced(blocks, record, record + group.rows)
+      table.hold(byEngine.map((column) => ({ ...column, blocks: ofGroup(column) })))
+      const own = byEngine.length === 0 ? undefined : await madeGroup(work, group.rows, groupFile, dictionary)
+      last = own?.footer
       const chunks = copies.names.map((name, c) => {
-        const m = made.has(name) ? own.names.indexOf(name) : -1
-        if (m >= 0) {
-          const chunk = own.footer.groups[0].chunks[m]
+        const column = plain.get(name)
+        if (column !== undefined) {
+          const { chunk, bytes } = plainChunk(name, ofGroup(column))
+          return put(chunk, true, bytes)
+        }
+        if (own !== undefined && made.has(name)) {
+          const chunk = own.footer.groups[0].chunks[own.names.indexOf(name)]
           return put(chunk, own.footer.orders !== undefined, own.bytes.subarray(chunk.start, chunk.start + chunk.bytes))
         }
         const chunk = group.chunks[c]
         return put(chunk, group.ordered, chunkBytes(sources, group.file, chunk))
       })
       written.push({ rows: group.rows, chunks })
+      record += group.rows
     }
-    if (last === undefined) throw new Error('a part without a group of records')
-    writeAll(out, footerBytes(footerOf(copies, last, written), 'sdc'))
+    writeAll(out, footerBytes(footerOf(copies, last, plain, written), 'sdc'))
   } finally {
     closeSync(out)
     for (const file of sources.values()) closeSync(file)
@@ -102,14 +109,27 @@ export async function writeBesideCopies(work: BesideCopies): Promise<void> {
 }
 
 /** Of each column what the file says that it is from. */
-function footerOf({ names, footer }: ParquetCopies, made: ParquetFooter, groups: readonly RowGroup[]): ParquetFooter {
-  const ofMade = new Map(made.columns.map((column, c) => [nameOf(column), c]))
+function footerOf(
+  { names, footer }: ParquetCopies,
+  made: ParquetFooter | undefined,
+  plain: ReadonlyMap<string, unknown>,
+  groups: readonly RowGroup[],
+): ParquetFooter {
+  const ofMade = new Map(made?.columns.map((column, c) => [nameOf(column), c]))
   const columns: Fields[] = []
   const orders: (Fields | undefined)[] = []
   for (const [c, name] of names.entries()) {
     const m = ofMade.get(name)
-    columns.push(m === undefined ? footer.columns[c] : made.columns[m])
-    orders.push(m === undefined ? footer.orders?.[c] : made.orders?.[m])
+    if (plain.has(name)) {
+      columns.push(plainElement(name))
+      orders.push(PLAIN_ORDER)
+    } else if (made !== undefined && m !== undefined) {
+      columns.push(made.columns[m])
+      orders.push(made.orders?.[m])
+    } else {
+      columns.push(footer.columns[c])
+      orders.push(footer.orders?.[c])
+    }
   }
   const known = orders.filter((order) => order !== undefined)
   return { root: footer.root, columns, orders: known.length === names.length ? known : undefined, groups }

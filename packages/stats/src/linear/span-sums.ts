@@ -1,6 +1,7 @@
 /** The sums of products that a span is made of: of blocks of records, added in their order, so that a block can be read at a time. */
 import { blocksOf } from '@sdc/core'
 import { dotOfParts } from '../moments/covariance.js'
+import { inRuns } from '../moments/in-runs.js'
 import type { LinearColumns } from './linear-columns.js'
 import { PART, partBuffers } from './record-columns.js'
 
@@ -110,16 +111,25 @@ export function roughMean(values: Float64Array): number {
  * @returns Σx.
  */
 export function roughSumOfBlock(values: Float64Array): number {
-  let [s0, s1, s2, s3] = [0, 0, 0, 0]
-  let i = 0
-  for (; i + 3 < values.length; i += 4) {
+  const [s0, s1, s2, s3] = inRuns(values, new Float64Array(4), addInFour)
+  return s0 + s1 + (s2 + s3)
+}
+
+/** Into four sums in turn; what is left of the values when they end goes into the first one. */
+function addInFour(values: Float64Array, from: number, end: number, state: Float64Array): void {
+  let [s0, s1, s2, s3] = [state[0], state[1], state[2], state[3]]
+  let i = from
+  for (; i + 3 < end; i += 4) {
     s0 += values[i]
     s1 += values[i + 1]
     s2 += values[i + 2]
     s3 += values[i + 3]
   }
-  for (; i < values.length; i++) s0 += values[i]
-  return s0 + s1 + (s2 + s3)
+  for (; i < end; i++) s0 += values[i]
+  state[0] = s0
+  state[1] = s1
+  state[2] = s2
+  state[3] = s3
 }
 
 function sumOfPart(part: Float64Array): number {
