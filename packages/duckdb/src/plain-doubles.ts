@@ -50,9 +50,15 @@ export function plainChunk(
   pieces: readonly Column[],
 ): { readonly chunk: ColumnChunk; readonly bytes: Uint8Array } {
   const values = joined(pieces)
-  const [present, min, max] = [countPresent(values), leastOf(values), greatestOf(values)]
+  const [min, max] = [leastOf(values), greatestOf(values)]
   const out: Uint8Array[] = []
-  for (let from = 0; from < values.length; from += PAGE) out.push(...page(values.subarray(from, from + PAGE)))
+  let present = 0
+  for (let from = 0; from < values.length; from += PAGE) {
+    const own = values.subarray(from, from + PAGE)
+    const count = countPresent(own)
+    out.push(...page(own, count))
+    present += count
+  }
   const bytes = Buffer.concat(out)
   const start = FILE_START.length
   const statistics: Fields = {
@@ -106,9 +112,9 @@ function countPresent(values: Float64Array): number {
   return present
 }
 
-/** A page: its header, which values are there, and those that are. */
-function page(values: Float64Array): readonly Uint8Array[] {
-  const isWhole = countPresent(values) === values.length
+/** A page: its header, which values are there, and the so many that are. */
+function page(values: Float64Array, count: number): readonly Uint8Array[] {
+  const isWhole = count === values.length
   const present = isWhole ? values : values.filter((value) => value === value)
   const levels = isWhole ? allPresent(values.length) : somePresent(values)
   const length = new Uint8Array(Uint32Array.of(levels.length).buffer)

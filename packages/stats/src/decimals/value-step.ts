@@ -121,7 +121,9 @@ function divisor(values: Float64Array, scale: number): number {
   let common = 0
   for (let i = 0; i < values.length && common !== 1; i++) {
     const units = Math.round(Math.abs(values[i]) * scale)
-    if (units === units) common = commonDivisor(common, units)
+    // Fewer than 2⁴⁵ units: a quotient is rounded to a whole number where it is one alone. A remainder takes many times as long.
+    const times = units / common
+    if (units === units && (common === 0 || times !== Math.floor(times))) common = commonDivisor(common, units)
   }
   return common
 }
