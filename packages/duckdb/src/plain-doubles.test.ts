@@ -77,7 +77,7 @@ describe('columns of doubles that are written as they stand', () => {
       }
     }
     await sink.copies?.write(0, { from: 0, to: 4 }, blocks())
-    await sink.ready(1)
+    await sink.ready?.(1)
     await sink.close(1)
     source.close()
     const packed = await sql(`SELECT path_in_schema, compression, encodings FROM parquet_metadata('${path}')`)

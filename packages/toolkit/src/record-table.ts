@@ -1,11 +1,17 @@
 /** The different records of some columns and how often each is there: a table that blocks of records are counted into and that is merged. */
 import { columnLength, type Column, type Totals } from '@sdc/core'
 import { tieRuns } from '@sdc/stats'
+import {
+  countedPlaces,
+  SMALL_TABLE,
+  together,
+  wholeRange,
+  type CountedPlaces,
+  type WholeRange,
+} from './counted-places.js'
 import { keyCodes } from './key-codes.js'
 import { neighbourMerger } from './merged-neighbours.js'
 
-/** Combinations are counted in a table with a place for each up to this many, which stays in the cache. */
-const SMALL_TABLE = 1 << 20
 /** Up to so many places for each record: to look through more takes longer than to sort. */
 const PLACES = 64
 /** Combinations below this are exact in a double. */
@@ -129,111 +135,19 @@ export function recordCounter(): RecordCounter {
   }
   return {
     add(columns, first) {
-      const ranges = columns.map(wholeRange)
+      if (places?.count(columns, first)) return
       const before = places?.ranges
-      if (places === undefined || !ranges.every((own, j) => isWithin(own, before?.[j]))) {
-        hand()
-        const wider = ranges.map((own, j) => own && together(own, before?.[j]))
-        const size = wider.reduce((product, own) => product * ((own?.size ?? Infinity) + 1), 1)
-        if (size <= Math.min(4 * SMALL_TABLE, PLACES * columnLength(columns[0])))
-          places = countedPlaces(wider as WholeRange[], size)
-      }
-      if (places === undefined) merger.add(recordTable(columns, first))
-      else places.count(columns, first)
+      hand()
+      const wider = columns.map(wholeRange).map((own, j) => own && together(own, before?.[j]))
+      const size = wider.reduce((product, own) => product * ((own?.size ?? Infinity) + 1), 1)
+      if (size <= Math.min(4 * SMALL_TABLE, PLACES * columnLength(columns[0]))) {
+        places = countedPlaces(wider as WholeRange[], size)
+        places.count(columns, first)
+      } else merger.add(recordTable(columns, first))
     },
     end() {
       hand()
       return merger.end()
-    },
-  }
-}
-
-/** Whole numbers from `least`, so many. */
-interface WholeRange {
-  readonly least: number
-  readonly size: number
-}
-
-/** What a column of a block has; undefined where that is not whole numbers within a small range. */
-function wholeRange(column: Column): WholeRange | undefined {
-  if (column.kind === 'categorical') return { least: 0, size: column.levels.length }
-  const { values } = column
-  let [least, most] = [Infinity, -Infinity]
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]
-    if (value !== value) continue
-    if (value !== Math.floor(value)) return undefined
-    if (value < least) least = value
-    if (value > most) most = value
-  }
-  if (least === Infinity) return { least: 0, size: 0 }
-  // Beyond, whole numbers are not one apart.
-  const isExact = least > -EXACT && most < EXACT
-  return isExact && most - least < SMALL_TABLE ? { least: least + 0, size: most - least + 1 } : undefined
-}
-
-function isWithin(own: WholeRange | undefined, range: WholeRange | undefined): boolean {
-  if (own === undefined || range === undefined) return false
-  return own.size === 0 || (own.least >= range.least && own.least + own.size <= range.least + range.size)
-}
-
-function together(own: WholeRange, other: WholeRange | undefined): WholeRange {
-  if (other === undefined || other.size === 0) return own
-  if (own.size === 0) return other
-  const least = Math.min(own.least, other.least)
-  return { least, size: Math.max(own.least + own.size, other.least + other.size) - least }
-}
-
-interface CountedPlaces {
-  readonly ranges: readonly WholeRange[]
-  count(columns: readonly Column[], first: number): void
-  table(): Totals
-}
-
-/** A place for each combination; of each column the first is that of a missing value. */
-function countedPlaces(ranges: readonly WholeRange[], size: number): CountedPlaces {
-  const counts = new Int32Array(size)
-  const firsts = new Float64Array(size)
-  let used = 0
-  return {
-    ranges,
-    count(columns, first) {
-      const places = new Int32Array(columnLength(columns[0]))
-      columns.forEach((column, j) => {
-        const levels = ranges[j].size + 1
-        if (column.kind === 'categorical') {
-          const { codes } = column
-          for (let i = 0; i < places.length; i++) places[i] = places[i] * levels + codes[i] + 1
-          return
-        }
-        const { values } = column
-        const before = ranges[j].least - 1
-        for (let i = 0; i < places.length; i++)
-          places[i] = places[i] * levels + (values[i] === values[i] ? values[i] - before : 0)
-      })
-      for (let i = 0; i < places.length; i++) {
-        if (counts[places[i]]++ > 0) continue
-        firsts[places[i]] = first + i
-        used++
-      }
-    },
-    table() {
-      const width = ranges.length
-      const table = new Float64Array(1 + used * (width + 2))
-      table[0] = width
-      for (let place = 0, at = 1; at < table.length; place++) {
-        if (counts[place] === 0) continue
-        for (let j = width - 1, rest = place; j >= 0; j--) {
-          const levels = ranges[j].size + 1
-          const code = rest % levels
-          table[at + j] = code === 0 ? Number.NaN : ranges[j].least + code - 1
-          rest = (rest - code) / levels
-        }
-        table[at + width] = counts[place]
-        table[at + width + 1] = firsts[place]
-        at += width + 2
-      }
-      return table
     },
   }
 }
