@@ -2,16 +2,15 @@
  * A batch: the tasks of one launch, in one array job. What each job of the array works on lies in the store; Slurm knows the name of
  * the batch and the number of the job, and nothing of the plan.
  */
-import { getJson, type Store } from '@sdc/scale'
+import { getJson, type Store, type Task } from '@sdc/scale'
 
 /** All that a launcher and its workers leave in the store begins so. */
 export const TRACES = 'slurm/'
 
 /** What the jobs of an array work on. */
 export interface Batch {
-  readonly stage: string
   /** The tasks of each job. */
-  readonly slices: readonly (readonly number[])[]
+  readonly slices: readonly (readonly Task[])[]
 }
 
 export const batchName = (batch: string): string => `${TRACES}${batch}.json`

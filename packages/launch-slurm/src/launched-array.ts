@@ -14,8 +14,7 @@ interface Launched {
   readonly store: Store
   readonly array: string
   readonly batch: string
-  readonly stage: string
-  readonly slices: readonly (readonly number[])[]
+  readonly slices: readonly (readonly Task[])[]
   /** How many of its jobs run at a time. */
   readonly width: number
   /** Nodes that fell silent: they are added. */
@@ -53,12 +52,9 @@ export function launchedArray(launched: Launched): {
   readonly look: () => Promise<readonly TaskOutcome[]>
   readonly secondsEach: () => number | undefined
 } {
-  const { slurm, name, folder, store, array, batch, stage, slices, width, silent, say } = launched
+  const { slurm, name, folder, store, array, batch, slices, width, silent, say } = launched
   const open = new Map<string, OpenJob>(
-    slices.map((slice, job) => [
-      `${array}_${job}`,
-      { job, left: slice.map((index) => ({ stage, index })), unheard: 0, missed: 0, waits: false },
-    ]),
+    slices.map((slice, job) => [`${array}_${job}`, { job, left: [...slice], unheard: 0, missed: 0, waits: false }]),
   )
   const begun = Date.now()
   let looked = 0
@@ -73,7 +69,7 @@ export function launchedArray(launched: Launched): {
     const outcomes: TaskOutcome[] = []
     while (left.length > 0) {
       const [task] = left
-      const isDone = await taskIsDone({ store }, stage, task.index)
+      const isDone = await taskIsDone({ store }, task.stage, task.index)
       const outcome = isDone ? { task, state: 'done' as const } : await takeOutcome(store, task)
       if (outcome === undefined) break
       outcomes.push(outcome)

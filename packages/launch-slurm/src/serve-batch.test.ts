@@ -10,11 +10,7 @@ const task = (index: number): Task => ({ stage, index })
 it('works on the tasks of its job, leaves what became of them in the store, and goes on after a lost one', async () => {
   const store = memoryStore()
   await putJson(store, batchName('b-1'), {
-    stage,
-    slices: [
-      [0, 1],
-      [2, 3, 4, 5],
-    ],
+    slices: [[0, 1].map(task), [2, 3, 4, 5].map(task)],
   })
   const begun: Task[] = []
   let isClosed = false

@@ -22,8 +22,8 @@ export interface ServeBatchOptions {
  * @throws FILE where the store cannot be read or written.
  */
 export async function serveBatch({ store, batch, job, launcher }: ServeBatchOptions): Promise<boolean> {
-  const slices = await batchIn(store, batch)
-  if (slices?.slices[job] === undefined) return false
+  const tasks = (await batchIn(store, batch))?.slices[job]
+  if (tasks === undefined) return false
   const own = randomBytes(4).toString('hex')
   const stop = new AbortController()
   let beats = 0
@@ -41,7 +41,6 @@ export async function serveBatch({ store, batch, job, launcher }: ServeBatchOpti
   }, BEAT)
   try {
     await last
-    const tasks = slices.slices[job].map((index) => ({ stage: slices.stage, index }))
     for await (const outcome of launcher.launch(tasks, { signal: stop.signal })) {
       if (outcome.state === 'done' || stop.signal.aborted) continue
       await leaveOutcome(store, outcome)

@@ -8,14 +8,14 @@ const MOST = 1000
  * Cuts tasks into runs of neighbours, one for each job of an array, so that a job takes about so long and nobody who may work stands
  * idle.
  *
- * @param tasks - The numbers of the tasks.
+ * @param tasks - The tasks.
  * @param cut - How many jobs may run at a time, what a task takes, and what a job is to take, in seconds.
  * @returns The tasks of each job; they differ by one at most in how many they are.
  */
-export function slicesOf(
-  tasks: readonly number[],
+export function slicesOf<T>(
+  tasks: readonly T[],
   { width, each, job }: { readonly width: number; readonly each: number; readonly job: number },
-): readonly (readonly number[])[] {
+): readonly (readonly T[])[] {
   const wished = Math.ceil((tasks.length * each) / job)
   const count = Math.min(MOST, tasks.length, Math.max(width, wished))
   return Array.from({ length: count }, (_, s) =>

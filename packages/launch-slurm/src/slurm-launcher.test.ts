@@ -18,11 +18,10 @@ function slurmWith(answers: Said[], script: string[], args: string[][]): Slurm {
     const answer = answers.shift()
     if (answer !== undefined) return answer
     const batch = /'([^']*)'\n$/.exec(input)?.[1] ?? ''
-    const { stage, slices } = (await batchIn(store, batch)) as Batch
-    for (const index of slices.flat()) {
-      if (stage === 'bad')
-        await leaveOutcome(store, { task: { stage, index }, state: 'failed', error: new Error('it fails') })
-      else await store.put(`done/${stage}/${index}`, [new Uint8Array(0)])
+    const { slices } = (await batchIn(store, batch)) as Batch
+    for (const task of slices.flat()) {
+      if (task.stage === 'bad') await leaveOutcome(store, { task, state: 'failed', error: new Error('it fails') })
+      else await store.put(`done/${task.stage}/${task.index}`, [new Uint8Array(0)])
     }
     return { ...fine, stdout: `${++arrays}\n` }
   }

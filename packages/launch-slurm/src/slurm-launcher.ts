@@ -67,15 +67,11 @@ export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Laun
   return {
     width,
     async *launch(tasks, { signal }) {
-      const [{ stage }] = tasks
-      const slices = slicesOf(
-        tasks.map(({ index }) => index),
-        { width, each, job: jobSeconds },
-      )
+      const slices = slicesOf(tasks, { width, each, job: jobSeconds })
       const batch = `${own}-${++launches}`
-      await putJson(store, batchName(batch), { stage, slices } satisfies Batch)
+      await putJson(store, batchName(batch), { slices } satisfies Batch)
       const array = await submit(submission, { batch, jobs: slices.length, signal }, silent)
-      const launched = launchedArray({ slurm, name, folder, store, array, batch, stage, slices, width, silent, say })
+      const launched = launchedArray({ slurm, name, folder, store, array, batch, slices, width, silent, say })
       const since = Date.now()
       while (launched.isOpen() && !isAborted(signal)) {
         yield* await launched.look()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drive, type Launcher, type TaskOutcome } from './drive.js'
+import { drive, type Launcher, type PartsProgress, type TaskOutcome } from './drive.js'
 import { runTask, type Stage } from './stage.js'
 import { memoryStore, type Store } from './store.js'
 
@@ -54,5 +54,37 @@ describe('drive', () => {
       code: 'WORKER_LOST',
       message: 'task 1 of work was lost by its worker 3 times: it was gone',
     })
+  })
+
+  it('runs the tasks of stages beside each other at once, and drops what they leave when all have ended', async () => {
+    const around = { store: memoryStore() }
+    const named = (name: string, beside: boolean): Stage<Around> => ({ ...stage, name, beside, drops: [`${name}/`] })
+    const stages = [named('a', false), named('b', true), named('c', false)]
+    const launches: string[][] = []
+    const ended: string[] = []
+    const launcher: Launcher = {
+      width: 2,
+      async *launch(tasks) {
+        launches.push(tasks.map(({ stage: name, index }) => `${name}${index}`))
+        for (const task of tasks) {
+          await around.store.put(`${task.stage}/${task.index}`, [])
+          await runTask(stages.find(({ name }) => name === task.stage) as Stage<Around>, around, task.index)
+          yield { task, state: 'done' }
+        }
+      },
+      close: () => Promise.resolve(),
+    }
+    const ticks: string[] = []
+    const tick = ({ stage: name, number, of, done, tasks }: PartsProgress): void =>
+      void ticks.push(`${name} ${number}/${of} ${done}/${tasks}`)
+    await drive({ around, stages }, { launcher, tick }, async (s) => {
+      ended.push(stages[s].name, ...(await around.store.list(`${stages[s].name}/`)))
+    })
+    expect(launches).toEqual([
+      ['a0', 'a1', 'a2', 'b0', 'b1', 'b2'],
+      ['c0', 'c1', 'c2'],
+    ])
+    expect(ended).toEqual(['a', 'b', 'c'])
+    expect([ticks[0], ticks.at(-1)]).toEqual(['a 1/2 0/6', 'c 2/2 3/3'])
   })
 })

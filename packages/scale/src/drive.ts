@@ -24,7 +24,7 @@ export interface Launcher {
 
 export interface PartsProgress {
   readonly stage: string
-  /** Which of all stages it is, from 1. */
+  /** Which of all stages it is, from 1; those that run at once are one, with the name of the first. */
   readonly number: number
   readonly of: number
   readonly done: number
@@ -41,7 +41,7 @@ export interface Driven<A extends HasStore> {
 const ROUNDS = 3
 
 /**
- * Runs the stages one after the other; of each the tasks that the store does not have.
+ * Runs the stages one after the other, those that stand beside each other at once; of each the tasks that the store does not have.
  *
  * @param planned - The stages.
  * @param options - Who runs the tasks, and who is told.
@@ -63,12 +63,18 @@ export async function drive<A extends HasStore>(
   },
   ended: (stage: number) => Promise<void>,
 ): Promise<void> {
-  for (const [s, stage] of stages.entries()) {
-    const tasks = await stage.tasks(around)
-    const say = (done: number): void => tick?.({ stage: stage.name, number: s + 1, of: stages.length, done, tasks })
+  const groups = groupsOf(stages)
+  let number = 0
+  for (const [n, group] of groups.entries()) {
+    const counts: number[] = []
+    for (const stage of group) counts.push(await stage.tasks(around))
+    const tasks = counts.reduce((sum, count) => sum + count, 0)
+    const [{ name }] = group
+    const say = (done: number): void => tick?.({ stage: name, number: n + 1, of: groups.length, done, tasks })
     let lost: TaskOutcome | undefined
     for (let round = 1; ; round++) {
-      const missing = await missingTasks(around, stage, tasks)
+      const missing: Task[] = []
+      for (const [g, stage] of group.entries()) missing.push(...(await missingTasks(around, stage, counts[g])))
       let done = tasks - missing.length
       let isTold = false
       say(done)
@@ -87,9 +93,20 @@ export async function drive<A extends HasStore>(
       }
       signal?.throwIfAborted()
     }
-    for (const prefix of stage.drops ?? []) await around.store.remove(prefix)
-    await ended(s)
+    for (const { drops = [] } of group) {
+      for (const prefix of drops) await around.store.remove(prefix)
+      await ended(number++)
+    }
   }
+}
+
+/** The stages that run at once. */
+function groupsOf<A>(stages: readonly Stage<A>[]): readonly (readonly Stage<A>[])[] {
+  const groups: Stage<A>[][] = []
+  for (const stage of stages)
+    if (stage.beside === true && groups.length > 0) groups[groups.length - 1].push(stage)
+    else groups.push([stage])
+  return groups
 }
 
 async function missingTasks<A extends HasStore>(around: A, { name }: Stage<A>, tasks: number): Promise<Task[]> {

@@ -17,6 +17,7 @@ import { placesOf } from './column-facts.js'
 import { handBack, handedName, placedResults } from './handed-back.js'
 import { passStages } from './pass-stages.js'
 import { drawnTies, recordTies, type Keyed, type Ties } from './keyed.js'
+import { sideBySide } from './side-by-side.js'
 import { sortedRanks } from './sorted-ranks.js'
 import type { Stage, Surroundings } from './stage.js'
 import { countsOfStage } from './stage-counts.js'
@@ -44,7 +45,7 @@ export function rankStages(on: StepOnParts, streamed: ByRanks<unknown>): StepSta
     (context ??= passes.totals(around).then((totals) => contextOf(on, around, totals)))
   const columns = setsOf(on, streamed).map((set, c) => setStages({ on, streamed, contextIn }, set, c))
   return {
-    stages: [...passes.stages, ...columns.flatMap(({ stages }) => stages)],
+    stages: [...passes.stages, ...sideBySide(columns.map(({ stages }) => stages))],
     async ended(around) {
       const all = await Promise.all(columns.map(({ ended }) => ended(around)))
       return {

@@ -17,6 +17,7 @@ import { handBack, handedName, placedResults } from './handed-back.js'
 import { inBlocks, midRankStages, runsStage, sortedColumn } from './mid-ranks.js'
 import { passStages } from './pass-stages.js'
 import { drawnTies } from './keyed.js'
+import { sideBySide } from './side-by-side.js'
 import { sortedRanks, type SortedRanks } from './sorted-ranks.js'
 import { resultOf, type Stage, type Surroundings } from './stage.js'
 import { countsOfStage } from './stage-counts.js'
@@ -102,11 +103,11 @@ export function reorderedStages(on: StepOnParts, streamed: ByReordering<unknown>
   return {
     stages: [
       ...values.stages,
-      ...masked.flatMap(({ stages }) => stages),
+      ...sideBySide(masked.map(({ stages }) => stages)),
       ...givenStages,
       ...ranks.stages,
       keys,
-      ...placed.flat(),
+      ...sideBySide(placed),
     ],
     async ended(around) {
       const words = streamed.check?.(await contextIn(around))

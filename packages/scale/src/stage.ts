@@ -35,6 +35,8 @@ export interface Stage<A = Surroundings> {
   tasks(around: A): Promise<number>
   /** The names in the store, by their beginning, that nobody reads when it has ended. */
   readonly drops?: readonly string[]
+  /** Whether its tasks run while those of the stage before it in the list do: neither needs what the other makes. */
+  readonly beside?: boolean
   /** Runs one: writes what it makes into the store, whole, and returns the numbers that later stages read. */
   run(around: A, task: number): Promise<Totals>
 }
