@@ -6,6 +6,8 @@ import { quotedText } from './sql-text.js'
 
 /** More categories than these are held by no program that works on them. */
 const MOST = 1 << 24
+/** So many are written into a statement; of more the file is read once more. */
+const LISTED = 10_000
 
 /**
  * Finds the categories of a column in all files of a source: so codes are the same in every part. They become an enumeration of
@@ -16,6 +18,7 @@ const MOST = 1 << 24
  * @param form - The column.
  * @param number - Of the column.
  * @param schema - What is said of the column.
+ * @param known - What was found of the same files before: they are not read for it again.
  * @returns Its categories: those of the schema, else those of the file sorted by text.
  * @throws BAD_PLAN where the file has one that the schema has not; WRONG_INPUT where there are too many.
  */
@@ -25,33 +28,38 @@ export async function levelsOf(
   { name, expression }: ColumnForm,
   number: number,
   schema: ColumnSchema | undefined,
+  known?: readonly string[],
 ): Promise<readonly string[]> {
-  const distinct = `SELECT DISTINCT ${expression} AS level FROM ${from} WHERE ${expression} IS NOT NULL`
-  const found = await connection.run(`${distinct} ORDER BY level LIMIT ${MOST + 1}`)
-  const [texts = []] = (await found.getColumns()) as string[][]
-  if (texts.length > MOST) {
-    const message = `column "${name}" has more than ${MOST} categories`
-    throw new SdcError(
-      'WRONG_INPUT',
-      message,
-      { column: name },
-      'Leave it out of the file: it tells every record apart.',
-    )
-  }
-  const levels = schema?.levels ?? texts
-  if (schema?.levels) {
-    const known = new Set(schema.levels)
-    const other = texts.find((text) => !known.has(text))
-    if (other !== undefined) {
-      const message = `column "${name}": ${JSON.stringify(other)} is not one of its levels`
-      const advice = 'Add it to the levels of the schema, or to its missing values.'
-      throw new SdcError('BAD_PLAN', message, { column: name }, advice)
-    }
-  }
-  const values = schema?.levels ? levels.map(quotedText).join(', ') : `${distinct} ORDER BY level`
+  const distinct = `SELECT DISTINCT ${expression} AS level FROM ${from} WHERE ${expression} IS NOT NULL ORDER BY level`
+  const levels = known ?? (await foundLevels(connection, distinct, name, schema))
+  // No statement has a text with a zero byte.
+  const isListed = levels.length <= LISTED && levels.every((level) => !level.includes('\0'))
+  const values = schema?.levels || isListed ? levels.map(quotedText).join(', ') : distinct
   // An enumeration has a category at least.
   await connection.run(`CREATE TYPE ${levelsName(number)} AS ENUM (${levels.length === 0 ? "''" : values})`)
   return levels
+}
+
+async function foundLevels(
+  connection: DuckDBConnection,
+  distinct: string,
+  name: string,
+  schema: ColumnSchema | undefined,
+): Promise<readonly string[]> {
+  const found = await connection.run(`${distinct} LIMIT ${MOST + 1}`)
+  const [texts = []] = (await found.getColumns()) as string[][]
+  if (texts.length > MOST) {
+    const message = `column "${name}" has more than ${MOST} categories`
+    const advice = 'Leave it out of the file: it tells every record apart.'
+    throw new SdcError('WRONG_INPUT', message, { column: name }, advice)
+  }
+  if (schema?.levels === undefined) return texts
+  const allowed = new Set(schema.levels)
+  const other = texts.find((text) => !allowed.has(text))
+  if (other === undefined) return schema.levels
+  const message = `column "${name}": ${JSON.stringify(other)} is not one of its levels`
+  const advice = 'Add it to the levels of the schema, or to its missing values.'
+  throw new SdcError('BAD_PLAN', message, { column: name }, advice)
 }
 
 /** The name of the enumeration of a column. */

@@ -21,6 +21,8 @@ export interface ParquetSourceOptions {
   readonly schema?: { readonly columns: Readonly<Record<string, Omit<ColumnSchema, 'taxonomy'>>> } | undefined
   /** How much memory DuckDB may take to read, as `512MB`. */
   readonly memory?: string | undefined
+  /** The categories of columns, where a source of the same files and schema has found them before: all files are read for those of others. */
+  readonly levels?: ReadonlyMap<string, readonly string[]> | undefined
 }
 
 /** Parquet files as a source, with the types of their columns. */
@@ -47,7 +49,7 @@ export interface ParquetSource extends Source {
  */
 export async function parquetSource(
   path: string | readonly string[],
-  { schema, memory = '256MB' }: ParquetSourceOptions = {},
+  { schema, memory = '256MB', levels: known }: ParquetSourceOptions = {},
 ): Promise<ParquetSource> {
   const files = parquetFiles(path)
   const { instance } = await openDuckDB(memory)
@@ -58,7 +60,7 @@ export async function parquetSource(
     const said = (name: string): Omit<ColumnSchema, 'taxonomy'> | undefined =>
       schema !== undefined && Object.hasOwn(schema.columns, name) ? schema.columns[name] : undefined
     const forms = facts[0].columns.map(({ name, type }) => formOf(name, type, said(name)))
-    const levels = await allLevels(instance, files, forms, said, shown)
+    const levels = await allLevels(instance, files, forms, { said, known }, shown)
     const columns = new Map(forms.map((form, c) => [form.name, readColumn(form, c, levels.get(form.name) ?? [])]))
     const types = new Map(forms.map(({ name, type }) => [name, type]))
     const rows = facts.reduce((sum, own) => sum + own.rows, 0)
@@ -115,7 +117,13 @@ async function allLevels(
   instance: DuckDBInstance,
   files: readonly ParquetFile[],
   forms: readonly ColumnForm[],
-  said: (name: string) => ColumnSchema | undefined,
+  {
+    said,
+    known,
+  }: {
+    readonly said: (name: string) => ColumnSchema | undefined
+    readonly known: ReadonlyMap<string, readonly string[]> | undefined
+  },
   shown: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const from = `read_parquet([${files.map(({ path }) => quotedPath(path)).join(', ')}], hive_partitioning = false)`
@@ -124,7 +132,9 @@ async function allLevels(
     const levels = new Map<string, readonly string[]>()
     for (const [c, form] of forms.entries()) {
       if (form.numeric && form.type === 'VARCHAR') await checkNumbers(connection, files, form, said(form.name))
-      if (!form.numeric) levels.set(form.name, await levelsOf(connection, from, form, c, said(form.name)))
+      if (form.numeric) continue
+      const { name } = form
+      levels.set(name, await levelsOf(connection, from, form, c, said(name), known?.get(name)))
     }
     return levels
   } catch (error) {

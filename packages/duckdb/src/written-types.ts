@@ -46,7 +46,8 @@ export async function writtenType(
 }
 
 function everyValue(values: Float64Array, fits: (value: number) => boolean): boolean {
-  for (const value of values) if (value === value && !fits(value)) return false
+  // An iterator takes many times as long.
+  for (let i = 0; i < values.length; i++) if (values[i] === values[i] && !fits(values[i])) return false
   return true
 }
 

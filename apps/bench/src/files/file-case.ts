@@ -38,7 +38,7 @@ export function programsBeside(program: string, sdc?: string): Programs {
 }
 
 const masking =
-  (method: string): FileCase['args'] =>
+  (method: string, ...options: readonly string[]): FileCase['args'] =>
   ({ sdc }, from, to) => [
     sdc,
     'mask',
@@ -49,15 +49,24 @@ const masking =
     maskedColumns.join(','),
     '--seed',
     '1',
+    ...options,
     '-o',
     to,
   ]
+
+/** In parts, by this process: what workers take is not counted. */
+const inParts = (method: string): Pick<FileCase, 'name' | 'args'> => ({
+  name: `${method}, in parts`,
+  args: masking(method, '--workers', '1'),
+})
 
 const kinds: readonly Pick<FileCase, 'name' | 'args'>[] = [
   { name: 'read and write, unchanged', args: ({ copy }, from, to) => [copy, from, to] },
   { name: 'noise/additive', args: masking('noise/additive') },
   { name: 'swapping/rank-swap', args: masking('swapping/rank-swap') },
   { name: 'microaggregation/individual-ranking', args: masking('microaggregation/individual-ranking') },
+  inParts('noise/additive'),
+  inParts('swapping/rank-swap'),
 ]
 
 /** The small size is what a check measures again. */

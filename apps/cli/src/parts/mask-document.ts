@@ -17,7 +17,7 @@ import { loadPlugin, pluginNames } from '../registry.js'
 import { categoriesOf, cutOf } from './cut.js'
 import { FORMAT, releaseRoot, type PartsDocument } from './parts-document.js'
 import type { PartsFormat } from './parts-file.js'
-import { foundFiles, type FoundFiles } from './parts-files.js'
+import { foundFiles, plannedFile, type FoundFiles } from './parts-files.js'
 import type { PartsOptions } from './parts-options.js'
 import { documentIn, ownVersion } from './parts-plan.js'
 import { plannedRelease, refuseTaken, replayedRelease, type ReleaseOptions } from './release-plan.js'
@@ -69,7 +69,7 @@ export async function documentOf(
   const known = options.resume === true ? await documentIn(folder) : undefined
   if (options.resume === true && known === undefined) await refuseEnded(out, options)
   const found = beside?.original ?? (await foundFiles(dataPath, format, schema, known?.source.csv, options.memory))
-  const { source, csv, types } = found
+  const { source, types } = found
   if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
   const begun = known?.release === undefined ? rootRng(options.seed) : releaseRoot(known.release)
   const root = replay === undefined ? begun : replayOf(replay, found.bytes()).root
@@ -80,28 +80,21 @@ export async function documentOf(
   for (const use of [...pluginNames(command), ...further])
     plugins.push({ use, version: (await loadPlugin(use)).version })
   const written = beside?.masked.source ?? source
-  const categories = categoriesOf(source)
-  const ofMasked = beside === undefined ? 0 : categoriesOf(written)
+  const categories = categoriesOf(source) + (beside === undefined ? 0 : categoriesOf(written))
   const rows = Math.max(source.rows, written.rows)
-  const file = { rows, columns: written.names.length, categories: categories + ofMasked }
+  const file = { rows, columns: written.names.length, categories }
   const { partBlocks, ranges, memory, workers } = cutOf(file, options)
   const document: PartsDocument = {
     format: FORMAT,
     sdc: ownVersion(),
     run: randomBytes(16).toString('hex'),
     source: {
-      path: resolve(dataPath),
-      fingerprint: source.fingerprint,
+      ...plannedFile(dataPath, found),
       ...(release && { content: replay?.inputHmac ?? inputHmac(root.state.key, found.bytes()) }),
-      ...(csv && { csv }),
-      categories,
     },
     ...(beside && {
       masked: {
-        path: resolve(beside.path),
-        fingerprint: beside.masked.source.fingerprint,
-        csv: beside.masked.csv,
-        categories: ofMasked,
+        ...plannedFile(beside.path, beside.masked),
         schema: beside.schema,
         columns: beside.columns,
         key: beside.key,

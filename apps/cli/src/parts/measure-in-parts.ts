@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { PairColumns, Registry } from '@sdc/core'
 import { columnsWithRole, rootRng, type FileSchema, type MetricPlan } from '@sdc/engine'
@@ -14,7 +13,7 @@ import { inStore, storeOf } from './held-store.js'
 import { cutText, launcherOf } from './launchers.js'
 import { MEASURING, openMeasure } from './measure-plan.js'
 import { MEASURE_FORMAT, type MeasureDocument } from './parts-document.js'
-import { unheldError, type FoundFiles, type OpenSource } from './parts-files.js'
+import { plannedFile, unheldError, type FoundFiles, type OpenSource } from './parts-files.js'
 import type { PartsOptions } from './parts-options.js'
 import { ownVersion } from './parts-plan.js'
 import { lostWords, stateOf } from './stage-words.js'
@@ -74,18 +73,12 @@ async function documentOf({
     columnsWithRole(emptyFileOf(original.source), schema, ['non-confidential']).filter(
       (name) => masked.source.names.includes(name) && !columns.includes(name),
     )
-  const fileOf = (path: string, { source, csv }: FoundFiles) => ({
-    path: resolve(path),
-    fingerprint: source.fingerprint,
-    ...(csv && { csv }),
-    categories: categoriesOf(source),
-  })
   const document: MeasureDocument = {
     format: MEASURE_FORMAT,
     sdc: ownVersion(),
     run: randomBytes(16).toString('hex'),
-    source: fileOf(originalPath, original),
-    masked: { ...fileOf(maskedPath, masked), schema: maskedSchema, columns, key: options.key },
+    source: plannedFile(originalPath, original),
+    masked: { ...plannedFile(maskedPath, masked), schema: maskedSchema, columns, key: options.key },
     schema,
     given,
     metrics: request.metrics,

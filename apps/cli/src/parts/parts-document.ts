@@ -31,6 +31,8 @@ export interface PlannedFile {
   readonly content?: string | undefined
   /** Of CSV: where its blocks begin, kinds and categories. */
   readonly csv?: CsvFacts | undefined
+  /** Of Parquet: categories by column, as they were found when the run began, where they are not too many. */
+  readonly levels?: readonly (readonly [string, readonly string[]])[] | undefined
   /** Bytes that a process takes for its categories. */
   readonly categories?: number | undefined
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { bytesOfFiles } from '@sdc/io/node'
@@ -8,7 +9,7 @@ import { tableOptions } from '@sdc/workflow'
 import { loadDuckDB } from './duckdb.js'
 import type { PartsFormat } from './parts-file.js'
 import type { PartsDocument, PlannedFile } from './parts-document.js'
-import { readerMemory, usualMemory } from './cut.js'
+import { categoriesOf, readerMemory, usualMemory } from './cut.js'
 
 /** A file that is read in parts, and what of it a plan has to know. */
 export interface OpenSource extends Source {
@@ -61,6 +62,23 @@ export async function foundFiles(
   return { source, csv: undefined, types: Object.fromEntries(source.types), open, bytes }
 }
 
+/** So many categories of a file, in all, are part of a plan: to look for more anew is faster than to read them there. */
+const PLANNED_LEVELS = 100_000
+
+/** What a plan says of a file: what it was, and what was found of it that nobody has to look for again. */
+export function plannedFile(path: string, { source, csv }: FoundFiles): PlannedFile {
+  const levels: (readonly [string, readonly string[]])[] = []
+  let count = 0
+  for (const name of source.names) {
+    const own = source.kind(name) === 'numeric' ? [] : source.levels(name)
+    if (own.length === 0 || count + own.length > PLANNED_LEVELS) continue
+    levels.push([name, own])
+    count += own.length
+  }
+  const found = csv === undefined ? levels.length > 0 && { levels } : { csv }
+  return { path: resolve(path), fingerprint: source.fingerprint, ...found, categories: categoriesOf(source) }
+}
+
 /** Opens the files of a plan; of those that changed since the fingerprint is another. */
 export async function openFiles({
   from,
@@ -95,13 +113,13 @@ export async function openFiles({
 
 /** Opens one of the files of a plan. */
 export async function openSource(
-  { path, csv: facts }: PartsDocument['source'],
+  { path, csv: facts, levels }: PartsDocument['source'],
   schema: FileSchema | undefined,
   memory: string,
 ): Promise<{ readonly source: OpenSource; readonly csv?: CsvSource; readonly copies?: ParquetSource['copies'] }> {
   if (facts === undefined) {
     const { parquetSource } = await loadDuckDB()
-    const source = await parquetSource(path, { schema, memory })
+    const source = await parquetSource(path, { schema, memory, levels: levels && new Map(levels) })
     return { source, copies: source.copies }
   }
   const options = tableOptions(path, schema)
