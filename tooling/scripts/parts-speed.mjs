@@ -1,8 +1,9 @@
 // How long a file in parts takes with one worker and with two, on a machine that does nothing else:
-// `node tooling/scripts/parts-speed.mjs [--records 10000000] [--columns 13] [--masked 5] [--method noise/additive] [--rounds 3]`.
+// `node tooling/scripts/parts-speed.mjs [--records 10000000] [--columns 13] [--masked 5] [--method noise/additive] [--rounds 3]`,
+// with `--given 3` for linear models, `--map` for a reverse mapping of what was masked, `--keys 4` for counts of so many keys in place of all.
 // Wall-clock seconds, seconds of all processes, the most memory that they had together; two workers are to be 1.6 times as fast.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,11 +17,19 @@ const { values } = parseArgs({
     columns: { type: 'string', default: '13' },
     masked: { type: 'string', default: '5' },
     method: { type: 'string', default: 'noise/additive' },
+    given: { type: 'string', default: '0' },
+    map: { type: 'boolean', default: false },
+    keys: { type: 'string', default: '0' },
     memory: { type: 'string', default: '2GB' },
     rounds: { type: 'string', default: '3' },
   },
 })
-const masked = Array.from({ length: Number(values.masked) }, (_, c) => `c${c + 1}`)
+const numbered = (from, count) => Array.from({ length: count }, (_, c) => `c${from + c + 1}`)
+const masked = numbered(0, Number(values.masked))
+const given = numbered(masked.length, Number(values.given))
+/** The last columns are keys: codes of so few values as sexes, regions, ages and occupations have. */
+const SIZES = [2, 17, 80, 21]
+const keys = numbered(Number(values.columns) - Number(values.keys), Number(values.keys))
 
 build('@sdc/cli', '@sdc/duckdb')
 const folder = mkdtempSync(join(tmpdir(), 'sdc-speed-'))
@@ -49,10 +58,11 @@ async function makeFile() {
   const { DuckDBInstance } = require('@duckdb/node-api')
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
   const connection = await instance.connect()
-  const columns = Array.from(
-    { length: Number(values.columns) },
-    (_, c) => `(hash(i * 64 + ${c}) % 100003) / 8 AS c${c + 1}`,
-  )
+  const columns = Array.from({ length: Number(values.columns) }, (_, c) => {
+    const [name, drawn] = [`c${c + 1}`, `hash(i * 64 + ${c})`]
+    const k = keys.indexOf(name)
+    return `${k < 0 ? `(${drawn} % 100003) / 8` : `CAST(${drawn} % ${SIZES[k % SIZES.length]} AS INTEGER)`} AS ${name}`
+  })
   const select = `SELECT ${columns.join(', ')} FROM range(${values.records}) one(i)`
   await connection.run(`COPY (${select}) TO '${data}' (FORMAT parquet, ROW_GROUP_SIZE 65536)`)
   connection.closeSync()
@@ -61,7 +71,7 @@ async function makeFile() {
 
 function measured(workers) {
   const cli = join(root, 'apps/cli/dist/cli.js')
-  const asked = ['mask', data, '--method', values.method, '--columns', masked.join(','), '--seed', '1', '-o', out]
+  const asked = wordsOf()
   const options = ['--workers', workers, '--memory', values.memory]
   // The shell knows what all processes took.
   const line = [process.execPath, cli, ...asked, ...options].map((word) => `'${word}'`).join(' ')
@@ -81,6 +91,22 @@ function measured(workers) {
       else reject(new Error(`the run ended with status ${status}`))
     })
   })
+}
+
+/** What the command line is asked for, but for the workers and the memory. */
+function wordsOf() {
+  if (keys.length > 0) {
+    const of = ['--quasi-identifiers', keys.join(','), '--columns', keys.join(',')]
+    return ['measure', data, data, ...of, '--metrics', 'risk/k-anonymity']
+  }
+  if (!values.map) {
+    const from = given.length === 0 ? [] : ['--given', given.join(',')]
+    return ['mask', data, '--method', values.method, '--columns', masked.join(','), ...from, '--seed', '1', '-o', out]
+  }
+  const plan = join(folder, 'plan.json')
+  const steps = [values.method, 'reverse-map/rank'].map((use) => ({ use, columns: masked }))
+  writeFileSync(plan, JSON.stringify({ data, seed: 1, steps }))
+  return ['run', plan, '-o', out]
 }
 
 /** Bytes of a process and of all that it started. */

@@ -26,6 +26,9 @@ const WRITTEN = 36
 /** What of it DuckDB takes: it holds a group of records, which is a block, its pages, and what it looks values up by. */
 const WRITER = 3 / 4
 
+/** So many blocks for each worker are worth the start of its process, where nobody says how many there are to be. */
+const WORTH_WORKERS = 16
+
 /** Bytes of a process for every category of a file, and for each of its letters, as they were measured. */
 const CATEGORY = 450
 const LETTER = 11
@@ -64,7 +67,8 @@ export function cutOf(
   const block = Math.min(rows, BLOCK) * columns * WRITTEN
   const least = PROCESS + categories + block
   const most = Math.floor(memory / least)
-  const workers = asked.workers ?? Math.max(1, Math.min(2, availableParallelism(), blocks, most))
+  const workers =
+    asked.workers ?? Math.max(1, Math.min(2, availableParallelism(), Math.floor(blocks / WORTH_WORKERS), most))
   if (workers > most) {
     const whose = workers === 1 ? 'a worker' : `${workers} workers`
     const message = `${sizeText(memory, 'down')} of memory do not hold ${whose} with a block of ${Math.min(rows, BLOCK)} records of ${columns} ${columns === 1 ? 'column' : 'columns'} each${categories < 1e6 ? '' : `, beside the ${sizeText(categories)} that each takes for the categories of the file`}: ${sizeText(workers * least)} is the least`

@@ -57,7 +57,7 @@ export function addPartsOptions(command: Command, verb = 'mask'): Command {
     )
     .option(
       '--workers <count>',
-      `${verb} in parts, by so many processes; by default 2, or 1 on one core`,
+      `${verb} in parts, by so many processes; by default 1, and 2 from two million records on`,
       positiveInteger,
     )
     .option(
