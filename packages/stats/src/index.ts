@@ -7,6 +7,7 @@ export { median, quantile, quantileOfPlaces, quantileOfSorted, quantilePlaces, q
 export { sortedValues } from './order/sorted-values.js'
 export { sortRecords, type TiedRecords } from './order/sort-records.js'
 export { countBelow, countUpTo } from './order/count-sorted.js'
+export { placesAmong, type PlacesAmong } from './order/places-among.js'
 export { constantOf, countValues, hasMissing, mean, standardDeviation, sum, variance } from './moments/moments.js'
 export {
   meanOfTotals,
