@@ -15,6 +15,8 @@ export interface CompleteRecords {
   readonly masked: KeyedRecords
   /** The pairs that have all keys in both files, as places in `masked.rows` and `original.rows`. */
   readonly pairs: Correspondence
+  /** Their numbers among all pairs, ascending. */
+  readonly numbers: Int32Array
 }
 
 /**
@@ -37,6 +39,7 @@ export function completeRecords(
   return {
     original: x,
     masked: y,
+    numbers: complete,
     pairs: {
       masked: complete.map((r) => maskedPlace[pairs.masked[r]]),
       original: complete.map((r) => originalPlace[pairs.original[r]]),

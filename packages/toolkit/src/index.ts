@@ -68,6 +68,9 @@ export {
   meansOf,
   momentPasses,
   momentsOf,
+  numbersOf,
+  TOTALS,
+  totalsAt,
   type ColumnMoments,
 } from './moment-passes.js'
 export { spreadPasses, spreadsOfPair, type PairSpreads } from './spread-passes.js'
