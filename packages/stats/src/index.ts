@@ -52,7 +52,13 @@ export {
   spearman,
   type CorrelationKind,
 } from './moments/correlation.js'
-export { jointMoments, type JointMoments } from './moments/joint-moments.js'
+export {
+  centralSumsOfBlock,
+  jointMoments,
+  momentsOfCentralSums,
+  pairTotalsOfBlock,
+  type JointMoments,
+} from './moments/joint-moments.js'
 export { kendall } from './moments/kendall.js'
 export { matrixOf } from './linear/matrix-of.js'
 export { symmetricEigen, type SymmetricEigen } from './linear/symmetric-eigen.js'
@@ -161,7 +167,14 @@ export { noiseLaws, unitNoise, unitNoiseOfBlock, type NoiseLaw } from './distrib
 export { digammaRise, logGammaRise } from './distributions/gamma-rise.js'
 export { approximateIndividualRisk, individualRisk } from './distributions/individual-risk.js'
 export { normalCdf, normalQuantile } from './distributions/normal.js'
-export { kernelDensity, silvermanBandwidth } from './distributions/kernel-density.js'
+export {
+  bandwidthOf,
+  densityOfSums,
+  isFar,
+  kernelDensity,
+  kernelSumsOfBlock,
+  silvermanBandwidth,
+} from './distributions/kernel-density.js'
 export { chiSquareDraw, gammaDraw } from './distributions/gamma-draw.js'
 export { gaussHermite, type GaussHermite } from './linear/gauss-hermite.js'
 export {
