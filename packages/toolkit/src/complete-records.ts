@@ -17,6 +17,8 @@ export interface CompleteRecords {
   readonly pairs: Correspondence
   /** Their numbers among all pairs, ascending. */
   readonly numbers: Int32Array
+  /** How many records the files have, and pairs, complete or not. */
+  readonly of: Readonly<Record<'original' | 'masked' | 'pairs', number>>
 }
 
 /**
@@ -40,6 +42,7 @@ export function completeRecords(
     original: x,
     masked: y,
     numbers: complete,
+    of: { original: original.rows, masked: masked.rows, pairs: pairs.masked.length },
     pairs: {
       masked: complete.map((r) => maskedPlace[pairs.masked[r]]),
       original: complete.map((r) => originalPlace[pairs.original[r]]),

@@ -126,7 +126,7 @@ export {
   type ReadColumn,
   type ScaledTotals,
 } from './readings/column-readings.js'
-export { readJoint, type JointReadings } from './readings/joint-readings.js'
+export { momentsOfProducts, readJoint, type JointReadings } from './readings/joint-readings.js'
 export {
   RANK_READINGS,
   readLinkedRanks,
