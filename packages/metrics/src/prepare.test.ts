@@ -1,14 +1,12 @@
 import { measureInput, resolveParams, type Column, type Dataset, type Measurement, type Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { linkTargets } from './linkage/link-targets.js'
-import { dldMetric, ilScoreMetric, intervalDisclosureMetric } from './index.js'
+import { dldMetric, ilScoreMetric } from './index.js'
 import { file, normals } from './testing/run.fixture.js'
 
 const cases: readonly (readonly [string, Metric, Readonly<Record<string, unknown>>])[] = [
   ['risk/dld', dldMetric, {}],
   ['risk/dld by the nearest record', dldMetric, { truth: 'nearest', ties: 'first' }],
-  ['risk/interval-disclosure', intervalDisclosureMetric, {}],
-  ['risk/interval-disclosure by ranks of the original', intervalDisclosureMetric, { mode: 'rank-original' }],
   ['loss/il-score', ilScoreMetric, {}],
 ]
 

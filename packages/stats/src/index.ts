@@ -7,6 +7,7 @@ export { median, quantile, quantileOfPlaces, quantileOfSorted, quantilePlaces, q
 export { sortedValues } from './order/sorted-values.js'
 export { sortRecords, type TiedRecords } from './order/sort-records.js'
 export { countBelow, countsBelow, countUpTo } from './order/count-sorted.js'
+export { placesAmong, type PlacesAmong } from './order/places-among.js'
 export { constantOf, countValues, hasMissing, mean, standardDeviation, sum, variance } from './moments/moments.js'
 export { inRuns } from './moments/in-runs.js'
 export {
@@ -52,7 +53,13 @@ export {
   spearman,
   type CorrelationKind,
 } from './moments/correlation.js'
-export { jointMoments, type JointMoments } from './moments/joint-moments.js'
+export {
+  centralSumsOfBlock,
+  jointMoments,
+  momentsOfCentralSums,
+  pairTotalsOfBlock,
+  type JointMoments,
+} from './moments/joint-moments.js'
 export { kendall } from './moments/kendall.js'
 export { matrixOf } from './linear/matrix-of.js'
 export { symmetricEigen, type SymmetricEigen } from './linear/symmetric-eigen.js'
@@ -161,7 +168,14 @@ export { noiseLaws, unitNoise, unitNoiseOfBlock, type NoiseLaw } from './distrib
 export { digammaRise, logGammaRise } from './distributions/gamma-rise.js'
 export { approximateIndividualRisk, individualRisk } from './distributions/individual-risk.js'
 export { normalCdf, normalQuantile } from './distributions/normal.js'
-export { kernelDensity, silvermanBandwidth } from './distributions/kernel-density.js'
+export {
+  bandwidthOf,
+  densityOfSums,
+  isFar,
+  kernelDensity,
+  kernelSumsOfBlock,
+  silvermanBandwidth,
+} from './distributions/kernel-density.js'
 export { chiSquareDraw, gammaDraw } from './distributions/gamma-draw.js'
 export { gaussHermite, type GaussHermite } from './linear/gauss-hermite.js'
 export {

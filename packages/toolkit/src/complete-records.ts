@@ -15,6 +15,10 @@ export interface CompleteRecords {
   readonly masked: KeyedRecords
   /** The pairs that have all keys in both files, as places in `masked.rows` and `original.rows`. */
   readonly pairs: Correspondence
+  /** Their numbers among all pairs, ascending. */
+  readonly numbers: Int32Array
+  /** How many records the files have, and pairs, complete or not. */
+  readonly of: Readonly<Record<'original' | 'masked' | 'pairs', number>>
 }
 
 /**
@@ -37,6 +41,8 @@ export function completeRecords(
   return {
     original: x,
     masked: y,
+    numbers: complete,
+    of: { original: original.rows, masked: masked.rows, pairs: pairs.masked.length },
     pairs: {
       masked: complete.map((r) => maskedPlace[pairs.masked[r]]),
       original: complete.map((r) => originalPlace[pairs.original[r]]),

@@ -68,6 +68,9 @@ export {
   meansOf,
   momentPasses,
   momentsOf,
+  numbersOf,
+  TOTALS,
+  totalsAt,
   type ColumnMoments,
 } from './moment-passes.js'
 export { spreadPasses, spreadsOfPair, type PairSpreads } from './spread-passes.js'
@@ -123,7 +126,7 @@ export {
   type ReadColumn,
   type ScaledTotals,
 } from './readings/column-readings.js'
-export { readJoint, type JointReadings } from './readings/joint-readings.js'
+export { momentsOfProducts, readJoint, type JointReadings } from './readings/joint-readings.js'
 export {
   RANK_READINGS,
   readLinkedRanks,

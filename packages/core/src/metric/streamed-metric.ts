@@ -51,6 +51,11 @@ export interface PairOrder<P> {
   of(block: PairBlock<P>): Float64Array
   /** What equal values are ordered by; where nobody says, they share the mean of their ranks, from 1. */
   readonly ties?: { readonly random: Rng } | { readonly ranks: PairOrder<P> } | undefined
+  /**
+   * Other records among whose values these have their places: in place of a rank a record then has two numbers, one after the other,
+   * how many of those values are below its own, and how many are not above it.
+   */
+  readonly among?: PairOrder<P> | undefined
 }
 
 /** Goes through columns that are in order: yields which of them it wants the next values of, gets none at its end. */

@@ -1,5 +1,4 @@
-import { sortedValues } from '@sdc/stats'
-import { placesAmong } from './places-among.js'
+import { placesAmong, sortedValues } from '@sdc/stats'
 import { orderlessSd, shareOfRanks, type IntervalMode } from './interval-shares.js'
 
 /** One column's cells: by record, how many widths have an interval that holds the original value. */

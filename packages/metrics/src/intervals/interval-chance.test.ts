@@ -4,8 +4,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normals, run } from '../testing/run.fixture.js'
 import { cellByChance } from './interval-chance.js'
-import { intervalDisclosureMetric, WIDTHS } from './interval-disclosure.js'
+import { intervalDisclosureMetric } from './interval-disclosure.js'
 import { intervalShares } from './interval-shares.js'
+import { WIDTHS } from './read-intervals.js'
 
 const gap = Number.NaN
 

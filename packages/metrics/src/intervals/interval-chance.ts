@@ -1,4 +1,7 @@
-import { countBelow, countUpTo, hasMissing, sortedValues } from '@sdc/stats'
+import type { Totals } from '@sdc/core'
+import { hasMissing, sortedValues } from '@sdc/stats'
+import type { OrderWalk } from '@sdc/toolkit'
+import { AT_RUN, runsBeside } from './runs-beside.js'
 
 /** What a cell is where it is by chance which original value belongs to which masked one. */
 export interface CellByChance {
@@ -16,7 +19,102 @@ export interface CellByChance {
  * less at the ends. As wider windows hold the narrower ones, the square of a cell has the mean Σ_w (2(W − w) + 1)·chance_w/W²
  * without ties, and less with them.
  *
- * Cost: O(n log n + nW) for W widths.
+ * @param held - By width, ascending, the original values that the windows of all m ranks hold, in all.
+ * @param m - How many pairs are complete.
+ * @returns NaN where no pair is.
+ */
+export function chanceOfHeld(held: Totals, m: number): CellByChance {
+  const many = held.length
+  let mean = 0
+  let square = 0
+  for (let w = 0; w < many; w++) {
+    const chance = held[w] / (m * m)
+    mean += chance / many
+    square += ((2 * (many - 1 - w) + 1) * chance) / (many * many)
+  }
+  return { mean, variance: Math.max(0, square - mean * mean) }
+}
+
+/** How many ranks a window of each width reaches to either side. */
+const reachOf = (widths: readonly number[], n: number): number[] => widths.map((width) => Math.floor((width * n) / 100))
+
+/**
+ * How many windows hold the original values of a block, where every masked value of the column is in a complete pair.
+ *
+ * @param places - How many of the n masked values are below each original one, and how many are not above it; NaN where missing.
+ * @param n - How many masked values the column has.
+ * @param widths - In percent.
+ * @returns By width, a whole number.
+ */
+export function heldInBlock(places: Float64Array, n: number, widths: readonly number[]): Totals {
+  const held = new Float64Array(widths.length)
+  const reach = reachOf(widths, n)
+  for (let i = 0; i < places.length; i += 2) {
+    const below = places[i]
+    const upTo = places[i + 1]
+    if (!(upTo > 0 && below < n)) continue
+    for (let w = 0; w < reach.length; w++) held[w] += Math.min(n, upTo + reach[w]) - Math.max(0, below - reach[w])
+  }
+  return held
+}
+
+/** Which orders `heldWalk` goes through for each width: masked values, thrice, each time beside those of complete pairs. */
+const BESIDE = ['pairs of y', 'x', 'x'] as const
+
+/**
+ * The orders of `heldWalk`.
+ *
+ * @param y - That of all masked values.
+ * @param ofPairs - Those of the complete pairs: of their original values, and of their masked ones.
+ * @param widths - As many are gone through, one after the other.
+ */
+export function heldOrders<T>(
+  y: T,
+  ofPairs: { readonly x: T; readonly y: T },
+  widths: readonly number[],
+): readonly T[] {
+  return widths.flatMap(() => BESIDE.flatMap((which) => [y, which === 'x' ? ofPairs.x : ofPairs.y]))
+}
+
+/**
+ * How many original values the windows hold, in all, whatever is missing: by width Σ_r p_r (#{x ≤ y_(r+h)} − #{x < y_(r−h)}), with p_r
+ * the pairs that have rank r.
+ *
+ * @param n - How many masked values the column has.
+ * @param widths - In percent.
+ * @returns By width. Cost: O(n) each.
+ */
+export function* heldWalk(n: number, widths: readonly number[]): OrderWalk {
+  const held = new Float64Array(widths.length)
+  const reach = reachOf(widths, n)
+  for (let w = 0; w < reach.length; w++) {
+    const [pairs, above, below] = BESIDE.map((_, k) => runsBeside(2 * (BESIDE.length * w + k)))
+    // For how many ranks more what each says holds: above it is said of the rank r + h, below of r − h.
+    let [here, high, low] = [0, -reach[w], 0]
+    for (let rank = 0; rank < n;) {
+      const side = here === 0 ? pairs : high <= 0 ? above : low === 0 ? below : undefined
+      if (side === undefined) {
+        const ranks = Math.min(here, high, low)
+        held[w] += (pairs.equal / pairs.length) * ranks * (above.below + above.equal - below.below)
+        rank += ranks
+        here -= ranks
+        high -= ranks
+        low -= ranks
+        continue
+      }
+      const wanted = side.advance()
+      if (wanted !== AT_RUN) side.take(yield wanted)
+      else if (side === pairs) here = side.length
+      // Beyond the greatest value the windows end with it.
+      else if (side === above) high += side.length > 0 ? side.length : n
+      else low = side.length + (rank === 0 ? reach[w] : 0)
+    }
+  }
+  return held
+}
+
+/**
+ * {@link chanceOfHeld} of a column in memory. Cost: O(n log n + nW) for W widths.
  *
  * @param x - The original values, pair by pair; NaN where missing.
  * @param y - The masked values of the same pairs, each of another record.
@@ -30,33 +128,16 @@ export function cellByChance(
   sortedY: Float64Array,
   widths: readonly number[],
 ): CellByChance {
-  const ownX = sortedValues(besides(x, y))
-  const n = sortedY.length
-  // Of as many, the same ones: each pair has another masked record.
-  const ownY = ownX.length === n ? sortedY : sortedValues(besides(y, x))
-  const m = ownX.length
-  // By rank of a masked value: how many original ones are below it, and not above it, and how many pairs have the rank.
-  const below = new Int32Array(n)
-  const upTo = new Int32Array(n)
-  const pairs = new Float64Array(n)
-  for (let first = 0; first < n;) {
-    const end = countUpTo(sortedY, sortedY[first])
-    below.fill(countBelow(ownX, sortedY[first]), first, end)
-    upTo.fill(countUpTo(ownX, sortedY[first]), first, end)
-    pairs.fill((countUpTo(ownY, sortedY[first]) - countBelow(ownY, sortedY[first])) / (end - first), first, end)
-    first = end
+  const ofPairs = { x: sortedValues(besides(x, y)), y: sortedValues(besides(y, x)) }
+  const values = [...heldOrders(sortedY, ofPairs, widths)]
+  const walk = heldWalk(sortedY.length, widths)
+  let step = walk.next()
+  while (step.done !== true) {
+    const which = step.value
+    step = walk.next(values[which])
+    values[which] = new Float64Array(0)
   }
-  let mean = 0
-  let square = 0
-  widths.forEach((width, w) => {
-    const h = Math.floor((width * n) / 100)
-    let held = 0
-    for (let r = 0; r < n; r++) held += pairs[r] * (upTo[Math.min(n - 1, r + h)] - below[Math.max(0, r - h)])
-    const chance = held / (m * m)
-    mean += chance / widths.length
-    square += ((2 * (widths.length - 1 - w) + 1) * chance) / (widths.length * widths.length)
-  })
-  return { mean, variance: Math.max(0, square - mean * mean) }
+  return chanceOfHeld(step.value, ofPairs.x.length)
 }
 
 /** The values of one side where the other is not missing. */

@@ -7,16 +7,12 @@
  * sd: y_ij ± w/100 · sd(y_j). relative: y_ij ± w/100 · |y_ij|.
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { constantOf, sortedValues, sumOver } from '@sdc/stats'
+import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
+import { correspondence, measuredInParts, measureInMemory, truthParam } from '@sdc/toolkit'
 import * as z from 'zod'
-import { correspondence, knownPairs, notUsed, gather, truthParam, type Correspondence } from '@sdc/toolkit'
-import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import { measuringSession } from '../sessions/measuring-session.js'
-import { cellByChance } from './interval-chance.js'
-import { chanceOfRecords } from './below-chance.js'
 import { intervalSession } from './interval-session.js'
-import { intervalShares } from './interval-shares.js'
+import { INTERVAL_READINGS, readIntervals, WIDTHS } from './read-intervals.js'
 
 /** The parameter `mode`, which the scores share. */
 export const intervalMode = z
@@ -27,12 +23,6 @@ export const intervalMode = z
       'What w % around a masked value means: w % of the masked records on either side of it in rank, or of the ' +
       'original records, or w % of the standard deviation of the masked column, or w % of the value itself.',
   })
-
-/** Interval widths in percent. */
-export const WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-
-/** ⌊10·n/100⌋ is 0 below: every window is its own value, and a risk of 0 would be no finding. */
-const LEAST_RECORDS = 10
 
 const params = z.object({ truth: truthParam, mode: intervalMode })
 
@@ -87,103 +77,17 @@ export const intervalDisclosureMetric = defineMetric({
   cost: { time: 'O(np log n); with truth: nearest that of a nearest record search in p columns' },
   share: 'cells',
   params,
-  prepare: ({ original, columns, params: { mode } }): SortedOriginal =>
-    new Map(mode === 'rank-original' ? columns.map((name) => [name, sortedValues(numericValues(original, name))]) : []),
-  streamed: () => ({
-    shape: 'whole',
-    why: 'the intervals of mode rank go through all values in their order, and so does the sum that a standard deviation rests on; risk/difference-variance and risk/dbrl run in parts',
-  }),
+  streamed: ({ mode, truth }) =>
+    truth === 'nearest'
+      ? { shape: 'whole', why: 'with truth: nearest it looks for the nearest record of each' }
+      : measuredInParts({ readings: INTERVAL_READINGS[mode], read: readIntervals }),
   measure: measureIntervals,
   session: (input) =>
-    input.params.truth === 'nearest'
-      ? measuringSession(input, measureIntervals)
-      : intervalSession(input, WIDTHS, whyNoValue(input, knownPairs(input.origin)) !== undefined),
+    input.params.truth === 'nearest' ? measuringSession(input, measureIntervals) : intervalSession(input, WIDTHS),
 })
 
-/** The original's values, ascending, by column: empty where the mode has no need of them. */
-type SortedOriginal = ReadonlyMap<string, Float64Array>
-
-type IntervalInput = MeasureInput<z.infer<typeof params>>
-
-/** Why a file has no value whatever its values are; undefined where it may have one. */
-function whyNoValue(
-  { params: { truth, mode }, masked, origin }: IntervalInput,
-  pairs: Correspondence,
-): string | undefined {
-  const tooFew = tooFewPairs(pairs.masked.length, origin, truth === 'identity')
-  if (tooFew || (mode !== 'rank' && mode !== 'rank-original') || masked.rows >= LEAST_RECORDS) return tooFew
-  const reason = `with ${masked.rows} records no window of up to 10 % of the ranks reaches a neighbour`
-  return `${reason}: ${LEAST_RECORDS} are needed, or mode sd or relative`
-}
-
-function measureIntervals(input: IntervalInput): Measurement {
-  const { truth, mode } = input.params
-  const sortedOriginal = input.prepared as SortedOriginal | undefined
+function measureIntervals(input: MeasureInput<z.infer<typeof params>>): Measurement {
+  const { truth } = input.params
   const pairs = correspondence(input, truth, 'risk/interval-disclosure')
-  const why = whyNoValue(input, pairs)
-  if (why) return unmeasured(why)
-  const columns = new Map<string, number | null>()
-  const totals = new Float64Array(WIDTHS.length)
-  const sums = new Float64Array(pairs.masked.length)
-  const chance = truth === 'identity' && mode === 'rank' ? chanceOfRecords(pairs.masked.length) : undefined
-  const cells = new Int32Array(pairs.masked.length)
-  let used = 0
-  let missing = 0
-  let constant = 0
-  for (const [j, name] of input.columns.entries()) {
-    input.tick(j / input.columns.length)
-    const allX = numericValues(input.original, name)
-    if (constantOf(allX) !== undefined) {
-      constant++
-      columns.set(name, null)
-      continue
-    }
-    const allY = numericValues(input.masked, name)
-    // Not copied where the records stand as they did.
-    const [x] = gather([allX], pairs.original)
-    const [y] = gather([allY], pairs.masked)
-    const sorted = mode === 'rank' ? sortedValues(allY) : sortedOriginal?.get(name)
-    const { inside, perWidth } = intervalShares(x, y, allX, allY, mode, WIDTHS, sorted)
-    if (chance && sorted) chance.add(inside, cellByChance(x, y, sorted, WIDTHS))
-    let count = 0
-    const total = sumOver(inside.length, (r) => {
-      if (inside[r] !== inside[r]) return 0
-      count++
-      sums[r] += inside[r]
-      cells[r]++
-      return inside[r]
-    })
-    columns.set(name, count > 0 ? (100 * total) / count : null)
-    for (let w = 0; w < totals.length; w++) totals[w] += perWidth[w]
-    used += count
-    missing += inside.length - count
-  }
-  const counts = leftOut({
-    [notUsed.withoutOrigin]: truth === 'identity' ? withoutOrigin(input.origin) : 0,
-    [notUsed.missingCells]: missing,
-    [notUsed.constantColumns]: constant,
-  })
-  const comparable = cells.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
-  if (comparable < 2) {
-    const reason = `${comparable} records have a value in both files in a column that varies, and 2 are needed`
-    return { ...unmeasured(reason, used, new Map([['left-out', counts]])), columns }
-  }
-  const records = new Float64Array(input.masked.rows).fill(Number.NaN)
-  pairs.masked.forEach((row, r) => {
-    if (cells[r] > 0) records[row] = (100 * sums[r]) / cells[r]
-  })
-  const percent = totals.map((total) => (100 * total) / used)
-  const value = percent.reduce((sum, one) => sum + one, 0) / percent.length
-  const warning = chance?.warning(value)
-  return {
-    value,
-    ...(warning !== undefined && { warnings: [warning] }),
-    used,
-    columns,
-    records,
-    tables: new Map([
-      ['widths', table({ width: Float64Array.from(WIDTHS), percent })],
-      ['left-out', counts],
-    ]),
-  }
+  return measureInMemory(input, readIntervals, pairs, truth === 'identity')
 }

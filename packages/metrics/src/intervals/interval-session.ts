@@ -1,9 +1,11 @@
 import { constantOf, sortedValues } from '@sdc/stats'
 import { numericValues, unknownColumn, type MeasureInput, type MetricSession } from '@sdc/core'
+import { knownPairs, tooFewPairs } from '@sdc/toolkit'
 import { cellMean } from '../sessions/cell-mean.js'
 import { isExchange } from '../sessions/is-exchange.js'
 import { intervalCells, type IntervalCells } from './interval-cells.js'
 import type { IntervalMode } from './interval-shares.js'
+import { whyNoValue } from './read-intervals.js'
 
 /**
  * The value of `risk/interval-disclosure` with truth: identity under changes of one column.
@@ -17,15 +19,16 @@ import type { IntervalMode } from './interval-shares.js'
  *
  * @param input - The files; `origin` says which original record each masked record has its cells from.
  * @param widths - The W widths in percent.
- * @param never - Whether no change gives the file a value.
  * @throws UNKNOWN_COLUMN at a proposal for a column that is not measured
  */
 export function intervalSession(
   input: MeasureInput<{ readonly mode: IntervalMode }>,
   widths: readonly number[],
-  never: boolean,
 ): MetricSession {
   const { origin, masked, params } = input
+  const tooFew = tooFewPairs(knownPairs(origin).masked.length, origin, true)
+  // No change gives the file a value.
+  const never = whyNoValue(tooFew, masked.rows, params.mode) !== undefined
   const columns = new Map<string, IntervalCells | undefined>(
     input.columns.map((name) => {
       const all = numericValues(input.original, name)

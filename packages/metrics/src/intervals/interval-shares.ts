@@ -1,6 +1,4 @@
-import { BLOCK } from '@sdc/core'
-import { sortedValues, standardDeviation } from '@sdc/stats'
-import { placesAmong } from './places-among.js'
+import { placesAmong, sortedValues, standardDeviation } from '@sdc/stats'
 
 /** What the width of an interval is counted in. */
 export type IntervalMode = 'rank' | 'rank-original' | 'sd' | 'relative'
@@ -10,6 +8,17 @@ export interface IntervalShares {
   readonly inside: Float64Array
   /** Per width the sum over the pairs. */
   readonly perWidth: Float64Array
+}
+
+/** What the intervals of a column are of. */
+export interface IntervalsOf {
+  readonly mode: IntervalMode
+  /** In percent. */
+  readonly widths: readonly number[]
+  /** By rank: how many values the ranks are of. */
+  readonly count: number
+  /** By standard deviation: that of the masked values. */
+  readonly sd: number
 }
 
 /**
@@ -23,8 +32,6 @@ export interface IntervalShares {
  * @param allY - The column in the whole masked file: the ranks and the standard deviation are of these.
  * @param mode - What the widths are counted in.
  * @param widths - In percent.
- * @param known - The values that the ranks are of, ascending, where they are known already: allY with mode rank, allX with
- *   rank-original.
  */
 export function intervalShares(
   x: Float64Array,
@@ -33,55 +40,74 @@ export function intervalShares(
   allY: Float64Array,
   mode: IntervalMode,
   widths: readonly number[],
-  known?: Float64Array,
+): IntervalShares {
+  const sorted = isRanked(mode) ? sortedValues(mode === 'rank' ? allY : allX) : new Float64Array(0)
+  const places = (values: Float64Array): Float64Array => {
+    const { below, upTo } = placesAmong(sorted, values)
+    return Float64Array.from({ length: 2 * values.length }, (_, k) => (k % 2 === 0 ? below : upTo)[k >> 1])
+  }
+  const sd = mode === 'sd' ? orderlessSd(allY) : Number.NaN
+  const ranks = isRanked(mode) ? [places(x), places(y)] : []
+  return sharesOfBlock(x, y, ranks, { mode, widths, count: sorted.length, sd })
+}
+
+/**
+ * Whether intervals go by ranks.
+ *
+ * @param mode - What the widths are counted in.
+ */
+export const isRanked = (mode: IntervalMode): boolean => mode === 'rank' || mode === 'rank-original'
+
+/**
+ * The same of a block of pairs, whose places are known.
+ *
+ * @param x - The original values, pair by pair.
+ * @param y - The masked values.
+ * @param ranks - By rank: of x and of y how many of the sorted values are below each, and how many are not above it, two numbers a pair.
+ * @param of - What the intervals are of.
+ * @returns Shares and sums. Cost: O(n) a width.
+ */
+export function sharesOfBlock(
+  x: Float64Array,
+  y: Float64Array,
+  ranks: readonly Float64Array[],
+  { mode, widths, count, sd }: IntervalsOf,
 ): IntervalShares {
   const inside = new Float64Array(x.length)
   const perWidth = new Float64Array(widths.length)
-  const ranked = mode === 'rank' || mode === 'rank-original'
-  const sorted = ranked ? (known ?? sortedValues(mode === 'rank' ? allY : allX)) : new Float64Array(0)
-  const reach = Float64Array.from(widths, (width) => Math.floor((width * sorted.length) / 100))
-  const sd = mode === 'sd' ? orderlessSd(allY) : Number.NaN
-  const own = new Float64Array(widths.length)
-  // Numbers of values below and up to x and y: the ranks of a value are below + 1 … upTo. Of none where it goes by width.
-  const ofX = ranked ? placesAmong(sorted, x) : undefined
-  const ofY = ranked ? placesAmong(sorted, y) : undefined
+  const reach = Float64Array.from(widths, (width) => Math.floor((width * count) / 100))
+  const ranked = isRanked(mode)
+  const [ofX, ofY] = ranked ? ranks : [inside, inside]
   for (let r = 0; r < x.length; r++) {
-    if (r % BLOCK === 0) moveTo(perWidth, own)
     const xr = x[r]
     const yr = y[r]
     if (xr !== xr || yr !== yr) {
       inside[r] = Number.NaN
       continue
     }
-    const belowX = ofX?.below[r] ?? 0
-    const upToX = ofX?.upTo[r] ?? 0
-    const belowY = ofY?.below[r] ?? 0
-    const upToY = ofY?.upTo[r] ?? 0
+    // Numbers of values below and up to x and y: the ranks of a value are below + 1 … upTo. Of none where it goes by width.
+    const belowX = ofX[2 * r]
+    const upToX = ofX[2 * r + 1]
+    const belowY = ofY[2 * r]
+    const upToY = ofY[2 * r + 1]
     const unit = mode === 'sd' ? sd : Math.abs(yr)
     let total = 0
     for (let w = 0; w < widths.length; w++) {
       const hit = ranked
         ? mode === 'rank'
-          ? shareOfRanks(belowX, upToX, belowY, upToY, reach[w], sorted.length)
+          ? shareOfRanks(belowX, upToX, belowY, upToY, reach[w], count)
           : upToX > belowY - reach[w] && belowX < upToY + reach[w]
             ? 1
             : 0
         : Math.abs(xr - yr) <= (widths[w] / 100) * unit
           ? 1
           : 0
-      own[w] += hit
+      perWidth[w] += hit
       total += hit
     }
     inside[r] = total / widths.length
   }
-  moveTo(perWidth, own)
   return { inside, perWidth }
-}
-
-/** Adds the sums of a block of records to those of the blocks before it, and begins anew. */
-function moveTo(total: Float64Array, own: Float64Array): void {
-  for (let w = 0; w < total.length; w++) total[w] += own[w]
-  own.fill(0)
 }
 
 /**

@@ -79,7 +79,7 @@ export const dbrlKernelMetric = defineMetric({
   streamed: ({ degree, ...options }) =>
     sampledLinkage({
       ...options,
-      space: (files, keys) => kernelSpace(files, keys, degree),
+      space: () => (files, keys) => kernelSpace(files, keys, degree),
       refused: ({ original, masked, ...keys }) =>
         tooMany(original, masked, keys.names.length, degree) ?? tooFar(keys, degree),
     }),

@@ -6,20 +6,27 @@
  * Domingo-Ferrer 2006.
  */
 import { defineMetric } from '@sdc/core'
-import { covarianceMatrix, hypot } from '@sdc/stats'
+import { hypot } from '@sdc/stats'
 import * as z from 'zod'
 import type { CompleteRecords } from '@sdc/toolkit'
-import { gather } from '@sdc/toolkit'
-import { decorrelation, singularTable } from './decorrelate.js'
 import { linkageCost } from './attacked-sample.js'
+import { decorrelation, singularTable } from './decorrelate.js'
 import { distanceKeys } from './distance-keys.js'
+import {
+  covarianceInMemory,
+  covariancePasses,
+  differenceCovariance,
+  type DifferenceCovariance,
+} from './key-covariances.js'
 import {
   measureRecordLinkage,
   recordLinkageNotes,
   recordLinkageParams,
+  type KeyedFiles,
   type KeySpreads,
   type LinkageSpace,
 } from './record-linkage.js'
+import { sampledLinkage } from './sampled-linkage.js'
 
 const params = z.object({
   covariance: z
@@ -76,10 +83,13 @@ export const dbrlMahalanobisMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
-  streamed: () => ({
-    shape: 'whole',
-    why: 'its distances rest on a decorrelation of all records; risk/dbrl runs in parts, by a sample',
-  }),
+  streamed: ({ covariance, direction, ties }) =>
+    sampledLinkage({
+      direction,
+      ties,
+      passes: covariancePasses(covariance),
+      space: (context) => decorrelatedSpace(differenceCovariance(context)),
+    }),
   measure: (input) =>
     measureRecordLinkage(input, input.params, (records, keys) =>
       mahalanobisSpace(records, keys, input.params.covariance),
@@ -95,24 +105,28 @@ export const dbrlMahalanobisMetric = defineMetric({
  * @returns Coordinates, with a table of the directions without variance where there are any.
  */
 export function mahalanobisSpace(
-  { original, masked, pairs }: CompleteRecords,
-  { names, x, y }: KeySpreads,
-  covariance: 'zero' | 'cross',
+  records: CompleteRecords,
+  keys: KeySpreads,
+  covariance: DifferenceCovariance,
 ): LinkageSpace {
-  // One scale for both files, so that no tolerance depends on units.
-  const { slack, original: a, masked: b } = distanceKeys(original.keys, masked.keys, x, y, 'pooled')
-  const differences = (): Float64Array[] => {
-    const ofMasked = gather(b, pairs.masked)
-    return gather(a, pairs.original).map((column, j) => column.map((value, r) => value - ofMasked[j][r]))
-  }
-  const sigma = covariance === 'cross' ? covarianceMatrix(differences()) : covarianceMatrix(a).add(covarianceMatrix(b))
+  return decorrelatedSpace(covarianceInMemory(records, keys, covariance))(records, keys)
+}
+
+/** Records in coordinates in which Σ is the identity. */
+function decorrelatedSpace(
+  sigma: ReturnType<typeof differenceCovariance>,
+): (files: KeyedFiles, keys: KeySpreads) => LinkageSpace {
   const { coordinates, sizes, singular } = decorrelation(sigma)
-  const scale = Float64Array.from(x, ({ sd }, j) => hypot(sd, y[j].sd))
-  const identities = singularTable(names, scale, singular)
-  return {
-    original: coordinates(a),
-    masked: coordinates(b),
-    sizes: { terms: { original: sizes(a, slack), masked: sizes(b, slack) } },
-    ...(identities && { tables: new Map([['singular-directions', identities]]) }),
+  return ({ original, masked }, { names, x, y }) => {
+    // One scale for both files, so that no tolerance depends on units.
+    const { slack, original: a, masked: b } = distanceKeys(original.keys, masked.keys, x, y, 'pooled')
+    const scale = Float64Array.from(x, ({ sd }, j) => hypot(sd, y[j].sd))
+    const identities = singularTable(names, scale, singular)
+    return {
+      original: coordinates(a),
+      masked: coordinates(b),
+      sizes: { terms: { original: sizes(a, slack), masked: sizes(b, slack) } },
+      ...(identities && { tables: new Map([['singular-directions', identities]]) }),
+    }
   }
 }

@@ -86,7 +86,7 @@ export const dbrlMetric = defineMetric({
   params,
   streamed: ({ links, direction, ties, ...by }) =>
     links === 'nearest'
-      ? sampledLinkage({ direction, ties, space: (files, keys) => distanceSpace(files, keys, by) })
+      ? sampledLinkage({ direction, ties, space: () => (files, keys) => distanceSpace(files, keys, by) })
       : { shape: 'whole', why: 'a one-to-one linkage compares all pairs of records' },
   measure: (input) =>
     measureRecordLinkage(input, input.params, (files, keys) => distanceSpace(files, keys, input.params)),

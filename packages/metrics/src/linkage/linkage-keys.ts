@@ -6,7 +6,7 @@ import { distanceKeys, originalDistanceKeys, spreadsOf } from './distance-keys.j
 import { dominatedColumns } from './dominated-columns.js'
 
 /** Two files as record linkage sees them: differences of keys are in standard deviations of the original. */
-export interface LinkageKeys extends CompleteRecords {
+export interface LinkageKeys extends Omit<CompleteRecords, 'numbers' | 'of'> {
   readonly names: readonly string[]
   /** Measured columns that are no key because they have not two different values in the original. */
   readonly constant: number

@@ -18,13 +18,14 @@ import type { KeyedFiles, KeySpreads, LinkageSpace } from './record-linkage.js'
 /** How the distance of two records is computed, and which file is searched. */
 export interface LinkageDistance {
   readonly direction: LinkDirection
-  /** The coordinates of any records, given what is known of the whole files. */
-  space(files: KeyedFiles, keys: KeySpreads): LinkageSpace
+  /** Given what is known of the whole files: what makes the coordinates of any records. */
+  space(context: PairContext<unknown>): (files: KeyedFiles, keys: KeySpreads) => LinkageSpace
 }
 
 /** What a search in parts computes with: the same for whoever has the totals. */
-export interface LinkageSearch extends PairLinkage {
+export interface LinkageSearch extends PairLinkage, Pick<LinkageSpace, 'tables'> {
   readonly by: LinkageDistance
+  readonly space: ReturnType<LinkageDistance['space']>
   /** What the keys of the file that is searched are multiplied by, see `rangeUnit`. */
   readonly unit: number
   /** How many records are searched. */
@@ -55,8 +56,11 @@ export function sideOf<T>(
 export function linkageSearch(context: PairContext<unknown>, by: LinkageDistance): LinkageSearch {
   const linkage = pairLinkage(context)
   const { original, masked } = linkage.ranges
-  const space = by.space({ original: { keys: original }, masked: { keys: masked } }, linkage)
-  return { ...linkage, by, unit: rangeUnit(sideOf(by, space, false)), candidates: sideOf(by, linkage, false) }
+  const space = by.space(context)
+  const { tables, sizes, ...greatest } = space({ original: { keys: original }, masked: { keys: masked } }, linkage)
+  // A sum of terms may be greater where neither end of the keys' ranges is: their sizes are not.
+  const unit = rangeUnit(sideOf(by, sizes?.terms ?? greatest, false))
+  return { ...linkage, by, space, tables, unit, candidates: sideOf(by, linkage, false) }
 }
 
 /** Records of one of the files, in coordinates. */
@@ -70,14 +74,14 @@ interface Coordinates {
 }
 
 function coordinatesOf(
-  { by, unit, ...linkage }: LinkageSearch,
+  { by, unit, space: spaceOf, ...linkage }: LinkageSearch,
   values: readonly Float64Array[],
   own: boolean,
 ): Coordinates {
   const none = values.map(() => new Float64Array(0))
   const forward = by.direction === 'original-to-masked'
   const [original, masked] = own === forward ? [values, none] : [none, values]
-  const space = by.space({ original: { keys: original }, masked: { keys: masked } }, linkage)
+  const space = spaceOf({ original: { keys: original }, masked: { keys: masked } }, linkage)
   const { metric = 'euclidean', sizes } = space
   const keys = sideOf(by, space, own)
   const terms = sizes?.terms && sideOf(by, sizes.terms, own)

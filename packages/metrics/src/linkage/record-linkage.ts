@@ -100,7 +100,7 @@ export interface LinkageSpace {
   readonly masked: readonly Float64Array[]
   readonly metric?: DistanceMetric
   readonly sizes?: { readonly slack?: Float64Array; readonly terms?: Terms }
-  readonly tables?: ReadonlyMap<string, Dataset>
+  readonly tables?: ReadonlyMap<string, Dataset> | undefined
 }
 
 /**

@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest'
 import { run, tableColumn } from '../testing/run.fixture.js'
 import { percentSample, wantedRecords } from './attacked-sample.js'
 import { dbrlKernelMetric } from './dbrl-kernel.js'
+import { dbrlMahalanobisMetric } from './dbrl-mahalanobis.js'
 import { dbrlMetric } from './dbrl.js'
 
 type Columns = Readonly<Record<string, Float64Array>>
@@ -119,6 +120,7 @@ const numbersOf = (one: Measurement): unknown => ({
   left: tableColumn(one, 'left-out', 'count'),
   warnings: one.warnings,
   sample: one.sample,
+  tables: [...(one.tables ?? [])].map(([name, table]) => [name, table.names.map((column) => table.column(column))]),
 })
 
 describe('risk/dbrl of files in parts', () => {
@@ -127,6 +129,8 @@ describe('risk/dbrl of files in parts', () => {
     [dbrlMetric as Metric, { direction: 'masked-to-original', ties: 'first' }],
     [dbrlMetric as Metric, { scale: 'pooled', distance: 'cityblock' }],
     [dbrlKernelMetric as Metric, {}],
+    [dbrlMahalanobisMetric as Metric, {}],
+    [dbrlMahalanobisMetric as Metric, { covariance: 'cross', direction: 'masked-to-original', ties: 'inclusive' }],
   ]
   const cases = Object.keys(files).flatMap((name) =>
     kinds

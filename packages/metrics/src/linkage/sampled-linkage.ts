@@ -5,6 +5,7 @@ import {
   type Interval,
   type Measurement,
   type PairContext,
+  type PairPass,
   type SampledMetric,
   type Totals,
 } from '@sdc/core'
@@ -30,6 +31,8 @@ import { linkedTable } from './record-linkage.js'
 /** How records are linked, and what a link is worth. */
 export interface SampledLinkageOptions extends LinkageDistance {
   readonly ties: TieCount
+  /** What it reads of the files besides, after `linkagePasses`. */
+  readonly passes?: readonly PairPass<unknown>[]
   /** Why these files are not linked. */
   refused?(linkage: PairLinkage): string | undefined
 }
@@ -46,7 +49,7 @@ export interface SampledLinkageOptions extends LinkageDistance {
 export function sampledLinkage(options: SampledLinkageOptions): SampledMetric<unknown> {
   return {
     shape: 'sample',
-    passes: linkagePasses,
+    passes: [...linkagePasses, ...(options.passes ?? [])],
     refused: (context) => refused(context, options),
     population: (context) => pairLinkage(context).pairs,
     wanted(context, before) {
@@ -127,7 +130,7 @@ function measurementOf(
   ties: TieCount,
   links: NearestLinks,
 ): Measurement {
-  const { names, x, pairs, candidates } = search
+  const { names, x, pairs, candidates, tables } = search
   const credit = creditsOf(links, ties)
   const interval = creditInterval(credit)
   const linkage = { 'records to link': pairs, candidates, 'expected by chance': pairs / candidates }
@@ -141,6 +144,7 @@ function measurementOf(
       ['linked', linkedTable(links)],
       ['linkage', figures(linkage)],
       ['left-out', leftOutOf(context, search)],
+      ...(tables ?? []),
     ]),
     ...(warnings.length > 0 && { warnings }),
   }

@@ -12,16 +12,37 @@
  *
  * Source: Mateo-Sanz, Domingo-Ferrer & Sebé 2005.
  */
+import type { Totals } from '@sdc/core'
 import {
-  jointMoments,
-  kernelDensity,
-  mean,
+  bandwidthOf,
+  centralSumsOfBlock,
+  densityOfSums,
+  isFar,
+  kernelSumsOfBlock,
+  meanOfTotals,
+  momentsOfCentralSums,
   normalCdf,
-  quantileOfSorted,
-  silvermanBandwidth,
-  sortedValues,
+  pairTotalsOfBlock,
+  quantileOfPlaces,
+  quantilePlaces,
   type JointMoments,
 } from '@sdc/stats'
+import {
+  addedNumbers,
+  heldFiles,
+  PLACE_READINGS,
+  readInMemory,
+  readPlaces,
+  readTotals,
+  readVariances,
+  together,
+  type PlacedValues,
+  type ReadColumn,
+  type Reading,
+  type ReadingKind,
+  type Reads,
+} from '@sdc/toolkit'
+import { numbered, numberedColumns } from '../moments/original-moments.js'
 
 /** What is compared, in the order of the paper. */
 export const pilFamilies = ['quantiles', 'means', 'variances', 'covariances', 'correlations'] as const
@@ -30,6 +51,7 @@ export type PilFamily = (typeof pilFamilies)[number]
 
 /** 5 %, 10 %, …, 95 %. */
 const SHARES = Array.from({ length: 19 }, (_, i) => (5 * (i + 1)) / 100)
+const QUARTILES = [0.25, 0.75]
 
 /** Rounding, where the standard deviation of a column is 1: a smaller change is none, a smaller variance is 0. */
 const ROUNDING = 1e-12
@@ -44,60 +66,154 @@ export interface PilStatistic {
   readonly percent: number
 }
 
+/** The statistics of two files, and the most values that a masked column has. */
+export interface PilStatistics {
+  readonly all: readonly PilStatistic[]
+  readonly used: number
+}
+
+/** How many readings `readPilStatistics` asks for, and of what. */
+export const PIL_READINGS: readonly ReadingKind[] = ['sums', 'sums', ...PLACE_READINGS, 'sums', 'sums']
+
 /**
  * The loss of every quantile, mean and variance of every column, and of the covariance and correlation of every two.
  *
  * Missing values: each statistic is of its own complete records. Cost: O(np²), and O(19·np) for the densities.
  *
- * @param x - The original's p columns, standardised by their own means and standard deviations; n records.
+ * @param x - The original's p columns, standardised by their own means and standard deviations; none is constant.
  * @param y - The masked columns, in the same units as `x`; any number of records.
- * @param tick - Gets the share that is done.
  * @returns 21p + p(p − 1) statistics.
  */
-export function pilStatistics(
-  x: readonly Float64Array[],
-  y: readonly Float64Array[],
-  tick: (fraction: number) => void = () => {},
-): PilStatistic[] {
-  const p = x.length
-  return x.flatMap((_, a) => {
-    tick(a / p)
-    const own = [...quantileLosses(x[a], y[a]), ...momentLosses(x[a], y[a])]
-    const pairs = Array.from({ length: p - a - 1 }, (_unused, k) => a + 1 + k)
+export function* readPilStatistics(x: readonly ReadColumn[], y: readonly ReadColumn[]): Reads<PilStatistics> {
+  const [before, after] = yield* together(readMoments('original', x), readMoments('masked', y))
+  const quantiles = yield* quantileLosses(x, y, before)
+  const all = x.flatMap((_, a): PilStatistic[] => {
+    const own = (family: PilFamily, percent: number): PilStatistic => ({ family, a, b: a, percent })
+    const others = Array.from({ length: x.length - a - 1 }, (_unused, k) => a + 1 + k)
     return [
-      ...own.map(([family, percent]) => ({ family, a, b: a, percent })),
-      ...pairs.flatMap((b) =>
-        pairLosses([x[a], x[b]], [y[a], y[b]]).map(([family, percent]) => ({ family, a, b, percent })),
+      ...quantiles[a].map((percent) => own('quantiles', percent)),
+      ...momentLosses(before, after, a).map((percent, k) => own(k === 0 ? 'means' : 'variances', percent)),
+      ...others.flatMap((b) =>
+        pairLosses(before.of(a, b), after.of(a, b)).map((percent, k): PilStatistic => {
+          const family = k === 0 ? 'covariances' : 'correlations'
+          return { family, a, b, percent }
+        }),
       ),
     ]
   })
+  return { all, used: Math.max(...after.counts) }
 }
 
-type Loss = readonly [family: PilFamily, percent: number]
+/**
+ * The same of columns in memory.
+ *
+ * @param x - The original's p columns, standardised; n records.
+ * @param y - The masked columns, in the same units.
+ * @returns 21p + p(p − 1) statistics.
+ */
+export function pilStatistics(x: readonly Float64Array[], y: readonly Float64Array[]): readonly PilStatistic[] {
+  const columns = (['original', 'masked'] as const).map((file) => numberedColumns(file, x.length))
+  return readInMemory(readPilStatistics(columns[0], columns[1]), heldFiles(numbered(x), numbered(y))).value.all
+}
 
-function quantileLosses(x: Float64Array, y: Float64Array): Loss[] {
-  const [before, after] = [sortedValues(x), sortedValues(y)]
-  const original = SHARES.map((q) => quantileOfSorted(before, q))
-  const densities = kernelDensity(before, silvermanBandwidth(before), original)
-  return SHARES.map((q, i) => {
-    const error = Math.sqrt((q * (1 - q)) / before.length) / densities[i]
-    return ['quantiles', probabilisticLoss(quantileOfSorted(after, q) - original[i], error)]
+/** Of the columns of one file, and of every two of them. */
+interface FileMoments {
+  readonly counts: readonly number[]
+  readonly means: readonly number[]
+  readonly sds: readonly number[]
+  of(a: number, b: number): JointMoments
+}
+
+/** Numbers of `pairTotalsOfBlock`, and of `centralSumsOfBlock`. */
+const [FIRST, SECOND] = [3, 8]
+
+function* readMoments(file: 'original' | 'masked', columns: readonly ReadColumn[]): Reads<FileMoments> {
+  const pairs = columns.flatMap((_, a) => columns.slice(a).map((_other, k) => [a, a + k] as const))
+  const ofPairs = (of: (a: Float64Array, b: Float64Array, k: number) => Float64Array): Reading => ({
+    reads: file,
+    of(block) {
+      const values = columns.map((read) => read(block))
+      return Float64Array.from(pairs.flatMap(([a, b], k) => [...of(values[a], values[b], k)]))
+    },
+    merge: addedNumbers,
+  })
+  const [totals, first] = yield* together(readTotals(file, columns), readOne(ofPairs(pairTotalsOfBlock)))
+  const firstOf = (k: number): Float64Array => first.subarray(FIRST * k, FIRST * (k + 1))
+  const [variances, second] = yield* together(
+    readVariances(file, columns, { powers: columns.map(() => 0), totals }),
+    readOne(ofPairs((a, b, k) => centralSumsOfBlock(a, b, firstOf(k)))),
+  )
+  const moments = new Map(
+    pairs.map(([a, b], k) => [
+      `${a} ${b}`,
+      momentsOfCentralSums(firstOf(k), second.subarray(SECOND * k, SECOND * (k + 1))),
+    ]),
+  )
+  return {
+    counts: totals.map(({ count }) => count),
+    means: totals.map(meanOfTotals),
+    sds: variances.map(Math.sqrt),
+    of: (a, b) => moments.get(`${a} ${b}`) as JointMoments,
+  }
+}
+
+function* readOne(reading: Reading): Reads<Totals> {
+  const [totals] = yield [reading]
+  return totals
+}
+
+const placesOf =
+  (shares: readonly number[]) =>
+  (count: number): readonly number[] =>
+    count === 0 ? [] : shares.flatMap((q) => quantilePlaces(count, q))
+
+/** By column. */
+function* quantileLosses(
+  x: readonly ReadColumn[],
+  y: readonly ReadColumn[],
+  { sds }: FileMoments,
+): Reads<readonly (readonly number[])[]> {
+  const [before, after] = yield* together(
+    readPlaces('original', x, placesOf([...SHARES, ...QUARTILES])),
+    readPlaces('masked', y, placesOf(SHARES)),
+  )
+  const quantile = ({ count, at }: PlacedValues, q: number): number => quantileOfPlaces(count, at, q)
+  const columns = before.columns.map((own, j) => {
+    const [low, high] = QUARTILES.map((q) => quantile(own, q))
+    return { points: SHARES.map((q) => quantile(own, q)), bandwidth: bandwidthOf(own.count, sds[j], high - low) }
+  })
+  const kernel = (j: number, far: boolean): Reading => ({
+    reads: 'original',
+    of: (block) => kernelSumsOfBlock(x[j](block), columns[j].bandwidth, columns[j].points, far),
+    merge: addedNumbers,
+  })
+  const near = yield columns.map((_, j) => kernel(j, false))
+  const wide = [...near.keys()].filter((j) => isFar(near[j]))
+  const far = wide.length > 0 ? yield wide.map((j) => kernel(j, true)) : []
+  return columns.map(({ points, bandwidth }, j) => {
+    const { count } = before.columns[j]
+    const densities = densityOfSums(count, bandwidth, near[j], wide.includes(j) ? far[wide.indexOf(j)] : near[j])
+    return SHARES.map((q, i) => {
+      const error = Math.sqrt((q * (1 - q)) / count) / densities[i]
+      return probabilisticLoss(quantile(after.columns[j], q) - points[i], error)
+    })
   })
 }
 
-function momentLosses(x: Float64Array, y: Float64Array): Loss[] {
-  const [before, after] = [jointMoments(x, x), jointMoments(y, y)]
+/** Of the mean, and of the variance. */
+function momentLosses(before: FileMoments, after: FileMoments, j: number): readonly number[] {
+  const [own, masked] = [before.of(j, j), after.of(j, j)]
   return [
-    ['means', probabilisticLoss(mean(y) - mean(x), Math.sqrt(before.m20 / before.count))],
-    ['variances', probabilisticLoss(after.m11 - before.m11, standardError(before))],
+    probabilisticLoss(after.means[j] - before.means[j], Math.sqrt(own.m20 / own.count)),
+    probabilisticLoss(masked.m11 - own.m11, standardError(own)),
   ]
 }
 
-function pairLosses([a, b]: readonly Float64Array[], [c, d]: readonly Float64Array[]): Loss[] {
-  const [before, after] = [jointMoments(a, b), jointMoments(c, d)]
+/** Of the covariance, and of the correlation. */
+function pairLosses(before: JointMoments, after: JointMoments): readonly number[] {
   return [
-    ['covariances', probabilisticLoss(after.m11 - before.m11, standardError(before))],
-    ['correlations', probabilisticLoss(correlationOf(after) - correlationOf(before), correlationError(before))],
+    probabilisticLoss(after.m11 - before.m11, standardError(before)),
+    probabilisticLoss(correlationOf(after) - correlationOf(before), correlationError(before)),
   ]
 }
 

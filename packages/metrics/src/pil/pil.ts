@@ -6,12 +6,24 @@
  * covariances and the correlations.
  * Source: Mateo-Sanz, Domingo-Ferrer & Sebé 2005.
  */
-import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
-import { countValues } from '@sdc/stats'
-import { leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
+import { defineMetric, type Measurement } from '@sdc/core'
+import {
+  finiteReading,
+  leftOut,
+  measuredInParts,
+  measureInMemory,
+  notUsed,
+  readColumns,
+  readSpreads,
+  table,
+  unmeasured,
+  type ReadColumn,
+  type ReadFiles,
+  type Reads,
+} from '@sdc/toolkit'
 import * as z from 'zod'
-import { pilFamilies, pilStatistics, type PilFamily, type PilStatistic } from './pil-statistics.js'
-import { standardisedFiles } from './standardised-files.js'
+import { PIL_READINGS, pilFamilies, readPilStatistics, type PilFamily, type PilStatistic } from './pil-statistics.js'
+import { standardised } from './standardised-files.js'
 
 export const pilMetric = defineMetric({
   id: 'loss/pil',
@@ -77,16 +89,22 @@ export const pilMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np² + 19np)' },
   params: z.object({}),
-  streamed: () => ({
-    shape: 'whole',
-    why: 'its densities at quantiles are sums over all values in their order; loss/matrix-divergences and loss/hellinger run in parts',
-  }),
-  measure,
+  measure: (input) => measureInMemory(input, read),
+  streamed: () => measuredInParts({ readings: ['sums', 'sums', 'sums', ...PIL_READINGS], read }),
 })
 
-function measure(input: MeasureInput<unknown>): Measurement {
-  const { names, x, y, constant, empty } = standardisedFiles(input)
-  const all = pilStatistics(x, y, input.tick)
+function* read(input: ReadFiles<unknown>): Reads<Measurement> {
+  const spreads = yield* readSpreads('original', readColumns('original', input.columns), [
+    finiteReading('original', input.columns),
+    finiteReading('masked', input.columns),
+  ])
+  const varying = [...spreads.keys()].filter((j) => spreads[j].sd > 0)
+  const names = varying.map((j) => input.columns[j])
+  const inUnits = (file: 'original' | 'masked'): readonly ReadColumn[] =>
+    readColumns(file, names).map((column, k) => (block) => standardised(column(block), spreads[varying[k]]))
+  const { all, used } = names.length > 0 ? yield* readPilStatistics(inUnits('original'), inUnits('masked')) : NOTHING
+  const constant = spreads.filter(({ sd }) => sd === 0).length
+  const empty = spreads.filter(({ sd }) => sd !== sd).length
   const families = pilFamilies.map((family) => familyMean(all, family))
   const columns = new Map<string, number | null>(input.columns.map((name) => [name, null]))
   const byColumn = names.map((_, j) =>
@@ -126,8 +144,10 @@ function measure(input: MeasureInput<unknown>): Measurement {
   ])
   const value = meanOfFamilies(families)
   if (value === null) return { ...unmeasured(reasonOf(names.length, families), 0, tables), columns }
-  return { value, used: Math.max(...y.map(countValues)), columns, tables }
+  return { value, used, columns, tables }
 }
+
+const NOTHING = { all: [], used: 0 }
 
 interface FamilyMean {
   readonly family: PilFamily

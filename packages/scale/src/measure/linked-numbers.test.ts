@@ -8,12 +8,16 @@ import { columns, given, masked, original, plans, registry, roles, ROWS, said } 
 
 const KEY = 'person'
 
-/** Every metric that reads blocks, and one that looks for a sample: of so few records for all of them. */
+/** Every metric that reads blocks, and those that look for a sample: of so few records for all of them. */
 const all = [
   ...plans,
   ...(['original-to-masked', 'masked-to-original'] as const).map((direction) => ({
     use: 'risk/dbrl',
     params: { direction, ties: 'first' },
+  })),
+  ...(['zero', 'cross'] as const).map((covariance) => ({
+    use: 'risk/dbrl-mahalanobis',
+    params: { covariance, ties: 'first' },
   })),
 ]
 

@@ -27,24 +27,30 @@ export function orderStages(
   if (!passes[p].orders && !passes[p].walks) return []
   const rounds = passes[p].walks ? [WALKED] : [RANKED, RANKED]
   return rounds.flatMap((steps, round) => {
-    const orders = async (around: PairSurroundings): Promise<readonly OrderOfPair[]> => {
+    const orders = async (around: PairSurroundings): Promise<readonly Wanted[]> => {
       const context = await contextOf(around, p)
       if (context === undefined) return []
-      const made = new Set<string>()
+      const made = new Map<string, boolean>()
       for (let q = 0; q < p; q++) {
-        const before = passes[q].orders && (await contextOf(around, q))
-        for (const { name } of before ? ofRound(asked(passes[q], before), round) : []) made.add(name)
+        const before = (passes[q].orders ?? passes[q].walks) && (await contextOf(around, q))
+        for (const { order, ranked } of before ? ofRound(passes[q], before, round) : [])
+          made.set(order.name, ranked || made.get(order.name) === true)
       }
-      return ofRound(asked(passes[p], context), round)
-        .filter(({ name }) => !made.has(name))
-        .map((order) => orderOfPair(around, baseOf(on), context, order))
+      return ofRound(passes[p], context, round).filter(({ order: { name }, ranked }) => {
+        const before = made.get(name)
+        return before === undefined || (ranked && !before)
+      })
     }
     return steps.map(([step, each], s): Stage<PairSurroundings> => ({
       name: stageName(on, `${passes[p].name} ${round === 0 ? step : `tied ${step}`}`),
       tasks: async (around) => (await orders(around)).length * each(around),
       async run(around, task) {
         const many = each(around)
-        await runOf(around, (await orders(around))[Math.floor(task / many)], s, task % many)
+        const { order, ranked } = (await orders(around))[Math.floor(task / many)]
+        if (s < SORTS || ranked) {
+          const context = (await contextOf(around, p)) as PairContext<unknown>
+          await runOf(around, orderOfPair(around, baseOf(on), context, order), s, task % many)
+        }
         return new Float64Array(0)
       },
     }))
@@ -61,6 +67,7 @@ const WALKED = [
   ['split', ofParts],
   ['sort', ofRanges],
 ] as const
+const SORTS: number = WALKED.length
 const RANKED = [...WALKED, ['rank', ofRanges], ['place', ofParts]] as const
 
 async function runOf(around: PairSurroundings, order: OrderOfPair, s: number, task: number): Promise<void> {
@@ -75,11 +82,22 @@ async function runOf(around: PairSurroundings, order: OrderOfPair, s: number, ta
 const asked = ({ orders, walks }: PairPass<unknown>, context: PairContext<unknown>): readonly PairOrder<unknown>[] =>
   walks ? walks.of(context).flatMap((walk) => walk.orders) : (orders?.(context) ?? [])
 
+/** An order that a pass asks for, and whether its records get their ranks: not where its values alone are wanted. */
+interface Wanted {
+  readonly order: PairOrder<unknown>
+  readonly ranked: boolean
+}
+
 /** The orders of the first round, or of the second, each once. */
-function ofRound(all: readonly PairOrder<unknown>[], round: number): readonly PairOrder<unknown>[] {
+function ofRound(pass: PairPass<unknown>, context: PairContext<unknown>, round: number): readonly Wanted[] {
+  const all = asked(pass, context)
   const before = all.flatMap(({ ties }) => (ties && 'ranks' in ties ? [ties.ranks] : []))
-  const own = [...before, ...all].filter(({ ties }) => (ties !== undefined && 'ranks' in ties) === (round === 1))
-  return [...new Map(own.map((order) => [order.name, order])).values()]
+  const others = all.flatMap(({ among }) => (pass.walks || !among ? [] : [{ order: among, ranked: false }]))
+  const own = [...before, ...all].map((order) => ({ order, ranked: pass.walks === undefined }))
+  const ofIt = [...others, ...own].filter(
+    ({ order: { ties } }) => (ties !== undefined && 'ranks' in ties) === (round === 1),
+  )
+  return [...new Map(ofIt.map((one) => [one.order.name, one])).values()]
 }
 
 /** Where the orders of a metric lie, once the last of its passes has ended. */

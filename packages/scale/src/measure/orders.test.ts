@@ -7,7 +7,7 @@ import { memoryStore, type Store } from '../store.js'
 import { measureInParts, type MeasuredInParts } from './measure-in-parts.js'
 
 /** Metrics that need records or values in order. */
-const ORDERED = ['loss/wasserstein', 'loss/rank-correlation', 'risk/rank-correlation', 'permutation/level']
+const ORDERED = ['loss/wasserstein', 'loss/pil', 'loss/rank-correlation', 'risk/rank-correlation', 'permutation/level']
 const registry = createRegistry().use(standard).freeze()
 const metricsOf = (ids: readonly string[]) => ids.map((use) => ({ use, params: {} }))
 

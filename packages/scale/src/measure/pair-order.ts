@@ -9,6 +9,7 @@ import { resultOf, type Stage, type Surroundings } from '../stage.js'
 import { bytesOf, doublesOf, recordsOf } from '../store.js'
 import { blocksOfPart } from '../stored-columns.js'
 import { blockOfPair } from './pair-block.js'
+import { placesIn } from './places-in.js'
 import type { PairSurroundings } from './pair-surroundings.js'
 
 /** An order of a metric of these files. */
@@ -48,22 +49,27 @@ export function orderOfPair(
   })
   const sorted = sortingOf(around, context.rows[order.reads])
   const countsOf = (range: number): Promise<Totals> => resultOf(around, `${own}/back`, range)
+  const width = widthOf(order)
+  const others = order.among && orderOfPair(around, base, context, order.among)
+  const foundIn = async (range: number): Promise<Float64Array> => {
+    const edges = await ranks.edges(sorted)
+    if (others === undefined && order.ties !== undefined)
+      return numbersFrom(1 + edges.slice(0, range).reduce((sum, { count }) => sum + count, 0), edges[range].count)
+    const values = await ranks.values(sorted, range, 0, edges[range].count)
+    return others ? placesIn(others, values) : midRanksOf(values, edges, range)
+  }
   const back: Stage<PairSurroundings> = {
     name: `${own}/back`,
     tasks: async () => (await ranks.ranges(sorted)).length,
     async run(_, range) {
-      const edges = await ranks.edges(sorted)
-      const found =
-        order.ties === undefined
-          ? midRanksOf(await ranks.values(sorted, range, 0, edges[range].count), edges, range)
-          : numbersFrom(1 + edges.slice(0, range).reduce((sum, { count }) => sum + count, 0), edges[range].count)
+      const found = await foundIn(range)
       const records = await ranks.records(sorted, range)
       const starts = startsByPart(records, sorted)
       const at = starts.slice()
-      const byPart = { ranks: new Float64Array(records.length), records: new Uint32Array(records.length) }
+      const byPart = { ranks: new Float64Array(width * records.length), records: new Uint32Array(records.length) }
       for (let i = 0; i < records.length; i++) {
         const to = at[partOf(records[i], sorted)]++
-        byPart.ranks[to] = found[i]
+        for (let k = 0; k < width; k++) byPart.ranks[width * to + k] = found[width * i + k]
         byPart.records[to] = records[i]
       }
       await around.store.put(`${own}/back-ranks/${range}`, [bytesOf(byPart.ranks)])
@@ -77,13 +83,14 @@ export function orderOfPair(
     async run(_, part) {
       const blocks = blocksOfPart(sorted, part)
       const { first } = blocks[0]
-      const placed = new Float64Array(blocks[blocks.length - 1].end - first).fill(Number.NaN)
+      const placed = new Float64Array(width * (blocks[blocks.length - 1].end - first)).fill(Number.NaN)
       const ranges = (await ranks.ranges(sorted)).length
       for (let range = 0; range < ranges; range++) {
         const [from, end] = (await countsOf(range)).subarray(part, part + 2)
-        const found = doublesOf(await around.store.get(`${own}/back-ranks/${range}`, 8 * from, 8 * end))
+        const found = doublesOf(await around.store.get(`${own}/back-ranks/${range}`, 8 * width * from, 8 * width * end))
         const records = recordsOf(await around.store.get(`${own}/back-records/${range}`, 4 * from, 4 * end))
-        for (let i = 0; i < found.length; i++) placed[records[i] - first] = found[i]
+        for (let i = 0; i < records.length; i++)
+          for (let k = 0; k < width; k++) placed[width * (records[i] - first) + k] = found[width * i + k]
       }
       await around.store.put(placedName(base, order, part), [bytesOf(placed)])
       return new Float64Array(0)
@@ -102,6 +109,9 @@ export function orderOfPair(
 /** Which of the stages of a sort puts its ranges in order. */
 const SORT = 2
 
+/** How many numbers a record has. */
+const widthOf = ({ among }: PairOrder<unknown>): number => (among ? 2 : 1)
+
 const orderName = (base: string, { name }: PairOrder<unknown>): string => `${base}/${name}`
 const placedName = (base: string, order: PairOrder<unknown>, part: number): string =>
   `${orderName(base, order)}/placed/${part}`
@@ -117,7 +127,8 @@ export async function ranksOfBlock(
   if (end <= first) return new Float64Array(0)
   const part = Math.floor(index / partBlocks)
   const at = (index - part * partBlocks) * BLOCK
-  return doublesOf(await store.get(placedName(base, order, part), 8 * at, 8 * (at + end - first)))
+  const bytes = 8 * widthOf(order)
+  return doublesOf(await store.get(placedName(base, order, part), bytes * at, bytes * (at + end - first)))
 }
 
 function numbersFrom(first: number, count: number): Float64Array {

@@ -97,6 +97,10 @@ export const plans: readonly MetricPlan[] = [
   { use: 'risk/l-diversity', params: { missing: 'share', diversity: 'entropy', l: 3 } },
   { use: 'risk/t-closeness', params: { missing: 'never', t: 0.4 } },
   { use: 'risk/reidentification', params: { missing: 'own-level', attacker: 'marketer' } },
+  ...(['rank-original', 'sd', 'relative'] as const).map((mode) => ({
+    use: 'risk/interval-disclosure',
+    params: { mode },
+  })),
   { use: 'loss/matrix-divergences', params: { scale: 'none', weights: 'unit' } },
 ]
 

@@ -1,7 +1,6 @@
+import { blocksOf } from '@sdc/core'
 import { exp, pow } from '../mathematics/index.js'
 import { standardDeviation } from '../moments/moments.js'
-import { sumOver } from '../moments/sum-over.js'
-import { countBelow, countUpTo } from '../order/count-sorted.js'
 import { quantileOfSorted } from '../order/quantile.js'
 
 /** Beyond this many bandwidths n values add less than n·e^(−40.5) = 3e-18·n to a sum: nothing where it is 1 or more. */
@@ -20,10 +19,20 @@ const FAR = 38.7
  * Source: Silverman 1986, eqs. 3.28 and 3.30, with the factor of the former.
  */
 export function silvermanBandwidth(sorted: Float64Array): number {
-  const sd = standardDeviation(sorted)
   const range = quantileOfSorted(sorted, 0.75) - quantileOfSorted(sorted, 0.25)
+  return bandwidthOf(sorted.length, standardDeviation(sorted), range)
+}
+
+/**
+ * The same of what is known of the values.
+ *
+ * @param count - How many they are.
+ * @param sd - Their standard deviation.
+ * @param range - How far their quartiles are apart.
+ */
+export function bandwidthOf(count: number, sd: number, range: number): number {
   const width = range > 0 ? Math.min(sd, range / 1.34) : sd
-  return 1.06 * width * pow(sorted.length, -0.2)
+  return 1.06 * width * pow(count, -0.2)
 }
 
 /**
@@ -31,25 +40,68 @@ export function silvermanBandwidth(sorted: Float64Array): number {
  *
  * No value is binned, and none is left out that a double would show. Cost: O(n) a point.
  *
- * @param sorted - n values, ascending, none missing.
+ * @param values - n values, none missing.
  * @param bandwidth - h, above 0.
  * @param points - Where it is asked for.
  * @returns A density for each point; 0 where no value is within 38.7 bandwidths.
  */
-export function kernelDensity(sorted: Float64Array, bandwidth: number, points: ArrayLike<number>): Float64Array {
-  const unit = 1 / (sorted.length * bandwidth * Math.sqrt(2 * Math.PI))
-  return Float64Array.from(points, (point) => {
-    const near = kernelSum(sorted, bandwidth, point, NEAR)
-    return unit * (near >= 1 ? near : kernelSum(sorted, bandwidth, point, FAR))
-  })
+export function kernelDensity(values: Float64Array, bandwidth: number, points: ArrayLike<number>): Float64Array {
+  const sums = (far: boolean): Float64Array => {
+    const total = new Float64Array(points.length)
+    for (const { first, end } of blocksOf(values.length)) {
+      const own = kernelSumsOfBlock(values.subarray(first, end), bandwidth, points, far)
+      for (let k = 0; k < total.length; k++) total[k] += own[k]
+    }
+    return total
+  }
+  const near = sums(false)
+  return densityOfSums(values.length, bandwidth, near, isFar(near) ? sums(true) : near)
 }
 
-/** Σ_i e^(−((t − x_i)/h)²/2) over the values within `reach` bandwidths. */
-function kernelSum(sorted: Float64Array, bandwidth: number, point: number, reach: number): number {
-  const from = countBelow(sorted, point - reach * bandwidth)
-  const near = sorted.subarray(from, countUpTo(sorted, point + reach * bandwidth))
-  return sumOver(near.length, (i) => {
-    const steps = (point - near[i]) / bandwidth
-    return exp(-0.5 * steps * steps)
-  })
+/**
+ * What one block adds to Σ_i e^(−((t − x_i)/h)²/2). Cost: O(n) a point.
+ *
+ * @param values - Those of the block, NaN where missing.
+ * @param bandwidth - h, above 0.
+ * @param points - The points t.
+ * @param far - Whether all values count that a double would show; else those within nine bandwidths.
+ * @returns A sum for each point: added block after block.
+ */
+export function kernelSumsOfBlock(
+  values: Float64Array,
+  bandwidth: number,
+  points: ArrayLike<number>,
+  far: boolean,
+): Float64Array {
+  const reach = far ? FAR : NEAR
+  const sums = new Float64Array(points.length)
+  for (let k = 0; k < sums.length; k++) {
+    const point = points[k]
+    for (let i = 0; i < values.length; i++) {
+      const steps = (point - values[i]) / bandwidth
+      if (steps <= reach && steps >= -reach) sums[k] += exp(-0.5 * steps * steps)
+    }
+  }
+  return sums
+}
+
+/**
+ * Whether the sums of near values do not do: nothing is left out that a double would show only of a sum of 1 or more.
+ *
+ * @param near - Those sums, of all blocks.
+ */
+export const isFar = (near: Float64Array): boolean => near.some((sum) => sum < 1)
+
+/**
+ * The densities of the sums of all blocks.
+ *
+ * @param count - How many values there are.
+ * @param bandwidth - h.
+ * @param near - Of near values.
+ * @param far - Of all: needed where `isFar`.
+ * @returns One for each point.
+ */
+export function densityOfSums(count: number, bandwidth: number, near: Float64Array, far: Float64Array): Float64Array {
+  const unit = 1 / (count * bandwidth * Math.sqrt(2 * Math.PI))
+  return near.map((sum, k) => unit * (sum >= 1 ? sum : far[k]))
 }

@@ -27,46 +27,84 @@ export interface JointMoments {
  */
 export function jointMoments(a: Float64Array, b: Float64Array): JointMoments {
   if (a.length !== b.length) throw new RangeError(`columns of ${a.length} and ${b.length} rows are no pairs`)
-  const blocks = blocksOf(a.length)
+  const added = (of: (a: Float64Array, b: Float64Array) => Float64Array): Float64Array => {
+    let total = of(a.subarray(0, 0), b.subarray(0, 0))
+    for (const { first, end } of blocksOf(a.length)) {
+      const own = of(a.subarray(first, end), b.subarray(first, end))
+      total = total.map((sum, k) => sum + own[k])
+    }
+    return total
+  }
+  const totals = added(pairTotalsOfBlock)
+  return momentsOfCentralSums(
+    totals,
+    added((x, y) => centralSumsOfBlock(x, y, totals)),
+  )
+}
+
+/**
+ * The first reading of a block of two columns. Cost: O(n).
+ *
+ * @param a - One column of the block.
+ * @param b - The other.
+ * @returns How many pairs are complete, Σa and Σb of them: added block after block.
+ */
+export function pairTotalsOfBlock(a: Float64Array, b: Float64Array): Float64Array {
   let count = 0
   let totalA = 0
   let totalB = 0
-  for (const { first, end } of blocks) {
-    let ownA = 0
-    let ownB = 0
-    for (let i = first; i < end; i++) {
-      if (a[i] !== a[i] || b[i] !== b[i]) continue
-      count++
-      ownA += a[i]
-      ownB += b[i]
-    }
-    totalA += ownA
-    totalB += ownB
+  for (let i = 0; i < a.length; i++) {
+    if (a[i] !== a[i] || b[i] !== b[i]) continue
+    count++
+    totalA += a[i]
+    totalB += b[i]
   }
+  return Float64Array.of(count, totalA, totalB)
+}
+
+/**
+ * The second reading of a block. Cost: O(n).
+ *
+ * @param a - One column of the block.
+ * @param b - The other.
+ * @param totals - What the first readings of all blocks say.
+ * @returns Sums of (a − ā)^r(b − b̄)^s for rs = 20, 02, 11, 40, 04, 31, 13, 22: added block after block.
+ */
+export function centralSumsOfBlock(
+  a: Float64Array,
+  b: Float64Array,
+  [count, totalA, totalB]: Float64Array,
+): Float64Array {
   const centreA = totalA / count
   const centreB = totalB / count
   const sums = new Float64Array(8)
-  const own = new Float64Array(8)
-  for (const { first, end } of blocks) {
-    own.fill(0)
-    for (let i = first; i < end; i++) {
-      const d = a[i] - centreA
-      const e = b[i] - centreB
-      if (d !== d || e !== e) continue
-      const dd = d * d
-      const ee = e * e
-      const de = d * e
-      own[0] += dd
-      own[1] += ee
-      own[2] += de
-      own[3] += dd * dd
-      own[4] += ee * ee
-      own[5] += dd * de
-      own[6] += ee * de
-      own[7] += dd * ee
-    }
-    for (let k = 0; k < 8; k++) sums[k] += own[k]
+  for (let i = 0; i < a.length; i++) {
+    const d = a[i] - centreA
+    const e = b[i] - centreB
+    if (d !== d || e !== e) continue
+    const dd = d * d
+    const ee = e * e
+    const de = d * e
+    sums[0] += dd
+    sums[1] += ee
+    sums[2] += de
+    sums[3] += dd * dd
+    sums[4] += ee * ee
+    sums[5] += dd * de
+    sums[6] += ee * de
+    sums[7] += dd * ee
   }
+  return sums
+}
+
+/**
+ * The moments of both readings of all blocks.
+ *
+ * @param totals - The first.
+ * @param sums - The second.
+ * @returns As `jointMoments`.
+ */
+export function momentsOfCentralSums([count]: Float64Array, sums: Float64Array): JointMoments {
   const [m20, m02, m11, m40, m04, m31, m13, m22] = sums.map((sum) => sum / count)
   return { count, m20, m02, m11, m40, m04, m31, m13, m22 }
 }

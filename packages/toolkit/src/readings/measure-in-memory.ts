@@ -115,7 +115,7 @@ function totalsOf(reading: Reading, files: HeldFiles, orders: HeldOrders, record
       original: cut(original, first, end),
       masked: cut(masked, first, end),
       ...(reading.saysRecords && { records: records?.subarray(first, end) }),
-      ...(ranks && { ranks: ranks.map((own) => own.subarray(first, end)) }),
+      ...(ranks && { ranks: ranks.map((of) => of(first, end)) }),
     }
     if (reading.isTable && rows > 0) {
       counter.add(block)

@@ -166,13 +166,14 @@ function ordersOf<P>(readings: readonly Reading[]): readonly PairOrder<P>[] {
   })
 }
 
-function orderOf<P>({ reads, name, columns, of, ties }: ReadOrder): PairOrder<P> {
+function orderOf<P>({ reads, name, columns, of, ties, among }: ReadOrder): PairOrder<P> {
   return {
     reads,
     name,
     columns,
     of: (block) => of(blockFor(reads, block)),
     ties: ties && ('ranks' in ties ? { ranks: orderOf(ties.ranks) } : ties),
+    among: among && orderOf(among),
   }
 }
 

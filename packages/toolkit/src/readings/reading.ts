@@ -43,6 +43,11 @@ export interface ReadOrder {
    * another order of the same records, which has none that are shared. Where nobody says, they share the mean of their ranks.
    */
   readonly ties?: { readonly random: Rng } | { readonly ranks: ReadOrder } | undefined
+  /**
+   * Other records among whose values these have their places: in place of a rank a record then has two numbers, one after the other,
+   * how many of those values are below its own, and how many are not above it.
+   */
+  readonly among?: ReadOrder | undefined
   /** Whether other readings ask for it, too: in memory its ranks are then kept. */
   readonly isKept?: true
 }

@@ -1,4 +1,5 @@
-import { countBelow, countUpTo, sortOrder } from '@sdc/stats'
+import { countBelow, countUpTo } from './count-sorted.js'
+import { sortOrder } from './sort-order.js'
 
 /** For every value how many of the sorted ones are below it, and how many are not above it; 0 where it is missing. */
 export interface PlacesAmong {

@@ -1,7 +1,8 @@
 import { seededRng } from '@sdc/core'
-import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
+import { countBelow, countUpTo } from './count-sorted.js'
 import { placesAmong } from './places-among.js'
+import { sortedValues } from './sorted-values.js'
 
 describe('placesAmong', () => {
   it.each([

@@ -1,0 +1,231 @@
+import { numericValues, type Measurement, type Totals } from '@sdc/core'
+import { countValues, type ColumnTotals } from '@sdc/stats'
+import {
+  addedNumbers,
+  leftOut,
+  notUsed,
+  readColumns,
+  readPaired,
+  readTotals,
+  table,
+  together,
+  unmeasured,
+  walkReading,
+  type ReadBlock,
+  type ReadFiles,
+  type Reading,
+  type ReadingKind,
+  type ReadOrder,
+  type Reads,
+  type Truth,
+} from '@sdc/toolkit'
+import { belowChance } from './below-chance.js'
+import { chanceOfHeld, heldInBlock, heldOrders, heldWalk, type CellByChance } from './interval-chance.js'
+import { isRanked, sharesOfBlock, type IntervalMode } from './interval-shares.js'
+import { SD_WALKS, sdWalk } from './sd-in-order.js'
+
+/** Interval widths in percent. */
+export const WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+/** ⌊10·n/100⌋ is 0 below: every window is its own value, and a risk of 0 would be no finding. */
+const LEAST_RECORDS = 10
+
+/** What `readIntervals` asks for, by mode. */
+export const INTERVAL_READINGS: Readonly<Record<IntervalMode, readonly ReadingKind[]>> = {
+  rank: ['sums', 'ranks', 'walks', 'ranks'],
+  'rank-original': ['sums', 'ranks'],
+  sd: ['sums', 'walks', 'sums'],
+  relative: ['sums', 'sums'],
+}
+
+/**
+ * Why files have no value whatever their values are; undefined where they may have one.
+ *
+ * @param tooFew - Why the pairs are too few to compare.
+ * @param masked - How many records the masked file has.
+ * @param mode - What the widths are counted in.
+ */
+export function whyNoValue(tooFew: string | undefined, masked: number, mode: IntervalMode): string | undefined {
+  if (tooFew || !isRanked(mode) || masked >= LEAST_RECORDS) return tooFew
+  const reason = `with ${masked} records no window of up to 10 % of the ranks reaches a neighbour`
+  return `${reason}: ${LEAST_RECORDS} are needed, or mode sd or relative`
+}
+
+/** A column that varies in the original. */
+interface Compared {
+  readonly name: string
+  /** All values of the masked file, or of the original: what the ranks or the standard deviation are of. */
+  readonly all: ReadOrder
+  /** The values of the complete pairs, by their places among all. */
+  readonly x: ReadOrder
+  readonly y: ReadOrder
+  /** How many values `all` has, and how many pairs are complete. */
+  readonly count: number
+  readonly pairs: number
+}
+
+/**
+ * Interval disclosure of two files.
+ *
+ * @param files - The files.
+ * @returns The measurement, and by pair the percentage of its cells.
+ */
+export function* readIntervals({
+  columns: names,
+  rows,
+  params: { mode, truth },
+  tooFew,
+  unlinked,
+}: ReadFiles<{ readonly mode: IntervalMode; readonly truth: Truth }>): Reads<Measurement> {
+  const why = whyNoValue(tooFew, rows.masked, mode)
+  if (why) return unmeasured(why)
+  const [totals, counts] = yield* together(readTotals('original', readColumns('original', names)), readCounts(names))
+  const compared = names.flatMap((_, j) => comparedColumn(names, j, mode, totals[j], counts))
+  const isChance = mode === 'rank' && truth === 'identity'
+  const chances = isChance ? yield* readChances(compared) : []
+  const sds = mode === 'sd' ? yield compared.map(({ all }) => walkReading(Array(SD_WALKS).fill(all), sdWalk)) : []
+  const [sums] = yield [cellsReading(compared, mode, chances, (k) => sds[k]?.[0] ?? Number.NaN)]
+
+  const columns = new Map<string, number | null>(names.map((name) => [name, null]))
+  const perWidth = new Float64Array(WIDTHS.length)
+  const chance = { used: 0, expected: 0, variance: 0 }
+  compared.forEach(({ name }, k) => {
+    const [count, total, ...own] = sums.subarray(k * OF_COLUMN, (k + 1) * OF_COLUMN)
+    if (count > 0) columns.set(name, (100 * total) / count)
+    for (let w = 0; w < own.length; w++) perWidth[w] += own[w]
+    chance.used += count
+    if (count === 0 || !isChance) return
+    chance.expected += count * chances[k].mean
+    chance.variance += count * chances[k].variance
+  })
+  const { used } = chance
+  const counted = leftOut({
+    [notUsed.withoutOrigin]: truth === 'identity' ? unlinked : 0,
+    [notUsed.missingCells]: compared.length * rows.pairs - used,
+    [notUsed.constantColumns]: names.length - compared.length,
+  })
+  const [records, sum, squares] = sums.subarray(compared.length * OF_COLUMN)
+  if (records < 2) {
+    const reason = `${records} records have a value in both files in a column that varies, and 2 are needed`
+    return { ...unmeasured(reason, used, new Map([['left-out', counted]])), columns }
+  }
+  const percent = perWidth.map((total) => (100 * total) / used)
+  const value = percent.reduce((total, one) => total + one, 0) / percent.length
+  const warning = isChance ? belowChance(value, { ...chance, records, sum, squares }) : undefined
+  return {
+    value,
+    ...(warning !== undefined && { warnings: [warning] }),
+    used,
+    columns,
+    tables: new Map([
+      ['widths', table({ width: Float64Array.from(WIDTHS), percent })],
+      ['left-out', counted],
+    ]),
+  }
+}
+
+/** How many values the masked columns have, and then how many pairs of each are complete. */
+function* readCounts(names: readonly string[]): Reads<Totals> {
+  const count = (reads: 'masked' | 'pairs'): Reading => ({
+    reads,
+    of: (block) =>
+      Float64Array.from(names, (name) =>
+        countValues(reads === 'pairs' ? readPaired('masked', name)(block) : numericValues(block.masked, name)),
+      ),
+    merge: addedNumbers,
+  })
+  const [masked, pairs] = yield [count('masked'), count('pairs')]
+  return Float64Array.of(...masked, ...pairs)
+}
+
+/** None where it is constant. */
+function comparedColumn(
+  names: readonly string[],
+  j: number,
+  mode: IntervalMode,
+  { count, varies }: ColumnTotals,
+  counts: Totals,
+): readonly Compared[] {
+  if (count > 0 && !varies) return []
+  const name = names[j]
+  const file = mode === 'rank-original' ? 'original' : 'masked'
+  const all: ReadOrder = {
+    reads: file,
+    name: `${file}-${j + 1}`,
+    columns: { original: [], masked: [], [file]: [name] },
+    of: (block) => numericValues(block[file], name),
+  }
+  const ofPairs = (own: 'original' | 'masked'): ReadOrder => ({
+    reads: 'pairs',
+    name: `pairs-${own}-${j + 1}`,
+    columns: { original: [name], masked: [name] },
+    of: readPaired(own, name),
+    among: all,
+    isKept: true,
+  })
+  const [x, y] = [ofPairs('original'), ofPairs('masked')]
+  return [{ name, all, x, y, count: file === 'original' ? count : counts[j], pairs: counts[names.length + j] }]
+}
+
+/** What the cells are by chance: counted pair by pair where every masked value is in a complete pair, else by going through all values. */
+function* readChances(compared: readonly Compared[]): Reads<readonly CellByChance[]> {
+  const held = yield compared.map(({ x, count, pairs }): Reading => ({
+    reads: 'pairs',
+    orders: [x],
+    of: ({ ranks = [] }) => (count === pairs ? heldInBlock(ranks[0], count, WIDTHS) : new Float64Array(0)),
+    merge: addedNumbers,
+  }))
+  const walked = compared.filter(({ count, pairs }) => count !== pairs)
+  const found = yield walked.map(({ all, x, y, count }) =>
+    walkReading(heldOrders(all, { x, y }, WIDTHS), () => heldWalk(count, WIDTHS)),
+  )
+  return compared.map((column, k) => {
+    const w = walked.indexOf(column)
+    return chanceOfHeld(w < 0 ? held[k] : found[w], column.pairs)
+  })
+}
+
+/** Of a column: cells, their sum, and the sum of each width. Behind those of all: records, Σ d_i and Σ d_i² (`AgainstChance`). */
+const OF_COLUMN = 2 + WIDTHS.length
+
+function cellsReading(
+  compared: readonly Compared[],
+  mode: IntervalMode,
+  chances: readonly CellByChance[],
+  sdOf: (k: number) => number,
+): Reading {
+  const of = ({ original, masked, ranks = [], records }: ReadBlock): Totals => {
+    const size = Math.min(original.rows, masked.rows)
+    const totals = new Float64Array(compared.length * OF_COLUMN + 3)
+    const sums = new Float64Array(size)
+    const cells = new Int32Array(size)
+    const differences = new Float64Array(size)
+    compared.forEach(({ name, count }, k) => {
+      const [x, y] = [numericValues(original, name), numericValues(masked, name)]
+      const of = { mode, widths: WIDTHS, count, sd: sdOf(k) }
+      const { inside, perWidth } = sharesOfBlock(x, y, ranks.slice(2 * k, 2 * k + 2), of)
+      const own = totals.subarray(k * OF_COLUMN)
+      const byChance = chances.at(k)?.mean ?? 0
+      for (let r = 0; r < size; r++) {
+        if (inside[r] !== inside[r]) continue
+        own[0]++
+        own[1] += inside[r]
+        sums[r] += inside[r]
+        cells[r]++
+        differences[r] += inside[r] - byChance
+      }
+      own.set(perWidth, 2)
+    })
+    const ofRecords = totals.subarray(compared.length * OF_COLUMN)
+    for (let r = 0; r < size; r++) {
+      if (cells[r] === 0) continue
+      ofRecords[0]++
+      ofRecords[1] += differences[r]
+      ofRecords[2] += differences[r] * differences[r]
+      if (records) records[r] = (100 * sums[r]) / cells[r]
+    }
+    return totals
+  }
+  const orders = isRanked(mode) ? compared.flatMap(({ x, y }) => [x, y]) : undefined
+  return { reads: 'pairs', of, merge: addedNumbers, saysRecords: true, ...(orders && { orders }) }
+}
