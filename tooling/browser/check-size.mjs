@@ -7,7 +7,7 @@ import { dist } from './served.mjs'
 const GOAL = 400_000
 
 /** What it has, until it has less: no change may make it larger. One gzip -9 and another are two thousand bytes apart. */
-const MOST = 564_500
+const MOST = 562_900
 
 const parts = {
   page: /^([^]*)$/,

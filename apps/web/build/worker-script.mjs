@@ -42,16 +42,27 @@ const withoutFilters = {
   },
 }
 
-/** zod asks first whether it may evaluate texts: it may not, and the browser would tell of it as of an attack. */
+/** zod makes programs of texts to look at objects faster: it may not, the browser would tell of it as of an attack. It looks without them. */
 const withoutEvaluation = {
   name: 'without-evaluation',
   transform(code, id) {
-    if (!/zod.v4.core.core[.]js$/.test(id)) return undefined
+    if (!/zod.v4.classic.schemas[.]js$/.test(id)) return undefined
+    const without = code.replaceAll('core.$ZodObjectJIT.init(', 'core.$ZodObject.init(')
+    if (without === code) throw new Error('zod says otherwise how it looks at objects')
+    return { code: without, map: null }
+  },
+}
+
+/** Of texts the page asks for patterns and lengths: the forms of addresses, identifiers and times that zod knows go. */
+const withoutForms = {
+  name: 'without-forms',
+  transform(code, id) {
+    if (!/zod.v4.classic.schemas[.]js$/.test(id)) return undefined
     const without = code.replace(
-      /^export const globalConfig = .*;$/m,
-      (found) => `${found}\nglobalConfig.jitless = true;`,
+      /^ {4}\w+\(params\) \{\n\s+return this[.]check\((?:core[.]_\w+\(Zod\w+, params|iso[.]\w+\(params)\)\);\n {4}\},\n/gm,
+      '',
     )
-    if (without === code) throw new Error('zod says otherwise how it is told not to evaluate texts')
+    if (without === code) throw new Error('zod says otherwise which forms of texts it knows')
     return { code: without, map: null }
   },
 }
@@ -62,7 +73,7 @@ export async function workerScript(entry, alias = []) {
     configFile: false,
     logLevel: 'error',
     resolve: { alias },
-    plugins: [leftOut, withoutEffects, withoutFilters, withoutEvaluation, withoutParts],
+    plugins: [leftOut, withoutEffects, withoutFilters, withoutEvaluation, withoutForms, withoutParts],
     build: {
       write: false,
       target: 'es2023',
