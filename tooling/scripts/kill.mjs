@@ -28,8 +28,11 @@ let isFine = true
 build('@sdc/cli', '@sdc/duckdb', '@sdc/launch-bullmq', '@sdc/launch-slurm')
 const folder = mkdtempSync(join(tmpdir(), 'sdc-kill-'))
 let opened
+/** Prints what has come so far of what is being tried. */
+let tellSoFar
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {
+    tellSoFar?.()
     await opened?.after?.()
     await opened?.close()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -71,6 +74,7 @@ async function tried(name, launcher, own, format) {
     )
     let runs = 0
     let failed = 0
+    tellSoFar = () => report(title, rows, { runs, failed, stages: known.stages, whom })
     // A moment that came too late, as where a stage went faster than before, is made up for.
     for (; runs < 3 * moments; runs++) {
       const due = new Set([...rows].filter(([, { hits }]) => hits < moments).map(([stage]) => stage))
@@ -86,7 +90,8 @@ async function tried(name, launcher, own, format) {
       for (const sentence of wrong) process.stdout.write(`${title}, run ${runs + 1}: ${sentence}\n`)
       if (wrong.length > 0) failed++
     }
-    report(title, rows, { runs, failed, stages: known.stages, whom })
+    tellSoFar()
+    tellSoFar = undefined
   }
 }
 
