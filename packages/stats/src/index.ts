@@ -8,7 +8,16 @@ export { sortedValues } from './order/sorted-values.js'
 export { sortRecords, type TiedRecords } from './order/sort-records.js'
 export { countBelow, countsBelow, countUpTo } from './order/count-sorted.js'
 export { placesAmong, type PlacesAmong } from './order/places-among.js'
-export { constantOf, countValues, hasMissing, mean, standardDeviation, sum, variance } from './moments/moments.js'
+export {
+  constantOf,
+  countValues,
+  hasMissing,
+  largestSize,
+  mean,
+  standardDeviation,
+  sum,
+  variance,
+} from './moments/moments.js'
 export { inRuns } from './moments/in-runs.js'
 export {
   meanOfTotals,

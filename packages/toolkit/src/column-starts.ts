@@ -1,6 +1,6 @@
 /** What a span begins with, of columns of which a block at a time is at hand. */
 import type { Totals } from '@sdc/core'
-import { inRuns, roughSumOfBlock, type LinearColumns, type SpanStart } from '@sdc/stats'
+import { countValues, largestSize, roughSumOfBlock, type LinearColumns, type SpanStart } from '@sdc/stats'
 
 const fields = ['first', 'varies', 'largest', 'sum', 'missing', 'hole'] as const
 
@@ -34,25 +34,12 @@ export function startsOfBlock(columns: readonly Float64Array[], firstRecord: num
 }
 
 function startOf(values: Float64Array, firstRecord: number): ColumnStart {
-  const [largest, missing, hole] = inRuns(values, Float64Array.of(0, 0, -1), addSizes)
-  const from = values.findIndex((value) => value === value)
-  const first = from < 0 ? Number.NaN : values[from]
+  const missing = values.length - countValues(values)
+  const hole = missing > 0 ? firstRecord + values.findIndex((value) => value !== value) : -1
+  const first = values.find((value) => value === value) ?? Number.NaN
   // Most columns have another value near the first.
   const varies = values.some((value) => value === value && value !== first)
-  return { first, varies, largest, sum: roughSumOfBlock(values), missing, hole: hole < 0 ? -1 : firstRecord + hole }
-}
-
-/** Into the greatest size, how many values are missing, and where the first of these is. */
-function addSizes(values: Float64Array, from: number, end: number, state: Float64Array): void {
-  let [largest, missing, hole] = [state[0], state[1], state[2]]
-  for (let i = from; i < end; i++) {
-    const size = Math.abs(values[i])
-    if (size > largest) largest = size
-    else if (size !== size && missing++ === 0) hole = i
-  }
-  state[0] = largest
-  state[1] = missing
-  state[2] = hole
+  return { first, varies, largest: largestSize(values), sum: roughSumOfBlock(values), missing, hole }
 }
 
 const numbersOf = (start: ColumnStart): number[] => fields.map((field) => Number(start[field]))

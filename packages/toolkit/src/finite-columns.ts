@@ -1,6 +1,6 @@
-import { numeric, numericValues } from '@sdc/core'
-import { SdcError } from '@sdc/core'
+import { numeric, numericValues, SdcError } from '@sdc/core'
 import type { BlockContext, MaskInput, MaskResult, Pass } from '@sdc/core'
+import { largestSize } from '@sdc/stats'
 
 /** Beyond this a variance, or a product of two spreads times the noise, need not be finite. */
 const LARGEST = 1e145
@@ -19,19 +19,12 @@ type Records = Pick<MaskInput<unknown>, 'data' | 'origin'>
 export function finiteColumns(input: Records, names: readonly string[], method: string): Float64Array[] {
   return names.map((name) => {
     const values = numericValues(input.data, name)
-    const at = firstBeyond(values)
-    if (at === values.length) return values
+    if (largestSize(values) <= LARGEST) return values
+    const at = values.findIndex((value) => Math.abs(value) > LARGEST)
     const message = `column "${name}" holds ${values[at]}; beyond ±${LARGEST} a variance need not be finite`
     const advice = 'Correct the value, mark it as missing in the schema, or give the column in a larger unit.'
     throw new SdcError('NOT_NUMERIC', message, { method, column: name, row: originalRow(input, at) }, advice)
   })
-}
-
-/** A loop of its own: calling a function per value takes longer than a regression, and so does other work behind the loop. */
-function firstBeyond(values: Float64Array): number {
-  let at = 0
-  while (at < values.length && !(Math.abs(values[at]) > LARGEST)) at++
-  return at
 }
 
 /**

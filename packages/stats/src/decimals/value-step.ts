@@ -1,3 +1,5 @@
+import { largestSize } from '../moments/moments.js'
+
 /** A step as whole/scale, both exact: 0.05 is 5/100, 2⁻²⁰ is 1/2²⁰. */
 export interface ValueStep {
   readonly whole: number
@@ -74,17 +76,12 @@ export interface StepTotals {
 export function stepTotals(values: Float64Array): StepTotals {
   const scale = commonScale(values)
   const seen = distinctValues(values)
-  return { scale: scale ?? 0, largest: largestSize(values), divisor: scale === null ? 0 : divisor(values, scale), values: [...seen] }
-}
-
-/** By itself: a loop with other work behind it is left for the interpreter at its end. */
-function largestSize(values: Float64Array): number {
-  let largest = 0
-  for (let i = 0; i < values.length; i++) {
-    const size = Math.abs(values[i])
-    if (size > largest) largest = size
+  return {
+    scale: scale ?? 0,
+    largest: largestSize(values),
+    divisor: scale === null ? 0 : divisor(values, scale),
+    values: [...seen],
   }
-  return largest
 }
 
 /**

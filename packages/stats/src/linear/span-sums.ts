@@ -53,7 +53,7 @@ export function spanSumsOfBlock(columns: LinearColumns, q: number, first: number
     columns.read(from, rows, parts)
     if (rows < PART) for (const part of parts) part.fill(0, rows)
     for (let j = 0; j < p; j++) {
-      sums[j] += sumOfPart(v[j])
+      sums[j] += roughSumOfBlock(v[j])
       for (let k = 0; k < q; k++) along[k * p + j] += dotOfParts(z[k], v[j])
       for (let k = j; k < p; k++) own[j * p + k] += dotOfParts(v[j], v[k])
     }
@@ -116,29 +116,14 @@ export function roughSumOfBlock(values: Float64Array): number {
 }
 
 /** Into four sums in turn; what is left of the values when they end goes into the first one. */
-function addInFour(values: Float64Array, from: number, end: number, state: Float64Array): void {
-  let [s0, s1, s2, s3] = [state[0], state[1], state[2], state[3]]
-  let i = from
-  for (; i + 3 < end; i += 4) {
-    s0 += values[i]
-    s1 += values[i + 1]
-    s2 += values[i + 2]
-    s3 += values[i + 3]
+function addInFour(values: Float64Array, at: number, end: number, state: Float64Array): void {
+  let [s0, s1, s2, s3] = state
+  for (; at + 3 < end; at += 4) {
+    s0 += values[at]
+    s1 += values[at + 1]
+    s2 += values[at + 2]
+    s3 += values[at + 3]
   }
-  for (; i < end; i++) s0 += values[i]
-  state[0] = s0
-  state[1] = s1
-  state[2] = s2
-  state[3] = s3
-}
-
-function sumOfPart(part: Float64Array): number {
-  let [s0, s1, s2, s3] = [0, 0, 0, 0]
-  for (let i = 0; i < part.length; i += 4) {
-    s0 += part[i]
-    s1 += part[i + 1]
-    s2 += part[i + 2]
-    s3 += part[i + 3]
-  }
-  return s0 + s1 + (s2 + s3)
+  for (; at < end; at++) s0 += values[at]
+  state.set([s0, s1, s2, s3])
 }

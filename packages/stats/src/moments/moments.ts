@@ -33,6 +33,16 @@ export function countValues(values: Float64Array): number {
   return count
 }
 
+/** max |x| of the values that are not missing; 0 where there is none. */
+export function largestSize(values: Float64Array): number {
+  let largest = 0
+  for (let i = 0; i < values.length; i++) {
+    const size = Math.abs(values[i])
+    if (size > largest) largest = size
+  }
+  return largest
+}
+
 /** Whether a value is missing. A loop, because calling a function per value takes longer than the covariances. */
 export function hasMissing(values: Float64Array): boolean {
   for (let i = 0; i < values.length; i++) if (values[i] !== values[i]) return true
