@@ -1,5 +1,12 @@
 /** Where the values of a range have their places among those of another order, which is read a piece at a time. */
-import type { OrderOfPair } from './pair-order.js'
+import type { SortedRanks } from '../sorted-ranks.js'
+import type { Surroundings } from '../stage.js'
+
+/** An order, sorted. */
+interface SortedOrder {
+  readonly sorted: Surroundings
+  readonly ranks: SortedRanks
+}
 
 /** How many values are read at a time. */
 const PIECE = 1 << 20
@@ -11,10 +18,7 @@ const PIECE = 1 << 20
  * @param values - n values, ascending.
  * @returns 2n numbers, two a value. Cost: O(n + m) for the m of the others between the first value and the last.
  */
-export async function placesIn(
-  others: Pick<OrderOfPair, 'sorted' | 'ranks'>,
-  values: Float64Array,
-): Promise<Float64Array> {
+export async function placesIn(others: SortedOrder, values: Float64Array): Promise<Float64Array> {
   const places = new Float64Array(2 * values.length)
   const pieces = piecesFrom(others, values)
   let piece: Piece = { before: 0, values: new Float64Array(0) }
@@ -55,10 +59,7 @@ interface Piece {
 }
 
 /** The others from where the first value may be, piece by piece; at their end nothing, with what came before. */
-async function* piecesFrom(
-  { sorted, ranks }: Pick<OrderOfPair, 'sorted' | 'ranks'>,
-  values: Float64Array,
-): AsyncGenerator<Piece, Piece> {
+async function* piecesFrom({ sorted, ranks }: SortedOrder, values: Float64Array): AsyncGenerator<Piece, Piece> {
   let before = 0
   for (const [range, { count, last }] of (await ranks.edges(sorted)).entries()) {
     for (let from = last < values[0] ? count : 0; from < count; from += PIECE) {
