@@ -74,15 +74,17 @@ export function kernelSumsOfBlock(
   far: boolean,
 ): Float64Array {
   const reach = far ? FAR : NEAR
-  const sums = new Float64Array(points.length)
-  for (let k = 0; k < sums.length; k++) {
-    const point = points[k]
-    for (let i = 0; i < values.length; i++) {
-      const steps = (point - values[i]) / bandwidth
-      if (steps <= reach && steps >= -reach) sums[k] += exp(-0.5 * steps * steps)
-    }
+  return Float64Array.from(points, (point) => kernelSum(values, bandwidth, point, reach))
+}
+
+/** At one point, in file order. */
+function kernelSum(values: Float64Array, bandwidth: number, point: number, reach: number): number {
+  let sum = 0
+  for (let i = 0; i < values.length; i++) {
+    const steps = (point - values[i]) / bandwidth
+    if (steps <= reach && steps >= -reach) sum += exp(-0.5 * steps * steps)
   }
-  return sums
+  return sum
 }
 
 /**

@@ -39,7 +39,7 @@ export function* readPlaces(
   wanted: (count: number, j: number) => readonly number[],
   besides: readonly Reading[] = [],
 ): Reads<{ readonly columns: readonly PlacedValues[]; readonly besides: readonly Totals[] }> {
-  let states: readonly Searched[] = columns.map(() => ({ count: 0, prefixes: [''], places: [], found: new Map() }))
+  let states: readonly Searched[] = columns.map(() => ({ count: 0, prefixes: [0], places: [], found: new Map() }))
   let others: readonly Totals[] = []
   for (let reading = 0; reading < READINGS; reading++) {
     const before = states
@@ -48,10 +48,13 @@ export function* readPlaces(
       ...(reading === 0 ? besides : []),
     ]
     if (reading === 0) others = totals.slice(columns.length)
-    states = before.map((state, j) => further(state, totals[j], (count) => wanted(count, j)))
+    states = before.map((state, j) => {
+      const own = reading === 0 ? begun(totals[j], (count) => wanted(count, j)) : state
+      return further(own, totals[j], reading === READINGS - 1)
+    })
   }
   return {
-    columns: states.map(({ count, found }) => ({ count, at: (place) => valueOf(found.get(place)) })),
+    columns: states.map(({ count, found }) => ({ count, at: (place) => found.get(place) ?? Number.NaN })),
     besides: others,
   }
 }
@@ -59,39 +62,23 @@ export function* readPlaces(
 /** How far the search in one column is. */
 interface Searched {
   readonly count: number
-  /** The leading bits, as text of 16-bit numbers, of values that are counted next. */
-  readonly prefixes: readonly string[]
-  /** Places that are looked for, each among the values that begin with one of them. */
+  /** The leading bits, as a whole number, of values that are counted next: ascending. */
+  readonly prefixes: readonly number[]
+  /** Places that are looked for, ascending, each among the values that begin with one of them. */
   readonly places: readonly { readonly place: number; readonly prefix: number; readonly within: number }[]
-  /** By place the leading bits that are known. */
-  readonly found: ReadonlyMap<number, string>
+  /** By place, once all bits are known. */
+  readonly found: ReadonlyMap<number, number>
 }
 
 /** Counts by prefix and the next bits: rows of a number that is both, ascending, and how many values there are. */
-function bitsReading(reads: ReadOf, read: ReadColumn, prefixes: readonly string[], reading: number): Reading {
+function bitsReading(reads: ReadOf, read: ReadColumn, prefixes: readonly number[], reading: number): Reading {
   return {
     reads,
     of(block: ReadBlock) {
       if (prefixes.length === 0) return new Float64Array(0)
-      const numberOf = prefixNumbers(prefixes)
-      const bitsOf = ascendingBits()
-      const halves = [0, 0, 0, 0]
       const values = read(block)
       const codes = new Float64Array(values.length)
-      let count = 0
-      for (let i = 0; i < values.length; i++) {
-        const value = values[i]
-        if (value !== value) continue
-        const ascending = bitsOf(value)
-        const high = ascending[0]
-        const low = ascending[1]
-        halves[0] = high >>> BITS
-        halves[1] = high & (BINS - 1)
-        halves[2] = low >>> BITS
-        halves[3] = low & (BINS - 1)
-        const prefix = numberOf(halves, reading)
-        if (prefix >= 0) codes[count++] = prefix * BINS + halves[reading]
-      }
+      const count = reading === 0 ? leadingBits(values, codes) : nextBits(values, prefixes, reading, codes)
       return countedCodes(codes.subarray(0, count), prefixes.length * BINS)
     },
     merge: mergedCounts,
@@ -99,68 +86,71 @@ function bitsReading(reads: ReadOf, read: ReadColumn, prefixes: readonly string[
   }
 }
 
-/** The number of the prefix that bits begin with, −1 where they begin with none. */
-function prefixNumbers(prefixes: readonly string[]): (halves: readonly number[], length: number) => number {
-  if (prefixes.length === 1 && prefixes[0] === '') return () => 0
-  // By the first number those that begin so; there are few.
-  const byFirst = new Map<number, { readonly halves: readonly number[]; readonly number: number }[]>()
-  prefixes.forEach((prefix, number) => {
-    const halves = halvesOf(prefix)
-    const held = byFirst.get(halves[0])
-    if (held) held.push({ halves, number })
-    else byFirst.set(halves[0], [{ halves, number }])
-  })
-  const isFirst = new Uint8Array(BINS)
-  for (const first of byFirst.keys()) isFirst[first] = 1
-  return (halves, length) => {
-    if (isFirst[halves[0]] === 0) return -1
-    for (const one of byFirst.get(halves[0]) ?? []) {
-      let k = 1
-      while (k < length && one.halves[k] === halves[k]) k++
-      if (k === length) return one.number
-    }
-    return -1
-  }
+// Loops of their own: what has other work behind it is left for the interpreter there.
+
+function leadingBits(values: Float64Array, codes: Float64Array): number {
+  const bitsOf = ascendingBits()
+  let count = 0
+  for (let i = 0; i < values.length; i++) if (values[i] === values[i]) codes[count++] = bitsOf(values[i])[0] >>> BITS
+  return count
 }
 
-const halvesOf = (prefix: string): number[] => (prefix === '' ? [] : prefix.split(' ').map(Number))
-
-/** The search once the next bits are counted. */
-function further(state: Searched, totals: Totals, wanted: (count: number) => readonly number[]): Searched {
-  const isFirst = state.found.size === 0 && state.prefixes[0] === ''
-  let { count, places } = state
-  if (isFirst) {
-    count = 0
-    for (let at = 1; at < totals.length; at += 2) count += totals[at]
-    const asked = [...new Set(wanted(count))].filter((place) => place >= 0 && place < count)
-    places = asked.map((place) => ({ place, prefix: 0, within: place }))
+function nextBits(values: Float64Array, prefixes: readonly number[], reading: number, codes: Float64Array): number {
+  const bitsOf = ascendingBits()
+  // By the first bits, how many prefixes there are up to the first that begins so; most values begin with none.
+  const upTo = new Uint32Array(BINS)
+  for (let k = prefixes.length; k > 0; k--) upTo[Math.floor(prefixes[k - 1] / BINS ** (reading - 1))] = k
+  let count = 0
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] !== values[i]) continue
+    const bits = bitsOf(values[i])
+    const high = bits[0]
+    const low = bits[1]
+    let number = upTo[high >>> BITS] - 1
+    if (number < 0) continue
+    const prefix = reading === 1 ? high >>> BITS : reading === 2 ? high : high * BINS + (low >>> BITS)
+    while (number < prefixes.length && prefixes[number] < prefix) number++
+    const next = reading === 1 ? high : reading === 2 ? low >>> BITS : low
+    if (prefixes[number] === prefix) codes[count++] = number * BINS + (next & (BINS - 1))
   }
-  const prefixes: string[] = []
-  const numbers = new Map<string, number>()
-  const found = new Map<number, string>()
+  return count
+}
+
+/** The search once the first bits are counted. */
+function begun(totals: Totals, wanted: (count: number) => readonly number[]): Searched {
+  let count = 0
+  for (let at = 1; at < totals.length; at += 2) count += totals[at]
+  const asked = [...new Set(wanted(count))].filter((place) => place >= 0 && place < count).sort((a, b) => a - b)
+  return { count, prefixes: [0], places: asked.map((place) => ({ place, prefix: 0, within: place })), found: new Map() }
+}
+
+/** The search once the next bits are counted, of the last ones the values. */
+function further({ count, prefixes: known, places }: Searched, totals: Totals, isLast: boolean): Searched {
+  const prefixes: number[] = []
+  const found = new Map<number, number>()
+  let [at, before, latest] = [0, 0, -1]
   const next = places.map(({ place, prefix, within }) => {
-    let before = 0
-    for (let at = 0; at < totals.length; at += 2) {
-      if (Math.floor(totals[at] / BINS) !== prefix) continue
-      if (within < before + totals[at + 1]) {
-        const begin = state.prefixes[prefix]
-        const text = `${begin === '' ? '' : `${begin} `}${totals[at] % BINS}`
-        if (!numbers.has(text)) numbers.set(text, prefixes.push(text) - 1)
-        found.set(place, text)
-        return { place, prefix: numbers.get(text) as number, within: within - before }
-      }
+    // Values before this one that begin with another prefix are counted no more.
+    for (; at < totals.length; at += 2) {
+      const own = Math.floor(totals[at] / BINS)
+      if (own < prefix) continue
+      if (own > latest) [before, latest] = [0, own]
+      if (within < before + totals[at + 1]) break
       before += totals[at + 1]
     }
-    throw new Error(`place ${place} is beyond the values that were counted`)
+    const bits = totals[at] % BINS
+    if (isLast) found.set(place, valueOf(known[prefix], bits))
+    const longer = known[prefix] * BINS + bits
+    if (prefixes.at(-1) !== longer) prefixes.push(longer)
+    return { place, prefix: prefixes.length - 1, within: within - before }
   })
   return { count, prefixes, places: next, found }
 }
 
-function valueOf(bits: string | undefined): number {
-  const halves = bits === undefined ? [] : halvesOf(bits)
-  if (halves.length < READINGS) return Number.NaN
-  const high = ((halves[0] << BITS) | halves[1]) >>> 0
-  const low = ((halves[2] << BITS) | halves[3]) >>> 0
+/** The double of the first 48 bits of a number that ascends with it, and of the last 16. */
+function valueOf(first: number, last: number): number {
+  const high = Math.floor(first / BINS)
+  const low = (first % BINS) * BINS + last
   const isNegative = high >>> 31 === 0
   const own = new Float64Array(1)
   const words = new Uint32Array(own.buffer)
