@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { SdcError } from '@sdc/core'
 import type { ColumnSchema } from '@sdc/io'
 import type { ColumnForm } from './column-forms.js'
-import { quotedText } from './sql-text.js'
+import { quotedText, unmarkedText, markedText } from './sql-text.js'
 
 /** More categories than these are held by no program that works on them. */
 const MOST = 1 << 24
@@ -30,11 +30,11 @@ export async function levelsOf(
   schema: ColumnSchema | undefined,
   known?: readonly string[],
 ): Promise<readonly string[]> {
-  const distinct = `SELECT DISTINCT ${expression} AS level FROM ${from} WHERE ${expression} IS NOT NULL ORDER BY level`
+  const distinct = `SELECT DISTINCT ${expression} AS level FROM ${from} WHERE ${expression} IS NOT NULL`
   const levels = known ?? (await foundLevels(connection, distinct, name, schema))
   // No statement has a text with a zero byte.
   const isListed = levels.length <= LISTED && levels.every((level) => !level.includes('\0'))
-  const values = schema?.levels || isListed ? levels.map(quotedText).join(', ') : distinct
+  const values = schema?.levels || isListed ? levels.map(quotedText).join(', ') : `${distinct} ORDER BY level`
   // An enumeration has a category at least.
   await connection.run(`CREATE TYPE ${levelsName(number)} AS ENUM (${levels.length === 0 ? "''" : values})`)
   return levels
@@ -46,8 +46,11 @@ async function foundLevels(
   name: string,
   schema: ColumnSchema | undefined,
 ): Promise<readonly string[]> {
-  const found = await connection.run(`${distinct} LIMIT ${MOST + 1}`)
-  const [texts = []] = (await found.getColumns()) as string[][]
+  const found = await connection.run(
+    `SELECT ${markedText('level')} FROM (${distinct}) ORDER BY level LIMIT ${MOST + 1}`,
+  )
+  const [column = []] = await found.getColumns()
+  const texts = column.map(unmarkedText)
   if (texts.length > MOST) {
     const message = `column "${name}" has more than ${MOST} categories`
     const advice = 'Leave it out of the file: it tells every record apart.'

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { SdcError } from '@sdc/core'
 import { duckdbError } from './duckdb.js'
 import type { ParquetFile } from './parquet-files.js'
-import { quotedPath } from './sql-text.js'
+import { quotedPath, unmarkedText, markedText } from './sql-text.js'
 
 /** What the end of a Parquet file says of it, without reading a record. */
 export interface FileFacts {
@@ -23,11 +23,16 @@ export async function factsOfFile(connection: DuckDBConnection, path: string): P
     const file = quotedPath(path)
     const counted = await connection.run(`SELECT num_rows FROM parquet_file_metadata(${file})`)
     const [[rows]] = await counted.getRows()
-    const described = await connection.run(`DESCRIBE SELECT * FROM read_parquet(${file}, hive_partitioning = false)`)
-    const columns = (await described.getRows()).map(([name, type]) => ({ name: String(name), type: String(type) }))
+    const described = await connection.run(
+      `SELECT ${markedText('column_name')}, column_type FROM (DESCRIBE SELECT * FROM read_parquet(${file}, hive_partitioning = false))`,
+    )
+    const columns = (await described.getRows()).map(([name, type]) => ({
+      name: unmarkedText(name),
+      type: String(type),
+    }))
     // DuckDB gives the second of two such names another.
-    const written = await connection.run(`SELECT name FROM parquet_schema(${file})`)
-    const inFile = new Set((await written.getRows()).map(([name]) => String(name)))
+    const written = await connection.run(`SELECT ${markedText('name')} FROM parquet_schema(${file})`)
+    const inFile = new Set((await written.getRows()).map(([name]) => unmarkedText(name)))
     const renamed = columns.find(({ name }) => !inFile.has(name))
     if (renamed !== undefined) {
       const message = `${path} has columns whose names differ in nothing but capitals (near "${renamed.name}")`

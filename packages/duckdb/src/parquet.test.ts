@@ -107,6 +107,25 @@ describe('Parquet in and out', () => {
     }
   })
 
+  it('keeps a byte order mark at the start of a name or of a text', async () => {
+    for (const count of [1, 12_000]) {
+      const path = fresh()
+      await sql(`COPY (SELECT i AS "\uFEFFid", CASE WHEN i % 2 = 0 THEN chr(65279) ELSE '' END || (i // 2) AS word
+        FROM range(${2 * count}) r(i)) TO '${path}' (FORMAT parquet)`)
+      const words = Array.from({ length: 2 * count }, (_, i) => `${i % 2 === 0 ? '\uFEFF' : ''}${Math.floor(i / 2)}`)
+      const again = fresh()
+      const first = await parquetSource(path)
+      await write(first, again, 1, first.types)
+      for (const source of [first, await parquetSource(again)]) {
+        expect(source.names).toEqual(['\uFEFFid', 'word'])
+        const data = await all(source)
+        expect(numericValues(data, '\uFEFFid').at(-1)).toBe(2 * count - 1)
+        expect(texts(data.column('word'))).toEqual(words)
+        source.close()
+      }
+    }
+  })
+
   it('keeps every value and type of an ugly file, in parts and in one, byte for byte when written again', async () => {
     const original = fresh()
     const rows = 2 * BLOCK + 1
