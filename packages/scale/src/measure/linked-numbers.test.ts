@@ -44,12 +44,13 @@ function shuffled(data: Dataset): Dataset {
   )
 }
 
-/** How much of each file there is, and what needs the files whole: where masked records have no original, what counts them. */
+/** How much of each file there is, what needs the files whole (where masked records have no original, what counts them), and blocks of a part. */
 const pairs = {
-  'the same people': { shares: [1, 1], whole: [] },
-  'a sample': { shares: [1, 0.6], whole: [] },
+  'the same people': { shares: [1, 1], cuts: [4], whole: [] },
+  'a sample': { shares: [1, 0.6], cuts: [1], whole: [] },
   'strangers, and people without a key': {
     shares: [0.6, 1],
+    cuts: [1, 4],
     whole: ['loss/entropy', 'loss/mixed-mean', 'loss/per-record-entropy'],
   },
 }
@@ -66,7 +67,7 @@ describe.each(Object.entries(pairs))('the numbers of two files in parts that are
     whole = await measureFiles({ ...files, columns, given, roles, metrics: all, rng: seededRng(3) })
   })
 
-  it.each([1, 4])('are those of both in memory, in parts of %d blocks', async (partBlocks) => {
+  it.each(one.cuts)('are those of both in memory, in parts of %d blocks', async (partBlocks) => {
     const files = { original: sourceOf(before), masked: sourceOf(after), store: memoryStore() }
     const what = { columns, given, roles, metrics: all, rng: seededRng(3) }
     const found = await measureInParts({ registry, ...files, ...what, key: KEY, partBlocks })

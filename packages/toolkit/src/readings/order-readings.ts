@@ -99,7 +99,8 @@ function nextBits(values: Float64Array, prefixes: readonly number[], reading: nu
   const bitsOf = ascendingBits()
   // By the first bits, how many prefixes there are up to the first that begins so; most values begin with none.
   const upTo = new Uint32Array(BINS)
-  for (let k = prefixes.length; k > 0; k--) upTo[Math.floor(prefixes[k - 1] / BINS ** (reading - 1))] = k
+  const behind = [1, BINS, BINS * BINS][reading - 1]
+  for (let k = prefixes.length; k > 0; k--) upTo[Math.floor(prefixes[k - 1] / behind)] = k
   let count = 0
   for (let i = 0; i < values.length; i++) {
     if (values[i] !== values[i]) continue
