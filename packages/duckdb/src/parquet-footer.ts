@@ -1,7 +1,7 @@
 /** The end of a Parquet file: where the values of each column of each group of records stand, and what is said of them. */
 import { readSync } from 'node:fs'
 import { deserializeTCompactProtocol } from 'hyparquet/src/thrift.js'
-import { ByteWriter } from 'hyparquet-writer'
+import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js'
 import { serializeTCompactProtocol, ThriftStruct } from 'hyparquet-writer/src/thrift.js'
 
 /** A structure of the format, whose fields go by their numbers (parquet.thrift of Apache Parquet). */

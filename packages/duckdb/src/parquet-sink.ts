@@ -1,8 +1,8 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { BLOCK, SdcError, type Column } from '@sdc/core'
-import { bytesOfFiles, existsAlready, fileError, makeFolder, syncFolder } from '@sdc/io/node'
+import { bytesOfFiles, existsAlready, fileError, makeFolder, removeFolder, syncFolder } from '@sdc/io/node'
 import type { Sink, SourceBlock } from '@sdc/scale'
 import { formOf } from './column-forms.js'
 import type { ParquetCopies } from './copied-columns.js'
@@ -153,7 +153,7 @@ export function parquetSink(
           if (parts > 1) renameSync(folder, path)
           else {
             renameSync(join(folder, partName(0)), path)
-            rmSync(folder, { recursive: true })
+            await removeFolder(folder)
           }
         } catch (error) {
           throw fileError(error, 'written', path)
@@ -164,7 +164,7 @@ export function parquetSink(
     },
     async discard() {
       await release()
-      rmSync(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
     release,
   }

@@ -1,7 +1,7 @@
 /** Doubles that no compression makes much smaller: written as they stand in memory, where DuckDB would take ten times as long. */
 import { endianness } from 'node:os'
 import type { Column } from '@sdc/core'
-import { ByteWriter } from 'hyparquet-writer'
+import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js'
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js'
 import { serializeTCompactProtocol } from 'hyparquet-writer/src/thrift.js'
 import { FILE_START, type ColumnChunk, type Fields } from './parquet-footer.js'

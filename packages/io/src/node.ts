@@ -5,6 +5,7 @@ export { openJournal, type JournalFile, type JournalOptions } from './node/journ
 export { existsAlready } from './node/place.js'
 export { makeFolder } from './node/make-folder.js'
 export { readCsvFile, readText } from './node/read-file.js'
+export { removeFolder } from './node/remove-folder.js'
 export { reserveFiles, type FileToReserve, type Reservation } from './node/reserve.js'
 export { syncFolder } from './node/sync-folder.js'
 export { whenInterrupted } from './node/interruption.js'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileError } from '@sdc/io/node'
+import { fileError, removeFolder } from '@sdc/io/node'
 import type { Store } from './store.js'
 
 /** What is on its way to its name. */
@@ -73,7 +73,7 @@ export function folderStore(
     },
     async remove(prefix) {
       // A whole folder at a time, where the prefix is one.
-      if (prefix.endsWith('/')) await rm(at(prefix), { recursive: true, force: true })
+      if (prefix.endsWith('/')) await removeFolder(at(prefix))
       else for (const name of await filesBelow(folder)) if (name.startsWith(prefix)) await rm(at(name), { force: true })
       made.clear()
     },

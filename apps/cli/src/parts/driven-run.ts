@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises'
 import { SdcError } from '@sdc/core'
+import { removeFolder } from '@sdc/io/node'
 import type { Launcher } from '@sdc/scale'
 import { progress, say, type Progress } from '../progress.js'
 import type { OpenSource } from './parts-files.js'
@@ -65,6 +65,6 @@ export async function driven<R>(
     for (const source of sources) source.close()
     if (isKept) say(`the store ${folder} is kept${kept}: ${GOES_ON}`)
     else if (removed) await removed(isDone)
-    else await rm(folder, { recursive: true, force: true })
+    else await removeFolder(folder)
   }
 }

@@ -1,5 +1,6 @@
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { removeFolder } from '@sdc/io/node'
 
 /** What says that a run has written its file, while its store is removed: a driver may be killed in the middle of that. */
 const ENDED = 'ended'
@@ -16,6 +17,6 @@ export function hasEnded(folder: string): Promise<boolean> {
 export async function removeEnded(folder: string): Promise<void> {
   await writeFile(join(folder, ENDED), '', { mode: 0o600 }).catch(() => undefined)
   for (const name of await readdir(folder).catch((): string[] => []))
-    if (name !== ENDED) await rm(join(folder, name), { recursive: true, force: true })
-  await rm(folder, { recursive: true, force: true })
+    if (name !== ENDED) await removeFolder(join(folder, name))
+  await removeFolder(folder)
 }

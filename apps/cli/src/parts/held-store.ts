@@ -1,7 +1,7 @@
-import { readdir, rm, rmdir } from 'node:fs/promises'
+import { readdir, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
-import { makeFolder } from '@sdc/io/node'
+import { makeFolder, removeFolder } from '@sdc/io/node'
 import { say } from '../progress.js'
 import { holdAlone, type Release } from './held-folder.js'
 import type { DocumentKind, StoreDocument } from './parts-document.js'
@@ -57,8 +57,7 @@ export async function inStore<D extends StoreDocument, R>(
     return await work(settled)
   } catch (error) {
     const isUnnamed = store === undefined && !resume
-    if (isHeld && (isUnnamed || (isSettled && isOver?.(error) === true)))
-      await rm(folder, { recursive: true, force: true })
+    if (isHeld && (isUnnamed || (isSettled && isOver?.(error) === true))) await removeFolder(folder)
     throw error
   } finally {
     for (const release of releases.reverse()) await release()
@@ -79,6 +78,5 @@ async function makeStore<D extends StoreDocument>(folder: string, kind: Document
 
 /** Removes what is in a store, but who holds it. */
 async function emptied(folder: string): Promise<void> {
-  for (const name of await readdir(folder))
-    if (name !== DRIVER) await rm(join(folder, name), { recursive: true, force: true })
+  for (const name of await readdir(folder)) if (name !== DRIVER) await removeFolder(join(folder, name))
 }

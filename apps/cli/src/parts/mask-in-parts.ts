@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
-import { existsAlready } from '@sdc/io/node'
+import { existsAlready, removeFolder } from '@sdc/io/node'
 import { runInParts, widestWalk, type PlannedParts } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
 import { say } from '../progress.js'
@@ -94,7 +93,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
     kept: release ? ', with the key of the release' : '',
     removed: async (isDone) => {
       await plan.sink.discard?.()
-      await (isDone ? removeEnded(folder) : rm(folder, { recursive: true, force: true }))
+      await (isDone ? removeEnded(folder) : removeFolder(folder))
     },
   }
   const made = async ({ bar, signal, takes }: Wheel): Promise<WholeResult> => {

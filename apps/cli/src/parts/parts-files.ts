@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
+import type { CsvOptions } from '@sdc/io'
 import { bytesOfFiles } from '@sdc/io/node'
 import type { ParquetSource } from '@sdc/duckdb'
 import type { PlannedParts, Sink, Source } from '@sdc/scale'
 import { csvFilesAt, csvSink, csvSource, type CsvFacts, type CsvSource } from '@sdc/scale/node'
-import { tableOptions } from '@sdc/workflow'
 import { loadDuckDB } from './duckdb.js'
 import type { PartsFormat } from './parts-file.js'
 import type { PartsDocument, PlannedFile } from './parts-document.js'
@@ -47,7 +47,7 @@ export async function foundFiles(
   most = usualMemory(),
 ): Promise<FoundFiles> {
   if (format === 'csv') {
-    const options = tableOptions(path, schema)
+    const options = await csvOptions(path, schema)
     const isSame = known !== undefined && csvFilesAt(path, options).fingerprint === known.fingerprint
     const source = csvSource(path, options, isSame ? known : undefined)
     const open = (): Promise<OpenSource> => Promise.resolve({ ...source, close: () => undefined })
@@ -122,10 +122,16 @@ export async function openSource(
     const source = await parquetSource(path, { schema, memory, levels: levels && new Map(levels) })
     return { source, copies: source.copies }
   }
-  const options = tableOptions(path, schema)
+  const options = await csvOptions(path, schema)
   const csv = csvSource(path, options, facts)
   const { fingerprint } = csvFilesAt(path, options)
   return { source: { ...csv, fingerprint, close: () => undefined }, csv }
+}
+
+/** How CSV is read. A worker on Parquet starts sooner without the module, and what it loads. */
+async function csvOptions(path: string, schema: FileSchema | undefined): Promise<CsvOptions> {
+  const { tableOptions } = await import('@sdc/workflow')
+  return tableOptions(path, schema)
 }
 
 /** Refuses a column that steps use and of which the categories are not held. */

@@ -175,8 +175,8 @@ export async function checkedDocument(
     const message = `sdc is version ${own} here, and ${document.sdc} where the run of ${folder} began`
     throw new SdcError('BAD_OPTION', message, { file: folder }, 'Install the same version on every machine.')
   }
-  const { default: standard } = await import('@sdc/standard')
-  const registry = createRegistry().use(standard)
+  const { default: records } = await import('@sdc/standard/records')
+  const registry = createRegistry().use(records)
   for (const { use, version } of document.plugins) {
     const plugin = await loadPlugin(use)
     if (plugin.version !== version) {

@@ -12,7 +12,15 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import type { BlockRange, Column, Dataset } from '@sdc/core'
 import { csvBlockContent, csvBlockRecords, csvRunContent, type CsvBlock } from '@sdc/io'
-import { bytesOfFiles, existsAlready, fileError, leftBehind, makeFolder, writeFileSafely } from '@sdc/io/node'
+import {
+  bytesOfFiles,
+  existsAlready,
+  fileError,
+  leftBehind,
+  makeFolder,
+  removeFolder,
+  writeFileSafely,
+} from '@sdc/io/node'
 import type { Sink } from '../sink.js'
 import type { CsvSource } from './csv-source.js'
 
@@ -102,17 +110,14 @@ export function csvSink(path: string, source: CsvSource): CsvSink {
       const files = filesOf(parts)
       // A run that ended and was killed before it removed its parts.
       if (existsSync(path) && isAllThere(path, files)) {
-        rmSync(folder, { recursive: true, force: true })
+        await removeFolder(folder)
         return
       }
       for (const { path: left, run } of await leftBehind([path])) if (run === 'dead') rmSync(left, { force: true })
       await writeFileSafely(path, bytesOfFiles(files), { exclusive: true })
-      rmSync(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
-    discard() {
-      rmSync(folder, { recursive: true, force: true })
-      return Promise.resolve()
-    },
+    discard: () => removeFolder(folder),
   }
 }
 
