@@ -1,6 +1,6 @@
 import { getJson, taskIsDone, type Store, type Task, type TaskOutcome } from '@sdc/scale'
 import { takeOutcome } from '@sdc/scale/node'
-import { BEAT, beatName } from './batch.js'
+import { BEAT, beatName, startName } from './batch.js'
 import { outcomesOfEnd } from './job-end.js'
 import { liveJobs, waitingWords, type Job } from './jobs.js'
 import { AWAY, type Slurm } from './slurm-commands.js'
@@ -28,8 +28,10 @@ interface OpenJob {
   readonly left: Task[]
   /** When it was first seen to run, by this clock, in milliseconds. */
   since?: number
-  /** Its last sign of life, and how often in turn it was found to be the same. */
-  beat?: unknown
+  /** Whether its worker has given a sign of life. */
+  lived: boolean
+  /** The last sign, of its worker or its script, and how often in turn it was found to be the same. */
+  sign?: unknown
   unheard: number
   /** How often in turn Slurm did not know it. */
   missed: number
@@ -37,7 +39,7 @@ interface OpenJob {
   waits: boolean
 }
 
-/** Looks that find no new sign of life before a job is given up: ten seconds; a minute for the first sign, since nodes are to be prepared. */
+/** Looks that find no new sign of life before a job is given up: ten seconds; a minute until its script begins, since nodes are to be prepared. */
 const SILENT = 5
 const UNBORN = 30
 /** Looks that do not find a job before it has ended: what it wrote may be seen late. */
@@ -54,7 +56,10 @@ export function launchedArray(launched: Launched): {
 } {
   const { slurm, name, folder, store, array, batch, slices, width, silent, say } = launched
   const open = new Map<string, OpenJob>(
-    slices.map((slice, job) => [`${array}_${job}`, { job, left: [...slice], unheard: 0, missed: 0, waits: false }]),
+    slices.map((slice, job) => [
+      `${array}_${job}`,
+      { job, left: [...slice], lived: false, unheard: 0, missed: 0, waits: false },
+    ]),
   )
   const begun = Date.now()
   let looked = 0
@@ -92,12 +97,19 @@ export function launchedArray(launched: Launched): {
     return one.left.splice(0).map((task) => ({ task, state: 'lost', error }))
   }
 
+  const signOf = async (one: OpenJob): Promise<unknown> => {
+    const [beat, start] = [beatName(batch, one.job), startName(batch, one.job)]
+    one.lived ||= await store.has(beat)
+    if (one.lived) return getJson(store, beat)
+    return (await store.has(start)) ? `started ${String(await store.get(start))}` : undefined
+  }
+
   /** What the queue and its signs of life say of a job that the store does not say the end of. */
   const watched = async (id: string, one: OpenJob, job: Job | undefined): Promise<readonly TaskOutcome[]> => {
     if (job === undefined) {
       if (++one.missed < GONE) return []
       const left = one.left.splice(0)
-      return outcomesOfEnd(slurm, store, folder, { array, job: one.job, lived: one.beat !== undefined, left })
+      return outcomesOfEnd(slurm, store, folder, { array, job: one.job, lived: one.lived, left })
     }
     one.missed = 0
     one.waits = job.state === 'PENDING'
@@ -106,11 +118,10 @@ export function launchedArray(launched: Launched): {
       return []
     }
     one.since ??= Date.now()
-    const beat = beatName(batch, one.job)
-    const now = (await store.has(beat)) ? await getJson(store, beat) : undefined
-    if (now !== one.beat) one.unheard = 0
-    else if (++one.unheard >= (now === undefined ? UNBORN : SILENT)) return givenUp(id, one, job.node)
-    one.beat = now
+    const sign = await signOf(one)
+    if (sign !== one.sign) one.unheard = 0
+    else if (++one.unheard >= (sign === undefined ? UNBORN : SILENT)) return givenUp(id, one, job.node)
+    one.sign = sign
     return []
   }
 

@@ -34,7 +34,7 @@ export async function submit(
   { batch, jobs, signal }: { readonly batch: string; readonly jobs: number; readonly signal?: AbortSignal | undefined },
   exclude: ReadonlySet<string>,
 ): Promise<string> {
-  const script = scriptOf(submission.command, batch)
+  const script = scriptOf(submission.folder, submission.command, batch)
   for (const end = Date.now() + AWAY; ;) {
     const said = await submission.slurm('sbatch', argsOf(submission, jobs, exclude), script)
     const array = /^\d+/.exec(said.stdout)?.[0]
