@@ -11,11 +11,8 @@ export interface ColumnText {
   readonly cell: (value: unknown) => string
 }
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
-/** Instants as ISO text: with all the digits that the file has, a second's parts after the third too. Texts as they are, a byte order mark too. */
+/** Instants as ISO text: with all the digits that the file has, a second's parts after the third too. */
 export const parsers = {
-  stringFromBytes: (bytes: Uint8Array | undefined): string | undefined => bytes && decoder.decode(bytes),
   timestampFromMilliseconds: (millis: bigint): string => instant(millis, 1000n, 3),
   timestampFromMicroseconds: (micros: bigint): string => instant(micros, 1_000_000n, 6),
   timestampFromNanoseconds: (nanos: bigint): string => instant(nanos, 1_000_000_000n, 9),

@@ -36,12 +36,6 @@ describe('a Parquet file', () => {
     expect(kinds).toEqual(['numeric', 'categorical', 'categorical', 'categorical', 'numeric', 'categorical'])
   })
 
-  it('keeps a byte order mark at the start of a text', async () => {
-    const words = ['\uFEFFa', 'a', '\uFEFFa', 'b']
-    const { csv } = await openData(parquet({ columnData: [{ name: 'word', data: words, type: 'STRING' }] }), {})
-    expect(tablePage(csv, 0, 4).rows.flat()).toEqual(words)
-  })
-
   it('has decimals with their digits, and days', async () => {
     const schema: Written['schema'] = [
       { name: 'root', num_children: 2 },
