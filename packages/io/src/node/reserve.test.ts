@@ -54,6 +54,24 @@ describe('names that are reserved', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
+  it('go to one of two that reserve them at once, by the order of their names', async () => {
+    const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'])
+    const other = temporary('key', child.pid ?? 0)
+    await writeFile(other, '')
+    const reserving = reserveFiles([{ path: join(folder, 'key') }]).then(
+      (reservation) => {
+        reservation.release()
+        return true
+      },
+      () => false,
+    )
+    // The other one finds this one, and gives up.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await rm(other)
+    expect(await reserving).toBe(`${process.pid}-` < `${child.pid}-`)
+    child.kill()
+  })
+
   it('tell before the work that a folder is missing or cannot be written to', async () => {
     await expect(reserveFiles([{ path: join(folder, 'none', 'a') }])).rejects.toMatchObject({ code: 'FILE' })
     await expect(reserveFiles([{ path: folder }])).rejects.toMatchObject({ message: /it is a folder/ })

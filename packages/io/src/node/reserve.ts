@@ -1,4 +1,6 @@
-import { open, unlink } from 'node:fs/promises'
+import { open, stat, unlink } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { SdcError } from '@sdc/core'
 import { fileError } from './file-error.js'
 import { whenInterrupted } from './interruption.js'
@@ -46,8 +48,11 @@ export async function reserveFiles(files: readonly FileToReserve[]): Promise<Res
       held.push(beside)
       await touch(beside, path)
       for (const one of await leftBehind([place.target])) {
-        if (one.run === 'live') throw reserved(path, one)
-        if (one.run === 'dead' && one.bytes === 0) await unlink(one.path).catch(() => undefined)
+        if (one.run === 'live') {
+          // Of two that find each other one goes on, by the order of their names: the other takes its own away.
+          const isFirst = basename(beside) < basename(one.path)
+          if (!isFirst || !(await isTakenAway(one.path))) throw reserved(path, one)
+        } else if (one.run === 'dead' && one.bytes === 0) await unlink(one.path).catch(() => undefined)
         else found.push(one)
       }
     }
@@ -64,6 +69,18 @@ async function touch(beside: string, path: string): Promise<void> {
   } catch (error) {
     throw fileError(error, 'written', path)
   }
+}
+
+/** How long one that may have been found is looked for, and how long between two looks, in milliseconds. */
+const PATIENCE = 2000
+const PAUSE = 20
+
+async function isTakenAway(path: string): Promise<boolean> {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(PAUSE)) {
+    const there = await stat(path).catch(() => undefined)
+    if (there === undefined) return true
+  }
+  return false
 }
 
 function giveUp(path: string): void {

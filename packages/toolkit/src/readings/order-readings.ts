@@ -139,6 +139,7 @@ function further({ count, prefixes: known, places }: Searched, totals: Totals, i
       if (within < before + totals[at + 1]) break
       before += totals[at + 1]
     }
+    if (at >= totals.length) throw new Error(`place ${place} is beyond the values that were counted`)
     const bits = totals[at] % BINS
     if (isLast) found.set(place, valueOf(known[prefix], bits))
     const longer = known[prefix] * BINS + bits
