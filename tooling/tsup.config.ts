@@ -26,6 +26,7 @@ export default defineConfig({
     'reports',
     'tables',
     'records',
+    'needed',
     'cli',
     'random/words',
   ]

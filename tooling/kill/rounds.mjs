@@ -86,11 +86,14 @@ export async function harmed(launcher, scene, { stages, hash }, { whom, due, wor
         continue
       }
       const seconds = () => (Date.now() - since) / 1000
-      await until(() => isOver(stage) || lossesIn(run) > before, run, PATIENCE)
-      const noticed = seconds()
-      await until(() => isOver(stage), run, PATIENCE)
-      hits.push({ stage: stage.name, noticed, ended: seconds() })
-      launcher.revive?.(pids)
+      try {
+        await until(() => isOver(stage) || lossesIn(run) > before, run, PATIENCE)
+        const noticed = seconds()
+        await until(() => isOver(stage), run, PATIENCE)
+        hits.push({ stage: stage.name, noticed, ended: seconds() })
+      } finally {
+        launcher.revive?.(pids)
+      }
     }
     const limit = setTimeout(() => kill(run.pid), PATIENCE * 1000)
     const { status, signal } = await run.ended

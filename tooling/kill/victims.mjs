@@ -88,6 +88,8 @@ export const launchers = {
       /** A node that was killed comes back. */
       revive({ node }) {
         if (node === undefined) return
+        // As an operator does it: Slurm otherwise waits a minute or two for what was killed to say that it has ended.
+        asked('scontrol', 'update', `NodeName=${node}`, 'State=DOWN', 'Reason=killed')
         asked('slurmd', '-N', node)
         asked('scontrol', 'update', `NodeName=${node}`, 'State=RESUME')
       },

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { isClosedPipe } from './closed-pipe.js'
-import { main } from './main.js'
 
 async function endWith(error: Error): Promise<void> {
   const { failed } = await import('./failure.js')
@@ -14,4 +13,11 @@ process.stdout.on('error', (error) => {
 // Where nobody hears what is wrong, the exit status still says it.
 process.stderr.on('error', () => undefined)
 
-process.exitCode = await main(process.argv.slice(2))
+const argv = process.argv.slice(2)
+// What a run starts as its worker needs nothing of the command line, which would take half of its start.
+if (process.send !== undefined && argv[0] === 'worker' && argv.length === 2) {
+  const { serveStore } = await import('./parts/serve-store.js')
+  await serveStore(argv[1])
+}
+const { main } = await import('./main.js')
+process.exitCode = await main(argv)

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { SdcError } from '@sdc/core'
 import { fileError } from '@sdc/io/node'
@@ -6,6 +7,7 @@ import type * as api from '@duckdb/node-api'
 /** What reads and writes Parquet. */
 export type DuckDB = typeof api
 
+const NAME = '@duckdb/node-api'
 const PACKAGE = '1.5.6-r.1'
 const ENGINE = 'v1.5.6'
 
@@ -15,15 +17,17 @@ const ENGINE = 'v1.5.6'
  * @returns Its module.
  * @throws BAD_OPTION where it is not installed, cannot be loaded on this system, or is of another version.
  */
-export async function loadDuckDB(): Promise<DuckDB> {
-  const advice = `Install it: npm install @duckdb/node-api@${PACKAGE}.`
+export function loadDuckDB(): DuckDB {
+  const advice = `Install it: npm install ${NAME}@${PACKAGE}.`
   const needed = 'Parquet files are read and written by DuckDB'
   let module: DuckDB
   try {
-    module = await import('@duckdb/node-api')
+    // An `import` would look through its 180 files for their names first, which takes as long as loading them.
+    module = createRequire(import.meta.url)(NAME) as DuckDB
   } catch (error) {
-    const absent = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-    const why = absent ? 'which is not installed' : `which cannot be loaded: ${String(error)}`
+    // What else is said is where it was looked for.
+    const [line] = String(error).split('\n')
+    const why = line.includes(`Cannot find module '${NAME}'`) ? 'which is not installed' : `which cannot be loaded: ${line}`
     throw new SdcError('BAD_OPTION', `${needed}, ${why}`, {}, advice)
   }
   if (module.version() === ENGINE) return module
@@ -40,7 +44,7 @@ export async function loadDuckDB(): Promise<DuckDB> {
 export async function openDuckDB(
   memory: string,
 ): Promise<{ readonly duckdb: DuckDB; readonly instance: api.DuckDBInstance }> {
-  const duckdb = await loadDuckDB()
+  const duckdb = loadDuckDB()
   const instance = await duckdb.DuckDBInstance.create(':memory:', {
     threads: '1',
     memory_limit: memory,

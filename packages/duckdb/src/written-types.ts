@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Column } from '@sdc/core'
 import { formOf } from './column-forms.js'
+import { loadDuckDB } from './duckdb.js'
 
 /** The whole numbers of a type, the end excluded; of 64 bits those that a double holds with its neighbours. */
 const ranges: ReadonlyMap<string, readonly [number, number]> = new Map([
@@ -70,7 +71,7 @@ function fitsNumber(type: string): ((value: number) => boolean) | undefined {
 
 /** Whether every category is the text of a value of a type. */
 async function fitsTexts(connection: DuckDBConnection, levels: readonly string[], type: string): Promise<boolean> {
-  const { LIST, VARCHAR, listValue } = await import('@duckdb/node-api')
+  const { LIST, VARCHAR, listValue } = loadDuckDB()
   const { expression } = formOf('value', type, { kind: 'categorical' })
   const texts = 'SELECT unnest($1) AS text'
   const cast = `SELECT text, TRY_CAST(text AS ${type}) AS value FROM (${texts})`

@@ -1,10 +1,10 @@
 import { getJson, taskIsDone, type Store, type Task, type TaskOutcome } from '@sdc/scale'
 import { takeOutcome } from '@sdc/scale/node'
-import { BEAT, beatName, startName } from './batch.js'
+import { BEAT, beatName, startName, TRACES } from './batch.js'
 import { outcomesOfEnd } from './job-end.js'
 import { liveJobs, waitingWords, type Job } from './jobs.js'
 import { AWAY, type Slurm } from './slurm-commands.js'
-import { awayError } from './submit.js'
+import { awayError, leftOut } from './submit.js'
 
 /** An array job that was submitted. */
 interface Launched {
@@ -17,8 +17,12 @@ interface Launched {
   readonly slices: readonly (readonly Task[])[]
   /** How many of its jobs run at a time. */
   readonly width: number
-  /** Nodes that fell silent: they are added. */
+  /** Nodes that fell silent: they are added, and removed where nothing else is left. */
   readonly silent: Set<string>
+  /** Options of sbatch. */
+  readonly options: readonly string[]
+  /** Whether nodes may be prepared for a job, which counts as running meanwhile. */
+  readonly isPrepared: boolean
   readonly say: (sentence: string) => void
 }
 
@@ -39,9 +43,14 @@ interface OpenJob {
   waits: boolean
 }
 
-/** Looks that find no new sign of life before a job is given up: ten seconds; a minute until its script begins, since nodes are to be prepared. */
+/** Looks that find no new sign of life before a job is given up: ten seconds; a minute until its script begins, where nodes are prepared. */
 const SILENT = 5
 const UNBORN = 30
+/**
+ * In what a job has a node. One that Slurm could not start there, since the node died, and one that ended there, wait for the node to say
+ * that it is ready, though it never will.
+ */
+const ON_NODE = new Set(['RUNNING', 'COMPLETING'])
 /** Looks that do not find a job before it has ended: what it wrote may be seen late. */
 const GONE = 2
 /** How long nothing is said of jobs that wait, and again, in milliseconds. */
@@ -54,7 +63,7 @@ export function launchedArray(launched: Launched): {
   readonly look: () => Promise<readonly TaskOutcome[]>
   readonly secondsEach: () => number | undefined
 } {
-  const { slurm, name, folder, store, array, batch, slices, width, silent, say } = launched
+  const { slurm, name, folder, store, array, batch, slices, width, silent, options, isPrepared, say } = launched
   const open = new Map<string, OpenJob>(
     slices.map((slice, job) => [
       `${array}_${job}`,
@@ -66,6 +75,8 @@ export function launchedArray(launched: Launched): {
   let heard = begun
   let saidAt = begun + QUIET - AGAIN
   let said = ''
+  /** Since when no job of it runs while nodes are left out. */
+  let waiting: number | undefined
   let seconds = 0
   let done = 0
 
@@ -85,27 +96,35 @@ export function launchedArray(launched: Launched): {
     return outcomes
   }
 
+  /** Tells Slurm which nodes the jobs that wait are to keep away from. */
+  const changed = async (...more: readonly string[]): Promise<void> => {
+    await slurm('scontrol', ['update', `JobId=${array}`, `ExcNodeList=${leftOut(options, silent)}`, ...more])
+  }
+
   const givenUp = async (id: string, one: OpenJob, node: string): Promise<readonly TaskOutcome[]> => {
     silent.add(node)
     say(`job ${id} on ${node} gives no sign of life: its tasks are started again elsewhere`)
     await slurm('scancel', ['--quiet', id])
     // A job on a dead node counts as one that runs until Slurm finds the node dead, which may take minutes.
-    const nodes = [...silent].join(',')
-    const throttle = slices.length
-    await slurm('scontrol', ['update', `JobId=${array}`, `ExcNodeList=${nodes}`, `ArrayTaskThrottle=${throttle}`])
+    await changed(`ArrayTaskThrottle=${slices.length}`)
     const error = new Error(`node ${node} gave no sign of life`)
     return one.left.splice(0).map((task) => ({ task, state: 'lost', error }))
   }
 
-  const signOf = async (one: OpenJob): Promise<unknown> => {
+  const signOf = async (one: OpenJob, traces: ReadonlySet<string>): Promise<unknown> => {
     const [beat, start] = [beatName(batch, one.job), startName(batch, one.job)]
-    one.lived ||= await store.has(beat)
+    one.lived ||= traces.has(beat)
     if (one.lived) return getJson(store, beat)
-    return (await store.has(start)) ? `started ${String(await store.get(start))}` : undefined
+    return traces.has(start) ? `started ${String(await store.get(start))}` : undefined
   }
 
   /** What the queue and its signs of life say of a job that the store does not say the end of. */
-  const watched = async (id: string, one: OpenJob, job: Job | undefined): Promise<readonly TaskOutcome[]> => {
+  const watched = async (
+    id: string,
+    one: OpenJob,
+    job: Job | undefined,
+    traces: ReadonlySet<string>,
+  ): Promise<readonly TaskOutcome[]> => {
     if (job === undefined) {
       if (++one.missed < GONE) return []
       const left = one.left.splice(0)
@@ -113,16 +132,28 @@ export function launchedArray(launched: Launched): {
     }
     one.missed = 0
     one.waits = job.state === 'PENDING'
-    if (job.state !== 'RUNNING') {
+    if (!ON_NODE.has(job.state)) {
       one.unheard = 0
       return []
     }
     one.since ??= Date.now()
-    const sign = await signOf(one)
+    const sign = await signOf(one, traces)
+    const isUnborn = sign === undefined && isPrepared && job.state === 'RUNNING'
     if (sign !== one.sign) one.unheard = 0
-    else if (++one.unheard >= (sign === undefined ? UNBORN : SILENT)) return givenUp(id, one, job.node)
+    else if (++one.unheard >= (isUnborn ? UNBORN : SILENT)) return givenUp(id, one, job.node)
     one.sign = sign
     return []
+  }
+
+  /** Lets nodes that fell silent be used again where jobs have waited for others in vain: those may be dead too, and these alive again. */
+  const readmitted = async (jobs: readonly Job[]): Promise<void> => {
+    const waits = silent.size > 0 && jobs.length > 0 && jobs.every(({ state }) => state === 'PENDING')
+    waiting = waits ? (waiting ?? Date.now()) : undefined
+    if (waiting === undefined || Date.now() - waiting < AGAIN) return
+    waiting = undefined
+    say(`the jobs wait for other nodes than ${[...silent].join(', ')} in vain: they may run there again`)
+    silent.clear()
+    await changed()
   }
 
   const sayWaiting = (jobs: readonly Job[]): void => {
@@ -146,14 +177,20 @@ export function launchedArray(launched: Launched): {
       const jobs = isTime ? await liveJobs(slurm, name) : undefined
       if (jobs !== undefined) heard = Date.now()
       else if (Date.now() - heard > AWAY) throw awayError()
+      // A folder that other machines write into is read anew where it is listed; whether it has one file may be an old answer.
+      const traces = new Set(jobs === undefined ? [] : await store.list(TRACES))
       let near = 0
       for (const [id, one] of open) {
         // Of thousands that wait in their order, those that come next may have begun since Slurm was asked.
         if (!one.waits || near++ < width) outcomes.push(...(await settled(one)))
-        if (one.left.length > 0 && jobs !== undefined) outcomes.push(...(await watched(id, one, jobs.get(id))))
+        if (one.left.length > 0 && jobs !== undefined) outcomes.push(...(await watched(id, one, jobs.get(id), traces)))
         if (one.left.length === 0) open.delete(id)
       }
-      if (jobs !== undefined) sayWaiting([...jobs.values()].filter(({ id }) => open.has(id)))
+      if (jobs !== undefined) {
+        const left = [...jobs.values()].filter(({ id }) => open.has(id))
+        sayWaiting(left)
+        await readmitted(left)
+      }
       return outcomes
     },
   }

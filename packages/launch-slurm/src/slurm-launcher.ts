@@ -7,7 +7,7 @@ import { batchName, BEAT, TRACES, type Batch } from './batch.js'
 import { liveJobs } from './jobs.js'
 import { launchedArray } from './launched-array.js'
 import { slicesOf, USUAL_JOB } from './slices.js'
-import { sentenceOf, slurm as usualSlurm, type Slurm } from './slurm-commands.js'
+import { sentenceOf, slurm as usualSlurm, type Said, type Slurm } from './slurm-commands.js'
 import { submit, type Submission } from './submit.js'
 
 /** What a launcher over Slurm is told. */
@@ -50,13 +50,15 @@ const END = 20_000
 export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Launcher> {
   const { folder, store, plan, command, width, memory, jobSeconds = USUAL_JOB, say, slurm = usualSlurm } = options
   const name = `sdc-${plan.slice(0, 16)}`
-  const submission: Submission = { slurm, name, folder, command, width, memory, options: options.options ?? [] }
+  const asked = options.options ?? []
+  const submission: Submission = { slurm, name, folder, command, width, memory, options: asked }
   for (const tool of ['sbatch', 'squeue', 'scancel', 'scontrol']) {
     const said = await slurm(tool, ['--version'])
     if (said.status === 0) continue
     const message = `Slurm cannot be used here: ${sentenceOf(said)}`
     throw new SdcError('BAD_OPTION', message, {}, 'Start it on a machine of the cluster that jobs are submitted from.')
   }
+  const isPrepared = preparesNodes(await slurm('scontrol', ['show', 'config']))
   // What a run left that was killed.
   await cancelAll(slurm, name, store, new Set())
 
@@ -71,7 +73,8 @@ export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Laun
       const batch = `${own}-${++launches}`
       await putJson(store, batchName(batch), { slices } satisfies Batch)
       const array = await submit(submission, { batch, jobs: slices.length, signal }, silent)
-      const launched = launchedArray({ slurm, name, folder, store, array, batch, slices, width, silent, say })
+      const all = { slurm, name, folder, store, array, batch, slices, width, silent, options: asked, isPrepared, say }
+      const launched = launchedArray(all)
       const since = Date.now()
       while (launched.isOpen() && !isAborted(signal)) {
         yield* await launched.look()
@@ -87,6 +90,11 @@ export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Laun
 }
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
+
+/** Whether a cluster has a program that prepares nodes for a job, as its configuration says. */
+function preparesNodes({ status, stdout }: Said): boolean {
+  return status !== 0 || /^Prolog(Slurmctld)?(\[\d+\])?\s*=\s*(?!\(null\))\S/m.test(stdout)
+}
 
 /** Cancels the jobs of a run, waits until they have ended, and removes what they left in the store. */
 async function cancelAll(slurm: Slurm, name: string, store: Store, silent: ReadonlySet<string>): Promise<void> {

@@ -54,8 +54,7 @@ function argsOf(
   exclude: ReadonlySet<string>,
 ): string[] {
   const output = `${folder.replaceAll('%', '%%')}/${outputName('%A', '%a')}`
-  const kept = options.filter((option) => !option.startsWith('--exclude='))
-  const excluded = [...options.filter((option) => !kept.includes(option)).map((one) => one.slice(10)), ...exclude]
+  const left = leftOut(options, exclude)
   return [
     '--parsable',
     '--export=ALL',
@@ -67,9 +66,17 @@ function argsOf(
     `--mem=${Math.ceil(memory / 2 ** 20)}M`,
     '--chdir=/',
     `--output=${output}`,
-    ...(excluded.length === 0 ? [] : [`--exclude=${excluded.join(',')}`]),
-    ...kept,
+    ...(left === '' ? [] : [`${EXCLUDE}${left}`]),
+    ...options.filter((option) => !option.startsWith(EXCLUDE)),
   ]
+}
+
+const EXCLUDE = '--exclude='
+
+/** The nodes that jobs are to keep away from: those that the options name, and others. */
+export function leftOut(options: readonly string[], others: Iterable<string>): string {
+  const named = options.filter((option) => option.startsWith(EXCLUDE)).map((option) => option.slice(EXCLUDE.length))
+  return [...named, ...others].join(',')
 }
 
 function refusedError(said: Said): SdcError {

@@ -42,14 +42,8 @@ export function addWorker(program: Command): void {
         await workBySlurm(store, options.batch)
         return
       }
-      if (process.send === undefined) {
-        const advice =
-          'Run sdc mask, reverse-map or measure with --workers N: it starts its workers; or add --launcher bullmq.'
-        throw new SdcError('BAD_OPTION', 'a worker is started by the run that it works for', {}, advice)
-      }
-      const { serveTasks } = await import('@sdc/scale/node')
-      const { openStore } = await import('../parts/parts-plan.js')
-      serveTasks(openStore(store))
-      await new Promise(() => undefined)
+      const advice =
+        'Run sdc mask, reverse-map or measure with --workers N: it starts its workers; or add --launcher bullmq.'
+      throw new SdcError('BAD_OPTION', 'a worker is started by the run that it works for', {}, advice)
     })
 }

@@ -12,7 +12,7 @@ const { path, write } = workFolder()
 const NOWHERE = 'redis://me:secret@127.0.0.1:1'
 
 const planOf = (sdcVersion: string, plugins: readonly object[] = []): string =>
-  JSON.stringify({ format: FORMAT, sdc: sdcVersion, plugins })
+  JSON.stringify({ format: FORMAT, sdc: sdcVersion, steps: [], plugins })
 
 async function refusal(...argv: readonly string[]): Promise<string> {
   const { status, stderr } = await sdc(...argv)

@@ -2,8 +2,9 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type * as api from '@sdc/launch-bullmq'
 import type { Launcher } from '@sdc/scale'
-import { folderStore, processLauncher } from '@sdc/scale/node'
+import { folderStore } from '@sdc/scale/node'
 import { say } from '../progress.js'
+import { localWorkers } from './local-workers.js'
 import { optionalPackage } from './optional-package.js'
 import { checkedDocument, planHash } from './parts-plan.js'
 
@@ -52,7 +53,7 @@ export async function workByBullmq(
   const address = addressOf(bullmq, redis)
   await bullmq.checkRedis(address)
   const plan = await planHash(folder)
-  const launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width: workers })
+  const launcher = localWorkers(folder, workers)
   const stop = new AbortController()
   const onSignal = (): void => stop.abort()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal)

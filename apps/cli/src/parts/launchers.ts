@@ -1,7 +1,7 @@
 import type { Launcher } from '@sdc/scale'
-import { processLauncher } from '@sdc/scale/node'
 import { launchByBullmq } from './bullmq.js'
 import { sizeText, usualMemory } from './cut.js'
+import { localWorkers } from './local-workers.js'
 import { launchBySlurm, type SlurmTasks } from './slurm.js'
 import type { PartsOptions } from './parts-options.js'
 
@@ -47,5 +47,5 @@ export async function launcherOf(folder: string, run: LaunchedRun, options: Laun
   if (options.launcher === 'slurm') return launchBySlurm(folder, run, options.slurm)
   const width = widthOf(run)
   const isApart = width > 1 || run.rows >= APART
-  return isApart ? processLauncher({ script: process.argv[1], args: ['worker', folder], width }) : undefined
+  return isApart ? localWorkers(folder, width) : undefined
 }

@@ -6,6 +6,7 @@ import { orderStream } from '@sdc/engine/in-parts'
 import { fileError, writeFileSafely } from '@sdc/io/node'
 import { planMeasure, planParts, type Driven, type HasStore, type PartsPlan } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
+import { neededPlugins } from '@sdc/standard/needed'
 import { loadPlugin } from '../registry.js'
 import {
   FORMAT,
@@ -175,8 +176,8 @@ export async function checkedDocument(
     const message = `sdc is version ${own} here, and ${document.sdc} where the run of ${folder} began`
     throw new SdcError('BAD_OPTION', message, { file: folder }, 'Install the same version on every machine.')
   }
-  const { default: records } = await import('@sdc/standard/records')
-  const registry = createRegistry().use(records)
+  const used = document.format === MEASURE_FORMAT ? document.metrics : document.steps
+  const registry = createRegistry().use(await neededPlugins(used.map(({ use }) => use)))
   for (const { use, version } of document.plugins) {
     const plugin = await loadPlugin(use)
     if (plugin.version !== version) {

@@ -2,9 +2,10 @@ import { resolve } from 'node:path'
 import { BLOCK, SdcError } from '@sdc/core'
 import type * as api from '@sdc/launch-slurm'
 import type { Launcher } from '@sdc/scale'
-import { folderStore, processLauncher } from '@sdc/scale/node'
+import { folderStore } from '@sdc/scale/node'
 import { say } from '../progress.js'
 import { PROCESS } from './cut.js'
+import { localWorkers } from './local-workers.js'
 import { optionalPackage } from './optional-package.js'
 import { planHash } from './parts-plan.js'
 
@@ -73,7 +74,7 @@ export async function workBySlurm(folder: string, batch: string | undefined): Pr
     throw new SdcError('BAD_OPTION', 'a worker of Slurm is started by a job of the run that it works for', {}, advice)
   }
   const slurm = await loadSlurm()
-  const launcher = processLauncher({ script: process.argv[1], args: ['worker', folder], width: 1 })
+  const launcher = localWorkers(folder, 1)
   const found = await slurm.serveBatch({ store: folderStore(folder), batch, job, launcher })
   if (!found) say(`the store ${folder} has no such tasks any more: the run is over, or goes on without them`)
 }

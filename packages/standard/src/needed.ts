@@ -1,0 +1,37 @@
+import type { Plugin, Plugins } from '@sdc/core'
+
+type Load = () => Promise<{ readonly default: Plugin }>
+
+const metrics: Load = () => import('@sdc/metrics')
+const permutation: Load = () => import('@sdc/permutation')
+
+/** Who has methods and metrics of microdata, by what their names begin with. */
+const families = new Map<string, readonly Load[]>([
+  ['categorical', [() => import('@sdc/methods-categorical')]],
+  ['coding', [() => import('@sdc/methods-coding')]],
+  ['copula', [() => import('@sdc/methods-copula')]],
+  ['distortion', [() => import('@sdc/methods-distortion')]],
+  ['linear', [() => import('@sdc/methods-linear')]],
+  ['microaggregation', [() => import('@sdc/methods-microaggregation')]],
+  ['noise', [() => import('@sdc/methods-noise')]],
+  ['swapping', [() => import('@sdc/methods-swapping')]],
+  ['reverse-map', [() => import('@sdc/reverse-map')]],
+  ['optimize', [() => import('@sdc/optimize')]],
+  ['permutation', [permutation]],
+  ['risk', [metrics, permutation]],
+  ['loss', [metrics]],
+  ['score', [metrics]],
+])
+
+/**
+ * The plugins of the project that have what is asked for, and no others: for a program that starts often and knows what it will run.
+ *
+ * @param ids - Methods and metrics.
+ * @returns The plugins, for `createRegistry().use(…)`; all of microdata where nothing of the project is called like one of the ids.
+ */
+export async function neededPlugins(ids: readonly string[]): Promise<Plugins> {
+  const loads = ids.map((id) => families.get(id.split('/')[0]))
+  if (loads.includes(undefined)) return (await import('./records.js')).default
+  const loaded = await Promise.all([...new Set(loads.flatMap((some = []) => some))].map((load) => load()))
+  return loaded.map((module) => module.default)
+}
