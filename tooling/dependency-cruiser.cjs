@@ -179,7 +179,7 @@ module.exports = {
           '^packages/io/src/node[.]ts$',
           '^packages/scale/src/node[.]ts$',
           '^packages/report/src/(looks|release|tables)[.]ts$',
-          '^packages/standard/src/records[.]ts$',
+          '^packages/standard/src/(records|needed)[.]ts$',
           '^packages/stats/src/distributions[.]ts$',
           '^packages/workflow/src/(policies|reports)[.]ts$',
         ],
