@@ -49,7 +49,8 @@ export function totalsOfBlock(values: Float64Array, power = 0): ColumnTotals {
 
 /** Into the count, the first value, 1 where another differs from it, the greatest finite size, the sum, and what its rounding lost. */
 function addTotals(values: Float64Array, from: number, end: number, state: Float64Array): void {
-  let [count, first, varies, largest, sum, lost] = state
+  let [count, first, varies] = [state[0], state[1], state[2]]
+  let [largest, sum, lost] = [state[3], state[4], state[5]]
   for (let i = from; i < end; i++) {
     const value = values[i]
     if (value !== value) continue
@@ -61,7 +62,12 @@ function addTotals(values: Float64Array, from: number, end: number, state: Float
     lost += Math.abs(sum) >= size ? sum - next + value : value - next + sum
     sum = next
   }
-  state.set([count, first, varies, largest, sum, lost])
+  state[0] = count
+  state[1] = first
+  state[2] = varies
+  state[3] = largest
+  state[4] = sum
+  state[5] = lost
 }
 
 /**
@@ -122,7 +128,7 @@ export function squaresOfBlock(values: Float64Array, centre: number, power = 0):
 
 /** Into the sum of squares, and that of the distances themselves, from what stands behind them. */
 function addSquares(values: Float64Array, from: number, end: number, state: Float64Array): void {
-  let [squares, rest] = state
+  let [squares, rest] = [state[0], state[1]]
   const centre = state[2]
   for (let i = from; i < end; i++) {
     const d = values[i] - centre
@@ -130,7 +136,8 @@ function addSquares(values: Float64Array, from: number, end: number, state: Floa
     squares += d * d
     rest += d
   }
-  state.set([squares, rest])
+  state[0] = squares
+  state[1] = rest
 }
 
 /**

@@ -6,7 +6,8 @@ const RUN = 1024
  *
  * A function that is called once a block and loops over all of it is no better in its hundredth call than in its first: a loop is
  * entered in the middle of what was compiled, and left for the interpreter at its end, every time. What is called for a short run is
- * compiled as a whole. The values are taken in the same order, so that no sum is another.
+ * compiled as a whole. The values are taken in the same order, so that no sum is another. It reads the state number by number: what is
+ * taken apart as a list, `const [a, b] = state`, may hold anything for the compiler, and each sum is then made anew in memory at every value.
  *
  * @param values - n values.
  * @param state - What a loop knows, as it begins; it is written over.
