@@ -1,6 +1,6 @@
 /** Into which range of ranks each record of a block goes. */
 import type { BlockRange } from '@sdc/core'
-import type { Keyed } from './keyed.js'
+import type { Keyed, Ties } from './keyed.js'
 
 /** Where the ranges but the first begin, as value and tie; and how many values have a rank. */
 export interface RangeBounds {
@@ -8,8 +8,8 @@ export interface RangeBounds {
   readonly unlinked: number
   readonly values: Float64Array
   readonly ties: Float64Array
-  /** How many of the values are below one. */
-  readonly below: (value: number) => number
+  /** Puts how many of the values are below each of others; −1 where that is missing. */
+  readonly below: (values: Float64Array, counts: Int32Array) => void
   /** Whether values are sorted without ties and records. */
   readonly isBare: boolean
 }
@@ -32,7 +32,8 @@ export function splitBlock(
   const all = from.isBare ? undefined : ties.all()
   const places = new Int32Array(values.length)
   const counts = new Int32Array(from.values.length + 1)
-  putPlaces(values, from, all === undefined ? (i) => ties.like(i) : (i) => all[i], places, counts)
+  from.below(values, places)
+  putPlaces(values, from, all ?? ties, places, counts)
   // Range after range in one array of each kind.
   const starts = new Int32Array(counts.length + 1)
   for (const [r, count] of counts.entries()) starts[r + 1] = starts[r] + count
@@ -60,27 +61,24 @@ export function splitBlock(
 
 // Each loop is a function of its own, with nothing behind it: it is called once a block, and would be left for the interpreter there.
 
-/** The range of each value, −1 where it is missing, and how many each range has. */
+/** The range of each value, of which is known how many ranges begin below it, and how many each range has. */
 function putPlaces(
   values: Float64Array,
-  { below, values: begins, ties }: RangeBounds,
-  tieOf: (i: number) => number,
+  { values: begins, ties }: RangeBounds,
+  own: Float64Array | Ties,
   places: Int32Array,
   counts: Int32Array,
 ): void {
   for (let i = 0; i < values.length; i++) {
+    let place = places[i]
+    if (place < 0) continue
     const value = values[i]
-    if (value !== value) {
-      places[i] = -1
-      continue
-    }
-    let place = below(value)
     if (begins[place] === value) {
-      const tie = tieOf(i)
+      const tie = 'like' in own ? own.like(i) : own[i]
       while (begins[place] === value && ties[place] <= tie) place++
+      places[i] = place
     }
     counts[place]++
-    places[i] = place
   }
 }
 

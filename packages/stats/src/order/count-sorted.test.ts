@@ -2,6 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countBelow, countsBelow, countUpTo } from './count-sorted.js'
 
+function belowEach(sorted: Float64Array, values: readonly number[]): number[] {
+  const counts = new Int32Array(values.length)
+  countsBelow(sorted)(Float64Array.from(values), counts)
+  return [...counts]
+}
+
 describe('countBelow and countUpTo', () => {
   it('count what a look at every value counts', () => {
     const value = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(-Infinity, Infinity, -0, 0.5))
@@ -10,7 +16,7 @@ describe('countBelow and countUpTo', () => {
         const sorted = Float64Array.from(values).sort()
         expect(countBelow(sorted, sought)).toBe(values.filter((one) => one < sought).length)
         expect(countUpTo(sorted, sought)).toBe(values.filter((one) => one <= sought).length)
-        expect(countsBelow(sorted)(sought)).toBe(values.filter((one) => one < sought).length)
+        expect(belowEach(sorted, [sought])).toEqual([values.filter((one) => one < sought).length])
       }),
     )
   })
@@ -22,9 +28,15 @@ describe('countBelow and countUpTo', () => {
     fc.assert(
       fc.property(values, fc.array(fc.oneof(number, near), { maxLength: 40 }), (some, sought) => {
         const sorted = Float64Array.from(some).sort()
-        const below = countsBelow(sorted)
-        for (const value of [...sought, ...some]) expect(below(value)).toBe(countBelow(sorted, value))
+        const all = [...sought, ...some]
+        expect(belowEach(sorted, all)).toEqual(all.map((value) => countBelow(sorted, value)))
       }),
     )
+  })
+
+  it('count nothing of what is missing', () => {
+    const missing = [Number.NaN, 2, Number.NaN]
+    expect(belowEach(Float64Array.of(1, 2, 3), missing)).toEqual([-1, 1, -1])
+    expect(belowEach(new Float64Array(0), missing)).toEqual([-1, 0, -1])
   })
 })

@@ -33,20 +33,26 @@ const CELLS = 1024
  * are looked at. Bisection of twenty values guesses wrongly every other time which half is next, and takes ten times as long.
  *
  * @param sorted - The ascending values, none NaN.
- * @returns How many of them are below a number that is not NaN; of infinite ones, too.
+ * @returns Puts how many of them are below each of some values; −1 where it is NaN.
  */
-export function countsBelow(sorted: Float64Array): (value: number) => number {
+export function countsBelow(sorted: Float64Array): (values: Float64Array, counts: Int32Array) => void {
   const [least, greatest] = [sorted[0], sorted[sorted.length - 1]]
   const wanted = (CELLS - 2) / (greatest - least)
   // So near each other, or so far apart, that their distance is no number to divide by; or there are none.
-  if (!(wanted > 0 && wanted < Infinity)) return (value) => countBelow(sorted, value)
+  if (!(wanted > 0 && wanted < Infinity))
+    return (values, counts) => {
+      for (let i = 0; i < values.length; i++) counts[i] = values[i] === values[i] ? countBelow(sorted, values[i]) : -1
+    }
   // It never falls where the value rises: what lies in a cell before is below, what lies in one behind is not.
   const cellOf = (value: number): number => Math.max(0, Math.min(CELLS - 1, 1 + Math.floor((value - least) * wanted)))
   const begins = new Int32Array(CELLS + 1)
   for (const value of sorted) begins[cellOf(value) + 1]++
   for (let cell = 0; cell < CELLS; cell++) begins[cell + 1] += begins[cell]
-  return (value) => {
-    const cell = cellOf(value)
-    return countBelowWithin(sorted, value, begins[cell], begins[cell + 1])
+  return (values, counts) => {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]
+      const cell = value === value ? cellOf(value) : -1
+      counts[i] = cell < 0 ? -1 : countBelowWithin(sorted, value, begins[cell], begins[cell + 1])
+    }
   }
 }

@@ -13,7 +13,8 @@ const FEW = 20
 const BUCKET = 4096
 /** More buckets at a time are more places to write to than a processor keeps the addresses of. */
 const MOST = 2048
-const ZERO = 0x80000000
+/** The bits of a word but its sign. */
+const MAGNITUDE = 0x7fffffff
 
 /**
  * Puts records into the order of (value, tie); where both are equal they stay as they are. −0 equals 0.
@@ -50,14 +51,14 @@ function orderTies({ values, ties, records }: TiedRecords, spare: Spare): void {
 /** Moved into buckets by the high words of the values, and where each bucket ends. */
 function inBuckets({ values, ties, records }: TiedRecords): TiedRecords & { readonly ends: Uint32Array } {
   const n = values.length
-  const words = new Uint32Array(values.buffer, values.byteOffset, 2 * n)
-  // Turned so that they compare as the numbers do; of both zeros the same.
+  const words = new Int32Array(values.buffer, values.byteOffset, 2 * n)
+  // Turned so that they compare as the numbers do; of both zeros the same. With a sign they need no memory, as those beyond 2³¹ would.
   const key = (i: number): number => {
     const high = words[2 * i + HIGH]
-    return values[i] === 0 ? ZERO : (high ^ ((high >> 31) | ZERO)) >>> 0
+    return values[i] === 0 ? 0 : high ^ ((high >> 31) & MAGNITUDE)
   }
-  let least = 0xffffffff
-  let greatest = 0
+  let least = MAGNITUDE
+  let greatest = -MAGNITUDE
   for (let i = 0; i < n; i++) {
     const own = key(i)
     if (own < least) least = own
