@@ -44,13 +44,11 @@ export function writtenFindings(findings: readonly Finding[]): Totals {
 export function readFindings(numbers: Totals): readonly Finding[] {
   const findings: Finding[] = []
   for (let at = 0; at < numbers.length;) {
-    const [limit, length] = numbers.subarray(at, at + 2)
+    const [limit, length] = [numbers[at], numbers[at + 1]]
     at += 2
-    const near = Array.from({ length }, (_, k): PossibleDistance => {
-      const from = at + EACH * k
-      return { low: numbers[from], count: numbers[from + 1], lowest: numbers[from + 2] }
-    })
-    at += EACH * length
+    const near: PossibleDistance[] = []
+    for (const end = at + EACH * length; at < end; at += EACH)
+      near.push({ low: numbers[at], count: numbers[at + 1], lowest: numbers[at + 2] })
     findings.push({ limit, near })
   }
   return findings
