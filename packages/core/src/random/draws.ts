@@ -85,15 +85,15 @@ class WordDraws implements Draws {
         const place = words[from] * 1048576 + (second >>> 12)
         const side = second & 511
         from += 2
-        // What a call gives is kept apart from what nearly all draws are: else each of these is made anew in memory.
-        const x = (place + 0.5) * widths[side]
-        if (place < inside[side]) target[i++] = x
-        else {
+        // In a variable, which the call below would set too, each draw would be made anew in memory.
+        target[i] = (place + 0.5) * widths[side]
+        if (place >= inside[side]) {
           this.#at = from
-          const decided = this.#decided(x, side & 255)
+          target[i] = this.#decided(target[i], side & 255)
           from = this.#at
-          if (decided === decided) target[i++] = decided
+          if (target[i] !== target[i]) continue
         }
+        i++
       }
       this.#at = from
     }

@@ -117,7 +117,10 @@ export function roughSumOfBlock(values: Float64Array): number {
 
 /** Into four sums in turn; what is left of the values when they end goes into the first one. */
 function addInFour(values: Float64Array, at: number, end: number, state: Float64Array): void {
-  let [s0, s1, s2, s3] = [state[0], state[1], state[2], state[3]]
+  let s0 = state[0]
+  let s1 = state[1]
+  let s2 = state[2]
+  let s3 = state[3]
   for (; at + 3 < end; at += 4) {
     s0 += values[at]
     s1 += values[at + 1]
@@ -125,8 +128,5 @@ function addInFour(values: Float64Array, at: number, end: number, state: Float64
     s3 += values[at + 3]
   }
   for (; at < end; at++) s0 += values[at]
-  state[0] = s0
-  state[1] = s1
-  state[2] = s2
-  state[3] = s3
+  state.set([s0, s1, s2, s3])
 }

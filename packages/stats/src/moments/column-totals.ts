@@ -2,6 +2,7 @@
  * The moments of a column of which a block of records is at hand at a time: three readings give, bit for bit, what `mean` and
  * `standardDeviation` give of the whole column, whose sums are those of blocks too.
  */
+import { lostBy, withLost } from './compensated.js'
 import { inRuns } from './in-runs.js'
 import { squarablePowerOf, timesPower } from './times-power.js'
 
@@ -42,15 +43,19 @@ export function totalsOfBlock(values: Float64Array, power = 0): ColumnTotals {
     first,
     varies: varies === 1,
     largest,
-    sum: Number.isFinite(lost) ? sum + lost : sum,
+    sum: withLost(sum, lost),
     lost: 0,
   }
 }
 
 /** Into the count, the first value, 1 where another differs from it, the greatest finite size, the sum, and what its rounding lost. */
 function addTotals(values: Float64Array, from: number, end: number, state: Float64Array): void {
-  let [count, first, varies] = [state[0], state[1], state[2]]
-  let [largest, sum, lost] = [state[3], state[4], state[5]]
+  let count = state[0]
+  let first = state[1]
+  let varies = state[2]
+  let largest = state[3]
+  let sum = state[4]
+  let lost = state[5]
   for (let i = from; i < end; i++) {
     const value = values[i]
     if (value !== value) continue
@@ -59,15 +64,10 @@ function addTotals(values: Float64Array, from: number, end: number, state: Float
     const size = Math.abs(value)
     if (size > largest && size < Infinity) largest = size
     const next = sum + value
-    lost += Math.abs(sum) >= size ? sum - next + value : value - next + sum
+    lost += lostBy(sum, value, next)
     sum = next
   }
-  state[0] = count
-  state[1] = first
-  state[2] = varies
-  state[3] = largest
-  state[4] = sum
-  state[5] = lost
+  state.set([count, first, varies, largest, sum, lost])
 }
 
 /**
@@ -79,7 +79,6 @@ function addTotals(values: Float64Array, from: number, end: number, state: Float
  */
 export function mergedTotals(total: ColumnTotals, own: ColumnTotals): ColumnTotals {
   const next = total.sum + own.sum
-  const lost = Math.abs(total.sum) >= Math.abs(own.sum) ? total.sum - next + own.sum : own.sum - next + total.sum
   const [some, other] = total.count > 0 ? [total, own] : [own, total]
   return {
     count: total.count + own.count,
@@ -88,7 +87,7 @@ export function mergedTotals(total: ColumnTotals, own: ColumnTotals): ColumnTota
     varies: some.varies || other.varies || (other.count > 0 && other.first !== some.first),
     largest: Math.max(total.largest, own.largest),
     sum: next,
-    lost: total.lost + lost,
+    lost: total.lost + lostBy(total.sum, own.sum, next),
   }
 }
 
@@ -100,7 +99,7 @@ export function mergedTotals(total: ColumnTotals, own: ColumnTotals): ColumnTota
  */
 export function meanOfTotals({ count, first, varies, sum, lost }: ColumnTotals): number {
   if (count > 0 && !varies) return first
-  return (Number.isFinite(lost) ? sum + lost : sum) / count
+  return withLost(sum, lost) / count
 }
 
 /**
@@ -128,7 +127,8 @@ export function squaresOfBlock(values: Float64Array, centre: number, power = 0):
 
 /** Into the sum of squares, and that of the distances themselves, from what stands behind them. */
 function addSquares(values: Float64Array, from: number, end: number, state: Float64Array): void {
-  let [squares, rest] = [state[0], state[1]]
+  let squares = state[0]
+  let rest = state[1]
   const centre = state[2]
   for (let i = from; i < end; i++) {
     const d = values[i] - centre
@@ -136,8 +136,7 @@ function addSquares(values: Float64Array, from: number, end: number, state: Floa
     squares += d * d
     rest += d
   }
-  state[0] = squares
-  state[1] = rest
+  state.set([squares, rest])
 }
 
 /**

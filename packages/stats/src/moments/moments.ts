@@ -1,5 +1,6 @@
 import { BLOCK, blocksOf } from '@sdc/core'
 import { squaresOfBlock, varianceOfSums } from './column-totals.js'
+import { lostBy, withLost } from './compensated.js'
 import { squarablePower, timesPower } from './times-power.js'
 
 /**
@@ -20,10 +21,10 @@ function compensatedSum(values: Float64Array): number {
     const value = values[i]
     if (value !== value) continue
     const next = total + value
-    lost += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total
+    lost += lostBy(total, value, next)
     total = next
   }
-  return Number.isFinite(lost) ? total + lost : total
+  return withLost(total, lost)
 }
 
 /** Number of values that are not missing. */

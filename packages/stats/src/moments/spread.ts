@@ -1,6 +1,7 @@
 import { blocksOf } from '@sdc/core'
 import { log2 } from '../mathematics/index.js'
 import { mergedTotals, totalsOfBlock, type ColumnTotals } from './column-totals.js'
+import { withLost } from './compensated.js'
 import { timesPower } from './times-power.js'
 
 /** Where a column stands and how far its values lie apart, free of what one huge value or a large mean would cost. */
@@ -120,7 +121,7 @@ function scaledGaps(values: Float64Array, range: ColumnRange): Float64Array {
 
 const exponentOf = (range: ColumnRange): number => (isSpread(range) ? Math.floor(log2(largestGap(range))) : 0)
 
-const sumOfTotals = ({ sum, lost }: ColumnTotals): number => (Number.isFinite(lost) ? sum + lost : sum)
+const sumOfTotals = ({ sum, lost }: ColumnTotals): number => withLost(sum, lost)
 
 /**
  * The second reading of one block: merged by `mergedTotals`. Cost: O(n).

@@ -1,0 +1,17 @@
+/**
+ * What rounding loses where a value is added to a sum.
+ *
+ * @param sum - The sum before.
+ * @param value - What was added.
+ * @param next - The sum after it, rounded.
+ * @returns sum + value − next, exactly.
+ * Source: Neumaier 1974.
+ */
+export function lostBy(sum: number, value: number, next: number): number {
+  return Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+}
+
+/** A sum with what its roundings lost; without where there is an infinite value, of which nothing is lost. */
+export function withLost(sum: number, lost: number): number {
+  return Number.isFinite(lost) ? sum + lost : sum
+}
