@@ -10,13 +10,20 @@ beforeAll(async () => {
 
 describe('what is loaded', () => {
   it('before anything is typed is the list of commands, and nothing that works', () => {
-    const modules = loadedBy(program)
+    const modules = [...loadedBy(program), ...loadedBy('apps/cli/src/main.ts')]
     expect(modules).toContain('apps/cli/src/command-list.ts')
     expect(modules.filter((path) => path.startsWith('packages/') || path.includes('/commands/'))).toEqual([])
     const others = modules.filter((path) => !path.startsWith('apps/cli/'))
     expect(others.length).toBeGreaterThan(0)
     expect(others.filter((path) => !path.includes('/commander/'))).toEqual([])
     expect(modules.length).toBeLessThan(30)
+  })
+
+  it('for a worker of a run in parts is nothing of the command line, and no plugin before its plan is read', () => {
+    const modules = loadedBy('apps/cli/src/parts/serve-store.ts')
+    expect(modules).toContain('packages/scale/src/node.ts')
+    const others = /\/(commander|yaml)\/|packages\/(workflow|report|attacks|services|tabular|metrics|methods-|optimize)/
+    expect(modules.filter((path) => others.test(path))).toEqual([])
   })
 
   it('for a command is neither what draws, nor all plugins, nor another command', () => {
