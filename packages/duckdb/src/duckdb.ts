@@ -27,7 +27,9 @@ export function loadDuckDB(): DuckDB {
   } catch (error) {
     // What else is said is where it was looked for.
     const [line] = String(error).split('\n')
-    const why = line.includes(`Cannot find module '${NAME}'`) ? 'which is not installed' : `which cannot be loaded: ${line}`
+    const why = line.includes(`Cannot find module '${NAME}'`)
+      ? 'which is not installed'
+      : `which cannot be loaded: ${line}`
     throw new SdcError('BAD_OPTION', `${needed}, ${why}`, {}, advice)
   }
   if (module.version() === ENGINE) return module

@@ -36,7 +36,10 @@ function arrayOf({ isPrepared = false, options = [] as readonly string[], silent
     say: (sentence) => sentences.push(sentence),
   })
   /** Looks twice a second until something came out, or so many seconds have passed. */
-  const outcomes = async (seconds: number, before: () => unknown = () => undefined): Promise<readonly TaskOutcome[]> => {
+  const outcomes = async (
+    seconds: number,
+    before: () => unknown = () => undefined,
+  ): Promise<readonly TaskOutcome[]> => {
     for (const end = now + 1000 * seconds; now < end; now += 500) {
       await before()
       const found = await array.look()
@@ -86,10 +89,7 @@ describe('an array of jobs', () => {
       if (one.seconds() >= 10) one.queue = '7_0|COMPLETING|None|n1\n'
     }
     expect(await one.outcomes(15, fails)).toMatchObject(lost)
-    expect(one.commands).toEqual([
-      'scancel --quiet 7_0',
-      'scontrol update JobId=7 ExcNodeList=n1 ArrayTaskThrottle=1',
-    ])
+    expect(one.commands).toEqual(['scancel --quiet 7_0', 'scontrol update JobId=7 ExcNodeList=n1 ArrayTaskThrottle=1'])
   })
 
   it('has patience with jobs that wait, or are suspended', async () => {
