@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endIn, jobsIn, liveJobs, waitingWords } from './jobs.js'
+import { endIn, jobsIn, liveJobs, preparesNodes, waitingWords } from './jobs.js'
 
 /** What Slurm 22.05 printed of an array of six, three of which ran on a node that was killed. */
 const QUEUE = `13_3|PENDING|JobArrayTaskLimit|
@@ -40,5 +40,25 @@ describe('what Slurm says of jobs', () => {
     expect(endIn(killed)).toEqual({ state: 'FAILED', reason: 'JobLaunchFailure', node: 'n1', status: 0, signal: 9 })
     expect(endIn(killed.replace('0:9', '127:0'))).toMatchObject({ status: 127, signal: 0 })
     expect(endIn('')).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'no program',
+      'PriorityWeightQOS       = 0\nProlog                  = (null)\nPrologEpilogTimeout     = 65534\n',
+      false,
+    ],
+    ['nothing of the sort', 'PrologFlags             = Alloc,Contain\nPluginDir               = /usr/lib\n', false],
+    ['a program', 'Prolog                  = /etc/slurm/prolog.sh\nPrologSlurmctld         = (null)\n', true],
+    ['one of several', 'Prolog[0]               = /etc/slurm/prolog.d/a.sh\n', true],
+    ['one of the controller', 'Prolog                  = (null)\nPrologSlurmctld         = /etc/slurm/boot.sh\n', true],
+  ])('is read of a configuration with %s for preparing nodes', async (_, stdout, prepares) => {
+    expect(await preparesNodes(() => Promise.resolve({ status: 0, stdout, stderr: '' }))).toBe(prepares)
+  })
+
+  it('is no reason to be impatient where nothing is said of the configuration', async () => {
+    expect(await preparesNodes(() => Promise.resolve({ status: 1, stdout: '', stderr: 'Unable to contact' }))).toBe(
+      true,
+    )
   })
 })

@@ -89,6 +89,18 @@ export function endIn(text: string): JobEnd | undefined {
   return { state, reason: field('Reason') ?? 'None', node: field('NodeList') ?? '', status, signal }
 }
 
+/**
+ * Whether a cluster may prepare a node for a job, which counts as running meanwhile.
+ *
+ * @param slurm - Runs scontrol.
+ * @returns Whether its configuration names a program for that; so, too, where it is not said.
+ */
+export async function preparesNodes(slurm: Slurm): Promise<boolean> {
+  const said = await slurm('scontrol', ['show', 'config'])
+  const named = /^Prolog(?:Slurmctld)?(?:\[\d+\])? *= *(?!\(null\))\S/m
+  return said.status !== 0 || named.test(said.stdout)
+}
+
 /** `Slurm runs 2 jobs, 3 wait: Resources`; what waits only since so many are to run at a time has no reason to be named. */
 export function waitingWords(jobs: Iterable<Job>): string {
   const all = [...jobs]

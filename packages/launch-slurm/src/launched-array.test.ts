@@ -16,10 +16,19 @@ function arrayOf({ isPrepared = false, options = [] as readonly string[], silent
   const store = memoryStore()
   const commands: string[] = []
   const sentences: string[] = []
-  const one = { queue: '', store, commands, sentences, left: new Set(silent), seconds: () => (now - BEGUN) / 1000 }
+  const one = {
+    queue: '',
+    shown: '',
+    store,
+    commands,
+    sentences,
+    left: new Set(silent),
+    seconds: () => (now - BEGUN) / 1000,
+  }
   const slurm: Slurm = (command, args) => {
-    if (command !== 'squeue') commands.push([command, ...args].join(' '))
-    return Promise.resolve({ ...fine, stdout: command === 'squeue' ? one.queue : '' })
+    const isAsking = command === 'squeue' || args.includes('show')
+    if (!isAsking) commands.push([command, ...args].join(' '))
+    return Promise.resolve({ ...fine, stdout: isAsking ? (command === 'squeue' ? one.queue : one.shown) : '' })
   }
   const array = launchedArray({
     slurm,
@@ -90,6 +99,18 @@ describe('an array of jobs', () => {
     }
     expect(await one.outcomes(15, fails)).toMatchObject(lost)
     expect(one.commands).toEqual(['scancel --quiet 7_0', 'scontrol update JobId=7 ExcNodeList=n1 ArrayTaskThrottle=1'])
+  })
+
+  it('says why a worker did not start where its node takes long to tidy up, and leaves no node out', async () => {
+    const one = arrayOf()
+    one.queue = '7_0|COMPLETING|None|n1\n'
+    one.shown = 'JobId=7 JobState=COMPLETING Reason=NonZeroExitCode NodeList=n1 ExitCode=127:0\n'
+    await one.store.put('slurm/7_0.out', [Buffer.from('exec: node: not found\n')])
+    const error = { message: 'a worker does not start on node n1: exec: node: not found' }
+    expect(await one.outcomes(15)).toMatchObject([{ state: 'failed', error }])
+    expect(one.commands).toEqual([])
+    expect(one.left.size).toBe(0)
+    expect(one.isOpen()).toBe(false)
   })
 
   it('has patience with jobs that wait, or are suspended', async () => {

@@ -101,14 +101,21 @@ export function launchedArray(launched: Launched): {
     await slurm('scontrol', ['update', `JobId=${array}`, `ExcNodeList=${leftOut(options, silent)}`, ...more])
   }
 
-  const givenUp = async (id: string, one: OpenJob, node: string): Promise<readonly TaskOutcome[]> => {
+  const endOfJob = ({ job, lived }: OpenJob, left: readonly Task[]): Promise<readonly TaskOutcome[]> =>
+    outcomesOfEnd(slurm, store, folder, { array, job, lived, left })
+
+  const givenUp = async (id: string, one: OpenJob, { state, node }: Job): Promise<readonly TaskOutcome[]> => {
+    const left = one.left.splice(0)
+    // A site may tidy up for long after a worker that did not start: it was not the node that fell silent.
+    const ended = state === 'COMPLETING' ? await endOfJob(one, left) : []
+    if (ended.some((outcome) => outcome.state === 'failed')) return ended
     silent.add(node)
     say(`job ${id} on ${node} gives no sign of life: its tasks are started again elsewhere`)
     await slurm('scancel', ['--quiet', id])
     // A job on a dead node counts as one that runs until Slurm finds the node dead, which may take minutes.
     await changed(`ArrayTaskThrottle=${slices.length}`)
     const error = new Error(`node ${node} gave no sign of life`)
-    return one.left.splice(0).map((task) => ({ task, state: 'lost', error }))
+    return left.map((task) => ({ task, state: 'lost', error }))
   }
 
   const signOf = async (one: OpenJob, traces: ReadonlySet<string>): Promise<unknown> => {
@@ -126,9 +133,7 @@ export function launchedArray(launched: Launched): {
     traces: ReadonlySet<string>,
   ): Promise<readonly TaskOutcome[]> => {
     if (job === undefined) {
-      if (++one.missed < GONE) return []
-      const left = one.left.splice(0)
-      return outcomesOfEnd(slurm, store, folder, { array, job: one.job, lived: one.lived, left })
+      return ++one.missed < GONE ? [] : endOfJob(one, one.left.splice(0))
     }
     one.missed = 0
     one.waits = job.state === 'PENDING'
@@ -140,7 +145,7 @@ export function launchedArray(launched: Launched): {
     const sign = await signOf(one, traces)
     const isUnborn = sign === undefined && isPrepared && job.state === 'RUNNING'
     if (sign !== one.sign) one.unheard = 0
-    else if (++one.unheard >= (isUnborn ? UNBORN : SILENT)) return givenUp(id, one, job.node)
+    else if (++one.unheard >= (isUnborn ? UNBORN : SILENT)) return givenUp(id, one, job)
     one.sign = sign
     return []
   }

@@ -4,10 +4,10 @@ import { SdcError } from '@sdc/core'
 import { putJson, type Launcher, type Store } from '@sdc/scale'
 import { OUTCOMES } from '@sdc/scale/node'
 import { batchName, BEAT, TRACES, type Batch } from './batch.js'
-import { liveJobs } from './jobs.js'
+import { liveJobs, preparesNodes } from './jobs.js'
 import { launchedArray } from './launched-array.js'
 import { slicesOf, USUAL_JOB } from './slices.js'
-import { sentenceOf, slurm as usualSlurm, type Said, type Slurm } from './slurm-commands.js'
+import { sentenceOf, slurm as usualSlurm, type Slurm } from './slurm-commands.js'
 import { submit, type Submission } from './submit.js'
 
 /** What a launcher over Slurm is told. */
@@ -58,7 +58,7 @@ export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Laun
     const message = `Slurm cannot be used here: ${sentenceOf(said)}`
     throw new SdcError('BAD_OPTION', message, {}, 'Start it on a machine of the cluster that jobs are submitted from.')
   }
-  const isPrepared = preparesNodes(await slurm('scontrol', ['show', 'config']))
+  const isPrepared = await preparesNodes(slurm)
   // What a run left that was killed.
   await cancelAll(slurm, name, store, new Set())
 
@@ -90,11 +90,6 @@ export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Laun
 }
 
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
-
-/** Whether a cluster has a program that prepares nodes for a job, as its configuration says. */
-function preparesNodes({ status, stdout }: Said): boolean {
-  return status !== 0 || /^Prolog(Slurmctld)?(\[\d+\])?\s*=\s*(?!\(null\))\S/m.test(stdout)
-}
 
 /** Cancels the jobs of a run, waits until they have ended, and removes what they left in the store. */
 async function cancelAll(slurm: Slurm, name: string, store: Store, silent: ReadonlySet<string>): Promise<void> {

@@ -18,6 +18,7 @@ export {
   sum,
   variance,
 } from './moments/moments.js'
+export { lostBy } from './moments/compensated.js'
 export { inRuns } from './moments/in-runs.js'
 export {
   meanOfTotals,

@@ -1,4 +1,4 @@
-import { sumOver } from '@sdc/stats'
+import { lostBy, sumOver } from '@sdc/stats'
 
 /** How many groups the labels 0, 1, … make. */
 export function countGroups(labels: Uint32Array): number {
@@ -40,7 +40,7 @@ export function groupMeans(values: Float64Array, labels: Uint32Array): Float64Ar
     }
     const total = state[at + 1]
     const next = total + value
-    state[at + 2] += Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total
+    state[at + 2] += lostBy(total, value, next)
     state[at + 1] = next
     if (value !== state[at]) state[at] = Number.NaN
   }

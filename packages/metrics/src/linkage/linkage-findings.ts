@@ -45,9 +45,10 @@ export function readFindings(numbers: Totals): readonly Finding[] {
   const findings: Finding[] = []
   for (let at = 0; at < numbers.length;) {
     const limit = numbers[at++]
-    const end = at + 1 + EACH * numbers[at++]
+    const length = numbers[at++]
     const near: PossibleDistance[] = []
-    for (; at < end; at += EACH) near.push({ low: numbers[at], count: numbers[at + 1], lowest: numbers[at + 2] })
+    for (const end = at + EACH * length; at < end; at += EACH)
+      near.push({ low: numbers[at], count: numbers[at + 1], lowest: numbers[at + 2] })
     findings.push({ limit, near })
   }
   return findings

@@ -1,3 +1,5 @@
+import { lostBy } from '@sdc/stats'
+
 /** A sum that terms join and leave, which keeps its digits when a term that was much greater than the rest has left. */
 export interface RunningSum {
   readonly value: number
@@ -18,7 +20,7 @@ export function runningSum(): RunningSum {
     },
     add(term) {
       const next = total + term
-      lost += Math.abs(total) >= Math.abs(term) ? total - next + term : term - next + total
+      lost += lostBy(total, term, next)
       total = next
     },
   }

@@ -1,7 +1,8 @@
 /** Radix sorts look at 11 bits at a time: three passes for the high word of a float. */
 export const RADIX_BITS = 11
-export const BUCKETS: number = 2048
-export const MASK: number = 2047
+/** 2¹¹ and 2¹¹ − 1, in figures: what is computed stays in a bundle that sorts nothing. */
+export const BUCKETS = 2048
+export const MASK = 2047
 
 /** Where the high word of a float lies in its two 32-bit words: 1 on little-endian machines. */
 export const HIGH: 0 | 1 = new Uint32Array(new Float64Array([-0]).buffer)[1] === 0x80000000 ? 1 : 0
