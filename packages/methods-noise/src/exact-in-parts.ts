@@ -14,6 +14,7 @@ import {
   startsOfBlock,
   whitenedMade,
   type BlockArrays,
+  type DrawnColumns,
   type MadeColumns,
   type SpanInParts,
 } from '@sdc/toolkit'
@@ -82,19 +83,24 @@ export function exactInParts<P>(plan: ExactPlan<P>): ExactInParts<P> {
       if (missing > 0) throw incomplete(name, missing, hole + 1, method, plan.needs)
     }
   }
-  const made: MadeColumns<P> = {
-    name: 'noise',
+  const drawn: DrawnColumns<P> = {
+    beside: span,
     standIns: (context) => standIns(context.columns.length, plan.count(context)),
     make: (context) =>
       Array.from({ length: plan.count(context) }, (_, k) => {
         const stream = blockStream(plan.stream(context, k), context.block.index)
         return unitNoiseOfBlock(context.data.rows, plan.law(context), stream)
       }),
+  }
+  const made: MadeColumns<P> = {
+    ...drawn,
+    name: 'noise',
     base: (context) => spanOf(span, context, method),
     arrays,
+    drawn,
   }
   return {
-    passes: [starts, ...spanPasses(span, method), ...madePasses(made, method)],
+    passes: [starts, ...spanPasses(span, method, drawn), ...madePasses(made, method)],
     noise: (context) => whitenedMade(made, context, method),
     read(context, columns) {
       const all = new Map([...arrays(context), ...standFor(made.standIns(context), made.make(context))])

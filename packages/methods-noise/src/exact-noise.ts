@@ -36,7 +36,7 @@ export function exactNoise(draws: readonly Float64Array[], columns: readonly Flo
 export function exactColumns(draws: readonly Float64Array[], columns: readonly Float64Array[]): RecordColumns {
   const n = columns[0].length
   const base = n < MANY_RECORDS ? undefined : extendedSpan(emptySpan(n), columns)
-  if (base !== undefined) return whitenedResiduals(draws, base)
+  if (base !== undefined) return whitenedResiduals(draws, base, 0)
   return storedColumns(whiten(residualise(draws, columns)), n)
 }
 

@@ -105,6 +105,7 @@ export {
   linearColumns,
   linearRange,
   readFrom,
+  sideBySide,
   type LinearColumns,
 } from './linear/linear-columns.js'
 export {
@@ -113,6 +114,7 @@ export {
   firstReading,
   firstRound,
   MANY_RECORDS,
+  partsOfBase,
   regressionOfSpan,
   spannedRegression,
   spanOfRounds,
@@ -121,7 +123,7 @@ export {
   type SpanStart,
   type WhiteSpan,
 } from './linear/white-span.js'
-export { crossSumsOf, mergedSpanSums, roughSumOfBlock, spanSumsOfBlock } from './linear/span-sums.js'
+export { mergedSpanSums, roughSumOfBlock, spanSumsAmong, spanSumsOfBlock } from './linear/span-sums.js'
 export { residualsInSpan, residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
 export { dependentColumns, type DependentColumn } from './linear/dependent-columns.js'
 export { linearRegression, type LinearFit } from './linear/linear-regression.js'

@@ -85,6 +85,7 @@ export {
   standFor,
   whitenedMade,
   type BlockArrays,
+  type DrawnColumns,
   type MadeColumns,
   type SpanInParts,
 } from './span-in-parts.js'

@@ -1,14 +1,17 @@
 /** White spans (`extendedSpan`) of columns of a file of which a block at a time is at hand: bit for bit those of the whole file. */
 import { SdcError, type BlockContext, type PartsContext, type Pass, type Totals } from '@sdc/core'
 import {
-  crossSumsOf,
   firstReading,
   firstRound,
+  identityColumns,
   linearRange,
   MANY_RECORDS,
   mergedSpanSums,
+  partsOfBase,
   readFrom,
+  sideBySide,
   spanOfRounds,
+  spanSumsAmong,
   spanSumsOfBlock,
   type LinearColumns,
   type SpanRound,
@@ -30,6 +33,18 @@ export interface SpanInParts<P> {
   start(context: PartsContext<P>): SpanStart
   /** What the stand-ins, those of the base too, stand for in a block. */
   arrays(context: BlockContext<P>): BlockArrays
+  /** The span whose first reading is its own, too: its columns, which are drawn, stand behind those of that one. */
+  readonly beside?: SpanInParts<P> | undefined
+}
+
+/** Draws: they depend on nothing but the streams of their block, so that the first reading of a file can sum their products. */
+export interface DrawnColumns<P> {
+  /** The span that they are read beside (`spanPasses`). */
+  readonly beside: SpanInParts<P>
+  /** Stand-ins of no fewer columns than will be needed, before any reading has ended; none where none will be. */
+  standIns(context: PartsContext<P>): readonly Float64Array[]
+  /** As many arrays. */
+  make(context: BlockContext<P>): readonly Float64Array[]
 }
 
 const again = (name: string): string => `${name} again`
@@ -39,49 +54,87 @@ const again = (name: string): string => `${name} again`
  *
  * @param span - What it is of.
  * @param method - The method's id, for the messages.
+ * @param beside - Draws that the first reading sums the products of, too; of a span on no base.
  * @returns The passes.
  */
-export function spanPasses<P>(span: SpanInParts<P>, method: string): readonly Pass<P>[] {
-  const needed = (context: PartsContext<P>): boolean => span.needed?.(context) ?? true
-  const sums = (context: BlockContext<P>, columns: LinearColumns, q: number): Totals => {
-    const { rows } = context.data
-    return spanSumsOfBlock(readFrom(columns, span.arrays(context), rows), q, 0, rows)
+export function spanPasses<P>(
+  span: SpanInParts<P>,
+  method: string,
+  beside?: Pick<DrawnColumns<P>, 'standIns' | 'make'>,
+): readonly Pass<P>[] {
+  const first: Pass<P> = {
+    name: span.name,
+    needed: (context) => span.needed?.(context) ?? true,
+    of(context) {
+      const start = span.start(context)
+      const drawn = beside?.standIns(context) ?? []
+      const columns = sideBySide(firstReading(start), identityColumns(drawn, context.rows))
+      const draws = standFor(drawn, beside?.make(context) ?? [])
+      return sumsOfBlock(context, columns, partsOfBase(start.base).length, [span.arrays(context), draws])
+    },
+    merge: mergedSpanSums,
   }
-  return [
-    {
-      name: span.name,
-      needed,
-      of(context) {
-        const start = span.start(context)
-        return sums(context, firstReading(start), start.base.count)
-      },
-      merge: mergedSpanSums,
+  return [first, secondPass(span, method)]
+}
+
+function secondPass<P>(span: SpanInParts<P>, method: string): Pass<P> {
+  return {
+    name: again(span.name),
+    needed: (context) => (span.needed?.(context) ?? true) && !roundOf(span, context, method).isPlain,
+    of(context) {
+      const { white, start } = roundOf(span, context, method)
+      return sumsOfBlock(context, white, start.base.count, [span.arrays(context)])
     },
-    {
-      name: again(span.name),
-      needed: (context) => needed(context) && !roundOf(span, context, method).isPlain,
-      of(context) {
-        const { white, start } = roundOf(span, context, method)
-        return sums(context, white, start.base.count)
-      },
-      merge: mergedSpanSums,
-    },
-  ]
+    merge: mergedSpanSums,
+  }
+}
+
+function sumsOfBlock(
+  { data: { rows } }: BlockContext<unknown>,
+  columns: LinearColumns,
+  q: number,
+  arrays: readonly BlockArrays[],
+): Totals {
+  const all = new Map(arrays.flatMap((own) => [...own]))
+  return spanSumsOfBlock(readFrom(columns, all, rows), q, 0, rows)
 }
 
 /** What follows from the totals of a pass: it is asked for at every block, and takes long of many columns. */
-const rounds = new WeakMap<Totals, SpanRound>()
-const spans = new WeakMap<Totals, WhiteSpan>()
+const rounds = madeOnce<SpanRound>()
+const spans = madeOnce<WhiteSpan>()
+
+/** Keeps what is made, by the totals that it is made of and a name. */
+function madeOnce<T>(): (totals: Totals, name: string, make: () => T) => T {
+  const known = new WeakMap<Totals, Map<string, T>>()
+  return (totals, name, make) => {
+    const own = known.get(totals) ?? new Map<string, T>()
+    known.set(totals, own)
+    const made = own.get(name) ?? make()
+    own.set(name, made)
+    return made
+  }
+}
+
+const firstTotals = <P>({ name, beside }: SpanInParts<P>, { totals }: PartsContext<P>): Totals =>
+  totals.get(beside?.name ?? name) as Totals
+
+/** The sums of the first reading of a span, without those of other columns that were read beside it. */
+function firstSums<P>({ beside }: SpanInParts<P>, context: PartsContext<P>, totals: Totals, start: SpanStart): Totals {
+  const { base, columns } = start
+  if (beside === undefined) return base.count > 0 ? totals : spanSumsAmong(totals, [], [...columns.keys()])
+  const before = beside.start(context).columns
+  const parts = partsOfBase(base).map((l) => before.indexOf(base.sources[l]))
+  return spanSumsAmong(totals, parts, [...columns.keys()].map((k) => before.length + k)) // prettier-ignore
+}
 
 function roundOf<P>(span: SpanInParts<P>, context: PartsContext<P>, method: string): SpanRound {
-  const totals = context.totals.get(span.name) as Totals
-  const known = rounds.get(totals)
-  if (known !== undefined) return known
-  const start = span.start(context)
-  const round = firstRound(start, crossSumsOf(totals, context.rows, start.columns.length, start.base.count))
-  if (round === undefined) throw tooNear(method)
-  rounds.set(totals, round)
-  return round
+  const totals = firstTotals(span, context)
+  return rounds(totals, span.name, () => {
+    const start = span.start(context)
+    const round = firstRound(start, firstSums(span, context, totals, start))
+    if (round === undefined) throw tooNear(method)
+    return round
+  })
 }
 
 /**
@@ -95,15 +148,11 @@ function roundOf<P>(span: SpanInParts<P>, context: PartsContext<P>, method: stri
  */
 export function spanOf<P>(span: SpanInParts<P>, context: PartsContext<P>, method: string): WhiteSpan {
   const second = context.totals.get(again(span.name))
-  const key = second ?? (context.totals.get(span.name) as Totals)
-  const known = spans.get(key)
-  if (known !== undefined) return known
-  const round = roundOf(span, context, method)
-  const { base, columns } = round.start
-  const made = spanOfRounds(round, second && crossSumsOf(second, context.rows, columns.length, base.count))
-  if (made === undefined) throw tooNear(method)
-  spans.set(key, made)
-  return made
+  return spans(second ?? firstTotals(span, context), span.name, () => {
+    const made = spanOfRounds(roundOf(span, context, method), second)
+    if (made === undefined) throw tooNear(method)
+    return made
+  })
 }
 
 /** Columns that each block makes anew at every reading: draws, or what is made of draws and a model. */
@@ -118,13 +167,19 @@ export interface MadeColumns<P> {
   base(context: PartsContext<P>): LinearColumns
   /** What the stand-ins of the base stand for in a block. */
   arrays(context: BlockContext<P>): BlockArrays
+  /** Of draws as they are, on a base that is made of the columns of the span that they are read beside: all of them. */
+  readonly drawn?: DrawnColumns<P> | undefined
 }
 
 const spanOfMade = <P>(made: MadeColumns<P>): SpanInParts<P> => ({
   name: `${made.name} products`,
   needed: (context) => made.standIns(context).length > 0,
-  start: (context) =>
-    spanStart(made.base(context), made.standIns(context), context.totals.get(made.name) as Totals, context.rows),
+  start(context) {
+    const [base, columns] = [made.base(context), made.standIns(context)]
+    if (made.drawn === undefined) return spanStart(base, columns, context.totals.get(made.name) as Totals, context.rows)
+    return { base, columns, centres: new Float64Array(columns.length), constant: columns.map(() => false) }
+  },
+  beside: made.drawn?.beside,
   arrays: (context) => new Map([...made.arrays(context), ...standFor(made.standIns(context), made.make(context))]),
 })
 
@@ -140,20 +195,23 @@ export function standFor(standIns: readonly Float64Array[], arrays: readonly Flo
 }
 
 /**
- * The readings of a file that make the residuals of such columns on a base white: two, and a third where they are near to each other.
+ * The readings of a file that make the residuals of such columns on a base white: two, or none of draws that were read beside the
+ * base, and another where they are near to each other.
  *
  * @param made - The columns.
  * @param method - The method's id, for the messages.
  * @returns The passes.
  */
 export function madePasses<P>(made: MadeColumns<P>, method: string): readonly Pass<P>[] {
+  const span = spanOfMade(made)
+  if (made.drawn !== undefined) return [secondPass(span, method)]
   const starts: Pass<P> = {
     name: made.name,
     needed: (context) => made.standIns(context).length > 0,
     of: (context) => startsOfBlock(made.make(context), context.block.first),
     merge: mergedStarts,
   }
-  return [starts, ...spanPasses(spanOfMade(made), method)]
+  return [starts, ...spanPasses(span, method)]
 }
 
 /**

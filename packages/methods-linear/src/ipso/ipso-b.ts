@@ -3,7 +3,7 @@
  */
 import { defineMethod, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
 import { residualsInSpan, residualsOn, sumOf, unitNoise, writtenOver } from '@sdc/stats'
-import { madePasses, madeSpan, standFor } from '@sdc/toolkit'
+import { madeSpan, standFor } from '@sdc/toolkit'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
 import { conditionalModel, type ConditionalModel } from '../shared/conditional-model.js'
@@ -92,7 +92,7 @@ const artificial = noiseInParts<IpsoBParams>({
 /** A record needs the model, and its artificial values with their regression. */
 const inBlocks: ByBlocks<IpsoBParams> = {
   shape: 'blocks',
-  passes: [...modelPasses(id), ...madePasses(artificial, id)],
+  passes: modelPasses(id, artificial),
   check: (context) => ({ warnings: modelInParts(context, id).warnings }),
   mask(context) {
     const model = modelInParts(context, id)

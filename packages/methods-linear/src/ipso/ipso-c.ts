@@ -3,7 +3,7 @@
  * and residual covariance matrix.
  */
 import { defineMethod, type ByBlocks, type MaskingMethod } from '@sdc/core'
-import { madePasses, whitenedMade } from '@sdc/toolkit'
+import { whitenedMade } from '@sdc/toolkit'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
 import { conditionalModel, fitPlus, fitPlusColumns } from '../shared/conditional-model.js'
@@ -63,13 +63,14 @@ export const ipsoCMethod: MaskingMethod<IpsoCParams> = defineMethod({
 const noise = noiseInParts<IpsoCParams>({
   method: id,
   count: (_, { factors }) => factors.count,
+  most: ({ columns }) => columns.length,
   against: ({ given }) => given,
 })
 
 /** A record needs the model and its own draws. */
 const inBlocks: ByBlocks<IpsoCParams> = {
   shape: 'blocks',
-  passes: [...modelPasses(id), ...madePasses(noise, id)],
+  passes: modelPasses(id, noise),
   check(context) {
     const { n, given, factors, warnings } = modelInParts(context, id)
     return { warnings: [...warnings, ...littleChance(n, given.count, factors.count)] }

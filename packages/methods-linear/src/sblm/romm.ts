@@ -17,7 +17,7 @@ import {
   writtenOver,
   type RecordColumns,
 } from '@sdc/stats'
-import { madePasses, whitenedMade } from '@sdc/toolkit'
+import { whitenedMade } from '@sdc/toolkit'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
@@ -134,7 +134,7 @@ const turned = noiseInParts<RommParams>({
 /** A record needs the model, and its own axes, turned. */
 const inBlocks: ByBlocks<RommParams> = {
   shape: 'blocks',
-  passes: [...modelPasses(id), ...madePasses(turned, id)],
+  passes: modelPasses(id, turned),
   check: (context) => ({ warnings: modelInParts(context, id).warnings }),
   mask(context) {
     const model = modelInParts(context, id)

@@ -4,7 +4,7 @@
  */
 import { defineMethod, SdcError, type ByBlocks, type MaskingMethod, type PartsContext, type Rng } from '@sdc/core'
 import { combination, sumOf, writtenOver, type RecordColumns } from '@sdc/stats'
-import { madePasses, whitenedMade } from '@sdc/toolkit'
+import { whitenedMade } from '@sdc/toolkit'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
@@ -140,6 +140,7 @@ const rootIn = (context: PartsContext<SblmParams>): Matrix =>
 const noise = noiseInParts<SblmParams>({
   method: id,
   count: (context) => rootIn(context).columns,
+  most: (context) => (similarityIn(context) === 1 ? 0 : context.columns.length),
   against: ({ span }) => span,
   law: ({ params: { noise: law } }) => (law === 'bootstrap' ? 'normal' : law),
 })
@@ -147,7 +148,7 @@ const noise = noiseInParts<SblmParams>({
 /** A record needs the model, the root of the noise's covariance matrix, and its own draws. */
 const inBlocks: ByBlocks<SblmParams> = {
   shape: 'blocks',
-  passes: [...modelPasses(id), ...madePasses(noise, id)],
+  passes: modelPasses(id, noise),
   check(context) {
     const [model, similarity] = [modelOf(context), similarityIn(context)]
     // So many records are never too few.

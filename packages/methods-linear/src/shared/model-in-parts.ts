@@ -13,6 +13,7 @@ import {
   finiteColumnsOfBlock,
   indicator,
   indicatorsIn,
+  madePasses,
   mergedStarts,
   requireManyRecords,
   spanOf,
@@ -24,6 +25,7 @@ import {
   startsOfBlock,
   START_FIELDS,
   type BlockArrays,
+  type MadeColumns,
   type SpanInParts,
 } from '@sdc/toolkit'
 import { regressionModel, type ConditionalModel } from './conditional-model.js'
@@ -120,7 +122,13 @@ const standInsOf = (
   s: standIns(masked, columns.length),
 })
 
-const spanOfModel = (method: string): SpanInParts<unknown> => ({
+/**
+ * What a model is made of: the design, and then the columns that are masked.
+ *
+ * @param method - The method's id, for the messages.
+ * @returns Their span.
+ */
+export const spanOfModel = (method: string): SpanInParts<unknown> => ({
   name: 'cross products',
   start(context) {
     const design = designOf(context, method)
@@ -152,13 +160,15 @@ export function modelArrays(context: BlockContext<unknown>, method: string): Blo
 }
 
 /**
- * The readings that a model is made of.
+ * The readings that a model is made of, and its noise.
  *
  * @param method - The method's id, for the messages.
- * @returns Two passes, and a third where columns are near to each other.
+ * @param noise - What is drawn, if anything is.
+ * @returns Two passes, and a third where columns are near to each other; after them those of the noise.
  */
-export function modelPasses(method: string): readonly Pass<unknown>[] {
-  return [valuesPass(method), ...spanPasses(spanOfModel(method), method)]
+export function modelPasses<P>(method: string, noise?: MadeColumns<P>): readonly Pass<P>[] {
+  const own = [valuesPass(method), ...spanPasses<P>(spanOfModel(method), method, noise?.drawn)]
+  return noise === undefined ? own : [...own, ...madePasses(noise, method)]
 }
 
 /** The model of the cross products: it is asked for at every block. */

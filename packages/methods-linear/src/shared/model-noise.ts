@@ -83,7 +83,7 @@ export function exactDraws(
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const drawn = draws(model, count, law, attempt === 0 ? rng : rng.child(`attempt ${attempt}`))
     try {
-      return { scores: whitenedResiduals(drawn, against), spare: drawn }
+      return { scores: whitenedResiduals(drawn, against, 0), spare: drawn }
     } catch (error) {
       if (law !== 'bootstrap' || !(error instanceof RangeError)) throw error
     }

@@ -2,7 +2,7 @@
 import { blockStream, type BlockContext, type PartsContext, type Rng } from '@sdc/core'
 import { identityColumns, isLinear, unitNoiseOfBlock, type LinearColumns, type NoiseLaw } from '@sdc/stats'
 import { standFor, type BlockArrays, type MadeColumns } from '@sdc/toolkit'
-import { drawnStandIns, modelArrays, modelInParts } from './model-in-parts.js'
+import { drawnStandIns, modelArrays, modelInParts, spanOfModel } from './model-in-parts.js'
 import type { ConditionalModel } from './conditional-model.js'
 
 /** What noise is drawn for. */
@@ -11,6 +11,8 @@ export interface NoisePlan<P> {
   readonly method: string
   /** How many columns. */
   count(context: PartsContext<P>, model: ConditionalModel): number
+  /** No fewer than that, before anything is known of the file: of draws that are used as they are. */
+  most?(context: PartsContext<P>): number
   /** What they are to have no covariance with. */
   against(model: ConditionalModel): ConditionalModel['given']
   /** What the draws are made into before they are made exact; the draws where nobody says. */
@@ -51,6 +53,7 @@ export function drawsOfBlock<P>(
  */
 export function noiseInParts<P>(plan: NoisePlan<P>): MadeColumns<P> {
   const count = (context: PartsContext<P>): number => plan.count(context, modelInParts(context, plan.method))
+  const { most } = plan
   return {
     name: 'noise',
     standIns: (context) => drawnStandIns(count(context)),
@@ -64,6 +67,11 @@ export function noiseInParts<P>(plan: NoisePlan<P>): MadeColumns<P> {
       return against
     },
     arrays: (context) => modelArrays(context, plan.method),
+    drawn: most && {
+      beside: spanOfModel(plan.method),
+      standIns: (context) => drawnStandIns(most(context)),
+      make: (context) => drawsOfBlock(context, most(context), plan),
+    },
   }
 }
 

@@ -20,14 +20,14 @@ export interface CrossSums {
  *
  * @param columns - q + p columns of n, the base first.
  * @param q - How many of them are the base.
- * @returns Means of the p columns, their covariances (ddof 1) with the base, and among each other.
+ * @returns What `spanSumsOfBlock` says of the blocks, added.
  */
-export function crossSums(columns: LinearColumns, q: number): CrossSums {
+export function spanSums(columns: LinearColumns, q: number): Float64Array {
   let total: Float64Array = new Float64Array(sumsOf(columns.count - q, q))
   for (const { first, end } of blocksOf(columns.rows)) {
     total = mergedSpanSums(total, spanSumsOfBlock(columns, q, first, end))
   }
-  return crossSumsOf(total, columns.rows, columns.count - q, q)
+  return total
 }
 
 const sumsOf = (p: number, q: number): number => p + q * p + p * p
@@ -53,7 +53,7 @@ export function spanSumsOfBlock(columns: LinearColumns, q: number, first: number
     columns.read(from, rows, parts)
     if (rows < PART) for (const part of parts) part.fill(0, rows)
     for (let j = 0; j < p; j++) {
-      sums[j] += roughSumOfBlock(v[j])
+      sums[j] += sumOfPart(v[j])
       for (let k = 0; k < q; k++) along[k * p + j] += dotOfParts(z[k], v[j])
       for (let k = j; k < p; k++) own[j * p + k] += dotOfParts(v[j], v[k])
     }
@@ -70,6 +70,22 @@ export function spanSumsOfBlock(columns: LinearColumns, q: number, first: number
  */
 export function mergedSpanSums(total: Float64Array, own: Float64Array): Float64Array {
   return Float64Array.from(total, (sum, k) => sum + own[k])
+}
+
+/**
+ * Of the sums of columns without a base those of some of them on a base of others.
+ *
+ * @param total - The sums of P columns, q = 0.
+ * @param base - Numbers of q columns.
+ * @param own - Numbers of p columns, which come after those of the base.
+ * @returns The sums that `spanSumsOfBlock` has of these q + p columns.
+ */
+export function spanSumsAmong(total: Float64Array, base: readonly number[], own: readonly number[]): Float64Array {
+  // L = P + P².
+  const count = Math.round((Math.sqrt(1 + 4 * total.length) - 1) / 2)
+  const product = (j: number, k: number): number => total[count + j * count + k]
+  const among = own.flatMap((j) => own.map((k) => (j <= k ? product(j, k) : 0)))
+  return Float64Array.of(...own.map((j) => total[j]), ...base.flatMap((l) => own.map((j) => product(l, j))), ...among)
 }
 
 /**
@@ -112,6 +128,21 @@ export function roughMean(values: Float64Array): number {
  */
 export function roughSumOfBlock(values: Float64Array): number {
   const [s0, s1, s2, s3] = inRuns(values, new Float64Array(4), addInFour)
+  return s0 + s1 + (s2 + s3)
+}
+
+/** The sum of a part, whose length is a multiple of four, in four sums at once. */
+function sumOfPart(values: Float64Array): number {
+  let s0 = 0
+  let s1 = 0
+  let s2 = 0
+  let s3 = 0
+  for (let i = 0; i < values.length; i += 4) {
+    s0 += values[i]
+    s1 += values[i + 1]
+    s2 += values[i + 2]
+    s3 += values[i + 3]
+  }
   return s0 + s1 + (s2 + s3)
 }
 

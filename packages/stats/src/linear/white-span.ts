@@ -1,7 +1,7 @@
 import { constantOf } from '../moments/moments.js'
 import { linearCombination } from './combined-columns.js'
 import { identityColumns, linearColumns, linearRange, sideBySide, type LinearColumns } from './linear-columns.js'
-import { crossSums, roughMean, type CrossSums } from './span-sums.js'
+import { crossSumsOf, roughMean, spanSums, type CrossSums } from './span-sums.js'
 
 /** From so many records on cross products take the place of stored vectors; fewer fit in the cache with all of these. */
 export const MANY_RECORDS = 8192
@@ -60,19 +60,23 @@ export function emptySpan(rows: number): WhiteSpan {
  *
  * @param base - Z: q columns with mean 0 and covariance the identity.
  * @param columns - p columns of n values; they are not copied.
+ * @param about - Nearly their means, where they are known: 0 of draws.
  * @returns The span; `undefined` where less than 1e-3 of a column's spread, but more than rounding, is left by those before
  *   it, or its squares are no doubles, or a value is missing or infinite: then `orthonormalBasis` is to be used.
  *
  * Source: Fukaya, Nakatsukasa, Yanagisawa & Yamamoto 2014.
  */
-export function extendedSpan(base: LinearColumns, columns: readonly Float64Array[]): WhiteSpan | undefined {
-  const q = base.count
+export function extendedSpan(
+  base: LinearColumns,
+  columns: readonly Float64Array[],
+  about?: number,
+): WhiteSpan | undefined {
   if (columns.some((column) => column.length !== base.rows)) return undefined
   const constant = columns.map(constantOf)
-  const centres = Float64Array.from(columns, (column, j) => constant[j] ?? roughMean(column))
+  const centres = Float64Array.from(columns, (column, j) => constant[j] ?? about ?? roughMean(column))
   const start = { base, columns, centres, constant: constant.map((value) => value !== undefined) }
-  const round = firstRound(start, crossSums(firstReading(start), q))
-  return round && spanOfRounds(round, round.isPlain ? undefined : crossSums(round.white, q))
+  const round = firstRound(start, spanSums(firstReading(start), partsOfBase(base).length))
+  return round && spanOfRounds(round, round.isPlain ? undefined : spanSums(round.white, base.count))
 }
 
 /** What a span begins with: what is known of the columns that it adds before their cross products are. */
@@ -86,13 +90,40 @@ export interface SpanStart {
 }
 
 /**
- * The columns whose cross products are the first that a span needs: the base, and then those that it adds about their centres.
+ * What the columns of a base are made of.
+ *
+ * @param base - White columns.
+ * @returns The numbers of its sources that have a weight in any.
+ */
+export function partsOfBase({ sources, weights }: LinearColumns): readonly number[] {
+  return [...sources.keys()].filter((l) => weights.some((own) => own[l] !== 0))
+}
+
+/**
+ * The columns whose cross products are the first that a span needs: what its base is made of, and then those that it adds, each about
+ * its centre. The products with the base follow from those with its parts, which is less to read than the base itself.
  *
  * @param start - What the span begins with.
- * @returns q + p columns.
+ * @returns As many columns as `partsOfBase` has, and p.
  */
 export function firstReading({ base, columns, centres }: SpanStart): LinearColumns {
-  return sideBySide(base, identityColumns(columns, base.rows, centres))
+  const parts = partsOfBase(base)
+  const sources = parts.map((l) => base.sources[l])
+  const about = Float64Array.from(parts, (l) => base.centres[l])
+  return sideBySide(identityColumns(sources, base.rows, about), identityColumns(columns, base.rows, centres))
+}
+
+/** The covariances with a base: Σ_l weight_kl·cov(x_l, v_j), x the parts of the base, and what its constants add. */
+function alongBase(base: LinearColumns, { means, along, own }: CrossSums): CrossSums {
+  const { rows, constants, weights } = base
+  const parts = partsOfBase(base)
+  const p = means.length
+  const made = weights.flatMap((row, k) =>
+    Array.from(means, (mean, j) =>
+      parts.reduce((sum, l, at) => sum + row[l] * along[at * p + j], (constants[k] * mean * rows) / (rows - 1)),
+    ),
+  )
+  return { means, along: Float64Array.from(made), own }
 }
 
 /** A span after the first reading of its columns. */
@@ -112,13 +143,14 @@ export interface SpanRound {
  * What the cross products of `firstReading` say of a span.
  *
  * @param start - What the span begins with.
- * @param first - The cross products.
+ * @param sums - The sums of products, all blocks together.
  * @returns The round; `undefined` where `extendedSpan` is.
  */
-export function firstRound(start: SpanStart, first: CrossSums): SpanRound | undefined {
+export function firstRound(start: SpanStart, sums: Float64Array): SpanRound | undefined {
   const { base, columns, centres, constant } = start
   const n = base.rows
   const [q, p] = [base.count, columns.length]
+  const first = alongBase(base, crossSumsOf(sums, n, p, partsOfBase(base).length))
   if (!first.means.every(Number.isFinite)) return undefined
   const variances = Float64Array.from(columns, (_, j) => first.own[j * p + j])
   if (variances.some((value, j) => !constant[j] && !inRange(value * n))) return undefined
@@ -148,16 +180,17 @@ export function firstRound(start: SpanStart, first: CrossSums): SpanRound | unde
  * The span of one or two rounds.
  *
  * @param round - The first.
- * @param second - The cross products of its white columns, where it is not plain.
+ * @param sums - Of the products of its white columns, where it is not plain.
  * @returns The span; `undefined` where `extendedSpan` is.
  */
-export function spanOfRounds(round: SpanRound, second: CrossSums | undefined): WhiteSpan | undefined {
+export function spanOfRounds(round: SpanRound, sums: Float64Array | undefined): WhiteSpan | undefined {
   const { start, white, factor, rests, depends } = round
   const { base, centres } = start
+  const [q, p] = [base.count, centres.length]
   const again =
-    second === undefined
-      ? identityRound(base.count, centres.length, factor.kept)
-      : secondRound(second, base.count, factor, depends)
+    sums === undefined
+      ? identityRound(q, p, factor.kept)
+      : secondRound(crossSumsOf(sums, base.rows, p, q), q, factor, depends)
   return again && joined(base, white, { centres, rests }, factor, again)
 }
 

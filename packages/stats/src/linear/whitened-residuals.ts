@@ -13,11 +13,16 @@ import { extendedSpan, type WhiteSpan } from './white-span.js'
  *
  * @param columns - p of n values.
  * @param base - q columns of n with mean 0 and covariance the identity.
+ * @param about - Nearly the means of the columns, where they are known: 0 of draws.
  * @returns p columns of n, column j made of the base and columns 1…j.
  * @throws RangeError where the residuals are dependent, a value is missing or infinite, or the columns differ in length
  */
-export function whitenedResiduals(columns: readonly Float64Array[], base: RecordColumns): RecordColumns {
-  const span = isLinear(base) ? extendedSpan(base, columns) : undefined
+export function whitenedResiduals(
+  columns: readonly Float64Array[],
+  base: RecordColumns,
+  about?: number,
+): RecordColumns {
+  const span = isLinear(base) ? extendedSpan(base, columns, about) : undefined
   if (span?.dependent.length === 0) return linearRange(span, base.count, span.count)
   return storedColumns(whiten(residualise(columns, columnArrays(base))), base.rows)
 }
