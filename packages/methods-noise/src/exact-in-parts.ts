@@ -11,6 +11,7 @@ import {
   standFor,
   standIns,
   startAt,
+  startsAsRead,
   startsOfBlock,
   whitenedMade,
   type BlockArrays,
@@ -59,11 +60,18 @@ export function exactInParts<P>(plan: ExactPlan<P>): ExactInParts<P> {
   const valuesOf = ({ columns, data }: BlockContext<P>): Float64Array[] =>
     columns.map((name) => numericValues(data, name))
   const arrays = (context: BlockContext<P>): BlockArrays => standFor(own(context), valuesOf(context))
+  const requireRecords = ({ rows, columns }: PartsContext<P>): void => {
+    requireManyRecords(rows, method)
+    requireExact(rows, columns.length, method)
+  }
   const starts: Pass<P> = {
     name: STARTS,
+    known(context, column) {
+      requireRecords(context)
+      return startsAsRead(context.columns, column)
+    },
     of(context) {
-      requireManyRecords(context.rows, method)
-      requireExact(context.rows, context.columns.length, method)
+      requireRecords(context)
       return startsOfBlock(valuesOf(context), context.block.first)
     },
     merge: mergedStarts,
@@ -73,7 +81,7 @@ export function exactInParts<P>(plan: ExactPlan<P>): ExactInParts<P> {
     start(context) {
       const totals = context.totals.get(STARTS) ?? new Float64Array(0)
       refuseHoles(context, totals)
-      return spanStart(emptySpan(context.rows), own(context), totals, context.rows)
+      return spanStart(emptySpan(context.rows), own(context), totals)
     },
     arrays,
   }

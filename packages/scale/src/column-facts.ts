@@ -1,21 +1,8 @@
 /** What the first reading of a file knows of each of its columns: what steps are refused, rounded and bounded by. */
-import type { Column, Totals } from '@sdc/core'
-import {
-  inRuns,
-  mergedSteps,
-  mergedTotals,
-  stepTotals,
-  totalsOfBlock,
-  type ColumnTotals,
-  type StepTotals,
-} from '@sdc/stats'
+import type { Column, ColumnAsRead, Totals } from '@sdc/core'
+import { inRuns, mergedSteps, mergedTotals, stepTotals, totalsOfBlock, type StepTotals } from '@sdc/stats'
 
-export interface ColumnFacts extends ColumnTotals, StepTotals {
-  /** The first record (from 0) without a value; −1 where there is none. */
-  readonly firstMissing: number
-  readonly min: number
-  readonly max: number
-}
+export interface ColumnFacts extends Omit<ColumnAsRead, 'squares'>, StepTotals {}
 
 const VALUES = 10
 const FIELDS = [

@@ -1,4 +1,4 @@
-import type { Dataset, BlockRange, Pass, Totals } from '@sdc/core'
+import type { Dataset, BlockRange, ColumnAsRead, PartsContext, Pass, Totals } from '@sdc/core'
 import { foldFramed, framed, resultOf, type Stage, type Surroundings } from './stage.js'
 import { sharedBlocks, type SharedBlocks } from './shared-blocks.js'
 import { blockReader, contextOf, type StepOnParts } from './step-on-parts.js'
@@ -16,10 +16,23 @@ export interface PassSource {
   /** What gives one block after the other; a block in memory that is shared is valid until the next one is read. */
   reader(around: Surroundings, shared: SharedBlocks): Promise<(block: BlockRange) => Dataset | Promise<Dataset>>
   /** What is known before the first of them. */
-  known(around: Surroundings): Promise<ReadonlyMap<string, Totals>>
+  totals(around: Surroundings): Promise<ReadonlyMap<string, Totals>>
+  /** What is known of a column that is read as it came. */
+  columns(around: Surroundings): Promise<KnownColumns>
 }
 
+type KnownColumns = (name: string) => ColumnAsRead | undefined
+
 const NOTHING: ReadonlyMap<string, Totals> = new Map()
+
+/** Of the columns of a step that no step before has masked, where the file is not one that others have. */
+async function columnsAsTheyCame({ reads }: StepOnParts, around: Surroundings): Promise<KnownColumns> {
+  if (around.masked !== undefined) return () => undefined
+  const known = await around.asRead()
+  const isKnown = (name: string): boolean =>
+    reads.has(name) && reads.get(name) === undefined && around.source.kind(name) === 'numeric'
+  return (name) => (isKnown(name) ? known.get(name) : undefined)
+}
 
 /**
  * A stage for every reading of the file that a step asks for, and one task more where something is worked out of its totals.
@@ -34,25 +47,36 @@ export function passStages(
   passes: readonly Pass<unknown>[],
   source: PassSource = {
     reader: (around, shared) => blockReader(on, around, shared),
-    known: () => Promise.resolve(NOTHING),
+    totals: () => Promise.resolve(NOTHING),
+    columns: (around) => columnsAsTheyCame(on, around),
   },
 ): PassStages {
   const stageName = (pass: string): string => `step-${on.number + 1}/${pass.replaceAll(' ', '-')}`
   const endName = (pass: string): string => `${stageName(pass)}/end`
+  const knownOf = async (
+    around: Surroundings,
+    pass: Pass<unknown>,
+    context: PartsContext<unknown>,
+  ): Promise<Totals | undefined> =>
+    pass.end === undefined && pass.known ? pass.known(context, await source.columns(around)) : undefined
   const folded = (around: Surroundings, pass: Pass<unknown>): Promise<Totals> =>
     foldFramed(around, stageName(pass.name), (total, own) => pass.merge(total, own))
   /** The totals of the passes before one. */
   const totalsBefore = async (around: Surroundings, before: number): Promise<Map<string, Totals>> => {
-    const totals = new Map(await source.known(around))
+    const totals = new Map(await source.totals(around))
     for (const pass of passes.slice(0, before)) {
-      if (pass.needed?.(contextOf(on, around, totals)) === false) continue
-      totals.set(pass.name, pass.end ? await resultOf(around, endName(pass.name), 0) : await folded(around, pass))
+      const context = contextOf(on, around, totals)
+      if (pass.needed?.(context) === false) continue
+      const ended = pass.end && (await resultOf(around, endName(pass.name), 0))
+      totals.set(pass.name, ended ?? (await knownOf(around, pass, context)) ?? (await folded(around, pass)))
     }
     return totals
   }
   const stages = passes.flatMap((pass, p): Stage[] => {
-    const isNeeded = async (around: Surroundings): Promise<boolean> =>
-      pass.needed?.(contextOf(on, around, await totalsBefore(around, p))) !== false
+    const isNeeded = async (around: Surroundings): Promise<boolean> => {
+      const context = contextOf(on, around, await totalsBefore(around, p))
+      return pass.needed?.(context) !== false && (await knownOf(around, pass, context)) === undefined
+    }
     const read: Stage = {
       name: stageName(pass.name),
       tasks: async (around) => ((await isNeeded(around)) ? around.parts.length : 0),

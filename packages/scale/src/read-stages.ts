@@ -1,5 +1,5 @@
 /** The stages that read the file: its columns into the store, and what is known of each. */
-import { type Column, type Totals } from '@sdc/core'
+import type { Column, ColumnAsRead, Totals } from '@sdc/core'
 import { refuseBeyond, type ColumnFacts as FactsForFinish } from '@sdc/engine/in-parts'
 import { meanOfTotals, powerOfTotals, squaresOfBlock, stepOfTotals, timesPower, varianceOfSums } from '@sdc/stats'
 import { FACTS, factsAsNumbers, factsFromNumbers, factsOfBlock, mergedFacts, type ColumnFacts } from './column-facts.js'
@@ -74,24 +74,47 @@ export function spreadStage(used: readonly string[], columns: readonly string[])
   }
 }
 
+/** Of the numeric columns whose spreads were read: Σ(x − c)² and Σ(x − c), times a power of two where squares are no doubles. */
+async function spreadSums(
+  around: Surroundings,
+  columns: readonly string[],
+): Promise<ReadonlyMap<string, readonly [number, number]>> {
+  if (columns.length === 0) return new Map()
+  const sums = await foldBlocks(around, SPREAD, 2 * columns.length, (total, own) =>
+    total.map((value, k) => value + own[k]),
+  )
+  return new Map(columns.map((name, c) => [name, [sums[2 * c], sums[2 * c + 1]]]))
+}
+
+/** What is known of the columns as they came, with the sums of squares of those whose spreads were read. */
+export async function columnsAsRead(
+  around: Surroundings,
+  used: readonly string[],
+  spread: readonly string[],
+): Promise<ReadonlyMap<string, ColumnAsRead>> {
+  const [facts, sums] = [await readFacts(around, used), await spreadSums(around, spread)]
+  return new Map(
+    [...facts].map(([name, own]) => {
+      const squares = powerOfTotals(own) === 0 ? sums.get(name) : undefined
+      return [name, squares ? { ...own, squares } : own]
+    }),
+  )
+}
+
 /** What rounding asks of columns: the step they share, their spread, their largest value. */
 export async function factsForFinish(
   around: Surroundings,
   used: readonly string[],
   columns: readonly string[],
 ): Promise<ReadonlyMap<string, FactsForFinish>> {
-  const facts = await readFacts(around, used)
-  const sums =
-    columns.length === 0
-      ? new Float64Array(0)
-      : await foldBlocks(around, SPREAD, 2 * columns.length, (total, own) => total.map((value, k) => value + own[k]))
+  const [facts, sums] = [await readFacts(around, used), await spreadSums(around, columns)]
   return new Map(
     [...facts].map(([name, own]) => {
-      const at = columns.indexOf(name)
       const sd = (): number => {
-        if (at < 0) throw new Error(`the spread of "${name}" was not read`)
+        const squares = sums.get(name)
+        if (squares === undefined) throw new Error(`the spread of "${name}" was not read`)
         const power = powerOfTotals(own)
-        const root = Math.sqrt(varianceOfSums(sums[2 * at], sums[2 * at + 1], own.count))
+        const root = Math.sqrt(varianceOfSums(squares[0], squares[1], own.count))
         return power === 0 ? root : timesPower(Float64Array.of(root), -power)[0]
       }
       return [name, { commonStep: () => stepOfTotals(own), standardDeviation: sd, largest: () => own.largest }]

@@ -75,7 +75,8 @@ export function reorderedStages(on: StepOnParts, streamed: ByReordering<unknown>
   }
   const ranks = passStages(on, streamed.ranks, {
     reader: (around) => Promise.resolve((block: BlockRange) => data(around, block)),
-    known,
+    totals: known,
+    columns: () => Promise.resolve(() => undefined),
   })
   const contextIn = async (around: Surroundings): Promise<PartsContext<unknown>> =>
     contextOf(on, around, await ranks.totals(around))

@@ -1,4 +1,4 @@
-import { SdcError, type Registry, type Rng } from '@sdc/core'
+import { SdcError, type ColumnAsRead, type Registry, type Rng } from '@sdc/core'
 import { bind, type BoundStep, type FileSchema, type NewNegatives, type RunResult, type StepPlan } from '@sdc/engine'
 import {
   checkGiven,
@@ -20,7 +20,7 @@ import type { PartsRelease } from './release/released.js'
 import { linkedOriginal, type LinkedOriginal } from './linked-original.js'
 import { reorderedStages } from './reordered-stages.js'
 import { checkBeside, readMaskedStage } from './masked-beside.js'
-import { factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
+import { columnsAsRead, factsForFinish, readFacts, readStage, spreadStage } from './read-stages.js'
 import type { Sink } from './sink.js'
 import { emptyFileOf, partsOf, type MaskedBeside, type Source } from './source.js'
 import { drive, type Launcher, type PartsProgress, type TaskOutcome } from './drive.js'
@@ -94,6 +94,7 @@ export function planParts(plan: PartsPlan): PlannedParts {
   const masked = maskedColumns(source, ons)
   const spread = masked.filter(({ name }) => source.kind(name) === 'numeric').map(({ name }) => name)
   let facts: Promise<ReadonlyMap<string, FinishFacts>> | undefined
+  let asRead: Promise<ReadonlyMap<string, ColumnAsRead>> | undefined
   const around: Surroundings = {
     source,
     store,
@@ -105,6 +106,7 @@ export function planParts(plan: PartsPlan): PlannedParts {
     ranges,
     taskBytes: plan.taskBytes,
     facts: () => (facts ??= factsForFinish(around, used, spread)),
+    asRead: () => (asRead ??= columnsAsRead(around, used, spread)),
   }
   const work = ons.map(stagesOf)
   const last = lastStages(plan, masked, used)

@@ -1,5 +1,4 @@
-import type { Totals } from '@sdc/core'
-import type { Rng } from '@sdc/core'
+import type { ColumnAsRead, Rng, Totals } from '@sdc/core'
 import type { BoundPlan } from '@sdc/engine'
 import type { ColumnFacts } from '@sdc/engine/in-parts'
 import type { MaskedBeside, PartRange, Source } from './source.js'
@@ -26,6 +25,8 @@ export interface Surroundings extends StoredFile {
   readonly taskBytes?: number | undefined
   /** What rounding asks of the columns; once they are read. */
   facts(): Promise<ReadonlyMap<string, ColumnFacts>>
+  /** What is known of the columns as they came, those of categories too; once they are read. */
+  asRead(): Promise<ReadonlyMap<string, ColumnAsRead>>
 }
 
 /** A stage of a plan: tasks that can run at the same time, once those of the stages before have ended. */

@@ -123,7 +123,7 @@ export {
   type SpanStart,
   type WhiteSpan,
 } from './linear/white-span.js'
-export { mergedSpanSums, roughSumOfBlock, spanSumsAmong, spanSumsOfBlock } from './linear/span-sums.js'
+export { mergedSpanSums, spanSumsAmong, spanSumsOfBlock } from './linear/span-sums.js'
 export { residualsInSpan, residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
 export { dependentColumns, type DependentColumn } from './linear/dependent-columns.js'
 export { linearRegression, type LinearFit } from './linear/linear-regression.js'

@@ -1,23 +1,20 @@
 /** What a span begins with, of columns of which a block at a time is at hand. */
-import type { Totals } from '@sdc/core'
-import { countValues, largestSize, roughSumOfBlock, type LinearColumns, type SpanStart } from '@sdc/stats'
+import type { ColumnAsRead, Totals } from '@sdc/core'
+import {
+  meanOfTotals,
+  mergedTotals,
+  totalsOfBlock,
+  type ColumnTotals,
+  type LinearColumns,
+  type SpanStart,
+} from '@sdc/stats'
+import { numbersOf, TOTALS, totalsAt } from './moment-passes.js'
 
-const fields = ['first', 'varies', 'largest', 'sum', 'missing', 'hole'] as const
-
-/** How many numbers are kept of a column. */
-export const START_FIELDS = fields.length
+/** How many numbers are kept of a column: its totals, and where a value is missing. */
+export const START_FIELDS: number = TOTALS + 1
 
 /** What the first reading says of one column. */
-export interface ColumnStart {
-  /** Its first value. */
-  readonly first: number
-  /** Whether a value differs from it. */
-  readonly varies: boolean
-  /** The greatest size of a value. */
-  readonly largest: number
-  /** Nearly the sum. */
-  readonly sum: number
-  readonly missing: number
+export interface ColumnStart extends ColumnTotals {
   /** The first record without a value, −1 where there is none. */
   readonly hole: number
 }
@@ -30,19 +27,38 @@ export interface ColumnStart {
  * @returns A few numbers a column, one column after the other.
  */
 export function startsOfBlock(columns: readonly Float64Array[], firstRecord: number): Totals {
-  return Float64Array.from(columns.flatMap((values) => numbersOf(startOf(values, firstRecord))))
+  return Float64Array.from(
+    columns.flatMap((values) => {
+      const totals = totalsOfBlock(values)
+      const hole = totals.missing > 0 ? firstRecord + values.findIndex((value) => value !== value) : -1
+      return numbersOfStart({ ...totals, hole })
+    }),
+  )
 }
 
-function startOf(values: Float64Array, firstRecord: number): ColumnStart {
-  const missing = values.length - countValues(values)
-  const hole = missing > 0 ? firstRecord + values.findIndex((value) => value !== value) : -1
-  const first = values.find((value) => value === value) ?? Number.NaN
-  // Most columns have another value near the first.
-  const varies = values.some((value) => value === value && value !== first)
-  return { first, varies, largest: largestSize(values), sum: roughSumOfBlock(values), missing, hole }
+/**
+ * The same of the whole file, by what is known of its columns as they came.
+ *
+ * @param names - Of p columns.
+ * @param column - What is known of one.
+ * @returns The numbers of all blocks, merged; `undefined` where nothing is known of some column.
+ */
+export function startsAsRead(
+  names: readonly string[],
+  column: (name: string) => ColumnAsRead | undefined,
+): Totals | undefined {
+  const known = names.map(column)
+  if (!known.every((own) => own !== undefined)) return undefined
+  return Float64Array.from(known.flatMap((own) => numbersOfStart({ ...own, hole: own.firstMissing })))
 }
 
-const numbersOf = (start: ColumnStart): number[] => fields.map((field) => Number(start[field]))
+/**
+ * What is known of one column as the numbers that are kept of it.
+ *
+ * @param start - What is known.
+ * @returns `START_FIELDS` numbers.
+ */
+export const numbersOfStart = (start: ColumnStart): number[] => [...numbersOf(start), start.hole]
 
 /**
  * What was read of column j.
@@ -52,15 +68,8 @@ const numbersOf = (start: ColumnStart): number[] => fields.map((field) => Number
  * @returns What they say of it.
  */
 export function startAt(totals: Totals, j: number): ColumnStart {
-  const at = (field: (typeof fields)[number]): number => totals[j * START_FIELDS + fields.indexOf(field)]
-  return {
-    first: at('first'),
-    varies: at('varies') === 1,
-    largest: at('largest'),
-    sum: at('sum'),
-    missing: at('missing'),
-    hole: at('hole'),
-  }
+  const own = totals.subarray(j * START_FIELDS, (j + 1) * START_FIELDS)
+  return { ...totalsAt(own, 0), hole: own[TOTALS] }
 }
 
 /**
@@ -71,20 +80,12 @@ export function startAt(totals: Totals, j: number): ColumnStart {
  * @returns Of all of them, as many numbers.
  */
 export function mergedStarts(total: Totals, own: Totals): Totals {
-  const columns = Array.from({ length: total.length / START_FIELDS }, (_, j) => j)
-  return Float64Array.from(columns.flatMap((j) => numbersOf(merged(startAt(total, j), startAt(own, j)))))
-}
-
-function merged(total: ColumnStart, own: ColumnStart): ColumnStart {
-  const isNew = total.first !== total.first
-  return {
-    first: isNew ? own.first : total.first,
-    varies: total.varies || own.varies || (!isNew && own.first === own.first && own.first !== total.first),
-    largest: Math.max(total.largest, own.largest),
-    sum: total.sum + own.sum,
-    missing: total.missing + own.missing,
-    hole: total.hole < 0 ? own.hole : total.hole,
-  }
+  const columns = Array.from({ length: total.length / START_FIELDS }, (_, j) => [startAt(total, j), startAt(own, j)])
+  return Float64Array.from(
+    columns.flatMap(([before, next]) =>
+      numbersOfStart({ ...mergedTotals(before, next), hole: before.hole < 0 ? next.hole : before.hole }),
+    ),
+  )
 }
 
 /**
@@ -93,21 +94,14 @@ function merged(total: ColumnStart, own: ColumnStart): ColumnStart {
  * @param base - The white columns that it has before them.
  * @param columns - Stand-ins for them.
  * @param totals - What was read of them, one after the other.
- * @param rows - How many records the file has.
  * @returns The start that `extendedSpan` has of the whole file.
  */
-export function spanStart(
-  base: LinearColumns,
-  columns: readonly Float64Array[],
-  totals: Totals,
-  rows: number,
-): SpanStart {
+export function spanStart(base: LinearColumns, columns: readonly Float64Array[], totals: Totals): SpanStart {
   const starts = columns.map((_, j) => startAt(totals, j))
   return {
     base,
     columns,
-    // The sum of one block is as that of several, which begins at 0.
-    centres: Float64Array.from(starts, ({ first, varies, sum }) => (varies ? (sum + 0) / rows : first)),
+    centres: Float64Array.from(starts, meanOfTotals),
     constant: starts.map(({ varies }) => !varies),
   }
 }

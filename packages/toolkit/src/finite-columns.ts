@@ -1,5 +1,5 @@
 import { numeric, numericValues, SdcError } from '@sdc/core'
-import type { BlockContext, MaskInput, MaskResult, Pass } from '@sdc/core'
+import type { BlockContext, ColumnAsRead, MaskInput, MaskResult, Pass } from '@sdc/core'
 import { largestSize } from '@sdc/stats'
 
 /** Beyond this a variance, or a product of two spreads times the noise, need not be finite. */
@@ -52,6 +52,16 @@ export function finiteColumnsOfBlock(
 }
 
 /**
+ * Whether `finiteColumns` takes a column, by what is known of it as it came.
+ *
+ * @param column - What is known, if anything is.
+ * @returns Whether it is known that it does.
+ */
+export function isFiniteAsRead(column: Pick<ColumnAsRead, 'min' | 'max'> | undefined): boolean {
+  return column !== undefined && Math.max(column.max, -column.min) <= LARGEST
+}
+
+/**
  * Passes of which the first refuses what `finiteColumns` refuses.
  *
  * @param passes - The passes of a method, at least one.
@@ -61,6 +71,10 @@ export function finiteColumnsOfBlock(
 export function finitePasses<P>(passes: readonly Pass<P>[], method: string): readonly Pass<P>[] {
   return passes.map((pass, p) => ({
     ...pass,
+    known: (context, column) =>
+      p === 0 && !context.columns.every((name) => isFiniteAsRead(column(name)))
+        ? undefined
+        : pass.known?.(context, column),
     of(context) {
       if (p === 0) finiteColumnsOfBlock(context, context.columns, method)
       return pass.of(context)

@@ -11,7 +11,14 @@ export {
   type Truth,
 } from './correspondence.js'
 export { fillMissing, IMPUTATION_MODEL, type FillOptions } from './imputation/fill-missing.js'
-export { finiteColumns, finiteColumnsOfBlock, finitePasses, maskedFile, originalRow } from './finite-columns.js'
+export {
+  finiteColumns,
+  finiteColumnsOfBlock,
+  finitePasses,
+  isFiniteAsRead,
+  maskedFile,
+  originalRow,
+} from './finite-columns.js'
 export { givenDesign, indicator, indicatorsIn, type GivenDesign } from './given-design.js'
 export { refuseUnknownOrigin, unknownOriginOf } from './linked-origin.js'
 export { measureWithParts } from './measure-with-parts.js'
@@ -91,9 +98,11 @@ export {
 } from './span-in-parts.js'
 export {
   mergedStarts,
+  numbersOfStart,
   spanStart,
   standIns,
   startAt,
+  startsAsRead,
   startsOfBlock,
   START_FIELDS,
   type ColumnStart,

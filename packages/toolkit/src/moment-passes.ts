@@ -1,4 +1,11 @@
-import { numericValues, type BlockContext, type PartsContext, type Pass, type Totals } from '@sdc/core'
+import {
+  numericValues,
+  type BlockContext,
+  type ColumnAsRead,
+  type PartsContext,
+  type Pass,
+  type Totals,
+} from '@sdc/core'
 import {
   covarianceOfSums,
   crossSumsOfBlock,
@@ -54,6 +61,19 @@ const mergeColumns = (total: Totals, own: Totals): Totals => {
   return Float64Array.from(columns.flatMap((j) => numbersOf(mergedTotals(totalsAt(total, j), totalsAt(own, j)))))
 }
 
+/** Of every column that is masked, where something is known of all. */
+function knownOf<P>(
+  { columns }: PartsContext<P>,
+  column: (name: string) => ColumnAsRead | undefined,
+  of: (known: ColumnAsRead) => readonly number[] | undefined,
+): Totals | undefined {
+  const numbers = columns.map((name) => {
+    const known = column(name)
+    return known && of(known)
+  })
+  return numbers.every((own) => own !== undefined) ? Float64Array.from(numbers.flat()) : undefined
+}
+
 const addNumbers = (total: Totals, own: Totals): Totals => total.map((value, k) => value + own[k])
 
 const powers = <P>({ columns, totals }: PartsContext<P>): number[] => {
@@ -68,6 +88,7 @@ const powers = <P>({ columns, totals }: PartsContext<P>): number[] => {
 export const momentPasses: readonly Pass<unknown>[] = [
   {
     name: FIRST,
+    known: (context, column) => knownOf(context, column, numbersOf),
     of: (context) => perColumn(context, (values) => numbersOf(totalsOfBlock(values))),
     merge: mergeColumns,
   },
@@ -82,6 +103,10 @@ export const momentPasses: readonly Pass<unknown>[] = [
   },
   {
     name: SQUARES,
+    known(context, column) {
+      const isPlain = powers(context).every((power) => power === 0)
+      return isPlain ? knownOf(context, column, ({ squares }) => squares) : undefined
+    },
     of(context) {
       const own = powers(context)
       const centres = context.columns.map((_, j) => meanOfTotals(scaledTotals(context, j)))

@@ -176,7 +176,7 @@ const spanOfMade = <P>(made: MadeColumns<P>): SpanInParts<P> => ({
   needed: (context) => made.standIns(context).length > 0,
   start(context) {
     const [base, columns] = [made.base(context), made.standIns(context)]
-    if (made.drawn === undefined) return spanStart(base, columns, context.totals.get(made.name) as Totals, context.rows)
+    if (made.drawn === undefined) return spanStart(base, columns, context.totals.get(made.name) as Totals)
     return { base, columns, centres: new Float64Array(columns.length), constant: columns.map(() => false) }
   },
   beside: made.drawn?.beside,

@@ -22,6 +22,28 @@ export interface BlockContext<P> extends PartsContext<P> {
   readonly data: Dataset
 }
 
+/** What the first reading of a file knows of a numeric column. */
+export interface ColumnAsRead {
+  /** Values that are not missing. */
+  readonly count: number
+  readonly missing: number
+  /** The first record (from 0) without a value; −1 where there is none. */
+  readonly firstMissing: number
+  /** The first value, NaN where there is none. */
+  readonly first: number
+  /** Whether a value differs from the first. */
+  readonly varies: boolean
+  /** The greatest finite size of a value. */
+  readonly largest: number
+  readonly min: number
+  readonly max: number
+  /** The compensated sum, and what its rounding lost: of every block, and of these in their order. */
+  readonly sum: number
+  readonly lost: number
+  /** Σ(x − x̄)² and Σ(x − x̄), block by block, where they were summed. */
+  readonly squares?: readonly [number, number]
+}
+
 /**
  * A reading of the file that makes a few numbers of it: those of every block, merged from the left over blocks 0, 1, 2, …,
  * never over parts. So no cut of the file changes a bit of them.
@@ -30,6 +52,11 @@ export interface Pass<P> {
   readonly name: string
   /** Whether the file must be read for it, now that the passes before it have ended; it is where nobody says. */
   needed?(context: PartsContext<P>): boolean
+  /**
+   * Bit for bit the totals of all blocks, where what is known of the columns as they came is enough: the file is not read for them
+   * then. Of a column that a step before has masked, or a categorical one, nothing is known.
+   */
+  known?(context: PartsContext<P>, column: (name: string) => ColumnAsRead | undefined): Totals | undefined
   /** Of one block. */
   of(context: BlockContext<P>): Totals
   /** The totals of the blocks so far with those of the next one; the first block begins. */

@@ -11,10 +11,12 @@ import {
 import { emptySpan, isLinear, readFrom, regressionOfSpan, writtenOver, type RecordColumns } from '@sdc/stats'
 import {
   finiteColumnsOfBlock,
+  isFiniteAsRead,
   indicator,
   indicatorsIn,
   madePasses,
   mergedStarts,
+  numbersOfStart,
   requireManyRecords,
   spanOf,
   spanPasses,
@@ -22,6 +24,7 @@ import {
   standFor,
   standIns,
   startAt,
+  startsAsRead,
   startsOfBlock,
   START_FIELDS,
   type BlockArrays,
@@ -57,6 +60,14 @@ function levelCount({ head }: PartsContext<unknown>, name: string): number {
 /** What columns begin with, and how many records have each level of the given categories. */
 const valuesPass = (method: string): Pass<unknown> => ({
   name: VALUES,
+  known(context, column) {
+    requireManyRecords(context.rows, method)
+    const names = numbersIn(context)
+    // Levels are counted where the file is read, and a value that is refused is looked for there.
+    if (categoriesIn(context).length > 0 || !names.every((name) => isFiniteAsRead(column(name)))) return undefined
+    const starts = startsAsRead(names, column)
+    return starts && Float64Array.of(names.length, ...starts)
+  },
   of(context) {
     requireManyRecords(context.rows, method)
     const numbers = finiteColumnsOfBlock(context, numbersIn(context), method)
@@ -90,6 +101,10 @@ interface DesignInParts {
   readonly warnings: readonly string[]
 }
 
+/** Another level occurs, too: an indicator is never constant. Sums of ones and zeros are exact in any order. */
+const indicatorStart = (rows: number, ones: number): readonly number[] =>
+  numbersOfStart({ count: rows, missing: 0, first: 0, varies: true, largest: 1, sum: ones, lost: 0, hole: -1 })
+
 const startsOf = (totals: Totals): Totals => totals.subarray(1, 1 + totals[0] * START_FIELDS)
 
 function designOf(context: PartsContext<unknown>, method: string): DesignInParts {
@@ -108,8 +123,7 @@ function designOf(context: PartsContext<unknown>, method: string): DesignInParts
     const counts = totals.slice(at, (at += levelCount(context, name)))
     const { levels, warning } = indicatorsIn(name, counts, columns.length, method)
     warnings.push(warning)
-    // Another level occurs, too: an indicator is never constant. Sums of ones and zeros are exact in any order.
-    for (const level of levels) columns.push({ name, level, start: [0, 1, 1, counts[level], 0, -1] })
+    for (const level of levels) columns.push({ name, level, start: indicatorStart(context.rows, counts[level]) })
   }
   return { columns, warnings }
 }
@@ -135,7 +149,7 @@ export const spanOfModel = (method: string): SpanInParts<unknown> => ({
     const { x, s } = standInsOf(design, context.columns.length)
     const own = startsOf(context.totals.get(VALUES) as Totals).subarray(0, x.length * START_FIELDS)
     const starts = Float64Array.of(...design.columns.flatMap(({ start }) => start), ...own)
-    return spanStart(emptySpan(context.rows), [...s, ...x], starts, context.rows)
+    return spanStart(emptySpan(context.rows), [...s, ...x], starts)
   },
   arrays: (context) => modelArrays(context, method),
 })

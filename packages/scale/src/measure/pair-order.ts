@@ -151,6 +151,7 @@ function sortingOf(around: PairSurroundings, rows: number): Surroundings {
     rng: around.rng,
     taskBytes: around.taskBytes,
     facts: none,
+    asRead: none,
     get plan() {
       return none()
     },

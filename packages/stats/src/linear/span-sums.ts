@@ -1,7 +1,6 @@
 /** The sums of products that a span is made of: of blocks of records, added in their order, so that a block can be read at a time. */
 import { blocksOf } from '@sdc/core'
 import { dotOfParts } from '../moments/covariance.js'
-import { inRuns } from '../moments/in-runs.js'
 import type { LinearColumns } from './linear-columns.js'
 import { PART, partBuffers } from './record-columns.js'
 
@@ -108,29 +107,6 @@ export function crossSumsOf(total: Float64Array, n: number, p: number, q: number
   return { means: sums.map((one) => one / n), along: from.slice(p, p + q * p).map((one) => one / (n - 1)), own }
 }
 
-/**
- * A mean to begin with; what rounding left of it is taken off later.
- *
- * @param values - n values, none missing.
- * @returns Σx/n, a sum a block, added from the left; NaN where n is 0.
- */
-export function roughMean(values: Float64Array): number {
-  let total = 0
-  for (const { first, end } of blocksOf(values.length)) total += roughSumOfBlock(values.subarray(first, end))
-  return total / values.length
-}
-
-/**
- * The sum of the values of one block, in four sums at once.
- *
- * @param values - Those of the block, none missing.
- * @returns Σx.
- */
-export function roughSumOfBlock(values: Float64Array): number {
-  const [s0, s1, s2, s3] = inRuns(values, new Float64Array(4), addInFour)
-  return s0 + s1 + (s2 + s3)
-}
-
 /** The sum of a part, whose length is a multiple of four, in four sums at once. */
 function sumOfPart(values: Float64Array): number {
   let s0 = 0
@@ -144,20 +120,4 @@ function sumOfPart(values: Float64Array): number {
     s3 += values[i + 3]
   }
   return s0 + s1 + (s2 + s3)
-}
-
-/** Into four sums in turn; what is left of the values when they end goes into the first one. */
-function addInFour(values: Float64Array, at: number, end: number, state: Float64Array): void {
-  let s0 = state[0]
-  let s1 = state[1]
-  let s2 = state[2]
-  let s3 = state[3]
-  for (; at + 3 < end; at += 4) {
-    s0 += values[at]
-    s1 += values[at + 1]
-    s2 += values[at + 2]
-    s3 += values[at + 3]
-  }
-  for (; at < end; at++) s0 += values[at]
-  state.set([s0, s1, s2, s3])
 }

@@ -1,7 +1,7 @@
-import { constantOf } from '../moments/moments.js'
+import { constantOf, mean } from '../moments/moments.js'
 import { linearCombination } from './combined-columns.js'
 import { identityColumns, linearColumns, linearRange, sideBySide, type LinearColumns } from './linear-columns.js'
-import { crossSumsOf, roughMean, spanSums, type CrossSums } from './span-sums.js'
+import { crossSumsOf, spanSums, type CrossSums } from './span-sums.js'
 
 /** From so many records on cross products take the place of stored vectors; fewer fit in the cache with all of these. */
 export const MANY_RECORDS = 8192
@@ -73,7 +73,7 @@ export function extendedSpan(
 ): WhiteSpan | undefined {
   if (columns.some((column) => column.length !== base.rows)) return undefined
   const constant = columns.map(constantOf)
-  const centres = Float64Array.from(columns, (column, j) => constant[j] ?? about ?? roughMean(column))
+  const centres = Float64Array.from(columns, (column, j) => constant[j] ?? about ?? mean(column))
   const start = { base, columns, centres, constant: constant.map((value) => value !== undefined) }
   const round = firstRound(start, spanSums(firstReading(start), partsOfBase(base).length))
   return round && spanOfRounds(round, round.isPlain ? undefined : spanSums(round.white, base.count))
