@@ -29,11 +29,16 @@ export function placesOf(codes: Int32Array): Float64Array {
   return places
 }
 
-/** The facts of one block of a column; of categories those of their codes. */
-export function factsOfBlock(column: Column, first: number): ColumnFacts {
+/** Of columns that are not rounded nobody asks for the step of their values. */
+const NO_STEP: Omit<StepTotals, 'largest'> = { scale: 0, divisor: 0, values: [] }
+
+/** The facts of one block of a column, with what they say of its step where that is asked for; of categories those of their codes. */
+export function factsOfBlock(column: Column, first: number, stepped: boolean): ColumnFacts {
   const values = column.kind === 'numeric' ? column.values : placesOf(column.codes)
   const [missing, min, max] = inRuns(values, Float64Array.of(-1, Infinity, -Infinity), addBounds)
-  return { ...stepTotals(values), ...totalsOfBlock(values), firstMissing: missing < 0 ? -1 : first + missing, min, max }
+  const totals = totalsOfBlock(values)
+  const step = stepped ? stepTotals(values, totals.largest) : NO_STEP
+  return { ...step, ...totals, firstMissing: missing < 0 ? -1 : first + missing, min, max }
 }
 
 /** Into the first place without a value, the least value and the greatest. Places of categories that are missing are NaN, too. */

@@ -1,7 +1,15 @@
 /** The stages that read the file: its columns into the store, and what is known of each. */
 import type { Column, ColumnAsRead, Totals } from '@sdc/core'
 import { refuseBeyond, type ColumnFacts as FactsForFinish } from '@sdc/engine/in-parts'
-import { meanOfTotals, powerOfTotals, squaresOfBlock, stepOfTotals, timesPower, varianceOfSums } from '@sdc/stats'
+import {
+  meanOfTotals,
+  powerOfTotals,
+  squaresOfBlock,
+  stepOfTotals,
+  timesPower,
+  varianceOfSums,
+  type ValueStep,
+} from '@sdc/stats'
 import { FACTS, factsAsNumbers, factsFromNumbers, factsOfBlock, mergedFacts, type ColumnFacts } from './column-facts.js'
 import { foldBlocks, type Stage, type Surroundings } from './stage.js'
 import { sharedBlocks } from './shared-blocks.js'
@@ -10,8 +18,8 @@ import { blocksOfPart, readColumns, sharedColumn } from './stored-columns.js'
 const READ = 'read'
 const SPREAD = 'spread'
 
-/** Reads the columns that steps use, and counts what is in them. */
-export function readStage(columns: readonly string[]): Stage {
+/** Reads the columns that steps use, and counts what is in them; of those that are masked it looks for the step of their numbers. */
+export function readStage(columns: readonly string[], masked: readonly string[]): Stage {
   return {
     name: READ,
     tasks: ({ parts }) => Promise.resolve(parts.length),
@@ -19,7 +27,7 @@ export function readStage(columns: readonly string[]): Stage {
       const facts: number[] = []
       await readColumns(around, columns, part, (column, name, { first }) => {
         refuseOutside(around, name, column, first)
-        facts.push(...factsAsNumbers(factsOfBlock(column, first)))
+        facts.push(...factsAsNumbers(factsOfBlock(column, first, masked.includes(name))))
       })
       return Float64Array.from(facts)
     },
@@ -105,11 +113,16 @@ export async function columnsAsRead(
 export async function factsForFinish(
   around: Surroundings,
   used: readonly string[],
-  columns: readonly string[],
+  masked: readonly string[],
+  spread: readonly string[],
 ): Promise<ReadonlyMap<string, FactsForFinish>> {
-  const [facts, sums] = [await readFacts(around, used), await spreadSums(around, columns)]
+  const [facts, sums] = [await readFacts(around, used), await spreadSums(around, spread)]
   return new Map(
     [...facts].map(([name, own]) => {
+      const commonStep = (): ValueStep | null => {
+        if (!masked.includes(name)) throw new Error(`the step of "${name}" was not read`)
+        return stepOfTotals(own)
+      }
       const sd = (): number => {
         const squares = sums.get(name)
         if (squares === undefined) throw new Error(`the spread of "${name}" was not read`)
@@ -117,7 +130,7 @@ export async function factsForFinish(
         const root = Math.sqrt(varianceOfSums(squares[0], squares[1], own.count))
         return power === 0 ? root : timesPower(Float64Array.of(root), -power)[0]
       }
-      return [name, { commonStep: () => stepOfTotals(own), standardDeviation: sd, largest: () => own.largest }]
+      return [name, { commonStep, standardDeviation: sd, largest: () => own.largest }]
     }),
   )
 }

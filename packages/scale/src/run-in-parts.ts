@@ -92,7 +92,8 @@ export function planParts(plan: PartsPlan): PlannedParts {
   const linking = linkingOf(plan, used)
   const source = linking?.source ?? original
   const masked = maskedColumns(source, ons)
-  const spread = masked.filter(({ name }) => source.kind(name) === 'numeric').map(({ name }) => name)
+  const names = masked.map(({ name }) => name)
+  const spread = names.filter((name) => source.kind(name) === 'numeric')
   let facts: Promise<ReadonlyMap<string, FinishFacts>> | undefined
   let asRead: Promise<ReadonlyMap<string, ColumnAsRead>> | undefined
   const around: Surroundings = {
@@ -105,12 +106,12 @@ export function planParts(plan: PartsPlan): PlannedParts {
     partBlocks,
     ranges,
     taskBytes: plan.taskBytes,
-    facts: () => (facts ??= factsForFinish(around, used, spread)),
+    facts: () => (facts ??= factsForFinish(around, used, names, spread)),
     asRead: () => (asRead ??= columnsAsRead(around, used, spread)),
   }
   const work = ons.map(stagesOf)
   const last = lastStages(plan, masked, used)
-  const reading = readStage(used)
+  const reading = readStage(used, names)
   const stages = [
     ...(linking?.stages ?? []),
     reading,

@@ -40,14 +40,34 @@ export async function countsOfBlock(
       counts.push(...COUNTS.map((field) => own[field]))
       continue
     }
-    const out = finishOf(step, { facts: known, bounds, moved: false }).out(column.values)
-    let untouched = 0
-    if (isFiner)
-      for (let i = 0; i < out.values.length; i++)
-        if (out.values[i] !== 0 && out.values[i] === was.values[i]) untouched++
-    counts.push(own.changed, own.other, isMoved ? out.moved : 0, untouched)
+    const { out } = finishOf(step, { facts: known, bounds, moved: false })
+    const pairs =
+      bounds === undefined && chosen !== null
+        ? nearPairs(column.values, was.values, chosen.of.whole / chosen.of.scale)
+        : { made: column.values, was: was.values }
+    const { values, moved } = out(pairs.made)
+    const untouched = isFiner ? countKept(values, pairs.was) : 0
+    counts.push(own.changed, own.other, isMoved ? moved : 0, untouched)
   }
   return Float64Array.from(counts)
+}
+
+/** The values that rounding may bring back to what they were, and these: few of many, and rounding takes long. */
+function nearPairs(
+  made: Float64Array,
+  was: Float64Array,
+  step: number,
+): { readonly made: Float64Array; readonly was: Float64Array } {
+  const near: number[] = []
+  for (let i = 0; i < made.length; i++) if (Math.abs(made[i] - was[i]) <= step) near.push(i)
+  return { made: Float64Array.from(near, (i) => made[i]), was: Float64Array.from(near, (i) => was[i]) }
+}
+
+/** How many values are what they were, and are not 0. */
+function countKept(values: Float64Array, was: Float64Array): number {
+  let kept = 0
+  for (let i = 0; i < values.length; i++) if (values[i] !== 0 && values[i] === was[i]) kept++
+  return kept
 }
 
 /** The sum of counts, number by number. */

@@ -106,7 +106,7 @@ export function spanStart(base: LinearColumns, columns: readonly Float64Array[],
   }
 }
 
-const pool: Float64Array[] = []
+const pool = new Map<number, Float64Array>()
 
 /**
  * Arrays without values that stand for columns of a file where what is linear in them is computed: the same ones for the same
@@ -117,6 +117,9 @@ const pool: Float64Array[] = []
  * @returns The stand-ins.
  */
 export function standIns(from: number, count: number): readonly Float64Array[] {
-  while (pool.length < from + count) pool.push(new Float64Array(0))
-  return pool.slice(from, from + count)
+  return Array.from({ length: count }, (_, k) => {
+    const one = pool.get(from + k) ?? new Float64Array(0)
+    pool.set(from + k, one)
+    return one
+  })
 }

@@ -71,14 +71,15 @@ export interface StepTotals {
  * The step of the values of one block: `mergedSteps` and `stepOfTotals` make of all blocks what `commonStep` makes of the whole.
  *
  * @param values - Those of the block, NaN where missing.
+ * @param largest - The greatest size of them, where it is known.
  * @returns What the block says of the step.
  */
-export function stepTotals(values: Float64Array): StepTotals {
+export function stepTotals(values: Float64Array, largest: number = largestSize(values)): StepTotals {
   const scale = commonScale(values)
   const seen = distinctValues(values)
   return {
     scale: scale ?? 0,
-    largest: largestSize(values),
+    largest,
     divisor: scale === null ? 0 : divisor(values, scale),
     values: [...seen],
   }
