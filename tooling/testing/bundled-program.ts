@@ -1,6 +1,7 @@
-import { parse } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, parse, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { build, type OutputFile, type Plugin } from 'esbuild'
 import { sources } from './sources.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -62,10 +63,26 @@ export async function moduleGraph(source: string): Promise<(from: string) => rea
  * @returns The path of what was written.
  */
 export async function bundledProgram(source: string, outfile: string): Promise<string> {
-  const { dir, name, ext } = parse(outfile)
-  await build({
+  const { dir, base } = parse(outfile)
+  const key = `${source} as ${base}`
+  const files = built.get(key) ?? filesOf(source, base)
+  built.set(key, files)
+  await mkdir(dir, { recursive: true })
+  await Promise.all((await files).map(({ path, contents }) => writeFile(join(dir, relative(OUT, path)), contents)))
+  return outfile
+}
+
+/** Nothing is written there: what is imported is named from the file that imports it. */
+const OUT = join(root, 'dist')
+/** Of every program what was built, by its source and its name: several files of tests start the same one. */
+const built = new Map<string, Promise<readonly OutputFile[]>>()
+
+async function filesOf(source: string, base: string): Promise<readonly OutputFile[]> {
+  const { name, ext } = parse(base)
+  const { outputFiles } = await build({
     entryPoints: { [name]: root + source },
-    outdir: dir,
+    write: false,
+    outdir: OUT,
     outExtension: { '.js': ext },
     splitting: true,
     bundle: true,
@@ -79,5 +96,5 @@ export async function bundledProgram(source: string, outfile: string): Promise<s
     },
     plugins: [fromSources],
   })
-  return outfile
+  return outputFiles
 }

@@ -8,10 +8,15 @@ import { createRegistry, SdcError, type Plugin, type Registry } from '@sdc/core'
 /** The registry of a command: every plugin of the project, those named with --plugin, and further ones (of a plan). */
 export async function registryOf(command: Command, further: readonly string[] = []): Promise<Registry> {
   const { default: standard } = await import('@sdc/standard')
+  const names = [...pluginNames(command), ...further]
+  if (names.length === 0) return (own ??= createRegistry().use(standard).freeze())
   const registry = createRegistry().use(standard)
-  for (const name of [...pluginNames(command), ...further]) registry.use(await loadPlugin(name))
+  for (const name of names) registry.use(await loadPlugin(name))
   return registry.freeze()
 }
+
+/** The registry of the project's own plugins, which nothing changes once it is frozen: a process makes it once. */
+let own: Registry | undefined
 
 /** Where the plugins of `registryOf` are loaded from, for the workers of a comparison. */
 export function modulesOf(command: Command, further: readonly string[] = []): string[] {

@@ -52,8 +52,13 @@ const rows: readonly Row[] = [
 ].flatMap((of) => of(setting))
 const folder = dirname(setting.out)
 
-/** What there is in the folder. */
-const namesIn = (path: string): string[] => readdirSync(path, { recursive: true, encoding: 'utf8' })
+/** What there is in the folder, folder by folder: without their kinds every file would be asked what it is. */
+function namesIn(path: string, prefix = ''): string[] {
+  return readdirSync(path, { withFileTypes: true }).flatMap((one) => {
+    const name = prefix + one.name
+    return one.isDirectory() ? [name, ...namesIn(join(path, one.name), `${name}/`)] : [name]
+  })
+}
 
 /** Every file of the folder with its size and the time of its last change. */
 function inventory(path: string): string[] {
