@@ -4,7 +4,7 @@ import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng } from
 import { replicateRng } from '@sdc/engine'
 import { sourceOf, type PartsPlan } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
-import standard from '@sdc/standard'
+import { neededPlugins } from '@sdc/standard/needed'
 
 const ROWS = 3 * BLOCK + 100
 
@@ -21,7 +21,7 @@ const common = { given: undefined, by: [], smallGroups: 'error' as const }
  * @param folder - The store.
  * @returns The plan; its columns are named so that their names are found where they do not belong.
  */
-export function launchedPlan(folder: string): PartsPlan {
+export async function launchedPlan(folder: string): Promise<PartsPlan> {
   const held = async (doing: 'read' | 'write'): Promise<void> => {
     mkdirSync(`${folder}-seen`, { recursive: true })
     writeFileSync(join(`${folder}-seen`, doing), `${process.pid} ${process.ppid}`)
@@ -33,8 +33,15 @@ export function launchedPlan(folder: string): PartsPlan {
       ['secret_tax', numeric(column('b').map((z) => Math.round(2 * z)))],
     ]),
   )
+  const steps = [
+    { ...common, use: 'noise/additive', columns: ['secret_income'], params: {} },
+    { ...common, use: 'swapping/rank-swap', columns: ['secret_tax'], params: { percent: 2 } },
+  ]
   return {
-    registry: createRegistry().use(standard).freeze(),
+    // The processes of a test are many: each loads what its plan needs.
+    registry: createRegistry()
+      .use(await neededPlugins(steps.map(({ use }) => use)))
+      .freeze(),
     source: {
       ...source,
       async *read(range, columns) {
@@ -50,10 +57,7 @@ export function launchedPlan(folder: string): PartsPlan {
       close: () => Promise.resolve(),
     },
     store: folderStore(folder),
-    steps: [
-      { ...common, use: 'noise/additive', columns: ['secret_income'], params: {} },
-      { ...common, use: 'swapping/rank-swap', columns: ['secret_tax'], params: { percent: 2 } },
-    ],
+    steps,
     rng: replicateRng(seededRng(5)),
     partBlocks: 1,
     ranges: 3,

@@ -5,7 +5,7 @@ export const sources: readonly (readonly [name: RegExp, source: string])[] = [
   [/^@sdc\/(io|scale)\/node$/, 'packages/$1/src/node.ts'],
   [/^@sdc\/engine\/(workers|web-workers|in-parts)$/, 'packages/engine/src/$1.ts'],
   [/^@sdc\/report\/(looks|release|tables)$/, 'packages/report/src/$1.ts'],
-  [/^@sdc\/standard\/records$/, 'packages/standard/src/records.ts'],
+  [/^@sdc\/standard\/(records|needed)$/, 'packages/standard/src/$1.ts'],
   [/^@sdc\/workflow\/(policies|reports)$/, 'packages/workflow/src/$1.ts'],
   [/^@sdc\/([\w-]+)$/, 'packages/$1/src/index.ts'],
 ]

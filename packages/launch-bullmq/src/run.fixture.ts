@@ -1,27 +1,30 @@
 /**
  * A program of a test: `driver FOLDER REDIS` drives a plan over Redis and prints the hashes of its columns, `alone FOLDER` does so by itself,
- * `worker FOLDER REDIS` works for it in processes of its own, which are `tasks FOLDER`.
+ * `worker FOLDER REDIS` works for it in processes of its own, which are `tasks FOLDER`. Each loads what it needs.
  */
 import { existsSync } from 'node:fs'
-import { bullmqLauncher, serveQueue } from '@sdc/launch-bullmq'
-import { planParts, runInParts } from '@sdc/scale'
 import { folderStore, processLauncher, serveTasks } from '@sdc/scale/node'
-import { launchedPlan } from '../../../tooling/testing/launched-plan.js'
 
 const [, script, role, folder, redis] = process.argv
 
 if (role === 'tasks') {
-  serveTasks(Promise.resolve(planParts(launchedPlan(folder))))
+  const { planParts } = await import('@sdc/scale')
+  const { launchedPlan } = await import('../../../tooling/testing/launched-plan.js')
+  serveTasks(launchedPlan(folder).then(planParts))
   process.once('disconnect', () => process.exit())
 } else if (role === 'worker') {
+  const { serveQueue } = await import('@sdc/launch-bullmq')
   const launcher = processLauncher({ script, args: ['tasks', folder], width: 1 })
   const isOver = (): Promise<boolean> => Promise.resolve(existsSync(`${folder}-over`))
   await serveQueue({ redis, plan: 'abc', store: folderStore(folder), launcher, isOver })
 } else {
+  const { bullmqLauncher } = await import('@sdc/launch-bullmq')
+  const { runInParts } = await import('@sdc/scale')
+  const { launchedPlan } = await import('../../../tooling/testing/launched-plan.js')
   const say = (sentence: string): void => void process.stdout.write(`said: ${sentence}\n`)
   const options = { redis, plan: 'abc', store: folderStore(folder), command: 'sdc worker', say }
   const launcher = role === 'driver' ? await bullmqLauncher(options) : undefined
-  const { outcomes } = await runInParts(launchedPlan(folder), { launcher })
+  const { outcomes } = await runInParts(await launchedPlan(folder), { launcher })
   await launcher?.close()
   process.stdout.write(`hashes ${[...outcomes].map(([name, { hash }]) => `${name}=${hash}`).join(' ')}\n`)
 }

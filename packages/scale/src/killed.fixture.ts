@@ -7,7 +7,7 @@ import { replicateRng } from '@sdc/engine'
 import { orderStream } from '@sdc/engine/in-parts'
 import { planParts, runInParts, sourceOf, type PartsPlan } from '@sdc/scale'
 import { folderStore, processLauncher, serveTasks } from '@sdc/scale/node'
-import standard from '@sdc/standard'
+import { neededPlugins } from '@sdc/standard/needed'
 
 const ROWS = 3 * BLOCK + 100
 const [, script, role, folder, more] = process.argv
@@ -16,8 +16,16 @@ const column = (name: string): Float64Array =>
   fillByBlocks(seededRng('killed').child(name), new Float64Array(ROWS), (stream, part) => stream.fillNormal(part))
 
 const common = { given: undefined, by: [], smallGroups: 'error' as const }
+const steps = [
+  { ...common, use: 'noise/additive', columns: ['a'], params: {} },
+  { ...common, use: 'swapping/rank-swap', columns: ['b'], params: { percent: 2 } },
+  { ...common, use: 'microaggregation/projected', columns: ['a'], params: {}, by: ['g'] },
+]
 const plan: PartsPlan = {
-  registry: createRegistry().use(standard).freeze(),
+  // The processes of a test are many: each loads what its plan needs.
+  registry: createRegistry()
+    .use(await neededPlugins(steps.map(({ use }) => use)))
+    .freeze(),
   source: sourceOf(
     dataset([
       ['a', numeric(column('a'))],
@@ -33,11 +41,7 @@ const plan: PartsPlan = {
     close: () => Promise.resolve(),
   },
   store: folderStore(folder),
-  steps: [
-    { ...common, use: 'noise/additive', columns: ['a'], params: {} },
-    { ...common, use: 'swapping/rank-swap', columns: ['b'], params: { percent: 2 } },
-    { ...common, use: 'microaggregation/projected', columns: ['a'], params: {}, by: ['g'] },
-  ],
+  steps,
   rng: replicateRng(seededRng(5)),
   partBlocks: 1,
   ranges: 3,

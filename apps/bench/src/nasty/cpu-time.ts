@@ -20,11 +20,15 @@ async function sample(run: () => unknown): Promise<{ readonly one: number; reado
   return { one: all / calls, all }
 }
 
-/** The least CPU seconds of a call in several samples; Infinity where there is none. */
-async function leastOf(run: () => unknown, { runs, seconds, mostSeconds, mostRuns }: Budget): Promise<number> {
+/** The least CPU seconds of a call in several samples, none after one that is low enough; Infinity where there is none. */
+async function leastOf(
+  run: () => unknown,
+  { runs, seconds, mostSeconds, mostRuns }: Budget,
+  enough: number,
+): Promise<number> {
   let least = Infinity
   let spent = 0
-  for (let r = 0; r < mostRuns && spent < mostSeconds && (r < runs || spent < seconds); r++) {
+  for (let r = 0; r < mostRuns && least > enough && spent < mostSeconds && (r < runs || spent < seconds); r++) {
     const { one, all } = await sample(run)
     least = Math.min(least, one)
     spent += all
@@ -34,12 +38,14 @@ async function leastOf(run: () => unknown, { runs, seconds, mostSeconds, mostRun
 
 /**
  * CPU seconds of a call after a warm-up, the least of several: whatever else the machine does can only add to them.
- * Where there is a collector to call, the rubbish of what ran before is collected first.
+ * Where there is a collector to call, the rubbish of what ran before is collected first. A sample of no more than `enough` is the last one:
+ * who asks whether it takes more knows that it does not.
  */
-export async function cpuOf(run: () => unknown, { warmUp, measured }: Budgets): Promise<number> {
+export async function cpuOf(run: () => unknown, { warmUp, measured }: Budgets, enough = 0): Promise<number> {
   globalThis.gc?.()
   const first = await sample(run)
-  if (first.all >= longRun) return first.one
-  await leastOf(run, warmUp)
-  return Math.min(first.one, await leastOf(run, measured))
+  if (first.all >= longRun || first.one <= enough) return first.one
+  const early = await leastOf(run, warmUp, enough)
+  if (early <= enough) return early
+  return Math.min(first.one, await leastOf(run, measured, enough))
 }

@@ -18,6 +18,8 @@ export type Cost =
 interface Question {
   readonly operation: Operation
   readonly budgets: Budgets
+  /** CPU seconds below which it does not matter how many they are. */
+  readonly enough: number
 }
 
 /** `ready`: the data are made, and the clock runs. */
@@ -28,8 +30,8 @@ export async function runNastyChild(registry: Registry): Promise<void> {
   const { send } = process
   if (!send) throw new SdcError('BAD_OPTION', `${nastyChildCommand} is started by nasty, not by hand`)
   const tell = (answer: Answer): Promise<void> => new Promise((done) => send.call(process, answer, () => done()))
-  process.on('message', async ({ operation, budgets }: Question) => {
-    await tell(await costOf(registry, operation, budgets, () => tell('ready')))
+  process.on('message', async ({ operation, budgets, enough }: Question) => {
+    await tell(await costOf(registry, operation, budgets, () => tell('ready'), enough))
   })
   await new Promise((done) => process.once('disconnect', done))
 }
@@ -40,11 +42,12 @@ export async function costOf(
   operation: Operation,
   budgets: Budgets,
   ready: () => Promise<void>,
+  enough = 0,
 ): Promise<Cost> {
   try {
     const run = await prepare(registry, operation)
     await ready()
-    return { status: 'measured', seconds: await cpuOf(run, budgets) }
+    return { status: 'measured', seconds: await cpuOf(run, budgets, enough) }
   } catch (error) {
     if (isSdcError(error)) return { status: 'refused', why: error.message }
     return { status: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) }
@@ -53,8 +56,11 @@ export async function costOf(
 
 /** A process that measures operations one after the other. */
 export interface Measurer {
-  /** What an operation costs; a process that takes longer than the limit, in CPU seconds without preparation, is ended. */
-  cost(operation: Operation, budgets: Budgets, limit: number): Promise<Cost>
+  /**
+   * What an operation costs; a process that takes longer than the limit, in CPU seconds without preparation, is ended. Once it is known to
+   * cost no more than `enough`, it is not measured better.
+   */
+  cost(operation: Operation, budgets: Budgets, limit: number, enough?: number): Promise<Cost>
   end(): void
 }
 
@@ -68,7 +74,7 @@ export interface Measurer {
 export function measurer(program: string, collects: boolean): Measurer {
   let child: ChildProcess | undefined
   return {
-    cost(operation, budgets, limit) {
+    cost(operation, budgets, limit, enough = 0) {
       child ??= fork(program, [nastyChildCommand], {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
         // A number of runs may be Infinity.
@@ -106,7 +112,7 @@ export function measurer(program: string, collects: boolean): Measurer {
           child = undefined
           settle(outcome ?? { status: 'failed', why: `its process ended with ${signal ?? `status ${code}`}` })
         })
-        asked.send({ operation, budgets } satisfies Question)
+        asked.send({ operation, budgets, enough } satisfies Question)
       })
     },
     end() {

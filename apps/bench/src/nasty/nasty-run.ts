@@ -10,6 +10,8 @@ export interface NastyScope {
   /** CPU seconds that a normal row may take. */
   readonly seconds: number
   readonly budgets: Budgets
+  /** Up to this ratio a nasty row is not measured better; where it is left out, each is. */
+  readonly enough?: (subject: Subject, input: NastyInput) => number
 }
 
 /** A nasty input beside its normal row. */
@@ -48,7 +50,7 @@ export async function nastyRow(subject: Subject, measure: Measurer, scope: Nasty
       if (points.length === 0) why ??= reason
     }
     const last = normal.get(input.d)?.at(-1)
-    if (last) cells.push(await nastyCell(subject, input, last, measure, scope.budgets))
+    if (last) cells.push(await nastyCell(subject, input, last, measure, scope))
   }
   return { subject, normal, cells, why }
 }
@@ -59,9 +61,10 @@ export async function nastyCell(
   input: NastyInput,
   { n, seconds }: Point,
   measure: Measurer,
-  budgets: Budgets,
+  { budgets, enough }: Pick<NastyScope, 'budgets' | 'enough'>,
 ): Promise<NastyCell> {
-  const cost = await measure.cost(nastyOperation(subject, input, n), budgets, 1.5 * cutOff * seconds + grace)
+  const most = (enough?.(subject, input) ?? 0) * seconds
+  const cost = await measure.cost(nastyOperation(subject, input, n), budgets, 1.5 * cutOff * seconds + grace, most)
   const ratio = cost.status === 'measured' ? cost.seconds / seconds : cost.status === 'cut off' ? Infinity : Number.NaN
   return { input, n, cost, ratio }
 }

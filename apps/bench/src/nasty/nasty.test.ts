@@ -5,7 +5,8 @@ import { quickBudgets } from '../speed/measure/time-runs.js'
 import type { Operation } from '../speed/operation.js'
 import { parseBenchmarks, tableRows } from '../speed/report/benchmarks-file.js'
 import { standardRegistry } from '../surroundings.js'
-import { checkNasty } from './check-nasty.js'
+import { checkNasty, checkScope } from './check-nasty.js'
+import { cpuOf } from './cpu-time.js'
 import { costOf, type Cost, type Measurer } from './nasty-child.js'
 import { nastyColumns } from './nasty-data.js'
 import { inputsOf, nastyInputs, nastyOperation, nastySubjects, type Subject } from './nasty-inputs.js'
@@ -142,6 +143,29 @@ describe('nastyRow', () => {
   })
 })
 
+describe('cpuOf', () => {
+  it('is measured until it is within what is enough, and no further', async () => {
+    let runs = 0
+    // Each takes long enough for the clock, and the first two four times as long as the others.
+    const run = (): void => {
+      const since = process.cpuUsage()
+      const most = runs++ < 2 ? 40_000 : 10_000
+      for (let spent = 0; spent < most;) {
+        const { user, system } = process.cpuUsage(since)
+        spent = user + system
+      }
+    }
+    await cpuOf(run, quickBudgets, 60)
+    expect(runs).toBe(1)
+    runs = 0
+    expect(await cpuOf(run, quickBudgets, 0.03)).toBeLessThan(0.03)
+    expect(runs).toBe(3)
+    runs = 0
+    await cpuOf(run, quickBudgets)
+    expect(runs).toBeGreaterThan(6)
+  })
+})
+
 describe('checkNasty', () => {
   const check = (
     first: (operation: Operation) => number | Cost,
@@ -150,6 +174,20 @@ describe('checkNasty', () => {
 
   it('takes twice the normal row and a little more', async () => {
     expect(await check(slow(2.4))).toEqual({ measured: 8, faults: [] })
+  })
+
+  it('asks only whether a nasty row is within its limit', async () => {
+    const normal = measuring(linear)
+    const enough: (number | undefined)[] = []
+    const measure: Measurer = {
+      ...normal,
+      cost(operation, budgets, limit, most) {
+        if (operation.data !== 'amounts') enough.push(most)
+        return normal.cost(operation, budgets, limit, most)
+      },
+    }
+    await checkNasty(metric, measure, () => normal, { ...checkScope, sizes: [100] })
+    expect(enough).toEqual(Array.from({ length: 6 }, () => 2 * (100 / 1e4)))
   })
 
   it('fails what is slower each time it is measured', async () => {

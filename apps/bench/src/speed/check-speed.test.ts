@@ -35,8 +35,9 @@ async function checkedRow(
   const rows = [{ operation: operation(10_000), committed: { title: 'a/one', seconds: before / 10, sorts: before } }]
   const [row] = await checkSpeed(
     rows,
-    async (one, attempt) => {
+    async (one, attempt, enough) => {
       expect(attempt).toBe(at + 1)
+      expect(enough).toBe(1.5 * Math.max(before, strictness.at(0)?.floor ?? 0))
       const outcome: Outcome = { status: 'measured', seconds: 0.1 * sorts[at++], runs: 3, peakBytes: 1, bytesBefore: 1 }
       return { operation: one, outcome, sort: 0.1 }
     },

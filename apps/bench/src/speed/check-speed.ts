@@ -95,10 +95,13 @@ export function drift(
   }
 }
 
-/** Measures each of the rows, again where it seems slower, and compares its sorts with the committed ones. */
+/**
+ * Measures each of the rows, again where it seems slower, and compares its sorts with the committed ones. Who measures is told how many
+ * sorts are fine: a first run of so few needs no others.
+ */
 export async function checkSpeed(
   rows: readonly { readonly operation: Operation; readonly committed: Committed }[],
-  measure: (operation: Operation, attempt: number) => Promise<SpeedRow>,
+  measure: (operation: Operation, attempt: number, enough: number) => Promise<SpeedRow>,
   progress: (row: CheckedRow, done: number) => void,
   strictness = strict,
 ): Promise<CheckedRow[]> {
@@ -114,7 +117,7 @@ export async function checkSpeed(
 async function checkRow(
   operation: Operation,
   committed: Committed,
-  measure: (operation: Operation, attempt: number) => Promise<SpeedRow>,
+  measure: (operation: Operation, attempt: number, enough: number) => Promise<SpeedRow>,
   { again, floor }: Strictness,
 ): Promise<CheckedRow> {
   const expected = Math.max(committed.sorts, floor)
@@ -122,7 +125,7 @@ async function checkRow(
   let done = 0
   while (done < attempts && sorts / expected > again) {
     done++
-    const { outcome, sort } = await measure(operation, done)
+    const { outcome, sort } = await measure(operation, done, allowed.warning * expected)
     if (outcome.status !== 'measured' || sort === null) {
       const why = 'why' in outcome ? outcome.why : outcome.status
       return { operation, committed, sorts: null, ratio: null, attempts: done, verdict: 'not measured', why }

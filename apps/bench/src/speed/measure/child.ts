@@ -10,18 +10,21 @@ export const childCommand = 'speed-child'
 export interface Task {
   readonly operation: Operation
   readonly effort: Effort
+  /** Seconds that a first run must not exceed to be the only one. */
+  readonly enough?: number
 }
 
 type Message = { readonly type: 'ready' } | { readonly type: 'outcome'; readonly outcome: Outcome }
 
 /** What the child does. */
-export async function runAsChild(registry: Registry, { operation, effort }: Task): Promise<void> {
+export async function runAsChild(registry: Registry, { operation, effort, enough }: Task): Promise<void> {
   if (!process.send) throw new SdcError('BAD_OPTION', `${childCommand} is started by speed, not by hand`)
   const tell = (message: Message): Promise<void> => new Promise((done) => process.send?.(message, () => done()))
   let told: Promise<void> = Promise.resolve()
-  const outcome = await measureOperation(registry, operation, effort, () => {
+  const ready = (): void => {
     told = tell({ type: 'ready' })
-  })
+  }
+  const outcome = await measureOperation(registry, operation, effort, ready, enough)
   await told
   await tell({ type: 'outcome', outcome })
   process.disconnect()

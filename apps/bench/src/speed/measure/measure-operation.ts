@@ -8,7 +8,8 @@ import { fullBudgets, quickBudgets, timed, timeRuns } from './time-runs.js'
 export type Effort = 'full' | 'quick' | 'once'
 
 /**
- * Measures one operation in this process; `ready` is called when the data are there and the clock may start.
+ * Measures one operation in this process; `ready` is called when the data are there and the clock may start. A first run of no more
+ * than `enough` seconds is all: more runs would only be faster.
  * Memory: the peak of the process's resident memory while the operation ran for the first time, and what it was before,
  * on Linux; elsewhere the peak since the process began.
  */
@@ -17,6 +18,7 @@ export async function measureOperation(
   operation: Operation,
   effort: Effort,
   ready: () => void,
+  enough = 0,
 ): Promise<Outcome> {
   try {
     const run = await prepare(registry, operation)
@@ -26,8 +28,8 @@ export async function measureOperation(
     const first = await timed(run)
     const memory = { peakBytes: peakBytes(), bytesBefore }
     const budgets = effort === 'full' ? fullBudgets : quickBudgets
-    const { seconds, runs } =
-      effort === 'once' ? { seconds: first, runs: 1 } : await timeRuns(run, first, timed, budgets)
+    const isEnough = effort === 'once' || first <= enough
+    const { seconds, runs } = isEnough ? { seconds: first, runs: 1 } : await timeRuns(run, first, timed, budgets)
     return { status: 'measured', seconds, runs, ...memory }
   } catch (error) {
     if (isSdcError(error)) return { status: 'refused', why: error.message }
