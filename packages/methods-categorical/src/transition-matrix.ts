@@ -48,8 +48,8 @@ export function invariantMatrix(matrix: TransitionMatrix, shares: Float64Array):
     if (own === 0) return identityRow(size, k)
     const row = new Float64Array(size)
     for (let m = 0; m < size; m++) {
-      const p = matrix[k][m]
-      if (p > 0) for (let l = 0; l < size; l++) row[l] += p * q[m][l]
+      const [p, to] = [matrix[k][m], q[m]]
+      if (p > 0) for (let l = 0; l < size; l++) row[l] += p * to[l]
     }
     return row
   })

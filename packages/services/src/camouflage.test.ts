@@ -9,6 +9,7 @@ const of = (name: string): Float64Array => {
   const column = data.column(name)
   return column.kind === 'numeric' ? column.values : Float64Array.from(column.codes)
 }
+const ages = of('age')
 
 /** Conditions that some records meet, and these records. */
 function draw(rng: ReturnType<typeof seededRng>, most = 60): { where: NonNullable<Query['where']>; rows: number[] } {
@@ -24,7 +25,7 @@ function draw(rng: ReturnType<typeof seededRng>, most = 60): { where: NonNullabl
       i + 1 >= low &&
       i + 1 <= Number(where.id[1]) &&
       (where.region === undefined || label === where.region) &&
-      (where.age === undefined || of('age')[i] <= Number(where.age[1]))
+      (where.age === undefined || ages[i] <= Number(where.age[1]))
     )
   })
   return { where, rows }
@@ -72,6 +73,7 @@ describe('10,000 random queries of each kind', () => {
     const rng = seededRng(ask)
     let outside = 0
     let asked = 0
+    let lost = 0
     let narrower = 0
     while (asked < 10_000) {
       // Of a median many records take long; those of thousands are tested beside the kernel.
@@ -82,23 +84,25 @@ describe('10,000 random queries of each kind', () => {
       asked++
       const { interval, coefficients } = service.answer(query)
       const found = coefficients?.map((one) => one.interval) ?? (interval ? [interval] : [])
-      expect(found).toHaveLength(right.length)
+      lost += Math.abs(found.length - right.length)
       found.forEach(([low, high], c) => {
         if (!(low <= right[c] && right[c] <= high)) outside++
         if (Number.isFinite(low) && Number.isFinite(high) && high > low) narrower++
       })
     }
-    expect(outside).toBe(0)
+    expect([outside, lost]).toEqual([0, 0])
     expect(narrower).toBeGreaterThan(9_900)
   })
 
   it('count: exact', async () => {
     const service = await opened(data)
     const rng = seededRng('count')
+    let wrong = 0
     for (let asked = 0; asked < 10_000; asked++) {
       const { where, rows } = draw(rng)
-      expect(service.answer({ ask: 'count', columns: [], where }).value).toBe(rows.length)
+      if (service.answer({ ask: 'count', columns: [], where }).value !== rows.length) wrong++
     }
+    expect(wrong).toBe(0)
   })
 })
 

@@ -46,10 +46,19 @@ const registry = createRegistry().use(standard).freeze()
 const method = registry.get('methods', 'coding/local-suppression')
 const metric = registry.get('metrics', 'risk/k-anonymity')
 
+const tables = new Map<string, readonly (readonly string[])[]>()
+
 function columnOf(csv: string, name: string): number[] {
-  const [header, ...lines] = readFileSync(pathOf(csv), 'utf8').trim().split(/\r?\n/)
-  const at = header.split(',').indexOf(name)
-  return lines.map((line) => Number(line.split(',')[at]))
+  const read = (): string[][] =>
+    readFileSync(pathOf(csv), 'utf8')
+      .trim()
+      .split(/\r?\n/)
+      .map((line) => line.split(','))
+  const table = tables.get(csv) ?? read()
+  tables.set(csv, table)
+  const [header, ...rows] = table
+  const at = header.indexOf(name)
+  return rows.map((row) => Number(row[at]))
 }
 
 function fileOf({ input: { csv, columns, params } }: Pick<Case, 'input'>): Dataset {
@@ -106,27 +115,41 @@ async function unsafePercent(data: Dataset, keys: readonly string[], k: number, 
   return measured.value ?? null
 }
 
-/** The least number of records that match one by wildcards, found by comparing with every record of a sorted list of texts. */
+/** The values of a column by numbers from 1, a missing one as 0. */
+function numbered(column: Column): Int32Array {
+  const known = new Map<number, number>()
+  const values = column.kind === 'numeric' ? column.values : new Float64Array(column.codes.length).fill(Number.NaN)
+  return Int32Array.from(values, (value) => {
+    if (Number.isNaN(value)) return 0
+    const number = known.get(value) ?? known.size + 1
+    known.set(value, number)
+    return number
+  })
+}
+
+/** The least number of records that match one by wildcards, found by comparing every different record with every other. */
 function leastMatches(data: Dataset, keys: readonly string[]): number {
-  const texts = Array.from({ length: data.rows }, (_, i) =>
-    keys.map((name) => {
-      const column = data.column(name)
-      return isMissing(column, i) || column.kind !== 'numeric' ? '*' : String(column.values[i])
-    }),
-  )
+  const columns = keys.map((name) => numbered(data.column(name)))
   const counts = new Map<string, number>()
-  for (const text of texts) counts.set(text.join(' '), (counts.get(text.join(' ')) ?? 0) + 1)
-  const distinct = [...counts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([text, count]) => [text.split(' '), count] as const)
+  for (let i = 0; i < data.rows; i++) {
+    const text = columns.map((column) => column[i]).join(' ')
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  const records = Array.from(counts.keys(), (text) => Int32Array.from(text.split(' '), Number))
+  const frequencies = Float64Array.from(counts.values())
   let least = Infinity
-  for (const [a] of distinct) {
+  for (const a of records) {
     let sum = 0
-    for (const [b, count] of distinct)
-      if (a.every((one, j) => one === b[j] || one === '*' || b[j] === '*')) sum += count
+    records.forEach((b, at) => (sum += matches(a, b) ? frequencies[at] : 0))
     least = Math.min(least, sum)
   }
   return least
+}
+
+/** Whether no value differs: a missing one is like any. */
+function matches(a: Int32Array, b: Int32Array): boolean {
+  for (let j = 0; j < a.length; j++) if (a[j] !== b[j] && a[j] !== 0 && b[j] !== 0) return false
+  return true
 }
 
 describe.runIf(haveData('testdata.csv', 'francdat.csv'))('local suppression against another program', () => {

@@ -1,7 +1,5 @@
 import { createRegistry, resolveParams } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { methodSubject } from '../../test-kit/src/method/run-method.js'
-import { withMetrics } from '../../test-kit/src/shared/references.js'
 import { streamChecks } from '../../test-kit/src/method/method-streams.js'
 import standard from './index.js'
 import { sharingStreams } from './shared-streams.fixture.js'
@@ -25,14 +23,5 @@ describe('a method that draws all its columns from one stream', () => {
     const cases = [{ label: JSON.stringify(given), params: resolveParams(method.params, given) }]
     const [ofColumns] = await streamChecks({ method, cases })
     expect(ofColumns.message).toMatch(/random numbers of their own for (first and second|kind and sort): .* by -?[01]/)
-  })
-})
-
-describe('every stochastic method', () => {
-  const stochastic = registry.all('methods').filter(({ traits }) => traits.stochastic)
-  it.each(stochastic.map((method) => [method.id, method] as const))('%s has streams of its own', async (_, method) => {
-    const checks = await streamChecks(methodSubject(withMetrics(method, { registry })))
-    expect(checks.filter(({ ok }) => !ok)).toEqual([])
-    expect(checks).toHaveLength(3)
   })
 })

@@ -66,6 +66,9 @@ describe('a sample of the attacked records', () => {
     expect(percentSample(3, Float64Array.of(1, 0, 1))).toEqual({})
   })
 
+  const count = 101_000
+  const original = normals(count, 1, 1)
+  const masked = noisyCopy(original, 1e-5)
   const metrics: [Metric, Readonly<Record<string, unknown>>][] = [
     [dbrlMetric, {}],
     [dbrlMetric, { direction: 'masked-to-original' }],
@@ -78,9 +81,6 @@ describe('a sample of the attacked records', () => {
   it.each(metrics.map(([metric, params]) => [metric.id, metric, params] as const))(
     '%s: beyond 100,000 records within twice its error of all of them',
     async (_id, metric, params) => {
-      const count = 101_000
-      const original = normals(count, 1, 1)
-      const masked = noisyCopy(original, 1e-5)
       const one = await run(metric, original, masked, { params })
       expect(one.sample?.of).toBe(count)
       expect(one.sample?.drawn).toBe(metric.cost?.sampleAbove)
@@ -105,9 +105,8 @@ describe('a sample of the attacked records', () => {
   )
 
   it('risk/fuller-identification looks at one, too, in blocks as well', async () => {
-    const original = normals(101_000, 1, 1)
-    const { sample, value, used } = await run(fullerIdentificationMetric, original, noisyCopy(original, 1e-5))
-    expect(sample).toMatchObject({ of: 101_000, drawn: 100_000 })
+    const { sample, value, used } = await run(fullerIdentificationMetric, original, masked)
+    expect(sample).toMatchObject({ of: count, drawn: 100_000 })
     expect(used).toBe(100_000)
     expect(value).toBeGreaterThan(5)
     expect(value).toBeLessThan(95)

@@ -14,7 +14,7 @@ import { artificialFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import type { CheckOptions } from '../shared/references.js'
 import { drawnProblems } from './engine-draws.js'
-import { frames, outputColumn, overCases, run, type Frame, type MethodSubject } from '../method/run-method.js'
+import { frames, madeOnce, outputColumn, overCases, run, type Frame, type MethodSubject } from '../method/run-method.js'
 import { artificialSchema, maskedBefore, permutedBefore, registryWith } from './engine-registry.js'
 
 const BY = 'sex'
@@ -27,7 +27,7 @@ export async function engineMethodChecks(subject: MethodSubject, options: CheckO
   const { method } = subject
   const on = frames(method)
   const groups = on.map((one) => ({ ...one, given: one.given.filter((name) => name !== BY) }))
-  const runs: Runner = (one, params, plan) => runPlan(method, one, params, options, plan)
+  const runs = runsOnce((one, params, plan) => runPlan(method, one, params, options, plan))
   const checks = [
     await runCheck(method.id, 'the engine masks the whole file by it', () =>
       overCases(subject, on, (params, one) => wholeProblems(method, one, params, runs)),
@@ -81,6 +81,21 @@ interface PlanOptions {
 
 type Runner = (on: Frame, params: unknown, plan: PlanOptions) => Promise<RunResult>
 
+/** Each plan run once for all checks that look at what it gives. */
+function runsOnce(runner: Runner): Runner {
+  const known = new Map<Frame, Map<unknown, Map<string, Promise<RunResult>>>>()
+  return (on, params, plan) => {
+    const ofFrame = known.get(on) ?? new Map<unknown, Map<string, Promise<RunResult>>>()
+    const ofParams = ofFrame.get(params) ?? new Map<string, Promise<RunResult>>()
+    const key = JSON.stringify(plan)
+    const result = ofParams.get(key) ?? runner(on, params, plan)
+    known.set(on, ofFrame)
+    ofFrame.set(params, ofParams)
+    ofParams.set(key, result)
+    return result
+  }
+}
+
 /** Runs the method by a plan; a post-masking one on what `maskedBefore` leaves, or `permutedBefore` in its own groups. */
 async function runPlan(
   method: MaskingMethod,
@@ -117,7 +132,7 @@ async function wholeProblems(method: MaskingMethod, on: Frame, params: unknown, 
   const result = await runs(on, params, { precision })
   const problems = runProblems(method, on, result)
   if (problems.length > 0 || method.traits.stochastic || method.traits.postMasking) return problems
-  const alone = await run(method, on, params)
+  const alone = await madeOnce(method, on, params)
   const differing = alone.files.flatMap((file, f) =>
     on.columns.filter((name) => {
       const direct = outputColumn(on, file, name)

@@ -49,8 +49,18 @@ export const permutedBefore = defineMethod({
   },
 })
 
-/** A registry with one subject, whatever it needs before it, and what it refers to. */
-export function registryWith<K extends Sort>(sort: K, subject: Catalogue[K], { registry }: CheckOptions): Registry {
+const registries = new WeakMap<object, Map<Registry | undefined, Registry>>()
+
+/** A registry with one subject, whatever it needs before it, and what it refers to: frozen, and so made once. */
+export function registryWith<K extends Sort>(sort: K, subject: Catalogue[K], options: CheckOptions): Registry {
+  const known = registries.get(subject) ?? new Map<Registry | undefined, Registry>()
+  const made = known.get(options.registry) ?? newRegistry(sort, subject, options)
+  registries.set(subject, known)
+  known.set(options.registry, made)
+  return made
+}
+
+function newRegistry<K extends Sort>(sort: K, subject: Catalogue[K], { registry }: CheckOptions): Registry {
   const others = (registry?.plugins ?? []).flatMap((plugin): Plugin[] => {
     const members = (plugin[sort] ?? []) as readonly Catalogue[Sort][]
     if (!members.some(({ id }) => id === subject.id)) return [plugin]

@@ -46,7 +46,8 @@ export async function checkMethod(method: MaskingMethod, options: CheckOptions =
     partsChecks,
   ])
     checks.push(...(await group(run)))
-  checks.push(...(await engineMethodChecks(methodSubject(method), options)))
-  checks.push(await engineMissingCheck(methodSubject(method), options))
+  const alone = methodSubject(method)
+  checks.push(...(await engineMethodChecks(alone, options)))
+  checks.push(await engineMissingCheck(alone, options))
   return checks
 }

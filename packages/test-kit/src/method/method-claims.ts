@@ -1,9 +1,8 @@
 import { claimed, columnLength, kParameter, type Claim, type Column, type Dataset } from '@sdc/core'
 import { covarianceMatrix, mean } from '@sdc/stats'
-import { unevenFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { expectedMarginalsCheck } from './method-expected.js'
-import { frame, frames, outputColumn, overCases, run, type MethodSubject } from './run-method.js'
+import { frames, madeOnce, outputColumn, overCases, unevenFrame, type MethodSubject } from './run-method.js'
 
 /**
  * The contract's own bound: relative to the standard deviations, about 10⁶ times the rounding of a sum of 101 terms.
@@ -45,10 +44,9 @@ async function claimProblems({ method, cases }: MethodSubject, claim: Claim, com
   const made = cases.filter(({ params }) => claimed(claim, params))
   if (made.length === 0)
     return [`expected the defaults or an example with ${JSON.stringify(claim)}, got none: the claim cannot be tested`]
-  const on = frames(method)
-  if (method.traits.accepts.includes('numeric')) on.push(frame(method, unevenFile(), ['large', 'small']))
+  const on = [...frames(method), ...(method.traits.accepts.includes('numeric') ? [unevenFrame(method)] : [])]
   return overCases({ method, cases: made }, on, async (params, one) => {
-    const { files } = await run(method, one, params)
+    const { files } = await madeOnce(method, one, params)
     return files.flatMap((file) => {
       const present = one.columns.filter((name) => outputColumn(one, file, name) !== null)
       const after = present.flatMap((name) => outputColumn(one, file, name) ?? [])
@@ -147,7 +145,7 @@ async function kProblems({ method, cases }: MethodSubject): Promise<string[]> {
     const parameter = kParameter(method.traits, params) ?? ''
     const k = (params as Readonly<Record<string, unknown>>)[parameter]
     if (typeof k !== 'number') return [`expected the parameter ${parameter} to be a number, got ${JSON.stringify(k)}`]
-    const { files } = await run(method, one, params)
+    const { files } = await madeOnce(method, one, params)
     return files.flatMap((file) => {
       const columns = one.columns.flatMap((name) => outputColumn(one, file, name) ?? [])
       const sets = method.traits.scope !== 'file' ? columns.map((column) => [column]) : [columns]

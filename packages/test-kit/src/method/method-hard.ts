@@ -11,7 +11,7 @@ import { artificialFile, columnsFor, withConstant } from '../shared/artificial.j
 import { errorText, runCheck, type Check } from '../shared/check.js'
 import { formProblems, inventedProblems } from './method-output.js'
 import { limitValues } from '../shared/parameters.js'
-import { frame, overCases, run, type Frame, type MethodSubject } from './run-method.js'
+import { frame, frames, overCases, run, type Frame, type MethodSubject } from './run-method.js'
 
 /**
  * Data that break formulas: one, two or three records, a constant column (a group may have one), columns that determine
@@ -64,7 +64,7 @@ async function soundProblems({ method }: MethodSubject, on: Frame, params: unkno
 
 async function limitProblems(subject: MethodSubject): Promise<string[]> {
   const { method } = subject
-  const on = frame(method)
+  const [on] = frames(method)
   const problems: string[] = []
   for (const card of describeParams(method.params)) {
     for (const value of limitValues(card)) {
@@ -77,7 +77,7 @@ async function limitProblems(subject: MethodSubject): Promise<string[]> {
 
 /** One end at least of every range that a search goes through must mask the artificial file. */
 async function searchProblems({ method }: MethodSubject): Promise<string[]> {
-  const on = frame(method)
+  const [on] = frames(method)
   const problems: string[] = []
   for (const { name, search } of describeParams(method.params)) {
     if (!search) continue

@@ -2,7 +2,7 @@ import { isMissing, sameColumn, type Column, type MaskingMethod } from '@sdc/cor
 import { artificialFile, columnsOfKinds } from '../shared/artificial.js'
 import { errorText } from '../shared/check.js'
 import { formProblems, inventedProblems } from './method-output.js'
-import { frame, outputColumn, overCases, run, type Frame, type MethodSubject } from './run-method.js'
+import { frame, madeOnce, outputColumn, overCases, run, type Frame, type MethodSubject } from './run-method.js'
 
 /** The artificial file with columns of some of the kinds that a method accepts: every choice but all of them. */
 export function kindFrames(method: MaskingMethod): Frame[] {
@@ -26,7 +26,7 @@ export async function kindProblems({ method }: MethodSubject, on: Frame, params:
 export async function addedProblems(subject: MethodSubject, on: readonly Frame[]): Promise<string[]> {
   let added = false
   const problems = await overCases(subject, on, async (params, one) => {
-    const { files } = await run(subject.method, one, params)
+    const { files } = await madeOnce(subject.method, one, params)
     return files.flatMap(({ columns }) => {
       const names = [...columns.keys()].filter((name) => !one.columns.includes(name))
       if (names.length > 0) added = true
@@ -45,7 +45,7 @@ export async function addedProblems(subject: MethodSubject, on: readonly Frame[]
 export async function coarserProblems(subject: MethodSubject, on: readonly Frame[]): Promise<string[]> {
   let coarser = false
   const problems = await overCases(subject, on, async (params, one) => {
-    const { files } = await run(subject.method, one, params)
+    const { files } = await madeOnce(subject.method, one, params)
     return files.flatMap((file) =>
       one.columns.flatMap((name) => {
         const [before, after] = [one.data.column(name), outputColumn(one, file, name)]

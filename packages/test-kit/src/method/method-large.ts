@@ -2,7 +2,7 @@ import { claimed, takeColumn, type Claim, type Column, type MaskedFile } from '@
 import { correlate, normalQuantile, rank, residualise } from '@sdc/stats'
 import { artificialFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
-import { frames, outputColumn, overCases, run, type Frame, type MethodSubject } from './run-method.js'
+import { framesOf, madeOnce, outputColumn, overCases, type Frame, type MethodSubject } from './run-method.js'
 
 /** Enough records that noise of a fifth of the variance shows in a correlation of one half. */
 const LARGE = 10_000
@@ -35,21 +35,29 @@ export async function largeChecks(subject: MethodSubject): Promise<Check[]> {
     ],
   ]
   const checks: Check[] = []
+  let on: readonly Frame[] | undefined
   for (const [name, claim, find] of claims) {
     if (claim === undefined || claim === false) continue
-    checks.push(await runCheck(subject.method.id, name, () => largeProblems(subject, claim, find)))
+    on ??= framesOf(subject.method, artificialFile(LARGE, 'large'))
+    const large = on
+    checks.push(await runCheck(subject.method.id, name, () => largeProblems(subject, large, claim, find)))
   }
   return checks
 }
 
 type Find = (on: Frame, file: MaskedFile) => string[]
 
-async function largeProblems({ method, cases }: MethodSubject, claim: Claim, find: Find): Promise<string[]> {
+async function largeProblems(
+  { method, cases }: MethodSubject,
+  on: readonly Frame[],
+  claim: Claim,
+  find: Find,
+): Promise<string[]> {
   const made = cases.filter(({ params }) => claimed(claim, params))
   if (made.length === 0)
     return [`expected the defaults or an example with ${JSON.stringify(claim)}, got none: the claim cannot be tested`]
-  return overCases({ method, cases: made }, frames(method, artificialFile(LARGE, 'large')), async (params, one) => {
-    const { files } = await run(method, one, params)
+  return overCases({ method, cases: made }, on, async (params, one) => {
+    const { files } = await madeOnce(method, one, params)
     return files.flatMap((file) => find(one, file))
   })
 }

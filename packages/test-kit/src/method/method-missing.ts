@@ -3,7 +3,7 @@ import { artificialFile, columnsFor, permutedFile, withMissing } from '../shared
 import { runCheck, type Check } from '../shared/check.js'
 import { marginalProblems } from './method-claims.js'
 import { formProblems, inventedProblems } from './method-output.js'
-import { frames, outputColumn, overCases, run, type Frame, type MethodSubject } from './run-method.js'
+import { framesOf, outputColumn, overCases, run, type Frame, type MethodSubject } from './run-method.js'
 
 /**
  * Missing values by the trait: `keep` leaves them and masks the others; `own` says what it does with them (a note on
@@ -33,7 +33,7 @@ export async function missingChecks(subject: MethodSubject): Promise<Check[]> {
  */
 function holed({ method }: MethodSubject): Frame[] {
   const columns = columnsFor(method)
-  return frames(method, artificialFile(), columns).map((one) => {
+  return framesOf(method, artificialFile(), columns).map((one) => {
     const original = withMissing(one.original, columns)
     if (one.data === one.original) return { ...one, original, data: original }
     const data = withMissing(one.data, columns)

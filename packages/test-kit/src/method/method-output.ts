@@ -7,10 +7,10 @@ import {
   type MaskingMethod,
   type MaskResult,
 } from '@sdc/core'
-import { rolesOf, unevenFile } from '../shared/artificial.js'
+import { rolesOf } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { sideProblems } from './method-side.js'
-import { frame, frames, outputColumn, overCases, run, type Frame, type MethodSubject } from './run-method.js'
+import { frames, madeOnce, outputColumn, overCases, unevenFrame, type Frame, type MethodSubject } from './run-method.js'
 
 /** A change of less than a millionth of a standard deviation masks nothing. */
 const LEAST_CHANGE = 1e-6
@@ -19,16 +19,15 @@ const LEAST_CHANGE = 1e-6
 export async function outputChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
   const on = frames(method)
-  const once = madeOnce(method)
   const checks = [
     await runCheck(method.id, 'it returns the columns it was asked for and no other', () =>
-      overCases(subject, on, async (params, one) => formProblems(method, one, await once(one, params))),
+      overCases(subject, on, async (params, one) => formProblems(method, one, await madeOnce(method, one, params))),
     ),
     await runCheck(method.id, 'it invents no missing or infinite value', () =>
-      overCases(subject, on, async (params, one) => inventedProblems(method, one, await once(one, params))),
+      overCases(subject, on, async (params, one) => inventedProblems(method, one, await madeOnce(method, one, params))),
     ),
     await runCheck(method.id, 'its report, what it publishes and its warnings have the form of the contract', () =>
-      overCases(subject, on, async (params, one) => sideProblems(await once(one, params))),
+      overCases(subject, on, async (params, one) => sideProblems(await madeOnce(method, one, params))),
     ),
   ]
   if (method.traits.adds) return checks
@@ -45,25 +44,14 @@ export async function outputChecks(subject: MethodSubject): Promise<Check[]> {
     ),
   )
   if (!method.traits.accepts.includes('numeric')) return checks
-  const uneven = frame(method, unevenFile(), ['large', 'small'])
   return [
     ...checks,
     await runCheck(method.id, 'it changes columns of every scale', () =>
-      overCases(subject, [uneven], async (params, one) => scaleProblems(one, await run(method, one, params))),
+      overCases(subject, [unevenFrame(method)], async (params, one) =>
+        scaleProblems(one, await madeOnce(method, one, params)),
+      ),
     ),
   ]
-}
-
-/** The results of one source, each made once for all that is asked of it: that it comes out so again is a check of its own. */
-function madeOnce(method: MaskingMethod): (on: Frame, params: unknown) => Promise<MaskResult> {
-  const made = new Map<Frame, Map<unknown, Promise<MaskResult>>>()
-  return (on, params) => {
-    const ofFrame = made.get(on) ?? new Map<unknown, Promise<MaskResult>>()
-    made.set(on, ofFrame)
-    const result = ofFrame.get(params) ?? run(method, on, params)
-    ofFrame.set(params, result)
-    return result
-  }
 }
 
 /** Whether the result has the form that the contract asks for. */
@@ -169,7 +157,7 @@ function anyMissing(column: Column): boolean {
 async function unchangedProblems(method: MaskingMethod, on: Frame, params: unknown): Promise<string[]> {
   let unchanged = on.columns
   for (const seed of method.traits.stochastic ? [1, 2, 3] : [1]) {
-    const { files } = await run(method, on, params, { seed })
+    const { files } = await madeOnce(method, on, params, seed)
     unchanged = unchanged.filter((name) => files.some((file) => isUnchanged(on, file, name)))
     if (unchanged.length === 0) return []
   }
@@ -180,7 +168,7 @@ async function unchangedProblems(method: MaskingMethod, on: Frame, params: unkno
 async function untouchedProblems({ method, cases }: MethodSubject, on: readonly Frame[]): Promise<string[]> {
   for (const one of on) {
     for (const { params } of cases) {
-      const { files } = await run(method, one, params)
+      const { files } = await madeOnce(method, one, params)
       const touched = (file: MaskedFile): boolean =>
         file.origin !== undefined || one.columns.some((name) => !isUnchanged(one, file, name))
       if (files.some(touched)) return []

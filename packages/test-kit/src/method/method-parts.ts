@@ -16,7 +16,7 @@ import {
   type Streamed,
   type Totals,
 } from '@sdc/core'
-import { artificialFile } from '../shared/artificial.js'
+import { artificialFile, columnsFor, givenFor, roleColumns } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { frame, overCases, run, type Frame, type MethodSubject } from './run-method.js'
 
@@ -36,7 +36,7 @@ export async function partsChecks(subject: MethodSubject): Promise<Check[]> {
     ),
   ]
   if (!checks[0].ok || !on.some(({ says }) => says?.shape === 'blocks')) return checks
-  const file = [frame(method, longFile())]
+  const file = [frame(method, longFile([...columnsFor(method), ...givenFor(method), ...roleColumns]))]
   const same = await runCheck(method.id, 'blocks of a file, whatever their order, give what the whole file gives', () =>
     overCases(subject, file, async (params, one) => {
       const says = method.streamed?.(params)
@@ -84,12 +84,12 @@ function shapeProblems(says: Streamed<unknown> | undefined): string[] {
   }
 }
 
-/** The artificial file many times over, its numbers never quite the same. */
-function longFile(): Dataset {
+/** Columns of the artificial file many times over, their numbers never quite the same. */
+function longFile(names: readonly string[]): Dataset {
   const drawn = artificialFile(DRAWN, 'parts')
   const rows = new Int32Array(ROWS).map((_, i) => i % DRAWN)
   return dataset(
-    drawn.names.map((name): [string, Column] => {
+    names.map((name): [string, Column] => {
       const column = takeColumn(drawn.column(name), rows)
       if (column.kind !== 'numeric') return [name, column]
       return [name, numeric(column.values.map((value, i) => value + Math.floor(i / DRAWN) / 128))]

@@ -1,8 +1,7 @@
-import { columnLength, oneOrMore, takeColumn, type MaskResult } from '@sdc/core'
 import { artificialFile, RECORDS } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
-import { usesMathRandom } from '../shared/math-random.js'
-import { differingColumns, frame, frames, overCases, run, type MethodSubject } from './run-method.js'
+import { differingColumns, frame, frames, madeOnce, overCases, run, type MethodSubject } from './run-method.js'
+import { secondRun } from './second-run.js'
 
 const SEEDS = [2, 3, 4]
 
@@ -13,14 +12,14 @@ export async function randomChecks(subject: MethodSubject): Promise<Check[]> {
   const other = frame(method, artificialFile(RECORDS, 'other'))
   const repeatable = await runCheck(method.id, 'the same random source gives the same bytes', () =>
     overCases(subject, on, async (params, one) => {
-      const differing = differingColumns(await run(method, one, params), await run(method, one, params))
+      const { copy } = await secondRun(method, one, params)
+      const differing = differingColumns(await madeOnce(method, one, params), copy)
       return differing.length > 0 ? [`expected the same result twice, got another in ${differing.join(', ')}`] : []
     }),
   )
   const kept = await runCheck(method.id, 'a later run changes nothing in an earlier result', () =>
     overCases(subject, on, async (params, one) => {
-      const first = await run(method, one, params)
-      const copy = copyResult(first)
+      const { result: first, copy } = await secondRun(method, one, params)
       await run(method, other, params, { seed: 2 })
       const differing = differingColumns(first, copy)
       return differing.length > 0
@@ -30,7 +29,7 @@ export async function randomChecks(subject: MethodSubject): Promise<Check[]> {
   )
   const own = await runCheck(method.id, 'it does not use Math.random', () =>
     overCases(subject, on, async (params, one) =>
-      (await usesMathRandom(() => run(method, one, params)))
+      (await secondRun(method, one, params)).callsMathRandom
         ? ['expected every draw to come from rng, Math.random was called']
         : [],
     ),
@@ -44,9 +43,9 @@ function differs(subject: MethodSubject): Promise<Check> {
   return runCheck(method.id, 'another random source gives another result', async () => {
     for (const { params } of cases) {
       for (const one of frames(method)) {
-        const first = await run(method, one, params)
+        const first = await madeOnce(method, one, params)
         for (const seed of SEEDS)
-          if (differingColumns(first, await run(method, one, params, { seed })).length > 0) return []
+          if (differingColumns(first, await madeOnce(method, one, params, seed)).length > 0) return []
       }
     }
     return ['expected another result from another source (trait stochastic), got the same from four']
@@ -57,30 +56,13 @@ function stays(subject: MethodSubject): Promise<Check> {
   const { method } = subject
   return runCheck(method.id, 'the random source changes nothing', () =>
     overCases(subject, frames(method), async (params, one) => {
-      const differing = differingColumns(await run(method, one, params), await run(method, one, params, { seed: 2 }))
+      const differing = differingColumns(
+        await madeOnce(method, one, params),
+        await run(method, one, params, { seed: 2 }),
+      )
       return differing.length > 0
         ? [`expected the same result (trait stochastic is false), got another in ${differing.join(', ')}`]
         : []
     }),
   )
-}
-
-function copyResult(result: MaskResult): MaskResult {
-  const files = result.files.map((file) => ({
-    ...file,
-    columns: new Map(
-      [...file.columns].map(([name, column]) => {
-        if (!column) return [name, null] as const
-        return [
-          name,
-          takeColumn(
-            column,
-            Int32Array.from({ length: columnLength(column) }, (_, i) => i),
-          ),
-        ] as const
-      }),
-    ),
-    ...(file.origin ? { origin: file.origin.slice() } : {}),
-  }))
-  return { ...result, files: oneOrMore(files) }
 }

@@ -14,7 +14,7 @@ import {
 import { spearman } from '@sdc/stats'
 import { artificialFile, givenColumns, givenFor, permutedFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
-import { overCases, run, type Frame, type MethodSubject } from './run-method.js'
+import { madeOnce, overCases, type Frame, type MethodSubject } from './run-method.js'
 
 /** Records of these files, an even number of fours. */
 const ROWS = 240
@@ -151,7 +151,7 @@ function framesOf(method: MaskingMethod, original: Dataset): Frame[] {
 }
 
 async function seeds(method: MaskingMethod, on: Frame, params: unknown): Promise<readonly [MaskResult, MaskResult]> {
-  return [await run(method, on, params, { seed: 11 }), await run(method, on, params, { seed: 12 })]
+  return [await madeOnce(method, on, params, 11), await madeOnce(method, on, params, 12)]
 }
 
 /** What the seed changes in each masked column of a file: the difference of its values (codes) under two of them. */

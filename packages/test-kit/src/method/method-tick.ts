@@ -1,18 +1,15 @@
 import { runCheck, type Check } from '../shared/check.js'
-import { frame, overCases, run, type MethodSubject } from './run-method.js'
+import { frames, overCases, run, type MethodSubject } from './run-method.js'
+import { secondRun } from './second-run.js'
 
 /** `tick` carries progress out and cancellation in. A method that never calls it cannot be checked, nor stopped. */
 export async function tickChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
-  const on = [frame(method)]
+  const on = frames(method).slice(0, 1)
   return [
     await runCheck(method.id, 'progress is a number from 0 to 1', () =>
       overCases(subject, on, async (params, one) => {
-        const outside: number[] = []
-        const tick = (fraction: number): void => {
-          if (!(fraction >= 0 && fraction <= 1)) outside.push(fraction)
-        }
-        await run(method, one, params, { tick })
+        const { outside } = await secondRun(method, one, params)
         return outside.slice(0, 1).map((fraction) => `expected tick to get a number from 0 to 1, got ${fraction}`)
       }),
     ),

@@ -22,6 +22,7 @@ import {
   noisyFile,
   permutedFile,
   rolesOf,
+  unevenFile,
 } from '../shared/artificial.js'
 
 /** What a method is run on: files and columns, nothing of its parameters. */
@@ -58,7 +59,8 @@ export function methodSubject(method: MaskingMethod): MethodSubject {
       return []
     }
   })
-  return { method, cases }
+  // An object of its own: what was made for one subject serves no other.
+  return { method: { ...method }, cases }
 }
 
 /**
@@ -68,7 +70,7 @@ export function methodSubject(method: MaskingMethod): MethodSubject {
  */
 export function frame(
   method: MaskingMethod,
-  original: Dataset = artificialFile(),
+  original: Dataset,
   columns: readonly string[] = columnsFor(method),
 ): Frame {
   const given = givenFor(method)
@@ -87,14 +89,31 @@ export function frame(
   return { original, data: method.traits.permutes ? permutedFile(original, masked, columns) : masked, columns, given }
 }
 
-/** The artificial file with and, where the method can use them, without columns to condition on. */
-export function frames(
+/** The file with and, where the method can use them, without columns to condition on. */
+export function framesOf(
   method: MaskingMethod,
-  original: Dataset = artificialFile(),
+  original: Dataset,
   columns: readonly string[] = columnsFor(method),
 ): Frame[] {
   const one = frame(method, original, columns)
   return method.traits.given === 'optional' ? [one, { ...one, given: givenColumns }] : [one]
+}
+
+const held = new WeakMap<MaskingMethod, readonly Frame[]>()
+const heldUneven = new WeakMap<MaskingMethod, Frame>()
+
+/** Those of the artificial file, the same whenever they are asked for: what a method gets of them are copies. */
+export function frames(method: MaskingMethod): readonly Frame[] {
+  const all = held.get(method) ?? framesOf(method, artificialFile())
+  held.set(method, all)
+  return all
+}
+
+/** That of two columns of very different scales. */
+export function unevenFrame(method: MaskingMethod): Frame {
+  const one = heldUneven.get(method) ?? frame(method, unevenFile(), ['large', 'small'])
+  heldUneven.set(method, one)
+  return one
 }
 
 export interface RunOptions {
@@ -113,6 +132,36 @@ export async function run(
   options: RunOptions = {},
 ): Promise<MaskResult> {
   return runOn(method, copyFrame(on), structuredClone(params), options)
+}
+
+type ByParams = Map<unknown, Map<number, Promise<MaskResult>>>
+
+const results = new WeakMap<MaskingMethod, WeakMap<Frame, ByParams>>()
+
+/**
+ * The same, made once for all checks that look at it: whether it comes out so again, and what a later run does to it, are
+ * checks of their own (`secondRun`).
+ */
+export function madeOnce(method: MaskingMethod, on: Frame, params: unknown, seed = 1): Promise<MaskResult> {
+  const ofMethod = results.get(method) ?? new WeakMap<Frame, ByParams>()
+  const ofFrame: ByParams = ofMethod.get(on) ?? new Map()
+  const ofParams = ofFrame.get(params) ?? new Map<number, Promise<MaskResult>>()
+  const result = ofParams.get(seed) ?? run(method, on, params, { seed }).then(copyResult)
+  results.set(method, ofMethod)
+  ofMethod.set(on, ofFrame)
+  ofFrame.set(params, ofParams)
+  ofParams.set(seed, result)
+  return result
+}
+
+/** The result with files of its own, of whatever form they are. */
+export function copyResult(result: MaskResult): MaskResult {
+  try {
+    return { ...result, files: structuredClone(result.files) }
+  } catch {
+    // What cannot be copied has not the form of the contract, which a check of its own says.
+    return result
+  }
 }
 
 export function copyFrame(on: Frame): Frame {

@@ -1,6 +1,6 @@
 import { runCheck, type Check } from '../shared/check.js'
 import { VALUE_TOLERANCE } from './metric-value.js'
-import { measure, pairOf, type MetricSubject } from './run-metric.js'
+import { measureOnce, pairOf, type MetricSubject } from './run-metric.js'
 
 /** A fiftieth of a standard deviation hardly moves a record, ten of them leave nothing of it. */
 const LIGHT = 0.02
@@ -18,8 +18,8 @@ export async function directionChecks(subject: MetricSubject): Promise<Check[]> 
   return [
     await runCheck(metric.id, name, async () => {
       const [light, heavy] = [
-        await measure(subject, pairOf(scenario, LIGHT), cases[0].params),
-        await measure(subject, pairOf(scenario, HEAVY), cases[0].params),
+        await measureOnce(subject, pairOf(scenario, LIGHT), cases[0].params),
+        await measureOnce(subject, pairOf(scenario, HEAVY), cases[0].params),
       ]
       if (light.value === null || heavy.value === null) return []
       // A metric whose better direction is `higher` counts the other way round.

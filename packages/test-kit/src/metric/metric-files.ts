@@ -1,9 +1,9 @@
 import { dataset, numeric, sameColumn, type Column, type Dataset, type Measurement } from '@sdc/core'
 import { artificialFile, RECORDS, roleColumns } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
-import { usesMathRandom } from '../shared/math-random.js'
 import { VALUE_TOLERANCE } from './metric-value.js'
-import { copyPair, inputOf, measure, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
+import { measure, measureOnce, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
+import { secondMeasure } from './second-measure.js'
 
 /**
  * What a metric reads, and that nothing else decides its value: not chance, not the order of the columns.
@@ -14,21 +14,24 @@ export async function fileChecks(subject: MetricSubject): Promise<Check[]> {
   const compare =
     (expected: string, other: (params: unknown, pair: Pair) => Promise<Measurement>) => (): Promise<string[]> =>
       overMetricCases(subject, pairs, async (params, pair) => {
-        const [a, b] = [await measure(subject, pair, params), await other(params, pair)]
+        const [a, b] = [await measureOnce(subject, pair, params), await other(params, pair)]
         return sameMeasurement(a, b) ? [] : [`${expected}, got ${shown(a)} and ${shown(b)}`]
       })
   const checks = [
     await runCheck(metric.id, 'it does not change its input', () =>
-      overMetricCases(subject, pairs, (params, pair) => inputProblems(subject, pair, params)),
+      overMetricCases(subject, pairs, async (params, pair) => (await secondMeasure(subject, pair, params)).written),
     ),
     await runCheck(
       metric.id,
       'the same random source gives the same value',
-      compare('expected the same measurement twice', (params, pair) => measure(subject, pair, params)),
+      compare(
+        'expected the same measurement twice',
+        async (params, pair) => (await secondMeasure(subject, pair, params)).measurement,
+      ),
     ),
     await runCheck(metric.id, 'it does not use Math.random', () =>
       overMetricCases(subject, pairs, async (params, pair) =>
-        (await usesMathRandom(() => measure(subject, pair, params)))
+        (await secondMeasure(subject, pair, params)).callsMathRandom
           ? ['expected every draw to come from rng, Math.random was called']
           : [],
       ),
@@ -70,19 +73,6 @@ export async function fileChecks(subject: MetricSubject): Promise<Check[]> {
   ]
 }
 
-async function inputProblems(subject: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
-  const fresh = copyPair(pair)
-  await subject.metric.measure(await inputOf(subject, fresh, params))
-  const problems = (['original', 'masked'] as const).flatMap((which) =>
-    pair[which].names
-      .filter((name) => !sameColumn(pair[which].column(name), fresh[which].column(name)))
-      .map((name) => `expected ${name} of the ${which} file to stay as it was, it was written to`),
-  )
-  return fresh.origin.every((row, i) => row === pair.origin[i])
-    ? problems
-    : [...problems, 'expected the origin to stay as it was, it was written to']
-}
-
 /** All columns from the last to the first. */
 function turned(pair: Pair): Pair {
   const turn = (file: Dataset): Dataset =>
@@ -106,7 +96,7 @@ async function originProblems(subject: MetricSubject, pair: Pair, params: unknow
   const { metric } = subject
   const unknown = await measure(subject, { ...pair, origin: new Int32Array(pair.origin.length).fill(-1) }, params)
   if (!metric.needsOrigin) {
-    const known = await measure(subject, pair, params)
+    const known = await measureOnce(subject, pair, params)
     return sameMeasurement(known, unknown)
       ? []
       : [`expected the same value with and without an origin (needsOrigin), got ${shown(known)} and ${shown(unknown)}`]

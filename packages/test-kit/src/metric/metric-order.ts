@@ -1,7 +1,7 @@
 import { columnLength, numeric, takeRows, withColumns, type Column, type Dataset, type Measurement } from '@sdc/core'
 import { runCheck, type Check } from '../shared/check.js'
 import { close, shown } from './metric-files.js'
-import { measure, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
+import { measureOnce, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
 
 /** Files of so few values that most records tie with others. */
 const DISTINCT = 5
@@ -80,7 +80,7 @@ async function orderProblems(
   { what, pair: other }: Rearranged,
   params: unknown,
 ): Promise<readonly string[]> {
-  const [a, b] = [await measure(subject, pair, params), await measure(subject, other, params)]
+  const [a, b] = [await measureOnce(subject, pair, params), await measureOnce(subject, other, params)]
   if (close(a.value, b.value)) return []
   const [one, two] = [await overSeeds(subject, pair, params), await overSeeds(subject, other, params)]
   const problem = (x: Measurement | number, y: Measurement | number): readonly string[] => {
@@ -103,7 +103,7 @@ interface Draws {
 async function overSeeds(subject: MetricSubject, pair: Pair, params: unknown): Promise<Draws> {
   const values: number[] = []
   for (let seed = 1; seed <= SEEDS; seed++) {
-    const { value } = await measure(subject, pair, params, { seed })
+    const { value } = await measureOnce(subject, pair, params, seed)
     if (value !== null) values.push(value)
   }
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length

@@ -1,7 +1,7 @@
 import type { Measurement } from '@sdc/core'
 import { runCheck, type Check } from '../shared/check.js'
 import { measurementProblems } from './metric-value.js'
-import { inputOf, measure, overMetricCases, pairOf, type MetricSubject } from './run-metric.js'
+import { copyPair, inputOf, measure, overMetricCases, pairOf, type MetricSubject } from './run-metric.js'
 
 /** What a metric that combines others makes of them, also of those that have no value. */
 export async function partChecks(subject: MetricSubject): Promise<Check[]> {
@@ -10,7 +10,7 @@ export async function partChecks(subject: MetricSubject): Promise<Check[]> {
   return [
     await runCheck(metric.id, 'a part without a value: a value in the range, or null with a reason', () =>
       overMetricCases(subject, [pairOf(scenario)], async (params, pair) => {
-        const { parts } = await inputOf(subject, pair, params)
+        const { parts } = await inputOf(subject, copyPair(pair), params)
         const none: Measurement = { value: null, reason: 'it has none here', used: 0 }
         const problems: string[] = []
         for (const gone of parts.keys()) {

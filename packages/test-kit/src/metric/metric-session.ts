@@ -2,7 +2,16 @@ import { seededRng, withColumns, type Column, type MetricSession, type Rng } fro
 import { runCheck, type Check } from '../shared/check.js'
 import { changedColumn } from '../shared/references.js'
 import { close } from './metric-files.js'
-import { copyPair, inputOf, measure, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
+import {
+  copyPair,
+  inputOf,
+  measure,
+  measureOnce,
+  overMetricCases,
+  pairOf,
+  type MetricSubject,
+  type Pair,
+} from './run-metric.js'
 
 const CHANGES = 12
 
@@ -34,7 +43,7 @@ async function sessionProblems(subject: MetricSubject, start: Pair, params: unkn
   const compare = (what: string, got: number, expected: number | null): void => {
     if (!close(got, expected)) problems.push(`expected ${what} to be ${expected}, as measured anew, got ${got}`)
   }
-  compare('the value of a new session', session.value, (await measure(subject, pair, params)).value)
+  compare('the value of a new session', session.value, (await measureOnce(subject, pair, params)).value)
   for (let i = 0; i < CHANGES; i++) {
     const change = randomChange(pair, rng)
     const next = changed(pair, change)

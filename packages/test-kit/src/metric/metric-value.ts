@@ -2,7 +2,7 @@ import { columnLength, takeRows, type Dataset, type Measurement, type Metric } f
 import { isDataset } from '../method/method-side.js'
 import { artificialFile, withConstant, withMissing } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
-import { measure, overMetricCases, pairOf, type MetricSubject, type Pair } from './run-metric.js'
+import { measureOnce, overMetricCases, pairOf, pairWith, type MetricSubject, type Pair } from './run-metric.js'
 
 /** Rounding of the sums behind a value; no metric of the field is computed to fewer digits. */
 export const VALUE_TOLERANCE = 1e-9
@@ -12,26 +12,23 @@ export async function valueChecks(subject: MetricSubject): Promise<Check[]> {
   const { metric, scenario } = subject
   const base = [0, 0.02, 0.5, 3].map((strength) => pairOf(scenario, strength))
   const file = artificialFile()
-  const constant = scenario.columns.map((name) => pairOf(scenario, 0.5, withConstant(file, name)))
-  const missing = [pairOf(scenario, 0.5, withMissing(file, scenario.columns))]
-  const few = [1, 2].map((rows) => pairOf(scenario, 0.5, artificialFile(rows, 'few')))
+  const constant = scenario.columns.map((name) => pairWith(scenario, withConstant(file, name)))
+  const missing = [pairWith(scenario, withMissing(file, scenario.columns))]
+  const few = [1, 2].map((rows) => pairWith(scenario, artificialFile(rows, 'few')))
+  const fewer = withoutSome(base[2])
   const sound = (pairs: readonly Pair[]) => (): Promise<string[]> =>
     overMetricCases(subject, pairs, async (params, pair) =>
-      measurementProblems(metric, pair, await measure(subject, pair, params)),
+      measurementProblems(metric, pair, await measureOnce(subject, pair, params)),
     )
   const checks = [
     await runCheck(metric.id, 'its value is in its range, or null with a reason', sound(base)),
     await runCheck(metric.id, 'a constant column: a value in the range, or null with a reason', sound(constant)),
     await runCheck(metric.id, 'missing values: a value in the range, or null with a reason', sound(missing)),
     await runCheck(metric.id, 'one or two records: a value in the range, or null with a reason', sound(few)),
-    await runCheck(
-      metric.id,
-      'fewer masked records: a value in the range, or null with a reason',
-      sound([withoutSome(base[2])]),
-    ),
+    await runCheck(metric.id, 'fewer masked records: a value in the range, or null with a reason', sound([fewer])),
     await runCheck(metric.id, `its records are those of the ${metric.recordsOf} file`, () =>
-      overMetricCases(subject, [base[2], withoutSome(base[2])], async (params, pair) =>
-        recordProblems(metric, pair, await measure(subject, pair, params)),
+      overMetricCases(subject, [base[2], fewer], async (params, pair) =>
+        recordProblems(metric, pair, await measureOnce(subject, pair, params)),
       ),
     ),
   ]
@@ -40,7 +37,7 @@ export async function valueChecks(subject: MetricSubject): Promise<Check[]> {
   return [
     ...checks,
     await runCheck(metric.id, 'an unmasked file gets the value that its card states', async () => {
-      const { value, reason } = await measure(subject, base[0], subject.cases[0].params)
+      const { value, reason } = await measureOnce(subject, base[0], subject.cases[0].params)
       const came = value ?? `null: ${reason ?? 'without a reason'}`
       if (value !== null && Math.abs(value - expected) <= VALUE_TOLERANCE * Math.max(1, Math.abs(expected))) return []
       return [`expected ${expected} for a file that nobody masked (atIdentity), got ${came}`]

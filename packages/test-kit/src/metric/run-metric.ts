@@ -66,6 +66,29 @@ export async function measure(
   return await metric.measure(await inputOf({ metric, options }, copyPair(pair), structuredClone(params), how))
 }
 
+type ByParams = Map<unknown, Map<number, Promise<Measurement>>>
+
+const measured = new WeakMap<Pair, ByParams>()
+
+/**
+ * The same, measured once for all checks that look at it: whether it comes out so again is a check of its own (`secondMeasure`).
+ * A pair and parameters are those of one metric: both are made for it.
+ */
+export function measureOnce(
+  subject: Pick<MetricSubject, 'metric' | 'options'>,
+  pair: Pair,
+  params: unknown,
+  seed = 1,
+): Promise<Measurement> {
+  const ofPair: ByParams = measured.get(pair) ?? new Map()
+  const ofParams = ofPair.get(params) ?? new Map<number, Promise<Measurement>>()
+  const measurement = ofParams.get(seed) ?? measure(subject, pair, params, { seed })
+  measured.set(pair, ofPair)
+  ofPair.set(params, ofParams)
+  ofParams.set(seed, measurement)
+  return measurement
+}
+
 export function copyPair(pair: Pair): Pair {
   return { ...pair, original: copyFile(pair.original), masked: copyFile(pair.masked), origin: pair.origin.slice() }
 }
@@ -124,7 +147,7 @@ export async function findScenario(
   for (const given of [[], givenColumns]) {
     const scenario = scenarioOf(subject.metric, kinds, given)
     try {
-      const { value, reason } = await measure(subject, pairOf(scenario), params)
+      const { value, reason } = await measureOnce(subject, pairOf(scenario), params)
       if (value !== null) return scenario
       why ||= reason ?? 'null without a reason'
     } catch (error) {
@@ -146,7 +169,7 @@ export async function usableCases(
   const usable: MetricCase[] = []
   for (const one of cases) {
     try {
-      await measure(subject, pairOf(subject.scenario), one.params)
+      await measureOnce(subject, pairOf(subject.scenario), one.params)
       usable.push(one)
     } catch (error) {
       // Any other error is for the checks to report.
@@ -156,12 +179,22 @@ export async function usableCases(
   return usable
 }
 
-/** The artificial file and a masked copy of it; strength 0 gives a copy bit for bit. */
-export function pairOf(
-  { columns, given, needs }: Scenario,
-  strength = 0.5,
-  original: Dataset = artificialFile(),
-): Pair {
+const held = new WeakMap<Scenario, Map<number, Pair>>()
+
+/**
+ * The artificial file and a masked copy of it, the same whenever they are asked for: what a metric gets of them are copies.
+ * Strength 0 gives a copy bit for bit.
+ */
+export function pairOf(scenario: Scenario, strength = 0.5): Pair {
+  const ofScenario = held.get(scenario) ?? new Map<number, Pair>()
+  const pair = ofScenario.get(strength) ?? pairWith(scenario, artificialFile(), strength)
+  held.set(scenario, ofScenario)
+  ofScenario.set(strength, pair)
+  return pair
+}
+
+/** A file and a masked copy of it. */
+export function pairWith({ columns, given, needs }: Scenario, original: Dataset, strength = 0.5): Pair {
   const other = needs && { [needs]: artificialFile(RECORDS, needs) }
   const masked = strength === 0 ? copyFile(original) : noisyFile(original, columns, strength)
   const origin = Int32Array.from({ length: original.rows }, (_, i) => i)

@@ -85,12 +85,22 @@ const levels = {
 
 const ordered: readonly string[] = maskedColumns.ordered
 
+/** Files as they were drawn: none of them is handed out. */
+const drawn = new Map<string, Dataset>()
+
 /**
  * A file with skewed (`income`), correlated (all), tied (`visits`, its tail without ties) and symmetric (`hours`)
  * positive numbers, two ordered and two nominal columns whose outermost categories are rare, three columns to condition
  * on, one more to match by, and an identifier, a sampling weight and the household of every record.
  */
 export function artificialFile(rows: number = RECORDS, name = 'base'): Dataset {
+  const key = `${rows} ${name}`
+  const file = drawn.get(key) ?? drawnFile(rows, name)
+  drawn.set(key, file)
+  return copyFile(file)
+}
+
+function drawnFile(rows: number, name: string): Dataset {
   const rng = source.child(name)
   const factor = normals(rows, rng.child('factor'))
   const mixed = (column: string, share: number): Float64Array => {
@@ -236,7 +246,7 @@ function values(file: Dataset, name: string): Float64Array {
 }
 
 function normals(rows: number, rng: Rng): Float64Array {
-  const drawn = new Float64Array(rows)
-  for (let i = 0; i < rows; i++) drawn[i] = rng.normal()
-  return drawn
+  const values = new Float64Array(rows)
+  for (let i = 0; i < rows; i++) values[i] = rng.normal()
+  return values
 }

@@ -1,0 +1,46 @@
+import { sameColumn, type Measurement } from '@sdc/core'
+import { usesMathRandom } from '../shared/math-random.js'
+import { copyPair, inputOf, type MetricSubject, type Pair } from './run-metric.js'
+
+/** The same measurement once more, and what it did beside its value. */
+export interface SecondMeasure {
+  readonly measurement: Measurement
+  /** What it wrote to: problems of its input. */
+  readonly written: readonly string[]
+  readonly callsMathRandom: boolean
+}
+
+const measured = new WeakMap<Pair, Map<unknown, Promise<SecondMeasure>>>()
+
+/** One measurement for all checks of what a metric does beside its value; compared with the first (`measureOnce`). */
+export function secondMeasure(subject: MetricSubject, pair: Pair, params: unknown): Promise<SecondMeasure> {
+  const ofPair = measured.get(pair) ?? new Map<unknown, Promise<SecondMeasure>>()
+  const second = ofPair.get(params) ?? observed(subject, pair, params)
+  measured.set(pair, ofPair)
+  ofPair.set(params, second)
+  return second
+}
+
+type Watched = Omit<SecondMeasure, 'callsMathRandom'>
+
+async function observed(subject: MetricSubject, pair: Pair, params: unknown): Promise<SecondMeasure> {
+  let first: Watched | undefined
+  const callsMathRandom = await usesMathRandom(async () => {
+    first = await watched(subject, pair, params)
+  })
+  // Where Math.random threw, all else is seen in a measurement that it leaves alone.
+  return { ...(callsMathRandom || !first ? await watched(subject, pair, params) : first), callsMathRandom }
+}
+
+async function watched(subject: MetricSubject, pair: Pair, params: unknown): Promise<Watched> {
+  const fresh = copyPair(pair)
+  const measurement = await subject.metric.measure(await inputOf(subject, fresh, structuredClone(params)))
+  const problems = (['original', 'masked'] as const).flatMap((which) =>
+    pair[which].names
+      .filter((name) => !sameColumn(pair[which].column(name), fresh[which].column(name)))
+      .map((name) => `expected ${name} of the ${which} file to stay as it was, it was written to`),
+  )
+  const isSame = fresh.origin.every((row, i) => row === pair.origin[i])
+  const written = isSame ? problems : [...problems, 'expected the origin to stay as it was, it was written to']
+  return { measurement, written }
+}
