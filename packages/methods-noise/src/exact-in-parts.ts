@@ -2,17 +2,16 @@
 import { blockStream, numericValues, type BlockContext, type PartsContext, type Pass, type Rng } from '@sdc/core'
 import { emptySpan, readFrom, unitNoiseOfBlock, type LinearColumns, type NoiseLaw } from '@sdc/stats'
 import {
-  madePasses,
-  mergedStarts,
+  arraysWithMade,
+  columnTotals,
+  drawnPasses,
   requireManyRecords,
   spanOf,
   spanPasses,
   spanStart,
   standFor,
   standIns,
-  startAt,
-  startsAsRead,
-  startsOfBlock,
+  totalsAt,
   whitenedMade,
   type BlockArrays,
   type DrawnColumns,
@@ -45,51 +44,43 @@ export interface ExactInParts<P> {
   read(context: BlockContext<P>, columns: LinearColumns): LinearColumns
 }
 
-const STARTS = 'starts'
+const HOLES = 'holes'
 
 /**
  * The noise that `exactColumns` makes of the whole file.
  *
  * @param plan - What it is drawn for.
- * @returns Its passes and the noise.
+ * @returns Its passes, which come after `momentPasses` or `covariancePasses`, and the noise.
  * @throws MISSING_VALUES from its passes, for a column with missing values; BAD_OPTION and TOO_FEW_RECORDS for too few records.
  */
 export function exactInParts<P>(plan: ExactPlan<P>): ExactInParts<P> {
   const { method } = plan
   const own = ({ columns }: PartsContext<P>): readonly Float64Array[] => standIns(0, columns.length)
-  const valuesOf = ({ columns, data }: BlockContext<P>): Float64Array[] =>
-    columns.map((name) => numericValues(data, name))
-  const arrays = (context: BlockContext<P>): BlockArrays => standFor(own(context), valuesOf(context))
-  const requireRecords = ({ rows, columns }: PartsContext<P>): void => {
-    requireManyRecords(rows, method)
-    requireExact(rows, columns.length, method)
-  }
-  const starts: Pass<P> = {
-    name: STARTS,
-    known(context, column) {
-      requireRecords(context)
-      return startsAsRead(context.columns, column)
-    },
-    of(context) {
-      requireRecords(context)
-      return startsOfBlock(valuesOf(context), context.block.first)
-    },
-    merge: mergedStarts,
+  const arrays = (context: BlockContext<P>): BlockArrays =>
+    standFor(own(context), context.columns.map((name) => numericValues(context.data, name))) // prettier-ignore
+  const holes: Pass<P> = {
+    name: HOLES,
+    needed: (context) => context.columns.some((_, j) => totalsAt(columnTotals(context), j).missing > 0),
+    of: ({ columns, data, block }) =>
+      Float64Array.from(columns, (name) => {
+        const at = numericValues(data, name).findIndex(Number.isNaN)
+        return at < 0 ? -1 : block.first + at
+      }),
+    merge: (total, own) => total.map((row, j) => (row < 0 ? own[j] : row)),
   }
   const span: SpanInParts<P> = {
     name: 'products',
     start(context) {
-      const totals = context.totals.get(STARTS) ?? new Float64Array(0)
-      refuseHoles(context, totals)
-      return spanStart(emptySpan(context.rows), own(context), totals)
+      const { rows, columns } = context
+      requireManyRecords(rows, method)
+      requireExact(rows, columns.length, method)
+      const totals = columnTotals(context)
+      context.totals.get(HOLES)?.forEach((row, j) => {
+        if (row >= 0) throw incomplete(columns[j], totalsAt(totals, j).missing, row + 1, method, plan.needs)
+      })
+      return spanStart(emptySpan(rows), own(context), totals)
     },
     arrays,
-  }
-  const refuseHoles = ({ columns }: PartsContext<P>, totals: Float64Array): void => {
-    for (const [j, name] of columns.entries()) {
-      const { missing, hole } = startAt(totals, j)
-      if (missing > 0) throw incomplete(name, missing, hole + 1, method, plan.needs)
-    }
   }
   const drawn: DrawnColumns<P> = {
     beside: span,
@@ -108,11 +99,8 @@ export function exactInParts<P>(plan: ExactPlan<P>): ExactInParts<P> {
     drawn,
   }
   return {
-    passes: [starts, ...spanPasses(span, method, drawn), ...madePasses(made, method)],
+    passes: [holes, ...spanPasses(span, method, drawn), ...drawnPasses(made, method)],
     noise: (context) => whitenedMade(made, context, method),
-    read(context, columns) {
-      const all = new Map([...arrays(context), ...standFor(made.standIns(context), made.make(context))])
-      return readFrom(columns, all, context.data.rows)
-    },
+    read: (context, columns) => readFrom(columns, arraysWithMade(made, context), context.data.rows),
   }
 }

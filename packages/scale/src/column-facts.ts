@@ -2,7 +2,10 @@
 import type { Column, ColumnAsRead, Totals } from '@sdc/core'
 import { inRuns, mergedSteps, mergedTotals, stepTotals, totalsOfBlock, type StepTotals } from '@sdc/stats'
 
-export interface ColumnFacts extends Omit<ColumnAsRead, 'squares'>, StepTotals {}
+export interface ColumnFacts extends Omit<ColumnAsRead, 'squares'>, StepTotals {
+  readonly min: number
+  readonly max: number
+}
 
 const VALUES = 10
 const FIELDS = [

@@ -114,7 +114,6 @@ export {
   firstReading,
   firstRound,
   MANY_RECORDS,
-  partsOfBase,
   regressionOfSpan,
   spannedRegression,
   spanOfRounds,

@@ -1,5 +1,5 @@
 import { numeric, numericValues, SdcError } from '@sdc/core'
-import type { BlockContext, ColumnAsRead, MaskInput, MaskResult, Pass } from '@sdc/core'
+import type { BlockContext, MaskInput, MaskResult, Pass, Totals } from '@sdc/core'
 import { largestSize } from '@sdc/stats'
 
 /** Beyond this a variance, or a product of two spreads times the noise, need not be finite. */
@@ -52,13 +52,13 @@ export function finiteColumnsOfBlock(
 }
 
 /**
- * Whether `finiteColumns` takes a column, by what is known of it as it came.
+ * Totals of columns that `finiteColumns` takes, whatever else is in them; of others the file is to be read, which says where.
  *
- * @param column - What is known, if anything is.
- * @returns Whether it is known that it does.
+ * @param totals - What is known of columns, if anything is: their first values, sums and sizes among it.
+ * @returns The same; `undefined` where a number is missing or too large.
  */
-export function isFiniteAsRead(column: Pick<ColumnAsRead, 'min' | 'max'> | undefined): boolean {
-  return column !== undefined && Math.max(column.max, -column.min) <= LARGEST
+export function finiteTotals(totals: Totals | undefined): Totals | undefined {
+  return totals?.every((value) => Math.abs(value) <= LARGEST) ? totals : undefined
 }
 
 /**
@@ -71,10 +71,10 @@ export function isFiniteAsRead(column: Pick<ColumnAsRead, 'min' | 'max'> | undef
 export function finitePasses<P>(passes: readonly Pass<P>[], method: string): readonly Pass<P>[] {
   return passes.map((pass, p) => ({
     ...pass,
-    known: (context, column) =>
-      p === 0 && !context.columns.every((name) => isFiniteAsRead(column(name)))
-        ? undefined
-        : pass.known?.(context, column),
+    known(context, column) {
+      const totals = pass.known?.(context, column)
+      return p === 0 ? finiteTotals(totals) : totals
+    },
     of(context) {
       if (p === 0) finiteColumnsOfBlock(context, context.columns, method)
       return pass.of(context)

@@ -15,7 +15,7 @@ export {
   finiteColumns,
   finiteColumnsOfBlock,
   finitePasses,
-  isFiniteAsRead,
+  finiteTotals,
   maskedFile,
   originalRow,
 } from './finite-columns.js'
@@ -70,20 +70,26 @@ export { transitionTable, type TransitionRows, type TransitionTable } from './tr
 export { blockOf, maskInBlocks } from './in-blocks.js'
 export { maskInCells } from './in-cells.js'
 export {
+  columnTotals,
   covarianceOf,
   covariancePasses,
   meansOf,
+  mergedColumnTotals,
   momentPasses,
   momentsOf,
   numbersOf,
   TOTALS,
+  totalsAsRead,
   totalsAt,
+  totalsOfColumns,
   type ColumnMoments,
 } from './moment-passes.js'
 export { spreadPasses, spreadsOfPair, type PairSpreads } from './spread-passes.js'
 export { measureBySample, type PairFiles } from './measure-by-sample.js'
 export { passesOfMade, type PassesOfMade } from './passes-of-made.js'
 export {
+  arraysWithMade,
+  drawnPasses,
   madePasses,
   madeSpan,
   requireManyRecords,
@@ -96,17 +102,7 @@ export {
   type MadeColumns,
   type SpanInParts,
 } from './span-in-parts.js'
-export {
-  mergedStarts,
-  numbersOfStart,
-  spanStart,
-  standIns,
-  startAt,
-  startsAsRead,
-  startsOfBlock,
-  START_FIELDS,
-  type ColumnStart,
-} from './column-starts.js'
+export { spanStart, standIns } from './span-start.js'
 export { missingOf, presentPass } from './present-pass.js'
 export { anyOther } from './any-other.js'
 export {

@@ -56,22 +56,45 @@ export function totalsAt(totals: Totals, j: number): ColumnTotals {
   }
 }
 
-const mergeColumns = (total: Totals, own: Totals): Totals => {
-  const columns = Array.from({ length: total.length / fields.length }, (_, j) => j)
+/**
+ * The totals of the columns of one block.
+ *
+ * @param columns - p columns of the block, NaN where missing.
+ * @returns `TOTALS` numbers a column, one column after the other.
+ */
+export function totalsOfColumns(columns: readonly Float64Array[]): Totals {
+  return Float64Array.from(columns.flatMap((values) => numbersOf(totalsOfBlock(values))))
+}
+
+/**
+ * The totals of the blocks so far with those of the next one.
+ *
+ * @param total - `TOTALS` numbers a column, of the blocks so far.
+ * @param own - As many, of the next one.
+ * @returns As many, of all of them.
+ */
+export function mergedColumnTotals(total: Totals, own: Totals): Totals {
+  const columns = Array.from({ length: total.length / TOTALS }, (_, j) => j)
   return Float64Array.from(columns.flatMap((j) => numbersOf(mergedTotals(totalsAt(total, j), totalsAt(own, j)))))
 }
 
-/** Of every column that is masked, where something is known of all. */
-function knownOf<P>(
-  { columns }: PartsContext<P>,
+/**
+ * The totals of all blocks, by what is known of the columns as they came.
+ *
+ * @param names - Of p columns.
+ * @param column - What is known of one.
+ * @returns `TOTALS` numbers a column; `undefined` where nothing is known of some.
+ */
+export function totalsAsRead(
+  names: readonly string[],
   column: (name: string) => ColumnAsRead | undefined,
-  of: (known: ColumnAsRead) => readonly number[] | undefined,
 ): Totals | undefined {
-  const numbers = columns.map((name) => {
-    const known = column(name)
-    return known && of(known)
-  })
-  return numbers.every((own) => own !== undefined) ? Float64Array.from(numbers.flat()) : undefined
+  return joined(names.map(column), numbersOf)
+}
+
+/** What is made of each, one after the other, where every one is there. */
+function joined<T>(all: readonly (T | undefined)[], of: (one: T) => readonly number[]): Totals | undefined {
+  return all.every((one) => one !== undefined) ? Float64Array.from(all.flatMap(of)) : undefined
 }
 
 const addNumbers = (total: Totals, own: Totals): Totals => total.map((value, k) => value + own[k])
@@ -81,6 +104,9 @@ const powers = <P>({ columns, totals }: PartsContext<P>): number[] => {
   return columns.map((_, j) => (first === undefined ? 0 : powerOfTotals(totalsAt(first, j))))
 }
 
+/** The totals of the columns that are masked, after the first of `momentPasses` or `covariancePasses`. */
+export const columnTotals = <P>({ totals }: PartsContext<P>): Totals => totals.get(FIRST) as Totals
+
 /**
  * The readings of a file that give the mean and the standard deviation of every column that is masked, bit for bit those of
  * `mean` and `standardDeviation`: two, and a third where values are so large or small that their squares are none.
@@ -88,9 +114,9 @@ const powers = <P>({ columns, totals }: PartsContext<P>): number[] => {
 export const momentPasses: readonly Pass<unknown>[] = [
   {
     name: FIRST,
-    known: (context, column) => knownOf(context, column, numbersOf),
-    of: (context) => perColumn(context, (values) => numbersOf(totalsOfBlock(values))),
-    merge: mergeColumns,
+    known: ({ columns }, column) => totalsAsRead(columns, column),
+    of: ({ columns, data }) => totalsOfColumns(columns.map((name) => numericValues(data, name))),
+    merge: mergedColumnTotals,
   },
   {
     name: SCALED,
@@ -99,14 +125,11 @@ export const momentPasses: readonly Pass<unknown>[] = [
       const own = powers(context)
       return perColumn(context, (values, j) => numbersOf(totalsOfBlock(values, own[j])))
     },
-    merge: mergeColumns,
+    merge: mergedColumnTotals,
   },
   {
     name: SQUARES,
-    known(context, column) {
-      const isPlain = powers(context).every((power) => power === 0)
-      return isPlain ? knownOf(context, column, ({ squares }) => squares) : undefined
-    },
+    known: ({ columns }, column) => joined(columns.map((name) => column(name)?.squares), (own) => own), // prettier-ignore
     of(context) {
       const own = powers(context)
       const centres = context.columns.map((_, j) => meanOfTotals(scaledTotals(context, j)))
@@ -116,8 +139,8 @@ export const momentPasses: readonly Pass<unknown>[] = [
   },
 ]
 
-function scaledTotals<P>({ totals }: PartsContext<P>, j: number): ColumnTotals {
-  return totalsAt((totals.get(SCALED) ?? totals.get(FIRST)) as Totals, j)
+function scaledTotals<P>(context: PartsContext<P>, j: number): ColumnTotals {
+  return totalsAt(context.totals.get(SCALED) ?? columnTotals(context), j)
 }
 
 /** What `momentPasses` say of one column of those that are masked. */
@@ -135,7 +158,7 @@ export interface ColumnMoments extends Pick<ColumnTotals, 'count' | 'missing' | 
  * @returns Counts, mean and standard deviation (ddof 1), in the unit of the column.
  */
 export function momentsOf<P>(context: PartsContext<P>, j: number): ColumnMoments {
-  const first = totalsAt(context.totals.get(FIRST) as Totals, j)
+  const first = totalsAt(columnTotals(context), j)
   const [squares, rest] = (context.totals.get(SQUARES) as Totals).subarray(2 * j, 2 * j + 2)
   const scaled = Math.sqrt(varianceOfSums(squares, rest, first.count))
   const power = powers(context)[j]
@@ -164,8 +187,8 @@ export const covariancePasses: readonly Pass<unknown>[] = [
  * @param context - What is known of the file.
  * @returns p means, in the units of the columns.
  */
-export function meansOf<P>({ columns, totals }: PartsContext<P>): number[] {
-  return columns.map((_, j) => meanOfTotals(totalsAt(totals.get(FIRST) as Totals, j)))
+export function meansOf<P>(context: PartsContext<P>): number[] {
+  return context.columns.map((_, j) => meanOfTotals(totalsAt(columnTotals(context), j)))
 }
 
 /**
@@ -174,9 +197,9 @@ export function meansOf<P>({ columns, totals }: PartsContext<P>): number[] {
  * @param context - What is known of the file.
  * @returns p×p, ddof 1.
  */
-export function covarianceOf<P>({ columns, totals, rows }: PartsContext<P>): ReturnType<typeof covarianceOfSums> {
-  const constant = columns.map((_, j) => !totalsAt(totals.get(FIRST) as Totals, j).varies)
+export function covarianceOf<P>(context: PartsContext<P>): ReturnType<typeof covarianceOfSums> {
+  const constant = context.columns.map((_, j) => !totalsAt(columnTotals(context), j).varies)
   // The sums of one block are as those of several, which begin at 0.
-  const sums = (totals.get(CROSS) as Totals).map((sum) => sum + 0)
-  return covarianceOfSums(sums, rows, constant)
+  const sums = (context.totals.get(CROSS) as Totals).map((sum) => sum + 0)
+  return covarianceOfSums(sums, context.rows, constant)
 }

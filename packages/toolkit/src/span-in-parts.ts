@@ -7,7 +7,6 @@ import {
   linearRange,
   MANY_RECORDS,
   mergedSpanSums,
-  partsOfBase,
   readFrom,
   sideBySide,
   spanOfRounds,
@@ -18,7 +17,8 @@ import {
   type SpanStart,
   type WhiteSpan,
 } from '@sdc/stats'
-import { mergedStarts, spanStart, startsOfBlock } from './column-starts.js'
+import { mergedColumnTotals, totalsOfColumns } from './moment-passes.js'
+import { spanStart } from './span-start.js'
 
 /** By what stands for a column: its values in a block. */
 export type BlockArrays = ReadonlyMap<Float64Array, Float64Array>
@@ -47,6 +47,8 @@ export interface DrawnColumns<P> {
   make(context: BlockContext<P>): readonly Float64Array[]
 }
 
+const NO_DRAWS = { standIns: () => [], make: () => [] }
+
 const again = (name: string): string => `${name} again`
 
 /**
@@ -60,17 +62,17 @@ const again = (name: string): string => `${name} again`
 export function spanPasses<P>(
   span: SpanInParts<P>,
   method: string,
-  beside?: Pick<DrawnColumns<P>, 'standIns' | 'make'>,
+  beside: Pick<DrawnColumns<P>, 'standIns' | 'make'> = NO_DRAWS,
 ): readonly Pass<P>[] {
   const first: Pass<P> = {
     name: span.name,
     needed: (context) => span.needed?.(context) ?? true,
     of(context) {
       const start = span.start(context)
-      const drawn = beside?.standIns(context) ?? []
+      const drawn = beside.standIns(context)
       const columns = sideBySide(firstReading(start), identityColumns(drawn, context.rows))
-      const draws = standFor(drawn, beside?.make(context) ?? [])
-      return sumsOfBlock(context, columns, partsOfBase(start.base).length, [span.arrays(context), draws])
+      const arrays = new Map([...span.arrays(context), ...standFor(drawn, beside.make(context))])
+      return sumsOfBlock(context, columns, start.base.sources.length, arrays)
     },
     merge: mergedSpanSums,
   }
@@ -83,7 +85,7 @@ function secondPass<P>(span: SpanInParts<P>, method: string): Pass<P> {
     needed: (context) => (span.needed?.(context) ?? true) && !roundOf(span, context, method).isPlain,
     of(context) {
       const { white, start } = roundOf(span, context, method)
-      return sumsOfBlock(context, white, start.base.count, [span.arrays(context)])
+      return sumsOfBlock(context, white, start.base.count, span.arrays(context))
     },
     merge: mergedSpanSums,
   }
@@ -93,26 +95,19 @@ function sumsOfBlock(
   { data: { rows } }: BlockContext<unknown>,
   columns: LinearColumns,
   q: number,
-  arrays: readonly BlockArrays[],
+  arrays: BlockArrays,
 ): Totals {
-  const all = new Map(arrays.flatMap((own) => [...own]))
-  return spanSumsOfBlock(readFrom(columns, all, rows), q, 0, rows)
+  return spanSumsOfBlock(readFrom(columns, arrays, rows), q, 0, rows)
 }
 
 /** What follows from the totals of a pass: it is asked for at every block, and takes long of many columns. */
-const rounds = madeOnce<SpanRound>()
-const spans = madeOnce<WhiteSpan>()
+const made = new WeakMap<Totals, Map<string, unknown>>()
 
-/** Keeps what is made, by the totals that it is made of and a name. */
-function madeOnce<T>(): (totals: Totals, name: string, make: () => T) => T {
-  const known = new WeakMap<Totals, Map<string, T>>()
-  return (totals, name, make) => {
-    const own = known.get(totals) ?? new Map<string, T>()
-    known.set(totals, own)
-    const made = own.get(name) ?? make()
-    own.set(name, made)
-    return made
-  }
+/** What is made of totals, once by each name. */
+function once<T>(totals: Totals, name: string, make: () => T): T {
+  const own = made.get(totals) ?? new Map<string, unknown>()
+  if (!own.has(name)) made.set(totals, own.set(name, make()))
+  return own.get(name) as T
 }
 
 const firstTotals = <P>({ name, beside }: SpanInParts<P>, { totals }: PartsContext<P>): Totals =>
@@ -121,15 +116,15 @@ const firstTotals = <P>({ name, beside }: SpanInParts<P>, { totals }: PartsConte
 /** The sums of the first reading of a span, without those of other columns that were read beside it. */
 function firstSums<P>({ beside }: SpanInParts<P>, context: PartsContext<P>, totals: Totals, start: SpanStart): Totals {
   const { base, columns } = start
-  if (beside === undefined) return base.count > 0 ? totals : spanSumsAmong(totals, [], [...columns.keys()])
-  const before = beside.start(context).columns
-  const parts = partsOfBase(base).map((l) => before.indexOf(base.sources[l]))
-  return spanSumsAmong(totals, parts, [...columns.keys()].map((k) => before.length + k)) // prettier-ignore
+  if (beside === undefined && base.count > 0) return totals
+  const before = beside?.start(context).columns ?? []
+  const parts = base.sources.map((source) => before.indexOf(source))
+  return spanSumsAmong(totals, parts, columns.map((_, k) => before.length + k)) // prettier-ignore
 }
 
 function roundOf<P>(span: SpanInParts<P>, context: PartsContext<P>, method: string): SpanRound {
   const totals = firstTotals(span, context)
-  return rounds(totals, span.name, () => {
+  return once(totals, `round of ${span.name}`, () => {
     const start = span.start(context)
     const round = firstRound(start, firstSums(span, context, totals, start))
     if (round === undefined) throw tooNear(method)
@@ -148,10 +143,10 @@ function roundOf<P>(span: SpanInParts<P>, context: PartsContext<P>, method: stri
  */
 export function spanOf<P>(span: SpanInParts<P>, context: PartsContext<P>, method: string): WhiteSpan {
   const second = context.totals.get(again(span.name))
-  return spans(second ?? firstTotals(span, context), span.name, () => {
-    const made = spanOfRounds(roundOf(span, context, method), second)
-    if (made === undefined) throw tooNear(method)
-    return made
+  return once(second ?? firstTotals(span, context), span.name, () => {
+    const whole = spanOfRounds(roundOf(span, context, method), second)
+    if (whole === undefined) throw tooNear(method)
+    return whole
   })
 }
 
@@ -174,13 +169,10 @@ export interface MadeColumns<P> {
 const spanOfMade = <P>(made: MadeColumns<P>): SpanInParts<P> => ({
   name: `${made.name} products`,
   needed: (context) => made.standIns(context).length > 0,
-  start(context) {
-    const [base, columns] = [made.base(context), made.standIns(context)]
-    if (made.drawn === undefined) return spanStart(base, columns, context.totals.get(made.name) as Totals)
-    return { base, columns, centres: new Float64Array(columns.length), constant: columns.map(() => false) }
-  },
+  // Draws have no totals.
+  start: (context) => spanStart(made.base(context), made.standIns(context), context.totals.get(made.name)),
   beside: made.drawn?.beside,
-  arrays: (context) => new Map([...made.arrays(context), ...standFor(made.standIns(context), made.make(context))]),
+  arrays: (context) => arraysWithMade(made, context),
 })
 
 /**
@@ -195,27 +187,46 @@ export function standFor(standIns: readonly Float64Array[], arrays: readonly Flo
 }
 
 /**
- * The readings of a file that make the residuals of such columns on a base white: two, or none of draws that were read beside the
- * base, and another where they are near to each other.
+ * All that a block has: what the base is made of, and what was made.
+ *
+ * @param made - The columns.
+ * @param context - The block.
+ * @returns The arrays by their stand-ins.
+ */
+export function arraysWithMade<P>(made: MadeColumns<P>, context: BlockContext<P>): BlockArrays {
+  return new Map([...made.arrays(context), ...standFor(made.standIns(context), made.make(context))])
+}
+
+/**
+ * The readings of a file that make the residuals of such columns on a base white: two, and a third where they are near to each other.
  *
  * @param made - The columns.
  * @param method - The method's id, for the messages.
  * @returns The passes.
  */
 export function madePasses<P>(made: MadeColumns<P>, method: string): readonly Pass<P>[] {
-  const span = spanOfMade(made)
-  if (made.drawn !== undefined) return [secondPass(span, method)]
   const starts: Pass<P> = {
     name: made.name,
     needed: (context) => made.standIns(context).length > 0,
-    of: (context) => startsOfBlock(made.make(context), context.block.first),
-    merge: mergedStarts,
+    of: (context) => totalsOfColumns(made.make(context)),
+    merge: mergedColumnTotals,
   }
-  return [starts, ...spanPasses(span, method)]
+  return [starts, ...spanPasses(spanOfMade(made), method)]
 }
 
 /**
- * The span of the base and the columns made, after `madePasses`.
+ * The same of draws as they are, whose products were summed beside those of the base.
+ *
+ * @param made - The columns, with what is `drawn`.
+ * @param method - The method's id, for the messages.
+ * @returns The one pass that is needed where they are near to each other.
+ */
+export function drawnPasses<P>(made: MadeColumns<P>, method: string): readonly Pass<P>[] {
+  return [secondPass(spanOfMade(made), method)]
+}
+
+/**
+ * The span of the base and the columns made, after `madePasses` or `drawnPasses`.
  *
  * @param made - The columns.
  * @param context - What is known of the file.
@@ -228,7 +239,7 @@ export function madeSpan<P>(made: MadeColumns<P>, context: PartsContext<P>, meth
 }
 
 /**
- * The residuals of the columns on the base, made white (`whitenedResiduals`), after `madePasses`.
+ * The residuals of the columns on the base, made white (`whitenedResiduals`), likewise.
  *
  * @param made - The columns.
  * @param context - What is known of the file.
@@ -253,13 +264,18 @@ export function whitenedMade<P>(made: MadeColumns<P>, context: PartsContext<P>, 
  */
 export function requireManyRecords(rows: number, method: string): void {
   if (rows >= MANY_RECORDS) return
-  const message = `${method} does not run on ${rows} records in parts: of fewer than ${MANY_RECORDS} the columns are orthogonalised one by one`
-  throw new SdcError('BAD_OPTION', message, { method }, 'Allow more memory, so that the file is held whole.')
+  throw notInParts(
+    method,
+    `${rows} records in parts: of fewer than ${MANY_RECORDS} the columns are orthogonalised one by one`,
+  )
 }
 
 function tooNear(method: string): SdcError {
-  const message = `${method} does not run on this file in parts: columns are so near to each other that their cross products do not tell them apart`
-  const advice =
-    'Leave out columns that others all but determine, or allow more memory, so that the file is held whole.'
-  return new SdcError('BAD_OPTION', message, { method }, advice)
+  const why = 'columns are so near to each other that their cross products do not tell them apart'
+  return notInParts(method, `this file in parts: ${why}`, 'Leave out columns that others all but determine. ')
+}
+
+function notInParts(method: string, what: string, advice = ''): SdcError {
+  const wholly = `${advice}Allow more memory, so that the file is held whole.`
+  return new SdcError('BAD_OPTION', `${method} does not run on ${what}`, { method }, wholly)
 }

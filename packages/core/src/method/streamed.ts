@@ -35,8 +35,6 @@ export interface ColumnAsRead {
   readonly varies: boolean
   /** The greatest finite size of a value. */
   readonly largest: number
-  readonly min: number
-  readonly max: number
   /** The compensated sum, and what its rounding lost: of every block, and of these in their order. */
   readonly sum: number
   readonly lost: number

@@ -66,14 +66,6 @@ export function describeParams(schema: z.ZodObject): ParamCard[] {
 /** Of every schema that was asked for, which never changes: at every measurement it is asked for again. */
 const described = new WeakMap<z.ZodObject, readonly ParamCard[]>()
 
-/** Made anew, a schema would be compiled anew each time. */
-function strictOf(schema: z.ZodObject): z.ZodObject {
-  const known = strict.get(schema) ?? schema.strict()
-  strict.set(schema, known)
-  return known
-}
-const strict = new WeakMap<z.ZodObject, z.ZodObject>()
-
 function paramCards(schema: z.ZodObject): ParamCard[] {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' })
   return Object.entries(properties).map(([name, property]) => {
@@ -161,7 +153,8 @@ export function resolveParams<P>(
     throw new SdcError('BAD_PARAMETER', `${owner} has no parameter "${name}"`, { ...place, parameter: name }, advice)
   }
   refuseAwkward(given, owner, place)
-  const parsed = strictOf(schema).safeParse(given)
+  // There is no other name among them; a strict schema, made anew, would be compiled anew.
+  const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data as P
   const issue = parsed.error.issues[0]
   const name = String(issue.path[0] ?? '')

@@ -3,14 +3,14 @@
  */
 import { defineMethod, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
 import { residualsInSpan, residualsOn, sumOf, unitNoise, writtenOver } from '@sdc/stats'
-import { madeSpan, standFor } from '@sdc/toolkit'
+import { arraysWithMade, madeSpan, standFor } from '@sdc/toolkit'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
 import { conditionalModel, type ConditionalModel } from '../shared/conditional-model.js'
 import { randomDraws, randomFit, randomFitColumns } from './ipso-a.js'
 import { linearTraits } from '../shared/linear-traits.js'
 import { arraysOf, drawnStandIns, maskedBlock, modelInParts, modelPasses } from '../shared/model-in-parts.js'
-import { arraysWithNoise, noiseInParts } from '../shared/noise-in-parts.js'
+import { noiseInParts } from '../shared/noise-in-parts.js'
 import { released } from '../shared/released.js'
 
 const id = 'linear/ipso-b'
@@ -97,7 +97,7 @@ const inBlocks: ByBlocks<IpsoBParams> = {
   mask(context) {
     const model = modelInParts(context, id)
     const residuals = residualsInSpan(madeSpan(artificial, context, id), model.given.count)
-    return maskedBlock(context, sumOf(model.fit, residuals), arraysWithNoise(context, artificial, id))
+    return maskedBlock(context, sumOf(model.fit, residuals), arraysWithMade(artificial, context))
   },
 }
 

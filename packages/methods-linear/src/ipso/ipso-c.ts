@@ -3,14 +3,14 @@
  * and residual covariance matrix.
  */
 import { defineMethod, type ByBlocks, type MaskingMethod } from '@sdc/core'
-import { whitenedMade } from '@sdc/toolkit'
+import { arraysWithMade, whitenedMade } from '@sdc/toolkit'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
 import { conditionalModel, fitPlus, fitPlusColumns } from '../shared/conditional-model.js'
 import { exactMoments, linearTraits } from '../shared/linear-traits.js'
 import { maskedBlock, modelInParts, modelPasses } from '../shared/model-in-parts.js'
 import { exactDraws, littleChance, requireFreedom } from '../shared/model-noise.js'
-import { arraysWithNoise, noiseInParts } from '../shared/noise-in-parts.js'
+import { noiseInParts } from '../shared/noise-in-parts.js'
 import { released } from '../shared/released.js'
 
 const id = 'linear/ipso-c'
@@ -77,6 +77,6 @@ const inBlocks: ByBlocks<IpsoCParams> = {
   },
   mask(context) {
     const columns = fitPlusColumns(modelInParts(context, id), whitenedMade(noise, context, id))
-    return maskedBlock(context, columns, arraysWithNoise(context, noise, id))
+    return maskedBlock(context, columns, arraysWithMade(noise, context))
   },
 }

@@ -17,7 +17,7 @@ import {
   writtenOver,
   type RecordColumns,
 } from '@sdc/stats'
-import { whitenedMade } from '@sdc/toolkit'
+import { arraysWithMade, whitenedMade } from '@sdc/toolkit'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
@@ -25,7 +25,7 @@ import { conditionalModel, fitPlusColumns, type ConditionalModel } from '../shar
 import { exactMoments, linearTraits } from '../shared/linear-traits.js'
 import { arraysOf, maskedBlock, modelArrays, modelInParts, modelPasses } from '../shared/model-in-parts.js'
 import { requireFreedom } from '../shared/model-noise.js'
-import { arraysWithNoise, noiseInParts } from '../shared/noise-in-parts.js'
+import { noiseInParts } from '../shared/noise-in-parts.js'
 import { released } from '../shared/released.js'
 
 const id = 'linear/romm'
@@ -140,7 +140,7 @@ const inBlocks: ByBlocks<RommParams> = {
     const model = modelInParts(context, id)
     if (context.params.similarity === 1) return maskedBlock(context, model.values, modelArrays(context, id))
     const columns = fitPlusColumns(model, whitenedMade(turned, context, id))
-    return maskedBlock(context, columns, arraysWithNoise(context, turned, id))
+    return maskedBlock(context, columns, arraysWithMade(turned, context))
   },
 }
 

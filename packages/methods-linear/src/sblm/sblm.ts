@@ -4,7 +4,7 @@
  */
 import { defineMethod, SdcError, type ByBlocks, type MaskingMethod, type PartsContext, type Rng } from '@sdc/core'
 import { combination, sumOf, writtenOver, type RecordColumns } from '@sdc/stats'
-import { whitenedMade } from '@sdc/toolkit'
+import { arraysWithMade, whitenedMade } from '@sdc/toolkit'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
@@ -12,7 +12,7 @@ import { conditionalModel, type ConditionalModel } from '../shared/conditional-m
 import { exactMoments, linearTraits, noSimilarity } from '../shared/linear-traits.js'
 import { exactDraws, littleChance, modelNoiseLaws, requireFreedom, type ModelNoiseLaw } from '../shared/model-noise.js'
 import { maskedBlock, modelInParts, modelPasses } from '../shared/model-in-parts.js'
-import { arraysWithNoise, noiseInParts } from '../shared/noise-in-parts.js'
+import { noiseInParts } from '../shared/noise-in-parts.js'
 import { released } from '../shared/released.js'
 import {
   noiseRoot,
@@ -157,7 +157,7 @@ const inBlocks: ByBlocks<SblmParams> = {
   mask(context) {
     const scores = whitenedMade(noise, context, id)
     const columns = sufficientColumns(modelOf(context), similarityIn(context), rootIn(context), scores)
-    return maskedBlock(context, columns, arraysWithNoise(context, noise, id))
+    return maskedBlock(context, columns, arraysWithMade(noise, context))
   },
 }
 

@@ -10,23 +10,24 @@ import {
 } from '@sdc/core'
 import { emptySpan, isLinear, readFrom, regressionOfSpan, writtenOver, type RecordColumns } from '@sdc/stats'
 import {
+  drawnPasses,
   finiteColumnsOfBlock,
-  isFiniteAsRead,
+  finiteTotals,
   indicator,
   indicatorsIn,
   madePasses,
-  mergedStarts,
-  numbersOfStart,
+  mergedColumnTotals,
+  numbersOf,
   requireManyRecords,
   spanOf,
   spanPasses,
   spanStart,
   standFor,
   standIns,
-  startAt,
-  startsAsRead,
-  startsOfBlock,
-  START_FIELDS,
+  TOTALS,
+  totalsAsRead,
+  totalsAt,
+  totalsOfColumns,
   type BlockArrays,
   type MadeColumns,
   type SpanInParts,
@@ -62,11 +63,11 @@ const valuesPass = (method: string): Pass<unknown> => ({
   name: VALUES,
   known(context, column) {
     requireManyRecords(context.rows, method)
+    // Levels are counted where the file is read.
+    if (categoriesIn(context).length > 0) return undefined
     const names = numbersIn(context)
-    // Levels are counted where the file is read, and a value that is refused is looked for there.
-    if (categoriesIn(context).length > 0 || !names.every((name) => isFiniteAsRead(column(name)))) return undefined
-    const starts = startsAsRead(names, column)
-    return starts && Float64Array.of(names.length, ...starts)
+    const totals = finiteTotals(totalsAsRead(names, column))
+    return totals && Float64Array.of(names.length, ...totals)
   },
   of(context) {
     requireManyRecords(context.rows, method)
@@ -78,12 +79,12 @@ const valuesPass = (method: string): Pass<unknown> => ({
       return [...own]
     })
     // How many columns are numbers stands first, so that what follows can be told apart.
-    return Float64Array.of(numbers.length, ...startsOfBlock(numbers, context.block.first), ...counts)
+    return Float64Array.of(numbers.length, ...totalsOfColumns(numbers), ...counts)
   },
   merge(total, own) {
-    const end = 1 + total[0] * START_FIELDS
+    const end = 1 + total[0] * TOTALS
     const counts = total.subarray(end).map((count, k) => count + own[end + k])
-    return Float64Array.of(total[0], ...mergedStarts(total.subarray(1, end), own.subarray(1, end)), ...counts)
+    return Float64Array.of(total[0], ...mergedColumnTotals(total.subarray(1, end), own.subarray(1, end)), ...counts)
   },
 })
 
@@ -103,9 +104,9 @@ interface DesignInParts {
 
 /** Another level occurs, too: an indicator is never constant. Sums of ones and zeros are exact in any order. */
 const indicatorStart = (rows: number, ones: number): readonly number[] =>
-  numbersOfStart({ count: rows, missing: 0, first: 0, varies: true, largest: 1, sum: ones, lost: 0, hole: -1 })
+  numbersOf({ count: rows, missing: 0, first: 0, varies: true, largest: 1, sum: ones, lost: 0 })
 
-const startsOf = (totals: Totals): Totals => totals.subarray(1, 1 + totals[0] * START_FIELDS)
+const startsOf = (totals: Totals): Totals => totals.subarray(1, 1 + totals[0] * TOTALS)
 
 function designOf(context: PartsContext<unknown>, method: string): DesignInParts {
   const totals = context.totals.get(VALUES) as Totals
@@ -117,7 +118,7 @@ function designOf(context: PartsContext<unknown>, method: string): DesignInParts
   for (const name of context.given) {
     if (isNumber(context, name)) {
       const j = numbers.indexOf(name, context.columns.length)
-      columns.push({ name, start: [...starts.subarray(j * START_FIELDS, (j + 1) * START_FIELDS)] })
+      columns.push({ name, start: [...starts.subarray(j * TOTALS, (j + 1) * TOTALS)] })
       continue
     }
     const counts = totals.slice(at, (at += levelCount(context, name)))
@@ -147,7 +148,7 @@ export const spanOfModel = (method: string): SpanInParts<unknown> => ({
   start(context) {
     const design = designOf(context, method)
     const { x, s } = standInsOf(design, context.columns.length)
-    const own = startsOf(context.totals.get(VALUES) as Totals).subarray(0, x.length * START_FIELDS)
+    const own = startsOf(context.totals.get(VALUES) as Totals).subarray(0, x.length * TOTALS)
     const starts = Float64Array.of(...design.columns.flatMap(({ start }) => start), ...own)
     return spanStart(emptySpan(context.rows), [...s, ...x], starts)
   },
@@ -182,7 +183,8 @@ export function modelArrays(context: BlockContext<unknown>, method: string): Blo
  */
 export function modelPasses<P>(method: string, noise?: MadeColumns<P>): readonly Pass<P>[] {
   const own = [valuesPass(method), ...spanPasses<P>(spanOfModel(method), method, noise?.drawn)]
-  return noise === undefined ? own : [...own, ...madePasses(noise, method)]
+  if (noise === undefined) return own
+  return [...own, ...(noise.drawn ? drawnPasses : madePasses)(noise, method)]
 }
 
 /** The model of the cross products: it is asked for at every block. */
@@ -203,7 +205,7 @@ export function modelInParts(context: PartsContext<unknown>, method: string): Co
   const design = designOf(context, method)
   const { x, s } = standInsOf(design, context.columns.length)
   const totals = startsOf(context.totals.get(VALUES) as Totals)
-  const sizes = x.map((_, j) => startAt(totals, j).largest)
+  const sizes = x.map((_, j) => totalsAt(totals, j).largest)
   const about = { names: context.columns, sizes, warnings: design.warnings }
   const model = regressionModel(x, regressionOfSpan(span, x, s), about, method)
   models.set(span, model)

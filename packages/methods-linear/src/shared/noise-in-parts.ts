@@ -1,7 +1,7 @@
 /** The noise of linear models in parts: drawn anew from the streams of its block at every reading, and never kept. */
 import { blockStream, type BlockContext, type PartsContext, type Rng } from '@sdc/core'
 import { identityColumns, isLinear, unitNoiseOfBlock, type LinearColumns, type NoiseLaw } from '@sdc/stats'
-import { standFor, type BlockArrays, type MadeColumns } from '@sdc/toolkit'
+import type { BlockArrays, MadeColumns } from '@sdc/toolkit'
 import { drawnStandIns, modelArrays, modelInParts, spanOfModel } from './model-in-parts.js'
 import type { ConditionalModel } from './conditional-model.js'
 
@@ -73,18 +73,6 @@ export function noiseInParts<P>(plan: NoisePlan<P>): MadeColumns<P> {
       make: (context) => drawsOfBlock(context, most(context), plan),
     },
   }
-}
-
-/**
- * All that a block has: its columns, its design, and what was drawn.
- *
- * @param context - The block.
- * @param noise - What is drawn.
- * @param method - The method's id.
- * @returns The arrays by their stand-ins.
- */
-export function arraysWithNoise<P>(context: BlockContext<P>, noise: MadeColumns<P>, method: string): BlockArrays {
-  return new Map([...modelArrays(context, method), ...standFor(noise.standIns(context), noise.make(context))])
 }
 
 /**

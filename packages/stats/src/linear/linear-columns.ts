@@ -33,11 +33,8 @@ export function linearColumns(rows: number, map: LinearMap): LinearColumns {
     read(from, count, into) {
       for (let k = 0; k < weights.length; k++) {
         const [own, part, at] = [weights[k], into[k], used[k]]
+        part.fill(constants[k], 0, count)
         let u = 0
-        if (at.length === 1 && own[at[0]] === 1) {
-          takeOne(part, constants[k], sources[at[0]], centres[at[0]], from, count)
-          u = 1
-        } else part.fill(constants[k], 0, count)
         // Three at a time: a third of the passes over the part.
         for (; u + 2 < at.length; u += 3) {
           const [a, b, c] = [at[u], at[u + 1], at[u + 2]]
@@ -179,11 +176,6 @@ export function commonSources(parts: readonly LinearColumns[]): {
     return { constants, levels: part.levels, weights }
   })
   return { sources: [...places.keys()], centres: Float64Array.from(centres), maps }
-}
-
-/** A column as it is, which most are that are read: not added to what is there already. */
-function takeOne(y: Float64Array, constant: number, x: Float64Array, c: number, from: number, rows: number): void {
-  for (let i = 0; i < rows; i++) y[i] = constant + (x[from + i] - c)
 }
 
 function addOne(y: Float64Array, w: number, x: Float64Array, c: number, from: number, rows: number): void {

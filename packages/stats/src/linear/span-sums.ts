@@ -45,6 +45,7 @@ export function spanSumsOfBlock(columns: LinearColumns, q: number, first: number
   const parts = partBuffers(columns.count, columns.rows)
   const [z, v] = [parts.slice(0, q), parts.slice(q)]
   const p = v.length
+  const ones = new Float64Array(PART).fill(1)
   const sums = new Float64Array(sumsOf(p, q))
   const [along, own] = [sums.subarray(p, p + q * p), sums.subarray(p + q * p)]
   for (let from = first; from < end; from += PART) {
@@ -52,7 +53,7 @@ export function spanSumsOfBlock(columns: LinearColumns, q: number, first: number
     columns.read(from, rows, parts)
     if (rows < PART) for (const part of parts) part.fill(0, rows)
     for (let j = 0; j < p; j++) {
-      sums[j] += sumOfPart(v[j])
+      sums[j] += dotOfParts(v[j], ones)
       for (let k = 0; k < q; k++) along[k * p + j] += dotOfParts(z[k], v[j])
       for (let k = j; k < p; k++) own[j * p + k] += dotOfParts(v[j], v[k])
     }
@@ -105,19 +106,4 @@ export function crossSumsOf(total: Float64Array, n: number, p: number, q: number
     for (let k = j; k < p; k++) own[j * p + k] = (own[j * p + k] - (sums[j] * sums[k]) / n) / (n - 1)
   }
   return { means: sums.map((one) => one / n), along: from.slice(p, p + q * p).map((one) => one / (n - 1)), own }
-}
-
-/** The sum of a part, whose length is a multiple of four, in four sums at once. */
-function sumOfPart(values: Float64Array): number {
-  let s0 = 0
-  let s1 = 0
-  let s2 = 0
-  let s3 = 0
-  for (let i = 0; i < values.length; i += 4) {
-    s0 += values[i]
-    s1 += values[i + 1]
-    s2 += values[i + 2]
-    s3 += values[i + 3]
-  }
-  return s0 + s1 + (s2 + s3)
 }

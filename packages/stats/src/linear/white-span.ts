@@ -75,7 +75,7 @@ export function extendedSpan(
   const constant = columns.map(constantOf)
   const centres = Float64Array.from(columns, (column, j) => constant[j] ?? about ?? mean(column))
   const start = { base, columns, centres, constant: constant.map((value) => value !== undefined) }
-  const round = firstRound(start, spanSums(firstReading(start), partsOfBase(base).length))
+  const round = firstRound(start, spanSums(firstReading(start), base.sources.length))
   return round && spanOfRounds(round, round.isPlain ? undefined : spanSums(round.white, base.count))
 }
 
@@ -90,40 +90,14 @@ export interface SpanStart {
 }
 
 /**
- * What the columns of a base are made of.
- *
- * @param base - White columns.
- * @returns The numbers of its sources that have a weight in any.
- */
-export function partsOfBase({ sources, weights }: LinearColumns): readonly number[] {
-  return [...sources.keys()].filter((l) => weights.some((own) => own[l] !== 0))
-}
-
-/**
- * The columns whose cross products are the first that a span needs: what its base is made of, and then those that it adds, each about
- * its centre. The products with the base follow from those with its parts, which is less to read than the base itself.
+ * The columns whose cross products are the first that a span needs: the sources of its base, and then those that it adds, each about
+ * its centre. The products with the base follow from those with its sources, which is less to read than the base itself.
  *
  * @param start - What the span begins with.
- * @returns As many columns as `partsOfBase` has, and p.
+ * @returns As many columns as the base has sources, and p.
  */
-export function firstReading({ base, columns, centres }: SpanStart): LinearColumns {
-  const parts = partsOfBase(base)
-  const sources = parts.map((l) => base.sources[l])
-  const about = Float64Array.from(parts, (l) => base.centres[l])
-  return sideBySide(identityColumns(sources, base.rows, about), identityColumns(columns, base.rows, centres))
-}
-
-/** The covariances with a base: Σ_l weight_kl·cov(x_l, v_j), x the parts of the base, and what its constants add. */
-function alongBase(base: LinearColumns, { means, along, own }: CrossSums): CrossSums {
-  const { rows, constants, weights } = base
-  const parts = partsOfBase(base)
-  const p = means.length
-  const made = weights.flatMap((row, k) =>
-    Array.from(means, (mean, j) =>
-      parts.reduce((sum, l, at) => sum + row[l] * along[at * p + j], (constants[k] * mean * rows) / (rows - 1)),
-    ),
-  )
-  return { means, along: Float64Array.from(made), own }
+export function firstReading({ base: { sources, rows, centres: about }, columns, centres }: SpanStart): LinearColumns {
+  return sideBySide(identityColumns(sources, rows, about), identityColumns(columns, rows, centres))
 }
 
 /** A span after the first reading of its columns. */
@@ -150,7 +124,7 @@ export function firstRound(start: SpanStart, sums: Float64Array): SpanRound | un
   const { base, columns, centres, constant } = start
   const n = base.rows
   const [q, p] = [base.count, columns.length]
-  const first = alongBase(base, crossSumsOf(sums, n, p, partsOfBase(base).length))
+  const first = alongBase(base, crossSumsOf(sums, n, p, base.sources.length))
   if (!first.means.every(Number.isFinite)) return undefined
   const variances = Float64Array.from(columns, (_, j) => first.own[j * p + j])
   if (variances.some((value, j) => !constant[j] && !inRange(value * n))) return undefined
@@ -187,11 +161,20 @@ export function spanOfRounds(round: SpanRound, sums: Float64Array | undefined): 
   const { start, white, factor, rests, depends } = round
   const { base, centres } = start
   const [q, p] = [base.count, centres.length]
-  const again =
-    sums === undefined
-      ? identityRound(q, p, factor.kept)
-      : secondRound(crossSumsOf(sums, base.rows, p, q), q, factor, depends)
+  const second = sums === undefined ? whiteSums(q, p) : crossSumsOf(sums, base.rows, p, q)
+  const again = secondRound(second, q, factor, depends)
   return again && joined(base, white, { centres, rests }, factor, again)
+}
+
+/** The covariances with a base: Σ_l weight_kl·cov(x_l, v_j), x its sources, and what its constants add. */
+function alongBase({ rows, constants, weights }: LinearColumns, { means, along, own }: CrossSums): CrossSums {
+  const p = means.length
+  const made = weights.flatMap((row, k) =>
+    Array.from(means, (mean, j) =>
+      row.reduce((sum, weight, l) => sum + weight * along[l * p + j], (constants[k] * mean * rows) / (rows - 1)),
+    ),
+  )
+  return { means, along: Float64Array.from(made), own }
 }
 
 /** What a second round made of the columns of the first. */
@@ -199,18 +182,11 @@ interface Round extends Triangle {
   readonly means: Float64Array
 }
 
-/** A first round that needs no other. */
-function identityRound(q: number, p: number, kept: readonly number[]): Round {
-  const upper = new Float64Array(p * p)
-  for (const j of kept) upper[j * p + j] = 1
-  return {
-    along: new Float64Array(q * p),
-    upper,
-    kept,
-    doubtful: [],
-    pivots: new Float64Array(p),
-    means: new Float64Array(p),
-  }
+/** Of columns that are white enough. */
+function whiteSums(q: number, p: number): CrossSums {
+  const own = new Float64Array(p * p)
+  for (let j = 0; j < p; j++) own[j * p + j] = 1
+  return { means: new Float64Array(p), along: new Float64Array(q * p), own }
 }
 
 /**

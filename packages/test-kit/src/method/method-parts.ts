@@ -18,6 +18,7 @@ import {
 } from '@sdc/core'
 import { artificialFile, columnsFor, givenFor, roleColumns } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
+import { columnAsRead } from './column-as-read.js'
 import { frame, overCases, run, type Frame, type MethodSubject } from './run-method.js'
 
 /** Two whole blocks and a short one. */
@@ -124,6 +125,9 @@ function maskedBlocks(
     if (pass.needed?.(context) === false) continue
     const own = blocks.toReversed().map((block) => pass.of(at(block)))
     const total = own.toReversed().reduce((sum, next) => pass.merge(sum, next))
+    const known = pass.known?.(context, (name) => columnAsRead(data.column(name)))
+    if (known && !sameNumbers(known, total))
+      throw new Error(`${method.id} knows other totals of "${pass.name}" than those of its blocks`)
     totals.set(pass.name, pass.end?.(context, total) ?? total)
   }
   says.check?.(context)
@@ -134,6 +138,10 @@ function maskedBlocks(
       return [name, joined(parts, data.column(name), method)]
     }),
   )
+}
+
+function sameNumbers(one: Totals, other: Totals): boolean {
+  return one.length === other.length && one.every((value, k) => Object.is(value, other[k]))
 }
 
 function joined(parts: readonly (Column | undefined)[], like: Column, { id }: MaskingMethod): Column {
