@@ -181,6 +181,7 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
   ],
   ['artificial values, C', [linear('linear/ipso-c', {}, ['income', 'near', 'zeros'], ['forty'])]],
   ['records turned', [linear('linear/romm'), linear('linear/romm', { similarity: 0 }, ['cents'])]],
+  ['records turned, given nothing', [linear('linear/romm', {}, ['income', 'zeros'], [])]],
   ['perturbed by a model', [linear('linear/gadp', { similarityByColumn: { income: 0.6 } }, ['income', 'zeros'])]],
   ['exact noise', [step('noise/additive', [...complete, 'offset'], { exact: true, distribution: 'laplace' })]],
   ['exact correlated noise', [step('noise/correlated', [...complete, 'offset'], { exact: true })]],

@@ -116,7 +116,7 @@ const firstTotals = <P>({ name, beside }: SpanInParts<P>, { totals }: PartsConte
 /** The sums of the first reading of a span, without those of other columns that were read beside it. */
 function firstSums<P>({ beside }: SpanInParts<P>, context: PartsContext<P>, totals: Totals, start: SpanStart): Totals {
   const { base, columns } = start
-  if (beside === undefined && base.count > 0) return totals
+  if (beside === undefined && base.sources.length > 0) return totals
   const before = beside?.start(context).columns ?? []
   const parts = base.sources.map((source) => before.indexOf(source))
   return spanSumsAmong(totals, parts, columns.map((_, k) => before.length + k)) // prettier-ignore
