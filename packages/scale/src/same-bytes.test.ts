@@ -30,6 +30,7 @@ const file = dataset([
   ['offset', numeric(drawn('income').map((z, i) => 1e9 + z + i / ROWS))],
   ['whole', numeric(drawn('whole').map((z) => Math.round(20 * Math.abs(z))))],
   ['near', numeric(drawn('income').map((z, i) => 1000 + 300 * z + (i % 7) / 2))],
+  ['twice', numeric(drawn('income').map((z) => 2 * (1000 + 300 * z)))],
   ['one', numeric(new Float64Array(ROWS).fill(0.1))],
   [
     'kind',
@@ -42,7 +43,7 @@ const file = dataset([
 /** Bounds that masked values reach, and whole numbers. */
 const schema: FileSchema = { columns: { forty: { min: 0, max: 39 }, whole: { integer: true, min: 0 } } }
 const complete = ['income', 'cents', 'forty', 'zeros', 'nearly constant']
-const numbers = file.names.filter((name) => file.column(name).kind === 'numeric' && name !== 'one')
+const numbers = file.names.filter((name) => file.column(name).kind === 'numeric' && name !== 'one' && name !== 'twice')
 
 /** Keeps what it is given, by record. */
 function keeper(): {
@@ -180,6 +181,10 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
     [linear('linear/ipso-b'), linear('linear/ipso-b', { variant: 'burridge' }, ['cents', 'near'])],
   ],
   ['artificial values, C', [linear('linear/ipso-c', {}, ['income', 'near', 'zeros'], ['forty'])]],
+  [
+    'columns that depend on each other',
+    [linear('linear/sblm', { similarity: 0.4 }, ['income', 'twice', 'cents']), linear('linear/ipso-c', {}, ['twice', 'income', 'zeros'])], // prettier-ignore
+  ],
   ['records turned', [linear('linear/romm'), linear('linear/romm', { similarity: 0 }, ['cents'])]],
   ['records turned, given nothing', [linear('linear/romm', {}, ['income', 'zeros'], [])]],
   ['perturbed by a model', [linear('linear/gadp', { similarityByColumn: { income: 0.6 } }, ['income', 'zeros'])]],
