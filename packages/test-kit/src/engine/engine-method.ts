@@ -16,6 +16,7 @@ import type { CheckOptions } from '../shared/references.js'
 import { drawnProblems } from './engine-draws.js'
 import { frames, madeOnce, outputColumn, overCases, run, type Frame, type MethodSubject } from '../method/run-method.js'
 import { artificialSchema, maskedBefore, permutedBefore, registryWith } from './engine-registry.js'
+import { onceFor } from '../shared/once-for.js'
 
 const BY = 'sex'
 
@@ -83,17 +84,8 @@ type Runner = (on: Frame, params: unknown, plan: PlanOptions) => Promise<RunResu
 
 /** Each plan run once for all checks that look at what it gives. */
 function runsOnce(runner: Runner): Runner {
-  const known = new Map<Frame, Map<unknown, Map<string, Promise<RunResult>>>>()
-  return (on, params, plan) => {
-    const ofFrame = known.get(on) ?? new Map<unknown, Map<string, Promise<RunResult>>>()
-    const ofParams = ofFrame.get(params) ?? new Map<string, Promise<RunResult>>()
-    const key = JSON.stringify(plan)
-    const result = ofParams.get(key) ?? runner(on, params, plan)
-    known.set(on, ofFrame)
-    ofFrame.set(params, ofParams)
-    ofParams.set(key, result)
-    return result
-  }
+  const known = onceFor<Promise<RunResult>>()
+  return (on, params, plan) => known(on, [params, JSON.stringify(plan)], () => runner(on, params, plan))
 }
 
 /** Runs the method by a plan; a post-masking one on what `maskedBefore` leaves, or `permutedBefore` in its own groups. */

@@ -24,6 +24,7 @@ import {
   rolesOf,
   unevenFile,
 } from '../shared/artificial.js'
+import { onceFor } from '../shared/once-for.js'
 
 /** What a method is run on: files and columns, nothing of its parameters. */
 export interface Frame {
@@ -134,24 +135,14 @@ export async function run(
   return runOn(method, copyFrame(on), structuredClone(params), options)
 }
 
-type ByParams = Map<unknown, Map<number, Promise<MaskResult>>>
-
-const results = new WeakMap<MaskingMethod, WeakMap<Frame, ByParams>>()
+const resultOf = onceFor<Promise<MaskResult>>()
 
 /**
  * The same, made once for all checks that look at it: whether it comes out so again, and what a later run does to it, are
  * checks of their own (`secondRun`).
  */
 export function madeOnce(method: MaskingMethod, on: Frame, params: unknown, seed = 1): Promise<MaskResult> {
-  const ofMethod = results.get(method) ?? new WeakMap<Frame, ByParams>()
-  const ofFrame: ByParams = ofMethod.get(on) ?? new Map()
-  const ofParams = ofFrame.get(params) ?? new Map<number, Promise<MaskResult>>()
-  const result = ofParams.get(seed) ?? run(method, on, params, { seed }).then(copyResult)
-  results.set(method, ofMethod)
-  ofMethod.set(on, ofFrame)
-  ofFrame.set(params, ofParams)
-  ofParams.set(seed, result)
-  return result
+  return resultOf(method, [on, params, seed], () => run(method, on, params, { seed }).then(copyResult))
 }
 
 /** The result with files of its own, of whatever form they are. */

@@ -1,5 +1,6 @@
 import { canonicalJson, sameColumn, type Dataset, type MaskingMethod, type MaskResult } from '@sdc/core'
-import { usesMathRandom } from '../shared/math-random.js'
+import { besideMathRandom } from '../shared/math-random.js'
+import { onceFor } from '../shared/once-for.js'
 import { copyFrame, copyResult, runOn, type Frame } from './run-method.js'
 
 /** The same run once more, and what it did beside its result. */
@@ -15,31 +16,14 @@ export interface SecondRun {
   readonly callsMathRandom: boolean
 }
 
-const runs = new WeakMap<MaskingMethod, WeakMap<Frame, Map<unknown, Promise<SecondRun>>>>()
+const secondOf = onceFor<Promise<SecondRun>>()
 
 /** One run for all checks of what a run does beside its result; compared with the first (`madeOnce`), also of whether that comes again. */
 export function secondRun(method: MaskingMethod, on: Frame, params: unknown): Promise<SecondRun> {
-  const ofMethod = runs.get(method) ?? new WeakMap<Frame, Map<unknown, Promise<SecondRun>>>()
-  const ofFrame = ofMethod.get(on) ?? new Map<unknown, Promise<SecondRun>>()
-  const run = ofFrame.get(params) ?? observed(method, on, params)
-  runs.set(method, ofMethod)
-  ofMethod.set(on, ofFrame)
-  ofFrame.set(params, run)
-  return run
+  return secondOf(method, [on, params], () => besideMathRandom(() => watched(method, on, params)))
 }
 
-type Watched = Omit<SecondRun, 'callsMathRandom'>
-
-async function observed(method: MaskingMethod, on: Frame, params: unknown): Promise<SecondRun> {
-  let first: Watched | undefined
-  const callsMathRandom = await usesMathRandom(async () => {
-    first = await watched(method, on, params)
-  })
-  // Where Math.random threw, all else is seen in a run that it leaves alone.
-  return { ...(callsMathRandom || !first ? await watched(method, on, params) : first), callsMathRandom }
-}
-
-async function watched(method: MaskingMethod, on: Frame, params: unknown): Promise<Watched> {
+async function watched(method: MaskingMethod, on: Frame, params: unknown): Promise<Omit<SecondRun, 'callsMathRandom'>> {
   const used = copyFrame(on)
   const handed = structuredClone(params)
   const outside: number[] = []

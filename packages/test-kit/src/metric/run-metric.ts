@@ -20,6 +20,7 @@ import {
   RECORDS,
   rolesOf,
 } from '../shared/artificial.js'
+import { onceFor } from '../shared/once-for.js'
 import { columnsOf, measureParts, type CheckOptions, type Files } from '../shared/references.js'
 
 /** Two files to compare, and how their records belong together. */
@@ -66,9 +67,7 @@ export async function measure(
   return await metric.measure(await inputOf({ metric, options }, copyPair(pair), structuredClone(params), how))
 }
 
-type ByParams = Map<unknown, Map<number, Promise<Measurement>>>
-
-const measured = new WeakMap<Pair, ByParams>()
+const measurementOf = onceFor<Promise<Measurement>>()
 
 /**
  * The same, measured once for all checks that look at it: whether it comes out so again is a check of its own (`secondMeasure`).
@@ -80,13 +79,7 @@ export function measureOnce(
   params: unknown,
   seed = 1,
 ): Promise<Measurement> {
-  const ofPair: ByParams = measured.get(pair) ?? new Map()
-  const ofParams = ofPair.get(params) ?? new Map<number, Promise<Measurement>>()
-  const measurement = ofParams.get(seed) ?? measure(subject, pair, params, { seed })
-  measured.set(pair, ofPair)
-  ofPair.set(params, ofParams)
-  ofParams.set(seed, measurement)
-  return measurement
+  return measurementOf(pair, [params, seed], () => measure(subject, pair, params, { seed }))
 }
 
 export function copyPair(pair: Pair): Pair {
@@ -179,18 +172,14 @@ export async function usableCases(
   return usable
 }
 
-const held = new WeakMap<Scenario, Map<number, Pair>>()
+const held = onceFor<Pair>()
 
 /**
  * The artificial file and a masked copy of it, the same whenever they are asked for: what a metric gets of them are copies.
  * Strength 0 gives a copy bit for bit.
  */
 export function pairOf(scenario: Scenario, strength = 0.5): Pair {
-  const ofScenario = held.get(scenario) ?? new Map<number, Pair>()
-  const pair = ofScenario.get(strength) ?? pairWith(scenario, artificialFile(), strength)
-  held.set(scenario, ofScenario)
-  ofScenario.set(strength, pair)
-  return pair
+  return held(scenario, [strength], () => pairWith(scenario, artificialFile(), strength))
 }
 
 /** A file and a masked copy of it. */

@@ -1,5 +1,6 @@
 import { sameColumn, type Measurement } from '@sdc/core'
-import { usesMathRandom } from '../shared/math-random.js'
+import { besideMathRandom } from '../shared/math-random.js'
+import { onceFor } from '../shared/once-for.js'
 import { copyPair, inputOf, type MetricSubject, type Pair } from './run-metric.js'
 
 /** The same measurement once more, and what it did beside its value. */
@@ -10,29 +11,18 @@ export interface SecondMeasure {
   readonly callsMathRandom: boolean
 }
 
-const measured = new WeakMap<Pair, Map<unknown, Promise<SecondMeasure>>>()
+const secondOf = onceFor<Promise<SecondMeasure>>()
 
 /** One measurement for all checks of what a metric does beside its value; compared with the first (`measureOnce`). */
 export function secondMeasure(subject: MetricSubject, pair: Pair, params: unknown): Promise<SecondMeasure> {
-  const ofPair = measured.get(pair) ?? new Map<unknown, Promise<SecondMeasure>>()
-  const second = ofPair.get(params) ?? observed(subject, pair, params)
-  measured.set(pair, ofPair)
-  ofPair.set(params, second)
-  return second
+  return secondOf(pair, [params], () => besideMathRandom(() => watched(subject, pair, params)))
 }
 
-type Watched = Omit<SecondMeasure, 'callsMathRandom'>
-
-async function observed(subject: MetricSubject, pair: Pair, params: unknown): Promise<SecondMeasure> {
-  let first: Watched | undefined
-  const callsMathRandom = await usesMathRandom(async () => {
-    first = await watched(subject, pair, params)
-  })
-  // Where Math.random threw, all else is seen in a measurement that it leaves alone.
-  return { ...(callsMathRandom || !first ? await watched(subject, pair, params) : first), callsMathRandom }
-}
-
-async function watched(subject: MetricSubject, pair: Pair, params: unknown): Promise<Watched> {
+async function watched(
+  subject: MetricSubject,
+  pair: Pair,
+  params: unknown,
+): Promise<Omit<SecondMeasure, 'callsMathRandom'>> {
   const fresh = copyPair(pair)
   const measurement = await subject.metric.measure(await inputOf(subject, fresh, structuredClone(params)))
   const problems = (['original', 'masked'] as const).flatMap((which) =>

@@ -32,3 +32,12 @@ export async function usesMathRandom(body: () => Promise<unknown>): Promise<bool
   }
   return watch.called
 }
+
+/** What something gives while Math.random throws, and whether it was called; where it was, what a run gives that it leaves alone. */
+export async function besideMathRandom<T>(body: () => Promise<T>): Promise<T & { readonly callsMathRandom: boolean }> {
+  let first: T | undefined
+  const callsMathRandom = await usesMathRandom(async () => {
+    first = await body()
+  })
+  return { ...(callsMathRandom || first === undefined ? await body() : first), callsMathRandom }
+}
