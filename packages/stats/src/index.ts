@@ -114,14 +114,12 @@ export {
   firstReading,
   firstRound,
   MANY_RECORDS,
-  regressionOfSpan,
-  spannedRegression,
   spanOfRounds,
-  type SpannedRegression,
   type SpanRound,
   type SpanStart,
   type WhiteSpan,
 } from './linear/white-span.js'
+export { regressionOfSpan, spannedRegression, type SpannedRegression } from './linear/spanned-regression.js'
 export { mergedSpanSums, spanSumsAmong, spanSumsOfBlock } from './linear/span-sums.js'
 export { residualsInSpan, residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
 export { dependentColumns, type DependentColumn } from './linear/dependent-columns.js'

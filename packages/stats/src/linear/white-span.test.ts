@@ -7,7 +7,8 @@ import { mean, standardDeviation } from '../moments/moments.js'
 import { orthonormalBasis, residualise, whiten } from './least-squares.js'
 import { identityColumns } from './linear-columns.js'
 import { columnArrays } from './record-columns.js'
-import { emptySpan, extendedSpan, spannedRegression, type WhiteSpan } from './white-span.js'
+import { spannedRegression } from './spanned-regression.js'
+import { emptySpan, extendedSpan, type WhiteSpan } from './white-span.js'
 import { residualsOn, whitenedResiduals } from './whitened-residuals.js'
 
 const rng = seededRng('white span')

@@ -1,6 +1,6 @@
 import { constantOf, mean } from '../moments/moments.js'
 import { linearCombination } from './combined-columns.js'
-import { identityColumns, linearColumns, linearRange, sideBySide, type LinearColumns } from './linear-columns.js'
+import { identityColumns, linearColumns, sideBySide, type LinearColumns } from './linear-columns.js'
 import { crossSumsOf, spanSums, type CrossSums } from './span-sums.js'
 
 /** From so many records on cross products take the place of stored vectors; fewer fit in the cache with all of these. */
@@ -305,64 +305,6 @@ function unwound({ along, upper, kept, doubtful }: Triangle, q: number, spreads:
     for (let i = 0; i < row.length; i++) row[i] /= by
   }
   return rows
-}
-
-/** The regressions of columns on [1, design]. */
-export interface SpannedRegression {
-  /** What the design spans: q columns with mean 0 and covariance the identity. */
-  readonly given: LinearColumns
-  /** That, and then what the residuals span: likewise. */
-  readonly span: LinearColumns
-  /** The columns themselves, to be read beside the others. */
-  readonly values: LinearColumns
-  /** The fitted values. */
-  readonly fit: LinearColumns
-  /** The coordinates of each column: on the design, on what is left of the columns before it, and, last, its own (positive). */
-  readonly coordinates: readonly Float64Array[]
-}
-
-/**
- * The regressions of columns on [1, design] by the cross products of both.
- *
- * @param columns - p of n values.
- * @param design - q' of n values, which may depend on each other.
- * @returns The regressions; `undefined` where cross products do not do (`extendedSpan`).
- *
- * Cost: O(n(q' + p)²).
- */
-export function spannedRegression(
-  columns: readonly Float64Array[],
-  design: readonly Float64Array[],
-): SpannedRegression | undefined {
-  const all = extendedSpan(emptySpan(columns[0].length), [...design, ...columns])
-  return all && regressionOfSpan(all, columns, design)
-}
-
-/**
- * The regressions of columns on [1, design] by the span of both.
- *
- * @param all - The span of the design and then the columns.
- * @param columns - p of n values, or what stands for them.
- * @param design - Likewise.
- * @returns The regressions.
- */
-export function regressionOfSpan(
-  all: WhiteSpan,
-  columns: readonly Float64Array[],
-  design: readonly Float64Array[],
-): SpannedRegression {
-  const q = design.length - all.dependent.filter((j) => j < design.length).length
-  const given = linearRange(all, 0, q)
-  const coordinates = all.coordinates.slice(design.length)
-  const means = all.means.slice(design.length)
-  const explained = coordinates.map((own) => own.subarray(0, q))
-  return {
-    given,
-    span: linearRange(all, 0, all.count),
-    fit: linearCombination(explained, given, all.rests.slice(design.length), means),
-    values: identityColumns(columns, all.rows, means, means),
-    coordinates,
-  }
 }
 
 function square(value: number): number {
