@@ -215,8 +215,9 @@ export default plugin
     )
   })
 
-  it('writes what prettier leaves as it is', async () => {
-    await expect(tool('prettier/bin/prettier.cjs', '--check', ...byGen())).resolves.toContain('All matched files')
+  it('writes what the formatter leaves as it is', async () => {
+    const check = tool('oxfmt/bin/oxfmt', '--config', 'tooling/oxfmtrc.json', '--check', ...byGen())
+    await expect(check).resolves.toContain('All matched files')
   })
 
   it('writes what the compiler takes', async () => {

@@ -100,7 +100,7 @@ describe.concurrent('a method of categories', () => {
 
   it('is compared by one worker and by two, with the same result', async () => {
     const compare = (workers: string): Promise<Outcome> =>
-      sdc(['pram'], 'compare', 'data.csv', ...columns, '--quasi-identifiers', 'region,job', '--methods', 'newcomer/pram', '--seed', '1', '--workers', workers, '--json') // prettier-ignore
+      sdc(['pram'], 'compare', 'data.csv', ...columns, '--quasi-identifiers', 'region,job', '--methods', 'newcomer/pram', '--seed', '1', '--workers', workers, '--json') // oxfmt-ignore
     const [one, two] = await Promise.all([compare('1'), compare('2')])
     expect(two.stdout).toBe(one.stdout)
     const { candidates } = json(one) as { candidates: { error?: unknown; label: string }[] }
@@ -154,7 +154,7 @@ describe.concurrent('a method that adds a column and drops records', () => {
 
     const [replayed, measured] = await Promise.all([
       sdc(plugin, 'run', 'keep.json', '--data', 'data.csv', '-o', 'again.csv'),
-      sdc([], 'measure', 'data.csv', 'public.csv', '--columns', 'income,tax', '--origin', 'keep.json', '--metrics', 'risk/interval-disclosure,loss/correlation', '--json'), // prettier-ignore
+      sdc([], 'measure', 'data.csv', 'public.csv', '--columns', 'income,tax', '--origin', 'keep.json', '--metrics', 'risk/interval-disclosure,loss/correlation', '--json'), // oxfmt-ignore
     ])
     done(replayed)
     expect(read('again.csv')).toBe(read('public.csv'))

@@ -48,7 +48,14 @@ const waiting = [
   [
     'format',
     () =>
-      node('prettier/bin/prettier.cjs', '--check', '{packages,apps,tooling}/**/*.{ts,mjs,cjs,js,svelte,css}', '*.ts'),
+      node(
+        'oxfmt/bin/oxfmt',
+        '--config',
+        'tooling/oxfmtrc.json',
+        '--check',
+        '{packages,apps,tooling}/**/*.{ts,mjs,cjs,js,svelte,css}',
+        '*.ts',
+      ),
   ],
   ['exact', () => runFile(process.execPath, ['tooling/scripts/engine-dependent.mjs'], { cwd: root })],
   ['lint', () => node('oxlint/bin/oxlint', '--config', 'tooling/oxlintrc.json', '--deny-warnings', '.')],

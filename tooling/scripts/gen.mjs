@@ -3,7 +3,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { format, resolveConfig } from 'prettier'
 import { attack } from './gen-attack.mjs'
 import { method } from './gen-method.mjs'
 import { metric } from './gen-metric.mjs'
@@ -11,6 +10,7 @@ import { camel } from './gen-names.mjs'
 import { service } from './gen-service.mjs'
 import { table } from './gen-table.mjs'
 import { changesetFile, indexFile, packageFile, readmeFile } from './gen-templates.mjs'
+import { runFile } from './pack.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Each a file that says what it writes, where, and under which names. */
@@ -68,13 +68,16 @@ put(
 )
 
 // Lines are as long as the names in them: only now is it known where they break.
-for (const file of written.filter((one) => one.endsWith('.ts'))) {
-  const filepath = join(root, file)
-  writeFileSync(
-    filepath,
-    await format(readFileSync(filepath, 'utf8'), { ...(await resolveConfig(filepath)), filepath }),
-  )
-}
+await runFile(
+  process.execPath,
+  [
+    join(root, 'node_modules/oxfmt/bin/oxfmt'),
+    '--config',
+    'tooling/oxfmtrc.json',
+    ...written.filter((file) => file.endsWith('.ts')),
+  ],
+  { cwd: root },
+)
 
 process.stdout.write(`${written.map((file) => `wrote ${file}`).join('\n')}\n`)
 if (isNew) process.stdout.write('a new package: run npx -y pnpm@12.21.0 install\n')

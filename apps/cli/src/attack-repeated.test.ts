@@ -26,7 +26,7 @@ describe('attack repeated', () => {
   })
 
   it('prints the window of rank swapping, and the categories of PRAM', async () => {
-    const swap = await sdc('attack', 'repeated', planOf('{ use: swapping/rank-swap, columns: [income], params: { positions: 9 } }')) // prettier-ignore
+    const swap = await sdc('attack', 'repeated', planOf('{ use: swapping/rank-swap, columns: [income], params: { positions: 9 } }')) // oxfmt-ignore
     expect(swap.stdout).toMatch(/ranks by 1 +by 8/)
     // 18 ranks, fewer at both ends; of eight releases at most half of that.
     const [, ofOne, left] = /income +\w+ +\S+ +\S+ +\S+ +(\d+) +(\d+)/.exec(swap.stdout) ?? []

@@ -8,7 +8,7 @@ const lines = Array.from({ length: 300 }, (_, i) => {
   return `p${i},${i % 7 === 0 ? '' : income},${['007', '01.10', '9'][i % 3]},${(i * 31) % 12},${i % 2 === 0 ? 'north' : 'south'}`
 })
 const data = work.write('data.csv', `id,income,code,count,region\n${lines.join('\n')}\n`)
-const schema = work.write('schema.yaml', "columns: { id: { role: identifier }, code: { kind: categorical, missing: ['9'] } }\n") // prettier-ignore
+const schema = work.write('schema.yaml', "columns: { id: { role: identifier }, code: { kind: categorical, missing: ['9'] } }\n") // oxfmt-ignore
 const column = (path: string, name: string): string[] => {
   const [header, ...records] = work.read(path).trim().split('\n')
   const at = header.split(',').indexOf(name)

@@ -46,7 +46,7 @@ describe('exact moments at the command line', () => {
     // Three records are unknown: with a given column two solutions, of which whole numbers leave one.
     const known = write('known.csv', `district,age,hours\n${lines.slice(3).join('\n')}\n`)
     const run = async (...more: readonly string[]): Promise<unknown> =>
-      JSON.parse((await sdc('attack', 'run', 'attacks/exact-moments', masked, '--columns', 'age', ...more, '--known', `known=${known}`, '--known', `original=${data}`, '--json')).stdout) // prettier-ignore
+      JSON.parse((await sdc('attack', 'run', 'attacks/exact-moments', masked, '--columns', 'age', ...more, '--known', `known=${known}`, '--known', `original=${data}`, '--json')).stdout) // oxfmt-ignore
     expect(attackRunOutput.parse(await run('--given', 'hours'))).toMatchObject({
       value: 100,
       used: 3,

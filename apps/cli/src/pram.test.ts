@@ -17,7 +17,7 @@ interface Estimates {
   readonly variables: readonly {
     readonly columns: readonly string[]
     readonly exact: boolean
-    readonly levels: readonly { readonly level: readonly (string | null)[]; readonly masked: number; readonly estimate: number }[] // prettier-ignore
+    readonly levels: readonly { readonly level: readonly (string | null)[]; readonly masked: number; readonly estimate: number }[] // oxfmt-ignore
     readonly groups: readonly { readonly group: string }[]
   }[]
 }
@@ -28,7 +28,7 @@ async function estimated(...argv: readonly string[]): Promise<Estimates['variabl
 }
 const countOf = (column: readonly string[], label: string): number => column.filter((one) => one === label).length
 const columnOf = (path: string, j: number): string[] =>
-  work.read(path).trim().split('\n').slice(1).map((line) => line.split(',')[j]) // prettier-ignore
+  work.read(path).trim().split('\n').slice(1).map((line) => line.split(',')[j]) // oxfmt-ignore
 
 describe('sdc mask --method categorical/pram, and sdc estimate', () => {
   it('masks by a matrix from a file, and gives the frequencies back by it', async () => {
@@ -92,7 +92,7 @@ describe('sdc mask --method categorical/pram, and sdc estimate', () => {
     const text = work.read('data.csv').replaceAll(',m,x', ',-9,x')
     const coded = work.write('coded.csv', text)
     const settings = ['--set', 'missingAsLevel=true', '--schema', schema, '--seed', '1', '-o', work.path('lost.csv')]
-    const { status, stderr } = await sdc('mask', coded, '--method', 'categorical/pram', '--columns', 'code,sex', '--set', 'stay=.5', ...settings) // prettier-ignore
+    const { status, stderr } = await sdc('mask', coded, '--method', 'categorical/pram', '--columns', 'code,sex', '--set', 'stay=.5', ...settings) // oxfmt-ignore
     expect({ status }, stderr).toEqual({ status: 0 })
     const [code, sex] = [columnOf('lost.csv', 0), columnOf('lost.csv', 1)]
     expect(new Set(code)).toEqual(new Set(codes))

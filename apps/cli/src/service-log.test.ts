@@ -55,7 +55,7 @@ describe('services/camouflage at the command line', () => {
     const keep = await build('lost.json')
     appendFileSync(`${keep}.log`, '{}\n')
     for (const argv of [['ask', keep, 'count()'], ['log', keep]])
-      expect(await sdc('service', ...argv)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/cannot be read at line 2/) }) // prettier-ignore
+      expect(await sdc('service', ...argv)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/cannot be read at line 2/) }) // oxfmt-ignore
     rmSync(`${keep}.log`)
     expect(await sdc('service', 'ask', keep, 'count()')).toMatchObject({
       status: 2,
@@ -109,7 +109,7 @@ describe('attack camouflage', () => {
       /no value: they know 1 values, .* need 2/,
     )
     const strict = await build('strict.json')
-    expect((await sdc('attack', 'camouflage', strict, '--records', '20')).stdout).toMatch(/no value: of 20 records the service answers no sums/) // prettier-ignore
+    expect((await sdc('attack', 'camouflage', strict, '--records', '20')).stdout).toMatch(/no value: of 20 records the service answers no sums/) // oxfmt-ignore
   })
 
   it('is told of where a service is built', async () => {

@@ -67,7 +67,7 @@ describe('attacks/inversion', () => {
     const masked = file({ a: [5, 3], b: [21, 41] })
     const functions = [
       { kind: 'linear', a: 2, b: 0 },
-      { kind: 'table', pairs: [[20, 21], [40, 41]], column: 'b' }, // prettier-ignore
+      { kind: 'table', pairs: [[20, 21], [40, 41]], column: 'b' }, // oxfmt-ignore
       { kind: 'linear', a: 1, b: 1, column: 'a' },
     ]
     const measured = await attack(released, masked, { functions })

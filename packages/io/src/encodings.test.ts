@@ -18,7 +18,7 @@ describe('what is not in UTF-8', () => {
   ])('is refused, with what to do, as a table and as a document: %s', (_, bytes, message) => {
     const advice = /iconv -f (UTF-16|WINDOWS-1252) -t UTF-8/
     for (const read of [() => readCsv(bytes, { file: 'f.csv' }), () => decodeText(bytes, 'f.csv')])
-      expect(read).toThrow(expect.objectContaining({ code: 'FILE', message: expect.stringMatching(message), advice: expect.stringMatching(advice) })) // prettier-ignore
+      expect(read).toThrow(expect.objectContaining({ code: 'FILE', message: expect.stringMatching(message), advice: expect.stringMatching(advice) })) // oxfmt-ignore
   })
 
   it('is not what has NULs here and there, or is short', () => {

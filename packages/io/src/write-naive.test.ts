@@ -9,7 +9,7 @@ import { writeCsv } from './write-csv.js'
 const RUNS = process.env['SDC_SOAK'] === '1' ? 100_000 : 1000
 
 const amount = fc.integer({ min: -99_999, max: 999_999 })
-const text = fc.constantFrom('', 'NA', '-0', '007', '1e5', 'x', 'süd', '€😀', 'a "b"', "it's", 'p;q', 'r,s', 'two\nlines', 'cr\r', '-9') // prettier-ignore
+const text = fc.constantFrom('', 'NA', '-0', '007', '1e5', 'x', 'süd', '€😀', 'a "b"', "it's", 'p;q', 'r,s', 'two\nlines', 'cr\r', '-9') // oxfmt-ignore
 /** The cells of a column, most of them of one sort. */
 const style = fc.constantFrom('amounts', 'whole', 'any', 'texts', 'mixed')
 const cellText = (sort: string, units: number, any: number, odd: string, which: number): string => {

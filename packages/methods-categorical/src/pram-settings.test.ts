@@ -46,7 +46,7 @@ function matrixOf(table: Dataset): number[][] {
 }
 
 const n = 20_000
-const regions = categorical(Array.from({ length: n }, (_, i) => ['north', 'south', 'west'][i % 10 < 5 ? 0 : i % 10 < 8 ? 1 : 2])) // prettier-ignore
+const regions = categorical(Array.from({ length: n }, (_, i) => ['north', 'south', 'west'][i % 10 < 5 ? 0 : i % 10 < 8 ? 1 : 2])) // oxfmt-ignore
 const grades = categorical(
   Array.from({ length: n }, (_, i) => `g${(i * i) % 7}`),
   ['g0', 'g1', 'g2', 'g3', 'g4', 'g5', 'g6'],
@@ -117,14 +117,14 @@ describe('a given matrix', () => {
   })
 
   it('is one for each column where several are masked', async () => {
-    const ofSex = [['', 'f', 'm'], ['f', 0.6, 0.4], ['m', 0, 1]] // prettier-ignore
+    const ofSex = [['', 'f', 'm'], ['f', 0.6, 0.4], ['m', 0, 1]] // oxfmt-ignore
     const matrix = [
       { column: 'sex', rows: ofSex },
       { column: 'region', rows },
     ]
     const result = await run({ region: regions, sex: sexes }, { matrix })
     expectDrawn(labelsOf(regions), labelsOf(masked(result, 'region')), (k, l) => given[k][l])
-    expectDrawn(labelsOf(sexes), labelsOf(masked(result, 'sex')), (k, l) => (k === 'm' ? Number(l === 'm') : l === 'f' ? 0.6 : 0.4)) // prettier-ignore
+    expectDrawn(labelsOf(sexes), labelsOf(masked(result, 'sex')), (k, l) => (k === 'm' ? Number(l === 'm') : l === 'f' ? 0.6 : 0.4)) // oxfmt-ignore
   })
 
   it('may have a level more, which is left out, or added where records become it', async () => {
@@ -140,9 +140,9 @@ describe('a given matrix', () => {
     expect(masked(result, 'region').levels).toEqual([...regions.levels, 'isles'])
     expect(matrixOf(tableOf(result, 'region'))[3]).toEqual([0, 0, 0.5, 0.5])
     expectDrawn(labelsOf(regions), labelsOf(masked(result, 'region')), (k, l) =>
-      k === 'north' ? ({ north: 0.75, isles: 0.25 }[l] ?? 0) : k === 'south' ? (l === 'north' || l === 'south' ? 0.5 : 0) : Number(k === l)) // prettier-ignore
+      k === 'north' ? ({ north: 0.75, isles: 0.25 }[l] ?? 0) : k === 'south' ? (l === 'north' || l === 'south' ? 0.5 : 0) : Number(k === l)) // oxfmt-ignore
     // An invariant matrix passes through it only.
-    expect(masked(await run({ region: regions }, { matrix: more(0.25), invariant: true }), 'region').levels).toEqual(regions.levels) // prettier-ignore
+    expect(masked(await run({ region: regions }, { matrix: more(0.25), invariant: true }), 'region').levels).toEqual(regions.levels) // oxfmt-ignore
     const ordered = { ...regions, ordered: true }
     await expect(run({ region: ordered }, { matrix: more(0.25) })).rejects.toThrow(
       /"isles", which has no place in the order/,
@@ -157,10 +157,10 @@ describe('a given matrix', () => {
   })
 
   it.each<[string, Params, RegExp]>([
-    ['lacks a level', { matrix: [['', 'north', 'south'], ['north', 1, 0], ['south', 0.5, 0.5]] }, /of column "region" lacks "west", which 4000 records have/], // prettier-ignore
-    ['moves to what is missing', { matrix: [['', 'north', 'south', 'west', '(missing)'], ['north', 0.9, 0, 0, 0.1], ['south', 0, 1, 0, 0], ['west', 0, 0, 1, 0], ['(missing)', 0, 0, 0, 1]] }, /become "\(missing\)", a missing value/], // prettier-ignore
+    ['lacks a level', { matrix: [['', 'north', 'south'], ['north', 1, 0], ['south', 0.5, 0.5]] }, /of column "region" lacks "west", which 4000 records have/], // oxfmt-ignore
+    ['moves to what is missing', { matrix: [['', 'north', 'south', 'west', '(missing)'], ['north', 0.9, 0, 0, 0.1], ['south', 0, 1, 0, 0], ['west', 0, 0, 1, 0], ['(missing)', 0, 0, 0, 1]] }, /become "\(missing\)", a missing value/], // oxfmt-ignore
     ['is of another column', { matrix: [{ column: 'regions', rows }] }, /given for "regions", which is not masked/],
-    ['is given twice', { matrix: [{ column: 'region', rows }, { column: 'region', rows }] }, /"region" twice/], // prettier-ignore
+    ['is given twice', { matrix: [{ column: 'region', rows }, { column: 'region', rows }] }, /"region" twice/], // oxfmt-ignore
     ['is of columns and of all', { matrix: [{ column: 'region', rows }, ['', 'a']] }, /rows beside matrices/],
     ['is none', { matrix: [] }, /has no row below its header/],
     ['stands beside a diagonal', { matrix: rows, stayByLevel: { north: 0.5 } }, /exclude each other/],
@@ -171,7 +171,7 @@ describe('a given matrix', () => {
   })
 
   it('that is the identity is refused as one that changes nothing', async () => {
-    const identity = [['', 'north', 'south', 'west'], ['north', 1, 0, 0], ['south', 0, 1, 0], ['west', 0, 0, 1]] // prettier-ignore
+    const identity = [['', 'north', 'south', 'west'], ['north', 1, 0, 0], ['south', 0, 1, 0], ['west', 0, 0, 1]] // oxfmt-ignore
     const refused = { code: 'UNCHANGED', place: { column: 'region' } }
     await expect(run({ region: regions }, { matrix: identity })).rejects.toMatchObject(refused)
     await expect(run({ region: regions }, { matrix: identity, invariant: true })).rejects.toMatchObject(refused)
@@ -196,7 +196,7 @@ describe('the diagonal by level', () => {
 
   it('refuses what no column has', async () => {
     const wrong = run({ region: regions }, { stayByLevel: { nord: 0.5 } })
-    await expect(wrong).rejects.toMatchObject({ code: 'BAD_PARAMETER', advice: expect.stringContaining('"north"') as unknown }) // prettier-ignore
+    await expect(wrong).rejects.toMatchObject({ code: 'BAD_PARAMETER', advice: expect.stringContaining('"north"') as unknown }) // oxfmt-ignore
     await expect(run({ region: regions }, { stayByLevel: { sex: { f: 0.5 } } })).rejects.toThrow(/no column/)
     await expect(run({ region: regions }, { stayByLevel: { region: { f: 0.5 } } })).rejects.toThrow(
       /no level of "region"/,
@@ -237,7 +237,7 @@ describe('a band', () => {
 
   it('refuses a given matrix that goes beyond it', async () => {
     const three = categorical(['a', 'b', 'c', 'a'], ['a', 'b', 'c'])
-    const matrix = [['', 'a', 'b', 'c'], ['a', 0.5, 0, 0.5], ['b', 0, 1, 0], ['c', 0, 0, 1]] // prettier-ignore
+    const matrix = [['', 'a', 'b', 'c'], ['a', 0.5, 0, 0.5], ['b', 0, 1, 0], ['c', 0, 0, 1]] // oxfmt-ignore
     await expect(run({ x: three }, { matrix, band: 1 })).rejects.toThrow(/"a" become "c", 2 levels away, and band is 1/)
     await expect(run({ x: three }, { matrix, band: 2 })).resolves.toBeDefined()
   })
@@ -255,7 +255,7 @@ describe('crossed columns', () => {
   it('are one variable of the combinations that occur', async () => {
     const result = await run({ region: regions, sex }, { crossed })
     const table = tableOf(result, 'region | sex')
-    expect(table.names).toEqual(['from region', 'from sex', 'to north | f', 'to north | m', 'to south | f', 'to south | m', 'to west | f']) // prettier-ignore
+    expect(table.names).toEqual(['from region', 'from sex', 'to north | f', 'to north | m', 'to south | f', 'to south | m', 'to west | f']) // oxfmt-ignore
     const r = matrixOf(table)
     const labels = table.names.slice(2).map((name) => name.slice(3))
     const before = pairs(regions, sex)
@@ -271,8 +271,8 @@ describe('crossed columns', () => {
   it('take a matrix with their labels, and one more for the others', async () => {
     const labels = ['north | f', 'north | m', 'south | f', 'south | m', 'west | f', 'west | m']
     const matrix = [
-      { column: 'region | sex', rows: [['', ...labels], ...labels.map((from) => [from, ...labels.map((to) => (from === 'west | f' && to !== from ? (to === 'west | m' ? 0.2 : 0) : from === 'west | f' ? 0.8 : Number(to === from)))])] }, // prettier-ignore
-      { column: 'grade', rows: [['', 'g0', 'g1', 'g2', 'g4'], ['g0', 0, 1, 0, 0], ['g1', 0, 1, 0, 0], ['g2', 0, 0, 1, 0], ['g4', 0, 0, 0, 1]] }, // prettier-ignore
+      { column: 'region | sex', rows: [['', ...labels], ...labels.map((from) => [from, ...labels.map((to) => (from === 'west | f' && to !== from ? (to === 'west | m' ? 0.2 : 0) : from === 'west | f' ? 0.8 : Number(to === from)))])] }, // oxfmt-ignore
+      { column: 'grade', rows: [['', 'g0', 'g1', 'g2', 'g4'], ['g0', 0, 1, 0, 0], ['g1', 0, 1, 0, 0], ['g2', 0, 0, 1, 0], ['g4', 0, 0, 0, 1]] }, // oxfmt-ignore
     ]
     const result = await run({ region: regions, sex, grade: grades }, { matrix, crossed })
     // A combination that nobody had, of categories that there are.
@@ -313,7 +313,7 @@ describe('crossed columns', () => {
   })
 
   it('refuse more combinations than a matrix should have', async () => {
-    const many = (step: number): CategoricalColumn => categorical(Array.from({ length: 2000 }, (_, i) => `v${(i * step) % 50}`)) // prettier-ignore
+    const many = (step: number): CategoricalColumn => categorical(Array.from({ length: 2000 }, (_, i) => `v${(i * step) % 50}`)) // oxfmt-ignore
     const b = categorical(Array.from({ length: 2000 }, (_, i) => `w${Math.floor(i / 50)}`))
     await expect(run({ a: many(1), b }, { crossed: ['a', 'b'] })).rejects.toMatchObject({ code: 'BAD_PLAN' })
   })
@@ -333,7 +333,7 @@ describe('a missing value as a level', () => {
   })
 
   it.each(['(missing)', '', 'NA'])('is called %j in a given matrix', async (name) => {
-    const matrix = [['', 'north', 'south', 'west', name], ['north', 0.8, 0, 0, 0.2], ['south', 0, 1, 0, 0], ['west', 0, 0, 1, 0], [name, 0.5, 0, 0, 0.5]] // prettier-ignore
+    const matrix = [['', 'north', 'south', 'west', name], ['north', 0.8, 0, 0, 0.2], ['south', 0, 1, 0, 0], ['west', 0, 0, 1, 0], [name, 0.5, 0, 0, 0.5]] // oxfmt-ignore
     const result = await run({ region: holes }, { missingAsLevel: true, matrix })
     expectDrawn(labelsOf(holes), labelsOf(masked(result, 'region')), (k, l) => {
       if (k === 'null') return l === 'null' || l === 'north' ? 0.5 : 0
@@ -354,7 +354,7 @@ describe('exact frequencies', () => {
     for (let file = 0; file < 200; file++) {
       const records = 2 + rng.int(300)
       const size = 2 + rng.int(9)
-      const x = categorical(Array.from({ length: records }, () => (rng.uniform() < 0.1 ? null : `v${Math.floor(size * rng.uniform() * rng.uniform())}`))) // prettier-ignore
+      const x = categorical(Array.from({ length: records }, () => (rng.uniform() < 0.1 ? null : `v${Math.floor(size * rng.uniform() * rng.uniform())}`))) // oxfmt-ignore
       if (new Set(x.codes).size < 3) continue
       const params = { exactFrequencies: true, stay: rng.uniform(), missingAsLevel: file % 2 === 0 }
       const result = await run({ x }, params, file)
@@ -368,7 +368,7 @@ describe('exact frequencies', () => {
         row.forEach((flow, l) => {
           // The units of a flow are 2⁻³⁰ of a record.
           expect(Math.abs(flow - t * r[k][l])).toBeLessThan(1 + 1e-6)
-          const moved = y.codes.filter((code, i) => (x.codes[i] < 0 ? x.levels.length : x.codes[i]) === k && (code < 0 ? x.levels.length : code) === l) // prettier-ignore
+          const moved = y.codes.filter((code, i) => (x.codes[i] < 0 ? x.levels.length : x.codes[i]) === k && (code < 0 ? x.levels.length : code) === l) // oxfmt-ignore
           expect(moved).toHaveLength(flow)
         })
       })

@@ -106,7 +106,7 @@ describe('sendRecords', () => {
   it('sends as many records of each category to each as the flows say, missing ones nowhere', () => {
     const codes = Int32Array.from({ length: 300 }, (_, i) => (i % 7 === 0 ? -1 : i % 3))
     const counts = [0, 1, 2].map((k) => codes.filter((code) => code === k).length)
-    const flows = [Float64Array.of(counts[0] - 5, 5, 0), Float64Array.of(2, counts[1] - 5, 3), Float64Array.of(3, 0, counts[2] - 3)] // prettier-ignore
+    const flows = [Float64Array.of(counts[0] - 5, 5, 0), Float64Array.of(2, counts[1] - 5, 3), Float64Array.of(3, 0, counts[2] - 3)] // oxfmt-ignore
     const sent = sendRecords(codes, flows, seededRng(1))
     flows.forEach((row, k) =>
       row.forEach((flow, l) => {

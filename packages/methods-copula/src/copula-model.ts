@@ -7,7 +7,7 @@ import { blockCentres, fittedScores } from './fit-passes.js'
 import { standardLaw, type ScoreLaw } from './mixture-law.js'
 import { packed, unpacked } from './packed.js'
 import { relationsOf, type Condition } from './rank-relations.js'
-import { coarseGrid, expectedSpearman, jointWeights, rankView, residualCorrelation, type ExpectedSpearman, type JointWeights } from './residual-correlation.js' // prettier-ignore
+import { coarseGrid, expectedSpearman, jointWeights, rankView, residualCorrelation, type ExpectedSpearman, type JointWeights } from './residual-correlation.js' // oxfmt-ignore
 
 /** A rank correlation of 1, but for rounding. */
 const PERFECT = 1 - 1e-12

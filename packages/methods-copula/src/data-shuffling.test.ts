@@ -122,14 +122,14 @@ describe('data shuffling', () => {
     }
     expect(await code([[1]])).toBe('TOO_FEW_RECORDS')
     expect(await code([[1]], { fewRecords: 'diagonal' })).toBe('TOO_FEW_RECORDS')
-    expect(await code([[1, 2, 3, 4], [5, 5, 5, 5]])).toBe('CONSTANT_COLUMN') // prettier-ignore
-    expect(await code([[1, 2, 3], [3, 5, 1]])).toBe('TOO_FEW_RECORDS') // prettier-ignore
-    expect(await code([[1, 2, 3, 4], [3, 5, 1, 2]])).toBe('none') // prettier-ignore
+    expect(await code([[1, 2, 3, 4], [5, 5, 5, 5]])).toBe('CONSTANT_COLUMN') // oxfmt-ignore
+    expect(await code([[1, 2, 3], [3, 5, 1]])).toBe('TOO_FEW_RECORDS') // oxfmt-ignore
+    expect(await code([[1, 2, 3, 4], [3, 5, 1, 2]])).toBe('none') // oxfmt-ignore
     const few = await runMethod(dataShufflingMethod, [Float64Array.of(1, 2, 3), Float64Array.of(4, 5, 6)], [], {
       fewRecords: 'diagonal',
     })
     expect(few.warnings?.join()).toMatch(/3 records are fewer than 2 columns/)
-    expect(columnsOf(few).map(sorted)).toEqual([[1, 2, 3], [4, 5, 6]]) // prettier-ignore
+    expect(columnsOf(few).map(sorted)).toEqual([[1, 2, 3], [4, 5, 6]]) // oxfmt-ignore
   })
 
   it('with fewRecords: diagonal gives every order of a column equally often, alone and with others', async () => {

@@ -9,7 +9,7 @@
 import type { Totals } from '@sdc/core'
 import { blockArrays } from './block-arrays.js'
 import type { CopulaFile, CopulaPass } from './copula-file.js'
-import { attemptAt, centresOf, fitTasks, judged, modelOfTrial, normOf, startOf, type FitTask, type ScoreModel, type Trial } from './fit-to-given.js' // prettier-ignore
+import { attemptAt, centresOf, fitTasks, judged, modelOfTrial, normOf, startOf, type FitTask, type ScoreModel, type Trial } from './fit-to-given.js' // oxfmt-ignore
 import { packedFits, unpackedFits, type Fit } from './packed-fits.js'
 import { packed, unpacked } from './packed.js'
 import { givenScores, relationsOf, scoresOf, type GivenScores } from './rank-relations.js'

@@ -187,5 +187,5 @@ export function modelOfTrial({ v, counted, missed }: Trial, task: FitTask): Scor
   const { weights, sigma } = attemptAt(v, task)
   const { law, steps } = scoreLaw(counted, sigma, task)
   const { step, first, mass } = counted
-  return { weights, range: [first * step, (first + mass.length - 1) * step], sigma, law, steps, scores: task.scores, missed } // prettier-ignore
+  return { weights, range: [first * step, (first + mass.length - 1) * step], sigma, law, steps, scores: task.scores, missed } // oxfmt-ignore
 }

@@ -13,7 +13,7 @@ import { blockArrays } from './block-arrays.js'
 import { addedTotals, type CopulaFile, type CopulaPass, type RankBlock } from './copula-file.js'
 import { independentModel, modelOf, type CopulaModel } from './copula-model.js'
 import { drawBlock } from './draw-scores.js'
-import { diagonalSentence, fewSentence, modelWarnings, requireDiagonal, requireTwo, requireTwoValues, type FewRecords } from './inputs.js' // prettier-ignore
+import { diagonalSentence, fewSentence, modelWarnings, requireDiagonal, requireTwo, requireTwoValues, type FewRecords } from './inputs.js' // oxfmt-ignore
 import { distinctOf, scoresOfRuns, scoreWalk } from './mid-scores.js'
 import { copulaPasses } from './read-copula.js'
 

@@ -42,7 +42,7 @@ describe('columns whose values repeat', () => {
     ['90 % and 30 % zeros', pair(n, -0.7, zerosBelow(1.2816), zerosBelow(-0.5244))],
     ['two 0/1 columns', pair(n, 0.8, oneAbove(0))],
     ['rare and common ones', pair(n, 0.8, oneAbove(0.3), oneAbove(1.5))],
-    ['five values and none repeated', pair(n, -0.9, (v) => Math.max(-2, Math.min(2, Math.round(v))), Math.exp)], // prettier-ignore
+    ['five values and none repeated', pair(n, -0.9, (v) => Math.max(-2, Math.min(2, Math.round(v))), Math.exp)], // oxfmt-ignore
   ]
 
   it.each(cases.flatMap(([name, columns]) => methods.map((method) => [name, method[0], columns, method[1]] as const)))(
@@ -95,7 +95,7 @@ describe('columns whose values repeat', () => {
   it('keeps the ranks of categories apart', async () => {
     const rng = seededRng('categories')
     const labels = Array.from({ length: n }, () => ['a', 'b', 'c', 'd'][rng.int(4)])
-    const x = Float64Array.from(labels, (label) => Math.max(0, { a: -1, b: 0, c: 1, d: 2 }[label] ?? 0) + Math.max(0, rng.normal())) // prettier-ignore
+    const x = Float64Array.from(labels, (label) => Math.max(0, { a: -1, b: 0, c: 1, d: 2 }[label] ?? 0) + Math.max(0, rng.normal())) // oxfmt-ignore
     const result = await runMethod(perturbationMethod, [x], [categorical(labels)])
     const [before, after] = [rank(x, 'average'), rank(columnsOf(result)[0], 'average')]
     for (const label of ['a', 'b', 'c', 'd']) {

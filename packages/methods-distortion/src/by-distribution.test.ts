@@ -78,7 +78,7 @@ describe('distortion/by-distribution', () => {
 
   it('gives each group the law of its own values, the fits of census.csv among them', async () => {
     const agi = censusColumns().get('AGI') ?? new Float64Array()
-    const { report } = await run(byDistributionMethod, fileOf({ AGI: agi, x: agi.map((_, i) => i) }), { family: 'normal' }, ['AGI']) // prettier-ignore
+    const { report } = await run(byDistributionMethod, fileOf({ AGI: agi, x: agi.map((_, i) => i) }), { family: 'normal' }, ['AGI']) // oxfmt-ignore
     // R: MASS::fitdistr(census$AGI, 'normal')
     expect(report?.get('AGI ~ normal: mean')).toBeCloseTo(56222.75833333333, 9)
     expect(report?.get('AGI ~ normal: sd')).toBeCloseTo(24663.417302907117, 8)
@@ -217,7 +217,7 @@ describe('drawMultinomial', () => {
   it('never draws what does not occur, at either end of the numbers', () => {
     const column = categorical(['b', 'c', 'c'], ['a', 'b', 'c', 'd'])
     for (const u of [0, 1 - 2 ** -53]) {
-      const rng = { ...seededRng(1), child: () => ({ ...seededRng(1), fillUniform: (part: Float64Array) => void part.fill(u) }) } // prettier-ignore
+      const rng = { ...seededRng(1), child: () => ({ ...seededRng(1), fillUniform: (part: Float64Array) => void part.fill(u) }) } // oxfmt-ignore
       expect([...drawMultinomial(column, rng as never)]).toEqual(u === 0 ? [1, 1, 1] : [2, 2, 2])
     }
     expect(numeric([1]).kind).toBe('numeric')

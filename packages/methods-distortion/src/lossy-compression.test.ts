@@ -153,7 +153,7 @@ describe('distortion/lossy-compression', () => {
 
   it('loses less with sorted records, and reports what it lost', async () => {
     const all = fileOf(Object.fromEntries(census.slice(0, 8)))
-    const [sorted, unsorted] = [rms(await errorsOf({ quality: 20 }, all)), rms(await errorsOf({ quality: 20, sort: 'file' }, all))] // prettier-ignore
+    const [sorted, unsorted] = [rms(await errorsOf({ quality: 20 }, all)), rms(await errorsOf({ quality: 20, sort: 'file' }, all))] // oxfmt-ignore
     expect(sorted).toBeLessThan(0.85 * unsorted)
     const { report } = await run(lossyCompressionMethod, square, { sort: 'file' })
     expect(report?.get('root mean square error in grey levels')).toBeCloseTo(rms(await errorsOf({ sort: 'file' })), 10)
@@ -166,7 +166,7 @@ describe('distortion/lossy-compression', () => {
       Object.fromEntries(names.map((name, j) => [name, Float64Array.from(order, (i) => image[j][i])]))
     const straight = [...image[0].keys()]
     const mixed = straight.map((i) => (i * 7) % 40)
-    const [one, other] = [await run(lossyCompressionMethod, fileOf(of(straight))), await run(lossyCompressionMethod, fileOf(of(mixed)))] // prettier-ignore
+    const [one, other] = [await run(lossyCompressionMethod, fileOf(of(straight))), await run(lossyCompressionMethod, fileOf(of(mixed)))] // oxfmt-ignore
     for (const name of names) {
       const masked = numbersOf(one, name)
       // Sums over records in another order: roundings.

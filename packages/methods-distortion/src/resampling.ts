@@ -17,7 +17,7 @@ const params = z.object({
     .max(1000)
     .default(10)
     .meta({
-      description: 'How many bootstrap samples are averaged: t. The more, the smoother, and the nearer to a fixed function of the ranks.', // prettier-ignore
+      description: 'How many bootstrap samples are averaged: t. The more, the smoother, and the nearer to a fixed function of the ranks.', // oxfmt-ignore
       unit: 'samples',
       search: { min: 1, max: 100, scale: 'log', usual: [1, 3, 10] },
     }),

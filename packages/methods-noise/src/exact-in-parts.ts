@@ -57,7 +57,7 @@ export function exactInParts<P>(plan: ExactPlan<P>): ExactInParts<P> {
   const { method } = plan
   const own = ({ columns }: PartsContext<P>): readonly Float64Array[] => standIns(0, columns.length)
   const arrays = (context: BlockContext<P>): BlockArrays =>
-    standFor(own(context), context.columns.map((name) => numericValues(context.data, name))) // prettier-ignore
+    standFor(own(context), context.columns.map((name) => numericValues(context.data, name))) // oxfmt-ignore
   const holes: Pass<P> = {
     name: HOLES,
     needed: (context) => context.columns.some((_, j) => totalsAt(columnTotals(context), j).missing > 0),

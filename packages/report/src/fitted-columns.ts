@@ -31,7 +31,7 @@ export function fittedColumns(
   gap: number,
 ): FittedColumn[] {
   const names = columns.map(({ name }) => displayWidth(name))
-  const wanted = withGroups(columns, columns.map((_, j) => Math.max(names[j], cells[j])), gap) // prettier-ignore
+  const wanted = withGroups(columns, columns.map((_, j) => Math.max(names[j], cells[j])), gap) // oxfmt-ignore
   const least = columns.map(({ align, least = LEAST_WORDS }, j) =>
     align === 'left' ? Math.min(wanted[j], least) : Math.max(cells[j], Math.min(names[j], LEAST_NAME)),
   )
@@ -50,9 +50,9 @@ export function fittedColumns(
   const widths = withGroups(columns, wanted, gap, kept)
   const words = kept.filter((j) => columns[j].align === 'left')
   narrow(widths, words, least, () => sum(widths) - room)
-  narrow(widths, kept.filter((j) => columns[j].align === 'right'), least, () => sum(widths) - room) // prettier-ignore
-  narrow(widths, words, widths.map(() => 4), () => sum(widths) - room) // prettier-ignore
-  narrow(widths, kept, widths.map(() => 1), () => sum(widths) - room) // prettier-ignore
+  narrow(widths, kept.filter((j) => columns[j].align === 'right'), least, () => sum(widths) - room) // oxfmt-ignore
+  narrow(widths, words, widths.map(() => 4), () => sum(widths) - room) // oxfmt-ignore
+  narrow(widths, kept, widths.map(() => 1), () => sum(widths) - room) // oxfmt-ignore
   return kept.map((at) => ({ at, width: widths[at] }))
 }
 

@@ -65,7 +65,7 @@ export function textTable(
         isFree(column, screen) ? [row[at]] : cellLines(row[at], column, width),
       )
       const height = Math.max(1, ...parts.map((lines) => lines.length))
-      return Array.from({ length: height }, (_, h) => line(parts.map((lines) => lines[h] ?? ''), i)) // prettier-ignore
+      return Array.from({ length: height }, (_, h) => line(parts.map((lines) => lines[h] ?? ''), i)) // oxfmt-ignore
     }),
     ...(out.length > 0 ? [leftOutText(out, elsewhere, screen)] : []),
   ].join('\n')

@@ -183,7 +183,7 @@ const plans: readonly (readonly [string, readonly StepPlan[]])[] = [
   ['artificial values, C', [linear('linear/ipso-c', {}, ['income', 'near', 'zeros'], ['forty'])]],
   [
     'columns that depend on each other',
-    [linear('linear/sblm', { similarity: 0.4 }, ['income', 'twice', 'cents']), linear('linear/ipso-c', {}, ['twice', 'income', 'zeros'])], // prettier-ignore
+    [linear('linear/sblm', { similarity: 0.4 }, ['income', 'twice', 'cents']), linear('linear/ipso-c', {}, ['twice', 'income', 'zeros'])], // oxfmt-ignore
   ],
   ['records turned', [linear('linear/romm'), linear('linear/romm', { similarity: 0 }, ['cents'])]],
   ['records turned, given nothing', [linear('linear/romm', {}, ['income', 'zeros'], [])]],

@@ -41,11 +41,11 @@ const truths: Record<string, { columns: string[]; of: (rows: number[]) => number
   mean: { columns: ['income'], of: (rows) => [mean(rows.map((i) => of('income')[i]))] },
   variance: {
     columns: ['income'],
-    of: (rows) => (rows.length < 2 ? null : [product(rows.map((i) => of('income')[i]), rows.map((i) => of('income')[i]))]), // prettier-ignore
+    of: (rows) => (rows.length < 2 ? null : [product(rows.map((i) => of('income')[i]), rows.map((i) => of('income')[i]))]), // oxfmt-ignore
   },
   covariance: {
     columns: ['income', 'wage'],
-    of: (rows) => (rows.length < 2 ? null : [product(rows.map((i) => of('income')[i]), rows.map((i) => of('wage')[i]))]), // prettier-ignore
+    of: (rows) => (rows.length < 2 ? null : [product(rows.map((i) => of('income')[i]), rows.map((i) => of('wage')[i]))]), // oxfmt-ignore
   },
   min: { columns: ['income'], of: (rows) => [Math.min(...rows.map((i) => of('income')[i]))] },
   max: { columns: ['income'], of: (rows) => [Math.max(...rows.map((i) => of('income')[i]))] },
@@ -229,7 +229,7 @@ describe('a service of camouflaged columns', () => {
       ['age', numeric([1, 2, Number.NaN, 4])],
       ['region', categorical(['a', 'a', 'a', null])],
     ])
-    const service = camouflageService.open(await built(holes, { minimumDifference: 0 }, { columns: ['income'], given: ['age', 'region'] })) // prettier-ignore
+    const service = camouflageService.open(await built(holes, { minimumDifference: 0 }, { columns: ['income'], given: ['age', 'region'] })) // oxfmt-ignore
     expect(service.answer({ ask: 'sum', columns: ['income'] }).records).toBe(3)
     expect(service.answer({ ask: 'sum', columns: ['income'], where: { region: 'a' } }).records).toBe(2)
     expect(service.answer({ ask: 'sum', columns: ['income'], where: { age: [0, 9] } }).records).toBe(2)
@@ -255,7 +255,7 @@ describe('a service of camouflaged columns', () => {
     ['a value at its bound', [0, 10, 20], { least: 0 }, 'BAD_PARAMETER', /record 1 .*beyond the data's bounds/],
     ['a value outside', [-1, 10, 20], { least: 0 }, 'BAD_PARAMETER', /record 1 .*is -1, outside/],
     ['bounds in the wrong order', [1, 2, 3], { least: 5, greatest: 1 }, 'BAD_PARAMETER', /not below/],
-    ['an interval wider than the bounds', [10, 12, 14], { least: 9, greatest: 15, protect: 90 }, 'BAD_PARAMETER', /record 1/], // prettier-ignore
+    ['an interval wider than the bounds', [10, 12, 14], { least: 9, greatest: 15, protect: 90 }, 'BAD_PARAMETER', /record 1/], // oxfmt-ignore
   ])('is not built of %s', async (_, values, params, code, message) => {
     const file = dataset([['income', numeric(values)]])
     await expect(built(file, params, { columns: ['income'], given: [] })).rejects.toMatchObject({

@@ -47,7 +47,7 @@ async function measure(
   const [{ data: masked, origin }] = files
   const plans = metrics.map((use) => ({ use, params: {} }))
   const rng = seededRng('measure afresh')
-  const measured = await measureFiles({ registry, original, masked, origin, columns, given: [], roles: noRoles, metrics: plans, rng }) // prettier-ignore
+  const measured = await measureFiles({ registry, original, masked, origin, columns, given: [], roles: noRoles, metrics: plans, rng }) // oxfmt-ignore
   return measured.map(({ measurement }) => measurement.value ?? Number.NaN)
 }
 

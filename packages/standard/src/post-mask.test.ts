@@ -39,8 +39,8 @@ const scoreOf = async (file: Dataset): Promise<number> =>
 
 /** The rows of tables 1 and 2 of Sebé et al. 2002: E that is aimed at, q, and the printed score. */
 const rows: readonly (readonly [string, object, readonly (readonly [number, number, number])[]])[] = [
-  ['swapping/rank-swap', { percent: 14 }, [[0.5, 0.04, 24.45], [0.3, 0.04, 22.15], [0.1, 0.09, 21.71]]], // prettier-ignore
-  ['microaggregation/mdav', microaggregation, [[0.5, 0.008, 26.96], [0.3, 0.008, 27.39], [0.1, 0.008, 28.03]]], // prettier-ignore
+  ['swapping/rank-swap', { percent: 14 }, [[0.5, 0.04, 24.45], [0.3, 0.04, 22.15], [0.1, 0.09, 21.71]]], // oxfmt-ignore
+  ['microaggregation/mdav', microaggregation, [[0.5, 0.008, 26.96], [0.3, 0.008, 27.39], [0.1, 0.008, 28.03]]], // oxfmt-ignore
 ]
 
 describe.each(rows)('optimize/post-mask after %s on census.csv', (id, given, table) => {

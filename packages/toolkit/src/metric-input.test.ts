@@ -2,8 +2,8 @@ import { dataset, measureInput, numeric } from '@sdc/core'
 import { expect, it } from 'vitest'
 import { bothFiles, linkedColumn } from './metric-input.js'
 
-const original = dataset([['a', numeric([1, 2, 3])], ['b', numeric([4, 5, 6])]]) // prettier-ignore
-const masked = dataset([['a', numeric([7, 8, 9, 10])], ['b', numeric([0, 0, 0, 1])]]) // prettier-ignore
+const original = dataset([['a', numeric([1, 2, 3])], ['b', numeric([4, 5, 6])]]) // oxfmt-ignore
+const masked = dataset([['a', numeric([7, 8, 9, 10])], ['b', numeric([0, 0, 0, 1])]]) // oxfmt-ignore
 const input = measureInput(original, masked, { params: {}, origin: Int32Array.of(2, -1, 0, 0) })
 
 it('bothFiles has the measured columns of either file', () => {

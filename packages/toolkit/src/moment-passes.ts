@@ -129,7 +129,7 @@ export const momentPasses: readonly Pass<unknown>[] = [
   },
   {
     name: SQUARES,
-    known: ({ columns }, column) => joined(columns.map((name) => column(name)?.squares), (own) => own), // prettier-ignore
+    known: ({ columns }, column) => joined(columns.map((name) => column(name)?.squares), (own) => own), // oxfmt-ignore
     of(context) {
       const own = powers(context)
       const centres = context.columns.map((_, j) => meanOfTotals(scaledTotals(context, j)))

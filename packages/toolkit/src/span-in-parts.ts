@@ -119,7 +119,7 @@ function firstSums<P>({ beside }: SpanInParts<P>, context: PartsContext<P>, tota
   if (beside === undefined && base.sources.length > 0) return totals
   const before = beside?.start(context).columns ?? []
   const parts = base.sources.map((source) => before.indexOf(source))
-  return spanSumsAmong(totals, parts, columns.map((_, k) => before.length + k)) // prettier-ignore
+  return spanSumsAmong(totals, parts, columns.map((_, k) => before.length + k)) // oxfmt-ignore
 }
 
 function roundOf<P>(span: SpanInParts<P>, context: PartsContext<P>, method: string): SpanRound {

@@ -16,7 +16,7 @@ export function aggregateRows({ work, masked }: Setting): Row[] {
   ]
   const of = (columns: string, path: string, ...more: readonly string[]): string[] =>
     attack(whole, '--columns', columns, '--known', `known=${path}`, ...more)
-  const set = (...settings: readonly string[]): string[] => of('income,tax', known, ...settings.flatMap((one) => ['--set', one])) // prettier-ignore
+  const set = (...settings: readonly string[]): string[] => of('income,tax', known, ...settings.flatMap((one) => ['--set', one])) // oxfmt-ignore
   const published = (text: string): string[] => [
     '--set',
     'correlations=product-moment',

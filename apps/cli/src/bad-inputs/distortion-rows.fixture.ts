@@ -4,7 +4,7 @@ import type { Row, Setting } from './row.fixture.js'
 export function distortionRows({ work, good, out }: Setting): Row[] {
   const lines = Array.from({ length: 12 }, (_, i) => {
     const [signed, half, count] = [i - 3, i + 0.5, i % 5]
-    return [signed, half, count, 7, '', i === 4 ? '' : i, i % 2 === 0 ? 'north' : 'south', i === 2 ? '' : 'west', 50 - i * i].join() // prettier-ignore
+    return [signed, half, count, 7, '', i === 4 ? '' : i, i % 2 === 0 ? 'north' : 'south', i === 2 ? '' : 'west', 50 - i * i].join() // oxfmt-ignore
   })
   const file = work.write('laws.csv', `signed,half,count,same,none,holed,region,where,other\n${lines.join('\n')}\n`)
   const mask = (method: string, columns: string, ...more: readonly string[]): string[] => [

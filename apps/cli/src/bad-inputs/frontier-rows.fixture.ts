@@ -48,5 +48,5 @@ export function frontierRows({ work, good, plan }: Setting): Row[] {
     ['frontier: methods that all fail', search('--methods', 'linear/ipso-a,linear/ipso-b', '--generations', '0', '--workers', '1'), 'BAD_PLAN|NO_COLUMNS|BAD_OPTION', /given/],
     ['frontier: a step that masks nothing by itself', search('--methods', 'reverse-map/rank', '--generations', '0', '--workers', '1'), 'BAD_PLAN', /works on a masked file/],
     ['frontier: the output - of a folder', search(...quick, '-o', '-'), 'BAD_OPTION', /-o|--out/],
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 }

@@ -36,7 +36,7 @@ export function pramRows({ work, good, released, out }: Setting): Row[] {
     ['has rows of other lengths', ',north,south\nnorth,1\nsouth,0,1\n', 'RAGGED_ROW', /line 2 has 2 cells/],
     ['is empty', '', 'EMPTY_FILE', /is empty/],
     ['is broken JSON', '[["north"', 'BAD_OPTION|BAD_PLAN', /JSON/],
-  ] // prettier-ignore
+  ] // oxfmt-ignore
   const written = matrices.map(([what, text, code, message], i) => ({
     what,
     path: file(`pram-matrix-${i}.csv`, text),
@@ -72,5 +72,5 @@ export function pramRows({ work, good, released, out }: Setting): Row[] {
     ['estimate: no column', estimate(identity), 'NO_COLUMNS', /nothing says which column[^]*--column NAME/],
     ['estimate: a manifest without matrices', estimate(manifest), 'BAD_PLAN', /no transition matrix[^]*--publish-params/],
     ['estimate: the matrix as the output', [...estimate(identity, '--column', 'region'), '-o', identity], 'BAD_OPTION', /overwritten/],
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 }

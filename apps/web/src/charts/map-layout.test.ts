@@ -53,7 +53,7 @@ describe('the layout of the map', () => {
   })
 
   it('draws what a search tried besides as one path, with room for it', () => {
-    const { cloud, frame } = mapLayout({ ...mapOf(three), cloud: [{ loss: 50, risk: 90 }, { loss: 1, risk: 1 }] }, [], 800, undefined) // prettier-ignore
+    const { cloud, frame } = mapLayout({ ...mapOf(three), cloud: [{ loss: 50, risk: 90 }, { loss: 1, risk: 1 }] }, [], 800, undefined) // oxfmt-ignore
     const at = [...cloud.matchAll(/M([\d.]+) ([\d.]+)h0/g)].map(([, x, y]) => [Number(x), Number(y)])
     expect(at).toHaveLength(2)
     for (const [x, y] of at) {

@@ -104,7 +104,7 @@ describe('saving to folders', () => {
     await saver.save(saving('keep'), from)
     await saver.save(saving('keep'), from)
     saver.forget()
-    await expect(saver.save(saving('keep'), from)).rejects.toMatchObject({ code: 'BAD_OPTION', place: { file: 'a.KEEP.key.json' } }) // prettier-ignore
+    await expect(saver.save(saving('keep'), from)).rejects.toMatchObject({ code: 'BAD_OPTION', place: { file: 'a.KEEP.key.json' } }) // oxfmt-ignore
     expect(house.files.get('a.KEEP.key.json')).toBe('<a.KEEP.key.json>')
   })
 })
@@ -115,7 +115,7 @@ describe('saving as a zip file', () => {
     const saver = createSaver({ pickFolder: undefined, download: (blob, name) => {
       made = blob
       expect(name).toBe('a.KEEP.zip')
-    } }) // prettier-ignore
+    } }) // oxfmt-ignore
     expect(await saver.save({ ...saving('keep'), how: 'zip' }, from)).toBe('handed over')
     const zip = Buffer.from(await (made ?? expect.fail('nothing was made')).arrayBuffer())
     const end = zip.length - 22
@@ -124,7 +124,7 @@ describe('saving as a zip file', () => {
     let at = zip.readUInt32LE(end + 16)
     for (const { name } of kept) {
       expect(zip.readUInt32LE(at)).toBe(0x02014b50)
-      const [crc, packed, size, length] = [zip.readUInt32LE(at + 16), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 24), zip.readUInt16LE(at + 28)] // prettier-ignore
+      const [crc, packed, size, length] = [zip.readUInt32LE(at + 16), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 24), zip.readUInt16LE(at + 28)] // oxfmt-ignore
       expect(zip.toString('utf8', at + 46, at + 46 + length)).toBe(name)
       const local = zip.readUInt32LE(at + 42)
       const begin = local + 30 + zip.readUInt16LE(local + 26)

@@ -73,7 +73,7 @@ describe('a Parquet file', () => {
       { name: 'list', num_children: 1, repetition_type: 'REPEATED' },
       { name: 'element', type: 'INT32', repetition_type: 'OPTIONAL' },
     ]
-    const nested = parquet({ schema, columnData: [{ name: 'a', data: [1, 2] }, { name: 'tags', data: [[1], [2, 3]] }] }) // prettier-ignore
+    const nested = parquet({ schema, columnData: [{ name: 'a', data: [1, 2] }, { name: 'tags', data: [[1], [2, 3]] }] }) // oxfmt-ignore
     await expect(openData(nested, {})).rejects.toMatchObject({
       code: 'FILE',
       message: expect.stringContaining('tags of people.data is nested'),

@@ -107,7 +107,7 @@ describe('attacks/camouflage', () => {
     expect(await attack(data, [1, 2], trial, {})).toMatchObject({ value: 100, used: 78 })
     expect(await attack(data, [], trial, {})).toMatchObject({ value: null })
     // A known value that is wrong is not found out without the original, and is with it.
-    const wrong = dataset([['income', numeric(numericValues(data, 'income').map((value, i) => (i === 1 ? value * 2 + 1 : value)))]]) // prettier-ignore
+    const wrong = dataset([['income', numeric(numericValues(data, 'income').map((value, i) => (i === 1 ? value * 2 + 1 : value)))]]) // oxfmt-ignore
     const misled = await attack(wrong, [1, 2], trial, { original: data })
     expect(misled.value).toBeLessThan(10)
   })
@@ -123,7 +123,7 @@ describe('mixingWeights', () => {
       [1, 3],
       [0, 1, 2, 3],
     ]) {
-      const weights = mixingWeights(vectors, mixed.map((value, i) => (known.includes(i) ? value : Number.NaN))) // prettier-ignore
+      const weights = mixingWeights(vectors, mixed.map((value, i) => (known.includes(i) ? value : Number.NaN))) // oxfmt-ignore
       ;[0.2, 0.5, 0.3].forEach((weight, j) => expect(weights?.[j]).toBeCloseTo(weight, 12))
     }
   })

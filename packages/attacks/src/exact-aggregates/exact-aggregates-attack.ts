@@ -144,7 +144,7 @@ function assignValues(input: AttackInput<ExactAggregatesAttackParams>): Measurem
   const isWhole = (i: number): boolean => values.every((column) => !Number.isNaN(column[i]))
   const whole = Array.from({ length: m }, (_, i) => i).filter(isWhole)
   const original = input.known.get('original')
-  const right = original && rightRecords(original, known, names, whole.map((i) => values.map((column) => column[i]))) // prettier-ignore
+  const right = original && rightRecords(original, known, names, whole.map((i) => values.map((column) => column[i]))) // oxfmt-ignore
   return {
     value: (100 * (right ?? whole.length)) / m,
     used: m,
@@ -209,7 +209,7 @@ function unknownColumns(
 
 function tooMany(possible: number, m: number, columns: readonly UnknownColumn[], most: number): SdcError {
   const free = columns.filter(({ fixed }) => !fixed).length
-  const number = possible < 1e12 ? possible.toLocaleString('en-US') : possible < Infinity ? possible.toExponential(1) : 'countless' // prettier-ignore
+  const number = possible < 1e12 ? possible.toLocaleString('en-US') : possible < Infinity ? possible.toExponential(1) : 'countless' // oxfmt-ignore
   const message =
     `the values of ${m} unknown records in ${free} column${free === 1 ? '' : 's'} besides what names them can be assigned in ` +
     `${number} ways, more than maxAssignments, ${most}`

@@ -41,7 +41,7 @@ export function refuseMissing(released: Dataset, known: Dataset, name: string): 
     [released, 'the released file'],
     [known, 'the known records'],
   ] as const) {
-    // prettier-ignore
+    // oxfmt-ignore
     const row = numericValues(data, name).findIndex(Number.isNaN)
     if (row < 0) continue
     const message = `column "${name}" of ${file} has no value in record ${row + 1}`

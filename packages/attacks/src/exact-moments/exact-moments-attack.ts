@@ -129,7 +129,7 @@ function solveReleased(input: AttackInput<ExactMomentsAttackParams>): Measuremen
   const tables = new Map([
     ['columns', columnTable(solved, original && rightValues(solved, original, { by: asked.by, given, released }))],
     ['groups', sizeTable(solved)],
-    ['left-out', leftOut({ 'cells that no values fit': cells(solved, ({ complete, solutions }) => complete && solutions.length === 0) })], // prettier-ignore
+    ['left-out', leftOut({ 'cells that no values fit': cells(solved, ({ complete, solutions }) => complete && solutions.length === 0) })], // oxfmt-ignore
   ])
   const used = cells(solved, () => true)
   if (used === 0) return unmeasured('there is no record that the intruder does not know', 0, tables)
@@ -206,7 +206,7 @@ function recordTable(solved: readonly SolvedColumn[], rows: number): Dataset {
           if (isRecovered(group)) recovered[row] = group.solutions[0][i]
         })
       }
-      return [[`recovered ${name}`, numeric(recovered)], [`solutions ${name}`, numeric(solutions)]] // prettier-ignore
+      return [[`recovered ${name}`, numeric(recovered)], [`solutions ${name}`, numeric(solutions)]] // oxfmt-ignore
     }),
   )
 }

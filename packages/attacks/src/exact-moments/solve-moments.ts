@@ -138,7 +138,7 @@ class MomentSearch {
           [near, far],
           [-far, -near],
         ]) {
-      // prettier-ignore
+      // oxfmt-ignore
       const last = Math.floor(x0[at] + step * high + NEAR_WHOLE)
       for (let value = Math.ceil(x0[at] + step * low - NEAR_WHOLE); value <= last; value++) {
         if (!this.count()) return

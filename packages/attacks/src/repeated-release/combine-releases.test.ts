@@ -34,7 +34,7 @@ describe('combineNumbers', () => {
     const x = f64(10, 20, 30, 40, 50)
     const found = combineNumbers(x, [f64(20, 10, 30, 50, 40), f64(10, 40, 30, 20, 50)])
     // W = ½ of 4 places. Left: 10 has ranks 0 and ¼ → [0, ½]; 20 0 and ¾ → [¼, ½]; 30 [0, 1]; 40 ¼ and 1 → [½, ¾]; 50 → [½, 1].
-    expect(found.window?.left).toBeCloseTo(5 * (0.5 + 0.25 + 1 + 0.25 + 0.5) / 5, 12) // prettier-ignore
+    expect(found.window?.left).toBeCloseTo(5 * (0.5 + 0.25 + 1 + 0.25 + 0.5) / 5, 12) // oxfmt-ignore
   })
 
   it('leaves out what is missing, in a release or everywhere', () => {

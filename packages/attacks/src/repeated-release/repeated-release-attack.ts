@@ -66,7 +66,7 @@ function combineFiles({ released, known, columns, tick }: AttackInput<RepeatedRe
   if (columns.length === 0) return unmeasured('no column is attacked')
   const combined = columns.flatMap((name, j): (readonly [string, CombinedReleases])[] => {
     tick(j / columns.length)
-    const found = combineColumns(original.column(name), releases.map((file) => file.column(name))) // prettier-ignore
+    const found = combineColumns(original.column(name), releases.map((file) => file.column(name))) // oxfmt-ignore
     return found && found.cells > 0 ? [[name, found]] : []
   })
   const cells = combined.reduce((sum, [, one]) => sum + one.cells, 0)

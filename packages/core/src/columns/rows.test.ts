@@ -47,7 +47,7 @@ describe('fromRows', () => {
       [['constructor', 1], ['toString', null], ['__proto__', null]],
       [['constructor', null], ['toString', 2], ['__proto__', null]],
       [['constructor', null], ['toString', null], ['__proto__', 3]],
-    ]) // prettier-ignore
+    ]) // oxfmt-ignore
   })
 
   it.each([

@@ -49,6 +49,6 @@ describe('methodNotes', () => {
 
 describe('conditionText', () => {
   it('says when a claim holds', () => {
-    expect(conditionText({ when: { k: null, mode: 'linked', label: '' } })).toBe('where without k and mode = linked and label is empty') // prettier-ignore
+    expect(conditionText({ when: { k: null, mode: 'linked', label: '' } })).toBe('where without k and mode = linked and label is empty') // oxfmt-ignore
   })
 })

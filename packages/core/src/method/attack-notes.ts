@@ -64,7 +64,7 @@ function repeatedSentences({ stochastic, records, postMasking, claims, accepts }
   if (!stochastic) return []
   const advice = 'Release once, or the same file again; sdc attack repeated PLAN says what several give away.'
   if (records === 'synthetic')
-    return [`Repeated release: no new record of one release is a record of another, but the more there are the better the model is known. ${advice}`] // prettier-ignore
+    return [`Repeated release: no new record of one release is a record of another, but the more there are the better the model is known. ${advice}`] // oxfmt-ignore
   if (records === 'subset')
     return [`Repeated release: R samples drawn anew hold more of the records together than one. ${advice}`]
   // Of those that permute: what others make of a masked file is drawn as other maskings are.

@@ -1,7 +1,7 @@
 import { dataset, numeric, type Dataset } from '@sdc/core'
 
 /** The columns of the table below, in its order. */
-// prettier-ignore
+// oxfmt-ignore
 const names = [
   'ID', 'S', 'rank of S', 'X', 'rank of X', 'Y', 'rank of Y', 'Z',
   'ADD Z', 'IMP Z', 'MIC Z', 'SWP Z', 'ADD Y', 'IMP Y', 'MIC Y',
@@ -10,7 +10,7 @@ const names = [
 export type Paper000Column = (typeof names)[number]
 
 /** Tables 1 (first eight columns) and 2 as printed. */
-// prettier-ignore
+// oxfmt-ignore
 const printed: readonly (readonly number[])[] = [
   [1, 131, 24, 1110, 22, 1190.91, 23, 1122, 1073, 1177, 1122, 1073, 1074.11, 1251.88, 1129.8],
   [2, 104, 15, 1122, 23, 1023.59, 13, 1015, 1096,  921, 1144, 1096, 1086.02,  935.33, 1129.8],

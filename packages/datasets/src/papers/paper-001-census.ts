@@ -13,7 +13,7 @@ export const paper001Census = {
 } as const
 
 /** Table 5 as printed: the three labels, records, and how many each mask leaves identified. */
-// prettier-ignore
+// oxfmt-ignore
 const table5: readonly (readonly number[])[] = [
   [0, 0, 0, 156, 4, 1,  8, 83],
   [0, 0, 1,  89, 2, 1,  9, 57],
@@ -26,7 +26,7 @@ const table5: readonly (readonly number[])[] = [
 ]
 
 /** Tables 6 and 7 as printed: sub-groups 1 to 8 and all records, the original and the four masks. */
-// prettier-ignore
+// oxfmt-ignore
 const table6: readonly (readonly number[])[] = [
   [0.642, 0.800, 0.642, 0.642, 0.642],
   [1.000, 1.000, 1.000, 1.000, 1.000],
@@ -38,7 +38,7 @@ const table6: readonly (readonly number[])[] = [
   [0.929, 0.943, 0.929, 0.929, 0.929],
   [0.910, 0.946, 0.910, 0.910, 0.910],
 ]
-// prettier-ignore
+// oxfmt-ignore
 const table7: readonly (readonly number[])[] = [
   [0.857, 0.858, 0.597, 0.642, 0.770],
   [1.000, 1.000, 1.000, 0.955, 1.000],

@@ -12,7 +12,7 @@ export interface Paper001Group {
   readonly records: number
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const sizes = [
   { gender: 0, marital: 0, records: [1220, 1181, 1193, 1162, 1159, 1181] },
   { gender: 0, marital: 1, records: [4672, 4723, 4671, 4719, 4635, 4650] },

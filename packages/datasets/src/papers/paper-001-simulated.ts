@@ -3,7 +3,7 @@ import { paper001Groups } from './paper-001-microdata.js'
 import { paper001Masks, type Paper001Correlations, type Paper001Identified } from './paper-001-types.js'
 
 /** Table 2 as printed: how many records each mask leaves identified in sub-groups 1 to 24. */
-// prettier-ignore
+// oxfmt-ignore
 const table2: readonly (readonly number[])[] = [
   [3, 1,  5, 40],
   [0, 1, 13, 47],
@@ -32,7 +32,7 @@ const table2: readonly (readonly number[])[] = [
 ]
 
 /** Tables 3 and 4 as printed: sub-groups 1 to 24 and all records, three pairs of columns, of each O, S, P1, P2, P3. */
-// prettier-ignore
+// oxfmt-ignore
 const table3: readonly (readonly number[])[] = [
   [0.338, 0.363, 0.338, 0.338, 0.338, 0.373, 0.328, 0.373, 0.373, 0.373, 0.693, 0.701, 0.693, 0.693, 0.693],
   [0.216, 0.245, 0.216, 0.216, 0.216, 0.214, 0.274, 0.214, 0.214, 0.214, 0.700, 0.707, 0.700, 0.700, 0.700],
@@ -60,7 +60,7 @@ const table3: readonly (readonly number[])[] = [
   [0.307, 0.263, 0.307, 0.307, 0.307, 0.275, 0.253, 0.275, 0.275, 0.275, 0.721, 0.727, 0.721, 0.721, 0.721],
   [0.223, 0.220, 0.223, 0.223, 0.223, 0.201, 0.197, 0.201, 0.201, 0.201, 0.719, 0.718, 0.719, 0.719, 0.719],
 ]
-// prettier-ignore
+// oxfmt-ignore
 const table4: readonly (readonly number[])[] = [
   [0.553, 0.575, 0.329, 0.340, 0.365, 0.624, 0.648, 0.368, 0.368, 0.376, 0.762, 0.786, 0.680, 0.679, 0.708],
   [0.527, 0.535, 0.211, 0.216, 0.234, 0.608, 0.625, 0.214, 0.224, 0.259, 0.772, 0.768, 0.680, 0.682, 0.722],

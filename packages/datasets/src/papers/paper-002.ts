@@ -2,7 +2,7 @@ import { dataset, fillByBlocks, numeric, type Dataset, type Rng } from '@sdc/cor
 import { log } from '@sdc/stats'
 
 /** The columns of the table below, in its order. */
-// prettier-ignore
+// oxfmt-ignore
 const names = [
   'observation', 'data set 1', 'data set 2', 'multiplier', 'masked 1', 'masked 2', 'rank of masked 1', 'rank of masked 2',
 ] as const
@@ -10,7 +10,7 @@ const names = [
 export type Paper002Column = (typeof names)[number]
 
 /** Table 1 as printed. */
-// prettier-ignore
+// oxfmt-ignore
 const printed: readonly (readonly number[])[] = [
   [1, 1, 1001, 1.091, 1.091, 1092.361, 1, 7],
   [2, 11, 1011, 0.907, 9.981, 917.356, 2, 1],

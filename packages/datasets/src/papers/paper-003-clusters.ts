@@ -11,7 +11,7 @@ export interface Paper003ClusterRow {
   readonly aPIL: number
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const printed: readonly (readonly number[])[] = [
   [3, 0.943, 0.454, 0.594, 0.625, 0.416, 15.189],
   [4, 0.943, 0.464, 0.602, 0.633, 0.425, 19.325],
@@ -50,7 +50,7 @@ export interface Paper003FuzzyRow {
   readonly executions: readonly { readonly d1: number; readonly d2: number; readonly objective: number }[]
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const fuzzy: readonly (readonly number[])[] = [
   [0.0, 3.21, 40.73, 2826, 3.93,  91.30, 2826],
   [0.1, 3.21, 40.67, 2827, 3.97,  91.45, 2827],

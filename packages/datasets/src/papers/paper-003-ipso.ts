@@ -22,7 +22,7 @@ export interface Paper003IpsoRow {
 }
 
 const keys = [['v1'], ['v1', 'v7', 'v8'], ['v1', 'v2', 'v7', 'v8', 'v9']] as const
-// prettier-ignore
+// oxfmt-ignore
 const printed: Readonly<Record<Paper003IpsoRow['method'], readonly (readonly number[])[]>> = {
   A: [
     [14,   9,    9,   9, 14,   8],

@@ -12,7 +12,7 @@ export interface Paper003RankSwappingRow {
 }
 
 /** p, then IL, RSLD, DLD, PLD, ID and Score of Census, then of EIA, as printed. */
-// prettier-ignore
+// oxfmt-ignore
 const printed: readonly (readonly number[])[] = [
   [ 2,  3.89, 77.73, 73.52, 71.28, 93.98, 42.63,  4.24, 43.27, 21.71, 16.85, 93.10, 28.06],
   [ 4,  6.54, 66.65, 58.40, 42.92, 83.09, 36.67,  9.67, 12.54, 10.61,  4.79, 82.09, 21.89],

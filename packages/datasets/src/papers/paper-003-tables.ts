@@ -12,7 +12,7 @@ const professions = ['P1', 'P2', 'P3', 'P4', 'P5', 'Total'] as const
 const towns = ['M1', 'M2', 'M3', 'Total'] as const
 
 /** The table of frequencies as printed: a line a town, a column a profession, totals last. */
-// prettier-ignore
+// oxfmt-ignore
 const frequencies: readonly (readonly number[])[] = [
   [  2, 15, 30, 20, 10,  77],
   [ 72, 20,  1, 30, 10, 133],
@@ -21,7 +21,7 @@ const frequencies: readonly (readonly number[])[] = [
 ]
 
 /** The table of salaries as printed. */
-// prettier-ignore
+// oxfmt-ignore
 const salaries: readonly (readonly number[])[] = [
   [ 360,  450,  720,  400,  360, 2290],
   [1440,  540,   22,  570,  320, 2892],

@@ -1,13 +1,13 @@
 import { dataset, numeric, type Dataset } from '@sdc/core'
 
 /** The columns of the table below, in its order. */
-// prettier-ignore
+// oxfmt-ignore
 const names = ['a1', 'a2', 'a3', 'a4', 'masked a1', 'masked a2', 'masked a3', 'masked a4'] as const
 
 export type Paper003Column = (typeof names)[number]
 
 /** Example I as printed: the original file beside the protected one. */
-// prettier-ignore
+// oxfmt-ignore
 const printed: readonly (readonly number[])[] = [
   [ 8,  9,  1,  3, 10, 10,  3,  5],
   [ 6,  7, 10,  2,  5,  5,  8,  1],
@@ -47,7 +47,7 @@ export interface Paper003Linkage {
  */
 export const paper003Linkage: Paper003Linkage = {
   window: 2,
-  // prettier-ignore
+  // oxfmt-ignore
   candidatesOfRecord2: [
     [[4, 1, 10, 10], [5, 5, 8, 1], [6, 7, 6, 3], [7, 3, 5, 6], [8, 4, 2, 2]],
     [[5, 5, 8, 1], [2, 6, 9, 8], [6, 7, 6, 3], [1, 8, 7, 9], [3, 9, 1, 7]],

@@ -15,7 +15,7 @@ export interface Paper004Row {
 }
 
 /** q (0 where nothing was optimised), Score, IL, DLD, ID and E as printed; p is .5 throughout. */
-// prettier-ignore
+// oxfmt-ignore
 const printed: Readonly<Record<Paper004Masking, readonly (readonly number[])[]>> = {
   'rank swapping': [
     [0,   25.66, 23.83, 14.74, 40.23, 0.419],

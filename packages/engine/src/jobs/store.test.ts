@@ -175,7 +175,7 @@ describe('work with a store', () => {
 
   it('ends where the store takes no more, at once or later', async () => {
     const full = new Error('the disk is full')
-    const now = { ...memoryStore(), put: () => { throw full } } // prettier-ignore
+    const now = { ...memoryStore(), put: () => { throw full } } // oxfmt-ignore
     const later = { ...memoryStore(), put: () => Promise.reject(full) }
     for (const store of [now, later]) {
       const open = counting()
@@ -192,7 +192,7 @@ describe('work with a store', () => {
       ['WORKER_LOST', false],
       ['TOO_FEW_RECORDS', true],
     ] as const) {
-      // prettier-ignore
+      // oxfmt-ignore
       const store = memoryStore()
       const failing = counting(() => failedJob(tasks[0].job, { code, message: 'gone', place, advice: '' }))
       const [one] = await storedWork(failing, store).run([tasks[0]], () => {})

@@ -17,7 +17,8 @@ export type Grid<I> = { readonly [K in keyof I]?: readonly Exclude<I[K], undefin
 
 /** A method to compare, with its defaults or with values to try. */
 export type CompareChoice<I> =
-  MaskingMethod<unknown, I> | readonly [method: MaskingMethod<unknown, I>, grid: Grid<NoInfer<I>>]
+  | MaskingMethod<unknown, I>
+  | readonly [method: MaskingMethod<unknown, I>, grid: Grid<NoInfer<I>>]
 
 /** Methods to compare, each with a grid of its own parameters. */
 export type CompareChoices<T extends readonly unknown[]> = readonly [...{ [K in keyof T]: CompareChoice<T[K]> }]

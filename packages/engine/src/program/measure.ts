@@ -26,7 +26,8 @@ export interface MeasureSettings extends FileOptions, OtherFiles {
 
 /** A number, or why there is none. */
 type ValueOrReason =
-  { readonly value: number; readonly reason?: undefined } | { readonly value: null; readonly reason: string }
+  | { readonly value: number; readonly reason?: undefined }
+  | { readonly value: null; readonly reason: string }
 
 /** What a metric gives of two files. */
 export type MeasuredValue = ValueOrReason & {

@@ -7,7 +7,8 @@ export type AnyParams = Readonly<Record<string, unknown>>
 
 /** A step: a method, its parameters (the defaults where they are left out), and what it does otherwise than the others. */
 export type MaskStep<I> =
-  MaskingMethod<unknown, I> | readonly [method: MaskingMethod<unknown, I>, params?: NoInfer<I>, options?: StepOptions]
+  | MaskingMethod<unknown, I>
+  | readonly [method: MaskingMethod<unknown, I>, params?: NoInfer<I>, options?: StepOptions]
 
 /** Steps one after the other, each with parameters of its own method. */
 export type MaskSteps<T extends readonly unknown[]> = readonly [...{ [K in keyof T]: MaskStep<T[K]> }]

@@ -23,7 +23,7 @@ export function putWhole(bytes: Uint8Array, from: number, number: number): numbe
     bytes[from] = ZERO + rest
     return from + 1
   }
-  const digits = rest < 10_000 ? (rest < 100 ? 2 : rest < 1000 ? 3 : 4) : rest < 1e6 ? (rest < 1e5 ? 5 : 6) : rest < 1e7 ? 7 : 8 // prettier-ignore
+  const digits = rest < 10_000 ? (rest < 100 ? 2 : rest < 1000 ? 3 : 4) : rest < 1e6 ? (rest < 1e5 ? 5 : 6) : rest < 1e7 ? 7 : 8 // oxfmt-ignore
   putPadded(bytes, from, rest, digits)
   return from + digits
 }

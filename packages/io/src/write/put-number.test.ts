@@ -40,8 +40,8 @@ describe('putNumber', () => {
 
   it('writes what numberText writes: edges', () => {
     const edges = [0, 0.5, 1, 0.1 + 0.2, 1e-6, 1e-7, Number('9.999999999999999e-7'), 5e-324, 2 ** -1022, 1e15, 1e16]
-    const large = [999999999999999, 9999999999999998, 2 ** 53 - 1, 2 ** 53, 2 ** 53 + 2, 1e21, 1e22, 1e23, Number.MAX_VALUE] // prettier-ignore
-    const near = [9.5, 0.3, 2.675, 1.005, 123456789012345.67, 99999999999999.98, Number('0.000001234567890123456'), 2251799813685249.5] // prettier-ignore
+    const large = [999999999999999, 9999999999999998, 2 ** 53 - 1, 2 ** 53, 2 ** 53 + 2, 1e21, 1e22, 1e23, Number.MAX_VALUE] // oxfmt-ignore
+    const near = [9.5, 0.3, 2.675, 1.005, 123456789012345.67, 99999999999999.98, Number('0.000001234567890123456'), 2251799813685249.5] // oxfmt-ignore
     const tens = Array.from({ length: 23 }, (_, d) => [Number(`1e${d}`), Number(`1e-${d}`)]).flat()
     for (const value of [...edges, ...large, ...near, ...tens].flatMap((one) => [one, -one])) {
       check(value)

@@ -5,7 +5,8 @@ import type { ValueClasses } from './value-classes.js'
 
 /** How a column is recoded: into intervals of its numbers, or value by value; and what is to be said of it. */
 export type Recoding = { readonly warnings: readonly string[] } & (
-  { readonly intervals: Intervals } | { readonly classes: ValueClasses }
+  | { readonly intervals: Intervals }
+  | { readonly classes: ValueClasses }
 )
 
 /** What is recoded: a column of all records, and what is said of it. */

@@ -28,7 +28,8 @@ export interface FoundNode {
 
 /** The best node, or the nearest one where none satisfies, which is sought when it is asked for. */
 export type GroundResult =
-  { readonly found: FoundNode } | { readonly nearest: () => ExploredNode; readonly nodes: number }
+  | { readonly found: FoundNode }
+  | { readonly nearest: () => ExploredNode; readonly nodes: number }
 
 /**
  * Searches the lattice of some classes.

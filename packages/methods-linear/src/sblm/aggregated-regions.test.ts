@@ -21,7 +21,7 @@ describe('aggregateRegions', () => {
     expect(score.kind).toBe('numeric')
     expect(found.names).toEqual(['b', 'a + c'])
     expect([...found.groups.ids]).toEqual([1, 0, 0, 0, 0, 1, 1])
-    expect([[...found.groups.sizes], [...found.groups.firsts]]).toEqual([[4, 3], [1, 0]]) // prettier-ignore
+    expect([[...found.groups.sizes], [...found.groups.firsts]]).toEqual([[4, 3], [1, 0]]) // oxfmt-ignore
   })
 })
 
@@ -40,7 +40,7 @@ describe('mergeNeighbours', () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 30 })
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 60 }), (list, asked) => {
-        const least = Math.min(asked, list.reduce((a, b) => a + b, 0)) // prettier-ignore
+        const least = Math.min(asked, list.reduce((a, b) => a + b, 0)) // oxfmt-ignore
         const order = Uint32Array.from(list.keys())
         const merged = mergeNeighbours(order, Int32Array.from(list), least)
         const totals = new Map<number, number>()

@@ -68,7 +68,7 @@ export function aggregateRegions(
   const names = Array.from({ length: count }, (_, one) => labels.filter((_, region) => aggregated[region] === one))
   const some = names.filter((own) => own.length > 1).length
   const warnings = some === 0 ? [] : [`${labels.length} regions were put together to ${count}, which is in the report`]
-  return { groups: { ids, sizes, firsts }, names: names.map(listed), table: tableOf(labels, regions.sizes, scores, aggregated), warnings } // prettier-ignore
+  return { groups: { ids, sizes, firsts }, names: names.map(listed), table: tableOf(labels, regions.sizes, scores, aggregated), warnings } // oxfmt-ignore
 }
 
 /**

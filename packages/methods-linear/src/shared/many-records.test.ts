@@ -24,7 +24,7 @@ const designs: readonly (readonly [string, TestFile, boolean])[] = [
   ],
   ['near to each other', { x: [plus(a, 1), normal()], given: [numeric(a), numeric(plus(a, 0.01))] }, true],
   ['nearly the same', { x: [plus(a, 1), normal()], given: [numeric(a), numeric(plus(a, 1e-6))] }, false],
-  ['a sum, a copy and a constant', { x: [plus(a, 1), normal()], given: [numeric(a), numeric(zeros), numeric(a.map((v, i) => v + zeros[i])), numeric(a), numeric(new Float64Array(n).fill(0.1))] }, true], // prettier-ignore
+  ['a sum, a copy and a constant', { x: [plus(a, 1), normal()], given: [numeric(a), numeric(zeros), numeric(a.map((v, i) => v + zeros[i])), numeric(a), numeric(new Float64Array(n).fill(0.1))] }, true], // oxfmt-ignore
   [
     'categories',
     { x: [plus(a, 1), normal()], given: [categorical(Array.from(a, (_, i) => `c${i % 6}`)), numeric(a)] },

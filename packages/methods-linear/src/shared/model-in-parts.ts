@@ -171,7 +171,7 @@ export function modelArrays(context: BlockContext<unknown>, method: string): Blo
     const column = data.column(name)
     return column.kind === 'numeric' || level === undefined ? numericValues(data, name) : indicator(column, level)
   })
-  return new Map([...standFor(x, columns.map((name) => numericValues(data, name))), ...standFor(s, given)]) // prettier-ignore
+  return new Map([...standFor(x, columns.map((name) => numericValues(data, name))), ...standFor(s, given)]) // oxfmt-ignore
 }
 
 /**

@@ -58,7 +58,7 @@ describe('optimize/permute', () => {
       ['Spearman', spearman],
     ] as const) {
       let greatest = 0
-      for (let j = 0; j < 4; j++) for (let k = 0; k < j; k++) greatest = Math.max(greatest, Math.abs(of(z[j], z[k]) - of(x[j], x[k]))) // prettier-ignore
+      for (let j = 0; j < 4; j++) for (let k = 0; k < j; k++) greatest = Math.max(greatest, Math.abs(of(z[j], z[k]) - of(x[j], x[k]))) // oxfmt-ignore
       expect(greatest).toBeLessThanOrEqual(1e-3)
       expect(report?.get(`largest ${kind} error`)).toBeCloseTo(greatest, 12)
       expect(report?.get(`largest ${kind} error at the start`)).toBeGreaterThan(0.05)
@@ -244,7 +244,7 @@ describe('optimize/permute', () => {
       () => expect.fail(),
       (thrown: unknown) => thrown,
     )
-    expect(error).toMatchObject({ code: 'NOT_A_PERMUTATION', place: { column: 'v0' }, message: expect.stringMatching(message), advice: expect.stringMatching(/reverse-map the file first/) }) // prettier-ignore
+    expect(error).toMatchObject({ code: 'NOT_A_PERMUTATION', place: { column: 'v0' }, message: expect.stringMatching(message), advice: expect.stringMatching(/reverse-map the file first/) }) // oxfmt-ignore
   })
 
   it('refuses unknown origins, another number of records, and fewer than three', async () => {
@@ -327,7 +327,7 @@ describe('its bounds', () => {
     const moved = (z: readonly Float64Array[]): number =>
       z.reduce((sum, column, j) => sum + column.reduce((s, v, i) => s + Number(v !== first[j][i]), 0), 0)
     const shuffledLess = (z: readonly Float64Array[]): number => Math.min(moved(z), 500)
-    const { files: made, report, warnings } = await permute(files, { bounds: [{ metric, at: 0 }], maxProposals: 60_000 }, measuring(shuffledLess)) // prettier-ignore
+    const { files: made, report, warnings } = await permute(files, { bounds: [{ metric, at: 0 }], maxProposals: 60_000 }, measuring(shuffledLess)) // oxfmt-ignore
     expect([...made[0].columns.values()].map(valuesOf)).toEqual(first)
     expect(report?.get('bounds held')).toBe(1)
     expect(report?.get('reached')).toBe(0)
@@ -359,7 +359,7 @@ describe('its bounds', () => {
   it('below what independent data give are a warning', async () => {
     const first = files.original.names.map((name) => valuesOf(files.original.column(name)))
     // The rank of a record's values among the original's is its own nowhere in the masked file, by a rule.
-    const low = (z: readonly Float64Array[]): number => (z[0].slice().sort()[3] === first[0].slice().sort()[3] && z[1] !== first[1] ? Math.abs(spearman(z[0], first[0])) : 0) // prettier-ignore
+    const low = (z: readonly Float64Array[]): number => (z[0].slice().sort()[3] === first[0].slice().sort()[3] && z[1] !== first[1] ? Math.abs(spearman(z[0], first[0])) : 0) // oxfmt-ignore
     let asked = 0
     const falling = (z: readonly Float64Array[]): number => (low(z) > 0.3 ? 1 : 5 + (asked++ % 2))
     const { warnings } = await permute(files, { bounds: [{ metric }] }, measuring(falling))

@@ -132,7 +132,7 @@ function boundText({ name, start, at, end }: { name: string; start: number; at: 
 }
 
 function missedSentence({ target, before, after, found, method, isIncomplete }: EndOfSearch): string {
-  const why = { reached: 'the bounds stood against it', stagnated: 'nothing got better', 'out of proposals': 'the proposals ran out' } // prettier-ignore
+  const why = { reached: 'the bounds stood against it', stagnated: 'nothing got better', 'out of proposals': 'the proposals ran out' } // oxfmt-ignore
   const cells = isIncomplete ? ' (with missing cells every pair of columns has other records)' : ''
   const each = [
     kindText('Pearson', before.pearson, after.pearson),

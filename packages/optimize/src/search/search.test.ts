@@ -85,7 +85,7 @@ describe('a search on a problem whose front is known', () => {
       ...trial,
       failed: true,
       runs: [],
-    })) // prettier-ignore
+    })) // oxfmt-ignore
     expect(nextGeneration(trials, families, objective, 0, seededRng(1)).tasks).toEqual([])
     expect(endingOf(trials, objective)).toEqual({
       front: [],

@@ -46,7 +46,7 @@ describe('optimize/synthetic', () => {
     const result = make(data, { start })
     expect(result.report?.get('reached')).toBe(1)
     expect(result.files[0].origin).toEqual(new Int32Array(300).fill(-1))
-    const [x, z] = [columnsOf({ files: [{ columns: new Map(data.names.map((name) => [name, data.column(name)])) }] }), columnsOf(result)] // prettier-ignore
+    const [x, z] = [columnsOf({ files: [{ columns: new Map(data.names.map((name) => [name, data.column(name)])) }] }), columnsOf(result)] // oxfmt-ignore
     // E is a hundredth of a start without any relation: each moment is off by less than √E.
     const off = Math.sqrt((result.report?.get('E') as number) ?? Infinity)
     expect(off).toBeLessThan(0.3)

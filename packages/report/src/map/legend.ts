@@ -7,7 +7,17 @@ import { shortened, textWidth } from '../text.js'
 export interface LegendEntry {
   /** `family`: a word before the signs of its methods. */
   readonly kind:
-    'family' | 'series' | 'plain' | 'mapped' | 'front' | 'range' | 'chosen' | 'iso' | 'barred' | 'limit' | 'cloud'
+    | 'family'
+    | 'series'
+    | 'plain'
+    | 'mapped'
+    | 'front'
+    | 'range'
+    | 'chosen'
+    | 'iso'
+    | 'barred'
+    | 'limit'
+    | 'cloud'
   readonly text: string
   readonly style: SeriesStyle
   /** The middle of its sign, in pixels. */

@@ -15,7 +15,7 @@ const fit = {
 const lines = (svg: string): number[][][] =>
   [...svg.matchAll(/aria-label="line"[^>]*><path d="([^"]*)"/g)].map(
     ([, d]) =>
-    d.split(/[ML]/).slice(1).map((point) => point.split(',').map(Number)), // prettier-ignore
+    d.split(/[ML]/).slice(1).map((point) => point.split(',').map(Number)), // oxfmt-ignore
   )
 
 describe('fitPlot', () => {
@@ -42,7 +42,7 @@ describe('fitPlot', () => {
       '2 % of the records below, 5 % above',
       'D = 0.1',
     ])
-      // prettier-ignore
+      // oxfmt-ignore
       expect(svg).toContain(text)
     // .82 − .75 is nearer than .32 − .4.
     expect(svg).toContain('at most 8 % apart')

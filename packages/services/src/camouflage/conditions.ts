@@ -64,6 +64,6 @@ export function openOf(file: CamouflagedFile, name: string, use = 'in a conditio
   const open = [...file.open.keys()]
   if (!file.camouflaged.has(name)) throw unknownColumn(name, [...file.camouflaged.keys(), ...open])
   const why = 'who is let in by a value would tell it'
-  const advice = open.length > 0 ? `Those that can: ${open.join(', ')}.` : 'The service has no column that can: build it with --given.' // prettier-ignore
+  const advice = open.length > 0 ? `Those that can: ${open.join(', ')}.` : 'The service has no column that can: build it with --given.' // oxfmt-ignore
   throw new SdcError('BAD_OPTION', `"${name}" is camouflaged and cannot stand ${use}: ${why}`, { column: name }, advice)
 }

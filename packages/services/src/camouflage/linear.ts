@@ -78,7 +78,7 @@ function conditionOf(columns: readonly Float64Array[]): {
 } {
   const moments = columns.map((column) => {
     const mean = sumOver(column.length, (i) => column[i]) / column.length
-    return { mean, spread: Math.sqrt(sumOver(column.length, (i) => (column[i] - mean) * (column[i] - mean)) / column.length) } // prettier-ignore
+    return { mean, spread: Math.sqrt(sumOver(column.length, (i) => (column[i] - mean) * (column[i] - mean)) / column.length) } // oxfmt-ignore
   })
   const left = columns.map((column, j) => {
     const fit = linearRegression(

@@ -62,7 +62,7 @@ export function matrixGame(payoffs: readonly Float64Array[]): GameValue {
   })
   const total = mix.reduce((sum, one) => sum + one, 0)
   let bound = -Infinity
-  for (let j = 0; j < k; j++) bound = Math.max(bound, mix.reduce((sum, one, i) => sum + (one / total) * payoffs[i][j], 0)) // prettier-ignore
+  for (let j = 0; j < k; j++) bound = Math.max(bound, mix.reduce((sum, one, i) => sum + (one / total) * payoffs[i][j], 0)) // oxfmt-ignore
   const prices = tableau[k].slice(m, m + k).map((one) => Math.max(0, one))
   const price = prices.reduce((sum, one) => sum + one, 0)
   return { lambda: prices.map((one) => one / price), bound }

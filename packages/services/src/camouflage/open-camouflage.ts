@@ -180,5 +180,5 @@ function nobody({ ask, where = {} }: Pick<Query, 'ask' | 'where'>): SdcError {
   const names = Object.keys(where)
   const meets = names.length > 0 ? ` meets the conditions on ${names.join(', ')} and` : ''
   const message = `there is nothing to answer: no record${meets} has a value`
-  return new SdcError('TOO_FEW_RECORDS', message, { service: id }, `A ${ask} needs a record; count() says how many there are.`) // prettier-ignore
+  return new SdcError('TOO_FEW_RECORDS', message, { service: id }, `A ${ask} needs a record; count() says how many there are.`) // oxfmt-ignore
 }

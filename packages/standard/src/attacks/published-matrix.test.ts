@@ -48,7 +48,7 @@ describe('a published transition matrix', () => {
     stationary(matrix).forEach((share, k) => expect(share).toBeCloseTo(t[k], 10))
   })
 
-  const nobody = [['', 'single', 'married', 'widowed'], ['single', 0.8, 0.2, 0], ['married', 0.2, 0.8, 0], ['widowed', 0.1, 0.1, 0.8]] // prettier-ignore
+  const nobody = [['', 'single', 'married', 'widowed'], ['single', 0.8, 0.2, 0], ['married', 0.2, 0.8, 0], ['widowed', 0.1, 0.1, 0.8]] // oxfmt-ignore
 
   // What docs/attacks.md says of them.
   it.each([

@@ -27,7 +27,7 @@ async function combined(
 
 const incomes = (n: number): Dataset => {
   const all = people(n)
-  return withColumns(all, new Map([['tax', null], ['wealth', null]])) // prettier-ignore
+  return withColumns(all, new Map([['tax', null], ['wealth', null]])) // oxfmt-ignore
 }
 
 describe('eight releases of one file', () => {
@@ -87,6 +87,6 @@ describe('attacks/repeated-release', () => {
     await expect(attack(noisy(20), { original })).rejects.toMatchObject({ code: 'BAD_OPTION' })
     const short = dataset([['x', numeric([1, 2])]])
     await expect(attack(noisy(20), { original, second: short })).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' })
-    await expect(attack(noisy(20), { original, second: noisy(1), fourth: noisy(2), ninth: noisy(3) })).rejects.toThrow(/ninth/) // prettier-ignore
+    await expect(attack(noisy(20), { original, second: noisy(1), fourth: noisy(2), ninth: noisy(3) })).rejects.toThrow(/ninth/) // oxfmt-ignore
   })
 })

@@ -144,7 +144,7 @@ describe('a comparison on workers of a browser', () => {
   it.each(deaths)('goes on where a worker %s: its candidate has the error, by its name', async (_, how, cause) => {
     const { all, start } = fakes(cause)
     const outcomes = await run(webWorkerExecutor({ width: 1, start }))
-    expect(outcomes[0].candidates[0].error).toMatchObject({ code: 'WORKER_LOST', place: { candidate: tasks[0].job[0].label } }) // prettier-ignore
+    expect(outcomes[0].candidates[0].error).toMatchObject({ code: 'WORKER_LOST', place: { candidate: tasks[0].job[0].label } }) // oxfmt-ignore
     expect(outcomes[0].candidates[0].error?.message).toMatch(how)
     const expected = await run(localExecutor)
     expect(bytes(outcomes.slice(1))).toBe(bytes(expected.slice(1)))

@@ -154,7 +154,7 @@ describe('threads that are kept', () => {
     const expected = [bytes(await here.run(first, none)), bytes(await here.run(second, none))]
     const told: [number, string][] = []
     const ticks: number[] = []
-    const got = await pool.run(first, (fraction) => ticks.push(fraction), (place, one) => told.push([place, bytes([one])])) // prettier-ignore
+    const got = await pool.run(first, (fraction) => ticks.push(fraction), (place, one) => told.push([place, bytes([one])])) // oxfmt-ignore
     expect([bytes(got), bytes(await pool.run(second, none)), bytes(await pool.run(first, none))]).toEqual([
       ...expected,
       expected[0],

@@ -117,7 +117,7 @@ describe('mask', () => {
       // @ts-expect-error a value that is none
       await mask(data, mdavMethod, { variant: 'usual' })
       // @ts-expect-error a name that is none, in the second of two steps
-      // prettier-ignore
+      // oxfmt-ignore
       await mask(data, [[mdavMethod, { k: 5 }], [additiveMethod, { k: 5 }]])
       // @ts-expect-error an id that is none
       await mask(data, 'noise/additve', {}, { registry: standard })

@@ -49,7 +49,7 @@ export function bytesOn(file: UsedFile): {
   let masked: Promise<Masked> | undefined
   const metrics = registry
     .all('metrics')
-    .map(({ id }) => ({ name: id, hash: () => orCode(async () => hashOfMetric(file, id, await (masked ??= forMetrics(file)))) })) // prettier-ignore
+    .map(({ id }) => ({ name: id, hash: () => orCode(async () => hashOfMetric(file, id, await (masked ??= forMetrics(file)))) })) // oxfmt-ignore
   return { methods, metrics }
 }
 

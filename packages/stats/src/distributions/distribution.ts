@@ -2,7 +2,15 @@ import { normalCdf, normalQuantile } from './normal.js'
 import { exp, expm1, log, log1p } from '../mathematics/index.js'
 
 export type DistributionName =
-  'normal' | 'log-normal' | 'exponential' | 'gamma' | 'weibull' | 'uniform' | 'triangular' | 'chi-squared' | 'poisson'
+  | 'normal'
+  | 'log-normal'
+  | 'exponential'
+  | 'gamma'
+  | 'weibull'
+  | 'uniform'
+  | 'triangular'
+  | 'chi-squared'
+  | 'poisson'
 
 /** A law on the real line, continuous but for the Poisson law. */
 export interface Distribution {

@@ -76,7 +76,7 @@ const bounded: readonly (readonly [string, Distribution])[] = [
 
 describe('the laws of a range', () => {
   it.each(bounded)('%s: quantiles undo probabilities, moments are those of the quantiles', (_, law) => {
-    expect([law.quantile(0), law.quantile(1), law.cdf(-2), law.cdf(3), law.cdf(-9), law.cdf(9)]).toEqual([-2, 3, 0, 1, 0, 1]) // prettier-ignore
+    expect([law.quantile(0), law.quantile(1), law.cdf(-2), law.cdf(3), law.cdf(-9), law.cdf(9)]).toEqual([-2, 3, 0, 1, 0, 1]) // oxfmt-ignore
     expect([law.quantile(-0.1), law.quantile(Number.NaN)]).toEqual([Number.NaN, Number.NaN])
     const n = 20_000
     const at = Array.from({ length: n }, (_, i) => law.quantile((i + 0.5) / n))
@@ -94,7 +94,7 @@ describe('the laws of a range', () => {
       [-Infinity, 1],
       [0, Number.NaN],
     ]) {
-      // prettier-ignore
+      // oxfmt-ignore
       expect(() => uniformDistribution(a, b)).toThrow(RangeError)
       expect(() => triangularDistribution(a, a, b)).toThrow(RangeError)
     }
@@ -124,7 +124,7 @@ describe('the laws of a range', () => {
           expect(likelihood(mode)).toBeGreaterThanOrEqual(likelihood(other) - 1e-9)
       }),
     )
-    const far = fitDistribution('triangular', x.map((value) => 1e-100 * value)).parameters // prettier-ignore
+    const far = fitDistribution('triangular', x.map((value) => 1e-100 * value)).parameters // oxfmt-ignore
     expect(far.mode / fitDistribution('triangular', x).parameters.mode).toBeCloseTo(1e-100, 110)
   })
 

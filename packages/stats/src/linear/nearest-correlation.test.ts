@@ -8,7 +8,7 @@ describe('nearestCorrelation', () => {
   it('of three equal correlations below −½ is −½ each', () => {
     // By symmetry it is equicorrelated, and 1 + 2ρ ≥ 0 is what is asked of it.
     for (const rho of [-0.51, -0.7, -0.99]) {
-      const near = nearestCorrelation(matrix([[1, rho, rho], [rho, 1, rho], [rho, rho, 1]])) // prettier-ignore
+      const near = nearestCorrelation(matrix([[1, rho, rho], [rho, 1, rho], [rho, rho, 1]])) // oxfmt-ignore
       for (const [i, j] of [
         [0, 1],
         [0, 2],
@@ -21,18 +21,18 @@ describe('nearestCorrelation', () => {
   })
 
   it('of one pair beyond ±1 is ±1, and of another diagonal that with the diagonal 1', () => {
-    expect(nearestCorrelation(matrix([[1, 1.7], [1.7, 1]])).get(0, 1)).toBeCloseTo(1, 9) // prettier-ignore
-    expect(nearestCorrelation(matrix([[1, -3], [-3, 1]])).get(1, 0)).toBeCloseTo(-1, 9) // prettier-ignore
-    const scaled = nearestCorrelation(matrix([[2, 0.4], [0.4, 0.5]])) // prettier-ignore
+    expect(nearestCorrelation(matrix([[1, 1.7], [1.7, 1]])).get(0, 1)).toBeCloseTo(1, 9) // oxfmt-ignore
+    expect(nearestCorrelation(matrix([[1, -3], [-3, 1]])).get(1, 0)).toBeCloseTo(-1, 9) // oxfmt-ignore
+    const scaled = nearestCorrelation(matrix([[2, 0.4], [0.4, 0.5]])) // oxfmt-ignore
     expect(scaled.diagonal()).toEqual([1, 1])
     expect(scaled.get(0, 1)).toBeCloseTo(0.4, 9)
   })
 
   it('takes entries that differ by rounding for the lower one, and no more', () => {
-    const near = nearestCorrelation(matrix([[1, 0.3 + 9e-10], [0.3, 1]])) // prettier-ignore
-    expect(near.to2DArray()).toEqual([[1, 0.3], [0.3, 1]]) // prettier-ignore
-    expect(() => nearestCorrelation(matrix([[1, 0.3 + 1.1e-9], [0.3, 1]]))).toThrow(/entries 1,0 and 0,1/) // prettier-ignore
-    expect(() => nearestCorrelation(matrix([[1, Number.NaN], [Number.NaN, 1]]))).toThrow(RangeError) // prettier-ignore
+    const near = nearestCorrelation(matrix([[1, 0.3 + 9e-10], [0.3, 1]])) // oxfmt-ignore
+    expect(near.to2DArray()).toEqual([[1, 0.3], [0.3, 1]]) // oxfmt-ignore
+    expect(() => nearestCorrelation(matrix([[1, 0.3 + 1.1e-9], [0.3, 1]]))).toThrow(/entries 1,0 and 0,1/) // oxfmt-ignore
+    expect(() => nearestCorrelation(matrix([[1, Number.NaN], [Number.NaN, 1]]))).toThrow(RangeError) // oxfmt-ignore
     expect(() => nearestCorrelation(matrix([[1, 2]]))).toThrow(/1×2/)
     expect(nearestCorrelation(Matrix.eye(0)).rows).toBe(0)
     expect(nearestCorrelation(matrix([[1]])).to2DArray()).toEqual([[1]])

@@ -9,11 +9,11 @@ describe('normal correlations of Spearman correlations', () => {
   })
 
   it('are a correlation matrix, the nearest where they are none', () => {
-    const possible = copulaCorrelations(new Matrix([[1, 0.5], [0.5, 1]])) // prettier-ignore
+    const possible = copulaCorrelations(new Matrix([[1, 0.5], [0.5, 1]])) // oxfmt-ignore
     expect(possible.moved).toBe(0)
     expect(possible.correlations.get(1, 0)).toBeCloseTo(2 * Math.sin(Math.PI / 12), 15)
     // Spearman .9, .9 and .5: ρ = .908, .908, .518 have the determinant 1 + 2·.908²·.518 − 2·.908² − .518² = −.063.
-    const impossible = copulaCorrelations(new Matrix([[1, 0.9, 0.5], [0.9, 1, 0.9], [0.5, 0.9, 1]])) // prettier-ignore
+    const impossible = copulaCorrelations(new Matrix([[1, 0.9, 0.5], [0.9, 1, 0.9], [0.5, 0.9, 1]])) // oxfmt-ignore
     expect(impossible.moved).toBeGreaterThan(0.01)
     expect(impossible.correlations.diagonal()).toEqual([1, 1, 1])
     expect(nearestCopula(impossible.correlations).moved).toBe(0)
@@ -21,10 +21,10 @@ describe('normal correlations of Spearman correlations', () => {
   })
 
   it('call what is moved by rounding not moved, and tell how far what is moved goes', () => {
-    const pair = (rho: number): Matrix => new Matrix([[1, rho], [rho, 1]]) // prettier-ignore
+    const pair = (rho: number): Matrix => new Matrix([[1, rho], [rho, 1]]) // oxfmt-ignore
     expect(nearestCopula(pair(1 + 5e-10)).moved).toBe(0)
     expect(nearestCopula(pair(1 + 4e-9)).moved / 4e-9).toBeCloseTo(1, 1)
     expect(nearestCopula(pair(-1.25)).moved).toBeCloseTo(0.25, 9)
-    expect(copulaCorrelations(new Matrix([[9, 0.5], [0.5, 9]])).correlations.diagonal()).toEqual([1, 1]) // prettier-ignore
+    expect(copulaCorrelations(new Matrix([[9, 0.5], [0.5, 9]])).correlations.diagonal()).toEqual([1, 1]) // oxfmt-ignore
   })
 })

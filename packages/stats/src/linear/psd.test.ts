@@ -153,7 +153,7 @@ describe('pinvScaled', () => {
 
 describe('tolerances, on the scale of correlations', () => {
   /** Correlation 1 − e of two columns: eigenvalues 2 − e and e, pivots 1 and e(2 − e). */
-  const pair = (e: number): Matrix => new Matrix([[1, 1 - e], [1 - e, 1]]) // prettier-ignore
+  const pair = (e: number): Matrix => new Matrix([[1, 1 - e], [1 - e, 1]]) // oxfmt-ignore
 
   it('eigSqrt drops eigenvalues below 1e-10 a column', () => {
     expect([1e-9, 2.1e-10, 1.9e-10, 0, -0.3].map((e) => eigSqrt(pair(e)).columns)).toEqual([2, 2, 1, 1, 1])
@@ -176,13 +176,13 @@ describe('tolerances, on the scale of correlations', () => {
     expect(cholPSD(pair(-0.9e-8)).get(1, 1)).toBe(0)
     expect(() => cholPSD(pair(-1.1e-8))).toThrow(/scaled pivot -2\.2\d*e-8 in row 1/)
     // After a dependent column the next ones are factored as before.
-    const l = cholPSD(new Matrix([[4, 4, 2], [4, 4, 2], [2, 2, 5]])) // prettier-ignore
-    expect(l.to2DArray()).toEqual([[2, 0, 0], [2, 0, 0], [1, 0, 2]]) // prettier-ignore
+    const l = cholPSD(new Matrix([[4, 4, 2], [4, 4, 2], [2, 2, 5]])) // oxfmt-ignore
+    expect(l.to2DArray()).toEqual([[2, 0, 0], [2, 0, 0], [1, 0, 2]]) // oxfmt-ignore
   })
 
   it('rows without variance are 0, and the others as if those were not there', () => {
-    const c = new Matrix([[4, 0, 2], [0, 0, 0], [2, 0, 5]]) // prettier-ignore
-    expect(cholPSD(c).to2DArray()).toEqual([[2, 0, 0], [0, 0, 0], [1, 0, 2]]) // prettier-ignore
+    const c = new Matrix([[4, 0, 2], [0, 0, 0], [2, 0, 5]]) // oxfmt-ignore
+    expect(cholPSD(c).to2DArray()).toEqual([[2, 0, 0], [0, 0, 0], [1, 0, 2]]) // oxfmt-ignore
     const inverse = pinvScaled(c).to1DArray()
     ;[5, 0, -2, 0, 0, 0, -2, 0, 4].forEach((value, at) => expect(inverse[at]).toBeCloseTo(value / 16, 14))
     const { scale, rows, values } = scaledEigen(c)
@@ -192,12 +192,12 @@ describe('tolerances, on the scale of correlations', () => {
   })
 
   it('entries across the diagonal may differ by 1e-9, and count by half each', () => {
-    const skew = (gap: number): Matrix => new Matrix([[1, 0.5 + gap], [0.5, 1]]) // prettier-ignore
+    const skew = (gap: number): Matrix => new Matrix([[1, 0.5 + gap], [0.5, 1]]) // oxfmt-ignore
     expect(cholPSD(skew(0.9e-9)).get(1, 0)).toBe(0.5 + 0.9e-9 / 2)
     expect(() => cholPSD(skew(1.1e-9))).toThrow(/entries 1,0 and 0,1/)
     expect(() => cholPSD(skew(-1.1e-9))).toThrow(/differ/)
-    expect(() => cholPSD(new Matrix([[1, Infinity], [Infinity, 1]]))).toThrow(/differ/) // prettier-ignore
-    expect(() => cholPSD(new Matrix([[1, 0], [0, Infinity]]))).toThrow(/row 1 of a covariance matrix is Infinity/) // prettier-ignore
+    expect(() => cholPSD(new Matrix([[1, Infinity], [Infinity, 1]]))).toThrow(/differ/) // oxfmt-ignore
+    expect(() => cholPSD(new Matrix([[1, 0], [0, Infinity]]))).toThrow(/row 1 of a covariance matrix is Infinity/) // oxfmt-ignore
     expect(() => cholPSD(new Matrix([[1, 2, 3]]))).toThrow(/1×3/)
   })
 })

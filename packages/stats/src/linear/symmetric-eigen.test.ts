@@ -5,14 +5,14 @@ import { symmetricEigen } from './symmetric-eigen.js'
 
 describe('symmetricEigen', () => {
   it('has descending values, and vectors whose first component of the largest size is positive', () => {
-    const { values, vectors } = symmetricEigen(new Matrix([[2, 1], [1, 2]])) // prettier-ignore
+    const { values, vectors } = symmetricEigen(new Matrix([[2, 1], [1, 2]])) // oxfmt-ignore
     ;[3, 1].forEach((value, k) => expect(values[k]).toBeCloseTo(value, 14))
     const half = Math.SQRT1_2
     // Both components are equally large, but for rounding: the first is the one that counts.
     ;[half, half, half, -half].forEach((value, at) =>
       expect(vectors.to1DArray()[(at % 2) * 2 + (at >> 1)]).toBeCloseTo(value, 14),
     )
-    expect(symmetricEigen(Matrix.diag([1, 3, 2])).vectors.to2DArray()).toEqual([[0, 0, 1], [1, 0, 0], [0, 1, 0]]) // prettier-ignore
+    expect(symmetricEigen(Matrix.diag([1, 3, 2])).vectors.to2DArray()).toEqual([[0, 0, 1], [1, 0, 0], [0, 1, 0]]) // oxfmt-ignore
   })
 
   it('gives every vector the same sign, whatever comes first', () => {
@@ -35,6 +35,6 @@ describe('symmetricEigen', () => {
     const { values, vectors } = symmetricEigen(new Matrix([[-4]]))
     expect([values[0], vectors.get(0, 0)]).toEqual([-4, 1])
     expect(() => symmetricEigen(new Matrix([[1, 2]]))).toThrow(/1×2/)
-    expect(() => symmetricEigen(new Matrix([[1, 0], [0, Number.NaN]]))).toThrow(/not finite/) // prettier-ignore
+    expect(() => symmetricEigen(new Matrix([[1, 0], [0, Number.NaN]]))).toThrow(/not finite/) // oxfmt-ignore
   })
 })

@@ -95,7 +95,7 @@ describe('transitionEstimate', () => {
   })
 
   it('gives the condition number of a matrix that is singular, or nearly so', () => {
-    const of = (...all: number[][]): ReturnType<typeof transitionEstimate> => transitionEstimate(rows(...all), Float64Array.of(1, 1)) // prettier-ignore
+    const of = (...all: number[][]): ReturnType<typeof transitionEstimate> => transitionEstimate(rows(...all), Float64Array.of(1, 1)) // oxfmt-ignore
     expect(of([0.5, 0.5], [0.5, 0.5])).toEqual({ estimates: undefined, condition: Infinity })
     const near = of([0.5, 0.5], [0.5 - 1e-11, 0.5 + 1e-11])
     expect(near.estimates).toBeUndefined()

@@ -120,7 +120,7 @@ function noColumns(file: Dataset): Dataset {
 function knownFew(file: Dataset): Dataset {
   const few = COLUMNS.map((name): readonly [string, Column] => {
     const column = file.column(name)
-    return [name, column.kind === 'numeric' ? numeric(column.values.map((value, i) => (i % 10 === 0 ? value : Number.NaN))) : column] // prettier-ignore
+    return [name, column.kind === 'numeric' ? numeric(column.values.map((value, i) => (i % 10 === 0 ? value : Number.NaN))) : column] // oxfmt-ignore
   })
   return dataset(few)
 }

@@ -24,7 +24,7 @@ describe('readerReach', () => {
       const { low, high } = readerReach(salaries, pattern)
       return names.map((name) => [low[at(name)], high[at(name)]].map((end) => Math.round(1e6 * end) / 1e6))
     }
-    // prettier-ignore
+    // oxfmt-ignore
     expect(reach(['M1P3', 'M1P5', 'M2P3', 'M2P5'])).toEqual([[400, 742], [338, 680], [0, 342], [0, 342]])
     expect(reach(['M2P3', 'M3P5', 'M1P3', 'M1P5', 'M2P5', 'M3P3']).slice(0, 2)).toEqual([
       [0, 342],

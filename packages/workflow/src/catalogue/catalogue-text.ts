@@ -30,7 +30,7 @@ const legends: Readonly<Record<Sort, string>> = {
   attacks: 'needs: what the intruder is given besides (--known NAME=FILE)',
 }
 
-const headings: Readonly<Record<Sort, string>> = { methods: 'takes', metrics: 'of', services: 'takes', tables: 'written', attacks: 'needs' } // prettier-ignore
+const headings: Readonly<Record<Sort, string>> = { methods: 'takes', metrics: 'of', services: 'takes', tables: 'written', attacks: 'needs' } // oxfmt-ignore
 
 const steps: readonly (readonly [TableMethod['step'], string])[] = [
   ['sensitivity', 'Rules that find sensitive cells (--rule)'],

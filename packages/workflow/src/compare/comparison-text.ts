@@ -1,6 +1,6 @@
 import type { Metric } from '@sdc/core'
 import { limitText, risksOf, shortNumber, unitText, type Comparison, type Row, type Summary } from '@sdc/engine'
-import { fileScreen, flowed, left, right, textTable, type Paint, type Screen, type TextColumn } from '@sdc/report/tables' // prettier-ignore
+import { fileScreen, flowed, left, right, textTable, type Paint, type Screen, type TextColumn } from '@sdc/report/tables' // oxfmt-ignore
 import { scaleText, summaryText } from '../measure/measured-text.js'
 import { verdictLine } from '../text/verdict-line.js'
 import { choiceSentence } from './choice-sentence.js'
@@ -33,7 +33,7 @@ export function comparisonTables(comparison: Comparison, screen: Screen): string
   return [
     candidatesTable(comparison, shown, screen),
     '',
-    ...[...marksText(comparison, shown, screen), ...[axes.risk, axes.loss].map((metric) => `${metric.id}: ${scaleText(metric)}`), ...withoutValue(comparison), ...impossible(rows, screen)].map((line) => flowed(line, screen, '   ')), // prettier-ignore
+    ...[...marksText(comparison, shown, screen), ...[axes.risk, axes.loss].map((metric) => `${metric.id}: ${scaleText(metric)}`), ...withoutValue(comparison), ...impossible(rows, screen)].map((line) => flowed(line, screen, '   ')), // oxfmt-ignore
     ...(chosen ? ['', riskTable(chosen, comparison, screen)] : []),
   ].join('\n')
 }
@@ -96,7 +96,7 @@ function metricColumns(
   return [
     ...[axes.risk, axes.loss].flatMap((metric) => [
       mean(metric, 0),
-      ...(replicated ? [{ column: { ...heading(metric, 3), name: 'least to greatest' }, metric, text: (row: Row) => rangeText(row.metrics.get(metric.id), row.replicates) }] : []), // prettier-ignore
+      ...(replicated ? [{ column: { ...heading(metric, 3), name: 'least to greatest' }, metric, text: (row: Row) => rangeText(row.metrics.get(metric.id), row.replicates) }] : []), // oxfmt-ignore
     ]),
     ...[...valued].sort((a, b) => rankOf(a) - rankOf(b)).map((metric) => mean(metric, rankOf(metric))),
   ]

@@ -21,7 +21,7 @@ async function maskedBy(original: Dataset, steps: readonly unknown[], seed: numb
   const [{ data, origin }] = run.files
   const masked = dropped('masked.csv', writeCsv(undefined, data))
   const outputs = [{ sha256: sha256Hex(masked.content as Uint8Array), origin }]
-  const record = { registry, steps: plans, root: seededRng(seed), released: false, input: new Uint8Array(0), outputs, reports: run.reports } // prettier-ignore
+  const record = { registry, steps: plans, root: seededRng(seed), released: false, input: new Uint8Array(0), outputs, reports: run.reports } // oxfmt-ignore
   return { masked, matrix: dropped('masked.manifest.json', JSON.stringify(publicManifest(record, true))) }
 }
 
@@ -175,7 +175,7 @@ describe('sdc estimate, from a public manifest', () => {
 })
 
 const column = (labels: readonly (string | null)[]): CategoricalColumn => categorical(labels)
-const csvOf = (columns: Readonly<Record<string, Column>>): InputFile => dropped('m.csv', writeCsv(undefined, dataset(Object.entries(columns)))) // prettier-ignore
+const csvOf = (columns: Readonly<Record<string, Column>>): InputFile => dropped('m.csv', writeCsv(undefined, dataset(Object.entries(columns)))) // oxfmt-ignore
 
 describe('sdc estimate, from a matrix', () => {
   // 70 and 30, by P = (.8 .2; .4 .6): 75 and 25, as by hand.
@@ -186,12 +186,12 @@ describe('sdc estimate, from a matrix', () => {
     ['a table and a name', csv(''), ['code']],
     ['a table with the name in its corner', csv('code'), undefined],
     ['JSON', dropped('p.json', '[["","01","1"],["01",0.8,0.2],["1",0.4,0.6]]'), ['code']],
-    ['JSON by column', dropped('p.json', '[{"column":"code","rows":[["","01","1"],["01",0.8,0.2],["1",0.4,0.6]]}]'), undefined], // prettier-ignore
+    ['JSON by column', dropped('p.json', '[{"column":"code","rows":[["","01","1"],["01",0.8,0.2],["1",0.4,0.6]]}]'), undefined], // oxfmt-ignore
   ])('takes %s', (_, matrix, columns) => {
     const { result } = estimateFrequencies({ masked, matrix }, { columns })
     const [{ levels, records, condition }] = result
     expect([records, condition]).toEqual([100, expect.closeTo(3, 12)])
-    expect(levels.map(({ level, masked: now }) => [level, now])).toEqual([[['01'], 70], [['1'], 30]]) // prettier-ignore
+    expect(levels.map(({ level, masked: now }) => [level, now])).toEqual([[['01'], 70], [['1'], 30]]) // oxfmt-ignore
     expect(levels.map(({ estimate }) => estimate)).toEqual([expect.closeTo(75, 10), expect.closeTo(25, 10)])
     const error = Math.sqrt(18 / 0.16)
     for (const { estimate, standardError, interval } of levels) {
@@ -214,8 +214,8 @@ describe('sdc estimate, from a matrix', () => {
       ['2', '1', 1],
       [null, '2', 1],
     ])
-    const [one] = estimateFrequencies({ masked: crossed, matrix: dropped('p.json', JSON.stringify([{ column: 'a | b', rows }])) }, { columns: ['a'] }).result // prettier-ignore
-    expect(one.levels.map(({ level, estimate }) => [...level, estimate])).toEqual([['1', 2], ['2', 1], [null, 1]]) // prettier-ignore
+    const [one] = estimateFrequencies({ masked: crossed, matrix: dropped('p.json', JSON.stringify([{ column: 'a | b', rows }])) }, { columns: ['a'] }).result // oxfmt-ignore
+    expect(one.levels.map(({ level, estimate }) => [...level, estimate])).toEqual([['1', 2], ['2', 1], [null, 1]]) // oxfmt-ignore
   })
 
   it('takes NA for a missing value where no category is called so, as in Namibia', () => {
@@ -225,7 +225,7 @@ describe('sdc estimate, from a matrix', () => {
     expect(missing.levels.map(({ level }) => level)).toEqual([['ZA'], [null]])
     const schema = { columns: {}, missing: ['-'] }
     const [country] = estimateFrequencies({ masked: dropped('m.csv', text), matrix, schema }, {}).result
-    expect(country.levels.map(({ level, estimate }) => [...level, estimate])).toEqual([['ZA', 1], ['NA', 2]]) // prettier-ignore
+    expect(country.levels.map(({ level, estimate }) => [...level, estimate])).toEqual([['ZA', 1], ['NA', 2]]) // oxfmt-ignore
   })
 
   it('says of negative estimates that they are left as they are', () => {
@@ -241,9 +241,9 @@ describe('sdc estimate, from a matrix', () => {
   it.each<[string, string, readonly string[] | undefined, string, RegExp]>([
     ['no column', ';01;1\n01;1;0\n1;0;1\n', undefined, 'NO_COLUMNS', /nothing says which column the matrix of p\.csv/],
     ['an unknown column', ';01;1\n01;1;0\n1;0;1\n', ['job'], 'UNKNOWN_COLUMN', /no column "job"/],
-    ['a level it lacks', 'code;01\n01;1\n', undefined, 'BAD_PARAMETER', /column "code" of m\.csv has "1", and the matrix no such/], // prettier-ignore
-    ['a singular matrix', 'code;01;1\n01;.5;.5\n1;.5;.5\n', undefined, 'BAD_PARAMETER', /singular \(condition number infinite\)/], // prettier-ignore
-    ['one that is nearly singular', 'code;01;1\n01;.5;.5\n1;.500000000001;.499999999999\n', undefined, 'BAD_PARAMETER', /singular \(condition number [\d.e+]+\)/], // prettier-ignore
+    ['a level it lacks', 'code;01\n01;1\n', undefined, 'BAD_PARAMETER', /column "code" of m\.csv has "1", and the matrix no such/], // oxfmt-ignore
+    ['a singular matrix', 'code;01;1\n01;.5;.5\n1;.5;.5\n', undefined, 'BAD_PARAMETER', /singular \(condition number infinite\)/], // oxfmt-ignore
+    ['one that is nearly singular', 'code;01;1\n01;.5;.5\n1;.500000000001;.499999999999\n', undefined, 'BAD_PARAMETER', /singular \(condition number [\d.e+]+\)/], // oxfmt-ignore
     ['rows that do not sum', 'code;01;1\n01;.5;.4\n1;0;1\n', undefined, 'BAD_PARAMETER', /row of "01" sum to 0\.9/],
     ['JSON of another form', '["a"]', ['code'], 'BAD_PLAN', /holds no transition matrix/],
     ['a manifest of another form', '{"a":1}', ['code'], 'BAD_PLAN', /the public manifest is not right/],
@@ -255,7 +255,7 @@ describe('sdc estimate, from a matrix', () => {
 
   it('prints for people, for programs in its form, and as a table', () => {
     const { result, artefacts } = estimateFrequencies({ masked, matrix: csv('code') }, { out: 'f.csv' })
-    expect(estimatesText(result)).toMatch(/^code: 100 records, condition number 3\nlevel +masked +estimate.*\n.*\n01 +70 +75\.0 +10\.61 +54\.2 +95\.8\n/) // prettier-ignore
+    expect(estimatesText(result)).toMatch(/^code: 100 records, condition number 3\nlevel +masked +estimate.*\n.*\n01 +70 +75\.0 +10\.61 +54\.2 +95\.8\n/) // oxfmt-ignore
     expect(estimateOutput.parse(estimatesJson(result))).toEqual(estimatesJson(result))
     expect(jsonSchemaOf('estimate')).toMatchObject({ type: 'object' })
     expect(artefacts.map(({ kind, name }) => [kind, name])).toEqual([['table', 'f.csv']])

@@ -155,7 +155,7 @@ function levelsOf(groups: readonly StratumEstimate[]): LevelEstimate[] {
   const half = normalQuantile((1 + LEVEL) / 2)
   return [...sums.values()].map(({ level, masked, estimate, variance }) => {
     const standardError = Math.sqrt(variance)
-    return { level, masked, estimate, standardError, interval: [estimate - half * standardError, estimate + half * standardError] } // prettier-ignore
+    return { level, masked, estimate, standardError, interval: [estimate - half * standardError, estimate + half * standardError] } // oxfmt-ignore
   })
 }
 
@@ -168,7 +168,7 @@ function sentencesOf(found: VariableEstimates, groups: readonly (StratumEstimate
   return [
     ...(exact ? [`${what}: its frequencies were kept exactly, so that there is nothing to estimate`] : []),
     ...(negative > 0
-      ? [`${what}: ${negative} of the estimates ${negative === 1 ? 'is' : 'are'} negative, as unbiased ones of small frequencies can be; none is set to 0`] // prettier-ignore
+      ? [`${what}: ${negative} of the estimates ${negative === 1 ? 'is' : 'are'} negative, as unbiased ones of small frequencies can be; none is set to 0`] // oxfmt-ignore
       : []),
     ...(without > 0 ? [`${what}: ${without} of the estimates have no standard error: too few records for one`] : []),
     ...(leftOut > 0

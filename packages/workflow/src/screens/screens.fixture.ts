@@ -35,7 +35,7 @@ export const screens: Readonly<Record<string, (screen: Screen, named: Named) => 
 
 const metric = (id: string): Metric => registry.get('metrics', id)
 const axes = { risk: metric('risk/dr-combine'), loss: metric('loss/il-score') }
-const measuredIds = ['risk/dr-combine', 'risk/dld', 'risk/value-disclosure', 'risk/k-anonymity', 'loss/il-score', 'loss/pil', 'loss/correlation'] // prettier-ignore
+const measuredIds = ['risk/dr-combine', 'risk/dld', 'risk/value-disclosure', 'risk/k-anonymity', 'loss/il-score', 'loss/pil', 'loss/correlation'] // oxfmt-ignore
 
 /** 24 candidates by two methods; one is chosen, some are high, some are beyond a limit, two could not be run. */
 function smallComparison({ label, column }: Named): Comparison {
@@ -47,7 +47,7 @@ function smallComparison({ label, column }: Named): Comparison {
     const values = [risk, risk / 2, 96 - i, null, 4 + 3 * i + (i % 2) * 4, 40 + 3 * i, 0.1 + i / 100]
     const summaries = measuredIds.map((id, m): [string, Summary] => {
       const mean = values[m]
-      return [id, mean === null ? { mean, min: null, max: null, reason: 'nothing says which columns are keys' } : { mean, min: mean * 0.95, max: mean * 1.05 }] // prettier-ignore
+      return [id, mean === null ? { mean, min: null, max: null, reason: 'nothing says which columns are keys' } : { mean, min: mean * 0.95, max: mean * 1.05 }] // oxfmt-ignore
     })
     const failed = i % 11 === 10
     return {

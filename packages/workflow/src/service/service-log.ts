@@ -73,7 +73,7 @@ export function readServiceLog(name: string, file: InputFile | undefined, id: st
 
 /** The log with one entry more. */
 export function withEntry(log: ServiceLog, query: Query, answer: Answer, time: Date): ServiceLog {
-  const entry = { number: log.entries.length + 1, time: time.toISOString(), query: plainQuery(query), ...plainAnswer(answer) } // prettier-ignore
+  const entry = { number: log.entries.length + 1, time: time.toISOString(), query: plainQuery(query), ...plainAnswer(answer) } // oxfmt-ignore
   const hash = hashOf(log.entries.at(-1)?.hash ?? firstHash(log.id), entry)
   return { ...log, entries: [...log.entries, { ...entry, hash }] }
 }

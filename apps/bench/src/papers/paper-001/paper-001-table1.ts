@@ -91,7 +91,8 @@ const disagreements: ReadonlyMap<string, Misprint> = new Map([
 interface Tried {
   readonly use: string
   readonly runs:
-    readonly { readonly said: string; readonly all: Properties; readonly linearAmongMasked: number }[] | null
+    | readonly { readonly said: string; readonly all: Properties; readonly linearAmongMasked: number }[]
+    | null
 }
 
 /** Table 1, computed: every technique masks three files, and six properties are tested; three questions a table. */

@@ -6,7 +6,7 @@ export type SwapMeasure = 'IL' | 'RSLD identity' | 'RSLD nearest' | 'DLD identit
 /** Mean over seeds, and the standard deviation of a seed. */
 export type Replicated = readonly [number, number]
 
-// prettier-ignore
+// oxfmt-ignore
 const census: readonly (readonly number[])[] = [
   // p, then IL, RSLD identity, RSLD nearest, DLD nearest, ID nearest, each with its standard deviation over five seeds.
   [ 2,  3.5,  .7, 76.4,  .2, 74.7, .5, 71.5, .3, 93.1, .3],
@@ -21,7 +21,7 @@ const census: readonly (readonly number[])[] = [
   [20, 37.5, 4.0,  3.4,  .4, 11.6, .7, 11.3, .6, 33.9, .2],
 ]
 
-// prettier-ignore
+// oxfmt-ignore
 const eia: readonly (readonly number[])[] = [
   // p, then IL, RSLD identity and nearest, DLD identity and nearest, ID: means of two seeds.
   [ 2,  4.2, 34.0, 35.8, 26.0, 35.5, 92.8],
