@@ -181,7 +181,7 @@ module.exports = {
           '^packages/report/src/(looks|release|tables)[.]ts$',
           '^packages/standard/src/(records|needed)[.]ts$',
           '^packages/stats/src/distributions[.]ts$',
-          '^packages/workflow/src/(policies|reports)[.]ts$',
+          '^packages/workflow/src/(records|tables|attacks|search|permutations|policies|reports)[.]ts$',
         ],
       },
     },

@@ -1,13 +1,20 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url'
-import { main } from './main.js'
-import { standardRegistry } from './surroundings.js'
+import { childCommand } from './speed/measure/child-command.js'
 
 const { stdout, stderr, argv } = process
+const [command, text] = argv.slice(2)
 
-process.exitCode = await main(argv.slice(2), {
-  stdout,
-  stderr,
-  registry: standardRegistry(),
-  program: fileURLToPath(import.meta.url),
-})
+// What `speed` starts for every row needs nothing of the command line, and few of the plugins.
+if (process.send !== undefined && command === childCommand) {
+  const { runAsChild } = await import('./speed/measure/child.js')
+  await runAsChild(text)
+} else {
+  const [{ main }, { standardRegistry }] = await Promise.all([import('./main.js'), import('./surroundings.js')])
+  process.exitCode = await main(argv.slice(2), {
+    stdout,
+    stderr,
+    registry: standardRegistry(),
+    program: fileURLToPath(import.meta.url),
+  })
+}

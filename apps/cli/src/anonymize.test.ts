@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readRows } from '@sdc/io'
-import { anonymizeOutput } from '@sdc/workflow'
+import { anonymizeOutput } from '@sdc/workflow/records'
 import { describe, expect, it } from 'vitest'
 import { haveData, pathOf } from '../../../tooling/testing/outside-data.js'
 import { sdc, workFolder } from './cli.fixture.js'

@@ -1,6 +1,6 @@
 import type { Registry } from '@sdc/core'
 import type { CsvFile } from '@sdc/io'
-import { readPlan, type Artefact } from '@sdc/workflow'
+import { readPlan, type Artefact } from '@sdc/workflow/records'
 import { chosenPlanName, chosenReport, internalContent, readCompared, reportName } from '@sdc/workflow/reports'
 import { progress } from './progress.js'
 import { reportVersion } from './report-version.js'

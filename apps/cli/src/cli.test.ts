@@ -2,7 +2,7 @@ import { existsSync, statSync, symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { peopleCsv, sdc, workFolder } from './cli.fixture.js'
-import { checkOutput, compareOutput, measureOutput, methodsOutput, metricsOutput } from '@sdc/workflow'
+import { checkOutput, compareOutput, measureOutput, methodsOutput, metricsOutput } from '@sdc/workflow/records'
 
 const work = workFolder()
 const data = work.write('people.csv', peopleCsv())

@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import type { ComparisonWishes } from '@sdc/workflow'
+import type { ComparisonWishes } from '@sdc/workflow/records'
 
 /**
  * Throws for what a comparison would not look at: a second file beside the data, candidates beside those of a plan.

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { writeFilesSafely, type FileToWrite } from '@sdc/io/node'
-import type { Artefact, Content, Outcome } from '@sdc/workflow'
+import type { Artefact, Content, Outcome } from '@sdc/workflow/records'
 import { sayLeftBehind } from './left-behind.js'
 import { isOutputTaken, STANDARD_OUTPUT } from './output-rules.js'
 import { say } from './progress.js'

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Registry } from '@sdc/core'
 import { checkAccepted, type Executor } from '@sdc/engine'
 import { workerExecutor } from '@sdc/engine/workers'
-import * as workflow from '@sdc/workflow'
+import * as workflow from '@sdc/workflow/records'
 import {
   checkOutputs,
   hierarchyPaths,

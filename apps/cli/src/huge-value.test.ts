@@ -1,4 +1,4 @@
-import { measureOutput } from '@sdc/workflow'
+import { measureOutput } from '@sdc/workflow/records'
 import { describe, expect, it } from 'vitest'
 import { sdc, workFolder } from './cli.fixture.js'
 

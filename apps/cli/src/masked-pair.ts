@@ -1,7 +1,7 @@
 import type { Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
-import { readTable, type Link } from '@sdc/workflow'
+import { readTable, type Link } from '@sdc/workflow/records'
 import { checkOutputs, readInput, taxonomyPaths } from './files.js'
 import { matchedSchema, manifestsBeside, readMaskedFile, readOrigin } from './match-files.js'
 import type { HeaderOption } from './options.js'

@@ -9,7 +9,7 @@ import {
   type InputFile,
   type Link,
   type Matched,
-} from '@sdc/workflow'
+} from '@sdc/workflow/records'
 import { readInput, readSchema } from './files.js'
 import type { HeaderOption } from './options.js'
 import { said } from './progress.js'

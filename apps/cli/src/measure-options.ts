@@ -1,6 +1,6 @@
 import type { Dataset, Registry } from '@sdc/core'
 import { kindsTogether } from '@sdc/engine'
-import { quoted } from '@sdc/workflow'
+import { quoted } from '@sdc/workflow/records'
 import type { HeaderOption } from './options.js'
 import type { OtherFileOptions } from './other-files.js'
 import type { PartsOptions } from './parts/parts-options.js'

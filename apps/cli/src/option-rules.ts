@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander'
 import { SdcError } from '@sdc/core'
-import { checkSeed } from '@sdc/workflow'
+import { checkSeed } from '@sdc/workflow/records'
 import { checkStandardInput, settleOutput } from './output-rules.js'
 import { repeatable } from './repeatable.js'
 import { addScreenOptions } from './screen.js'

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { decimalNumber } from '@sdc/core'
 import { missingPolicies, precisions, type Limits } from '@sdc/engine'
-import { limitsFrom, nameList } from '@sdc/workflow'
+import { limitsFrom, nameList } from '@sdc/workflow/records'
 import { collect } from './repeatable.js'
 
 export { collect, collectRequired } from './repeatable.js'

@@ -1,4 +1,4 @@
-import type { InputFile } from '@sdc/workflow'
+import type { InputFile } from '@sdc/workflow/records'
 import { progress } from './progress.js'
 
 /** Files shorter than this are read before anybody waits. */

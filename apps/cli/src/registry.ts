@@ -3,20 +3,60 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
-import { createRegistry, SdcError, type Plugin, type Registry } from '@sdc/core'
+import { createRegistry, describeParams, SdcError, type Plugin, type Plugins, type Registry } from '@sdc/core'
 
-/** The registry of a command: every plugin of the project, those named with --plugin, and further ones (of a plan). */
-export async function registryOf(command: Command, further: readonly string[] = []): Promise<Registry> {
-  const { default: standard } = await import('@sdc/standard')
+/**
+ * The registry of a command: every plugin of the project, those named with --plugin, and further ones (of a plan).
+ *
+ * @param command - What was typed.
+ * @param further - The plugins of a plan.
+ * @param ids - Where the command knows what it will ask for, ids or families: then what loads most at every start is left out.
+ * @returns The registry, frozen.
+ */
+export async function registryOf(
+  command: Command,
+  further: readonly string[] = [],
+  ids?: readonly string[],
+): Promise<Registry> {
   const names = [...pluginNames(command), ...further]
-  if (names.length === 0) return (own ??= createRegistry().use(standard).freeze())
-  const registry = createRegistry().use(standard)
+  // A plugin is refused where it has an id that the project has, which only all of it tells.
+  if (names.length > 0) return withPlugins(names)
+  if (ids !== undefined) {
+    const { neededPlugins } = await import('@sdc/standard/needed')
+    const needed = registryWith(await neededPlugins(ids))
+    // What is not there is refused by what there is; what a parameter names may be of anyone.
+    if (ids.every((id) => hasId(needed, id)) && !ids.some((id) => refersToOthers(needed, id))) return needed
+  }
+  return registryWith((await import('@sdc/standard')).default)
+}
+
+async function withPlugins(names: readonly string[]): Promise<Registry> {
+  const registry = createRegistry().use((await import('@sdc/standard')).default)
   for (const name of names) registry.use(await loadPlugin(name))
   return registry.freeze()
 }
 
-/** The registry of the project's own plugins, which nothing changes once it is frozen: a process makes it once. */
-let own: Registry | undefined
+/** A registry of plugins of the project, which nothing changes once it is frozen: a process makes it once. */
+function registryWith(plugins: Plugins): Registry {
+  const key = plugins.map(({ name }) => name).join(' ')
+  const registry = own.get(key) ?? createRegistry().use(plugins).freeze()
+  own.set(key, registry)
+  return registry
+}
+
+const own = new Map<string, Registry>()
+
+/** Whether a method or metric is there, or one of a family. */
+function hasId(registry: Registry, id: string): boolean {
+  const all = registry.plugins.flatMap(({ methods = [], metrics = [] }) => [...methods, ...metrics])
+  return all.some((one) => one.id === id || one.id.startsWith(`${id}/`))
+}
+
+/** Whether a method has parameters that name metrics. */
+function refersToOthers(registry: Registry, id: string): boolean {
+  const method = registry.plugins.flatMap(({ methods = [] }) => methods).find((one) => one.id === id)
+  return method !== undefined && describeParams(method.params).some(({ ref, bounds }) => ref ?? bounds)
+}
 
 /** Where the plugins of `registryOf` are loaded from, for the workers of a comparison. */
 export function modulesOf(command: Command, further: readonly string[] = []): string[] {

@@ -7,7 +7,7 @@ import {
   type ProduceData,
   type ProducedOutcome,
   type ProduceOptions,
-} from '@sdc/workflow'
+} from '@sdc/workflow/records'
 import { internalContent, publicContent, runReportName, runReports } from '@sdc/workflow/reports'
 import { progress } from './progress.js'
 import { reportVersion } from './report-version.js'

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { SdcError } from '@sdc/core'
 import { makeFolder } from '@sdc/io/node'
-import { numberedName } from '@sdc/workflow'
+import { numberedName } from '@sdc/workflow/records'
 
 /**
  * The names of the files of several tables: the name itself for one; in a folder (`DIR/`, which is made where it is not

@@ -6,7 +6,8 @@ import { benchmarksFile, sectionOf, withSection, withTables } from '../speed/rep
 import { filesHeading } from '../files/files-section.js'
 import { nastyHeading } from '../nasty/nasty-section.js'
 import { permuteHeading } from '../permute/permute-section.js'
-import { childCommand, measureInChild, runAsChild, type Task } from '../speed/measure/child.js'
+import { childCommand } from '../speed/measure/child-command.js'
+import { measureInChild } from '../speed/measure/child.js'
 import { withEverySection } from '../speed/every.js'
 import { gridOperations, smallGrid } from '../speed/grid.js'
 import { thisMachine } from '../speed/measure/machine.js'
@@ -86,12 +87,14 @@ export function addSpeed(program: Command, surroundings: Surroundings): void {
     })
 }
 
-/** The process that `speed` starts for a row. */
-export function addSpeedChild(program: Command, { registry }: Surroundings): void {
+/** The process that `speed` starts for a row is none for a hand. */
+export function addSpeedChild(program: Command): void {
   program
     .command(childCommand, { hidden: true })
     .argument('<task>')
-    .action((text: string) => runAsChild(registry, JSON.parse(text) as Task))
+    .action(() => {
+      throw new SdcError('BAD_OPTION', `${childCommand} is started by speed, not by hand`)
+    })
 }
 
 /** Tables are renewed whole: of those with a row for each operation none is left out. */

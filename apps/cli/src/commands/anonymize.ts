@@ -8,7 +8,7 @@ import {
   type Anonymized,
   type AnonymizeWishes,
   type RunOptions,
-} from '@sdc/workflow'
+} from '@sdc/workflow/records'
 import { print } from '../deliver.js'
 import { hierarchyPaths, readData, readHierarchies, readInput, readSchema, type HierarchyOptions } from '../files.js'
 import {

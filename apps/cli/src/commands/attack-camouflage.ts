@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import type { Registry } from '@sdc/core'
 import {
-  nameList,
   refuseAttack,
   registeredAttackJson,
   registeredAttackText,
   registeredValue,
   serviceAttack,
-} from '@sdc/workflow'
+} from '@sdc/workflow/attacks'
+import { nameList } from '@sdc/workflow/records'
 import { deliver, print } from '../deliver.js'
 import { readInput } from '../files.js'
 import { attackBoundOption, collect, positiveInteger, wholeNumber } from '../options.js'

@@ -1,14 +1,7 @@
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
-import {
-  linkageAttack,
-  linkageJson,
-  linkageText,
-  linkageValue,
-  readPlan,
-  refuseAttack,
-  withHeader,
-} from '@sdc/workflow'
+import { linkageAttack, linkageJson, linkageText, linkageValue, refuseAttack } from '@sdc/workflow/attacks'
+import { readPlan, withHeader } from '@sdc/workflow/records'
 import { deliver, print } from '../deliver.js'
 import { planData, readInput, readTable } from '../files.js'
 import { addHeaderOptions, attackBoundOption, positiveInteger, type HeaderOption } from '../options.js'

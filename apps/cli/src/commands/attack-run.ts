@@ -2,15 +2,13 @@ import type { Command } from 'commander'
 import type { Registry } from '@sdc/core'
 import {
   checkKnownFiles,
-  keyValue,
-  nameList,
   refuseAttack,
   registeredAttack,
   registeredAttackJson,
   registeredAttackText,
   registeredValue,
-  type InputFile,
-} from '@sdc/workflow'
+} from '@sdc/workflow/attacks'
+import { keyValue, nameList, type InputFile } from '@sdc/workflow/records'
 import { deliver, print } from '../deliver.js'
 import { readInput, readSchema } from '../files.js'
 import { addHeaderOptions, attackBoundOption, collect, columnList, type HeaderOption } from '../options.js'

@@ -1,17 +1,15 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import {
-  findColumns,
   inversionAttack,
   inversionJson,
   inversionText,
   inversionValue,
   parseFunction,
-  readTable,
   refuseAttack,
   type ColumnFunction,
-  withoutBounds,
-} from '@sdc/workflow'
+} from '@sdc/workflow/attacks'
+import { findColumns, readTable, withoutBounds } from '@sdc/workflow/records'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, readNamed, readSchema } from '../files.js'
 import { manifestsBeside, matchFiles, readOrigin } from '../match-files.js'

@@ -11,7 +11,7 @@ import {
   type CombineOptions,
   type NamedTable,
   withoutBounds,
-} from '@sdc/workflow'
+} from '@sdc/workflow/records'
 import { deliver, print } from '../deliver.js'
 import { identity, readNamed, readSchema } from '../files.js'
 import { addHeaderOptions, columnList, number, type HeaderOption } from '../options.js'

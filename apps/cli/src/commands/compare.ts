@@ -20,7 +20,7 @@ import {
   withQuasiIdentifiers,
   withWishes,
   type ComparisonWishes,
-} from '@sdc/workflow'
+} from '@sdc/workflow/records'
 import { choiceReport } from '../choice-report.js'
 import { checkCompareInput } from '../compare-input.js'
 import { removeOldPlan } from '../chosen-plan-file.js'

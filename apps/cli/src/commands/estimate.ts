@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { estimateFrequencies, estimatesJson, estimatesText, nameList } from '@sdc/workflow'
+import { estimateFrequencies, estimatesJson, estimatesText, nameList } from '@sdc/workflow/records'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, readSchema } from '../files.js'
 import { addHeaderOptions, type HeaderOption } from '../options.js'

@@ -5,11 +5,6 @@ import { SdcError } from '@sdc/core'
 import { workerExecutor } from '@sdc/engine/workers'
 import { openJournal } from '@sdc/io/node'
 import {
-  budgetSeconds,
-  checkFrontier,
-  frontierFile,
-  frontierJson,
-  frontierText,
   limitsFrom,
   metricIds,
   nameList,
@@ -19,7 +14,8 @@ import {
   withQuasiIdentifiers,
   withWishes,
   type ComparisonWishes,
-} from '@sdc/workflow'
+} from '@sdc/workflow/records'
+import { budgetSeconds, checkFrontier, frontierFile, frontierJson, frontierText } from '@sdc/workflow/search'
 import { choiceReport } from '../choice-report.js'
 import { removeOldPlan } from '../chosen-plan-file.js'
 import { deliver, pathsOf, print } from '../deliver.js'

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { bindLimits, turnedLimits } from '@sdc/engine'
-import * as workflow from '@sdc/workflow'
+import * as workflow from '@sdc/workflow/records'
 import { deliver, print } from '../deliver.js'
 import { gateFiles, gatePlan, type GateOptions } from '../gate-facts.js'
 import { checkGateOptions, dayOf } from '../gate-input.js'

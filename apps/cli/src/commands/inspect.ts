@@ -1,6 +1,13 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { inspectFile, inspectionJson, inspectionText, rolesTable, schemaText, type Artefact } from '@sdc/workflow'
+import {
+  inspectFile,
+  inspectionJson,
+  inspectionText,
+  rolesTable,
+  schemaText,
+  type Artefact,
+} from '@sdc/workflow/records'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, isFile, readSchema, readTable } from '../files.js'
 import { inputName } from '../standard-input.js'

@@ -9,7 +9,7 @@ import {
   withQuasiIdentifiers,
   type MaskWishes,
   type RunOptions,
-} from '@sdc/workflow'
+} from '@sdc/workflow/records'
 import {
   hierarchyPaths,
   readData,
@@ -95,7 +95,7 @@ export function addMask(program: Command): void {
     .addHelpText('after', help)
     .action(async (dataPath: string, options: MaskOptions) => {
       jsonNeedsOut(options)
-      const registry = await registryOf(command)
+      const registry = await registryOf(command, [], idsOf(options))
       const set = await fileSettings(options.set ?? [], readInput)
       const steps = maskSteps(registry, { ...options, set })
       const held = await readSchema(options.schema, options.taxonomy, undefined, options.header)
@@ -132,4 +132,10 @@ export function addMask(program: Command): void {
       const input = { records, columns: names.length }
       if (options.json) print(producedJson(outcome, { registry, options: { ...options, steps }, input }))
     })
+}
+
+/** What a masking asks of the registry. */
+function idsOf({ method, reverseMap, limit = [], failAbove = [] }: MaskOptions): string[] {
+  const held = limit.length + failAbove.length > 0
+  return [method, ...(reverseMap ? ['reverse-map/rank'] : []), ...(held ? ['risk', 'loss'] : [])]
 }

@@ -17,7 +17,7 @@ import {
   usualProfile,
   withQuasiIdentifiers,
   readTable,
-} from '@sdc/workflow'
+} from '@sdc/workflow/records'
 import { deliver, pathsOf, print } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
 import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../match-files.js'
@@ -111,7 +111,7 @@ export function addMeasure(program: Command): void {
   addPartsOptions(command, 'measure')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
-      const registry = await registryOf(command)
+      const registry = await registryOf(command, [], ['risk', 'loss', ...(options.metrics ?? [])])
       const bounds = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
       const asked = said(metricIds(registry, options.metrics, options) ?? NOTHING)
       const named = options.profile === undefined ? asked.ids : profileNamed(registry, options.profile)

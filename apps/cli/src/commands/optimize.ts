@@ -8,7 +8,7 @@ import {
   optimizedJson,
   optimizeFile,
   withQuasiIdentifiers,
-} from '@sdc/workflow'
+} from '@sdc/workflow/records'
 import { deliver, print } from '../deliver.js'
 import { jsonNeedsOut } from '../json-needs-out.js'
 import { readInput } from '../files.js'

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { decimalNumber, SdcError } from '@sdc/core'
-import { keyValue, refuseTwice, verdictJson, verdictText, verifyOwnRecord, withoutBounds } from '@sdc/workflow'
+import { verdictJson, verdictText, verifyOwnRecord } from '@sdc/workflow/permutations'
+import { keyValue, refuseTwice, withoutBounds } from '@sdc/workflow/records'
 import { print } from '../deliver.js'
 import { readSchema, readTable } from '../files.js'
 import { addHeaderOptions, collectRequired, percentage, type HeaderOption } from '../options.js'

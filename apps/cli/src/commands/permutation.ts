@@ -1,18 +1,20 @@
 import type { Command } from 'commander'
 import { bindLimits, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
 import {
+  permutationJson,
+  permutationReport,
+  permutationText,
+  type PermutationOptions,
+} from '@sdc/workflow/permutations'
+import {
   findColumns,
   limitsFrom,
   matchRecords,
   measureMasked,
-  permutationJson,
-  permutationReport,
-  permutationText,
   refuseBeyond,
   refuseShuffled,
-  type PermutationOptions,
   readTable,
-} from '@sdc/workflow'
+} from '@sdc/workflow/records'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput, taxonomyPaths } from '../files.js'
 import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../match-files.js'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Sort } from '@sdc/core'
-import { cardJson, cardText, catalogueJson, catalogueText, isFamily } from '@sdc/workflow'
+import { cardJson, cardText, catalogueJson, catalogueText, isFamily } from '@sdc/workflow/records'
 import { print } from '../deliver.js'
 import { registryOf } from '../registry.js'
 import { screenOf } from '../screen.js'

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
 import type { InternalReport } from '@sdc/report'
-import { readPlan, releaseTypeOf, type Artefact } from '@sdc/workflow'
+import { readPlan, releaseTypeOf, type Artefact } from '@sdc/workflow/records'
 import {
   chosenPlanName,
   chosenReport,

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { findColumns, matchRecords, reverseMapFile, reverseMappedJson } from '@sdc/workflow'
+import { findColumns, matchRecords, reverseMapFile, reverseMappedJson } from '@sdc/workflow/records'
 import { deliver, print } from '../deliver.js'
 import { jsonNeedsOut } from '../json-needs-out.js'
 import { readSchema } from '../files.js'
@@ -63,7 +63,7 @@ export function addReverseMap(program: Command): void {
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: ReverseMapCommandOptions) => {
       jsonNeedsOut(options)
-      const registry = await registryOf(command)
+      const registry = await registryOf(command, [], ['reverse-map'])
       const { key, quantile, out } = options
       if (quantile) checkUnlinked(options)
       const formats = await formatsOf(originalPath, maskedPath, options)

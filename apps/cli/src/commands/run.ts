@@ -13,7 +13,7 @@ import {
   withHeader,
   withHierarchies,
   type RunOptions,
-} from '@sdc/workflow'
+} from '@sdc/workflow/records'
 import type { MetricPlan, Plan } from '@sdc/engine'
 import { deliver, print } from '../deliver.js'
 import { hierarchyPaths, planData, readData, readHierarchies, readInput, type HierarchyOptions } from '../files.js'
@@ -87,7 +87,11 @@ export function addRun(program: Command): void {
       const file = readPlan(planFile)
       const { plan, manifest } = file
       const plugins = plannedPlugins(command, plan, planPath, options)
-      const registry = await registryOf(command, plugins)
+      // What a private file replays may have been made with any of them.
+      const ids = manifest
+        ? undefined
+        : ['risk', 'loss', ...(options.metrics ?? []), ...plan.steps.map(({ use }) => use)]
+      const registry = await registryOf(command, plugins, ids)
       const dataPath = planData(planPath, plan, options.data)
       checkPlanRun(file, options, planPath)
       checkReplayPlugins(manifest, registry)

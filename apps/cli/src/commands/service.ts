@@ -13,7 +13,7 @@ import {
   serviceLogJson,
   serviceLogText,
   type ServiceFiles,
-} from '@sdc/workflow'
+} from '@sdc/workflow/records'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, isFile, readInput, readSchema, readTable } from '../files.js'
 import { sayLeftBehind } from '../left-behind.js'

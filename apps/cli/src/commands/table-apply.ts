@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { applyToTable } from '@sdc/workflow'
+import { applyToTable } from '@sdc/workflow/tables'
 import { deliver } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
 import { collect } from '../options.js'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { attackedJson, attackedText, attackTableFile, attackVerdict } from '@sdc/workflow'
+import { attackedJson, attackedText, attackTableFile, attackVerdict } from '@sdc/workflow/tables'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
 import { number, protectionOf } from '../options.js'

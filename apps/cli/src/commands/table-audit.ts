@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { auditedJson, auditedText, auditTableFile, auditVerdict, isProtected } from '@sdc/workflow'
+import { auditedJson, auditedText, auditTableFile, auditVerdict, isProtected } from '@sdc/workflow/tables'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
 import { collect, protectionOf } from '../options.js'

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
-import { buildTableFile, descriptionName, nameList } from '@sdc/workflow'
+import { nameList } from '@sdc/workflow/records'
+import { buildTableFile, descriptionName } from '@sdc/workflow/tables'
 import { deliver } from '../deliver.js'
 import { checkOutputs, isFile, readInput, readSchema } from '../files.js'
 import { addHeaderOptions, positiveInteger, type HeaderOption } from '../options.js'

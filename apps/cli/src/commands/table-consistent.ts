@@ -1,13 +1,7 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import {
-  consistentJson,
-  consistentTableFiles,
-  consistentText,
-  consistentVerdict,
-  keyValue,
-  refuseTwice,
-} from '@sdc/workflow'
+import { keyValue, refuseTwice } from '@sdc/workflow/records'
+import { consistentJson, consistentTableFiles, consistentText, consistentVerdict } from '@sdc/workflow/tables'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
 import { collect, number, protectionOf } from '../options.js'

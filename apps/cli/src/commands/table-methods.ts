@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { catalogueJson, tableMethodsText } from '@sdc/workflow'
+import { catalogueJson } from '@sdc/workflow/records'
+import { tableMethodsText } from '@sdc/workflow/tables'
 import { print } from '../deliver.js'
 import { registryOf } from '../registry.js'
 import { screenOf } from '../screen.js'

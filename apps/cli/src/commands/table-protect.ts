@@ -2,19 +2,17 @@ import { join } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { parsePrivateTableManifest, type PrivateTableManifest } from '@sdc/engine'
+import { inDocument, manifestName, readDocument } from '@sdc/workflow/records'
 import {
   formatOf,
-  inDocument,
-  manifestName,
   protectedJson,
   protectTableFiles,
-  readDocument,
   tableFormats,
   viewText,
   type ProtectionWishes,
   type TableFormat,
   type TableInputFile,
-} from '@sdc/workflow'
+} from '@sdc/workflow/tables'
 import { deliver, print } from '../deliver.js'
 import { checkOutputs, isFile, readInput } from '../files.js'
 import { collect, number, protectionOf } from '../options.js'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { descriptionName, normalTable } from '@sdc/workflow'
+import { descriptionName, normalTable } from '@sdc/workflow/tables'
 import { deliver } from '../deliver.js'
 import { checkOutputs, readInput } from '../files.js'
 import { registryOf } from '../registry.js'

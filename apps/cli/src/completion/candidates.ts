@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { Command, Option } from 'commander'
 import { describeParams, type Registry, type Sort } from '@sdc/core'
-import { readTable } from '@sdc/workflow'
+import { readTable } from '@sdc/workflow/records'
 import { readNamedPolicy } from '../gate-input.js'
 import { registryOf } from '../registry.js'
 import { positionals } from './words.js'

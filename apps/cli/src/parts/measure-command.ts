@@ -24,7 +24,7 @@ import {
   usualProfile,
   withQuasiIdentifiers,
   type Matched,
-} from '@sdc/workflow'
+} from '@sdc/workflow/records'
 import { lossOf, typedData, type MeasureCommandOptions } from '../measure-options.js'
 import { deliver, pathsOf, print } from '../deliver.js'
 import { matchedSchema } from '../match-files.js'

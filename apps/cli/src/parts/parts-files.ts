@@ -130,7 +130,7 @@ export async function openSource(
 
 /** How CSV is read. A worker on Parquet starts sooner without the module, and what it loads. */
 async function csvOptions(path: string, schema: FileSchema | undefined): Promise<CsvOptions> {
-  const { tableOptions } = await import('@sdc/workflow')
+  const { tableOptions } = await import('@sdc/workflow/records')
   return tableOptions(path, schema)
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@sdc/engine'
 import { leftBehind, writeFilesSafely, type FileToWrite } from '@sdc/io/node'
 import { emptyFileOf, partsOf, type PartsPlan, type PartsResult } from '@sdc/scale'
-import { manifestName, replaySentence } from '@sdc/workflow'
+import { manifestName, replaySentence } from '@sdc/workflow/records'
 import { isFile } from '../files.js'
 import { say } from '../progress.js'
 import { releaseRoot, type PartsDocument, type PlannedRelease } from './parts-document.js'

@@ -1,7 +1,7 @@
 import { SdcError, type Rng } from '@sdc/core'
 import { checkAccepted, columnsWithRole, type FileSchema, type PrivateManifest, type StepPlan } from '@sdc/engine'
 import { emptyFileOf, type Source } from '@sdc/scale'
-import { checkPrecision, checkRunOptions, manifestName, type RunOptions } from '@sdc/workflow'
+import { checkPrecision, checkRunOptions, manifestName, type RunOptions } from '@sdc/workflow/records'
 import { checkOutputs, isFile } from '../files.js'
 import { checkNames } from '../reserved-names.js'
 import type { PlannedRelease } from './parts-document.js'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { isSdcError, SdcError } from '@sdc/core'
 import type { Source } from '@sdc/scale'
-import { manifestName } from '@sdc/workflow'
+import { manifestName } from '@sdc/workflow/records'
 import type { PlannedRelease } from './parts-document.js'
 
 /** What became of a release in parts, for the user. */

@@ -6,7 +6,14 @@ import { csvHead } from '@sdc/io'
 import { fileBytes } from '@sdc/io/node'
 import { checkBeside, emptyFileOf, type Source } from '@sdc/scale'
 import { csvFilesAt } from '@sdc/scale/node'
-import { differingInBlocks, findColumns, manifestOf, matchRecords, tableOptions, type InputFile } from '@sdc/workflow'
+import {
+  differingInBlocks,
+  findColumns,
+  manifestOf,
+  matchRecords,
+  tableOptions,
+  type InputFile,
+} from '@sdc/workflow/records'
 import { isFile } from '../files.js'
 import { manifestsBeside } from '../match-files.js'
 import { progress, said } from '../progress.js'

@@ -1,6 +1,6 @@
 import { marginFindings, marginSentences, negativesSentence } from '@sdc/engine'
 import type { Source } from '@sdc/scale'
-import { groupedWarnings, numberSentences, unreleasedSentence } from '@sdc/workflow'
+import { groupedWarnings, numberSentences, unreleasedSentence } from '@sdc/workflow/records'
 import type { PlannedRelease } from './parts-document.js'
 import { releasedSentences } from './release-words.js'
 import type { WholeResult } from './whole-file.js'

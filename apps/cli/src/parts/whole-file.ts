@@ -12,7 +12,7 @@ import {
   type PlannedParts,
 } from '@sdc/scale'
 import { csvFilesAt } from '@sdc/scale/node'
-import { tableOptions } from '@sdc/workflow'
+import { tableOptions } from '@sdc/workflow/records'
 import { sizeText } from './cut.js'
 import type { PartsDocument } from './parts-document.js'
 

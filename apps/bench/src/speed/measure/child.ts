@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
-import { SdcError, type Registry } from '@sdc/core'
+import { createRegistry } from '@sdc/core'
+import { neededPlugins } from '@sdc/standard/needed'
+import { childCommand } from './child-command.js'
 import { measureOperation, type Effort } from './measure-operation.js'
 import type { Operation, Outcome } from '../operation.js'
-
-/** The hidden command of this program that measures one operation and reports to its parent. */
-export const childCommand = 'speed-child'
+import { idsToPrepare } from './prepare.js'
 
 /** What a child process is told to do. */
 export interface Task {
@@ -16,9 +16,10 @@ export interface Task {
 
 type Message = { readonly type: 'ready' } | { readonly type: 'outcome'; readonly outcome: Outcome }
 
-/** What the child does. */
-export async function runAsChild(registry: Registry, { operation, effort, enough }: Task): Promise<void> {
-  if (!process.send) throw new SdcError('BAD_OPTION', `${childCommand} is started by speed, not by hand`)
+/** What the child does, of the task that its parent wrote. */
+export async function runAsChild(text: string): Promise<void> {
+  const { operation, effort, enough } = JSON.parse(text) as Task
+  const registry = createRegistry().use(await neededPlugins(idsToPrepare(operation)))
   const tell = (message: Message): Promise<void> => new Promise((done) => process.send?.(message, () => done()))
   let told: Promise<void> = Promise.resolve()
   const ready = (): void => {

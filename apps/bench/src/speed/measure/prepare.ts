@@ -32,6 +32,18 @@ const reverse = 'reverse-map/rank'
 /** Categories of a column made for methods that mask categories. */
 const categories = 8
 
+/** What a registry must have for an operation; what optimises is told by its parameters what it measures. */
+export function idsToPrepare({ kind, id }: Operation): string[] {
+  if (kind === 'kernel') return []
+  return [
+    id,
+    before,
+    reverse,
+    ...(kind === 'metric' ? [swapping] : []),
+    ...(id.startsWith('optimize/') ? ['risk'] : []),
+  ]
+}
+
 /** Makes the data of an operation and returns what is to be timed. */
 export async function prepare(registry: Registry, operation: Operation): Promise<() => unknown> {
   const rng = seededRng(`speed ${operation.n}`)

@@ -1,0 +1,2 @@
+/** The hidden command of this program that measures one operation and reports to its parent. */
+export const childCommand = 'speed-child'
