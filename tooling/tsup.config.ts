@@ -43,6 +43,10 @@ export default defineConfig({
   sourcemap: false,
   splitting: true,
   treeshake: true,
+  // Of the package that is built: esbuild keeps the folder of the first, where one process builds several.
+  esbuildOptions: (options) => {
+    options.absWorkingDir = process.cwd()
+  },
   plugins: [
     {
       name: 'pure-initialisers',

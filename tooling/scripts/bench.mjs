@@ -1,5 +1,5 @@
 import { build, run } from './build.mjs'
 
 // The command line, too: `bench files` measures it.
-build('@sdc/bench', '@sdc/cli')
+build()
 process.exitCode = run('apps/bench/dist/cli.js', process.argv.slice(2))

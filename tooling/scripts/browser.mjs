@@ -15,11 +15,11 @@ import { checkSealed } from '../browser/check-sealed.mjs'
 import { checkSize } from '../browser/check-size.mjs'
 import { checkSnapshots } from '../browser/check-snapshots.mjs'
 import { pageFile, serve } from '../browser/served.mjs'
-import { build } from './build.mjs'
+import { buildPage } from './build.mjs'
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
-build('@sdc/web', '@sdc/cli')
+buildPage()
 const browser = await openChromium()
 const server = await serve()
 const checks = {

@@ -4,22 +4,24 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Builds what is missing or old of these packages, or of all. Its output goes to stderr, so that stdout stays the command's own. */
-export function build(...packages) {
-  turboRun(
-    'build',
-    packages.map((name) => `--filter=${name}...`),
-  )
+/** Builds what is missing or old of all that runs in Node. Its output goes to stderr, so that stdout stays the command's own. */
+export function build() {
+  turboRun('bundles')
+}
+
+/** Builds the page, and what runs in Node. */
+export function buildPage() {
+  turboRun('bundles', '@sdc/web#build')
 }
 
 /** Builds all packages as they are published, declarations too. */
 export function buildPublished() {
-  turboRun('build', ['declarations'])
+  turboRun('bundles', 'declarations')
 }
 
-function turboRun(task, more) {
+function turboRun(...tasks) {
   const turbo = fileURLToPath(new URL('../../node_modules/turbo/bin/turbo', import.meta.url))
-  const args = [turbo, 'run', task, ...more, '--output-logs=errors-only', '--log-prefix=none']
+  const args = [turbo, 'run', ...tasks, '--output-logs=errors-only', '--log-prefix=none']
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' }
   const { status } = spawnSync(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   if (status !== 0) {

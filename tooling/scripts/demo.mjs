@@ -19,7 +19,7 @@ function step(program, args, file) {
 const sdc = (args, file) => step('cli', args.trim().split(/\s+/), file)
 
 process.stderr.write('building what is missing (half a minute the first time) …\n')
-build('@sdc/cli', '@sdc/bench')
+build()
 rmSync(join(root, out), { recursive: true, force: true })
 mkdirSync(join(root, out), { recursive: true })
 

@@ -25,7 +25,7 @@ const lists = Object.fromEntries(['launcher', 'whom', 'format'].map((name) => [n
 const moments = Number(values.moments)
 let isFine = true
 
-build('@sdc/cli', '@sdc/duckdb', '@sdc/launch-bullmq', '@sdc/launch-slurm')
+build()
 const folder = mkdtempSync(join(tmpdir(), 'sdc-kill-'))
 let opened
 /** Prints what has come so far of what is being tried. */

@@ -4,6 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const turbo = fileURLToPath(new URL('../../node_modules/turbo/bin/turbo', import.meta.url))
-const asked = ['run', 'build', '--filter=@sdc/web', '--output-logs=errors-only', '--log-prefix=none']
+const asked = ['run', '@sdc/web#build', '--output-logs=errors-only', '--log-prefix=none']
 execFileSync(process.execPath, [turbo, ...asked], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 console.log(fileURLToPath(new URL('../../apps/web/dist/sdc.html', import.meta.url)))

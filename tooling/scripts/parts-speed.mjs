@@ -31,7 +31,7 @@ const given = numbered(masked.length, Number(values.given))
 const SIZES = [2, 17, 80, 21]
 const keys = numbered(Number(values.columns) - Number(values.keys), Number(values.keys))
 
-build('@sdc/cli', '@sdc/duckdb')
+build()
 const folder = mkdtempSync(join(tmpdir(), 'sdc-speed-'))
 const data = join(folder, 'data.parquet')
 const out = join(folder, 'masked.parquet')

@@ -106,7 +106,7 @@ async function problemsOf(engine, script, layout, folder) {
   return { version, claims: Object.keys(claims).length, problems }
 }
 
-build('@sdc/cli')
+build()
 const script = await pageBundle(entry)
 const folder = mkdtempSync(join(tmpdir(), 'sdc-replay-'))
 try {

@@ -1,4 +1,4 @@
 import { build, run } from './build.mjs'
 
-build('@sdc/cli')
+build()
 process.exitCode = run('apps/cli/dist/cli.js', process.argv.slice(2))
