@@ -27,26 +27,50 @@ function pageIn(folder, script) {
   return pathToFileURL(join(folder, 'page.html')).href
 }
 
-async function inChromium(script, call, folder) {
-  const browser = await openChromium()
+/** A page with the script; a browser that has none to give is closed. */
+async function opened(browser, script, folder) {
   try {
     const page = await browser.newPage()
     await page.goto(pageIn(folder, script))
-    return { version: `Chromium ${browser.version()}`, made: await page.evaluate(call) }
-  } finally {
+    return page
+  } catch (error) {
     await browser.close()
+    throw error
   }
 }
 
-async function inFirefox(script, call, folder) {
+/** A page of Chromium for many calls of a script: `call` gives what its promise gave. */
+async function chromiumPage(script, folder) {
+  const browser = await openChromium()
+  const page = await opened(browser, script, folder)
+  return {
+    version: `Chromium ${browser.version()}`,
+    call: (call) => page.evaluate(call),
+    close: () => browser.close(),
+  }
+}
+
+async function firefoxPage(script, folder) {
   const browser = await openFirefox(undefined, { protocolTimeout: TIMEOUT })
-  try {
-    const page = await browser.newPage()
-    await page.goto(pageIn(folder, script))
-    const version = (await browser.version()).replace(/^firefox\//i, 'Firefox ')
-    return { version, made: JSON.parse(await page.evaluate(`${call}.then(JSON.stringify)`)) }
-  } finally {
-    await browser.close()
+  const page = await opened(browser, script, folder)
+  return {
+    version: (await browser.version()).replace(/^firefox\//i, 'Firefox '),
+    call: async (call) => JSON.parse(await page.evaluate(`${call}.then(JSON.stringify)`)),
+    close: () => browser.close(),
+  }
+}
+
+/** The browsers by name, for scripts that are called several times: to start one takes seconds. */
+export const pages = { Chromium: chromiumPage, Firefox: firefoxPage }
+
+function once(open) {
+  return async (script, call, folder) => {
+    const page = await open(script, folder)
+    try {
+      return { version: page.version, made: await page.call(call) }
+    } finally {
+      await page.close()
+    }
   }
 }
 
@@ -55,6 +79,6 @@ export const engines = {
   'this Node': node(process.execPath),
   'Node 24': node('npx', '-y', '-p', 'node@24', 'node'),
   'Node 26': node('npx', '-y', '-p', 'node@26', 'node'),
-  Chromium: inChromium,
-  Firefox: inFirefox,
+  Chromium: once(chromiumPage),
+  Firefox: once(firefoxPage),
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build, root } from './build.mjs'
 import { pageBundle } from './engine-bundle.mjs'
-import { engines } from './engine-list.mjs'
+import { pages } from './engine-list.mjs'
 
 const run = promisify(execFile)
 const cli = join(root, 'apps/cli/dist/cli.js')
@@ -78,7 +78,7 @@ async function sdc(folder, ...args) {
 }
 
 /** The sentences that are false of one engine and one layout. */
-async function problemsOf(engine, script, layout, folder) {
+async function problemsOf(page, layout, folder) {
   mkdirSync(folder, { recursive: true })
   const at = (name) => join(folder, name)
   const read = (name) => readFileSync(at(name))
@@ -87,7 +87,7 @@ async function problemsOf(engine, script, layout, folder) {
   writeFileSync(at('plan.json'), JSON.stringify({ data: 'people.csv', steps, acceptOpen: ['id', 'town'] }))
   await sdc(folder, 'run', 'plan.json', '--release', '-o', 'public.csv', '--private', 'keep.json')
   const given = { file: file.toString('base64'), key: read('keep.json').toString('base64') }
-  const { version, made } = await engine(script, `atPage(${JSON.stringify(given)})`, folder)
+  const made = await page.call(`atPage(${JSON.stringify(given)})`)
   const bytes = (text) => Buffer.from(text, 'base64')
   writeFileSync(at('page-plan.json'), made.plan)
   writeFileSync(at('page-keep.json'), made.key.startsWith('{') ? made.key : bytes(made.key))
@@ -103,29 +103,47 @@ async function problemsOf(engine, script, layout, folder) {
     'the layout is kept': bytes(made.released).subarray(0, head.length).equals(head),
   }
   const problems = Object.entries(claims).flatMap(([claim, holds]) => (holds ? [] : [claim]))
-  return { version, claims: Object.keys(claims).length, problems }
+  return { claims: Object.keys(claims).length, problems }
+}
+
+/** Every layout in one page of a browser. */
+async function inBrowser(name, open) {
+  let page
+  try {
+    const own = join(folder, name)
+    mkdirSync(own)
+    page = await open(script, own)
+    for (const [layout, how] of Object.entries(layouts)) await tryLayout(name, page, layout, how)
+  } catch (error) {
+    notRun(name, error)
+  } finally {
+    await page?.close()
+  }
+}
+
+async function tryLayout(name, page, layout, how) {
+  try {
+    const { claims, problems } = await problemsOf(page, how, join(folder, `${name} ${layout}`))
+    process.stdout.write(`${page.version}, ${layout}: ${claims - problems.length} of ${claims} hold\n`)
+    for (const problem of problems) process.stdout.write(`  does not hold: ${problem}\n`)
+    if (problems.length > 0) process.exitCode = 1
+  } catch (error) {
+    notRun(`${name}, ${layout}`, error)
+  }
+}
+
+function notRun(what, error) {
+  process.stdout.write(`${what}: not run: ${String(error.stderr || error.message || error).slice(0, 2000)}\n`)
+  if (process.env.CI === 'true') process.exitCode = 1
 }
 
 build()
 const script = await pageBundle(entry)
 const folder = mkdtempSync(join(tmpdir(), 'sdc-replay-'))
 try {
-  for (const name of ['Chromium', 'Firefox']) {
+  for (const [name, open] of Object.entries(pages)) {
     const since = performance.now()
-    for (const [layout, how] of Object.entries(layouts)) {
-      const own = join(folder, `${name} ${layout}`)
-      try {
-        const { version, claims, problems } = await problemsOf(engines[name], script, how, own)
-        process.stdout.write(`${version}, ${layout}: ${claims - problems.length} of ${claims} hold\n`)
-        for (const problem of problems) process.stdout.write(`  does not hold: ${problem}\n`)
-        if (problems.length > 0) process.exitCode = 1
-      } catch (error) {
-        process.stdout.write(
-          `${name}, ${layout}: not run: ${String(error.stderr || error.message || error).slice(0, 2000)}\n`,
-        )
-        if (process.env.CI === 'true') process.exitCode = 1
-      }
-    }
+    await inBrowser(name, open)
     process.stdout.write(`${name}: ${((performance.now() - since) / 1000).toFixed(1)} s\n`)
   }
 } finally {
