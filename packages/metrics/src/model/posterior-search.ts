@@ -115,7 +115,14 @@ function posteriorOfRight(
   let least = Infinity
   for (let t = 0; t < distance2.length; t++) least = Math.min(least, distance2[t])
   let all = 0
-  for (let t = 0; t < distance2.length; t++) all += exp((least - distance2[t]) / 2)
+  let most = -Infinity
+  for (let t = 0; t < distance2.length; t++) {
+    const exponent = (least - distance2[t]) / 2
+    // Such a term is less than 2⁻⁵⁴ of the sum, which it leaves as it is, bit for bit; nearly all terms are such.
+    if (exponent < most - 38) continue
+    all += exp(exponent)
+    if (exponent > most) most = exponent
+  }
   let own = 0
   for (let k = 0; k < right.length; k++) own += exp((least - distance2[right[k]]) / 2)
   return own > 0 ? own / all : 0
