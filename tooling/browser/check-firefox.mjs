@@ -31,17 +31,13 @@ async function ofChromium(browser, address) {
   }
 }
 
-async function ofFirefox(address, folder, problems) {
-  mkdirSync(folder)
-  const browser = await openFirefox(folder)
-  try {
-    const page = await browser.newPage()
-    page.on('pageerror', (error) => problems.push(`Firefox, ${address}: ${error.message}`))
-    await page.goto(address)
-    return await released(firefoxPage(page, folder))
-  } finally {
-    await browser.close()
-  }
+async function ofFirefox(browser, address, folder, problems) {
+  const page = await browser.newPage()
+  page.on('pageerror', (error) => problems.push(`Firefox, ${address}: ${error.message}`))
+  await page.goto(address)
+  const files = await released(firefoxPage(page, folder))
+  await page.close()
+  return files
 }
 
 /** What differs of two releases, by their files' bytes. */
@@ -74,11 +70,15 @@ export async function checkFirefox(browser, say) {
   const problems = []
   const folder = mkdtempSync(join(tmpdir(), 'sdc-firefox-'))
   const server = await serve(fixedDraws)
+  const saved = join(folder, 'saved')
+  mkdirSync(saved)
+  let firefox
   try {
     const file = fixedDrawsFile(folder)
     const expected = await ofChromium(browser, file)
-    for (const [at, address] of [file, server.page].entries()) {
-      const files = await ofFirefox(address, join(folder, `saved-${at}`), problems)
+    firefox = await openFirefox(saved)
+    for (const address of [file, server.page]) {
+      const files = await ofFirefox(firefox, address, saved, problems)
       const others = different(files, expected)
       problems.push(...others.map((name) => `${address}: ${name} is not what Chromium gives`))
       say(`  ${address.split(':')[0]}: ${Object.keys(files).length - others.length} files as Chromium gives them`)
@@ -87,6 +87,7 @@ export async function checkFirefox(browser, say) {
   } catch (error) {
     problems.push(error.message.split('\n').slice(0, 3).join(' '))
   } finally {
+    await firefox?.close()
     await server.close()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -10,7 +10,8 @@ async function until(ask, what, timeout) {
     const answer = await ask()
     if (answer) return answer
     if (performance.now() > end) throw new Error(`Firefox: no ${what} within ${timeout / 1000} s`)
-    await pause(50)
+    // Not often: a look computes the names of the whole page, on a core that the page needs.
+    await pause(200)
   }
 }
 
