@@ -45,15 +45,34 @@ const schema: FileSchema = { columns: { forty: { min: 0, max: 39 }, whole: { int
 const complete = ['income', 'cents', 'forty', 'zeros', 'nearly constant']
 const numbers = file.names.filter((name) => file.column(name).kind === 'numeric' && name !== 'one' && name !== 'twice')
 
+/** So many columns that no step names are in the file of a plan, by turns: each column is left alone in some plan. */
+const LEFT_ALONE = 3
+
+/** The columns that steps name, others that they leave alone, and what is said of them. */
+function fileOf(steps: readonly StepPlan[], turn: number): { readonly of: Dataset; readonly said: FileSchema } {
+  const named = new Set(steps.flatMap(({ columns, given = [], by }) => [...columns, ...given, ...by]))
+  const others = file.names.filter((name) => !named.has(name))
+  const alone = new Set(
+    Array.from({ length: LEFT_ALONE }, (_, i) => others[(LEFT_ALONE * turn + i) % Math.max(1, others.length)]),
+  )
+  const names = file.names.filter((name) => named.has(name) || alone.has(name))
+  return {
+    of: dataset(names.map((name) => [name, file.column(name)])),
+    said: {
+      columns: Object.fromEntries(Object.entries(schema.columns ?? {}).filter(([name]) => names.includes(name))),
+    },
+  }
+}
+
 /** Keeps what it is given, by record. */
-function keeper(): {
+function keeper(of: Dataset = file): {
   readonly sink: Sink
   readonly values: ReadonlyMap<string, Float64Array | Int32Array>
   readonly written: () => number
 } {
   const values = new Map(
-    file.names.map((name) => {
-      const isNumeric = file.column(name).kind === 'numeric'
+    of.names.map((name) => {
+      const isNumeric = of.column(name).kind === 'numeric'
       return [name, isNumeric ? new Float64Array(ROWS) : new Int32Array(ROWS)] as const
     }),
   )
@@ -104,9 +123,10 @@ const cuts = [
 async function inMemory(
   steps: readonly StepPlan[],
   said: FileSchema = schema,
+  original: Dataset = file,
 ): Promise<{ data: Dataset; warnings: readonly string[] }> {
   const rng = replicateRng(seededRng(7))
-  const { files, warnings } = await runSteps({ registry, original: file, schema: said, steps, rng })
+  const { files, warnings } = await runSteps({ registry, original, schema: said, steps, rng })
   return { data: files[0].data, warnings }
 }
 
@@ -268,17 +288,18 @@ const cutsOf = (name: string, p: number): readonly (typeof cuts)[number][] =>
   alsoWhole.includes(name) ? cuts : everyCut.includes(name) ? cuts.slice(1) : [cuts[p % cuts.length]]
 
 describe('a run in parts', () => {
-  it.each(plans.map(([name, steps], p) => ({ name, steps, under: cutsOf(name, p) })))(
+  it.each(plans.map(([name, steps], p) => ({ name, steps, p, under: cutsOf(name, p) })))(
     'gives the bytes of the run in memory: $name',
-    async ({ steps, under }) => {
-      const whole = await inMemory(steps)
+    async ({ steps, p, under }) => {
+      const { of, said } = fileOf(steps, p)
+      const whole = await inMemory(steps, said, of)
       const hashes = new Set<string>()
       for (const { partBlocks, ranges } of under) {
-        const { sink, values, written } = keeper()
+        const { sink, values, written } = keeper(of)
         const result = await runInParts({
           registry,
-          source: sourceOf(file),
-          schema,
+          source: sourceOf(of),
+          schema: said,
           sink,
           store: memoryStore(),
           steps,
@@ -303,6 +324,14 @@ describe('a run in parts', () => {
     const names = plans.map(([name]) => name)
     expect(everyCut.filter((name) => !names.includes(name))).toEqual([])
     expect(alsoWhole.filter((name) => !everyCut.includes(name))).toEqual([])
+  })
+
+  it('leaves each column alone in some plan', () => {
+    const alone = plans.flatMap(([, steps], p) => {
+      const named = steps.flatMap(({ columns, given = [], by }) => [...columns, ...given, ...by])
+      return fileOf(steps, p).of.names.filter((name) => !named.includes(name))
+    })
+    expect([...new Set(alone)].sort()).toEqual([...file.names].sort())
   })
 
   it.each([
