@@ -41,7 +41,10 @@ export function pairedValues(a: Float64Array, b: Float64Array): { readonly a: Fl
 }
 
 function missingWith(values: Float64Array, other: Float64Array): Float64Array {
-  return hasMissing(other) ? values.map((value, i) => (other[i] === other[i] ? value : Number.NaN)) : values
+  if (!hasMissing(other)) return values
+  const paired = values.slice()
+  for (let i = 0; i < other.length; i++) if (other[i] !== other[i]) paired[i] = Number.NaN
+  return paired
 }
 
 /**
