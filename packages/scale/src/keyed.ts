@@ -46,5 +46,12 @@ const likeTie = (record: number): number => (record * 0.6180339887498949) % 1
  * @returns Its ties.
  */
 export function recordTies({ first, end }: BlockRange): Ties {
-  return { all: () => Float64Array.from({ length: end - first }, (_, i) => first + i), like: (i) => first + i }
+  return {
+    all() {
+      const ties = new Float64Array(end - first)
+      for (let i = 0; i < ties.length; i++) ties[i] = first + i
+      return ties
+    },
+    like: (i) => first + i,
+  }
 }

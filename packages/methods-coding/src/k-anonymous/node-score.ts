@@ -104,7 +104,9 @@ export class NodeScore {
     if (!losses) return undefined
     const { members, partly, isLost } = lost
     // Every column goes through them: their numbers once, without asking again for each class whether it is lost.
-    const gone = new Int32Array(isLost.reduce((sum, is) => sum + is, 0))
+    let lostClasses = 0
+    for (let c = 0; c < ground.size; c++) lostClasses += isLost[c]
+    const gone = new Int32Array(lostClasses)
     let whole = 0
     for (let c = 0, i = 0; c < ground.size; c++) {
       if (!isLost[c]) continue
