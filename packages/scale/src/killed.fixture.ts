@@ -15,6 +15,8 @@ const [, script, role, folder, more] = process.argv
 const column = (name: string): Float64Array =>
   fillByBlocks(seededRng('killed').child(name), new Float64Array(ROWS), (stream, part) => stream.fillNormal(part))
 
+const drawn = column('b')
+
 const common = { given: undefined, by: [], smallGroups: 'error' as const }
 const steps = [
   { ...common, use: 'noise/additive', columns: ['a'], params: {} },
@@ -29,8 +31,8 @@ const plan: PartsPlan = {
   source: sourceOf(
     dataset([
       ['a', numeric(column('a'))],
-      ['b', numeric(column('b').map((z) => Math.round(2 * z)))],
-      ['g', numeric(column('b').map((z) => (z > 1 ? 1 : 0)))],
+      ['b', numeric(drawn.map((z) => Math.round(2 * z)))],
+      ['g', numeric(drawn.map((z) => (z > 1 ? 1 : 0)))],
     ]),
   ),
   // What is written is looked at by its hashes, which the tasks leave in the store.
