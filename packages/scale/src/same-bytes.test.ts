@@ -48,9 +48,12 @@ const numbers = file.names.filter((name) => file.column(name).kind === 'numeric'
 /** So many columns that no step names are in the file of a plan, by turns: each column is left alone in some plan. */
 const LEFT_ALONE = 3
 
+const namedBy = ({ columns = 'all', given = [], by }: StepPlan): readonly string[] =>
+  columns === 'all' ? file.names : [...columns, ...given, ...by]
+
 /** The columns that steps name, others that they leave alone, and what is said of them. */
 function fileOf(steps: readonly StepPlan[], turn: number): { readonly of: Dataset; readonly said: FileSchema } {
-  const named = new Set(steps.flatMap(({ columns, given = [], by }) => [...columns, ...given, ...by]))
+  const named = new Set(steps.flatMap(namedBy))
   const others = file.names.filter((name) => !named.has(name))
   const alone = new Set(
     Array.from({ length: LEFT_ALONE }, (_, i) => others[(LEFT_ALONE * turn + i) % Math.max(1, others.length)]),
@@ -328,7 +331,7 @@ describe('a run in parts', () => {
 
   it('leaves each column alone in some plan', () => {
     const alone = plans.flatMap(([, steps], p) => {
-      const named = steps.flatMap(({ columns, given = [], by }) => [...columns, ...given, ...by])
+      const named = steps.flatMap(namedBy)
       return fileOf(steps, p).of.names.filter((name) => !named.includes(name))
     })
     expect([...new Set(alone)].sort()).toEqual([...file.names].sort())
