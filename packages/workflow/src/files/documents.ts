@@ -12,7 +12,21 @@ export interface OpenDocument {
 
 /** What a file of YAML or JSON says; throws BAD_PLAN. */
 export function readDocument(file: InputFile): unknown {
-  return openDocument(file).value
+  return writtenJson(textOf(file)) ?? openDocument(file).value
+}
+
+/**
+ * What JSON says that is laid out as all that is written here, which takes a tenth of the time of YAML: a key that stands
+ * twice, and a number that is not held exactly, would come out as another text.
+ */
+function writtenJson(text: string): unknown {
+  if (!text.startsWith('{')) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return `${JSON.stringify(value, null, 2)}\n` === text ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dropped } from '../in-memory.fixture.js'
-import { readDocument, readSchema } from './documents.js'
+import { openDocument, readDocument, readSchema } from './documents.js'
 import { bytesOf, textOf } from './input-file.js'
 import { readMasked, readTable } from './tables.js'
 import { withTaxonomies } from './taxonomies.js'
@@ -38,6 +38,18 @@ describe('a file that was dropped on a page', () => {
   it('is no document where it is neither YAML nor JSON', () => {
     expect(() => readDocument(dropped('x.yaml', 'a: ['))).toThrow(expect.objectContaining({ code: 'BAD_PLAN' }))
     expect(readDocument(dropped('x.json', '{"a": [1, null]}'))).toEqual({ a: [1, null] })
+  })
+
+  it('says the same as YAML where it is JSON as it is written here, in which no key may stand twice either', () => {
+    const numbers = { least: 5e-324, most: 1.7976931348623157e308, long: 1234567890123456789000, share: 1e-7 }
+    const texts = { key: 'a: b # no', escaped: '\u2028\ud800"\\/\u0000\t\u007f\ufeff', yes: 'yes', date: '2001-01-01' }
+    const value = { numbers, texts, '<<': { a: [true, null, {}, []] }, '': 0, ['k'.repeat(3000)]: '😀' }
+    const text = `${JSON.stringify(value, null, 2)}\n`
+    expect(readDocument(dropped('x.json', text))).toStrictEqual(value)
+    expect(openDocument(dropped('x.json', text)).value).toStrictEqual(value)
+    expect(readDocument(dropped('x.json', '{\n  "a": -0\n}\n'))).toStrictEqual({ a: -0 })
+    const twice = '{\n  "a": 1,\n  "a": 1\n}\n'
+    expect(() => readDocument(dropped('x.json', twice))).toThrow(/keys must be unique at line 3/)
   })
 })
 
