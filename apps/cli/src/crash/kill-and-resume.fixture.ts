@@ -3,8 +3,8 @@ import type { Rng } from '@sdc/core'
 
 /** A program that is killed and started again until it ends by itself. */
 export interface Killed {
-  /** The arguments of Node: the program and its own. */
-  readonly argv: readonly string[]
+  /** The arguments of Node: the program and its own; or those of each start, which are counted from 0. */
+  readonly argv: readonly string[] | ((start: number) => readonly string[])
   readonly env?: Readonly<Record<string, string>>
   /** Once its output has this, its work goes on; before, it only starts. */
   readonly started: RegExp
@@ -20,6 +20,10 @@ export interface Killed {
   readonly rng: Rng
   /** Is told of every kill that found it alive. */
   readonly killed?: () => void
+}
+
+interface Run extends Pick<Killed, 'env' | 'started'> {
+  readonly argv: readonly string[]
 }
 
 const MOST = 0.6
@@ -52,7 +56,8 @@ export async function killAndResume(what: Killed): Promise<Ended & { readonly ki
     const until = early ? 0 : what.done() + what.rng.uniform() * (what.share ?? MOST)
     const wait = what.rng.uniform() * (early ? started : AFTER * what.takes)
     const kill = { early, wait, isTime: () => early || what.done() >= until }
-    const ended = await run(what, kills < what.kills ? kill : undefined)
+    const argv = typeof what.argv === 'function' ? what.argv(kills) : what.argv
+    const ended = await run({ ...what, argv }, kills < what.kills ? kill : undefined)
     if (ended.signal !== 'SIGKILL') return { ...ended, kills }
     kills += 1
     started = Math.max(started, ended.startedAfter)
@@ -66,12 +71,12 @@ export async function killAndResume(what: Killed): Promise<Ended & { readonly ki
  * @param what - The program.
  * @returns How it ended, and how long it worked.
  */
-export function runThrough(what: Pick<Killed, 'argv' | 'env' | 'started'>): Promise<Ended> {
+export function runThrough(what: Run): Promise<Ended> {
   return run(what, undefined)
 }
 
 function run(
-  { argv, env = {}, started }: Pick<Killed, 'argv' | 'env' | 'started'>,
+  { argv, env = {}, started }: Run,
   kill: { readonly early: boolean; readonly wait: number; readonly isTime: () => boolean } | undefined,
 ): Promise<Ended & { readonly startedAfter: number }> {
   return new Promise((resolve, reject) => {

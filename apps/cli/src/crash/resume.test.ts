@@ -54,9 +54,10 @@ describe('tasks with a store', () => {
     // What ends before it was killed ten times says nothing of the other kills: another is begun.
     for (let round = 1; counts.length < KILLS; round++) {
       const folder = folderOf(`killed-${round}`)
-      const width = 1 + (round % 3)
       const ended = await killAndResume({
-        argv: argvOf(folder, width),
+        // Each start goes on with another width than the one before it.
+        argv: (start) => argvOf(folder, 1 + ((start + 1) % 3)),
+        share: 0.15,
         started,
         takes: first.worked,
         done: () => Math.max(0, linesOf(folder) - 1) / TASKS,
@@ -73,7 +74,7 @@ describe('tasks with a store', () => {
       expect([through.status, ran(through.output)], through.output).toEqual([0, TASKS])
       expect(result(folder)).toBe(result(whole))
       // Nothing is left to run, nor beside it.
-      const again = await runThrough({ argv: argvOf(folder, width), started })
+      const again = await runThrough({ argv: argvOf(folder, 1), started })
       expect([again.status, ran(again.output)]).toEqual([0, 0])
       expect(result(folder)).toBe(result(whole))
       expect(readdirSync(folder).sort()).toEqual(['result.json', 'tasks'])

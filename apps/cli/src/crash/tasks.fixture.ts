@@ -23,7 +23,7 @@ import standard from '@sdc/standard'
  */
 const [folder, width, modules, key] = process.argv.slice(2)
 const names = ['AFNLWGT', 'EMCONTRB', 'FEDTAX', 'INTVAL']
-const original = dataset(names.map((name) => [name, numeric(numericValues(census(), name).slice(0, 400))] as const))
+const original = dataset(names.map((name) => [name, numeric(numericValues(census(), name).slice(0, 150))] as const))
 const compare = parseComparePlan({
   columns: 'all',
   candidates: [
