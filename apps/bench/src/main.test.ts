@@ -197,7 +197,15 @@ describe('the program as a process', () => {
 
   it('measures operations in processes of their own and writes a file', async () => {
     const file = join(folder, 'speed.json')
-    const { status, stdout, stderr } = await start('speed', '--smoke', '--only', 'reverse-map/rank', '--json', '-o', file)
+    const { status, stdout, stderr } = await start(
+      'speed',
+      '--smoke',
+      '--only',
+      'reverse-map/rank',
+      '--json',
+      '-o',
+      file,
+    )
     expect(stderr).not.toContain('FAILED')
     expect(status).toBe(0)
     const report = JSON.parse(stdout) as SpeedReport
