@@ -1,4 +1,4 @@
-import { blocksOf } from '@sdc/core'
+import { sumOver } from '@sdc/stats'
 
 /** How far two matrices are apart, over the cells that both have. */
 export interface Divergence {
@@ -61,31 +61,27 @@ export function divergence(...parts: readonly Cells[]): Divergence {
  * @returns Their sums.
  */
 export function divergenceSums({ a, b, weights, unit = 1 }: Cells): DivergenceSums {
-  const sums = { square: 0, absolute: 0, variation: 0, all: 0, nonzero: 0, used: 0, zeros: 0 }
-  for (const { first, end } of blocksOf(a.length)) {
-    // The sums of a block by themselves, as of a file in parts.
-    let [square, absolute, variation, all, nonzero] = [0, 0, 0, 0, 0]
-    for (let i = first; i < end; i++) {
-      const gap = Math.abs(a[i] - b[i])
-      if (gap !== gap) continue
-      sums.used++
-      if (a[i] === 0) sums.zeros++
-      const weight = weights ? weights[i] : 1
-      if (!(weight > 0)) continue
-      square += weight * ((gap / unit) * (gap / unit))
-      absolute += weight * (gap / unit)
-      all += weight
-      if (a[i] === 0) continue
-      variation += weight * (gap / Math.abs(a[i]))
-      nonzero += weight
-    }
-    sums.square += square
-    sums.absolute += absolute
-    sums.variation += variation
-    sums.all += all
-    sums.nonzero += nonzero
+  const weight = (i: number): number => (weights ? weights[i] : 1)
+  const gap = (i: number): number => Math.abs(a[i] - b[i])
+  const there = (i: number): boolean => gap(i) === gap(i)
+  const over = (of: (i: number) => number): number =>
+    sumOver(a.length, (i) => (there(i) && weight(i) > 0 ? weight(i) * of(i) : 0))
+  let used = 0
+  let zeros = 0
+  for (let i = 0; i < a.length; i++) {
+    if (!there(i)) continue
+    used++
+    if (a[i] === 0) zeros++
   }
-  return sums
+  return {
+    square: over((i) => (gap(i) / unit) * (gap(i) / unit)),
+    absolute: over((i) => gap(i) / unit),
+    variation: over((i) => (a[i] === 0 ? 0 : gap(i) / Math.abs(a[i]))),
+    all: over(() => 1),
+    nonzero: over((i) => (a[i] === 0 ? 0 : 1)),
+    used,
+    zeros,
+  }
 }
 
 /**

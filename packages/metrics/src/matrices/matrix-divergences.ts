@@ -145,7 +145,7 @@ function* read({
     columns.map(
       ({ name, base, sd }) =>
         (block) =>
-          inUnitsOf(numericValues(block[file], name), base, sd),
+          numericValues(block[file], name).map((value) => (value - base) / sd),
     )
   const [x, y] = [inUnits('original'), inUnits('masked')]
   const plain = columns.map(() => 0)
@@ -188,13 +188,6 @@ function* read({
   if (without.length > 0) return unmeasured(`${without.join(', ')} ${NOT_DEFINED}`, X.used, tables)
   const value = asked.reduce((sum, [, { absolute }]) => sum + absolute, 0) / asked.length
   return { value, used: X.used, tables, warnings: pair?.warnings ?? [] }
-}
-
-/** Every pass asks for the values anew: a loop takes a tenth of the time of `map`. */
-function inUnitsOf(values: Float64Array, base: number, unit: number): Float64Array {
-  const scaled = new Float64Array(values.length)
-  for (let i = 0; i < values.length; i++) scaled[i] = (values[i] - base) / unit
-  return scaled
 }
 
 /** How far the linked cells are apart, by the units of each list. */

@@ -74,9 +74,8 @@ function check(costs: Float64Array, rows: number, columns: number): void {
   if (costs.length !== rows * columns) {
     throw new RangeError(`${rows} × ${columns} costs are ${rows * columns}, not ${costs.length}`)
   }
-  let wrong = 0
-  while (wrong < costs.length && Number.isFinite(costs[wrong])) wrong++
-  if (wrong < costs.length)
+  const wrong = costs.findIndex((cost) => !Number.isFinite(cost))
+  if (wrong >= 0)
     throw new RangeError(
       `the cost of row ${Math.floor(wrong / columns)} and column ${wrong % columns} is ${costs[wrong]}`,
     )

@@ -41,10 +41,7 @@ export function pairedValues(a: Float64Array, b: Float64Array): { readonly a: Fl
 }
 
 function missingWith(values: Float64Array, other: Float64Array): Float64Array {
-  if (!hasMissing(other)) return values
-  const paired = values.slice()
-  for (let i = 0; i < other.length; i++) if (other[i] !== other[i]) paired[i] = Number.NaN
-  return paired
+  return hasMissing(other) ? values.map((value, i) => (other[i] === other[i] ? value : Number.NaN)) : values
 }
 
 /**
