@@ -26,11 +26,11 @@ describe('what is loaded', () => {
     expect(modules.filter((path) => others.test(path))).toEqual([])
   })
 
-  it('for a command is neither what draws, nor all plugins, nor another command', () => {
+  it('for a command is neither what draws, nor a plugin, nor what tables, attacks and searches need, nor another command', () => {
     const modules = loadedBy('apps/cli/src/commands/mask.ts')
-    expect(modules).toContain('packages/workflow/src/index.ts')
+    expect(modules).toContain('packages/workflow/src/records.ts')
     const drawing =
-      /linkedom|observablehq|\/d3-|packages\/(report\/src\/(plots|map|chart|release)|workflow\/src\/facts|standard|metrics|methods-|test-kit)/
+      /linkedom|observablehq|\/d3-|packages\/(report\/src\/(plots|map|chart|release)|workflow\/src\/(facts|table|attack|frontier)\/|standard|metrics|methods-|tabular|attacks|optimize|permutation|test-kit)/
     expect(modules.filter((path) => drawing.test(path))).toEqual([])
     expect(modules.filter((path) => path.includes('apps/cli/src/commands/'))).toEqual(['apps/cli/src/commands/mask.ts'])
   })

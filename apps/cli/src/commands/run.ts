@@ -87,11 +87,7 @@ export function addRun(program: Command): void {
       const file = readPlan(planFile)
       const { plan, manifest } = file
       const plugins = plannedPlugins(command, plan, planPath, options)
-      // What a private file replays may have been made with any of them.
-      const ids = manifest
-        ? undefined
-        : ['risk', 'loss', ...(options.metrics ?? []), ...plan.steps.map(({ use }) => use)]
-      const registry = await registryOf(command, plugins, ids)
+      const registry = await registryOf(command, plugins)
       const dataPath = planData(planPath, plan, options.data)
       checkPlanRun(file, options, planPath)
       checkReplayPlugins(manifest, registry)
