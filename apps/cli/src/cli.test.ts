@@ -153,6 +153,13 @@ describe('a release', () => {
     expect(work.read('again.csv')).toBe(work.read('public.csv'))
 
     const measured = await sdc('measure', data, out, '--columns', 'income,tax', '--origin', keep, '--json')
+    // As the run says: the private file knows the columns, by methods that nothing else of the line names.
+    const asSaid = await sdc('measure', data, out, '--origin', keep, '--json')
+    expect(asSaid.status, asSaid.stderr).toBe(0)
+    expect(JSON.parse(asSaid.stdout).metrics).toEqual(JSON.parse(measured.stdout).metrics)
+    const mapped = await sdc('reverse-map', data, out, '--origin', keep, '-o', work.path('mapped.csv'))
+    expect(mapped.status, mapped.stderr).toBe(0)
+    expect(work.read('mapped.csv')).not.toBe(work.read('public.csv'))
     const unreleased = await sdc(
       'mask',
       data,

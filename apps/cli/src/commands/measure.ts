@@ -111,7 +111,9 @@ export function addMeasure(program: Command): void {
   addPartsOptions(command, 'measure')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
-      const registry = await registryOf(command, [], ['risk', 'loss', ...(options.metrics ?? [])])
+      // A private file names the steps that made the masked one.
+      const ids = options.origin === undefined ? ['risk', 'loss', ...(options.metrics ?? [])] : undefined
+      const registry = await registryOf(command, [], ids)
       const bounds = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
       const asked = said(metricIds(registry, options.metrics, options) ?? NOTHING)
       const named = options.profile === undefined ? asked.ids : profileNamed(registry, options.profile)

@@ -63,7 +63,8 @@ export function addReverseMap(program: Command): void {
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: ReverseMapCommandOptions) => {
       jsonNeedsOut(options)
-      const registry = await registryOf(command, [], ['reverse-map'])
+      // A private file names the steps that made the masked one.
+      const registry = await registryOf(command, [], options.origin === undefined ? ['reverse-map'] : undefined)
       const { key, quantile, out } = options
       if (quantile) checkUnlinked(options)
       const formats = await formatsOf(originalPath, maskedPath, options)
