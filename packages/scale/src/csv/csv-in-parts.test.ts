@@ -118,6 +118,15 @@ describe('CSV in parts', () => {
     expect(other.equals(whole)).toBe(true)
   })
 
+  it('ends after its last record as it did, where that is in the third block and no line end follows', async () => {
+    const lines = Array.from({ length: 2 * 65_536 + 5 }, (_, i) => `${i % 5000},${(i * 7919) % 613}`)
+    const { whole, parts } = await bothWays('no-end.csv', ['id,income', ...lines].join('\n'), [
+      step('noise/additive', ['income'], { relativeVariance: 0.1 }),
+    ])
+    expect(parts.equals(whole)).toBe(true)
+    expect(parts.at(-1)).not.toBe(10)
+  })
+
   it('is released byte for byte as in memory, the ends of its lines where they were', async () => {
     const key = new Uint8Array(32).fill(5)
     const schema: FileSchema = { columns: { id: { role: 'identifier' }, sparse: { role: 'identifier' } } }
