@@ -87,7 +87,7 @@ export function addSpeed(program: Command, surroundings: Surroundings): void {
     })
 }
 
-/** The process that `speed` starts for a row is none for a hand. */
+/** What `speed` starts for a row answers to its parent alone: who types its name is told so. */
 export function addSpeedChild(program: Command): void {
   program
     .command(childCommand, { hidden: true })

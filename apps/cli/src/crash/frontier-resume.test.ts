@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import { seededRng } from '@sdc/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundledProgram } from '../../../../tooling/testing/bundled-program.js'
-import { peopleCsv, sdc } from '../cli.fixture.js'
+import { peopleCsv } from '../cli.fixture.js'
 import { killAndResume, runThrough } from './kill-and-resume.fixture.js'
 
 const root = mkdtempSync(join(tmpdir(), 'sdc-frontier-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 const KILLS = 10
-/** In turn: what a kill leaves on the disk is of the main process, at any width. */
-const WIDTHS = [2, 1, 3, 1]
 const written = [
   'frontier.csv',
   'frontier.json',
@@ -37,34 +35,33 @@ beforeAll(async () => {
 })
 
 /** One column: the search of several is the same whatever the order of its runs, too, which its own tests show. */
-function wordsOf(folder: string, workers: number, ...more: readonly string[]): string[] {
+function argvOf(folder: string, workers: number, ...more: readonly string[]): string[] {
   const methods = ['--methods', 'noise/additive', '--generations', '1', '--seed', '3']
   const width = ['--workers', String(workers)]
-  return ['frontier', data, '--columns', 'income', ...methods, ...width, '-o', join(root, folder), ...more]
+  return [program, 'frontier', data, '--columns', 'income', ...methods, ...width, '-o', join(root, folder), ...more]
 }
-const argvOf = (...of: Parameters<typeof wordsOf>): string[] => [program, ...wordsOf(...of)]
 const textsIn = (folder: string): string[] => written.map((name) => readFileSync(join(root, folder, name), 'utf8'))
 const started = /searching/
 
 describe('a search', () => {
-  it('gives the same bytes with one worker as with 1, 2 and 3 in turn, killed at a random moment ten times and gone on with', async () => {
+  it('gives the same bytes with 1, 2 and 3 workers, and killed at a random moment ten times and gone on with', async () => {
     const first = await runThrough({ argv: argvOf('workers-1', 1), started })
     expect(first.status, first.output).toBe(0)
     const all = sizeOf(join(root, 'workers-1/outcomes.log'))
     const rng = seededRng('kills of a search')
     let kills = 0
     const kept: number[] = []
-    // What ends before it was killed ten times says nothing of the other kills: another is begun.
-    for (let round = 1; kills < KILLS; round++) {
+    // What ends before it was killed ten times says nothing of the other kills: another is begun, with another width.
+    for (let round = 1; kills < KILLS || round <= 2; round++) {
       const folder = `killed-${round}`
       const ended = await killAndResume({
-        // Each start goes on with another width than the one before it.
-        argv: (start) => argvOf(folder, WIDTHS[start % WIDTHS.length], '--resume'),
-        share: 0.15,
+        argv: argvOf(folder, 1 + (round % 3), '--resume'),
+        share: 0.3,
         started,
         takes: first.worked,
         done: () => sizeOf(join(root, folder, 'outcomes.log')) / all,
-        kills: KILLS - kills,
+        // Some are left for the second width.
+        kills: round === 1 ? KILLS - 3 : KILLS - kills,
         rng,
         killed: () => kept.push(sizeOf(join(root, folder, 'outcomes.log'))),
       })
@@ -79,20 +76,23 @@ describe('a search', () => {
 
   it('makes by its plan the file that it measured, and is not begun twice in a folder', async () => {
     const made = join(root, 'made.csv')
-    const run = await sdc('run', join(root, 'workers-1/chosen-plan.yaml'), '-o', made)
-    expect(run.status, run.stderr).toBe(0)
+    const run = await runThrough({
+      argv: [program, 'run', join(root, 'workers-1/chosen-plan.yaml'), '-o', made],
+      started,
+    })
+    expect(run.status, run.output).toBe(0)
     expect(readFileSync(made, 'utf8').split('\n').length).toBe(readFileSync(data, 'utf8').split('\n').length)
-    const again = await sdc(...wordsOf('workers-1', 1))
-    expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('has the results of an earlier run')])
-    const other = wordsOf('workers-1', 1, '--resume').map((word) => (word === '3' ? '4' : word))
-    const refused = await sdc(...other)
-    expect([refused.status, refused.stderr]).toEqual([
+    const again = await runThrough({ argv: argvOf('workers-1', 1), started })
+    expect([again.status, again.output]).toEqual([2, expect.stringContaining('has the results of an earlier run')])
+    const other = argvOf('workers-1', 1, '--resume').map((arg) => (arg === '3' ? '4' : arg))
+    const refused = await runThrough({ argv: other, started })
+    expect([refused.status, refused.output]).toEqual([
       2,
       expect.stringMatching(/WRONG_INPUT: .*results of other work: seed: "3" then, "4" now/),
     ])
-    const columns = wordsOf('workers-1', 1, '--resume').map((word) => (word === 'income' ? 'tax' : word))
-    const elsewhere = await sdc(...columns)
-    expect([elsewhere.status, elsewhere.stderr]).toEqual([2, expect.stringMatching(/columns: income then, tax now/)])
+    const columns = argvOf('workers-1', 1, '--resume').map((arg) => (arg === 'income' ? 'tax' : arg))
+    const elsewhere = await runThrough({ argv: columns, started })
+    expect([elsewhere.status, elsewhere.output]).toEqual([2, expect.stringMatching(/columns: income then, tax now/)])
   })
 })
 
