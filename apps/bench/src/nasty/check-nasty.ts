@@ -1,15 +1,8 @@
-import type { Budgets } from '../speed/measure/time-runs.js'
-import { quickBudgets } from '../speed/measure/time-runs.js'
+import { quickBudgets, shortBudgets } from '../speed/measure/time-runs.js'
 import { allowedRatio } from './nasty-limits.js'
 import { normalOperation, subjectText, type Subject } from './nasty-inputs.js'
 import type { Measurer } from './nasty-child.js'
 import { nastyCell, nastyRow, type NastyCell, type NastyScope } from './nasty-run.js'
-
-/** A row as short as this is no measurement to print, but a fault of an order of magnitude shows, and what seems slow is measured again. */
-const shortBudgets: Budgets = {
-  warmUp: { runs: 2, seconds: 0.01, mostSeconds: 0.03, mostRuns: Infinity },
-  measured: { runs: 3, seconds: 0.02, mostSeconds: 0.04, mostRuns: 5 },
-}
 
 export const checkScope: NastyScope = {
   sizes: [200, 1_000, 4_000],

@@ -3,7 +3,7 @@ import type { Budget, Budgets } from '../speed/measure/time-runs.js'
 /** Calls are counted together until they have taken so long, in seconds: shorter than that the clock is too coarse. */
 const shortest = 0.005
 
-/** A run this long, in seconds, is not repeated. */
+/** A run this long, in seconds, is not repeated, nor is one that alone takes what all samples together may. */
 const longRun = 2.5
 
 /** CPU seconds of one call, by as many as take long enough for the clock, and of all of these. */
@@ -44,7 +44,8 @@ async function leastOf(
 export async function cpuOf(run: () => unknown, { warmUp, measured }: Budgets, enough = 0): Promise<number> {
   globalThis.gc?.()
   const first = await sample(run)
-  if (first.all >= longRun || first.one <= enough) return first.one
+  const long = Math.min(longRun, warmUp.mostSeconds + measured.mostSeconds)
+  if (first.all >= long || first.one <= enough) return first.one
   const early = await leastOf(run, warmUp, enough)
   if (early <= enough) return early
   return Math.min(first.one, await leastOf(run, measured, enough))

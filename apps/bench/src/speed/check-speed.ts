@@ -4,8 +4,8 @@ import { seriesKey, titleOf, type Operation, type SpeedRow } from './operation.j
 /** What the sorts of a row may be, as a multiple of the committed ones. */
 export const allowed = { warning: 1.5, failure: 3 }
 
-/** A row that seems slower is measured so many times in all, and the least counts: a neighbour can only slow it down. */
-const attempts = 3
+/** A row that seems slower is measured so many times in all, and the least counts: a neighbour can only slow it down. A warning needs fewer. */
+const attempts = { warning: 2, failure: 3 }
 
 /** Rows that a check measures: those that take little time, but long enough to be measured well. */
 const most = { n: 10_000 }
@@ -123,7 +123,8 @@ async function checkRow(
   const expected = Math.max(committed.sorts, floor)
   let sorts = Infinity
   let done = 0
-  while (done < attempts && sorts / expected > again) {
+  const most = (ratio: number): number => (fails(verdictOf(ratio)) ? attempts.failure : attempts.warning)
+  while (sorts / expected > again && done < most(sorts / expected)) {
     done++
     const { outcome, sort } = await measure(operation, done, allowed.warning * expected)
     if (outcome.status !== 'measured' || sort === null) {

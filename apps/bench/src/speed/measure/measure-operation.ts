@@ -2,10 +2,12 @@ import { isSdcError, type Registry } from '@sdc/core'
 import type { Operation, Outcome } from '../operation.js'
 import { peakBytes, resetPeak } from './peak-memory.js'
 import { prepare } from './prepare.js'
-import { fullBudgets, quickBudgets, timed, timeRuns } from './time-runs.js'
+import { fullBudgets, quickBudgets, shortBudgets, timed, timeRuns } from './time-runs.js'
 
-/** `full`: the median of several runs after a warm-up; `quick`: of few. `once`: one run, to see that it can. */
-export type Effort = 'full' | 'quick' | 'once'
+/** `full`: the median of several runs after a warm-up; `quick`, `short`: of few. `once`: one run, to see that it can. */
+export type Effort = keyof typeof budgetsOf | 'once'
+
+const budgetsOf = { full: fullBudgets, quick: quickBudgets, short: shortBudgets }
 
 /**
  * Measures one operation in this process; `ready` is called when the data are there and the clock may start. A first run of no more
@@ -27,9 +29,10 @@ export async function measureOperation(
     const bytesBefore = process.memoryUsage.rss()
     const first = await timed(run)
     const memory = { peakBytes: peakBytes(), bytesBefore }
-    const budgets = effort === 'full' ? fullBudgets : quickBudgets
-    const isEnough = effort === 'once' || first <= enough
-    const { seconds, runs } = isEnough ? { seconds: first, runs: 1 } : await timeRuns(run, first, timed, budgets)
+    const { seconds, runs } =
+      effort === 'once' || first <= enough
+        ? { seconds: first, runs: 1 }
+        : await timeRuns(run, first, timed, budgetsOf[effort])
     return { status: 'measured', seconds, runs, ...memory }
   } catch (error) {
     if (isSdcError(error)) return { status: 'refused', why: error.message }

@@ -33,6 +33,12 @@ export const quickBudgets: Budgets = {
   measured: { runs: 3, seconds: 0.1, mostSeconds: 0.5, mostRuns: 101 },
 }
 
+/** No measurement to print, but a fault of an order of magnitude shows; what seems slow is measured again. */
+export const shortBudgets: Budgets = {
+  warmUp: { runs: 2, seconds: 0.01, mostSeconds: 0.03, mostRuns: Infinity },
+  measured: { runs: 3, seconds: 0.02, mostSeconds: 0.04, mostRuns: 5 },
+}
+
 /** The compiler's work is a small share of a run as long as this, in seconds: it counts, and is not repeated. */
 const longRun = 2.5
 
