@@ -9,13 +9,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { execFile } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const cli = join(root, 'apps/cli/dist/cli.js')
 
 export interface Outcome {
   readonly status: number
@@ -25,7 +24,7 @@ export interface Outcome {
 
 export interface Workplace {
   readonly folder: string
-  /** Runs the built command line in the folder, with these plugins. */
+  /** Runs the built command line in the folder, with these plugins: all of them in one process. */
   sdc(plugins: readonly string[], ...args: readonly string[]): Promise<Outcome>
   write(name: string, content: string | object): string
   read(name: string): string
@@ -41,18 +40,27 @@ export function workplace(): Workplace {
   for (const name of readdirSync(join(root, 'packages')))
     symlinkSync(join(root, 'packages', name), join(folder, 'node_modules/@sdc', name), 'dir')
   symlinkSync(join(root, 'packages/core/node_modules/zod'), join(folder, 'node_modules/zod'), 'dir')
+  const host = fork(new URL('./sdc-host.mjs', import.meta.url), { cwd: folder })
+  // One after the other, since they are told apart by their order.
+  let last: Promise<unknown> = Promise.resolve()
   return {
     folder,
     sdc(plugins, ...args) {
       const loaded = plugins.flatMap((name) => ['--plugin', `./${name}/index.js`])
-      return new Promise((resolve) => {
-        execFile(
-          process.execPath,
-          [cli, ...args, ...loaded],
-          { cwd: folder, maxBuffer: 1e8 },
-          (error, stdout, stderr) => resolve({ status: error ? Number(error.code) : 0, stdout, stderr }),
-        )
-      })
+      const ran = last.then(
+        () =>
+          new Promise<Outcome>((resolve, reject) => {
+            const ended = (): void => reject(new Error(`the command line ended its process: ${host.exitCode}`))
+            if (!host.connected) return ended()
+            host.once('disconnect', ended).once('message', (outcome) => {
+              host.off('disconnect', ended)
+              resolve(outcome as Outcome)
+            })
+            host.send([...args, ...loaded])
+          }),
+      )
+      last = ran.catch(() => undefined)
+      return ran
     },
     write(name, content) {
       writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
@@ -60,7 +68,10 @@ export function workplace(): Workplace {
     },
     read: (name) => readFileSync(join(folder, name), 'utf8'),
     exists: (name) => existsSync(join(folder, name)),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove() {
+      host.kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 

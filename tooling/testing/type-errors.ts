@@ -1,13 +1,14 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import ts from 'typescript'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
 
 /** What a careful project of a user has: more than this one asks of itself. */
-const strictest: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+const strictest = {
+  target: 'es2022',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  lib: ['es2023', 'dom'],
   strict: true,
   noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
@@ -18,19 +19,21 @@ const strictest: ts.CompilerOptions = {
 
 /**
  * What the type checker says of programs that use the packages as they are built: one program for all of them, since most of
- * the time goes into what they import.
+ * the time goes into what they import. The compiler in Go takes a quarter of the time of the one in JavaScript.
  *
  * @param root - The folder of the project.
  * @param programs - Their texts by the paths that they would have; nothing is written there.
  * @returns A sentence for every error.
- * @throws Error where a package is not built.
+ * @throws Error where a package is not built, and where the compiler does not run.
  */
 export function typeErrors(root: string, programs: ReadonlyMap<string, string>): string[] {
   if (!existsSync(join(root, 'packages/standard/dist/index.d.ts')))
     throw new Error('the packages are not built: npx -y pnpm@12.21.0 build')
   const paths = {
-    // An example may use what its reader may install; here core has it, for its tests.
-    'apache-arrow': [join(root, 'packages/core/node_modules/apache-arrow')],
+    // An example may use what its reader may install; here core has it.
+    ...Object.fromEntries(
+      ['apache-arrow', 'zod'].map((name) => [name, [join(root, 'packages/core/node_modules', name)]]),
+    ),
     '@sdc/*': [join(root, 'packages/*/dist/index.d.ts')],
     ...Object.fromEntries(
       ['stats/distributions', 'datasets/census', 'datasets/eia', 'report/tables', 'io/node', 'standard/records'].map(
@@ -38,23 +41,22 @@ export function typeErrors(root: string, programs: ReadonlyMap<string, string>):
       ),
     ),
   }
-  const options = { ...strictest, paths }
-  const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists, readFile } = host
-  host.fileExists = (file) => programs.has(file) || fileExists(file)
-  host.readFile = (file) => programs.get(file) ?? readFile(file)
-  host.getSourceFile = (file, languageVersion, ...rest) => {
-    const text = programs.get(file)
-    return text === undefined
-      ? getSourceFile(file, languageVersion, ...rest)
-      : ts.createSourceFile(file, text, languageVersion)
-  }
-  const checked = ts.createProgram([...programs.keys()], options, host)
-  return [...programs.keys()].flatMap((file) => {
-    const source = checked.getSourceFile(file)
-    return [...checked.getSyntacticDiagnostics(source), ...checked.getSemanticDiagnostics(source)].map((found) => {
-      const { line } = source?.getLineAndCharacterOfPosition(found.start ?? 0) ?? { line: 0 }
-      return `${file.slice(root.length)}:${line + 1} ${ts.flattenDiagnosticMessageText(found.messageText, ' ')}`
+  const folder = mkdtempSync(join(tmpdir(), 'sdc-types-'))
+  try {
+    const files = [...programs].map(([file, text]) => {
+      const copy = join(folder, relative(root, file))
+      mkdirSync(dirname(copy), { recursive: true })
+      writeFileSync(copy, text)
+      return copy
     })
-  })
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...strictest, paths }, files }))
+    const compiler = join(root, 'node_modules/typescript-native/bin/tsc')
+    const args = [compiler, '--checkers', '1', '--pretty', 'false', '-p', folder]
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+    const errors = stdout.split('\n').filter((line) => line !== '')
+    if (status !== 0 && errors.length === 0) throw new Error(`the compiler ended with ${status}: ${stderr}`)
+    return errors
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -21,8 +21,10 @@ describe('sdc inspect', () => {
     expect(await sdc('mask', data, '--method', 'swapping/rank-swap', ...run, '-o', masked)).toMatchObject({ status: 0 })
     const measured = await sdc('measure', data, masked, '--schema', schema, '--columns', 'AGI', '--metrics', 'risk/dld')
     expect(measured.status).toBe(0)
-    const asked = ['--try', 'microaggregation/mdav k=3', '--no-reverse-map', '--metrics', 'risk/dld']
-    const compared = await sdc('compare', data, ...run, ...asked)
+    const asked = ['--try', 'microaggregation/mdav k=3', '--no-reverse-map', '--metrics', 'risk/dld', '--workers', '1']
+    // Of some of the records, by the same schema: what independent data would have takes long for all of them.
+    const some = work.write('some.csv', censusCsv.split('\n').slice(0, 201).join('\n'))
+    const compared = await sdc('compare', some, ...run, ...asked)
     expect(compared).toMatchObject({ status: 0, stdout: expect.stringContaining('microaggregation/mdav') })
   })
 

@@ -2,7 +2,7 @@ import { defineMethod, definePlugin, numeric, numericValues, refParam } from '@s
 import * as z from 'zod'
 
 const params = z.object({
-  proposals: z.int().min(1).max(1_000_000).default(1000).meta({ description: 'How many swaps are tried.' }),
+  proposals: z.int().min(1).max(1_000_000).default(300).meta({ description: 'How many swaps are tried.' }),
   loss: refParam('metric', {
     kind: 'loss',
     default: 'loss/correlation',

@@ -14,14 +14,14 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const TASKS = 18
 const KILLS = 10
 let program = ''
-let standard = ''
+let plugins = ''
 
 beforeAll(async () => {
   writeFileSync(join(root, 'package.json'), '{"type":"module"}')
   program = await bundledProgram('apps/cli/src/crash/tasks.fixture.ts', join(root, 'tasks.mjs'))
   // Beside the program, where its threads look for what they run.
   await bundledProgram('packages/engine/src/worker.ts', join(root, 'worker.js'))
-  standard = pathToFileURL(await bundledProgram('packages/standard/src/index.ts', join(root, 'standard.mjs'))).href
+  plugins = pathToFileURL(await bundledProgram('apps/cli/src/crash/tasks-plugins.fixture.ts', join(root, 'plugins.mjs'))).href
 })
 
 function folderOf(name: string): string {
@@ -33,7 +33,7 @@ const result = (folder: string): string => readFileSync(join(folder, 'result.jso
 const linesOf = (folder: string): number =>
   readdirSync(folder).includes('tasks') ? readFileSync(join(folder, 'tasks'), 'utf8').split('\n').length - 1 : 0
 const ran = (output: string): number => output.split('\n').filter((line) => line === 'ran').length
-const argvOf = (folder: string, width: number, key = ''): string[] => [program, folder, String(width), standard, key]
+const argvOf = (folder: string, width: number, key = ''): string[] => [program, folder, String(width), plugins, key]
 
 /** Who goes on takes the random numbers of the first run, also where they were of no seed. */
 async function keyOf(folder: string): Promise<string> {

@@ -15,7 +15,7 @@ import {
 } from '@sdc/engine'
 import { workerExecutor } from '@sdc/engine/workers'
 import { openJournal } from '@sdc/io/node'
-import standard from '@sdc/standard'
+import plugins from './tasks-plugins.fixture.js'
 
 /**
  * A program that runs tasks with a store, and goes on where it was killed: `FOLDER WIDTH MODULES [KEY]`. It writes what
@@ -34,7 +34,7 @@ const compare = parseComparePlan({
   then: [[], ['reverse-map/rank']],
 })
 const metrics = ['score/sebe', 'risk/max-knowledge'].map((use) => ({ use, params: {} }))
-const registry = createRegistry().use(standard).freeze()
+const registry = createRegistry().use(plugins).freeze()
 const journal = await openJournal(join(folder, 'tasks'), { resume: true })
 const rng = rngFrom(journalRoot(journal) ?? keyedRng(key ? Uint8Array.from(Buffer.from(key, 'hex')) : undefined).state)
 const { work } = openComparison({ registry, original, compare, metrics, rng })

@@ -8,6 +8,7 @@ import { parquetSink, parquetSource } from '@sdc/duckdb'
 import { sourceOf } from '@sdc/scale'
 import { hasRedis, startRedis } from '../../../../packages/launch-bullmq/src/redis-server.fixture.js'
 import { hasSlurm, startCluster } from '../../../../packages/launch-slurm/src/slurm-cluster.fixture.js'
+import { sdc, type Outcome } from '../cli.fixture.js'
 import { bundledProgram } from '../../../../tooling/testing/bundled-program.js'
 
 /* Real processes: the program as it is started, and the workers that it starts. It lies where DuckDB is found from it. */
@@ -41,14 +42,24 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const swap = ['--method', 'swapping/rank-swap', '--columns', 'a', '--set', 'percent=5', '--seed', '3'] as const
 
+/** The program in a process of its own. */
+const started = (...argv: readonly string[]): Outcome => {
+  const { status, ...said } = spawnSync(process.execPath, [program, ...argv], { cwd: folder, encoding: 'utf8' })
+  return { status: status ?? -1, ...said }
+}
+/** The program in this process, which is as good where it starts no other: to start one takes most of the time of a small file. */
+const here = (...argv: readonly string[]): Promise<Outcome> =>
+  sdc(...argv.map((word) => (/^[\w-]+\.(csv|parquet|json)$/.test(word) ? at(word) : word)))
+
+async function ended(run: Outcome | Promise<Outcome>): Promise<Outcome> {
+  const outcome = await run
+  expect([outcome.stderr, outcome.status]).toEqual([expect.any(String), 0])
+  return outcome
+}
+
 /** What is said on stderr by a run with so many workers. */
-function mask(input: string, output: string, ...argv: readonly string[]): string {
-  const { status, stderr } = spawnSync(process.execPath, [program, 'mask', input, ...swap, ...argv, '-o', output], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  expect([stderr, status]).toEqual([expect.any(String), 0])
-  return stderr
+async function mask(run: typeof here | typeof started, input: string, output: string, ...argv: string[]): Promise<string> {
+  return (await ended(run('mask', input, ...swap, ...argv, '-o', output))).stderr
 }
 
 /** The lines of a measurement that have a metric. */
@@ -73,31 +84,25 @@ describe('two workers of the command line', () => {
     expect(await new Promise((resolve) => worker.once('exit', resolve))).toBe(0)
   })
 
-  it('write the CSV that one process writes in memory', () => {
-    expect(mask('in.csv', 'memory.csv')).not.toContain('in parts')
-    expect(mask('in.csv', 'two.csv', '--workers', '2')).toMatch(/in 3 parts, 2 processes/)
+  it('write the CSV that one process writes in memory', async () => {
+    expect(await mask(here, 'in.csv', 'memory.csv')).not.toContain('in parts')
+    expect(await mask(started, 'in.csv', 'two.csv', '--workers', '2')).toMatch(/in 3 parts, 2 processes/)
     const bytes = readFileSync(at('two.csv'))
     expect(bytes.equals(readFileSync(at('memory.csv')))).toBe(true)
     expect(bytes.equals(readFileSync(at('in.csv')))).toBe(false)
   })
 
-  it('map the CSV back that one process maps in memory', () => {
-    const map = (output: string, ...argv: readonly string[]): string => {
-      const asked = ['reverse-map', 'in.csv', 'two.csv', '--columns', 'a', '--seed', '4', ...argv, '-o', output]
-      const { status, stderr } = spawnSync(process.execPath, [program, ...asked], { cwd: folder, encoding: 'utf8' })
-      expect([stderr, status]).toEqual([expect.any(String), 0])
-      return stderr
-    }
-    map('mapped.csv')
-    expect(map('mapped-in-parts.csv', '--workers', '2')).toMatch(
-      /mapped back in parts: 131083 records in 3 parts, 2 pro/,
-    )
+  it('map the CSV back that one process maps in memory', async () => {
+    const asked = ['reverse-map', 'in.csv', 'two.csv', '--columns', 'a', '--seed', '4']
+    await ended(here(...asked, '-o', 'mapped.csv'))
+    const { stderr } = await ended(started(...asked, '--workers', '2', '-o', 'mapped-in-parts.csv'))
+    expect(stderr).toMatch(/mapped back in parts: 131083 records in 3 parts, 2 pro/)
     expect(readFileSync(at('mapped-in-parts.csv')).equals(readFileSync(at('mapped.csv')))).toBe(true)
   })
 
   it('write the values of Parquet that one process writes', async () => {
-    expect(mask('in.parquet', 'two.parquet', '--workers', '2')).toMatch(/in 3 parts, 2 processes/)
-    mask('in.parquet', 'one.parquet', '--workers', '1')
+    expect(await mask(started, 'in.parquet', 'two.parquet', '--workers', '2')).toMatch(/in 3 parts, 2 processes/)
+    await mask(here, 'in.parquet', 'one.parquet', '--workers', '1')
     const [one, two] = [await valuesOf('one.parquet'), await valuesOf('two.parquet')]
     expect(one).toHaveLength(ROWS)
     expect(Buffer.from(two.buffer).equals(Buffer.from(one.buffer))).toBe(true)
@@ -120,22 +125,18 @@ describe('two workers of the command line', () => {
     ]
     const argv = [program, ...asked, '--store', 'release-store', '--private', 'keep.json', '-o', 'released.csv']
     const child = spawn(process.execPath, argv, { cwd: folder, stdio: 'ignore' })
-    const ended = new Promise((resolve) => child.on('close', resolve))
+    const isOver = new Promise((resolve) => child.on('close', resolve))
     while (!existsSync(at('keep.json')) && child.exitCode === null)
       await new Promise((resolve) => setImmediate(resolve))
     child.kill('SIGKILL')
-    await ended
+    await isOver
     const key = readFileSync(at('keep.json'), 'utf8')
     const again = spawnSync(process.execPath, [...argv, '--resume'], { cwd: folder, encoding: 'utf8' })
     // So quick that it was over, in no run that was seen: then there is nothing to go on with.
     const wasOver = again.status === 2 && again.stderr.includes('exists already')
     expect([again.stderr, again.status]).toEqual([again.stderr, wasOver ? 2 : 0])
     expect(readFileSync(at('keep.json'), 'utf8')).toBe(key)
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [program, 'run', 'keep.json', '--data', 'in.csv', '-o', 'replayed.csv'],
-      { cwd: folder, encoding: 'utf8' },
-    )
+    const { status, stderr } = await here('run', 'keep.json', '--data', 'in.csv', '-o', 'replayed.csv')
     expect([stderr, status]).toEqual([expect.stringContaining('the replay equals the file of the run'), 0])
     expect(readFileSync(at('replayed.csv')).equals(readFileSync(at('released.csv')))).toBe(true)
     const left = (name: string): boolean => name.startsWith('.') || name === 'release-store'
@@ -146,15 +147,11 @@ describe('two workers of the command line', () => {
     // A role says nothing of how a file is read: it is the same file.
     const roles = ['--columns', 'a', '--quasi-identifiers', 'a'] as const
     const asked = [...roles, '--metrics', 'loss/il-score,loss/hellinger,risk/k-anonymity'] as const
-    const measure = (...argv: readonly string[]): { readonly stdout: string; readonly stderr: string } => {
-      const own = { cwd: folder, encoding: 'utf8' } as const
-      const { status, ...said } = spawnSync(process.execPath, [program, 'measure', ...argv, ...asked], own)
-      expect([said.stderr, status]).toEqual([expect.any(String), 0])
-      return said
-    }
-    const memory = measure('in.csv', 'two.csv')
+    const measure = (run: typeof here | typeof started, ...argv: readonly string[]): Promise<Outcome> =>
+      ended(run('measure', ...argv, ...asked))
+    const memory = await measure(here, 'in.csv', 'two.csv')
     expect(memory.stdout).toMatch(/loss\/il-score/)
-    const parquet = measure('in.parquet', 'two.parquet', '--workers', '2')
+    const parquet = await measure(started, 'in.parquet', 'two.parquet', '--workers', '2')
     expect(parquet.stderr).toMatch(/is measured in parts: 131083 records in 3 parts, 2 processes/)
     expect(valueLines(parquet.stdout)).toEqual(valueLines(memory.stdout))
     expect(valueLines(memory.stdout).length).toBeGreaterThan(1)
@@ -164,14 +161,15 @@ describe('two workers of the command line', () => {
       [program, 'measure', 'in.csv', 'two.csv', ...asked, '--workers', '2', '--store', at('held')],
       { cwd: folder, stdio: 'ignore' },
     )
-    const ended = new Promise((resolve) => killed.on('close', resolve))
+    const isOver = new Promise((resolve) => killed.on('close', resolve))
     const begun = (): boolean =>
       existsSync(at('held/done/original')) && readdirSync(at('held/done/original')).length > 0
     for (let turn = 0; turn < 5000 && !begun(); turn++) await new Promise((resolve) => setTimeout(resolve, 2))
     killed.kill('SIGKILL')
-    await ended
+    await isOver
     expect(existsSync(at('held'))).toBe(true)
-    expect(measure('in.csv', 'two.csv', '--workers', '2', '--store', at('held'), '--resume').stdout).toBe(memory.stdout)
+    const again = await measure(started, 'in.csv', 'two.csv', '--workers', '2', '--store', at('held'), '--resume')
+    expect(again.stdout).toBe(memory.stdout)
     expect(existsSync(at('held'))).toBe(false)
   })
 
@@ -183,10 +181,9 @@ describe('two workers of the command line', () => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text.replaceAll(/\s+/g, ' ')))
     return Object.assign(child, { said })
   }
-  let known: string | undefined
+  let known: Promise<Outcome> | undefined
   /** What is printed of the files in memory. */
-  const inMemory = (): string =>
-    (known ??= spawnSync(process.execPath, [program, ...measured], { cwd: folder, encoding: 'utf8' }).stdout)
+  const inMemory = async (): Promise<string> => (await (known ??= here(...measured))).stdout
   const endOf = (child: ChildProcess): Promise<unknown> => new Promise((resolve) => child.once('close', resolve))
 
   it.runIf(hasRedis)('measure over Redis what one process measures', async () => {
@@ -194,14 +191,14 @@ describe('two workers of the command line', () => {
     try {
       const over = ['--launcher', 'bullmq', '--redis', redis.url] as const
       const driver = measuring(...measured, '--store', at('queued'), ...over)
-      const ended = endOf(driver)
+      const driverEnded = endOf(driver)
       while (!driver.said.err.includes('a worker on any machine'))
         await new Promise((resolve) => setTimeout(resolve, 50))
       const worker = measuring('worker', at('queued'), ...over)
       const workerEnded = endOf(worker)
-      expect([await ended, driver.said.err]).toEqual([0, expect.stringContaining('MB a task')])
+      expect([await driverEnded, driver.said.err]).toEqual([0, expect.stringContaining('MB a task')])
       expect(driver.said.out).toContain('loss/il-score')
-      expect(driver.said.out).toBe(inMemory())
+      expect(driver.said.out).toBe(await inMemory())
       expect(existsSync(at('queued'))).toBe(false)
       expect([await workerEnded, worker.said.err]).toEqual([0, expect.stringContaining('is over')])
     } finally {
@@ -220,7 +217,7 @@ describe('two workers of the command line', () => {
       })
       expect([stderr, status]).toEqual([expect.stringContaining('tasks are started by Slurm, 1 job at a time'), 0])
       expect(stdout).toContain('loss/il-score')
-      expect(stdout).toBe(inMemory())
+      expect(stdout).toBe(await inMemory())
       expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
     } finally {
       cluster.stop()

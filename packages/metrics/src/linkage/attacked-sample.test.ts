@@ -85,15 +85,15 @@ describe('a sample of the attacked records', () => {
       expect(one.sample?.of).toBe(count)
       expect(one.sample?.drawn).toBe(metric.cost?.sampleAbove)
       expect(one.used).toBe(one.sample?.drawn)
-      // A quarter of the records at a time is no sample, and has all candidates.
-      const parts = 4
-      const quarters = Array.from({ length: parts }, (_, part) =>
+      // A third of the records at a time is no sample, and has all candidates.
+      const parts = 3
+      const thirds = Array.from({ length: parts }, (_, part) =>
         run(metric, original, masked, {
           params,
           origin: Int32Array.from({ length: count }, (_, i) => (i % parts === part ? i : -1)),
         }),
       )
-      const each = (await Promise.all(quarters)).map(({ value, sample }) => {
+      const each = (await Promise.all(thirds)).map(({ value, sample }) => {
         expect(sample).toBeUndefined()
         return value ?? Number.NaN
       })

@@ -77,7 +77,7 @@ describe('risk/prl', () => {
   it.each([{}, { weights: 'em' }, { agree: 'bins', bins: 50 }, { agree: 'ranks' }])(
     'finds what chance finds of an independent file, in file order and shuffled: %o',
     async (params) => {
-      const n = 600
+      const n = 300
       const x = fileOf(normals(n, 7, 1))
       const y = fileOf(normals(n, 7, 2))
       const origin = Int32Array.from({ length: n }, (_, i) => i)

@@ -26,7 +26,7 @@ function drawn(n: number, d: number, seed: number, missing: number): Int32Array[
   )
 }
 
-/** By the definition: every set, every pair of records. */
+/** By the definition: every set, every pair of records; sets of keys are the bits of a number. */
 function byDefinition(columns: readonly Int32Array[], maxSize: number, missing: Missing): string[] {
   const n = columns[0].length
   const d = columns.length
@@ -36,19 +36,20 @@ function byDefinition(columns: readonly Int32Array[], maxSize: number, missing: 
     if (missing === 'wildcard') return x === y || x < 0 || y < 0
     return x === y && x >= 0
   }
-  const keysOf = (set: number): number[] => [...Array(d).keys()].filter((j) => (set >> j) & 1)
+  const allKeys = [...Array(d).keys()]
+  const keysWhere = (is: (j: number) => boolean): number =>
+    allKeys.reduce((set, j) => (is(j) ? set | (1 << j) : set), 0)
   const sets: string[] = []
   for (let row = 0; row < n; row++) {
-    const has = missing === 'own-level' ? [...Array(d).keys()] : keysOf(-1).filter((j) => columns[j][row] >= 0)
-    const unique = new Map<number, boolean>()
+    const has = keysWhere((j) => missing === 'own-level' || columns[j][row] >= 0)
+    const others = [...Array(n).keys()].filter((other) => other !== row)
+    const shared = others.map((other) => keysWhere((j) => alike(j, row, other)))
+    const unique = [false]
     for (let set = 1; set < 1 << d; set++) {
-      const keys = keysOf(set)
-      const looked = keys.every((j) => has.includes(j))
-      const others = [...Array(n).keys()].filter((other) => other !== row && keys.every((j) => alike(j, row, other)))
-      unique.set(set, looked && others.length === 0)
-      const parts = keys.length > 1 ? keys.map((j) => set & ~(1 << j)) : []
-      if (unique.get(set) && keys.length <= maxSize && !parts.some((part) => unique.get(part)))
-        sets.push(`${row}: ${set}`)
+      unique.push((set & has) === set && !shared.some((keys) => (set & keys) === set))
+      if (!unique[set]) continue
+      const keys = allKeys.filter((j) => (set >> j) & 1)
+      if (keys.length <= maxSize && !keys.some((j) => unique[set & ~(1 << j)])) sets.push(`${row}: ${set}`)
     }
   }
   return sets.sort()

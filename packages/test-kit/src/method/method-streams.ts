@@ -16,8 +16,8 @@ import { artificialFile, givenColumns, givenFor, permutedFile } from '../shared/
 import { runCheck, type Check } from '../shared/check.js'
 import { madeOnce, overCases, type Frame, type MethodSubject } from './run-method.js'
 
-/** Records of these files, an even number of fours. */
-const ROWS = 240
+/** Records of these files, an even number of fours: a half has 20 of them. */
+const ROWS = 160
 
 /**
  * The rank correlation of what two seeds change in a column with what they change in another that shares its stream is 1,

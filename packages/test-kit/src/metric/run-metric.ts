@@ -106,11 +106,21 @@ export function prepare(metric: Metric, { original, columns, given, roles }: Pai
 /** A model is of columns of the file at hand, which no default can name: this one is of the artificial file. */
 const named: Readonly<Record<string, string>> = { formula: 'income ~ rent + job + sex' }
 
+/** How often a metric does all of it anew: as often as by default only where all else is as by default, too. */
+const repetitions: readonly string[] = ['replicates', 'restarts']
+const FEW = 2
+
 export function metricCases(metric: Metric): MetricCase[] {
   const model = Object.entries(named).filter(([name]) => name in metric.params.shape)
-  const alternatives = describeParams(metric.params).flatMap((card) => {
+  const cards = describeParams(metric.params)
+  const few = cards.flatMap(({ name, minimum = FEW }): [string, number][] =>
+    repetitions.includes(name) ? [[name, Math.max(FEW, minimum)]] : [],
+  )
+  const alternatives = cards.flatMap((card) => {
     const values = card.values ?? (card.type === 'boolean' ? [true, false] : [])
-    return values.filter((value) => value !== card.default).map((value) => ({ [card.name]: value }))
+    return values
+      .filter((value) => value !== card.default)
+      .map((value) => ({ ...Object.fromEntries(few), [card.name]: value }))
   })
   return [{}, ...alternatives].map((given) => ({
     label: JSON.stringify(given),

@@ -1,6 +1,7 @@
 import {
   categorical,
   dataset,
+  kindOf,
   numeric,
   seededRng,
   takeColumn,
@@ -220,6 +221,18 @@ export function withMissing(file: Dataset, columns: readonly string[]): Dataset 
   return withColumns(file, new Map(holed))
 }
 
+/**
+ * The file with one value only in the first of some columns, and again in the last, of each kind: one between them has no
+ * other place in a matrix or a plan.
+ */
+export function withConstants(file: Dataset, columns: readonly string[]): Dataset[] {
+  const kind = (name: string): ColumnKind => kindOf(file.column(name))
+  const first = (names: readonly string[]): string[] =>
+    names.filter((name, j) => names.findIndex((other) => kind(other) === kind(name)) === j)
+  const ends = new Set([...first(columns), ...first(columns.toReversed())])
+  return [...ends].map((name) => withConstant(file, name))
+}
+
 /** The file with one value only in one column. */
 export function withConstant(file: Dataset, name: string): Dataset {
   const column = file.column(name)
@@ -230,8 +243,14 @@ export function withConstant(file: Dataset, name: string): Dataset {
 
 /** A copy in fresh arrays, so that nothing is shared with the file it came from. */
 export function copyFile(file: Dataset): Dataset {
-  const all = Int32Array.from({ length: file.rows }, (_, i) => i)
-  return dataset(file.names.map((name) => [name, takeColumn(file.column(name), all)]))
+  return dataset(
+    file.names.map((name) => {
+      const column = file.column(name)
+      const copy =
+        column.kind === 'numeric' ? numeric(column.values.slice()) : { ...column, codes: column.codes.slice() }
+      return [name, copy] as const
+    }),
+  )
 }
 
 /** The columns a method is asked to mask in the artificial file, by its trait. */
