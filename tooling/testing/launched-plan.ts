@@ -6,7 +6,7 @@ import { sourceOf, type PartsPlan } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
 import { neededPlugins } from '@sdc/standard/needed'
 
-const ROWS = 3 * BLOCK + 100
+const ROWS = 2 * BLOCK + 100
 
 const column = (name: string): Float64Array =>
   fillByBlocks(seededRng('launched').child(name), new Float64Array(ROWS), (stream, part) => stream.fillNormal(part))
@@ -14,7 +14,7 @@ const column = (name: string): Float64Array =>
 const common = { given: undefined, by: [], smallGroups: 'error' as const }
 
 /**
- * A plan with blocks and ranks in four parts, for tests of those who start its tasks. A task that reads or writes the first part for the first or the
+ * A plan with blocks and ranks in three parts, for tests of those who start its tasks. A task that reads or writes the first part for the first or the
  * last stage says so in `FOLDER-seen/read` or `FOLDER-seen/write`, with its process and the one that started it, and waits as long as there is
  * `FOLDER-hold-read` or `FOLDER-hold-write`.
  *

@@ -139,9 +139,9 @@ describe('columns that are copied', () => {
     const folder = fresh()
     mkdirSync(folder)
     for (const [f, [first, end]] of [
-      [0, 150_001],
-      [150_001, 230_000],
-      [230_000, 330_000],
+      [0, 75_001],
+      [75_001, 120_000],
+      [120_000, 180_000],
     ].entries())
       await sql(
         `COPY (${uglyOf(first, end)}) TO '${join(folder, `${f}.parquet`)}' (FORMAT parquet, ROW_GROUP_SIZE ${size}, COMPRESSION ${compression}, PARQUET_VERSION ${version})`,
@@ -188,16 +188,16 @@ describe('columns that are copied', () => {
 
   it('are not those whose cells a schema calls missing, nor any where groups are too small or too large', async () => {
     const original = fresh()
-    await sql(`COPY (${uglyOf(0, 200_000)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 40960)`)
+    await sql(`COPY (${uglyOf(0, 140_000)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 40960)`)
     const schema: FileSchema = { columns: { text: { kind: 'categorical', missing: ['007'] } } }
     const coded = await mask(original, { copied: true, schema })
     expect(coded.hashed).toEqual(['wide', 'zeros', 'text'])
     expect(await content(coded.masked)).toEqual(await content((await mask(original, { copied: false, schema })).masked))
     const small = fresh()
-    await sql(`COPY (${uglyOf(0, 100_000)}) TO '${small}' (FORMAT parquet, ROW_GROUP_SIZE 4096)`)
+    await sql(`COPY (${uglyOf(0, 70_000)}) TO '${small}' (FORMAT parquet, ROW_GROUP_SIZE 4096)`)
     expect((await mask(small, { copied: true })).hashed).toHaveLength(15)
     const large = fresh()
-    await sql(`COPY (${uglyOf(0, 100_000)}) TO '${large}' (FORMAT parquet, ROW_GROUP_SIZE 102400)`)
+    await sql(`COPY (${uglyOf(0, 70_000)}) TO '${large}' (FORMAT parquet, ROW_GROUP_SIZE 102400)`)
     expect((await mask(large, { copied: true, partBlocks: 1 })).hashed).toHaveLength(15)
     expect((await mask(large, { copied: true, partBlocks: 2 })).hashed).toHaveLength(2)
   })
@@ -237,7 +237,7 @@ describe('columns that are copied', () => {
 
   it('are none where the end of a file has something of a kind that is not known: it is written anew', async () => {
     const original = fresh()
-    await sql(`COPY (${uglyOf(0, 100_000)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 40960)`)
+    await sql(`COPY (${uglyOf(0, 70_000)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 40960)`)
     const bytes = readFileSync(original)
     const length = bytes.readUInt32LE(bytes.length - 8)
     // An empty map as the field thirteen after the last one, before what ends the structure.
@@ -255,7 +255,7 @@ describe('columns that are copied', () => {
 
   it('of a file that another program cuts off are an error, and nothing is left', async () => {
     const original = fresh()
-    await sql(`COPY (${uglyOf(0, 100_000)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 40960)`)
+    await sql(`COPY (${uglyOf(0, 70_000)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 40960)`)
     const source = await parquetSource(original)
     const copies = source.copies()
     const masked = fresh()

@@ -1,6 +1,6 @@
 /**
  * A program of a test: `worker FOLDER` serves the tasks of a plan, `driver FOLDER` drives it with two workers and prints the hashes
- * of its columns. With a third word, `release`, what it makes is released.
+ * of its columns, `alone FOLDER` does so by itself. With a third word, `release`, what it makes is released.
  */
 import { BLOCK, createRegistry, dataset, fillByBlocks, keyedRng, numeric, seededRng } from '@sdc/core'
 import { replicateRng } from '@sdc/engine'
@@ -9,7 +9,7 @@ import { planParts, runInParts, sourceOf, type PartsPlan } from '@sdc/scale'
 import { folderStore, processLauncher, serveTasks } from '@sdc/scale/node'
 import { neededPlugins } from '@sdc/standard/needed'
 
-const ROWS = 3 * BLOCK + 100
+const ROWS = 2 * BLOCK + 100
 const [, script, role, folder, more] = process.argv
 
 const column = (name: string): Float64Array =>
@@ -52,15 +52,12 @@ const plan: PartsPlan = {
 
 if (role === 'worker') serveTasks(Promise.resolve(planParts(plan)))
 else {
-  const launcher = processLauncher({
-    script,
-    args: ['worker', folder, ...(more === undefined ? [] : [more])],
-    width: 2,
-  })
+  const args = ['worker', folder, ...(more === undefined ? [] : [more])]
+  const launcher = role === 'driver' ? processLauncher({ script, args, width: 2 }) : undefined
   const { outcomes } = await runInParts(plan, {
     launcher,
     tick: ({ stage, done, tasks }) => process.stdout.write(`${stage} ${done}/${tasks}\n`),
   })
-  await launcher.close()
+  await launcher?.close()
   process.stdout.write(`hashes ${[...outcomes].map(([name, { hash }]) => `${name}=${hash}`).join(' ')}\n`)
 }

@@ -7,8 +7,10 @@ import { runTask } from '../stage.js'
 import { filesOf, firstDifference, link, linked, originsOf, WHOLE, type Cut } from './linked.fixture.js'
 import { linkedRows, linkStages } from './link-stages.js'
 
-const ROWS = 200_000
-/** Cuts of a file of ROWS records: into one part and four, of keys in one bucket, in few and in hundreds. */
+/** Three blocks, and four: so many parts have as many tasks. */
+const ROWS = 140_000
+const OF_FOUR = 200_000
+/** Cuts of a file of ROWS records: into one part and three, of keys in one bucket, in few and in hundreds. */
 const CUTS: readonly Cut[] = [
   { partBlocks: 4 },
   { partBlocks: 1 },
@@ -50,7 +52,7 @@ describe('records linked in parts', () => {
 
   it('may be a sample of the original, strangers among them, and records without a key in either file', async () => {
     const original = numbers(some(ROWS, (i) => (i % 11 === 3 ? Number.NaN : i)))
-    const sample = some(140_000, (i) => (i % 7 === 5 ? Number.NaN : shuffled(ROWS, i)))
+    const sample = some(100_000, (i) => (i % 7 === 5 ? Number.NaN : shuffled(ROWS, i)))
     await sameAsWhole(original, numbers(sample))
     const strangers = sample.map((value, i) => (i % 3 === 0 ? value + ROWS : value))
     await sameAsWhole(original, numbers(strangers), [CUTS[1], CUTS[2]])
@@ -138,8 +140,8 @@ describe('records linked in parts', () => {
 })
 
 describe('the tasks of a linkage', () => {
-  const original = numbers(some(ROWS, (i) => i + 1))
-  const masked = numbers(some(ROWS, (i) => (i % 9 === 0 ? -1 - i : 1 + shuffled(ROWS, i))))
+  const original = numbers(some(OF_FOUR, (i) => i + 1))
+  const masked = numbers(some(OF_FOUR, (i) => (i % 9 === 0 ? -1 - i : 1 + shuffled(OF_FOUR, i))))
   const bucketsOf = async (cut: Cut): Promise<readonly number[]> => {
     const around = filesOf(sourceOf(original), sourceOf(masked), cut)
     const sizes: number[] = []
@@ -157,7 +159,7 @@ describe('the tasks of a linkage', () => {
     // 64 bytes a record of either file.
     expect(sizes).toHaveLength(26)
     const links = sizes.reduce((sum, size) => sum + size, 0)
-    expect(links).toBe(Math.floor((8 * ROWS) / 9))
+    expect(links).toBe(Math.floor((8 * OF_FOUR) / 9))
     expect(Math.max(...sizes)).toBeLessThan((1.1 * links) / sizes.length)
   })
 
@@ -192,14 +194,14 @@ describe('a key in parts', () => {
   const ids = some(ROWS, (i) => i)
 
   it('is refused where records share it: the one whose second record comes first, in the original before the masked file', async () => {
-    const original = ids.with(150_000, 3).with(140_000, 70_001).with(199_999, 0)
+    const original = ids.with(135_000, 3).with(132_000, 70_001).with(139_999, 0)
     const masked = ids.with(5, 4)
     for (const cut of CUTS) {
       expect(await refusedAsWhole(numbers(original), numbers(masked), cut)).toMatch(
-        /value 70001 in records 70002 and 140001 of the original/,
+        /value 70001 in records 70002 and 132001 of the original/,
       )
       expect(await refusedAsWhole(numbers(ids), numbers(original), cut)).toMatch(
-        /value 70001 in records 70002 and 140001 of the masked file/,
+        /value 70001 in records 70002 and 132001 of the masked file/,
       )
     }
     // Shared by records that are linked to nobody, and more than once.
