@@ -21,7 +21,9 @@ beforeAll(async () => {
   program = await bundledProgram('apps/cli/src/crash/tasks.fixture.ts', join(root, 'tasks.mjs'))
   // Beside the program, where its threads look for what they run.
   await bundledProgram('packages/engine/src/worker.ts', join(root, 'worker.js'))
-  plugins = pathToFileURL(await bundledProgram('apps/cli/src/crash/tasks-plugins.fixture.ts', join(root, 'plugins.mjs'))).href
+  plugins = pathToFileURL(
+    await bundledProgram('apps/cli/src/crash/tasks-plugins.fixture.ts', join(root, 'plugins.mjs')),
+  ).href
 })
 
 function folderOf(name: string): string {

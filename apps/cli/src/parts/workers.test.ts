@@ -58,7 +58,12 @@ async function ended(run: Outcome | Promise<Outcome>): Promise<Outcome> {
 }
 
 /** What is said on stderr by a run with so many workers. */
-async function mask(run: typeof here | typeof started, input: string, output: string, ...argv: string[]): Promise<string> {
+async function mask(
+  run: typeof here | typeof started,
+  input: string,
+  output: string,
+  ...argv: string[]
+): Promise<string> {
   return (await ended(run('mask', input, ...swap, ...argv, '-o', output))).stderr
 }
 
