@@ -16,8 +16,6 @@ describe('census.csv', () => {
       'swapping/rank-swap percent=2,8,14',
     ].flatMap((one) => ['--try', one])
     const args = ['compare', census, '--columns', 'all', ...candidates, '--replicates', '1', '--seed', '1', '-o', out]
-    // In this process: workers would load all methods and metrics once more each.
-    args.push('--workers', '1')
     // The values are of averages that are not rounded.
     args.push('--precision', 'fine')
     expect((await sdc(...args)).status).toBe(0)
@@ -53,8 +51,7 @@ describe('census.csv', () => {
       ...open,
     ]
     expect((await sdc('mask', census, ...args, '--private', keep, '-o', out)).status).toBe(0)
-    const linking = ['--columns', 'AGI,FICA,PTOTVAL', '--origin', keep, '--metrics', 'risk/rank-correlation', '--json']
-    const linked = await sdc('measure', census, out, ...linking)
+    const linked = await sdc('measure', census, out, '--columns', 'AGI,FICA,PTOTVAL', '--origin', keep, '--json')
     // Noise of a tenth of the variance keeps rank correlations of .9 and more.
     expect(JSON.parse(linked.stdout).metrics['risk/rank-correlation'].value).toBeGreaterThan(0.9)
     const byPosition = await sdc('measure', census, out, '--columns', 'AGI,FICA,PTOTVAL')

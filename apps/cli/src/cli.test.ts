@@ -442,7 +442,7 @@ describe('compare', () => {
       `data: people.csv\nseed: 5\nmetrics: [{ use: risk/interval-disclosure, params: { mode: sd } }, loss/sse-ratio]\ncompare:\n  columns: [income, tax]\n  replicates: 1\n  candidates: [{ use: noise/additive, grid: { relativeVariance: [0.4] } }]\n  then: [[{ use: reverse-map/rank, columns: [income] }]]\n  axes: { risk: risk/interval-disclosure, loss: loss/sse-ratio }\n`,
     )
     const out = work.path('exact')
-    expect((await sdc('compare', plan, '--workers', '1', '-o', out)).status).toBe(0)
+    expect((await sdc('compare', plan, '-o', out)).status).toBe(0)
     const { metrics } = JSON.parse(work.read('exact/comparison.json')).candidates[0]
     expect((await sdc('run', work.path('exact/chosen-plan.yaml'), '-o', work.path('exact.csv'))).status).toBe(0)
     const args = ['--columns', 'income,tax', '--set', 'interval-disclosure.mode=sd', '--json']
@@ -458,7 +458,7 @@ describe('compare', () => {
       'plan.yaml',
       `data: people.csv\nschema: { columns: { income: { role: confidential }, tax: { role: confidential } } }\nseed: 3\ncompare:\n  candidates: [{ use: swapping/rank-swap, grid: { percent: [5, 20] } }]\n  replicates: 2\n`,
     )
-    const { status, stdout } = await sdc('compare', plan, '--json', '--metrics', 'risk/dld', '--workers', '1')
+    const { status, stdout } = await sdc('compare', plan, '--json', '--metrics', 'risk/dld')
     expect(status).toBe(0)
     conforms(compareOutput, stdout)
     expect(JSON.parse(stdout)).toMatchObject({

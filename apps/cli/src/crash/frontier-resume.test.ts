@@ -51,17 +51,17 @@ describe('a search', () => {
     const rng = seededRng('kills of a search')
     let kills = 0
     const kept: number[] = []
-    // What ends before it was killed ten times says nothing of the other kills: another is begun.
-    for (let round = 1; kills < KILLS; round++) {
+    // What ends before it was killed ten times says nothing of the other kills: another is begun, with another width.
+    for (let round = 1; kills < KILLS || round <= 2; round++) {
       const folder = `killed-${round}`
       const ended = await killAndResume({
-        // Every start has another width than the one before it, so that both make a part of the same outcomes.
-        argv: (start) => argvOf(folder, 2 + (start % 2), '--resume'),
-        share: 0.2,
+        argv: argvOf(folder, 1 + (round % 3), '--resume'),
+        share: 0.3,
         started,
         takes: first.worked,
         done: () => sizeOf(join(root, folder, 'outcomes.log')) / all,
-        kills: KILLS - kills,
+        // Some are left for the second width.
+        kills: round === 1 ? KILLS - 3 : KILLS - kills,
         rng,
         killed: () => kept.push(sizeOf(join(root, folder, 'outcomes.log'))),
       })
