@@ -141,7 +141,7 @@ describe('two workers of the command line', () => {
     const wasOver = again.status === 2 && again.stderr.includes('exists already')
     expect([again.stderr, again.status]).toEqual([again.stderr, wasOver ? 2 : 0])
     expect(readFileSync(at('keep.json'), 'utf8')).toBe(key)
-    const { status, stderr } = await here('run', 'keep.json', '--data', 'in.csv', '-o', 'replayed.csv')
+    const { status, stderr } = started('run', 'keep.json', '--data', 'in.csv', '-o', 'replayed.csv')
     expect([stderr, status]).toEqual([expect.stringContaining('the replay equals the file of the run'), 0])
     expect(readFileSync(at('replayed.csv')).equals(readFileSync(at('released.csv')))).toBe(true)
     const left = (name: string): boolean => name.startsWith('.') || name === 'release-store'
