@@ -1,4 +1,14 @@
-import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng, type Column, type Dataset } from '@sdc/core'
+import {
+  BLOCK,
+  createRegistry,
+  dataset,
+  fillByBlocks,
+  numeric,
+  numericValues,
+  seededRng,
+  type Column,
+  type Dataset,
+} from '@sdc/core'
 import { replicateRng, runSteps, type FileSchema, type StepPlan } from '@sdc/engine'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
@@ -338,6 +348,15 @@ describe('a run in parts', () => {
       expect(hashes.size).toBe(1)
     },
   )
+
+  it('says of the cells of all blocks that they stay as they are', async () => {
+    const count = (name: string, is: (value: number) => boolean): number => numericValues(file, name).filter(is).length
+    const steps = [step('noise/multiplicative', ['zeros', 'holes'])]
+    const { warnings } = await inMemory(steps, schema, file)
+    const text = warnings.join('\n')
+    expect(text).toContain(`column "holes": ${count('holes', Number.isNaN)} missing values stay missing`)
+    expect(text).toContain(`column "zeros": ${count('zeros', (value) => value === 0)} zeros stay zeros`)
+  })
 
   it('cuts some plan in every way', () => {
     const names = plans.map(([name]) => name)

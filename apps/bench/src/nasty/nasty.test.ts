@@ -1,7 +1,7 @@
 import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { thisMachine } from '../speed/measure/machine.js'
-import { quickBudgets } from '../speed/measure/time-runs.js'
+import { quickBudgets, shortBudgets } from '../speed/measure/time-runs.js'
 import type { Operation } from '../speed/operation.js'
 import { parseBenchmarks, tableRows } from '../speed/report/benchmarks-file.js'
 import { standardRegistry } from '../surroundings.js'
@@ -163,6 +163,16 @@ describe('cpuOf', () => {
     runs = 0
     await cpuOf(run, quickBudgets)
     expect(runs).toBeGreaterThan(6)
+  })
+
+  it('is not repeated where one call takes what all may', async () => {
+    let runs = 0
+    const run = (): void => {
+      runs++
+      for (const since = process.cpuUsage(); process.cpuUsage(since).user < 80_000;);
+    }
+    expect(await cpuOf(run, shortBudgets)).toBeGreaterThanOrEqual(0.08)
+    expect(runs).toBe(1)
   })
 })
 

@@ -7,7 +7,7 @@ import {
   type Column,
   type MaskingMethod,
 } from '@sdc/core'
-import { artificialFile, columnsFor, withConstants } from '../shared/artificial.js'
+import { artificialFile, columnsFor, withConstant } from '../shared/artificial.js'
 import { errorText, runCheck, type Check } from '../shared/check.js'
 import { formProblems, inventedProblems } from './method-output.js'
 import { limitValues } from '../shared/parameters.js'
@@ -22,7 +22,7 @@ export async function hardChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
   const columns = columnsFor(method)
   const few = [1, 2, 3].map((rows) => frame(method, artificialFile(rows, 'few'), columns))
-  const constant = withConstants(artificialFile(), columns).map((one) => frame(method, one, columns))
+  const constant = columns.map((name) => frame(method, withConstant(artificialFile(), name), columns))
   const checks: Check[] = [
     await runCheck(method.id, 'one, two or three records: a valid result or an SdcError', () =>
       overCases(subject, few, async (params, one) =>

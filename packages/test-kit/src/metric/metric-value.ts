@@ -1,6 +1,6 @@
 import { columnLength, takeRows, type Dataset, type Measurement, type Metric } from '@sdc/core'
 import { isDataset } from '../method/method-side.js'
-import { artificialFile, withConstants, withMissing } from '../shared/artificial.js'
+import { artificialFile, withConstant, withMissing } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { measureOnce, overMetricCases, pairOf, pairWith, type MetricSubject, type Pair } from './run-metric.js'
 
@@ -12,7 +12,7 @@ export async function valueChecks(subject: MetricSubject): Promise<Check[]> {
   const { metric, scenario } = subject
   const base = [0, 0.02, 0.5, 3].map((strength) => pairOf(scenario, strength))
   const file = artificialFile()
-  const constant = withConstants(file, scenario.columns).map((one) => pairWith(scenario, one))
+  const constant = scenario.columns.map((name) => pairWith(scenario, withConstant(file, name)))
   const missing = [pairWith(scenario, withMissing(file, scenario.columns))]
   const few = [1, 2].map((rows) => pairWith(scenario, artificialFile(rows, 'few')))
   const fewer = withoutSome(base[2])

@@ -1,7 +1,6 @@
 import {
   categorical,
   dataset,
-  kindOf,
   numeric,
   seededRng,
   takeColumn,
@@ -219,18 +218,6 @@ export function withMissing(file: Dataset, columns: readonly string[]): Dataset 
     return [name, { ...column, codes: column.codes.map((code, i) => (gone(i) ? -1 : code)) }]
   })
   return withColumns(file, new Map(holed))
-}
-
-/**
- * The file with one value only in the first of some columns, and again in the last, of each kind: one between them has no
- * other place in a matrix or a plan.
- */
-export function withConstants(file: Dataset, columns: readonly string[]): Dataset[] {
-  const kind = (name: string): ColumnKind => kindOf(file.column(name))
-  const first = (names: readonly string[]): string[] =>
-    names.filter((name, j) => names.findIndex((other) => kind(other) === kind(name)) === j)
-  const ends = new Set([...first(columns), ...first(columns.toReversed())])
-  return [...ends].map((name) => withConstant(file, name))
 }
 
 /** The file with one value only in one column. */
