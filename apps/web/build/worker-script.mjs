@@ -67,13 +67,24 @@ const withoutForms = {
   },
 }
 
+/** Each of our kinds of schema knows how to write itself as a JSON schema: the list of how all other kinds would goes. */
+const withoutOtherKinds = {
+  name: 'without-other-kinds',
+  transform(code, id) {
+    if (!/zod.v4.core.json-schema-processors[.]js$/.test(id)) return undefined
+    const without = code.replace(/^export const allProcessors = \{[^{}]*\};$/m, 'export const allProcessors = {};')
+    if (without === code) throw new Error('zod says otherwise how it writes JSON schemas')
+    return { code: without, map: null }
+  },
+}
+
 /** The worker's script with all that it imports, as one classic script without imports. */
 export async function workerScript(entry, alias = []) {
   const made = await build({
     configFile: false,
     logLevel: 'error',
     resolve: { alias },
-    plugins: [leftOut, withoutEffects, withoutFilters, withoutEvaluation, withoutForms, withoutParts],
+    plugins: [leftOut, withoutEffects, withoutFilters, withoutEvaluation, withoutForms, withoutOtherKinds, withoutParts],
     build: {
       write: false,
       target: 'es2023',
