@@ -177,7 +177,7 @@ export class Exploration {
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       for (let j = 0; j < heights.length; j++) {
         const next = at - strides[j]
-        if (Math.floor(at / strides[j]) % heights[j] === 0 || state[next] === FAILS) continue
+        if (((at / strides[j]) | 0) % heights[j] === 0 || state[next] === FAILS) continue
         state[next] = FAILS
         stack.push(next)
       }
@@ -192,7 +192,7 @@ export class Exploration {
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
       for (let j = 0; j < heights.length; j++) {
         const next = at + strides[j]
-        if (Math.floor(at / strides[j]) % heights[j] === heights[j] - 1 || bound[next] >= least) continue
+        if (((at / strides[j]) | 0) % heights[j] === heights[j] - 1 || bound[next] >= least) continue
         bound[next] = least
         stack.push(next)
       }

@@ -27,5 +27,5 @@ export function latticeOf(heights: readonly number[]): Lattice {
  * @returns The level of each key.
  */
 export function levelsOf({ heights, strides }: Lattice, index: number): number[] {
-  return strides.map((stride, j) => Math.floor(index / stride) % heights[j])
+  return strides.map((stride, j) => ((index / stride) | 0) % heights[j])
 }

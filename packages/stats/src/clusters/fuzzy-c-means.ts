@@ -1,5 +1,4 @@
 import { pow } from '../mathematics/index.js'
-import { squaredDistance } from './k-means.js'
 
 /** Records that belong to each cluster by a degree. */
 export interface FuzzyCMeans {
@@ -50,52 +49,112 @@ export function fuzzyCMeans(
   if (!(Number.isInteger(n) && Number.isInteger(c) && c >= 1))
     throw new RangeError(`${points.length} and ${starts.length} coordinates are no records and centres of ${d} columns`)
   if (!(fuzzifier > 1)) throw new RangeError(`memberships have a fuzzifier above 1, not ${fuzzifier}`)
-  const centres = starts.slice()
-  const memberships = new Float64Array(n * c)
   const toMembership = powerOf(1 / (fuzzifier - 1))
   const toWeight = powerOf(fuzzifier)
-  const gaps = new Float64Array(c)
-  const parts = new Float64Array(c)
+  const memberships = new Float64Array(n * c)
+  // By fours, computed beside each other: a sum waits for every term before it, four sums do not wait for one another.
+  const width = (d + 3) & ~3
+  const lanes = (c + 3) & ~3
+  const rows = new Float64Array(n * width)
+  for (let i = 0; i < n; i++) rows.set(points.subarray(i * d, i * d + d), i * width)
+  // d × c, so that four centres stand beside each other.
+  const columns = new Float64Array(d * lanes)
+  for (let k = 0; k < c; k++) for (let j = 0; j < d; j++) columns[j * lanes + k] = starts[k * d + j]
+  const gaps = new Float64Array(lanes)
+  const weights = new Float64Array(RECORDS * c)
   let objective = 0
   let iterations = 0
   let change = Number.POSITIVE_INFINITY
   while (change > tolerance && iterations < most) {
-    const sums = new Float64Array(c * d)
-    const weights = new Float64Array(c)
+    const sums = new Float64Array(c * width)
+    const totals = new Float64Array(c)
     objective = 0
     change = 0
-    for (let i = 0; i < n; i++) {
-      for (let k = 0; k < c; k++) gaps[k] = squaredDistance(points, i * d, centres, k * d, d)
-      membershipsOf(gaps, parts, toMembership)
-      for (let k = 0; k < c; k++) {
-        const at = i * c + k
-        change = Math.max(change, Math.abs(parts[k] - memberships[at]))
-        memberships[at] = parts[k]
-        const weight = toWeight(parts[k])
-        objective += weight * gaps[k]
-        weights[k] += weight
-        for (let j = 0, to = k * d, from = i * d; j < d; j++) sums[to + j] += weight * points[from + j]
+    for (let from = 0; from < n; from += RECORDS) {
+      const to = Math.min(n, from + RECORDS)
+      for (let i = from; i < to; i++) {
+        squaredGaps(rows, i * width, columns, gaps)
+        let least = gaps[0]
+        for (let k = 1; k < c; k++) if (gaps[k] < least) least = gaps[k]
+        // u_k ∝ (least gap/gap_k)^(1/(m−1)): ratios, so that no power overflows.
+        const own = (i - from) * c
+        let sum = 0
+        for (let k = 0; k < c; k++) {
+          const part = gaps[k] === least ? 1 : toMembership(least / gaps[k])
+          weights[own + k] = part
+          sum += part
+        }
+        for (let k = 0; k < c; k++) {
+          const part = weights[own + k] / sum
+          change = Math.max(change, Math.abs(part - memberships[i * c + k]))
+          memberships[i * c + k] = part
+          const weight = toWeight(part)
+          weights[own + k] = weight
+          objective += weight * gaps[k]
+          totals[k] += weight
+        }
       }
+      addWeighted(sums, weights, rows.subarray(from * width, to * width), width)
     }
     iterations++
     // The centres stay those that the memberships were computed from.
     if (change <= tolerance || iterations === most) break
     for (let k = 0; k < c; k++)
-      if (weights[k] > 0) for (let at = k * d; at < (k + 1) * d; at++) centres[at] = sums[at] / weights[k]
+      if (totals[k] > 0) for (let j = 0; j < d; j++) columns[j * lanes + k] = sums[k * width + j] / totals[k]
   }
+  const centres = Float64Array.from(starts, (_, at) => columns[(at % d) * lanes + Math.floor(at / d)])
   return { memberships, centres, objective, iterations, converged: change <= tolerance }
 }
 
-/** u_k ∝ (least gap/gap_k)^(1/(m−1)): ratios, so that no power overflows. */
-function membershipsOf(gaps: Float64Array, parts: Float64Array, power: (value: number) => number): void {
-  let least = gaps[0]
-  for (let k = 1; k < gaps.length; k++) if (gaps[k] < least) least = gaps[k]
-  let sum = 0
-  for (let k = 0; k < gaps.length; k++) {
-    parts[k] = gaps[k] === least ? 1 : power(least / gaps[k])
-    sum += parts[k]
+/** So many records have their memberships before they are added to the centres. */
+const RECORDS = 64
+
+/** ‖x − v_k‖² of the record that begins at `from` and all centres, which are columns. */
+function squaredGaps(rows: Float64Array, from: number, columns: Float64Array, gaps: Float64Array): void {
+  const lanes = gaps.length
+  for (let k = 0; k < lanes; k += 4) {
+    let s0 = 0
+    let s1 = 0
+    let s2 = 0
+    let s3 = 0
+    for (let at = k, i = from; at < columns.length; at += lanes, i++) {
+      const x = rows[i]
+      const g0 = x - columns[at]
+      const g1 = x - columns[at + 1]
+      const g2 = x - columns[at + 2]
+      const g3 = x - columns[at + 3]
+      s0 += g0 * g0
+      s1 += g1 * g1
+      s2 += g2 * g2
+      s3 += g3 * g3
+    }
+    gaps[k] = s0
+    gaps[k + 1] = s1
+    gaps[k + 2] = s2
+    gaps[k + 3] = s3
   }
-  for (let k = 0; k < gaps.length; k++) parts[k] /= sum
+}
+
+/** Σ_i u_ik^m x_i, record after record. */
+function addWeighted(sums: Float64Array, weights: Float64Array, rows: Float64Array, width: number): void {
+  const c = sums.length / width
+  for (let to = 0; to < sums.length; to += 4) {
+    let s0 = sums[to]
+    let s1 = sums[to + 1]
+    let s2 = sums[to + 2]
+    let s3 = sums[to + 3]
+    for (let at = to % width, k = Math.floor(to / width); at < rows.length; at += width, k += c) {
+      const weight = weights[k]
+      s0 += weight * rows[at]
+      s1 += weight * rows[at + 1]
+      s2 += weight * rows[at + 2]
+      s3 += weight * rows[at + 3]
+    }
+    sums[to] = s0
+    sums[to + 1] = s1
+    sums[to + 2] = s2
+    sums[to + 3] = s3
+  }
 }
 
 /** v ↦ v^exponent, by products and roots where that is the same: a general power takes ten times as long. */
