@@ -27,6 +27,9 @@ interface CheckScope {
 /** Seconds for a row; the slowest that are checked take a second or two. */
 const limit = 60
 
+/** Seconds in which rows of milliseconds share their sorts. */
+const SHARED = 0.5
+
 /**
  * `speed --check FILE`: the grid's small rows, each in a process of its own, shortly first; then every method and metric, shortly, and on nasty
  * inputs; then whole processes on a small file.
@@ -68,16 +71,19 @@ async function checkRows(
   const all = rows.length + small.rows.length
   const progress = ({ operation, verdict }: CheckedRow, done: number): unknown =>
     stderr.write(`${done}/${all} ${titleOf(operation)} × ${operation.d}: ${verdict}\n`)
-  // Few runs can only seem slower than many: what does is measured at full length.
+  // Few runs can only seem slower than many: what would fail by them is measured at full length.
   const first = rowMeasurer(sortClock(2), (operation, attempt, enough) =>
-    inChild(operation, attempt === 1 ? 'quick' : 'full', enough),
+    inChild(operation, attempt < 3 ? 'quick' : 'full', enough),
   )
   const ofGrid = await checkSpeed(rows, first, progress)
   // What seems slow here, among all the others, is measured better, and at last alone.
-  const shortly = rowMeasurer(sortClock(1), (operation, attempt, enough) =>
-    attempt < 3
-      ? measureOperation(registry, operation, attempt === 1 ? 'short' : 'quick', () => {}, enough)
-      : inChild(operation, 'full', enough),
+  const shortly = rowMeasurer(
+    sortClock(1),
+    (operation, attempt, enough) =>
+      attempt < 3
+        ? measureOperation(registry, operation, attempt === 1 ? 'short' : 'quick', () => {}, enough)
+        : inChild(operation, 'full', enough),
+    SHARED,
   )
   const ofEvery = await checkSpeed(small.rows, shortly, (row, done) => progress(row, rows.length + done), lenient)
   const checked = [...ofGrid, ...ofEvery]

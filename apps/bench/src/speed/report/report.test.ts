@@ -66,4 +66,17 @@ describe('rowMeasurer', () => {
     expect(await measure(operation)).toEqual({ operation, outcome: took(1), sort: 0.25 })
     expect((await measure(operation)).sort).toBeCloseTo(0.45, 10)
   })
+
+  it('lets rows share the sorts of the last moments, and sorts again after those', async () => {
+    let sorts = 0
+    const clock = { measure: () => [++sorts], summary: () => sort }
+    const slept = async (milliseconds: number): Promise<number> => {
+      const measure = rowMeasurer(clock, () => new Promise((done) => setTimeout(done, milliseconds, took(1))), 0.2)
+      const { sort: first } = await measure(row('a/a', 10, 'normal'))
+      return (first ?? 0) - sorts
+    }
+    // Of one sort, and of the one before and the one after.
+    expect([await slept(0), await slept(250)]).toEqual([0, -0.5])
+    expect(sorts).toBe(3)
+  })
 })
