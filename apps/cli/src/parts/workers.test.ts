@@ -237,7 +237,8 @@ describe('two workers of the command line', () => {
     const status = await new Promise((resolve) => child.on('close', resolve))
     expect([text, status]).toEqual([expect.any(String), 0])
     const seen = text.split('\r').filter((one) => one.startsWith('masking: '))
-    expect(seen.length).toBeGreaterThan(1)
+    // It is silent for a second; a fast machine needs two.
+    expect(seen.length).toBeGreaterThan(0)
     for (const one of seen) {
       expect(one).toMatch(
         /^masking: stage [1-9] of 9, (reading|writing|spread of the columns|swapping\/rank-swap, a, [a-z ]+), task \d of [1-8], [1-9]\d* s/,
