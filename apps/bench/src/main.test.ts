@@ -254,7 +254,9 @@ describe('the program as a process', () => {
     const measure = measurer(program, false)
     const long = { runs: 1, seconds: 30, mostSeconds: 30, mostRuns: Infinity }
     const operation: Operation = { kind: 'method', id: 'noise/additive', data: 'amounts', n: 100, d: 2, params: {} }
-    expect(await measure.cost(operation, { warmUp: long, measured: long }, 0.3)).toEqual({ status: 'cut off' })
+    expect(await measure.cost(operation, { longRun: 30, warmUp: long, measured: long }, 0.3)).toEqual({
+      status: 'cut off',
+    })
     expect(await measure.cost(operation, quickBudgets, 30)).toMatchObject({ status: 'measured' })
     measure.end()
   })

@@ -84,7 +84,15 @@ export async function workerScript(entry, alias = []) {
     configFile: false,
     logLevel: 'error',
     resolve: { alias },
-    plugins: [leftOut, withoutEffects, withoutFilters, withoutEvaluation, withoutForms, withoutOtherKinds, withoutParts],
+    plugins: [
+      leftOut,
+      withoutEffects,
+      withoutFilters,
+      withoutEvaluation,
+      withoutForms,
+      withoutOtherKinds,
+      withoutParts,
+    ],
     build: {
       write: false,
       target: 'es2023',

@@ -94,6 +94,7 @@ describe('nastySubjects', () => {
         const costs: Cost[] = []
         for (const input of inputsOf(subject)) {
           const budgets = {
+            longRun: 1,
             warmUp: { runs: 0, seconds: 0, mostSeconds: 0, mostRuns: 0 },
             measured: { runs: 1, seconds: 0, mostSeconds: 1, mostRuns: 1 },
           }

@@ -18,7 +18,7 @@ export function stopWhenAborted(
 }
 
 /** Node has a next task at once; a timer waits for a millisecond there, which the metrics of a small file do not take. */
-const { setImmediate: soon = setTimeout } = globalThis as { readonly setImmediate?: typeof setTimeout }
+const { setImmediate: soon = setTimeout } = globalThis as { readonly setImmediate?: (then: () => void) => unknown }
 
 /** Lets events happen (a click, a timer) before what comes next. */
 export function nextTask(): Promise<void> {

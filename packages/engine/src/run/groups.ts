@@ -27,21 +27,30 @@ export function groupsOf(data: Dataset, by: readonly string[]): Group[] {
   if (by.length === 0) return [{ label: '', key: '', rows: numbersUpTo(data.rows) }]
   const names = sorted(by)
   const columns = names.map((name) => data.column(name))
-  const members = new Map<string, number[]>()
-  for (let i = 0; i < data.rows; i++) {
-    const values = columns.map((column) => {
-      if (isMissing(column, i)) return null
-      return column.kind === 'numeric' ? column.values[i] : column.levels[column.codes[i]]
-    })
-    const key = JSON.stringify(values)
-    const rows = members.get(key)
-    if (rows) rows.push(i)
-    else members.set(key, [i])
+  // Column after column, the number of the group so far; as text each group is written once, not each record.
+  const ids = new Int32Array(data.rows)
+  let sizes: number[] = []
+  for (const column of columns) {
+    const { values } = column.kind === 'numeric' ? column : { values: column.codes }
+    const known: Map<number, number>[] = []
+    sizes = []
+    for (let i = 0; i < ids.length; i++) {
+      const own = (known[ids[i]] ??= new Map<number, number>())
+      let id = own.get(values[i])
+      if (id === undefined) own.set(values[i], (id = sizes.push(0) - 1))
+      sizes[id]++
+      ids[i] = id
+    }
   }
-  return sorted([...members.keys()]).map((key) => {
-    const values = JSON.parse(key) as readonly (string | number | null)[]
+  const rows = sizes.map((size) => new Int32Array(size))
+  for (let i = ids.length - 1; i >= 0; i--) rows[ids[i]][--sizes[ids[i]]] = i
+  const groups = rows.map((own): Group => {
+    const values = columns.map((column) => {
+      if (isMissing(column, own[0])) return null
+      return column.kind === 'numeric' ? column.values[own[0]] || 0 : column.levels[column.codes[own[0]]]
+    })
     const label = names.map((name, j) => (values[j] === null ? `${name} missing` : `${name}=${values[j]}`)).join(', ')
-    const rows = Int32Array.from(members.get(key) ?? [])
-    return { label, key: JSON.stringify([names, values]), rows, strata: { columns: names, values: [values] } }
+    return { label, key: JSON.stringify([names, values]), rows: own, strata: { columns: names, values: [values] } }
   })
+  return groups.sort((a, b) => (a.key < b.key ? -1 : 1))
 }
