@@ -17,7 +17,7 @@ export function readDocument(file: InputFile): unknown {
   // not held exactly, it would come out as another text.
   try {
     const value: unknown = JSON.parse(text)
-    if (`${JSON.stringify(value, null, 2)}\n` === text) return value
+    if ([0, 1, 2].some((width) => `${JSON.stringify(value, null, width)}\n` === text)) return value
   } catch {
     // YAML, or neither: which is said below.
   }

@@ -40,17 +40,25 @@ describe('a file that was dropped on a page', () => {
     expect(readDocument(dropped('x.json', '{"a": [1, null]}'))).toEqual({ a: [1, null] })
   })
 
-  it('says the same as YAML where it is JSON as it is written here, in which no key may stand twice either', () => {
-    const numbers = { least: 5e-324, most: 1.7976931348623157e308, long: 1e20, share: 1e-7 }
-    const texts = { key: 'a: b # no', escaped: '\u2028\ud800"\\/\u0000\t\u007f\ufeff', yes: 'yes', date: '2001-01-01' }
-    const value = { numbers, texts, '<<': { a: [true, null, {}, []] }, '': 0, ['k'.repeat(3000)]: '😀' }
-    const text = `${JSON.stringify(value, null, 2)}\n`
-    expect(readDocument(dropped('x.json', text))).toStrictEqual(value)
-    expect(openDocument(dropped('x.json', text)).value).toStrictEqual(value)
-    expect(readDocument(dropped('x.json', '{\n  "a": -0\n}\n'))).toStrictEqual({ a: -0 })
-    const twice = '{\n  "a": 1,\n  "a": 1\n}\n'
-    expect(() => readDocument(dropped('x.json', twice))).toThrow(/keys must be unique at line 3/)
-  })
+  it.each([0, 1, 2])(
+    'says the same as YAML where it is JSON as it is written here, by %d, with no key twice',
+    (width) => {
+      const numbers = { least: 5e-324, most: 1.7976931348623157e308, long: 1e20, share: 1e-7 }
+      const texts = {
+        key: 'a: b # no',
+        escaped: '\u2028\ud800"\\/\u0000\t\u007f\ufeff',
+        yes: 'yes',
+        date: '2001-01-01',
+      }
+      const value = { numbers, texts, '<<': { a: [true, null, {}, []] }, '': 0, ['k'.repeat(3000)]: '😀' }
+      const text = `${JSON.stringify(value, null, width)}\n`
+      expect(readDocument(dropped('x.json', text))).toStrictEqual(value)
+      expect(openDocument(dropped('x.json', text)).value).toStrictEqual(value)
+      expect(readDocument(dropped('x.json', '{\n  "a": -0\n}\n'))).toStrictEqual({ a: -0 })
+      const twice = ['{"a":1,"a":1}\n', '{\n "a": 1,\n "a": 1\n}\n', '{\n  "a": 1,\n  "a": 1\n}\n'][width]
+      expect(() => readDocument(dropped('x.json', twice))).toThrow(/keys must be unique at line [13]/)
+    },
+  )
 })
 
 describe('a masked file', () => {
