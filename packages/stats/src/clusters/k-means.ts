@@ -80,15 +80,23 @@ export function squaredDistance(
   return sum
 }
 
-/** Every record to its nearest centre; whether one changed. A sum of squares that is too great already is not ended. */
+/**
+ * Every record to its nearest centre; whether one changed. A sum of squares that is too great already is not ended, and where a
+ * record is nearer to its own centre than half of the way to any other, no other is looked at.
+ */
 function assign(points: Float64Array, d: number, centres: Float64Array, labels: Int32Array): boolean {
   const c = centres.length / d
+  const halves = new Float64Array(c).fill(Infinity)
+  for (let k = 0; k < c; k++)
+    for (let l = 0; l < c; l++)
+      if (l !== k) halves[k] = Math.min(halves[k], squaredDistance(centres, k * d, centres, l * d, d) / 4)
   let changed = false
   for (let i = 0; i < labels.length; i++) {
     const at = i * d
     const own = labels[i]
     let nearest = own
     let limit = squaredDistance(points, at, centres, own * d, d) * NEARER
+    if (limit < halves[own] * NEARER * NEARER) continue
     for (let k = 0, centre = 0; k < c; k++, centre += d) {
       if (k === own) continue
       let sum = 0
