@@ -36,8 +36,10 @@ export function groupsOf(data: Dataset, by: readonly string[]): Group[] {
     sizes = []
     for (let i = 0; i < ids.length; i++) {
       const own = (known[ids[i]] ??= new Map<number, number>())
-      let id = own.get(values[i])
-      if (id === undefined) own.set(values[i], (id = sizes.push(0) - 1))
+      // JSON has no infinite values: they are null there, as what is missing.
+      const value = Number.isFinite(values[i]) ? values[i] : Number.NaN
+      let id = own.get(value)
+      if (id === undefined) own.set(value, (id = sizes.push(0) - 1))
       sizes[id]++
       ids[i] = id
     }
@@ -47,7 +49,10 @@ export function groupsOf(data: Dataset, by: readonly string[]): Group[] {
   const groups = rows.map((own): Group => {
     const values = columns.map((column) => {
       if (isMissing(column, own[0])) return null
-      return column.kind === 'numeric' ? column.values[own[0]] || 0 : column.levels[column.codes[own[0]]]
+      if (column.kind === 'categorical') return column.levels[column.codes[own[0]]]
+      const value = column.values[own[0]]
+      // 0 and −0 are one group, which is called 0.
+      return Number.isFinite(value) ? value || 0 : null
     })
     const label = names.map((name, j) => (values[j] === null ? `${name} missing` : `${name}=${values[j]}`)).join(', ')
     return { label, key: JSON.stringify([names, values]), rows: own, strata: { columns: names, values: [values] } }

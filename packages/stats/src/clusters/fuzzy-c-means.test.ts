@@ -40,6 +40,28 @@ describe('fuzzyCMeans', () => {
       }
   })
 
+  it('is the same where records, columns and centres are more than are summed at once', () => {
+    const [records, d, c] = [150, 5, 6]
+    const points = Float64Array.from({ length: records * d }, () => rng.normal())
+    const { memberships, centres } = fuzzyCMeans(points, d, points.slice(0, c * d), { tolerance: 1e-10 })
+    const squares = (i: number, k: number): number =>
+      [0, 1, 2, 3, 4].reduce((sum, j) => sum + (points[i * d + j] - centres[k * d + j]) ** 2, 0)
+    for (let i = 0; i < records; i++) {
+      const parts = [0, 1, 2, 3, 4, 5].map((k) => 1 / squares(i, k))
+      const total = parts.reduce((sum, part) => sum + part, 0)
+      for (let k = 0; k < c; k++) expect(memberships[i * c + k]).toBeCloseTo(parts[k] / total, 12)
+    }
+    for (let k = 0; k < c; k++)
+      for (let j = 0; j < d; j++) {
+        let [top, bottom] = [0, 0]
+        for (let i = 0; i < records; i++) {
+          top += memberships[i * c + k] ** 2 * points[i * d + j]
+          bottom += memberships[i * c + k] ** 2
+        }
+        expect(centres[k * d + j]).toBeCloseTo(top / bottom, 7)
+      }
+  })
+
   it('one round by hand: 0, 1 and 4 from centres 0 and 2, m = 2', () => {
     const { memberships, objective, centres, iterations } = fuzzyCMeans(
       Float64Array.of(0, 1, 4),

@@ -82,7 +82,8 @@ export function squaredDistance(
 
 /**
  * Every record to its nearest centre; whether one changed. A sum of squares that is too great already is not ended, and where a
- * record is nearer to its own centre than half of the way to any other, no other is looked at.
+ * record is nearer to its own centre than half of the way to any other, no other is looked at: by the triangle inequality none is
+ * nearer, by more than rounding here too.
  */
 function assign(points: Float64Array, d: number, centres: Float64Array, labels: Int32Array): boolean {
   const c = centres.length / d

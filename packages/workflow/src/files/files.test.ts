@@ -56,7 +56,7 @@ describe('a file that was dropped on a page', () => {
       expect(openDocument(dropped('x.json', text)).value).toStrictEqual(value)
       expect(readDocument(dropped('x.json', '{\n  "a": -0\n}\n'))).toStrictEqual({ a: -0 })
       const twice = ['{"a":1,"a":1}\n', '{\n "a": 1,\n "a": 1\n}\n', '{\n  "a": 1,\n  "a": 1\n}\n'][width]
-      expect(() => readDocument(dropped('x.json', twice))).toThrow(/keys must be unique at line [13]/)
+      expect(() => readDocument(dropped('x.json', twice))).toThrow(`keys must be unique at line ${width === 0 ? 1 : 3}`)
     },
   )
 })
