@@ -20,7 +20,8 @@ const at = (name: string): string => join(folder, name)
 const ROWS = 2 * BLOCK + 11
 const values = Float64Array.from({ length: ROWS }, (_, i) => (i * 7919) % 1009)
 const has = (name: string): boolean => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
-const hasTerminal = has('script') && has('taskset') && /util-linux/.test(String(spawnSync('script', ['--version']).stdout))
+const hasTerminal =
+  has('script') && has('taskset') && /util-linux/.test(String(spawnSync('script', ['--version']).stdout))
 let program = ''
 
 beforeAll(async () => {
