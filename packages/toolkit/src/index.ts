@@ -125,6 +125,7 @@ export {
   readColumns,
   readFinite,
   readPaired,
+  readRescaled,
   readScaled,
   readSpreads,
   readTotals,
@@ -145,9 +146,3 @@ export { readRecords, readTable, tableReading, type CountedFile } from './readin
 export { PLACE_READINGS, readPlaces, type PlacedValues } from './readings/order-readings.js'
 export { countedCodes, mergedCounts } from './readings/code-counts.js'
 export { neighbourMerger } from './merged-neighbours.js'
-export {
-  DISTANCE_READINGS,
-  readDistances,
-  type ColumnPairRead,
-  type ReadDistance,
-} from './readings/distribution-readings.js'

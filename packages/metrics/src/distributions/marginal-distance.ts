@@ -7,26 +7,25 @@
  * Source: Muralidhar & Sarathy 2007, section 2.2 (marginal distributions); Smirnov 1948.
  */
 import { defineMetric, type Measurement } from '@sdc/core'
-import { mean, timesPower } from '@sdc/stats'
+import { mean, timesPower, type ColumnTotals } from '@sdc/stats'
 import {
-  DISTANCE_READINGS,
   figures,
   leftOut,
   measuredInParts,
   measureInMemory,
   readColumns,
-  readDistances,
-  readScaled,
+  readRescaled,
+  readTotals,
   readVariances,
   table,
   together,
   unmeasured,
   type ReadColumn,
-  type ReadDistance,
   type ReadFiles,
   type Reads,
 } from '@sdc/toolkit'
 import * as z from 'zod'
+import { distancesReading, GAP } from './distance-walk.js'
 
 export const marginalDistanceMetric = defineMetric({
   id: 'loss/marginal-distance',
@@ -68,19 +67,21 @@ export const marginalDistanceMetric = defineMetric({
   cost: { time: 'O(np log n)' },
   params: z.object({}),
   measure: (input) => measureInMemory(input, read),
-  streamed: () => measuredInParts({ readings: [...DISTANCE_READINGS, 'sums', 'sums', 'sums'], read }),
+  streamed: () => measuredInParts({ readings: ['sums', 'walks', 'sums', 'sums'], read }),
 })
 
 function* read({ columns: names }: ReadFiles<unknown>): Reads<Measurement> {
   const [x, y] = [readColumns('original', names), readColumns('masked', names)]
-  const found = yield* readDistances(names.map((_, j) => ({ original: x[j], masked: y[j] })))
-  const [before, after] = yield* together(readDeviations('original', x), readDeviations('masked', y))
-  const isKnown = ({ n, m }: ReadDistance): boolean => n > 0 && m > 0
-  const columns = new Map(
-    names.map((name, j): [string, number | null] => [name, isKnown(found[j]) ? 100 * found[j].distance : null]),
-  )
-  const ratios = names.map((_, j) => varianceRatio(before[j], after[j]))
-  const used = found.reduce((count, one) => (isKnown(one) ? count + one.m : count), 0)
+  const [before, after] = yield* together(readTotals('original', x), readTotals('masked', y))
+  const isKnown = (j: number): boolean => before[j].count > 0 && after[j].count > 0
+  const known = [...names.keys()].filter(isKnown)
+  const walks = known.map((j) => distancesReading(names[j], j, before[j].count, after[j].count))
+  const found = known.length > 0 ? yield walks : []
+  const columns = new Map(names.map((name, j) => [name, isKnown(j) ? 100 * found[known.indexOf(j)][GAP] : null]))
+  const deviations = together(readDeviations('original', x, before), readDeviations('masked', y, after))
+  const [sx, sy] = known.length > 0 ? yield* deviations : [[], []]
+  const ratios = names.map((_, j) => varianceRatio(sx[j], sy[j]))
+  const used = known.reduce((count, j) => count + after[j].count, 0)
   const distances = Float64Array.from([...columns.values()].filter((distance) => distance !== null))
   const counts = leftOut({ 'columns without a value': columns.size - distances.length })
   if (distances.length === 0)
@@ -104,9 +105,13 @@ function* read({ columns: names }: ReadFiles<unknown>): Reads<Measurement> {
   }
 }
 
-/** The standard deviations of columns, NaN below two values: three readings at most. */
-function* readDeviations(file: 'original' | 'masked', columns: readonly ReadColumn[]): Reads<readonly number[]> {
-  const scaled = yield* readScaled(file, columns)
+/** The standard deviations of columns, NaN below two values: two readings at most. */
+function* readDeviations(
+  file: 'original' | 'masked',
+  columns: readonly ReadColumn[],
+  totals: readonly ColumnTotals[],
+): Reads<readonly number[]> {
+  const scaled = yield* readRescaled(file, columns, totals)
   const variances = yield* readVariances(file, columns, scaled)
   return variances.map((variance, j) => timesPower(Float64Array.of(Math.sqrt(variance)), -scaled.powers[j])[0])
 }
@@ -115,24 +120,4 @@ function* readDeviations(file: 'original' | 'masked', columns: readonly ReadColu
 function varianceRatio(before: number, after: number): number {
   const ratio = before > 0 ? (after / before) * (after / before) : Number.NaN
   return ratio < Infinity ? ratio : Number.NaN
-}
-
-/**
- * sup_v |F_a(v) − F_b(v)| of ascending values, in [0, 1]. Cost: O(n + m).
- *
- * @param a - n values, none missing.
- * @param b - m values, none missing.
- * @returns The distance; 0 where either has no value.
- */
-export function kolmogorovDistance(a: Float64Array, b: Float64Array): number {
-  let distance = 0
-  let i = 0
-  let k = 0
-  while (i < a.length && k < b.length) {
-    const value = Math.min(a[i], b[k])
-    while (a[i] <= value) i++
-    while (b[k] <= value) k++
-    distance = Math.max(distance, Math.abs(i / a.length - k / b.length))
-  }
-  return distance
 }

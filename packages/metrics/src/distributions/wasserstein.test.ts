@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { wassersteinDistance, wassersteinMetric } from './wasserstein.js'
+import { wassersteinDistance } from './distance-walk.js'
+import { wassersteinMetric } from './wasserstein.js'
 
 const none = Number.NaN
 

@@ -5,8 +5,8 @@
  * the columns. 0 where a column was only permuted; of as many records it is the mean |x_(i) − y_(i)|/s_x of the sorted values.
  * Source: Vallender 1974.
  */
-import { defineMetric, numericValues, type Measurement, type Totals } from '@sdc/core'
-import { countValues, mean, type Spread } from '@sdc/stats'
+import { defineMetric, type Measurement, type Totals } from '@sdc/core'
+import { countValues, mean } from '@sdc/stats'
 import {
   addedNumbers,
   figures,
@@ -19,15 +19,12 @@ import {
   readSpreads,
   together,
   unmeasured,
-  walkReading,
-  type OrderWalk,
   type ReadBlock,
   type ReadFiles,
-  type Reading,
-  type ReadOrder,
   type Reads,
 } from '@sdc/toolkit'
 import * as z from 'zod'
+import { distancesReading, MOVED } from './distance-walk.js'
 
 export const wassersteinMetric = defineMetric({
   id: 'loss/wasserstein',
@@ -78,9 +75,9 @@ function* read({ columns: names }: ReadFiles<unknown>): Reads<Measurement> {
   )
   const isKnown = (j: number): boolean => spreads[j].sd > 0 && counts[j] > 0
   const known = [...names.keys()].filter(isKnown)
-  const walks = known.map((j) => distanceReading(names[j], j, spreads[j], counts[j]))
+  const walks = known.map((j) => distancesReading(names[j], j, spreads[j].count, counts[j], spreads[j].sd))
   const found = known.length > 0 ? yield walks : []
-  const columns = new Map(names.map((name, j) => [name, isKnown(j) ? found[known.indexOf(j)][0] : null]))
+  const columns = new Map(names.map((name, j) => [name, isKnown(j) ? found[known.indexOf(j)][MOVED] : null]))
   const used = known.reduce((sum, j) => sum + counts[j], 0)
   const constant = spreads.filter(({ sd }) => sd === 0).length
   const distances = Float64Array.from([...columns.values()].filter((distance) => distance !== null))
@@ -109,84 +106,4 @@ function* readCounts(names: readonly string[]): Reads<Totals> {
   const of = (block: ReadBlock): Totals => Float64Array.from(columns, (read) => countValues(read(block)))
   const [counts] = yield [{ reads: 'masked', of, merge: addedNumbers }]
   return counts
-}
-
-function distanceReading(name: string, j: number, { count, sd }: Spread, masked: number): Reading {
-  const orders = (['original', 'masked'] as const).map((file): ReadOrder => ({
-    reads: file,
-    name: `${file}-${j + 1}`,
-    columns: { original: [], masked: [], [file]: [name] },
-    of: (block) => numericValues(block[file], name),
-  }))
-  return walkReading(orders, () => distanceWalk(count, masked, sd))
-}
-
-/**
- * ∫ |F_a(v) − F_b(v)| dv / unit: between two neighbours among all values both functions are constant.
- *
- * @param a - Ascending values, one or more.
- * @param b - Ascending values, one or more.
- * @param unit - What a distance is counted in, above 0.
- * @returns The distance. Cost: O(n + m).
- */
-export function wassersteinDistance(a: Float64Array, b: Float64Array, unit = 1): number {
-  const walk = distanceWalk(a.length, b.length, unit)
-  const rest = [[a], [b]]
-  let step = walk.next()
-  while (step.done !== true) step = walk.next(rest[step.value].pop() ?? new Float64Array(0))
-  return step.value[0]
-}
-
-/** The same of n and m values, which are given some at a time. */
-function* distanceWalk(n: number, m: number, unit: number): OrderWalk {
-  const sides: readonly [Side, Side] = [
-    { values: yield 0, at: 0, before: 0, of: n },
-    { values: yield 1, at: 0, before: 0, of: m },
-  ]
-  const so = { distance: 0, value: Math.min(sides[0].values[0], sides[1].values[0]), unit }
-  for (let wanted = further(sides, so); wanted >= 0; wanted = further(sides, so)) {
-    const side = sides[wanted]
-    side.before += side.values.length
-    side.at = 0
-    side.values = yield wanted
-  }
-  return Float64Array.of(so.distance)
-}
-
-/** The values of a file that are at hand, which of them is the next one, and how many were before them. */
-interface Side {
-  values: Float64Array
-  at: number
-  before: number
-  readonly of: number
-}
-
-/** Goes on until one side has no more values at hand, and says which; −1 where neither has any. */
-function further(
-  [one, other]: readonly [Side, Side],
-  so: { distance: number; value: number; readonly unit: number },
-): number {
-  const { values: a, before: beforeA, of: n } = one
-  const { values: b, before: beforeB, of: m } = other
-  const { unit } = so
-  let i = one.at
-  let k = other.at
-  let { distance, value } = so
-  let wanted = -1
-  for (;;) {
-    while (a[i] <= value) i++
-    while (b[k] <= value) k++
-    if (i === a.length && i > 0) wanted = 0
-    else if (k === b.length && k > 0) wanted = 1
-    if (wanted >= 0) break
-    const next = Math.min(i < a.length ? a[i] : Infinity, k < b.length ? b[k] : Infinity)
-    if (next === Infinity) break
-    distance += ((next - value) / unit) * Math.abs((beforeA + i) / n - (beforeB + k) / m)
-    value = next
-  }
-  one.at = i
-  other.at = k
-  so.distance = distance
-  so.value = value
-  return wanted
 }

@@ -7,7 +7,7 @@
 import type { CategoricalColumn } from '@sdc/core'
 import { covarianceMatrix, mean, quantileOfSorted, sortedValues, type Spread } from '@sdc/stats'
 import { gather } from '@sdc/toolkit'
-import { kolmogorovDistance } from '../distributions/marginal-distance.js'
+import { kolmogorovDistance } from '../distributions/distance-walk.js'
 import type { StandardisedFiles } from '../pil/standardised-files.js'
 import type { Subdomain } from './subdomains.js'
 

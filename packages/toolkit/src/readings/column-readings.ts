@@ -150,7 +150,24 @@ export function* readScaled(
   columns: readonly ReadColumn[],
   given?: readonly number[],
 ): Reads<ScaledTotals> {
-  const plain = yield* readTotals(reads, columns)
+  return yield* readRescaled(reads, columns, yield* readTotals(reads, columns), given)
+}
+
+/**
+ * The same where the totals are known: a reading only where the unit is another.
+ *
+ * @param reads - Whose records.
+ * @param columns - The columns.
+ * @param plain - Their totals.
+ * @param given - Their powers, where these are known.
+ * @returns Powers and totals.
+ */
+export function* readRescaled(
+  reads: ReadOf,
+  columns: readonly ReadColumn[],
+  plain: readonly ColumnTotals[],
+  given?: readonly number[],
+): Reads<ScaledTotals> {
   const powers = given ?? plain.map(powerOfTotals)
   if (powers.every((power) => power === 0)) return { powers, totals: plain }
   return { powers, totals: yield* readTotals(reads, columns, powers) }

@@ -1,0 +1,121 @@
+/** How far two distributions are apart, by going through the values of both files in their order. */
+import { numericValues } from '@sdc/core'
+import { walkReading, type OrderWalk, type Reading, type ReadOrder } from '@sdc/toolkit'
+
+/** Where the numbers of `distancesReading` have ∫ |F_a(v) − F_b(v)| dv / unit, the way of the values in the mean. */
+export const MOVED = 0
+/** Where they have sup_v |F_a(v) − F_b(v)|. */
+export const GAP = 1
+
+/**
+ * The distances of a column of two files.
+ *
+ * @param name - The column.
+ * @param j - Its number.
+ * @param n - How many values it has in the original, one or more.
+ * @param m - How many in the masked file, one or more.
+ * @param unit - What the way of values is counted in, above 0.
+ * @returns The reading.
+ */
+export function distancesReading(name: string, j: number, n: number, m: number, unit = 1): Reading {
+  const orders = (['original', 'masked'] as const).map((file): ReadOrder => ({
+    reads: file,
+    name: `${file}-${j + 1}`,
+    columns: { original: [], masked: [], [file]: [name] },
+    of: (block) => numericValues(block[file], name),
+  }))
+  return walkReading(orders, () => distanceWalk(n, m, unit))
+}
+
+/**
+ * ∫ |F_a(v) − F_b(v)| dv / unit: between two neighbours among all values both functions are constant.
+ *
+ * @param a - Ascending values, one or more.
+ * @param b - Ascending values, one or more.
+ * @param unit - What a distance is counted in, above 0.
+ * @returns The distance. Cost: O(n + m).
+ */
+export function wassersteinDistance(a: Float64Array, b: Float64Array, unit = 1): number {
+  return walkedThrough(a, b, unit)[MOVED]
+}
+
+/**
+ * sup_v |F_a(v) − F_b(v)| of ascending values, in [0, 1].
+ *
+ * @param a - n values, none missing.
+ * @param b - m values, none missing.
+ * @returns The distance; 0 where either has no value. Cost: O(n + m).
+ */
+export function kolmogorovDistance(a: Float64Array, b: Float64Array): number {
+  return a.length > 0 && b.length > 0 ? walkedThrough(a, b, 1)[GAP] : 0
+}
+
+function walkedThrough(a: Float64Array, b: Float64Array, unit: number): Float64Array {
+  const walk = distanceWalk(a.length, b.length, unit)
+  const rest = [[a], [b]]
+  let step = walk.next()
+  while (step.done !== true) step = walk.next(rest[step.value].pop() ?? new Float64Array(0))
+  return step.value
+}
+
+/** The distances of two empirical distribution functions from n and m values, which are given some at a time. */
+function* distanceWalk(n: number, m: number, unit: number): OrderWalk {
+  const sides: readonly [Side, Side] = [
+    { values: yield 0, at: 0, before: 0, of: n },
+    { values: yield 1, at: 0, before: 0, of: m },
+  ]
+  const so: SoFar = { moved: 0, gap: 0, value: Math.min(sides[0].values[0], sides[1].values[0]), unit }
+  for (let wanted = further(sides, so); wanted >= 0; wanted = further(sides, so)) {
+    const side = sides[wanted]
+    side.before += side.values.length
+    side.at = 0
+    side.values = yield wanted
+  }
+  return Float64Array.of(so.moved, so.gap)
+}
+
+/** The values of a file that are at hand, which of them is the next one, and how many were before them. */
+interface Side {
+  values: Float64Array
+  at: number
+  before: number
+  readonly of: number
+}
+
+/** The distances below a value. */
+interface SoFar {
+  moved: number
+  gap: number
+  value: number
+  readonly unit: number
+}
+
+/** Goes on until one side has no more values at hand, and says which; −1 where neither has any. */
+function further([one, other]: readonly [Side, Side], so: SoFar): number {
+  const { values: a, before: beforeA, of: n } = one
+  const { values: b, before: beforeB, of: m } = other
+  const { unit } = so
+  let i = one.at
+  let k = other.at
+  let { moved, gap, value } = so
+  let wanted = -1
+  for (;;) {
+    while (a[i] <= value) i++
+    while (b[k] <= value) k++
+    if (i === a.length && i > 0) wanted = 0
+    else if (k === b.length && k > 0) wanted = 1
+    if (wanted >= 0) break
+    const apart = Math.abs((beforeA + i) / n - (beforeB + k) / m)
+    if (apart > gap) gap = apart
+    const next = Math.min(i < a.length ? a[i] : Infinity, k < b.length ? b[k] : Infinity)
+    if (next === Infinity) break
+    moved += ((next - value) / unit) * apart
+    value = next
+  }
+  one.at = i
+  other.at = k
+  so.moved = moved
+  so.gap = gap
+  so.value = value
+  return wanted
+}
