@@ -6,18 +6,10 @@
  * 1999; Domingo-Ferrer & Torra 2001.
  */
 import { defineMetric } from '@sdc/core'
-import type { DistanceMetric } from '@sdc/stats'
 import * as z from 'zod'
 import { linkageCost } from './attacked-sample.js'
-import { distanceKeys, type KeyScale } from './distance-keys.js'
-import {
-  measureRecordLinkage,
-  recordLinkageNotes,
-  recordLinkageParams,
-  type KeyedFiles,
-  type KeySpreads,
-  type LinkageSpace,
-} from './record-linkage.js'
+import { distanceSpace } from './distance-space.js'
+import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams } from './record-linkage.js'
 import { sampledLinkage } from './sampled-linkage.js'
 
 const params = z.object({
@@ -91,13 +83,3 @@ export const dbrlMetric = defineMetric({
   measure: (input) =>
     measureRecordLinkage(input, input.params, (files, keys) => distanceSpace(files, keys, input.params)),
 })
-
-/** Both files by their keys in the units that are asked for. */
-function distanceSpace(
-  { original, masked }: KeyedFiles,
-  { x, y }: KeySpreads,
-  { scale, distance }: { readonly scale: KeyScale; readonly distance: DistanceMetric },
-): LinkageSpace {
-  const { slack, ...keys } = distanceKeys(original.keys, masked.keys, x, y, scale)
-  return { ...keys, sizes: { slack }, metric: distance }
-}

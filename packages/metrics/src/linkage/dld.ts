@@ -9,39 +9,18 @@
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { sumOver } from '@sdc/stats'
 import * as z from 'zod'
-import { correspondence, gather, notUsed, truthParam } from '@sdc/toolkit'
+import { correspondence, gather, notUsed } from '@sdc/toolkit'
 import { drawnPairs, linkageCost, percentSample, sampleNote } from './attacked-sample.js'
+import { distanceSpace } from './distance-space.js'
+import { dominatedColumns } from './dominated-columns.js'
 import { linkCredit, type KeySizes, type TieCount } from './link.js'
 import { linkTargets, type LinkTargets } from './link-targets.js'
+import { linkageParams } from './linkage-params.js'
 import { linkageKeys, MOST_KEYS, NO_KEYS, originalKeys, type OriginalKeys } from './linkage-keys.js'
 import { keySets, type KeyRule } from './key-sets.js'
+import { creditInterval, sampledLinkage, type SampledLinks } from './sampled-linkage.js'
 import { setCredits, type SetCredits } from './set-credits.js'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
-
-/** The parameters of the linkage, which the scores share. */
-export const linkageParams = {
-  truth: truthParam,
-  keys: z
-    .enum(['first', 'random', 'all'])
-    .default('first')
-    .meta({
-      description:
-        'The columns the intruder knows in DLD-i: the first i of the file, or any i of its columns; then DLD-i is the mean ' +
-        'over sets of i columns drawn at random (see subsets), or over all of them.',
-    }),
-  subsets: z.int().min(1).max(1000).default(10).meta({
-    description: 'How many sets of each size are drawn with keys: random; where there are no more, all are taken.',
-    unit: 'sets',
-  }),
-  ties: z
-    .enum(['fractional', 'first', 'inclusive', 'strict'])
-    .default('fractional')
-    .meta({
-      description:
-        'What a link is worth where several original records are equally near: the chance of a random pick among them, ' +
-        'the one that comes first, a hit if the right one is among them, or a hit only if it is alone.',
-    }),
-}
 
 const params = z.object(linkageParams)
 
@@ -104,10 +83,16 @@ export const dldMetric = defineMetric({
     const keys = knownKeys(input)
     return { keys, targets: linkTargets(keys.records.keys) }
   },
-  streamed: () => ({
-    shape: 'whole',
-    why: 'it links all records by one set of keys after another; risk/dbrl, by all columns, runs in parts, by a sample',
-  }),
+  streamed: ({ truth, keys, ties }) =>
+    truth === 'identity' && keys === 'first'
+      ? sampledLinkage({
+          direction: 'masked-to-original',
+          growing: MOST_KEYS,
+          ties,
+          space: () => (files, spreads) => distanceSpace(files, spreads, { scale: 'original', distance: 'euclidean' }),
+          measured: dldInParts,
+        })
+      : { shape: 'whole', why: 'only with truth: identity and keys: first does it link by a sample' },
   measure: measureDld,
 })
 
@@ -192,28 +177,62 @@ function measureDld(input: DldInput): Measurement {
   const bySize = sets && setCredits(from, to, truth, ties, sets, slack, tick)
   const credits =
     bySize?.map(({ credit }) => credit) ?? linkageCredits(from, to, truth, ties, tick, prepared?.targets, { slack })
-  const percents = credits.map((credit) => (100 * sumOver(credit.length, (i) => credit[i])) / credit.length)
+  const each = meanCredits(credits)
   const records = new Float64Array(input.masked.rows).fill(Number.NaN)
-  const each = Float64Array.from(rows, (_, r) => credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length)
   rows.forEach((row, r) => (records[row] = each[r]))
+  const keys = sets && bySize ? worstSets(names, sets, bySize) : { 'key added': names }
+  return { ...measurementOf({ credits, each, keys, complete, candidates: to[0].length, counts, warnings }), records }
+}
+
+/** By record what its link is worth, the mean over the numbers of keys. */
+function meanCredits(credits: readonly Float64Array[]): Float64Array {
+  return credits[0].map((_, r) => credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length)
+}
+
+/** What links are worth by a growing number of keys. */
+interface LinkedByKeys extends Pick<Attack, 'complete' | 'counts' | 'warnings'> {
+  readonly credits: readonly Float64Array[]
+  readonly each: Float64Array
+  readonly keys: Readonly<Record<string, readonly string[] | Float64Array>>
+  readonly candidates: number
+}
+
+function measurementOf({ credits, each, keys, complete, candidates, counts, warnings }: LinkedByKeys): Measurement {
+  const percents = credits.map((credit) => (100 * sumOver(credit.length, (i) => credit[i])) / credit.length)
   return {
     value: percents.reduce((sum, percent) => sum + percent, 0) / percents.length,
     used: each.length,
     ...percentSample(complete, each),
-    records,
     tables: new Map([
       [
         'keys',
         table({
-          ...(sets && bySize ? worstSets(names, sets, bySize) : { 'key added': names }),
+          ...keys,
           keys: Float64Array.from(percents, (_, i) => i + 1),
           percent: Float64Array.from(percents),
-          'percent by chance': Float64Array.from(percents, () => 100 / to[0].length),
+          'percent by chance': Float64Array.from(percents, () => 100 / candidates),
         }),
       ],
       ['left-out', counts],
     ]),
     ...(warnings.length > 0 && { warnings }),
+  }
+}
+
+/** The same of a sample, looked for in the parts of a large file. */
+function dldInParts({ context: { rows }, search, credits }: SampledLinks): Measurement {
+  const { names, x, constant, candidates, pairs } = search
+  const each = meanCredits(credits)
+  const counts = leftOut({
+    [notUsed.withoutOrigin]: rows.masked - rows.pairs,
+    [notUsed.incomplete]: rows.pairs - pairs,
+    [notUsed.constantColumns]: constant,
+  })
+  const keys = { 'key added': names }
+  const warnings = dominatedColumns(names, x)
+  return {
+    ...measurementOf({ credits, each, keys, complete: pairs, candidates, counts, warnings }),
+    ...creditInterval(each),
   }
 }
 

@@ -15,7 +15,7 @@ import { attackedRecords, drawnAttacked, swappedColumn } from './attacked-record
 import { percentSample, windowCost, windowSampleNote } from './attacked-sample.js'
 import type { RankSwapKey } from './rank-swap-key.js'
 import { candidateTable } from './candidate-table.js'
-import { linkageParams } from './dld.js'
+import { linkageParams } from './linkage-params.js'
 import { linkageKeys, NO_KEYS } from './linkage-keys.js'
 import { neighbouringMeans } from './neighbouring-means.js'
 import { rankSwapLinksTo } from './rank-swap-linkage.js'

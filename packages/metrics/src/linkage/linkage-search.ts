@@ -18,18 +18,27 @@ import type { KeyedFiles, KeySpreads, LinkageSpace } from './record-linkage.js'
 /** How the distance of two records is computed, and which file is searched. */
 export interface LinkageDistance {
   readonly direction: LinkDirection
+  /** Records are linked by the first 1, 2, … keys, one after the other, and by no more than so many; else once, by all. */
+  readonly growing?: number | undefined
   /** Given what is known of the whole files: what makes the coordinates of any records. */
   space(context: PairContext<unknown>): (files: KeyedFiles, keys: KeySpreads) => LinkageSpace
 }
 
 /** What a search in parts computes with: the same for whoever has the totals. */
-export interface LinkageSearch extends PairLinkage, Pick<LinkageSpace, 'tables'> {
+export interface LinkageSearch extends PairLinkage {
   readonly by: LinkageDistance
-  readonly space: ReturnType<LinkageDistance['space']>
-  /** What the keys of the file that is searched are multiplied by, see `rangeUnit`. */
-  readonly unit: number
   /** How many records are searched. */
   readonly candidates: number
+  /** By which keys, in turn. */
+  readonly turns: readonly LinkageTurn[]
+}
+
+/** A search by the first keys. */
+export interface LinkageTurn extends Pick<LinkageSpace, 'tables'> {
+  readonly keys: number
+  readonly spaceOf: (files: KeyedFiles) => LinkageSpace
+  /** What the keys of the file that is searched are multiplied by, see `rangeUnit`. */
+  readonly unit: number
 }
 
 /**
@@ -40,7 +49,7 @@ export interface LinkageSearch extends PairLinkage, Pick<LinkageSpace, 'tables'>
  * @param own - Whether the file is asked for whose records are looked for.
  */
 export function sideOf<T>(
-  { direction }: LinkageDistance,
+  { direction }: Pick<LinkageDistance, 'direction'>,
   files: { readonly original: T; readonly masked: T },
   own: boolean,
 ): T {
@@ -54,13 +63,25 @@ export function sideOf<T>(
  * @param by - How records are compared.
  */
 export function linkageSearch(context: PairContext<unknown>, by: LinkageDistance): LinkageSearch {
-  const linkage = pairLinkage(context)
-  const { original, masked } = linkage.ranges
+  const linkage = pairLinkage(context, by.growing)
+  const { names } = linkage
   const space = by.space(context)
-  const { tables, sizes, ...greatest } = space({ original: { keys: original }, masked: { keys: masked } }, linkage)
-  // A sum of terms may be greater where neither end of the keys' ranges is: their sizes are not.
-  const unit = rangeUnit(sideOf(by, sizes?.terms ?? greatest, false))
-  return { ...linkage, by, space, tables, unit, candidates: sideOf(by, linkage, false) }
+  const turnOf = (keys: number): LinkageTurn => {
+    const spaceOf = (files: KeyedFiles): LinkageSpace =>
+      space(files, {
+        names: names.slice(0, keys),
+        x: linkage.x.slice(0, keys),
+        y: linkage.y.slice(0, keys),
+      })
+    const { original, masked } = linkage.ranges
+    const ranges = { original: { keys: original.slice(0, keys) }, masked: { keys: masked.slice(0, keys) } }
+    const { tables, sizes, ...greatest } = spaceOf(ranges)
+    // A sum of terms may be greater where neither end of the keys' ranges is: their sizes are not.
+    const unit = rangeUnit(sideOf(by, sizes?.terms ?? greatest, false))
+    return { keys, spaceOf, unit, tables }
+  }
+  const turns = by.growing === undefined ? [turnOf(names.length)] : names.map((_, j) => turnOf(j + 1))
+  return { ...linkage, by, turns, candidates: sideOf(by, linkage, false) }
 }
 
 /** Records of one of the files, in coordinates. */
@@ -74,17 +95,18 @@ interface Coordinates {
 }
 
 function coordinatesOf(
-  { by, unit, space: spaceOf, ...linkage }: LinkageSearch,
+  { direction }: LinkageDistance,
+  { unit, spaceOf }: LinkageTurn,
   values: readonly Float64Array[],
   own: boolean,
 ): Coordinates {
   const none = values.map(() => new Float64Array(0))
-  const forward = by.direction === 'original-to-masked'
+  const forward = direction === 'original-to-masked'
   const [original, masked] = own === forward ? [values, none] : [none, values]
-  const space = spaceOf({ original: { keys: original }, masked: { keys: masked } }, linkage)
+  const space = spaceOf({ original: { keys: original }, masked: { keys: masked } })
   const { metric = 'euclidean', sizes } = space
-  const keys = sideOf(by, space, own)
-  const terms = sizes?.terms && sideOf(by, sizes.terms, own)
+  const keys = sideOf({ direction }, space, own)
+  const terms = sizes?.terms && sideOf({ direction }, sizes.terms, own)
   return { keys, terms, metric, beyond: Float64Array.from(keys, (_, j) => unit * (sizes?.slack?.[j] ?? 0)) }
 }
 
@@ -99,18 +121,20 @@ export function sampleWidth({ names }: Pick<PairLinkage, 'names'>): number {
 }
 
 /** The records of a sample (`own`), or their right ones, in coordinates. */
-function sampleCoordinates(search: LinkageSearch, sample: Totals, own: boolean): Coordinates {
+function sampleCoordinates(search: LinkageSearch, turn: LinkageTurn, sample: Totals, own: boolean): Coordinates {
   const width = sampleWidth(search)
   const count = sample.length / width
   const from = own ? 1 : 1 + search.names.length
-  const values = search.names.map((_, j) => new Float64Array(count).map((_one, r) => sample[r * width + from + j]))
-  return coordinatesOf(search, values, own)
+  const values = Array.from({ length: turn.keys }, (_, j) =>
+    new Float64Array(count).map((_one, r) => sample[r * width + from + j]),
+  )
+  return coordinatesOf(search.by, turn, values, own)
 }
 
 type AskedRecord = Omit<UncertainPoint, 'ring'>
 
 /** Record r of a sample, as a point of the search. */
-function askedOf({ unit }: LinkageSearch, { keys, terms, beyond }: Coordinates, r: number): AskedRecord {
+function askedOf({ unit }: LinkageTurn, { keys, terms, beyond }: Coordinates, r: number): AskedRecord {
   const point = new Float64Array(keys.length)
   const size = new Float64Array(keys.length)
   for (let j = 0; j < keys.length; j++) {
@@ -121,59 +145,75 @@ function askedOf({ unit }: LinkageSearch, { keys, terms, beyond }: Coordinates, 
 }
 
 /** Row r of some columns, in the unit of the search. */
-function rowAt({ unit }: LinkageSearch, columns: readonly Float64Array[], r: number): Float64Array {
+function rowAt({ unit }: LinkageTurn, columns: readonly Float64Array[], r: number): Float64Array {
   const row = new Float64Array(columns.length)
   for (let j = 0; j < row.length; j++) row[j] = columns[j][r] * unit
   return row
 }
 
 /**
- * A search tree of the records of some blocks.
+ * Search trees of the records of some blocks, one after the other.
  *
  * @param search - How records are compared.
  * @param blocks - Some blocks, in the order of the file.
- * @returns What finds of each record of a sample what they have: written findings, in its order. Cost: O(n log n) for the tree, and
- * O(log n) for each record that is looked for, while the keys are few.
+ * @returns What finds of each record of a sample what they have, by turn: written findings, in its order. Cost: O(n log n) for each tree,
+ * and O(log n) for each record that is looked for, while the keys are few.
  */
 export function searchBlocks(search: LinkageSearch, blocks: readonly PairBlock<unknown>[]): (sample: Totals) => Totals {
-  const { by, names, unit } = search
+  const { by, names, turns } = search
   const complete = blocks.map((block) => completeOfBlock(sideOf(by, block, false), names))
   const rows = totalsTogether(
     complete.map((one, b) => Float64Array.from(one.rows, (row) => blocks[b].block.first + row)),
   )
   const columns = names.map((_, j) => totalsTogether(complete.map(({ keys }) => keys[j])))
-  const countOf = (sample: Totals): number => sample.length / sampleWidth(search)
-  if (rows.length === 0) return (sample) => writtenFindings(Array.from({ length: countOf(sample) }, () => NOTHING))
-  const { keys: to, terms, metric } = coordinatesOf(search, columns, false)
+  return (sample) => {
+    const count = sample.length / sampleWidth(search)
+    const found = turns.map((turn) => {
+      if (rows.length === 0) return () => NOTHING
+      const { find, free } = turnOfBlocks(search, turn, rows, columns)
+      const from = sampleCoordinates(search, turn, sample, true)
+      const findings = Array.from({ length: count }, (_, r) => find(askedOf(turn, from, r)))
+      free()
+      return (r: number): Finding => findings[r]
+    })
+    return writtenFindings(Array.from({ length: count }, (_, r) => found.map((ofTurn) => ofTurn(r))).flat())
+  }
+}
+
+/** A search tree by the keys of a turn, and what finds a record's nearest in it. */
+function turnOfBlocks(
+  { by }: LinkageSearch,
+  turn: LinkageTurn,
+  rows: Float64Array,
+  columns: readonly Float64Array[],
+): { readonly find: (asked: AskedRecord) => Finding; readonly free: () => void } {
+  const { keys: to, terms, metric } = coordinatesOf(by, turn, columns.slice(0, turn.keys), false)
   const group = equalRecords(to)
-  const { tree } = groupTree(to, group, metric, unit)
+  const { tree } = groupTree(to, group, metric, turn.unit)
   const rowOf = (one: number): number => rows[group.firsts[one]]
   // Few files need it.
   let ties: ((asked: UncertainPoint) => NearestByDistance) | undefined
   const nearest = new Uint32Array(2)
   const distances = new Float64Array(2)
-  const findingOf = (asked: AskedRecord): Finding => {
+  const find = (asked: AskedRecord): Finding => {
     const found = tree.nearestKInto(asked.point, 2, nearest, distances)
     const ring = distances[0] === 0 ? 0 : tieRing(distances[0], sum(asked.size), metric, terms !== undefined)
     if (found === 1 || distances[1] > ring) {
       const [one] = nearest
       const first = group.firsts[one]
-      const sizes = terms && rowAt(search, terms, first)
-      const { low, high } = distanceRange(metric, KEY_ROUNDING, asked, rowAt(search, to, first), sizes)
+      const sizes = terms && rowAt(turn, terms, first)
+      const { low, high } = distanceRange(metric, KEY_ROUNDING, asked, rowAt(turn, to, first), sizes)
       return { limit: high, near: [{ low, count: group.sizes[one], lowest: rowOf(one) }] }
     }
     ties ??= tree.uncertainTies({
       weights: group.sizes,
       share: KEY_ROUNDING,
-      sizes: terms && groupSizes(terms, group.firsts, unit),
+      sizes: terms && groupSizes(terms, group.firsts, turn.unit),
     })
     const { limit, distances: near } = ties({ ...asked, ring })
     return { limit, near: near().map((one) => ({ ...one, lowest: rowOf(one.lowest) })) }
   }
-  return (sample) => {
-    const from = sampleCoordinates(search, sample, true)
-    return writtenFindings(Array.from({ length: countOf(sample) }, (_, r) => findingOf(askedOf(search, from, r))))
-  }
+  return { find, free: () => tree.free() }
 }
 
 const NOTHING: Finding = { limit: Infinity, near: [] }
@@ -182,16 +222,22 @@ const NOTHING: Finding = { limit: Infinity, near: [] }
  * Whether the right record of each record of a sample is one of the nearest of all blocks: 1 or 0.
  *
  * @param search - How records are compared.
+ * @param turn - By which keys.
  * @param sample - n records, `sampleWidth` numbers each.
  * @param all - What the whole file has of each.
  * @returns n numbers.
  */
-export function rightNearest(search: LinkageSearch, sample: Totals, all: readonly Finding[]): Int32Array {
-  const from = sampleCoordinates(search, sample, true)
-  const { keys, terms, metric } = sampleCoordinates(search, sample, false)
+export function rightNearest(
+  search: LinkageSearch,
+  turn: LinkageTurn,
+  sample: Totals,
+  all: readonly Finding[],
+): Int32Array {
+  const from = sampleCoordinates(search, turn, sample, true)
+  const { keys, terms, metric } = sampleCoordinates(search, turn, sample, false)
   return Int32Array.from(all, (finding, r) => {
-    const sizes = terms && rowAt(search, terms, r)
-    const range = distanceRange(metric, KEY_ROUNDING, askedOf(search, from, r), rowAt(search, keys, r), sizes)
+    const sizes = terms && rowAt(turn, terms, r)
+    const range = distanceRange(metric, KEY_ROUNDING, askedOf(turn, from, r), rowAt(turn, keys, r), sizes)
     return isNearest(finding, range) ? 1 : 0
   })
 }

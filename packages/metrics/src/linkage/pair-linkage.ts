@@ -13,7 +13,7 @@ const COMPLETE = 'complete records'
 
 /** Two files in parts as record linkage sees them, once `linkagePasses` have ended. */
 export interface PairLinkage {
-  /** The measured columns that vary in the original. */
+  /** The measured columns that vary in the original, the first of them where an intruder knows no more. */
   readonly names: readonly string[]
   /** How many do not. */
   readonly constant: number
@@ -30,14 +30,16 @@ export interface PairLinkage {
 /** The keys of a pair of files and their spreads, once the spreads are known. */
 function keysOf(
   context: Pick<PairContext<unknown>, 'columns' | 'totals'>,
+  most: number | undefined,
 ): Pick<PairLinkage, 'names' | 'constant' | 'x' | 'y'> {
   const { original, masked } = spreadsOfPair(context)
   const varying = [...context.columns.keys()].filter((j) => original[j].sd > 0)
+  const keys = varying.slice(0, most)
   return {
-    names: varying.map((j) => context.columns[j]),
+    names: keys.map((j) => context.columns[j]),
     constant: context.columns.length - varying.length,
-    x: varying.map((j) => original[j]),
-    y: varying.map((j) => masked[j]),
+    x: keys.map((j) => original[j]),
+    y: keys.map((j) => masked[j]),
   }
 }
 
@@ -81,32 +83,40 @@ function mergedComplete(total: Totals, own: Totals): Totals {
   })
 }
 
-/** The readings of two files that a linkage of them asks for. */
-export const linkagePasses: readonly PairPass<unknown>[] = [
-  ...spreadPasses,
-  {
-    name: COMPLETE,
-    anyOrder: true,
-    needed: (context) => keysOf(context).names.length > 0,
-    of(context) {
-      const { names } = keysOf(context)
-      const [a, b] = [context.original, context.masked].map((data) => completeOfBlock(data, names))
-      const ranges = [...a.keys, ...b.keys].map(rangeOfBlock)
-      const counts = [a.rows.length, b.rows.length, completePairs(context.pairs, names).length]
-      return Float64Array.from([...counts, ...ranges.flatMap(({ least, most }) => [least, most])])
+/**
+ * The readings of two files that a linkage of them asks for.
+ *
+ * @param most - How many keys there are at most; all columns that vary where nobody says.
+ * @returns The readings, in their order.
+ */
+export function linkagePasses(most?: number): readonly PairPass<unknown>[] {
+  return [
+    ...spreadPasses,
+    {
+      name: COMPLETE,
+      anyOrder: true,
+      needed: (context) => keysOf(context, most).names.length > 0,
+      of(context) {
+        const { names } = keysOf(context, most)
+        const [a, b] = [context.original, context.masked].map((data) => completeOfBlock(data, names))
+        const ranges = [...a.keys, ...b.keys].map(rangeOfBlock)
+        const counts = [a.rows.length, b.rows.length, completePairs(context.pairs, names).length]
+        return Float64Array.from([...counts, ...ranges.flatMap(({ least, most: greatest }) => [least, greatest])])
+      },
+      merge: mergedComplete,
     },
-    merge: mergedComplete,
-  },
-]
+  ]
+}
 
 /**
  * What the readings say.
  *
  * @param context - What is known of the files, once `linkagePasses` have ended.
+ * @param most - How many keys these were told.
  * @returns Keys, spreads and counts; no record is complete where there are no keys.
  */
-export function pairLinkage(context: Pick<PairContext<unknown>, 'columns' | 'totals'>): PairLinkage {
-  const keys = keysOf(context)
+export function pairLinkage(context: Pick<PairContext<unknown>, 'columns' | 'totals'>, most?: number): PairLinkage {
+  const keys = keysOf(context, most)
   const d = keys.names.length
   const totals = context.totals.get(COMPLETE) ?? new Float64Array(COUNTS)
   const [original, masked, pairs] = totals

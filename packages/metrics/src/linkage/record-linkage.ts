@@ -18,7 +18,7 @@ import {
 import { NO_KEYS, varyingColumns } from './linkage-keys.js'
 import { MOST_ASSIGNED } from './one-to-one.js'
 import { figures, leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
-import { linkageParams } from './dld.js'
+import { linkageParams } from './linkage-params.js'
 
 const tieRules = ['fractional', 'first', 'inclusive', 'strict'] as const
 

@@ -18,7 +18,7 @@ import { attackedRecords, drawnAttacked, swappedColumn, windowOf, type KnownWind
 import { percentSample, windowCost, windowSampleNote } from './attacked-sample.js'
 import type { RankSwapKey } from './rank-swap-key.js'
 import { candidateTable } from './candidate-table.js'
-import { linkageParams } from './dld.js'
+import { linkageParams } from './linkage-params.js'
 import { rankIntervals } from './rank-swap-candidates.js'
 import { rankSwapLinksTo } from './rank-swap-linkage.js'
 import { ofOriginals, recordLinkageParams } from './record-linkage.js'

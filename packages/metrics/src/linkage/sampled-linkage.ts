@@ -33,8 +33,19 @@ export interface SampledLinkageOptions extends LinkageDistance {
   readonly ties: TieCount
   /** What it reads of the files besides, after `linkagePasses`. */
   readonly passes?: readonly PairPass<unknown>[]
+  /** What it makes of the links; with `growing` what they are worth by 1, 2, … keys. */
+  readonly measured?: (linkage: SampledLinks) => Measurement
   /** Why these files are not linked. */
   refused?(linkage: PairLinkage): string | undefined
+}
+
+/** What a search of a sample found. */
+export interface SampledLinks {
+  readonly context: PairContext<unknown>
+  readonly search: LinkageSearch
+  /** By turn the links of all records of the sample, and what they are worth. */
+  readonly links: readonly NearestLinks[]
+  readonly credits: readonly Float64Array[]
 }
 
 /**
@@ -47,17 +58,18 @@ export interface SampledLinkageOptions extends LinkageDistance {
  * @returns The metric as a sample of records and the search for them.
  */
 export function sampledLinkage(options: SampledLinkageOptions): SampledMetric<unknown> {
+  const { growing, measured = measurementOf } = options
   return {
     shape: 'sample',
-    passes: [...linkagePasses, ...(options.passes ?? [])],
+    passes: [...linkagePasses(growing), ...(options.passes ?? [])],
     refused: (context) => refused(context, options),
-    population: (context) => pairLinkage(context).pairs,
+    population: (context) => pairLinkage(context, growing).pairs,
     wanted(context, before) {
-      const { pairs, names } = pairLinkage(context)
+      const { pairs, names } = pairLinkage(context, growing)
       return wantedRecords(pairs, names.length, before)
     },
     draw(context, share) {
-      const { names } = pairLinkage(context)
+      const { names } = pairLinkage(context, growing)
       const { block, pairs, rng } = context
       const { index, first } = block
       const complete = new Set(completePairs(pairs, names))
@@ -78,8 +90,11 @@ export function sampledLinkage(options: SampledLinkageOptions): SampledMetric<un
       const other = readFindings(b)
       return writtenFindings(readFindings(a).map((one, r) => nearerFinding(one, other[r])))
     },
-    end: (context, sample, found) =>
-      measurementOf(context, linkageSearch(context, options), options.ties, linksOf(context, options, sample, found)),
+    end(context, sample, found) {
+      const search = linkageSearch(context, options)
+      const links = linksOf(search, sample, found)
+      return measured({ context, search, links, credits: links.map((one) => creditsOf(one, options.ties)) })
+    },
   }
 }
 
@@ -87,7 +102,7 @@ export function sampledLinkage(options: SampledLinkageOptions): SampledMetric<un
 function refused(context: PairContext<unknown>, options: SampledLinkageOptions): Measurement | undefined {
   const few = tooFewLinked(context.rows.pairs, context.rows.masked)
   if (few) return unmeasured(few)
-  const linkage = pairLinkage(context)
+  const linkage = pairLinkage(context, options.growing)
   const { names, pairs } = linkage
   if (names.length === 0) return unmeasured(NO_KEYS)
   const incomplete = pairs < 2 ? `${pairs} masked records have all keys in both files, and 2 are needed` : undefined
@@ -110,49 +125,50 @@ function valuesAt(data: Dataset, names: readonly string[], rows: Int32Array): re
   )
 }
 
-/** The links of a sample, of what all blocks have of it. */
-function linksOf(context: PairContext<unknown>, options: LinkageDistance, sample: Totals, found: Totals): NearestLinks {
-  const search = linkageSearch(context, options)
-  const findings = readFindings(found)
-  const nearest = findings.map(nearestOf)
+/** By turn the links of a sample, of what all blocks have of it. */
+function linksOf(search: LinkageSearch, sample: Totals, found: Totals): readonly NearestLinks[] {
+  const all = readFindings(found)
   const width = sampleWidth(search)
-  const right = rightNearest(search, sample, findings)
-  return {
-    tied: Int32Array.from(nearest, ({ count }) => count),
-    right,
-    first: Uint8Array.from(nearest, ({ lowest }, r) => (right[r] === 1 && lowest === sample[r * width] ? 1 : 0)),
-  }
+  const { turns } = search
+  return turns.map((turn, t) => {
+    const findings = all.filter((_, at) => at % turns.length === t)
+    const nearest = findings.map(nearestOf)
+    const right = rightNearest(search, turn, sample, findings)
+    return {
+      tied: Int32Array.from(nearest, ({ count }) => count),
+      right,
+      first: Uint8Array.from(nearest, ({ lowest }, r) => (right[r] === 1 && lowest === sample[r * width] ? 1 : 0)),
+    }
+  })
 }
 
-function measurementOf(
-  context: PairContext<unknown>,
-  search: LinkageSearch,
-  ties: TieCount,
-  links: NearestLinks,
-): Measurement {
-  const { names, x, pairs, candidates, tables } = search
-  const credit = creditsOf(links, ties)
-  const interval = creditInterval(credit)
+function measurementOf({ context, search, links, credits: [credit] }: SampledLinks): Measurement {
+  const { names, x, pairs, candidates, turns } = search
   const linkage = { 'records to link': pairs, candidates, 'expected by chance': pairs / candidates }
   const warnings = dominatedColumns(names, x)
   return {
     value: (100 * sum(credit)) / credit.length,
     used: credit.length,
     ...percentSample(pairs, credit),
-    ...(interval && { interval }),
+    ...creditInterval(credit),
     tables: new Map([
-      ['linked', linkedTable(links)],
+      ['linked', linkedTable(links[0])],
       ['linkage', figures(linkage)],
       ['left-out', leftOutOf(context, search)],
-      ...(tables ?? []),
+      ...(turns[0].tables ?? []),
     ]),
     ...(warnings.length > 0 && { warnings }),
   }
 }
 
-/** The interval of the mean of credits that are neither hits and misses nor all alike, which have the one of shares. */
-function creditInterval(credit: Float64Array): Interval | undefined {
-  if (credit.length < 2 || credit.every((one) => one === 0 || one === 1 || one === credit[0])) return undefined
+/**
+ * The interval of the mean of credits that are neither hits and misses nor all alike, which have the one of shares.
+ *
+ * @param credit - What each link is worth, in [0, 1].
+ * @returns `interval` in percent, or nothing.
+ */
+export function creditInterval(credit: Float64Array): { readonly interval?: Interval } {
+  if (credit.length < 2 || credit.every((one) => one === 0 || one === 1 || one === credit[0])) return {}
   const [low, high] = meanInterval(credit)
-  return { low: Math.max(0, 100 * low), high: Math.min(100, 100 * high), by: 'jackknife' }
+  return { interval: { low: Math.max(0, 100 * low), high: Math.min(100, 100 * high), by: 'jackknife' } }
 }

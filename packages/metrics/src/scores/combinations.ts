@@ -1,7 +1,7 @@
 import type { Note, Ref } from '@sdc/core'
 import * as z from 'zod'
 import { intervalMode } from '../intervals/interval-disclosure.js'
-import { linkageParams } from '../linkage/dld.js'
+import { linkageParams } from '../linkage/linkage-params.js'
 import { windowParams } from '../linkage/rs-rl.js'
 
 /** A disclosure risk that a combination is made of, as the papers call it. */
