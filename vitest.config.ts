@@ -73,8 +73,8 @@ class DearestFirst extends BaseSequencer {
 /** Only tests of packed packages and of the command line use builds. */
 export default defineConfig({
   test: {
-    // Vitest leaves one core free, of two every second one.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: some tests wait for other processes most of their time, which left a core without work.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: DearestFirst },
     projects: [
       {
