@@ -9,6 +9,8 @@ import { pathToFileURL } from 'node:url'
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const looks = [1000, 340].flatMap((width) => ['light', 'dark'].map((colorScheme) => ({ width, colorScheme })))
+/** Each width and each ground once: the other two pairs cost as much and have nothing of their own. */
+const looksOfRules = looks.filter(({ width, colorScheme }) => (width === 340) === (colorScheme === 'dark'))
 
 /**
  * @param {import('playwright-core').Browser} browser - Chromium.
@@ -17,8 +19,17 @@ const looks = [1000, 340].flatMap((width) => ['light', 'dark'].map((colorScheme)
  */
 export async function reportFailures(browser, file) {
   const failures = []
-  for (const look of looks) failures.push(...(await screenFailures(browser, file, look)))
-  failures.push(...(await paperFailures(browser, file)))
+  // First as it is, under its own policy; then without it, for what looks into the page. A page costs more than what is looked at in it.
+  const strict = await opened(browser, file, {}, failures)
+  for (const look of looks) failures.push(...(await screenFailures(strict.page, look)))
+  await strict.context.close()
+  const { context, page } = await opened(browser, file, { bypassCSP: true }, failures)
+  failures.push(...(await paperFailures(page)))
+  await page.evaluate(readFileSync(axe, 'utf8'))
+  for (const look of looksOfRules) failures.push(...(await ruleFailures(page, look)))
+  // It leaves nothing but that page.
+  failures.push(...(await firstPageFailures(page)))
+  await context.close()
   return failures.map((failure) => `${file}: ${failure}`)
 }
 
@@ -40,29 +51,26 @@ async function opened(browser, file, options, failures) {
   return { context, page }
 }
 
-async function screenFailures(browser, file, { width, colorScheme }) {
+async function lookedAt(page, { width, colorScheme }) {
+  await page.setViewportSize({ width, height: 800 })
+  await page.emulateMedia({ media: 'screen', colorScheme })
+  return `${width} px, ${colorScheme}`
+}
+
+async function screenFailures(page, look) {
   const failures = []
-  const where = `${width} px, ${colorScheme}`
-  // First as it is, under its own policy; then without it, for what looks into the page.
-  const strict = await opened(browser, file, { viewport: { width, height: 800 }, colorScheme }, failures)
-  const widest = await strict.page.evaluate(() => document.documentElement.scrollWidth)
-  if (widest > width) failures.push(`${where}: scrolls sideways, ${widest} px`)
-  const ground = await strict.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const where = await lookedAt(page, look)
+  const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (widest > look.width) failures.push(`${where}: scrolls sideways, ${widest} px`)
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   if (ground === 'rgba(0, 0, 0, 0)') failures.push(`${where}: its style was not let in`)
-  await strict.context.close()
-  // Each width and each ground once: the other two pairs cost as much and have nothing of their own.
-  if ((width === 340) !== (colorScheme === 'dark')) return failures
-  const { context, page } = await opened(
-    browser,
-    file,
-    { viewport: { width, height: 800 }, colorScheme, bypassCSP: true },
-    failures,
-  )
-  await page.evaluate(() => {
-    // Of tables that are alike some stand for all: those of a hundred columns take minutes.
-    for (const details of [...document.querySelectorAll('details')].slice(0, 12)) details.open = true
-  })
-  await page.evaluate(readFileSync(axe, 'utf8'))
+  return failures
+}
+
+async function ruleFailures(page, look) {
+  const where = await lookedAt(page, look)
+  // Of tables that are alike some stand for all: those of a hundred columns take minutes.
+  await openDetails(page, true)
   const violations = await page.evaluate(async (values) => {
     const { violations: found } = await globalThis.axe.run(document, {
       runOnly: { type: 'tag', values },
@@ -70,37 +78,44 @@ async function screenFailures(browser, file, { width, colorScheme }) {
     })
     return found.map(({ id, nodes }) => `${id}, ${nodes.length} times, first at ${nodes[0].html.slice(0, 160)}`)
   }, rules)
-  failures.push(...violations.map((violation) => `${where}: ${violation}`))
-  await context.close()
-  return failures
+  await openDetails(page, false)
+  return violations.map((violation) => `${where}: ${violation}`)
 }
 
-async function paperFailures(browser, file) {
+function openDetails(page, open) {
+  return page.evaluate((isOpen) => {
+    for (const details of [...document.querySelectorAll('details')].slice(0, 12)) details.open = isOpen
+  }, open)
+}
+
+async function paperFailures(page) {
   const failures = []
-  const { context, page } = await opened(browser, file, { bypassCSP: true }, failures)
   const whole = await printed(page)
   if (!/\/MarkInfo\s*<<[^>]*\/Marked true/.test(whole) || !whole.includes('/StructTreeRoot'))
     failures.push('its PDF is not tagged')
   if (!/\/Lang \(en/.test(whole)) failures.push('its PDF names no language')
-  if ((await page.locator('.first').count()) > 0) {
-    await page.emulateMedia({ media: 'print' })
-    await page.setViewportSize({ width: Math.round((176 / 25.4) * 96), height: 1000 })
-    const beyond = await page.evaluate(() => {
-      const first = document.querySelector('.first')
-      const end = first.getBoundingClientRect().bottom
-      // What is cut to its lines has more text below; what is held must end on the page.
-      const lowest = [...first.children].map((child) => child.getBoundingClientRect().bottom)
-      return Math.max(...lowest) - end
-    })
-    if (beyond > 0.5) failures.push(`page 1 is ${beyond.toFixed(1)} px too long for its paper`)
-    await page.evaluate(() => {
-      for (const one of document.querySelectorAll('main > :not(.first)')) one.remove()
-      document.querySelector('footer')?.remove()
-    })
-    const pages = (await printed(page)).match(/\/Type\s*\/Page\b(?!s)/g)?.length
-    if (pages !== 1) failures.push(`page 1 is ${pages} pages`)
-  }
-  await context.close()
+  return failures
+}
+
+async function firstPageFailures(page) {
+  if ((await page.locator('.first').count()) === 0) return []
+  const failures = []
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+  await page.setViewportSize({ width: Math.round((176 / 25.4) * 96), height: 1000 })
+  const beyond = await page.evaluate(() => {
+    const first = document.querySelector('.first')
+    const end = first.getBoundingClientRect().bottom
+    // What is cut to its lines has more text below; what is held must end on the page.
+    const lowest = [...first.children].map((child) => child.getBoundingClientRect().bottom)
+    return Math.max(...lowest) - end
+  })
+  if (beyond > 0.5) failures.push(`page 1 is ${beyond.toFixed(1)} px too long for its paper`)
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll('main > :not(.first)')) one.remove()
+    document.querySelector('footer')?.remove()
+  })
+  const pages = (await printed(page)).match(/\/Type\s*\/Page\b(?!s)/g)?.length
+  if (pages !== 1) failures.push(`page 1 is ${pages} pages`)
   return failures
 }
 
