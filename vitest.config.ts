@@ -23,42 +23,34 @@ const options = {
   // for a moment is not compiled for ever: a function is looked at after three times as much work, which saves a twelfth.
   execArgv: ['--max-semi-space-size=64', '--interrupt-budget=200000'],
 }
-/** All of the cores, and no more: vitest leaves one free, of two every second one. */
-const busy = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } }
 /** These replace a module for their tests, which others must not see replaced. */
 const replacing = ['packages/stats/src/{decimals,distributions,neighbours}/**/*.test.ts']
 
-/** These wait for processes that they kill, or for Redis and Slurm: beside each other, one more than there are cores. The dearest first. */
-const waiting = [
-  'apps/cli/src/crash/frontier-resume.test.ts',
-  'apps/cli/src/parts/workers.test.ts',
-  'apps/cli/src/crash/kills.test.ts',
-  'packages/launch-slurm/src/cluster-run.test.ts',
-  'apps/cli/src/crash/resume.test.ts',
-  'packages/scale/src/killed.test.ts',
-  'apps/cli/src/crash/processes.test.ts',
-  'packages/launch-bullmq/src/queued-run.test.ts',
-  'packages/launch-bullmq/src/bullmq-launcher.test.ts',
-]
-
 /** Ten seconds and more each, the dearest first: begun last, one would keep a core while the others have nothing left to do. */
 const dearest = [
-  ...waiting,
   'packages/standard/src/standard.test.ts',
+  'apps/cli/src/crash/frontier-resume.test.ts',
   'packages/workflow/src/frontier/frontier.test.ts',
   'apps/cli/src/bad-inputs/bad-inputs.test.ts',
   'tooling/gen.test.ts',
   'packages/scale/src/same-bytes.test.ts',
   'tooling/newcomers.test.ts',
   'tooling/example-plugin.test.ts',
+  'packages/launch-slurm/src/cluster-run.test.ts',
+  'apps/cli/src/parts/workers.test.ts',
   'apps/bench/src/main.test.ts',
   'packages/standard/src/engine/workers.test.ts',
+  'apps/cli/src/crash/kills.test.ts',
+  'apps/cli/src/crash/resume.test.ts',
   'packages/standard/src/shared-streams.test.ts',
   'apps/cli/src/census.test.ts',
+  'packages/scale/src/killed.test.ts',
   'packages/standard/src/census-bytes.test.ts',
+  'packages/launch-bullmq/src/queued-run.test.ts',
   'packages/test-kit/src/method/check-method.test.ts',
   'tooling/readme.test.ts',
   'tooling/consumer.test.ts',
+  'apps/cli/src/crash/processes.test.ts',
   'apps/bench/src/papers/paper-001/paper-001.test.ts',
   'packages/services/src/camouflage.test.ts',
   // Where the files are that no clone has.
@@ -81,32 +73,22 @@ class DearestFirst extends BaseSequencer {
 /** Only tests of packed packages and of the command line use builds. */
 export default defineConfig({
   test: {
+    // Vitest leaves one core free, of two every second one.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: DearestFirst },
     projects: [
       {
         ...shared,
         test: {
           ...options,
-          name: 'waiting',
-          include: waiting,
-          maxWorkers: availableParallelism() + 1,
-          sequence: { groupOrder: 0 },
-          isolate: false,
-        },
-      },
-      {
-        ...shared,
-        test: {
-          ...options,
-          ...busy,
           name: 'together',
           include: ['{packages,apps}/*/src/**/*.test.ts', 'tooling/**/*.test.ts'],
-          exclude: [...replacing, ...waiting],
+          exclude: replacing,
           // One process loads the sources once for all files, which takes a third of the time away: modules hold no state.
           isolate: false,
         },
       },
-      { ...shared, test: { ...options, ...busy, name: 'alone', include: replacing } },
+      { ...shared, test: { ...options, name: 'alone', include: replacing } },
     ],
   },
 })

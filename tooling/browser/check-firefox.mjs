@@ -4,38 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { firefoxPath, openFirefox, openPage } from './browsers.mjs'
+import { firefoxPath, openFirefox } from './browsers.mjs'
+import { checkLoop } from './check-loop.mjs'
 import { firefoxPage } from './firefox-page.mjs'
 import { fixedDraws, fixedDrawsFile } from './fixed-draws.mjs'
-import { loop, saveBoxes } from './loop.mjs'
+import { filesOf, loop, saveBoxes } from './loop.mjs'
 import { serve } from './served.mjs'
-import { unzipped } from './unzipped.mjs'
 
 const run = promisify(execFile)
 const cli = fileURLToPath(new URL('../../apps/cli/dist/cli.js', import.meta.url))
-
-/** All files of a release, by name. */
-async function released(page) {
-  await loop(page)
-  const files = {}
-  for (const box of await saveBoxes(page)) Object.assign(files, unzipped(readFileSync(await box.path())))
-  return files
-}
-
-async function ofChromium(browser, address) {
-  const { page, context } = await openPage(browser, address)
-  try {
-    return await released(page)
-  } finally {
-    await context.close()
-  }
-}
 
 async function ofFirefox(browser, address, folder, problems) {
   const page = await browser.newPage()
   page.on('pageerror', (error) => problems.push(`Firefox, ${address}: ${error.message}`))
   await page.goto(address)
-  const files = await released(firefoxPage(page, folder))
+  const driven = firefoxPage(page, folder)
+  await loop(driven)
+  const files = await filesOf(await saveBoxes(driven))
   await page.close()
   return files
 }
@@ -56,28 +41,27 @@ async function replays(files, folder) {
 }
 
 /**
- * The whole loop by keyboard in Firefox, from a file and from a host, to both boxes on a disk. The page's keys are fixed: every file of
- * both boxes has the bytes that Chromium gives it, and the command line replays the key to the same file.
+ * The whole loop by keyboard from a host, in Chromium, and in Firefox, from a file, too, to both boxes on a disk. The page's keys are fixed:
+ * every file of both boxes has the bytes that Chromium gives it, and the command line replays the key to the same file.
  *
  * @param browser Chromium
  * @param say takes a line that is no problem
  */
 export async function checkFirefox(browser, say) {
-  if (!existsSync(firefoxPath)) {
-    say(`  not run: there is no ${firefoxPath}`)
-    return process.env.SDC_FIREFOX ? [`there is no ${firefoxPath}`] : []
-  }
-  const problems = []
-  const folder = mkdtempSync(join(tmpdir(), 'sdc-firefox-'))
   const server = await serve(fixedDraws)
+  let expected = {}
+  const problems = await checkLoop(browser, server.page, { look: false, saved: (files) => (expected = files) })
+  const folder = mkdtempSync(join(tmpdir(), 'sdc-firefox-'))
   const saved = join(folder, 'saved')
   mkdirSync(saved)
   let firefox
   try {
-    const file = fixedDrawsFile(folder)
-    const expected = await ofChromium(browser, file)
+    if (!existsSync(firefoxPath)) {
+      say(`  not run: there is no ${firefoxPath}`)
+      return [...problems, ...(process.env.SDC_FIREFOX ? [`there is no ${firefoxPath}`] : [])]
+    }
     firefox = await openFirefox(saved)
-    for (const address of [file, server.page]) {
+    for (const address of [fixedDrawsFile(folder), server.page]) {
       const files = await ofFirefox(firefox, address, saved, problems)
       const others = different(files, expected)
       problems.push(...others.map((name) => `${address}: ${name} is not what Chromium gives`))

@@ -2,7 +2,7 @@ import axe from 'axe-core'
 import { readFile } from 'node:fs/promises'
 import { openPage } from './browsers.mjs'
 import { ownFiles } from './check-installable.mjs'
-import { loop, saveBoxes } from './loop.mjs'
+import { filesOf, loop, saveBoxes } from './loop.mjs'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -43,8 +43,12 @@ const looks = {
 /**
  * The loop by keyboard, each screen looked at in every look; what was saved has the files that it must have; nothing was
  * asked of a network but the page.
+ *
+ * @param browser Chromium
+ * @param address the page's
+ * @param options whether screens are looked at, and who gets the files of both boxes by name
  */
-export async function checkLoop(browser, address, { look = true } = {}) {
+export async function checkLoop(browser, address, { look = true, saved = () => {} } = {}) {
   const own = address.startsWith('file:') ? [address] : ownFiles(address)
   const { page, context, requests, mistakes } = await openPage(browser, address, { reducedMotion: 'reduce' })
   const problems = []
@@ -63,11 +67,13 @@ export async function checkLoop(browser, address, { look = true } = {}) {
       )
       if (moving > 0) problems.push(`${name}: ${moving} animations run where less motion is asked for`)
     })
-    const [keep, released] = await saveBoxes(page)
+    const boxes = await saveBoxes(page)
+    const [keep, released] = boxes
     const names = [keep, released].map((download) => download.suggestedFilename())
     if (!/KEEP/.test(names[0]) || !/public/.test(names[1])) problems.push(`saved as ${names.join(', ')}`)
     const inKeep = (await readFile(await keep.path())).toString('latin1')
     const inPublic = (await readFile(await released.path())).toString('latin1')
+    saved(await filesOf(boxes))
     if (!inKeep.includes('KEEP.key.json')) problems.push('what is kept has no key')
     if (!inPublic.includes('public.csv')) problems.push('what is given away has no file')
     if (inPublic.includes('KEEP')) problems.push('what is given away has something that is kept')

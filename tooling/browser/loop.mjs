@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { press, tabTo } from './keyboard.mjs'
+import { unzipped } from './unzipped.mjs'
 
 /** Types into a field that has a value. */
 async function fill(page, role, name, text) {
@@ -67,4 +69,11 @@ export async function saveBoxes(page) {
   const keep = await saved(/Save to keep/)
   await press(page, 'button', /They are on my disk/)
   return [keep, await saved(/Save to give away/)]
+}
+
+/** The files of boxes that were saved, by name. */
+export async function filesOf(boxes) {
+  const files = {}
+  for (const box of boxes) Object.assign(files, unzipped(readFileSync(await box.path())))
+  return files
 }

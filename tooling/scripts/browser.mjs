@@ -21,7 +21,6 @@ const say = (line) => process.stdout.write(`${line}\n`)
 
 buildPage()
 const browser = await openChromium()
-const server = await serve()
 const checks = {
   size: () => checkSize(say),
   sealed: () => checkSealed(browser),
@@ -29,12 +28,11 @@ const checks = {
   'bad input': () => checkBadInput(browser, pageFile),
   WebAssembly: () => checkAssembly(browser),
   choices: () => checkChoices(browser, pageFile),
-  Firefox: () => checkFirefox(browser, say),
+  'loop, from a host, and Firefox': () => checkFirefox(browser, say),
   installable: async () => checkInstallable(browser, await serve()),
   reports: () => checkReports(browser, say),
   snapshots: () => checkSnapshots(say, process.argv.includes('--renew')),
   'loop, from a file': () => checkLoop(browser, pageFile),
-  'loop, from a host': () => checkLoop(browser, server.page, { look: false }),
 }
 const asked = process.argv.slice(2).filter((name) => !name.startsWith('--'))
 // What takes minutes is measured where it is asked for, and then nothing else.
@@ -55,6 +53,5 @@ try {
   }
 } finally {
   await browser.close()
-  await server.close()
 }
 process.exitCode = failed > 0 ? 1 : 0

@@ -25,6 +25,9 @@ export function combinedParts(
         percent: values,
         weight: Float64Array.from(names, (name) => weights[name]),
         used: Float64Array.from(measured, (part) => part.used),
+        ...(measured.some(({ sample }) => sample) && {
+          'standard error': Float64Array.from(measured, ({ sample }) => sample?.standardError ?? 0),
+        }),
       }),
     ],
   ])

@@ -35,7 +35,7 @@ export const drCombineMetric = defineMetric({
     {
       topic: 'reading',
       text:
-        'The table components has every part with its weight. See risk/dld, risk/prl, risk/rs-rl and ' +
+        'The table components has every part with its weight, and its standard error where large files were sampled. See risk/dld, risk/prl, risk/rs-rl and ' +
         'risk/interval-disclosure for what each leaves out; used is the number of cells of ID.',
     },
   ],

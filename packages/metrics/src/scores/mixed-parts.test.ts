@@ -93,6 +93,15 @@ describe('combinedParts', () => {
     expect(combined).toMatchObject({ value: 15, used: 7, warnings: ['w', 'v'] })
     expect(tableColumn(combined, 'components', 'weight')).toEqual([0.5, 0.25])
     expect(tableColumn(combined, 'components', 'used')).toEqual([4, 7])
+    expect(combined.tables?.get('components')?.names).not.toContain('standard error')
+  })
+
+  it('says the standard error of a part that is of a sample', () => {
+    const parts = new Map([
+      ['A', part(10, 4)],
+      ['B', part(40, 7, { sample: { of: 90, drawn: 7, standardError: 0.4 } })],
+    ])
+    expect(tableColumn(combinedParts(parts, { A: 1, B: 1 }, 'B'), 'components', 'standard error')).toEqual([0, 0.4])
   })
 
   it('is null where a part is, with each reason once, by the part’s name', () => {

@@ -21,6 +21,8 @@ const all = [
     use: 'risk/dbrl-mahalanobis',
     params: { covariance, ties: 'first' },
   })),
+  // Links by 1, 2, … keys, and combines what it finds with a loss and a risk in order.
+  { use: 'score/sebe', params: {} },
 ]
 
 /** The file with a column that names its records, without those after `share` of them. */
