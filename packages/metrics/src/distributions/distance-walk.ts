@@ -1,4 +1,9 @@
-/** How far two distributions are apart, by going through the values of both files in their order. */
+/**
+ * How far two distributions are apart, by going through the values of both files in their order: between two neighbours among all values
+ * both empirical distribution functions are constant.
+ *
+ * Source: Vallender 1974, the distance of two distributions on the line; Smirnov 1948, their greatest difference.
+ */
 import { numericValues } from '@sdc/core'
 import { walkReading, type OrderWalk, type Reading, type ReadOrder } from '@sdc/toolkit'
 
@@ -15,7 +20,7 @@ export const GAP = 1
  * @param n - How many values it has in the original, one or more.
  * @param m - How many in the masked file, one or more.
  * @param unit - What the way of values is counted in, above 0.
- * @returns The reading.
+ * @returns The reading, which ends with both distances. Cost: O(n + m), the values in order.
  */
 export function distancesReading(name: string, j: number, n: number, m: number, unit = 1): Reading {
   const orders = (['original', 'masked'] as const).map((file): ReadOrder => ({
@@ -28,7 +33,7 @@ export function distancesReading(name: string, j: number, n: number, m: number, 
 }
 
 /**
- * ∫ |F_a(v) − F_b(v)| dv / unit: between two neighbours among all values both functions are constant.
+ * ∫ |F_a(v) − F_b(v)| dv / unit, F the empirical distribution functions.
  *
  * @param a - Ascending values, one or more.
  * @param b - Ascending values, one or more.

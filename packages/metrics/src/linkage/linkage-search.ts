@@ -49,7 +49,7 @@ export interface LinkageTurn extends Pick<LinkageSpace, 'tables'> {
  * @param own - Whether the file is asked for whose records are looked for.
  */
 export function sideOf<T>(
-  { direction }: Pick<LinkageDistance, 'direction'>,
+  { direction }: LinkageDistance,
   files: { readonly original: T; readonly masked: T },
   own: boolean,
 ): T {
@@ -95,18 +95,18 @@ interface Coordinates {
 }
 
 function coordinatesOf(
-  { direction }: LinkageDistance,
+  by: LinkageDistance,
   { unit, spaceOf }: LinkageTurn,
   values: readonly Float64Array[],
   own: boolean,
 ): Coordinates {
   const none = values.map(() => new Float64Array(0))
-  const forward = direction === 'original-to-masked'
+  const forward = by.direction === 'original-to-masked'
   const [original, masked] = own === forward ? [values, none] : [none, values]
   const space = spaceOf({ original: { keys: original }, masked: { keys: masked } })
   const { metric = 'euclidean', sizes } = space
-  const keys = sideOf({ direction }, space, own)
-  const terms = sizes?.terms && sideOf({ direction }, sizes.terms, own)
+  const keys = sideOf(by, space, own)
+  const terms = sizes?.terms && sideOf(by, sizes.terms, own)
   return { keys, terms, metric, beyond: Float64Array.from(keys, (_, j) => unit * (sizes?.slack?.[j] ?? 0)) }
 }
 
@@ -168,21 +168,21 @@ export function searchBlocks(search: LinkageSearch, blocks: readonly PairBlock<u
   const columns = names.map((_, j) => totalsTogether(complete.map(({ keys }) => keys[j])))
   return (sample) => {
     const count = sample.length / sampleWidth(search)
-    const found = turns.map((turn) => {
-      if (rows.length === 0) return () => NOTHING
-      const { find, free } = turnOfBlocks(search, turn, rows, columns)
+    const found = turns.map((turn): readonly Finding[] => {
+      if (rows.length === 0) return Array.from({ length: count }, () => NOTHING)
+      const { find, free } = turnOfBlocks(by, turn, rows, columns)
       const from = sampleCoordinates(search, turn, sample, true)
       const findings = Array.from({ length: count }, (_, r) => find(askedOf(turn, from, r)))
       free()
-      return (r: number): Finding => findings[r]
+      return findings
     })
-    return writtenFindings(Array.from({ length: count }, (_, r) => found.map((ofTurn) => ofTurn(r))).flat())
+    return writtenFindings(Array.from({ length: count }, (_, r) => found.map((findings) => findings[r])).flat())
   }
 }
 
 /** A search tree by the keys of a turn, and what finds a record's nearest in it. */
 function turnOfBlocks(
-  { by }: LinkageSearch,
+  by: LinkageDistance,
   turn: LinkageTurn,
   rows: Float64Array,
   columns: readonly Float64Array[],
