@@ -173,6 +173,33 @@ describe('a schema', () => {
     source.close()
   })
 
+  it('calls whole numbers missing; others are what they are, the least of their type and switches too', async () => {
+    const rows = 5000
+    const path =
+      await made(`SELECT CASE WHEN i % 3 = 0 THEN NULL WHEN i % 5 = 0 THEN -2147483648 ELSE i END::INTEGER AS whole,
+      CASE WHEN i % 7 = 0 THEN 99 ELSE i % 50 END::UTINYINT AS tiny, CASE WHEN i % 4 = 0 THEN NULL ELSE i % 2 = 0 END AS switch,
+      CASE WHEN i % 2 = 0 THEN NULL ELSE ['u', 'v'][i % 3] END AS code FROM range(${rows}) t(i)`)
+    const schema = {
+      columns: {
+        whole: { missing: ['0.5', '3e9', '-9999999999'] },
+        tiny: { missing: ['99', '1.5'] },
+        switch: { kind: 'numeric' },
+      },
+    } as const
+    const source = await parquetSource(path, { schema })
+    const whole = (i: number): number => (i % 5 === 0 ? -2147483648 : i)
+    const of = (value: (i: number) => number): Float64Array => Float64Array.from({ length: rows }, (_, i) => value(i))
+    for await (const { data } of source.read(range, source.names)) {
+      expect(numericValues(data, 'whole')).toEqual(of((i) => (i % 3 === 0 ? NaN : whole(i))))
+      expect(numericValues(data, 'tiny')).toEqual(of((i) => (i % 7 === 0 ? NaN : i % 50)))
+      expect(numericValues(data, 'switch')).toEqual(of((i) => (i % 4 === 0 ? NaN : Number(i % 2 === 0))))
+      // The elements of a list count from 1: there is none for a multiple of 3.
+      const codes = Int32Array.from({ length: rows }, (_, i) => (i % 2 === 0 ? -1 : (i % 3) - 1))
+      expect(data.column('code')).toMatchObject({ codes, levels: ['u', 'v'] })
+    }
+    source.close()
+  })
+
   it('is not needed for names that are none of a statement', async () => {
     const path = await made(`SELECT 1 AS "a'b""c", 2 AS file_row_number`, join(base, "odd [x]*? 'name'"))
     const data = await firstBlock(path)

@@ -246,7 +246,7 @@ async function makeAlike(connection: DuckDBConnection, folder: string, parts: nu
     const select = columns.map(({ name, type }, c) => {
       if (type === common[c].type) return quotedName(name)
       const kind = common[c].type === 'VARCHAR' ? 'categorical' : 'numeric'
-      return `${formOf(name, type, { kind }).expression} AS ${quotedName(name)}`
+      return `CAST(${formOf(name, type, { kind }).expression} AS ${common[c].type}) AS ${quotedName(name)}`
     })
     const from = `read_parquet(${quotedPath(files[f])}, hive_partitioning = false)`
     await writeParquet(connection, `SELECT ${select.join(', ')} FROM ${from}`, files[f], path, { dictionary: false })

@@ -146,21 +146,20 @@ async function allLevels(
 
 function readColumn(form: ColumnForm, number: number, levels: readonly string[]): ReadColumn {
   const { name, numeric, expression, limit } = form
-  // Neither is ever null: the arrays say all.
-  const select = numeric ? `coalesce(${expression}, 'nan'::DOUBLE)` : codeOf(form, number, levels)
+  const select = numeric ? expression : codeOf(form, number, levels)
   return { name, numeric, select, limit, levels: [], ordered: false }
 }
 
-/** The code of a category, −1 where it is missing; of a text that is none an error. */
+/** The code of a category, null where it is missing; of a text that is none an error. */
 function codeOf({ name, type, expression }: ColumnForm, number: number, levels: readonly string[]): string {
   const code = `CAST(enum_code(CAST(${expression} AS ${levelsName(number)})) AS INTEGER)`
   const isText = type === 'VARCHAR' && expression === quotedName(name)
   // No statement has a text with a zero byte.
   const isFew = levels.length > 0 && levels.length <= FEW_LEVELS && levels.every((level) => !level.includes('\0'))
-  if (!isText || !isFew) return `coalesce(${code}, -1)`
+  if (!isText || !isFew) return code
   // DuckDB seeks a text in a list once for all records of a group that share it, and casts it for each of them.
   const place = `list_position([${levels.map(quotedText).join(', ')}], ${expression})`
-  return `coalesce(${place} - 1, ${code}, -1)`
+  return `coalesce(${place} - 1, ${code})`
 }
 
 /** Where the records of each file stand in the whole. */

@@ -3,10 +3,10 @@ import { blocksOf, SdcError, type BlockRange, type Column, type Dataset } from '
 import type { PartRange, SourceBlock } from '@sdc/scale'
 import { duckdbError } from './duckdb.js'
 import { checkUnchanged, type ParquetFile } from './parquet-files.js'
-import { rawItems, type RawItems } from './raw-items.js'
+import { rawVector, type RawVector } from './raw-items.js'
 import { quotedPath } from './sql-text.js'
 
-/** A column as it is read: what is selected is never null, but NaN or the code −1. */
+/** A column as it is read: what is selected is a number, whole or double, or a code; NaN or the code −1 where it is null. */
 export interface ReadColumn {
   readonly name: string
   readonly numeric: boolean
@@ -54,12 +54,12 @@ export async function* readBlocks(
   for (const piece of pieces) {
     const own = { first: Math.max(first, piece.first), end: Math.min(end, piece.end) }
     if (own.first >= own.end) continue
-    for await (const { items, count } of readPiece(instance, piece, own, columns)) {
+    for await (const { vectors, count } of readPiece(instance, piece, own, columns)) {
       let taken = 0
       while (taken < count) {
         const block = blocks[at]
         const take = Math.min(count - taken, block.end - block.first - filled)
-        arrays.forEach((array, c) => array.set(items[c].subarray(taken, taken + take), filled))
+        arrays.forEach((array, c) => put(array, filled, vectors[c], taken, take))
         taken += take
         filled += take
         if (filled < block.end - block.first) continue
@@ -73,13 +73,28 @@ export async function* readBlocks(
   }
 }
 
-/** The arrays of some records of one file, a few thousand at a time; they are valid until the next are asked for. */
+/** Takes some items of a vector into an array, from a place of it on. */
+function put(
+  array: Float64Array | Int32Array,
+  place: number,
+  { items, present }: RawVector,
+  from: number,
+  count: number,
+): void {
+  array.set(items.subarray(from, from + count), place)
+  if (present === undefined) return
+  const missing = array instanceof Float64Array ? NaN : -1
+  for (let i = 0; i < count; i++)
+    if (((present[(from + i) >> 3] >> ((from + i) & 7)) & 1) === 0) array[place + i] = missing
+}
+
+/** The vectors of some records of one file, a few thousand at a time; they are valid until the next are asked for. */
 async function* readPiece(
   instance: DuckDBInstance,
   { file, first: offset, numbered }: FilePiece,
   { first, end }: { readonly first: number; readonly end: number },
   columns: readonly ReadColumn[],
-): AsyncGenerator<{ readonly items: readonly RawItems[]; readonly count: number }, void, undefined> {
+): AsyncGenerator<{ readonly vectors: readonly RawVector[]; readonly count: number }, void, undefined> {
   checkUnchanged(file)
   // A connection for each stream: a second statement on one ends its open stream, without an error.
   const connection = await instance.connect()
@@ -92,7 +107,7 @@ async function* readPiece(
       if (!chunk || count === 0) break
       read += count
       if (read > end - first) break
-      yield { items: columns.map((_, c) => rawItems(chunk.getColumnVector(c))), count }
+      yield { vectors: columns.map((_, c) => rawVector(chunk.getColumnVector(c))), count }
     }
   } catch (error) {
     throw duckdbError(error, 'read', file.path)
