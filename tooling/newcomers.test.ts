@@ -7,7 +7,8 @@ import { build } from 'esbuild'
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { peopleCsv, peopleSchema, workplace, type Outcome } from './testing/newcomers.js'
+import { peopleCsv, peopleSchema, workplace } from './testing/newcomers.js'
+import type { Outcome } from './testing/sdc-process.mjs'
 
 // Plugins of each sort that the contract is for, none of them known to an app: they live outside the tree, and everything
 // works by the built command line. `BAD_PLUGIN`, a plan that is wrong and a file that is wrong are asked for there as well.

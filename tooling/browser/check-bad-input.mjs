@@ -2,23 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPage } from './browsers.mjs'
-import { loop } from './loop.mjs'
+import { said } from './said.mjs'
 
 const table = (head, shift = 0) =>
   `${head}\n${Array.from({ length: 60 }, (_, i) => `${i * 7 + 3 + shift},${(i * 37) % 61},${(i * i) % 53}`).join('\n')}\n`
-
-/** What the page says, once it says something; the sentence is taken away again. */
-async function said(page, pattern) {
-  const alert = page.getByRole('alert').filter({ hasText: /\w/ }).first()
-  const isSaid = await alert.waitFor({ timeout: 30_000 }).then(
-    () => true,
-    () => false,
-  )
-  if (!isSaid) return [`nothing is said where ${pattern} was to be`]
-  const text = (await alert.innerText()).replaceAll(/\s+/g, ' ').trim()
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  return pattern.test(text) && !/went wrong in the page/.test(text) ? [] : [`“${text}” in place of ${pattern}`]
-}
 
 const choose = (page, ...files) => page.locator('input[type=file]').first().setInputFiles(files)
 const go = (page, step) => page.getByRole('link', { name: new RegExp(`^${step}`) }).click()
@@ -98,64 +85,13 @@ async function lostWorker(page) {
   return problems
 }
 
-/** Folders that are picked: the second file that is written into one is refused. */
-const refusingFolders = () => {
-  window.saved = []
-  window.showDirectoryPicker = async ({ id }) => {
-    const held = new Map()
-    let written = 0
-    window.saved.push({ id, held })
-    return {
-      name: id,
-      keys: async function* () {
-        yield* held.keys()
-      },
-      isSameEntry: async () => false,
-      removeEntry: async (name) => void held.delete(name),
-      getFileHandle: async (name) => ({
-        createWritable: async () => {
-          const isRefused = ++written > 1
-          return {
-            write: async () => {
-              if (isRefused) throw new DOMException('the disk is full', 'QuotaExceededError')
-            },
-            close: async () => void held.set(name, true),
-            abort: async () => undefined,
-          }
-        },
-      }),
-    }
-  }
-}
-
-/** What is kept is refused half-way: nothing of it stays, and what is given away stays closed. */
-async function refusedSave(page) {
-  await loop(page)
-  await page.getByRole('button', { name: 'Save to keep…', exact: true }).click()
-  const problems = await said(page, /the disk is full/)
-  const left = await page.evaluate(() => window.saved.map(({ id, held }) => `${id}: ${[...held.keys()].join(', ')}`))
-  if (left.join() !== 'sdc-keep: ') problems.push(`after a save that was refused: ${left.join('; ')}`)
-  const giveAway = page.getByRole('button', { name: 'Save to give away…', exact: true })
-  if ((await giveAway.getAttribute('aria-disabled')) !== 'true')
-    problems.push('what is given away opens without its key')
-  await giveAway.click({ force: true })
-  await page.waitForTimeout(200)
-  if ((await page.evaluate(() => window.saved.length)) !== 1)
-    problems.push('what is given away was saved without its key')
-  return problems
-}
-
 /** Each in a tab of its own: a sentence, and the page can be used afterwards. */
 export async function checkBadInput(browser, address) {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-bad-'))
   const problems = []
-  for (const check of [files, lostWorker, refusedSave]) {
+  for (const check of [files, lostWorker]) {
     const { page, context, mistakes } = await openPage(browser, address)
     try {
-      if (check === refusedSave) {
-        await page.addInitScript(refusingFolders)
-        await page.reload()
-      }
       problems.push(...(await check(page, folder)))
       problems.push(...mistakes.filter((text) => !/it died/.test(text)).map((text) => `the browser says: ${text}`))
     } catch (error) {

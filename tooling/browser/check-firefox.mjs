@@ -1,18 +1,13 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { firefoxPath, openFirefox } from './browsers.mjs'
 import { checkLoop } from './check-loop.mjs'
 import { firefoxPage } from './firefox-page.mjs'
 import { fixedDraws, fixedDrawsFile } from './fixed-draws.mjs'
 import { filesOf, loop, saveBoxes } from './loop.mjs'
 import { serve } from './served.mjs'
-
-const run = promisify(execFile)
-const cli = fileURLToPath(new URL('../../apps/cli/dist/cli.js', import.meta.url))
+import { sdcProcess } from '../testing/sdc-process.mjs'
 
 async function ofFirefox(browser, address, folder, problems) {
   const page = await browser.newPage()
@@ -32,11 +27,10 @@ function different(files, others) {
 }
 
 /** Whether a key gives on the command line, in Node, the file that it was saved with. */
-async function replays(files, folder) {
-  const sdc = (...args) => run(process.execPath, [cli, ...args], { cwd: folder })
+async function replays(sdc, files, folder) {
   writeFileSync(join(folder, 'key.json'), files['census.KEEP.key.json'])
-  await sdc('dataset', 'census', '-o', 'census.csv')
-  await sdc('run', 'key.json', '--data', 'census.csv', '-o', 'again.csv')
+  await sdc.done(folder, 'dataset', 'census', '-o', 'census.csv')
+  await sdc.done(folder, 'run', 'key.json', '--data', 'census.csv', '-o', 'again.csv')
   return readFileSync(join(folder, 'again.csv')).equals(files['census.public.csv'])
 }
 
@@ -54,6 +48,7 @@ export async function checkFirefox(browser, say) {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-firefox-'))
   const saved = join(folder, 'saved')
   mkdirSync(saved)
+  const sdc = sdcProcess()
   let firefox
   try {
     if (!existsSync(firefoxPath)) {
@@ -66,13 +61,14 @@ export async function checkFirefox(browser, say) {
       const others = different(files, expected)
       problems.push(...others.map((name) => `${address}: ${name} is not what Chromium gives`))
       say(`  ${address.split(':')[0]}: ${Object.keys(files).length - others.length} files as Chromium gives them`)
-      if (!(await replays(files, folder))) problems.push(`${address}: sdc run gives another file of its key`)
+      if (!(await replays(sdc, files, folder))) problems.push(`${address}: sdc run gives another file of its key`)
     }
   } catch (error) {
     problems.push(error.message.split('\n').slice(0, 3).join(' '))
   } finally {
     await firefox?.close()
     await server.close()
+    sdc.end()
     rmSync(folder, { recursive: true, force: true })
   }
   return problems

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { openPage } from './browsers.mjs'
 import { ownFiles } from './check-installable.mjs'
 import { filesOf, loop, saveBoxes } from './loop.mjs'
+import { refusedSave, refusingFolders } from './refused-save.mjs'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -41,16 +42,21 @@ const looks = {
 }
 
 /**
- * The loop by keyboard, each screen looked at in every look; what was saved has the files that it must have; nothing was
- * asked of a network but the page.
+ * The loop by keyboard, each screen looked at in every look, a folder that refuses what is saved; what was saved has the files that it
+ * must have; nothing was asked of a network but the page.
  *
  * @param browser Chromium
  * @param address the page's
- * @param options whether screens are looked at, and who gets the files of both boxes by name
+ * @param options whether screens are looked at, with folders that can be picked, and who gets the files of both boxes by name
  */
 export async function checkLoop(browser, address, { look = true, saved = () => {} } = {}) {
   const own = address.startsWith('file:') ? [address] : ownFiles(address)
-  const { page, context, requests, mistakes } = await openPage(browser, address, { reducedMotion: 'reduce' })
+  const { page, context, requests, mistakes } = await openPage(
+    browser,
+    address,
+    { reducedMotion: 'reduce' },
+    look ? refusingFolders : undefined,
+  )
   const problems = []
   try {
     await loop(page, async (name) => {
@@ -67,7 +73,8 @@ export async function checkLoop(browser, address, { look = true, saved = () => {
       )
       if (moving > 0) problems.push(`${name}: ${moving} animations run where less motion is asked for`)
     })
-    const boxes = await saveBoxes(page)
+    if (look) problems.push(...(await refusedSave(page)))
+    const boxes = await saveBoxes(page, look ? ' as a zip' : '')
     const [keep, released] = boxes
     const names = [keep, released].map((download) => download.suggestedFilename())
     if (!/KEEP/.test(names[0]) || !/public/.test(names[1])) problems.push(`saved as ${names.join(', ')}`)

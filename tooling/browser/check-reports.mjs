@@ -1,11 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { sdcProcess } from '../testing/sdc-process.mjs'
 import { reportFailures } from './report-checks.mjs'
 
-const sdc = fileURLToPath(new URL('../../apps/cli/dist/cli.js', import.meta.url))
 const outside = process.env.SDC_DATA_DIR || fileURLToPath(new URL('../../../shared/data', import.meta.url))
 
 /** What is released of each file: columns that are masked, and those that go out as they are; the others are dropped. */
@@ -28,13 +27,8 @@ const files = {
 
 const roles = (columns, role) => Object.fromEntries(columns.map((name) => [name, { role }]))
 
-function sdcIn(folder, ...args) {
-  const { status, stderr } = spawnSync(process.execPath, [sdc, ...args], { cwd: folder, encoding: 'utf8' })
-  if (status !== 0) throw new Error(`sdc ${args.join(' ')}: ${stderr}`)
-}
-
 /** Releases a file, and gives its two reports. */
-function reportsOf(name, data, folder) {
+async function reportsOf(sdc, name, data, folder) {
   const { masked, dropped, open = [] } = files[name]
   const plan = {
     data,
@@ -44,7 +38,7 @@ function reportsOf(name, data, folder) {
   }
   writeFileSync(join(folder, `${name}.plan.json`), JSON.stringify(plan))
   const accepted = open.flatMap((column) => ['--accept-open', column])
-  sdcIn(
+  await sdc.done(
     folder,
     'run',
     `${name}.plan.json`,
@@ -65,16 +59,20 @@ function reportsOf(name, data, folder) {
 export async function checkReports(browser, say) {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-reports-'))
   const problems = []
+  const sdc = sdcProcess()
   try {
     for (const name of Object.keys(files)) {
       let data = join(outside, 'testdata.csv')
-      if (name !== 'testdata') sdcIn(folder, 'dataset', name, '-o', (data = join(folder, `${name}.csv`)))
+      if (name !== 'testdata') await sdc.done(folder, 'dataset', name, '-o', (data = join(folder, `${name}.csv`)))
       if (!existsSync(data)) say(`  not run: ${name}.csv, which no clone has`)
-      else for (const file of reportsOf(name, data, folder)) problems.push(...(await reportFailures(browser, file)))
+      else
+        for (const file of await reportsOf(sdc, name, data, folder))
+          problems.push(...(await reportFailures(browser, file)))
     }
   } catch (error) {
     problems.push(error.message)
   } finally {
+    sdc.end()
     rmSync(folder, { recursive: true, force: true })
   }
   return problems

@@ -54,9 +54,14 @@ export async function loop(page, on = async () => {}) {
   await on('Release')
 }
 
-/** Saves both boxes, what is kept first; before that the other is closed. */
-export async function saveBoxes(page) {
-  const giveAway = page.getByRole('button', { name: /Save to give away/ })
+/**
+ * Saves both boxes, what is kept first; before that the other is closed.
+ *
+ * @param page where the release is drawn
+ * @param zip what their buttons say besides, where folders can be picked, too
+ */
+export async function saveBoxes(page, zip = '') {
+  const giveAway = page.getByRole('button', { name: `Save to give away${zip}…`, exact: true })
   if ((await giveAway.getAttribute('aria-disabled')) !== 'true')
     throw new Error('what is given away opens before the key is kept')
   const saved = async (name) => {
@@ -66,9 +71,9 @@ export async function saveBoxes(page) {
     ])
     return download
   }
-  const keep = await saved(/Save to keep/)
+  const keep = await saved(new RegExp(`^Save to keep${zip}…`))
   await press(page, 'button', /They are on my disk/)
-  return [keep, await saved(/Save to give away/)]
+  return [keep, await saved(new RegExp(`^Save to give away${zip}…`))]
 }
 
 /** The files of boxes that were saved, by name. */

@@ -2,17 +2,13 @@
 // replayed by the other, in Chromium and Firefox, on files with and without a byte order mark, with each line end, with
 // commas and with semicolons and decimal commas. The packages are bundled and minified as the page is. All bytes must be
 // equal; exit status 1 where any differ, or with CI=true where a browser cannot be had.
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { build, root } from './build.mjs'
+import { sdcProcess } from '../testing/sdc-process.mjs'
+import { build } from './build.mjs'
 import { pageBundle } from './engine-bundle.mjs'
 import { pages } from './engine-list.mjs'
-
-const run = promisify(execFile)
-const cli = join(root, 'apps/cli/dist/cli.js')
 
 /** What a page does with a file: a plan by its forms, a run with a key of its own, and the replay of a key. */
 const entry = `
@@ -73,10 +69,6 @@ function fileOf({ mark, end, separator, decimal }) {
 
 const steps = [{ use: 'noise/additive', columns: ['income', 'tax'] }, { use: 'reverse-map/rank' }]
 
-async function sdc(folder, ...args) {
-  await run(process.execPath, [cli, ...args], { cwd: folder })
-}
-
 /** The sentences that are false of one engine and one layout. */
 async function problemsOf(page, layout, folder) {
   mkdirSync(folder, { recursive: true })
@@ -85,14 +77,14 @@ async function problemsOf(page, layout, folder) {
   const file = fileOf(layout)
   writeFileSync(at('people.csv'), file)
   writeFileSync(at('plan.json'), JSON.stringify({ data: 'people.csv', steps, acceptOpen: ['id', 'town'] }))
-  await sdc(folder, 'run', 'plan.json', '--release', '-o', 'public.csv', '--private', 'keep.json')
+  await sdc.done(folder, 'run', 'plan.json', '--release', '-o', 'public.csv', '--private', 'keep.json')
   const given = { file: file.toString('base64'), key: read('keep.json').toString('base64') }
   const made = await page.call(`atPage(${JSON.stringify(given)})`)
   const bytes = (text) => Buffer.from(text, 'base64')
   writeFileSync(at('page-plan.json'), made.plan)
   writeFileSync(at('page-keep.json'), made.key.startsWith('{') ? made.key : bytes(made.key))
-  await sdc(folder, 'run', 'page-plan.json', '--data', 'people.csv', '-o', 'planned.csv')
-  await sdc(folder, 'run', 'page-keep.json', '--data', 'people.csv', '-o', 'again.csv')
+  await sdc.done(folder, 'run', 'page-plan.json', '--data', 'people.csv', '-o', 'planned.csv')
+  await sdc.done(folder, 'run', 'page-keep.json', '--data', 'people.csv', '-o', 'again.csv')
   const head = Buffer.from(layout.mark + ['id', 'town', 'income', 'tax'].join(layout.separator) + layout.end)
   const claims = {
     'a plan of the page by sdc run': read('planned.csv').equals(bytes(made.seeded)),
@@ -138,6 +130,7 @@ function notRun(what, error) {
 }
 
 build()
+const sdc = sdcProcess()
 const script = await pageBundle(entry)
 const folder = mkdtempSync(join(tmpdir(), 'sdc-replay-'))
 try {
@@ -147,5 +140,6 @@ try {
     process.stdout.write(`${name}: ${((performance.now() - since) / 1000).toFixed(1)} s\n`)
   }
 } finally {
+  sdc.end()
   rmSync(folder, { recursive: true, force: true })
 }

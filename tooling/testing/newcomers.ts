@@ -9,18 +9,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { fork } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sdcProcess, type Outcome } from './sdc-process.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-export interface Outcome {
-  readonly status: number
-  readonly stdout: string
-  readonly stderr: string
-}
 
 export interface Workplace {
   readonly folder: string
@@ -40,28 +34,11 @@ export function workplace(): Workplace {
   for (const name of readdirSync(join(root, 'packages')))
     symlinkSync(join(root, 'packages', name), join(folder, 'node_modules/@sdc', name), 'dir')
   symlinkSync(join(root, 'packages/core/node_modules/zod'), join(folder, 'node_modules/zod'), 'dir')
-  const host = fork(new URL('./sdc-host.mjs', import.meta.url), { cwd: folder })
-  // One after the other, since they are told apart by their order.
-  let last: Promise<unknown> = Promise.resolve()
+  const host = sdcProcess()
   return {
     folder,
-    sdc(plugins, ...args) {
-      const loaded = plugins.flatMap((name) => ['--plugin', `./${name}/index.js`])
-      const ran = last.then(
-        () =>
-          new Promise<Outcome>((resolve, reject) => {
-            const ended = (): void => reject(new Error(`the command line ended its process: ${host.exitCode}`))
-            if (!host.connected) return ended()
-            host.once('disconnect', ended).once('message', (outcome) => {
-              host.off('disconnect', ended)
-              resolve(outcome as Outcome)
-            })
-            host.send([...args, ...loaded])
-          }),
-      )
-      last = ran.catch(() => undefined)
-      return ran
-    },
+    sdc: (plugins, ...args) =>
+      host.run(folder, [...args, ...plugins.flatMap((name) => ['--plugin', `./${name}/index.js`])]),
     write(name, content) {
       writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
       return name
@@ -69,7 +46,7 @@ export function workplace(): Workplace {
     read: (name) => readFileSync(join(folder, name), 'utf8'),
     exists: (name) => existsSync(join(folder, name)),
     remove() {
-      host.kill()
+      host.end()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,12 @@
+/** What the page says, once it says something; the sentence is taken away again. */
+export async function said(page, pattern) {
+  const alert = page.getByRole('alert').filter({ hasText: /\w/ }).first()
+  const isSaid = await alert.waitFor({ timeout: 30_000 }).then(
+    () => true,
+    () => false,
+  )
+  if (!isSaid) return [`nothing is said where ${pattern} was to be`]
+  const text = (await alert.innerText()).replaceAll(/\s+/g, ' ').trim()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  return pattern.test(text) && !/went wrong in the page/.test(text) ? [] : [`“${text}” in place of ${pattern}`]
+}
