@@ -245,6 +245,8 @@ export default plugin
       'vitest/vitest.mjs',
       'run',
       '--reporter=json',
+      // The sources are loaded once.
+      '--maxWorkers=1',
       'packages/methods-fresh',
       'sample-jitter',
       'sample-change',
