@@ -1,7 +1,7 @@
 import { listed, SdcError, type CategoricalColumn, type Rng } from '@sdc/core'
 import { rank } from '@sdc/stats'
 import { marginality, type SemanticDistance } from './marginality.js'
-import { taxonomyTree } from '@sdc/toolkit'
+import { levelsOfBoth, taxonomyTree } from '@sdc/toolkit'
 
 /** Categories as numbers, so that they can be ranked: the place of a category in an order of all. */
 export interface CategoryPlaces {
@@ -28,18 +28,12 @@ export function categoryPlaces(
   distance: SemanticDistance,
   rng?: Rng,
 ): CategoryPlaces {
-  const codeOf = new Map(original.levels.map((level, code) => [level, code]))
-  const maskedCode = Int32Array.from(masked.levels, (level) => {
-    const known = codeOf.get(level)
-    if (known !== undefined) return known
-    codeOf.set(level, codeOf.size)
-    return codeOf.size - 1
-  })
+  const { codes: maskedCode, levels } = levelsOfBoth(original.levels, masked.levels)
   const coarser = isCoarser(original, masked)
   if (original.ordered && !coarser) refuseOutside(original, masked, maskedCode)
   const placeOf = original.ordered
     ? Float64Array.from(original.levels.keys())
-    : nominalPlaces(original, [...codeOf.keys()], distance, rng)
+    : nominalPlaces(original, levels, distance, rng)
   const codeAt = new Int32Array(placeOf.length)
   placeOf.forEach((place, code) => (codeAt[place] = code))
   return {

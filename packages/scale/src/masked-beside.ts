@@ -1,6 +1,6 @@
 /** A file that any program masked, beside its original: what the steps of a plan begin with in the original's place. */
 import { listed, SdcError, unknownColumn, type Column } from '@sdc/core'
-import { refuseInfinite } from '@sdc/toolkit'
+import { levelsOfBoth, refuseInfinite } from '@sdc/toolkit'
 import type { MaskedBeside, Source } from './source.js'
 import type { Stage } from './stage.js'
 import { MASKED, putColumn } from './stored-columns.js'
@@ -63,10 +63,9 @@ function asInOriginal(name: string, column: Column, original: Source, first: num
     return column
   }
   const levels = original.levels(name)
-  const codeOf = new Map(levels.map((level, code) => [level, code]))
-  const own = column.levels.map((level) => codeOf.get(level) ?? -1)
+  const { codes: own } = levelsOfBoth(levels, column.levels)
   const codes = column.codes.map((code, i) => {
-    if (code < 0 || own[code] >= 0) return code < 0 ? -1 : own[code]
+    if (code < 0 || own[code] < levels.length) return code < 0 ? -1 : own[code]
     const row = first + i + 1
     const message = `the masked value "${column.levels[code]}" of record ${row} is not one of the categories of column "${name}", ${listed(levels)}`
     throw new SdcError('BAD_PLAN', message, { column: name, row }, 'Give the levels of both files in a schema.')

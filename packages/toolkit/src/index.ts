@@ -20,6 +20,7 @@ export {
   originalRow,
 } from './finite-columns.js'
 export { givenDesign, indicator, indicatorsIn, type GivenDesign } from './given-design.js'
+export { levelsOfBoth, type LevelsOfBoth } from './levels-of-both.js'
 export { refuseUnknownOrigin, unknownOriginOf } from './linked-origin.js'
 export { measureWithParts } from './measure-with-parts.js'
 export {

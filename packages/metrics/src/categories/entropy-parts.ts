@@ -16,18 +16,19 @@ import {
   countedCodes,
   countedRecords,
   leftOut,
+  levelsOfBoth,
   measuredInParts,
   measureInMemory,
   mergedCounts,
   notUsed,
-  table,
-  tableReading,
-  unknownOrigin,
-  unmeasured,
   type ReadBlock,
   type ReadFiles,
   type Reading,
   type Reads,
+  table,
+  tableReading,
+  unknownOrigin,
+  unmeasured,
 } from '@sdc/toolkit'
 import { givenOf, matrixRows, priorShares, type GivenEntropy } from './given-levels.js'
 import { entropyOf, estimatedPosterior, givenPosterior, type Posterior } from './posterior.js'
@@ -228,12 +229,13 @@ function columnLoss(
 ): { readonly prior: number; readonly losses: Float64Array } {
   const given = givenOf(params, name)
   // Categories that only the prior or the matrix has are in the population.
-  const levels = [...new Set([...x.levels, ...Object.keys(given.prior ?? {}), ...Object.keys(given.matrix ?? {})])]
+  const { levels } = levelsOfBoth(x.levels, [
+    ...new Set([given.prior, given.matrix].flatMap((one) => Object.keys(one ?? {}))),
+  ])
   const counts = new Float64Array(levels.length)
   for (let at = 0; at < originals.length; at += 2) if (originals[at] > 0) counts[originals[at] - 1] = originals[at + 1]
   const prior = priorShares(given.prior, levels, counts, metric, name)
-  const placeOf = new Map(levels.map((level, i) => [level, i]))
-  const same = Int32Array.from(y.levels, (level) => placeOf.get(level) ?? -1)
+  const same = levelsOfBoth(levels, y.levels).codes.map((code) => (code < levels.length ? code : -1))
   const pairs = { counts: rows.counts, from: rows.from, to: rows.to, same, prior }
   if (given.matrix === undefined) {
     const losses = lossOf(estimatedPosterior(pairs, params.estimate === 'coverage'))

@@ -1,6 +1,6 @@
 import type { CategoricalColumn, Column, Dataset, NumericColumn, Totals } from '@sdc/core'
 import { countBelow } from '@sdc/stats'
-import { readColumns, readPlaces, type ReadColumn, type Reading, type Reads } from '@sdc/toolkit'
+import { levelsOfBoth, readColumns, readPlaces, type ReadColumn, type Reading, type Reads } from '@sdc/toolkit'
 
 /** When a column of numbers is taken value by value, and into how many classes it is put otherwise. */
 export interface NumberClasses {
@@ -89,11 +89,9 @@ function mergedDifferent(total: Totals, own: Totals, most: number): Totals {
 type Coded = Pick<JointColumn, 'size' | 'codesOf'>
 
 function jointCategories(x: CategoricalColumn, y: CategoricalColumn): Coded {
-  const codeOf = new Map(x.levels.map((level, code) => [level, code]))
-  let next = x.levels.length
-  const masked = Int32Array.from(y.levels, (level) => codeOf.get(level) ?? next++)
+  const { codes: masked, levels } = levelsOfBoth(x.levels, y.levels)
   return {
-    size: next,
+    size: levels.length,
     codesOf(column, file) {
       const { codes } = column as CategoricalColumn
       return file === 'original' ? codes : codes.map((code) => (code < 0 ? -1 : masked[code]))

@@ -11,16 +11,17 @@
 import { defineMetric, type CategoricalColumn, type Measurement } from '@sdc/core'
 import {
   addedNumbers,
+  type Correspondence,
   knownPairs,
   leftOut,
+  levelsOfBoth,
   measuredInParts,
   measureInMemory,
   notUsed,
-  unmeasured,
-  type Correspondence,
   type ReadFiles,
   type Reading,
   type Reads,
+  unmeasured,
 } from '@sdc/toolkit'
 import * as z from 'zod'
 import { taxonomyDistance } from '../categories/taxonomy-distance.js'
@@ -195,9 +196,8 @@ function distancesOf(
   y: CategoricalColumn,
   { ordered = 'corrected', taxonomy = 'use', column }: CategoryDistanceOptions,
 ): (x: CategoricalColumn, y: CategoricalColumn) => Float64Array {
-  const placeOf = new Map(levels.map((level, code) => [level, code]))
   // −2: a category that the original does not have.
-  const places = Int32Array.from(y.levels, (level) => placeOf.get(level) ?? -2)
+  const places = levelsOfBoth(levels, y.levels).codes.map((code) => (code < levels.length ? code : -2))
   const near = tree && taxonomy === 'use' ? taxonomyDistance(levels, tree, { column }) : undefined
   const more = isOrdered && ordered === 'as-printed' ? 1 : 0
   const distance = (from: number, code: number): number => {

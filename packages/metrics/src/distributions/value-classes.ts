@@ -4,11 +4,12 @@ import {
   countedCodes,
   finiteReading,
   heldFiles,
+  levelsOfBoth,
   mergedCounts,
   readColumns,
+  type Reading,
   readInMemory,
   readPlaces,
-  type Reading,
   type Reads,
 } from '@sdc/toolkit'
 
@@ -128,10 +129,9 @@ function classReading(file: 'original' | 'masked', name: string, { count, codesO
 
 function categoryClasses(x: Column, y: Column): Classes | undefined {
   if (x.kind !== 'categorical' || y.kind !== 'categorical') return undefined
-  const names = new Map(x.levels.map((level, code) => [level, code]))
-  const masked = y.levels.map((level) => names.get(level) ?? names.set(level, names.size).size - 1)
+  const { codes: masked, levels } = levelsOfBoth(x.levels, y.levels)
   return {
-    count: names.size,
+    count: levels.length,
     codesOf(column, file) {
       const { codes } = column as CategoricalColumn
       return file === 'original' ? codes : codes.map((code) => (code < 0 ? -1 : masked[code]))

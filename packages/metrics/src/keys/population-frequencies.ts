@@ -1,6 +1,6 @@
 import { categorical, numeric, type CategoricalColumn, type Column, type Dataset } from '@sdc/core'
 import { keyClasses, wildcardTotals } from '@sdc/stats'
-import { keyCodes, type MissingKeys } from '@sdc/toolkit'
+import { keyCodes, levelsOfBoth, type MissingKeys } from '@sdc/toolkit'
 
 /**
  * How many records of a population match each record of a file in the keys.
@@ -60,15 +60,9 @@ function joined(a: Column, b: Column): Column | undefined {
 }
 
 function joinedCategories(a: CategoricalColumn, b: CategoricalColumn): Column {
-  const codeOf = new Map(a.levels.map((level, code) => [level, code]))
-  const placeOf = Int32Array.from(b.levels, (level) => {
-    const known = codeOf.get(level)
-    if (known !== undefined) return known
-    codeOf.set(level, codeOf.size)
-    return codeOf.size - 1
-  })
+  const { codes: placeOf, levels } = levelsOfBoth(a.levels, b.levels)
   const codes = new Int32Array(a.codes.length + b.codes.length)
   codes.set(a.codes)
   b.codes.forEach((code, i) => (codes[a.codes.length + i] = code < 0 ? -1 : placeOf[code]))
-  return { ...categorical([]), codes, levels: [...codeOf.keys()] }
+  return { ...categorical([]), codes, levels }
 }

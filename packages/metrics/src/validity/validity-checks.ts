@@ -6,7 +6,7 @@
  */
 import type { CategoricalColumn } from '@sdc/core'
 import { covarianceMatrix, mean, quantileOfSorted, sortedValues, type Spread } from '@sdc/stats'
-import { gather } from '@sdc/toolkit'
+import { gather, levelsOfBoth } from '@sdc/toolkit'
 import { kolmogorovDistance } from '../distributions/distance-walk.js'
 import type { StandardisedFiles } from '../pil/standardised-files.js'
 import type { Subdomain } from './subdomains.js'
@@ -181,7 +181,6 @@ function sharedCodes({ x, y }: CategoricalPair): {
   readonly y: Int32Array
   readonly count: number
 } {
-  const places = new Map(x.levels.map((level, code) => [level, code]))
-  const codeOf = y.levels.map((level) => places.get(level) ?? places.set(level, places.size).size - 1)
-  return { x: x.codes, y: y.codes.map((code) => (code < 0 ? -1 : codeOf[code])), count: places.size }
+  const { codes: codeOf, levels } = levelsOfBoth(x.levels, y.levels)
+  return { x: x.codes, y: y.codes.map((code) => (code < 0 ? -1 : codeOf[code])), count: levels.length }
 }
