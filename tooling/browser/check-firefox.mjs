@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sdcProcess } from '../testing/sdc-process.mjs'
 import { firefoxPath, openFirefox } from './browsers.mjs'
 import { checkLoop } from './check-loop.mjs'
 import { firefoxPage } from './firefox-page.mjs'
 import { fixedDraws, fixedDrawsFile } from './fixed-draws.mjs'
 import { filesOf, loop, saveBoxes } from './loop.mjs'
 import { serve } from './served.mjs'
-import { sdcProcess } from '../testing/sdc-process.mjs'
 
 async function ofFirefox(browser, address, folder, problems) {
   const page = await browser.newPage()

@@ -1,6 +1,6 @@
 import { said } from './said.mjs'
 
-/** Folders that are picked: the second file that is written into one is refused. To be run in a page before its boxes are shown. */
+/** Folders that are picked: the second file that is written into one is refused. To be run in a page before anything of its own. */
 export const refusingFolders = () => {
   window.saved = []
   window.showDirectoryPicker = async ({ id }) => {

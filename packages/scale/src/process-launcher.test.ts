@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TaskOutcome } from './drive.js'
 import { bundledProgram } from '../../../tooling/testing/bundled-program.js'
 import { processLauncher } from './process-launcher.js'
@@ -10,7 +10,10 @@ import { processLauncher } from './process-launcher.js'
 let folder = ''
 let script = ''
 
-/** A worker that does a task by answering, fails that of the stage `failing`, and dies of that of the stage `deadly`. */
+/**
+ * A worker that does a task by answering, fails that of the stage `failing`, and that of `holding` with how it holds its arrays, and dies of
+ * that of the stage `deadly`.
+ */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sdc-launcher-'))
   script = join(folder, 'worker.mjs')
@@ -19,6 +22,7 @@ beforeAll(() => {
     `process.on('message', (task) => {
       if (task.stage === 'deadly') process.kill(process.pid, 'SIGKILL')
       else if (task.stage === 'endless') setInterval(() => undefined, 1000)
+      else if (task.stage === 'holding') process.send({ ...task, error: process.env.GLIBC_TUNABLES })
       else process.send(task.stage === 'failing' ? { ...task, error: 'it failed' } : task)
     })`,
   )
@@ -56,6 +60,22 @@ describe('processLauncher', () => {
     for await (const { state, error } of launcher.launch(tasks, {})) states.push(`${state} ${error?.message ?? ''}`)
     await launcher.close()
     expect(states).toEqual(['lost its process ended with SIGKILL', 'done '])
+  })
+
+  it.each([
+    [undefined, 'glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=8388608:glibc.malloc.trim_threshold=67108864'],
+    ['glibc.malloc.hugetlb=0', 'glibc.malloc.hugetlb=0'],
+  ])('has its processes hold arrays in large pages, unless %s says otherwise', async (own, held) => {
+    vi.stubEnv('GLIBC_TUNABLES', own)
+    const launcher = launcherOf(1)
+    try {
+      for await (const { error } of launcher.launch([{ stage: 'holding', index: 0 }], {}))
+        expect(error?.message).toBe(held)
+    } finally {
+      vi.unstubAllEnvs()
+      await launcher.close()
+    }
+    expect.assertions(1)
   })
 
   it('ends the processes of tasks that nobody waits for', { timeout: 10_000 }, async () => {

@@ -12,8 +12,8 @@ export interface LevelsOfBoth {
  *
  * @param levels - Of the first column, no two alike.
  * @param others - Of the second, no two alike.
- * @returns The list, and where it has those of the second. Cost: O(categories); where the second has the first of the first column in their
- *   order, as two readings of one schema do, no table of them is made.
+ * @returns The list, and where it has those of the second. Cost: O(categories); no table of them is made where those of the second column
+ *   are those that the first begins with, in the same order, as where both were read by one schema.
  */
 export function levelsOfBoth(levels: readonly string[], others: readonly string[]): LevelsOfBoth {
   if (others.length <= levels.length && others.every((level, code) => level === levels[code]))

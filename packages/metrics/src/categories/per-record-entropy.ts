@@ -8,7 +8,8 @@
 import { defineMetric } from '@sdc/core'
 import { log } from '@sdc/stats'
 import * as z from 'zod'
-import { entropyInParts, measureEntropy, type EntropyLoss } from './entropy-parts.js'
+import { entropyInParts, measureEntropy } from './entropy-parts.js'
+import type { EntropyLoss } from './pair-losses.js'
 import { entropyParams } from './given-levels.js'
 
 const params = z.object(entropyParams)

@@ -11,17 +11,17 @@
 import { defineMetric, type CategoricalColumn, type Measurement } from '@sdc/core'
 import {
   addedNumbers,
-  type Correspondence,
   knownPairs,
   leftOut,
   levelsOfBoth,
   measuredInParts,
   measureInMemory,
   notUsed,
+  unmeasured,
+  type Correspondence,
   type ReadFiles,
   type Reading,
   type Reads,
-  unmeasured,
 } from '@sdc/toolkit'
 import * as z from 'zod'
 import { taxonomyDistance } from '../categories/taxonomy-distance.js'

@@ -7,9 +7,9 @@ import {
   levelsOfBoth,
   mergedCounts,
   readColumns,
-  type Reading,
   readInMemory,
   readPlaces,
+  type Reading,
   type Reads,
 } from '@sdc/toolkit'
 

@@ -1,0 +1,189 @@
+import { SdcError, type CategoricalColumn, type Column, type NumericColumn, type Totals } from '@sdc/core'
+import {
+  countedCodes,
+  countedRecords,
+  levelsOfBoth,
+  mergedCounts,
+  tableReading,
+  type ReadBlock,
+  type ReadFiles,
+  type Reading,
+  type Reads,
+} from '@sdc/toolkit'
+import { givenOf, matrixRows, priorShares, type GivenEntropy } from './given-levels.js'
+import { entropyOf, estimatedPosterior, givenPosterior, type Posterior } from './posterior.js'
+
+/** What of a record is added up: its entropy given what is seen, or what its own original would take to be told. */
+export type LossOf = (posterior: Posterior) => Float64Array
+
+/** A column with what it lost, row by row of its different pairs of categories. */
+export interface ColumnLoss {
+  readonly name: string
+  /** H(V), in nats. */
+  readonly prior: number
+  /** By row, in nats; NaN where it counts for nothing. */
+  readonly losses: Float64Array
+  /** How many records each row is. */
+  readonly counts: Float64Array
+  /** The row of every record of a block. */
+  rowsOf(block: ReadBlock): Int32Array
+}
+
+/** What of a record is added up, and of which records. */
+export interface EntropyLoss {
+  /** The metric's id, for errors. */
+  readonly metric: string
+  readonly lossOf: LossOf
+  /** Whether a record without a link counts for nothing even where the matrix is known. */
+  readonly needsLink: boolean
+}
+
+/** A column that has categories in both files. */
+interface CategoryColumn {
+  readonly name: string
+  readonly x: CategoricalColumn
+  readonly y: CategoricalColumn
+}
+
+/**
+ * Counts the pairs of categories of all columns at once, and says what each pair has lost.
+ *
+ * @param columns - The columns.
+ * @param files - The files, with what is given of columns.
+ * @param loss - What is added up.
+ * @param origin - The original record of each masked one, where some have none.
+ * @returns A loss a column.
+ * @throws BAD_PARAMETER for a record that a given matrix says cannot be.
+ */
+export function* readLosses(
+  columns: readonly CategoryColumn[],
+  { params }: ReadFiles<GivenEntropy>,
+  loss: EntropyLoss,
+  origin: Int32Array | undefined,
+): Reads<readonly ColumnLoss[]> {
+  const unlinked = (block: ReadBlock): readonly Column[] => {
+    if (origin === undefined) return []
+    const flags = Float64Array.from({ length: block.masked.rows }, (_, i) => (origin[block.first + i] < 0 ? 1 : 0))
+    return [{ kind: 'numeric', values: flags }]
+  }
+  const totals = yield [
+    ...columns.map(({ name }) =>
+      tableReading('pairs', (block) => [block.original.column(name), block.masked.column(name), ...unlinked(block)]),
+    ),
+    ...columns.map(({ name, x }) => countReading(name, x.levels.length)),
+  ]
+  return columns.map((column, c) => {
+    const { columns: values, counts, firsts } = countedRecords(totals[c])
+    const [from, to] = values.map((codes) => codes.map((code) => (code === code ? code : -1)))
+    const isUnlinked = values.length > 2 ? values[2] : new Float64Array(counts.length)
+    const pairs = { from: Int32Array.from(from), to: Int32Array.from(to), counts, firsts, isUnlinked }
+    const { prior, losses } = columnLoss(column, pairs, totals[columns.length + c], params, loss)
+    const rowOf = rowsOfPairs(pairs, column)
+    const rowsOf = (block: ReadBlock): Int32Array => {
+      const [x, y] = [block.original, block.masked].map((data) => data.column(column.name) as CategoricalColumn)
+      const [flags] = unlinked(block) as NumericColumn[]
+      return y.codes.map((code, i) => rowOf(x.codes[i], code, flags === undefined ? 0 : flags.values[i]))
+    }
+    return { name: column.name, prior, losses, counts, rowsOf }
+  })
+}
+
+/** How often each category is there in the original. */
+function countReading(name: string, levels: number): Reading {
+  return {
+    reads: 'original',
+    of({ original }) {
+      const { codes } = original.column(name) as CategoricalColumn
+      return countedCodes(
+        Float64Array.from(codes, (code) => code + 1),
+        levels + 1,
+      )
+    },
+    merge: mergedCounts,
+    isTable: true,
+  }
+}
+
+/** Different pairs of categories. */
+interface CountedPairs {
+  /** The original's code, −1 where it is missing or not known. */
+  readonly from: Int32Array
+  /** The masked one's, −1 where it is missing. */
+  readonly to: Int32Array
+  /** 1 where the original record is not known. */
+  readonly isUnlinked: Float64Array
+  readonly counts: Float64Array
+  /** The first record with the pair. */
+  readonly firsts: Float64Array
+}
+
+/** Pairs have a place each up to this many. */
+const SMALL_TABLE = 1 << 22
+
+/** The row of a pair. */
+function rowsOfPairs(
+  { from, to, isUnlinked }: CountedPairs,
+  { x, y }: CategoryColumn,
+): (from: number, to: number, unlinked: number) => number {
+  const width = y.levels.length + 1
+  const size = 2 * (x.levels.length + 1) * width
+  const keyOf = (i: number, j: number, unlinked: number): number => ((i + 1) * width + j + 1) * 2 + unlinked
+  if (size <= SMALL_TABLE) {
+    const rows = new Int32Array(size)
+    from.forEach((i, row) => (rows[keyOf(i, to[row], isUnlinked[row])] = row))
+    return (i, j, unlinked) => rows[keyOf(i, j, unlinked)]
+  }
+  const rows = new Map<number, number>()
+  from.forEach((i, row) => rows.set(keyOf(i, to[row], isUnlinked[row]), row))
+  return (i, j, unlinked) => rows.get(keyOf(i, j, unlinked)) ?? -1
+}
+
+function columnLoss(
+  { name, x, y }: CategoryColumn,
+  rows: CountedPairs,
+  originals: Totals,
+  params: GivenEntropy,
+  { metric, lossOf }: EntropyLoss,
+): { readonly prior: number; readonly losses: Float64Array } {
+  const given = givenOf(params, name)
+  // Categories that only the prior or the matrix has are in the population.
+  const { levels } = levelsOfBoth(x.levels, [
+    ...new Set([given.prior, given.matrix].flatMap((one) => Object.keys(one ?? {}))),
+  ])
+  const counts = new Float64Array(levels.length)
+  for (let at = 0; at < originals.length; at += 2) if (originals[at] > 0) counts[originals[at] - 1] = originals[at + 1]
+  const prior = priorShares(given.prior, levels, counts, metric, name)
+  const same = levelsOfBoth(levels, y.levels).codes.map((code) => (code < levels.length ? code : -1))
+  const pairs = { counts: rows.counts, from: rows.from, to: rows.to, same, prior }
+  if (given.matrix === undefined) {
+    const losses = lossOf(estimatedPosterior(pairs, params.estimate === 'coverage'))
+    return { prior: entropyOf(prior), losses }
+  }
+  const posterior = givenPosterior(pairs, matrixRows(given.matrix, levels, prior, y.levels, metric, name))
+  refuseImpossible(rows, posterior, { metric, name, from: levels, to: y.levels })
+  // A value that was missing before tells of no masking.
+  const losses = lossOf(posterior).map((one, row) =>
+    rows.isUnlinked[row] === 0 && rows.from[row] < 0 ? Number.NaN : one,
+  )
+  return { prior: entropyOf(prior), losses }
+}
+
+interface Named {
+  readonly metric: string
+  readonly name: string
+  readonly from: readonly string[]
+  readonly to: readonly string[]
+}
+
+/** A record that the matrix says cannot be. */
+function refuseImpossible({ from, to, firsts }: CountedPairs, { entropy, own }: Posterior, names: Named): void {
+  const { metric, name } = names
+  for (let row = 0; row < to.length; row++) {
+    if (entropy[row] === entropy[row] && !(own[row] === 0)) continue
+    const what = from[row] < 0 ? 'no category becomes' : `"${names.from[from[row]]}" never becomes`
+    const record = firsts[row] + 1
+    const message = `the matrix of column "${name}" says that ${what} "${names.to[to[row]]}", which masked record ${record} has`
+    const advice = 'It is not the matrix of this file: correct it, or leave it out to have it estimated.'
+    throw new SdcError('BAD_PARAMETER', message, { metric, parameter: 'matrix', column: name, row: record }, advice)
+  }
+}
