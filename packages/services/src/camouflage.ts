@@ -106,8 +106,8 @@ export const camouflageService: QueryMethod<CamouflageParams> = defineService({
       topic: 'attacks',
       text:
         'Whoever knows k − 1 values of a column and asks enough sums learns all others: sums give the vertices, the known ' +
-        'values the weights, and one weighting serves all records. Of 200 records and k = 3 two known ones and 465 sums ' +
-        'gave all 198, with minimumDifference = 10 it took 1,156: sdc attack camouflage tries it on a service of your own.',
+        'values the weights, and one weighting serves all records. Of 200 records and k = 3 two known ones and 466 sums ' +
+        'gave all 198, with minimumDifference = 10 it took 722: sdc attack camouflage tries it on a service of your own.',
     },
     {
       topic: 'attacks',

@@ -44,7 +44,7 @@ Examples (the services that there are: sdc services)
 
 const buildHelp = `
 The weakness of services/camouflage. Each answer is an interval that holds the truth. Whoever knows k − 1 values of a column (k
-vectors; two values by default) and asks enough sums computes all others: of 200 records, 465 sums. That queries must
+vectors; two values by default) and asks enough sums computes all others: of 200 records, 466 sums. That queries must
 differ in 10 records (minimumDifference) slows this and does not stop it. Let people ask whom you trust, read the log
 (sdc service log), and try the attack on your own file: sdc attack camouflage keep.json.
 

@@ -110,6 +110,11 @@ describe('attacks/camouflage', () => {
     const wrong = dataset([['income', numeric(numericValues(data, 'income').map((value, i) => (i === 1 ? value * 2 + 1 : value)))]]) // oxfmt-ignore
     const misled = await attack(wrong, [1, 2], trial, { original: data })
     expect(misled.value).toBeLessThan(10)
+    // Of three the third tells that they do not belong together: no value, rather than a low one.
+    expect(await attack(wrong, [1, 2, 3], trial, { original: data })).toMatchObject({
+      value: null,
+      reason: expect.stringMatching(/do not mix to the 3 known values: one is not found, or a known value is wrong/),
+    })
   })
 })
 

@@ -55,7 +55,7 @@ export const camouflageAttack: Attack<CamouflageAttackParams> = defineAttack({
       text:
         'A service that refuses sets that differ in fewer than m records is asked for sets that differ in more: the equations ' +
         'are as many, and as easily solved, as long as so many changes leave the same vector outermost. With m = 10 that takes ' +
-        'some 150 records. Below, the value may be missing: that is no proof of safety, only of this way failing.',
+        'some 100 records. Below, the value may be missing: that is no proof of safety, only of this way failing.',
     },
     { topic: 'missing', text: 'A record without a value is in no sum, and is left out.' },
   ],
@@ -147,11 +147,13 @@ function undoColumn(
     () => tick(Math.min(1, (j + 0.5) / (j + 1))),
   )
   const { vectors, unexplained } = recoverVectors(oracle, rng.child(name))
-  const weights = vectors.length > 0 && unexplained === 0 ? mixingWeights(vectors, own) : null
+  const mixed = vectors.length > 0 && unexplained === 0 ? mixingWeights(vectors, own) : null
+  const fits = mixed === null || mixes(vectors, mixed, own, near)
+  const weights = fits ? mixed : null
   const recovered = new Float64Array(released.rows).fill(Number.NaN)
   if (weights)
     there.forEach((row, i) => {
-      if (Number.isNaN(own[i])) recovered[row] = weights.reduce((sum, weight, v) => sum + weight * vectors[v][i], 0)
+      if (Number.isNaN(own[i])) recovered[row] = mixture(vectors, weights, i)
     })
   return {
     name,
@@ -161,16 +163,24 @@ function undoColumn(
     ...oracle.counts,
     recovered,
     right: original && weights ? countRight(recovered, original, near) : null,
-    why: weights ? undefined : whyNot(vectors.length, unexplained, knowing, there.length),
+    why: weights ? undefined : whyNot(vectors.length, unexplained, knowing, there.length, fits),
   }
 }
 
-function whyNot(vectors: number, unexplained: number, known: number, n: number): string {
+function whyNot(vectors: number, unexplained: number, known: number, n: number, fits: boolean): string {
   if (vectors === 0)
     return `of ${n} records the service answers no sums over sets that differ in few enough: more records (--records) may do`
   if (unexplained > 0)
     return `${unexplained} answers are left that the ${vectors} vectors found do not explain; another way may find them, so this is no proof of safety`
+  if (!fits)
+    return `the ${vectors} vectors found do not mix to the ${known} known values: one is not found, or a known value is wrong, so this is no proof of safety`
   return `they know ${known} values, and the ${vectors} vectors found need ${vectors - 1} that differ`
+}
+
+/** Whether the weights give every known value: where more are known than they need, a vector that is not found shows. */
+function mixes(vectors: readonly Float64Array[], weights: Float64Array, own: Float64Array, near: number): boolean {
+  const size = Math.max(...vectors.map(meanSize))
+  return own.every((value, i) => Number.isNaN(value) || isNear(mixture(vectors, weights, i), value, near, size))
 }
 
 function valuesIn(
@@ -183,10 +193,21 @@ function valuesIn(
 }
 
 function countRight(recovered: Float64Array, original: Float64Array, near: number): number {
-  const present = original.filter((value) => !Number.isNaN(value))
-  const size = present.reduce((sum, value) => sum + Math.abs(value), 0) / present.length
-  return recovered.reduce(
-    (count, value, i) => count + Number(Math.abs(value - original[i]) <= near * Math.max(size, Math.abs(original[i]))),
-    0,
-  )
+  const size = meanSize(original)
+  return recovered.reduce((count, value, i) => count + Number(isNear(value, original[i], near, size)), 0)
+}
+
+function isNear(value: number, truth: number, near: number, size: number): boolean {
+  return Math.abs(value - truth) <= near * Math.max(size, Math.abs(truth))
+}
+
+/** The mean of |value| over those that are there. */
+function meanSize(values: Float64Array): number {
+  const present = values.filter((value) => !Number.isNaN(value))
+  return present.reduce((sum, value) => sum + Math.abs(value), 0) / present.length
+}
+
+/** Σ γ_j·P^j of one record. */
+function mixture(vectors: readonly Float64Array[], weights: Float64Array, i: number): number {
+  return weights.reduce((sum, weight, v) => sum + weight * vectors[v][i], 0)
 }

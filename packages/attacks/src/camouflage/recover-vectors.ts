@@ -45,20 +45,20 @@ export function recoverVectors(oracle: SumOracle, rng: Rng): RecoveredVectors {
   const probes = rng.child('probes')
   for (let round = 0; round < MOST_ROUNDS; round++) {
     for (let probe = 0; probe < PROBES && worst(oracle, vectors) === null; probe++)
-      oracle.ask(randomSet(oracle.n, probes.child(`${round} ${probe}`)))
+      oracle.ask(probeSet(oracle.n, vectors, probe, probes.child(`${round} ${probe}`)))
     const strange = worst(oracle, vectors)
     if (strange === null) return { vectors, unexplained: 0 }
     const found = outerVectors(oracle, strange.set, toggles)
     const fresh = found?.[strange.end]
     if (!fresh || fresh.some(Number.isNaN)) continue
-    vectors = refined(oracle, [...vectors, fresh], toggles, rng.child(`round ${round}`))
+    vectors = refined(oracle, [...unrefuted(oracle, vectors), fresh], toggles, rng.child(`round ${round}`))
   }
   return { vectors, unexplained: unexplained(oracle, vectors).length }
 }
 
 /** The vectors asked for again, each where it leads the others by far; those that turn out the same once. */
 function refined(oracle: SumOracle, rough: readonly Float64Array[], toggles: Toggles, rng: Rng): Float64Array[] {
-  const right = rough.map((vector) => explainsItself(oracle, vector, rough))
+  const right = rough.map((vector) => timesOutermost(oracle, vector, rough) > oracle.n)
   const asked = rough.map((vector, v) => {
     if (right[v]) return vector
     const others = rough.filter((_, other) => other !== v)
@@ -70,16 +70,22 @@ function refined(oracle: SumOracle, rough: readonly Float64Array[], toggles: Tog
   return asked.filter((vector, v) => !asked.slice(0, v).some((other) => sameVector(vector, other, size)))
 }
 
-/** Whether a vector is never beyond an answer, as one with wrong entries soon is, and was outermost somewhere. */
-function explainsItself(oracle: SumOracle, vector: Float64Array, all: readonly Float64Array[]): boolean {
+/** In how many answers a vector is outermost; −1 where it is beyond one, as a vector with wrong entries soon is. */
+function timesOutermost(oracle: SumOracle, vector: Float64Array, all: readonly Float64Array[]): number {
   const slack = SAME * sizeOf(all)
   let outermost = 0
   for (const { set, interval } of oracle.answered) {
     const sum = sumOf(vector, set)
-    if (sum > interval[1] + slack || sum < interval[0] - slack) return false
+    if (sum > interval[1] + slack || sum < interval[0] - slack) return -1
     if (sum > interval[1] - slack || sum < interval[0] + slack) outermost++
   }
-  return outermost > oracle.n
+  return outermost
+}
+
+/** Those that no answer refutes, where there are any. */
+function unrefuted(oracle: SumOracle, vectors: readonly Float64Array[]): readonly Float64Array[] {
+  const kept = vectors.filter((vector) => timesOutermost(oracle, vector, vectors) >= 0)
+  return kept.length > 0 ? kept : vectors
 }
 
 /** The records where the vector is above a mixture of the others: of some mixtures the one that leaves it the farthest ahead. */
@@ -132,6 +138,24 @@ function sizeOf(vectors: readonly Float64Array[]): number {
 
 function sameVector(one: Float64Array, other: Float64Array, size: number): boolean {
   return one.every((value, i) => Math.abs(value - other[i]) <= 100 * SAME * size)
+}
+
+/**
+ * A set at random; every other one changed until the sums of two of the vectors are as near to each other as they get. Where these
+ * two are far apart, a vector between them is outermost in hardly another set.
+ */
+function probeSet(n: number, vectors: readonly Float64Array[], probe: number, rng: Rng): Uint8Array {
+  const set = randomSet(n, rng)
+  if (probe % 2 === 0 || vectors.length < 2) return set
+  const [one, other] = rng.permutation(vectors.length)
+  let apart = sumOf(vectors[one], set) - sumOf(vectors[other], set)
+  for (const i of rng.permutation(n)) {
+    const change = (set[i] === 1 ? -1 : 1) * (vectors[one][i] - vectors[other][i])
+    if (Math.abs(apart + change) >= Math.abs(apart)) continue
+    set[i] ^= 1
+    apart += change
+  }
+  return set
 }
 
 function randomSet(n: number, rng: Rng): Uint8Array {
