@@ -15,7 +15,7 @@ const shared = {
   },
 }
 const options = {
-  setupFiles: ['tooling/testing/properties.setup.ts'],
+  setupFiles: ['tooling/testing/properties.setup.ts', 'tooling/testing/keys.setup.ts'],
   // For what hangs: a machine that does other work may take ten times as long.
   testTimeout: 180_000,
   hookTimeout: 180_000,
