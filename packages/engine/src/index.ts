@@ -45,6 +45,7 @@ export type { Axes, Candidate, Comparison, Row, Summary } from './compare/compar
 export { groupsOf, type Group, type Strata } from './run/groups.js'
 export {
   isPrivateManifest,
+  drawnOrder,
   originOf,
   parsePrivateManifest,
   parsePublicManifest,
@@ -75,6 +76,7 @@ export { writtenColumns, type WrittenColumn } from './documents/written-columns.
 export {
   firstShared,
   matchByKey,
+  matchByOrder,
   matchByOrigin,
   matchByPosition,
   sharedKey,

@@ -16,6 +16,7 @@ export {
   emptyFileOf,
   partsOf,
   sourceOf,
+  type LinkBy,
   type MaskedBeside,
   type PartRange,
   type Source,

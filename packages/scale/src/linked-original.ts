@@ -1,12 +1,12 @@
-/** An original whose records are put into the order of a masked file, as a key links them: what steps on that file begin with. */
+/** An original whose records are put into the order of a masked file, as they are linked: what steps on that file begin with. */
 import { blocksOf } from '@sdc/core'
 import { unknownOriginOf } from '@sdc/toolkit'
-import { checkLinkKey, linkedByPart, linkStages, originsOfPart, refuseKey } from './link/link-stages.js'
+import { checkLink, linkedByPart, linkStages, originsOfPart, refuseLink } from './link/link-stages.js'
 import { UNLINKED, type LinkedFiles } from './link/linked-files.js'
 import { recordsOfPart } from './records-of-parts.js'
 import { pairedFiles, pairingStages } from './link/paired-files.js'
 import { storedBlock, storedFiles } from './measure/pair-files.js'
-import { withRows, type Source } from './source.js'
+import { withRows, type LinkBy, type Source } from './source.js'
 import type { Stage } from './stage.js'
 import type { Store } from './store.js'
 import { readColumns } from './stored-columns.js'
@@ -15,7 +15,7 @@ import { readColumns } from './stored-columns.js'
 export interface FilesToLink {
   readonly original: Source
   readonly masked: Source
-  readonly key: string
+  readonly by: LinkBy
   readonly store: Store
   readonly partBlocks: number
   readonly taskBytes?: number | undefined
@@ -35,15 +35,15 @@ export interface LinkedOriginal {
 /**
  * An original in the order of a masked file.
  *
- * @param link - Both files, and the key.
+ * @param link - Both files, and what says which of their records belong together.
  * @param used - The columns that are read of it.
  * @returns The source, and the stages that make it.
- * @throws UNKNOWN_COLUMN for a key that a file has not.
+ * @throws what `checkLink` throws.
  */
 export function linkedOriginal(link: FilesToLink, used: readonly string[]): LinkedOriginal {
-  const { original, masked, key, store, partBlocks, taskBytes } = link
+  const { original, masked, by, store, partBlocks, taskBytes } = link
   const files: LinkedFiles = { ...storedFiles({ original, masked }, store, partBlocks), taskBytes }
-  checkLinkKey(files, key)
+  checkLink(files, by)
   const on = (stage: Stage<LinkedFiles>): Stage => ({
     ...stage,
     tasks: () => stage.tasks(files),
@@ -57,7 +57,7 @@ export function linkedOriginal(link: FilesToLink, used: readonly string[]): Link
       return new Float64Array(0)
     },
   }
-  const linking = linkStages<LinkedFiles>(key).map(on)
+  const linking = linkStages<LinkedFiles>(by).map(on)
   const pairing = pairingStages<LinkedFiles>(() => ({ original: used, masked: [] })).map(on)
   const last = pairing[pairing.length - 1]
   return {
@@ -71,7 +71,7 @@ export function linkedOriginal(link: FilesToLink, used: readonly string[]): Link
     ],
     linked: linking[linking.length - 1],
     async refuse(method) {
-      await refuseKey(files, key)
+      await refuseLink(files, by)
       const record = await firstAlone(files)
       if (record !== undefined) throw unknownOriginOf(method, record)
     },

@@ -1,9 +1,10 @@
 import { BLOCK, createRegistry, dataset, numeric, seededRng, takeRows, type Column, type Dataset } from '@sdc/core'
 import { maskedRun, replicateRng, runSteps, type StepPlan } from '@sdc/engine'
 import standard from '@sdc/standard'
+import { randomPermutation } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { runInParts, type PartsPlan } from './run-in-parts.js'
-import { sourceOf } from './source.js'
+import { sourceOf, type LinkBy } from './source.js'
 import { memoryStore } from './store.js'
 
 const ROWS = BLOCK + 700
@@ -40,10 +41,13 @@ const named = (data: Dataset, rows: Int32Array): Dataset => {
   return dataset([['person', person], ...taken.names.map((name) => [name, taken.column(name)] as const)])
 }
 const everybody = Int32Array.from({ length: ROWS }, (_, i) => i)
+const order = seededRng('order')
+const drawn = randomPermutation(ROWS, order)
 const some = everybody.filter((i) => i % 4 > 0).reverse()
 const pairs = {
-  'by their places': { before: original, after: masked, origin: everybody, key: undefined },
-  'by a key': { before: named(original, everybody), after: named(masked, some), origin: some, key: 'person' },
+  'by their places': { before: original, after: masked, origin: everybody, link: undefined },
+  'by a key': { before: named(original, everybody), after: named(masked, some), origin: some, link: { key: 'person' } },
+  'by the order that was drawn': { before: original, after: takeRows(masked, drawn), origin: drawn, link: { order } },
 }
 const stepOf = (params: StepPlan['params']): StepPlan => ({
   use: 'reverse-map/rank',
@@ -60,13 +64,13 @@ async function inParts(
   step: StepPlan,
   file: Dataset = masked,
   before: Dataset = original,
-  key?: string,
+  link?: LinkBy,
 ): Promise<{ written: Map<string, Column[]>; warnings: readonly string[] }> {
   const written = new Map<string, Column[]>()
   const { warnings } = await runInParts({
     registry,
     source: sourceOf(before),
-    masked: { source: sourceOf(file), columns, key },
+    masked: { source: sourceOf(file), columns, link },
     sink: {
       async write(_part, _range, blocks) {
         for await (const { data } of blocks)
@@ -90,9 +94,10 @@ describe('a file that others masked, beside its original', () => {
     ['random', 'by their places'],
     ['first', 'by their places'],
     ['random', 'by a key'],
+    ['random', 'by the order that was drawn'],
   ] as const)('is mapped back as in memory, however it is cut, with ties %s, records linked %s', async (ties, how) => {
     const step = stepOf({ ties })
-    const { before, after, origin, key } = pairs[how]
+    const { before, after, origin, link } = pairs[how]
     const from = maskedRun({ data: after, origin }, columns)
     const rng = replicateRng(seededRng(3))
     const inMemory = await runSteps({ registry, original: before, steps: [step], rng, from })
@@ -101,7 +106,7 @@ describe('a file that others masked, beside its original', () => {
       { partBlocks: 2, ranges: 1 },
       { partBlocks: 1, ranges: 3 },
     ]) {
-      const { written, warnings } = await inParts(cut, step, after, before, key)
+      const { written, warnings } = await inParts(cut, step, after, before, link)
       expect([...written.keys()]).toEqual(data.names)
       expect(warnings).toEqual(inMemory.warnings)
       for (const name of data.names) {

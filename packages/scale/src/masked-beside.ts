@@ -10,13 +10,14 @@ import { MASKED, putColumn } from './stored-columns.js'
  *
  * @param original - The original.
  * @param masked - The masked file, and its columns.
- * @throws LENGTH_MISMATCH for other numbers of records without a key; UNKNOWN_COLUMN for a column that the masked file lacks; NOT_NUMERIC and
+ * @throws LENGTH_MISMATCH for other numbers of records without a link; UNKNOWN_COLUMN for a column that the masked file lacks; NOT_NUMERIC and
  *   NOT_CATEGORICAL for one that is of another kind there.
  */
-export function checkBeside(original: Source, { source, columns, key }: MaskedBeside): void {
-  if (key === undefined && source.rows !== original.rows) {
+export function checkBeside(original: Source, { source, columns, link }: MaskedBeside): void {
+  if (link === undefined && source.rows !== original.rows) {
     const message = `the original has ${original.rows} records, the masked file ${source.rows}: files in parts are matched by position`
-    const advice = 'Say which records belong together: --key COLUMN; or give its records in their order.'
+    const advice =
+      'Say which records belong together: --key COLUMN, or --origin FILE; or give its records in their order.'
     throw new SdcError('LENGTH_MISMATCH', message, {}, advice)
   }
   for (const name of columns) {

@@ -127,8 +127,8 @@ function linkingOf(
   { source: original, masked, store, partBlocks, taskBytes }: PartsPlan,
   used: readonly string[],
 ): LinkedOriginal | undefined {
-  if (masked?.key === undefined) return undefined
-  return linkedOriginal({ original, masked: masked.source, key: masked.key, store, partBlocks, taskBytes }, used)
+  if (masked?.link === undefined) return undefined
+  return linkedOriginal({ original, masked: masked.source, by: masked.link, store, partBlocks, taskBytes }, used)
 }
 
 function lastStages(

@@ -1,4 +1,4 @@
-import { blocksOf, dataset, kindOf, numeric, type BlockRange, type ColumnKind, type Dataset } from '@sdc/core'
+import { blocksOf, dataset, kindOf, numeric, type BlockRange, type ColumnKind, type Dataset, type Rng } from '@sdc/core'
 import { blockOf } from '@sdc/toolkit'
 
 /** The blocks from `from` to `to`, which is excluded. */
@@ -28,11 +28,17 @@ export interface Source {
   read(range: PartRange, columns: readonly string[]): AsyncIterable<SourceBlock>
 }
 
+/**
+ * What says which records of two files belong together: a column of both; or the stream that drew the order in which the masked file has
+ * the original's records (`orderStream`), all of them.
+ */
+export type LinkBy = { readonly key: string } | { readonly order: Rng }
+
 /** A masked file beside its original. */
 export interface MaskedBeside {
   readonly source: Source
-  /** A column whose values say of which record of the original each is made; without it record i is made of record i. */
-  readonly key?: string | undefined
+  /** What says of which record of the original each is made; without it record i is made of record i. */
+  readonly link?: LinkBy | undefined
   /** The columns that were masked; steps read no others. */
   readonly columns: readonly string[]
 }

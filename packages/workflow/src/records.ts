@@ -57,8 +57,15 @@ export { refuseShuffled } from './match/refuse-shuffled.js'
 export { differingInBlocks, type DifferingInBlocks } from './match/differing-in-blocks.js'
 export { manifestOf } from './match/manifest-of.js'
 export { matchIfLinked, type PossibleLink } from './match/match-if-linked.js'
-export { matchedByKey, matchRecords, withoutPartner, type Link, type Matched } from './match/match-records.js'
-export { schemaOfOrigin } from './match/origin-file.js'
+export {
+  matchedByKey,
+  matchRecords,
+  refuseTwoLinks,
+  withoutPartner,
+  type Link,
+  type Matched,
+} from './match/match-records.js'
+export { drawnOrderOf, isTable, schemaOfOrigin } from './match/origin-file.js'
 export { beyondOf, refuseBeyond } from './measure/bounds.js'
 export { measureMasked, type MeasureData, type MeasuredFile, type MeasureOptions } from './measure/measure-masked.js'
 export { measureProduced } from './measure/measure-produced.js'

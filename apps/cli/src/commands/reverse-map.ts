@@ -3,7 +3,7 @@ import { SdcError } from '@sdc/core'
 import { findColumns, matchRecords, reverseMapFile, reverseMappedJson } from '@sdc/workflow/records'
 import { deliver, print } from '../deliver.js'
 import { jsonNeedsOut } from '../json-needs-out.js'
-import { readSchema } from '../files.js'
+import { matchedSchema, readOrigin } from '../match-files.js'
 import { readMaskedPair, type MaskedPairOptions } from '../masked-pair.js'
 import { addHeaderOptions, columnList, distanceOption, taxonomyOption } from '../options.js'
 import { formatsOf } from '../parts/parts-file.js'
@@ -70,9 +70,10 @@ export function addReverseMap(program: Command): void {
       const formats = await formatsOf(originalPath, maskedPath, options)
       if (formats !== undefined) {
         refuseOnParts(options)
-        const schema = await readSchema(options.schema, options.taxonomy, undefined, options.header)
+        const origin = await readOrigin(options.origin)
+        const schema = await matchedSchema({ schema: options.schema, header: options.header, origin }, options.taxonomy)
         const { reverseMapInParts } = await import('../parts/reverse-map-in-parts.js')
-        await reverseMapInParts({ command, registry, originalPath, maskedPath, formats, schema, options })
+        await reverseMapInParts({ command, registry, originalPath, maskedPath, formats, schema, origin, options })
         return
       }
       const { original, masked, schema, link } = await readMaskedPair(originalPath, maskedPath, options, [out])

@@ -15,7 +15,7 @@ import {
 import { existsAlready } from '@sdc/io/node'
 import { loadPlugin, pluginNames } from '../registry.js'
 import { categoriesOf, cutOf } from './cut.js'
-import { FORMAT, releaseRoot, type PartsDocument } from './parts-document.js'
+import { FORMAT, releaseRoot, type PartsDocument, type PlannedLink } from './parts-document.js'
 import type { PartsFormat } from './parts-file.js'
 import { foundFiles, plannedFile, type FoundFiles } from './parts-files.js'
 import type { PartsOptions } from './parts-options.js'
@@ -48,8 +48,8 @@ export interface FoundBeside {
   readonly path: string
   readonly schema: FileSchema
   readonly columns: readonly string[]
-  /** The column by which the records of both belong together, where it is not their place. */
-  readonly key?: string | undefined
+  /** By what the records of both belong together, where it is not their place. */
+  readonly link?: PlannedLink | undefined
 }
 
 /**
@@ -97,7 +97,7 @@ export async function documentOf(
         ...plannedFile(beside.path, beside.masked),
         schema: beside.schema,
         columns: beside.columns,
-        key: beside.key,
+        link: beside.link,
       },
     }),
     sink: { path: resolve(out), types: beside === undefined ? types : typesOf(beside) },

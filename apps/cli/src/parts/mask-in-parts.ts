@@ -134,7 +134,14 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
     wheel.bar.done()
     const { seed, momentMargin } = options
     const { source } = plan
-    const told = { out, source, isMapped: beside !== undefined, release, isReplay: replay !== undefined }
+    const told = {
+      data: dataPath,
+      out,
+      source,
+      isMapped: beside !== undefined,
+      release,
+      isReplay: replay !== undefined,
+    }
     ranSentences(result, { ...told, seed, momentMargin }).forEach(say)
   })
 }

@@ -1,20 +1,10 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { SdcError, type Dataset, type Registry } from '@sdc/core'
-import {
-  matchByPosition,
-  measureFiles,
-  refuseUnmeasurable,
-  rolesOf,
-  rootRng,
-  withLimited,
-  type Limit,
-  type Measured,
-} from '@sdc/engine'
+import { measureFiles, refuseUnmeasurable, rolesOf, rootRng, withLimited, type Limit, type Measured } from '@sdc/engine'
 import { emptyFileOf, type MeasuredInParts } from '@sdc/scale'
 import {
   areMetricIds,
-  matchedByKey,
   measuredArtefacts,
   measuredJson,
   measuredText,
@@ -23,19 +13,19 @@ import {
   refuseBeyond,
   usualProfile,
   withQuasiIdentifiers,
-  type Matched,
 } from '@sdc/workflow/records'
 import { lossOf, typedData, type MeasureCommandOptions } from '../measure-options.js'
 import { deliver, pathsOf, print } from '../deliver.js'
-import { matchedSchema } from '../match-files.js'
+import { matchedSchema, readOrigin } from '../match-files.js'
 import { said, say } from '../progress.js'
 import { screenOf } from '../screen.js'
 import { readerMemory, sizeText, usualMemory } from './cut.js'
+import { matchedHeld } from './linked-records.js'
 import { measuredInParts, type MeasureRequest } from './measure-in-parts.js'
 import { foundFiles, openSource, type FoundFiles } from './parts-files.js'
 import type { PartsFormat } from './parts-file.js'
 import { asksForParts, refuseOtherLauncher } from './parts-options.js'
-import { columnsOf, schemaOfMasked } from './reverse-map-in-parts.js'
+import { columnsOf, linkOfFiles, schemaOfMasked } from './reverse-map-in-parts.js'
 import { HELD, heldFile } from './whole-file.js'
 
 /** `sdc measure` of files of which one is no plain file that is read at a time. */
@@ -61,17 +51,19 @@ export interface MeasureCommand {
 export async function measureCommandInParts(asked: MeasureCommand): Promise<void> {
   const { command, registry, bounds, named, originalPath, maskedPath, formats, options } = asked
   refuseOptions(options)
-  const held = await matchedSchema({ schema: options.schema, header: options.header, origin: undefined })
+  const origin = await readOrigin(options.origin)
+  const held = await matchedSchema({ schema: options.schema, header: options.header, origin })
   const original = await foundFiles(originalPath, formats.original, held, undefined, options.memory)
   const head = emptyFileOf(original.source)
   const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, head)
   const maskedSchema = schemaOfMasked({ maskedPath, formats, schema }, original.source)
   const masked = await foundFiles(maskedPath, formats.masked, maskedSchema, undefined, options.memory)
-  const columns = await columnsOf({ ...asked, schema }, original, masked, options.key)
+  const link = await linkOfFiles({ originalPath, maskedPath, masked, key: options.key, origin })
+  const columns = await columnsOf({ ...asked, schema, link }, original, masked)
   const usual = named === undefined ? usualProfile(registry, head, columns, options) : undefined
   const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), bounds)
   refuseUnmeasurable(bounds, { columns, roles: rolesOf(head, schema), original: head })
-  const request = { ...asked, original, masked, schema, maskedSchema, columns, given: options.given, metrics }
+  const request = { ...asked, original, masked, schema, maskedSchema, columns, link, given: options.given, metrics }
   const result = await measuredWhereFits(request)
   const artefacts = measuredArtefacts(result, { out: options.out })
   await deliver({ artefacts, sentences: artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : [] })
@@ -86,12 +78,12 @@ export async function measureCommandInParts(asked: MeasureCommand): Promise<void
 }
 
 async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof measuredInParts> {
-  const { registry, original, masked, options, columns, given, metrics, schema } = request
+  const { registry, original, masked, options, columns, link, given, metrics, schema } = request
   const { memory = usualMemory() } = options
   const needed = [original, masked].reduce((sum, { source }) => sum + source.rows * source.names.length * HELD, 0)
   if (needed <= memory && !asksForParts(options)) {
     const files = await bothHeld(request)
-    const matched = said(linked(files, options.key))
+    const matched = said(matchedHeld(files.original, files.masked, link))
     const how = { columns, given, metrics, schema, seed: options.seed }
     return said(await measureMasked({ ...files, matched }, how, registry)).result
   }
@@ -110,7 +102,7 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
   const values = await measureFiles({
     registry,
     ...files,
-    origin: linked(files, options.key).origin,
+    origin: matchedHeld(files.original, files.masked, link).origin,
     columns,
     given: result.given,
     roles: rolesOf(files.original, schema),
@@ -119,12 +111,6 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
   })
   const wholeOf = new Map<Measured, Measured>(left.map((one, k) => [one, values[k]]))
   return { ...result, measured: result.measured.map((one) => wholeOf.get(one) ?? one) }
-}
-
-/** Which records of files in memory belong together; by position that was looked at before. */
-function linked({ original, masked }: HeldFiles, key: string | undefined): Matched {
-  if (key !== undefined) return matchedByKey(original, masked, key)
-  return { matching: 'position', origin: matchByPosition(original, masked), sentences: [] }
 }
 
 interface HeldFiles {
@@ -158,7 +144,6 @@ async function bothHeld({
 function refuseOptions(options: MeasureCommandOptions): void {
   refuseOtherLauncher(options)
   const asked = [
-    ['--origin', options.origin],
     ['--by', options.by[0]],
     ['--population', options.population],
     ['--control', options.control],

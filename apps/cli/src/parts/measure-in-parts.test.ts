@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BLOCK } from '@sdc/core'
 import { sdc, workFolder } from '../cli.fixture.js'
+import { withoutRecords } from './without-records.fixture.js'
 
 const { path, write } = workFolder()
 const ROWS = BLOCK + 30
@@ -20,14 +21,6 @@ beforeAll(() => {
   original = write('original.csv', lines(before, ROWS))
   masked = write('masked.csv', lines(after, ROWS))
 })
-
-/** A measurement without the numbers that are made in memory only: those by record. */
-function withoutRecords(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(withoutRecords)
-  if (typeof json !== 'object' || json === null) return json
-  const kept = Object.entries(json).filter(([name]) => name !== 'records' && name !== 'recordColumns')
-  return Object.fromEntries(kept.map(([name, value]) => [name, withoutRecords(value)]))
-}
 
 describe('sdc measure in parts', () => {
   it('prints what it prints of the files in memory', async () => {
@@ -128,7 +121,7 @@ describe('sdc measure in parts', () => {
     }
     const short = write('short.csv', lines(after, 50))
     expect(await refused(original, short, ...asked)).toContain(`the original has ${ROWS} records, the masked file 50`)
-    expect(await refused(original, masked, ...asked, '--origin', masked)).toContain('--origin does not go with')
+    expect(await refused(original, masked, ...asked, '--origin', masked)).toContain('lists the records one by one')
     expect(await refused('-', masked, ...asked)).toContain('the standard input is read once')
     const other = write('other.csv', 'age,region,wage\n1,r1,2\n2,r2,3\n')
     expect(await refused(other, other, '--columns', 'income', '--metrics', 'loss/il-score')).toContain('"income"')

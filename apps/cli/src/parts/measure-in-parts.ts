@@ -4,13 +4,14 @@ import type { PairColumns, Registry } from '@sdc/core'
 import { columnsWithRole, rootRng, type FileSchema, type MetricPlan } from '@sdc/engine'
 import { emptyFileOf, measureInParts, planMeasure, type PlannedMeasure } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
-import { withoutPartner, type MeasuredFile } from '@sdc/workflow/records'
+import { withoutPartner, type Link, type MeasuredFile } from '@sdc/workflow/records'
 import { say } from '../progress.js'
 import { loadPlugin, pluginNames } from '../registry.js'
 import { categoriesOf, cutOf } from './cut.js'
 import { driven } from './driven-run.js'
 import { inStore, storeOf } from './held-store.js'
 import { cutText, launcherOf } from './launchers.js'
+import { plannedLink } from './linked-records.js'
 import { MEASURING, openMeasure } from './measure-plan.js'
 import { MEASURE_FORMAT, type MeasureDocument } from './parts-document.js'
 import { plannedFile, unheldError, type FoundFiles, type OpenSource } from './parts-files.js'
@@ -31,11 +32,13 @@ export interface MeasureRequest {
   readonly columns: readonly string[]
   readonly given: readonly string[] | undefined
   readonly metrics: readonly MetricPlan[]
-  readonly options: PartsOptions & { readonly key?: string | undefined }
+  /** How their records belong together. */
+  readonly link: Link
+  readonly options: PartsOptions
 }
 
 /**
- * Measures two files in parts, record i of the one with record i of the other where there is no key.
+ * Measures two files in parts, record i of the one with record i of the other where nothing links them otherwise.
  *
  * @param request - The files, the metrics and the options.
  * @returns What was measured; metrics that need both files whole have no value, and the reason.
@@ -58,6 +61,7 @@ async function documentOf({
   schema,
   maskedSchema,
   columns,
+  link,
   options,
   ...request
 }: MeasureRequest): Promise<{ readonly document: MeasureDocument; readonly workers: number }> {
@@ -78,7 +82,7 @@ async function documentOf({
     sdc: ownVersion(),
     run: randomBytes(16).toString('hex'),
     source: plannedFile(originalPath, original),
-    masked: { ...plannedFile(maskedPath, masked), schema: maskedSchema, columns, key: options.key },
+    masked: { ...plannedFile(maskedPath, masked), schema: maskedSchema, columns, link: plannedLink(link) },
     schema,
     given,
     metrics: request.metrics,
@@ -91,7 +95,7 @@ async function documentOf({
 }
 
 async function measure(
-  { registry, maskedPath, options }: MeasureRequest,
+  { registry, maskedPath, link, options }: MeasureRequest,
   folder: string,
   document: MeasureDocument,
   workers: number,
@@ -123,18 +127,21 @@ async function measure(
     return { values, linked: await linkedRows(planned) }
   })
   const { rows } = plan.masked
-  if (plan.key !== undefined && linked < rows) say(withoutPartner(plan.key, rows - linked, rows))
+  if (link.key !== undefined && linked < rows) say(withoutPartner(link.key, rows - linked, rows))
   return {
     measured: values,
     groups: undefined,
     columns: document.masked.columns,
     given: document.given,
-    matching: plan.key === undefined ? 'position' : 'key',
+    matching: matchingOf(link),
     origin: undefined,
     linked,
     rows,
   }
 }
+
+const matchingOf = ({ key, origin }: Link): MeasuredFile['matching'] =>
+  key !== undefined ? 'key' : origin === undefined ? 'position' : 'origin'
 
 const linkedRows = async ({ around }: PlannedMeasure): Promise<number> => (await around.pairs()).masked.source.rows
 

@@ -3,7 +3,14 @@ import { emptyFileOf, type MeasurePlan } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
 import type { Registry } from '@sdc/core'
 import { readerMemory } from './cut.js'
-import { MEASURE_FORMAT, rngOf, type DocumentKind, type MeasureDocument, type PlannedFile } from './parts-document.js'
+import {
+  linkBy,
+  MEASURE_FORMAT,
+  rngOf,
+  type DocumentKind,
+  type MeasureDocument,
+  type PlannedFile,
+} from './parts-document.js'
 import { openSource, type OpenSource } from './parts-files.js'
 
 /** What a measurement is held to that goes on with another. */
@@ -12,7 +19,7 @@ export const MEASURING: DocumentKind<MeasureDocument> = {
   files: ({ source, masked }) => [source, masked],
   differences: [
     ['it measures other metrics, or by other parameters', ({ metrics }) => metrics],
-    ['it links the records by something else', ({ masked }) => masked.key ?? null],
+    ['it links the records by something else', ({ masked }) => masked.link ?? null],
     ['it measures other columns', ({ masked, given }) => [masked.columns, given]],
     ['it is of other files', ({ source, masked }) => [source.path, masked.path]],
   ],
@@ -31,7 +38,7 @@ export async function openMeasure(
     registry,
     original,
     masked: beside,
-    key: masked.key,
+    link: linkBy(masked.link),
     store: folderStore(folder),
     columns: masked.columns,
     given,

@@ -1,5 +1,6 @@
 import { rngFrom, type Rng, type RngSource } from '@sdc/core'
 import type { FileSchema, MetricPlan, StepPlan } from '@sdc/engine'
+import type { LinkBy } from '@sdc/scale'
 import type { CsvFacts } from '@sdc/scale/node'
 
 /** What a plan in a store begins with; another version of what lies there has another. */
@@ -37,14 +38,17 @@ export interface PlannedFile {
   readonly categories?: number | undefined
 }
 
+/** What says which records of two files belong together: a column of both, or the stream that drew their order. */
+export type PlannedLink = { readonly key: string } | { readonly order: StoreDocument['rng'] }
+
 /** A masked file beside its original. */
 export interface PlannedMasked extends PlannedFile {
   /** What is known of its columns. */
   readonly schema: FileSchema
   /** Those that were masked. */
   readonly columns: readonly string[]
-  /** The column by which its records belong to those of the original, where it is not their place. */
-  readonly key?: string | undefined
+  /** By what its records belong to those of the original, where it is not their place. */
+  readonly link?: PlannedLink | undefined
 }
 
 /** What lies in the store of a run in parts, for its owner only: whoever has it and the file can run any of its tasks. */
@@ -103,4 +107,9 @@ export function releaseRoot({ key }: Pick<PlannedRelease, 'key'>): Rng {
 /** The stream of a run, as its plan has it. */
 export function rngOf({ source, key }: StoreDocument['rng']): Rng {
   return rngFrom({ source, key: Uint8Array.from(Buffer.from(key, 'hex')) })
+}
+
+/** The link of a plan, as who runs its tasks takes it. */
+export function linkBy(link: PlannedLink | undefined): LinkBy | undefined {
+  return link === undefined || 'key' in link ? link : { order: rngOf(link.order) }
 }

@@ -29,7 +29,6 @@ interface Others {
   readonly json?: unknown
   readonly publishParams?: unknown
   readonly quasiIdentifiers?: unknown
-  readonly origin?: unknown
   readonly quantile?: unknown
 }
 
@@ -115,7 +114,6 @@ export function refuseOnParts(options: PartsOptions & Others, releases = false):
     ['--json', options.json],
     ['--publish-params', options.publishParams],
     ['--quasi-identifiers', options.quasiIdentifiers],
-    ['--origin', options.origin],
     ['--quantile', options.quantile],
   ].find(([, value]) => value !== undefined && value !== false)
   if (asked !== undefined) {

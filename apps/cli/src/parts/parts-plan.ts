@@ -10,6 +10,7 @@ import { neededPlugins } from '@sdc/standard/needed'
 import { loadPlugin } from '../registry.js'
 import {
   FORMAT,
+  linkBy,
   MEASURE_FORMAT,
   releaseRoot,
   rngOf,
@@ -89,7 +90,7 @@ export const MASKING: DocumentKind<PartsDocument> = {
   differences: [
     ['it masks with other methods, columns or parameters', ({ steps }) => steps],
     ['it goes on with another masked file', ({ masked }) => masked?.path ?? null],
-    ['it links the records by something else', ({ masked }) => masked?.key ?? null],
+    ['it links the records by something else', ({ masked }) => masked?.link ?? null],
     ['it writes to another file', ({ sink }) => sink.path],
     ['it releases otherwise', ({ release }) => release && { ...release, key: release.isReplay ? release.key : '' }],
   ],
@@ -223,7 +224,7 @@ export async function openParts(
   const plan: PartsPlan = {
     registry,
     source,
-    masked: masked && beside && { source: beside, columns: masked.columns, key: masked.key },
+    masked: masked && beside && { source: beside, columns: masked.columns, link: linkBy(masked.link) },
     sink: written,
     store: folderStore(folder),
     schema,

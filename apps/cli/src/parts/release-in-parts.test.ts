@@ -5,7 +5,9 @@ import { parquetSink, parquetSource } from '@sdc/duckdb'
 import { originOf, parsePrivateManifest, parsePublicManifest, sha256Hex } from '@sdc/engine'
 import { sourceOf } from '@sdc/scale'
 import { sdc, workFolder } from '../cli.fixture.js'
+import { plannedLink } from './linked-records.js'
 import { openDoorsInParts } from './open-doors-in-parts.js'
+import { withoutRecords } from './without-records.fixture.js'
 
 const { path, read, write } = workFolder()
 const ROWS = BLOCK + 500
@@ -47,7 +49,9 @@ describe('sdc mask --release on a file in parts', () => {
     const out = ['--private', path('keep.json'), '-o', path('public.parquet')] as const
     const made = await sdc('mask', path('big.parquet'), ...noise, ...released, ...out)
     expect([made.stderr, made.status]).toEqual([expect.stringContaining('dropped identifiers: person'), 0])
-    expect(made.stderr).toContain('not measured: no risk and no loss')
+    expect(made.stderr).toMatch(
+      /not measured yet: .* sdc measure .*big\.parquet .*public\.parquet --origin .*keep\.json/,
+    )
     expect(made.stderr).toContain('released unmasked, as they are in the original: region')
     const keep = keepOf('keep.json')
     expect(statSync(path('keep.json')).mode & 0o777).toBe(0o600)
@@ -167,6 +171,63 @@ acceptOpen: [region]
     // Nobody masked it: record by record it is as it was.
     const { metrics } = JSON.parse(measured.stdout) as { metrics: Record<string, { value: number }> }
     expect(metrics['loss/il-score'].value).toBe(0)
+  })
+
+  it('is measured and mapped back by its private file, as the same records held whole are', async () => {
+    const what = ['--metrics', 'loss/il1s,loss/rank-correlation,risk/interval-disclosure,loss/wasserstein'] as const
+    for (const [data, name, keep] of [
+      ['big.parquet', 'public.parquet', 'keep.json'],
+      ['big.csv', 'public.csv', 'keep-csv.json'],
+    ]) {
+      const files = [path(data), path(name), '--origin', path(keep)] as const
+      const [whole, parts] = [
+        await sdc('measure', ...files, ...what, '--json'),
+        await sdc('measure', ...files, ...what, '--json', '--workers', '1'),
+      ]
+      expect([whole.stderr, whole.status]).toEqual([expect.not.stringContaining('in parts'), 0])
+      expect([parts.stderr, parts.status]).toEqual([expect.stringContaining('is measured in parts'), 0])
+      expect(parts.stderr).toMatch(/columns income, tax, which .*json says were masked/)
+      const [held, inParts] = [whole, parts].map(({ stdout }) => JSON.parse(stdout) as object)
+      expect(inParts).toMatchObject({ matching: 'origin' })
+      expect(withoutRecords(inParts)).toEqual(withoutRecords(held))
+      // By position it would look safer than it is; and no other file is taken for it.
+      const byPlace = await sdc('measure', path(data), path(name), ...what, '--workers', '1')
+      expect([byPlace.status, byPlace.stderr]).toEqual([
+        2,
+        expect.stringMatching(/in (random|another) order.*--origin FILE/s),
+      ])
+      const other = await sdc('measure', path(data), path(data), '--origin', path(keep), ...what, '--workers', '1')
+      expect([other.status, other.stderr]).toEqual([2, expect.stringContaining('is not one that the private file was made with')]) // oxfmt-ignore
+      const both = await sdc('measure', ...files, '--key', 'region', ...what, '--workers', '1')
+      expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('--key and --origin exclude each other')])
+      const mapped = `mapped-${name}`
+      const map = await sdc('reverse-map', ...files, '--ties', 'first', '--workers', '1', '-o', path(mapped))
+      expect([map.stderr, map.status]).toEqual([expect.stringContaining('mapped: income, tax'), 0])
+    }
+    // What a store has of it is the order, not the key of the release.
+    const [origin, file] = ['keep-csv.json', 'public.csv'].map((name) => ({ name, content: read(name) }))
+    const link = plannedLink({ origin, file })
+    expect(link).toMatchObject({ order: { source: 'chacha20', key: expect.stringMatching(/^[0-9a-f]{64}$/) } })
+    expect(JSON.stringify(link)).not.toContain(keepOf('keep-csv.json').key)
+    const held = await sdc('reverse-map', path('big.csv'), path('public.csv'), '--origin', path('keep-csv.json'), '--ties', 'first') // oxfmt-ignore
+    expect(held.stdout === read('mapped-public.csv')).toBe(true)
+    const income = await parquetColumn(path('mapped-public.parquet'), 'income')
+    const values = Float64Array.from({ length: ROWS }, (_, i) => cell('income', i))
+    expect(income.sort()).toEqual(values.sort())
+  })
+
+  it('is linked by no list of records in parts, which it says', async () => {
+    const lines = Array.from({ length: ROWS }, (_, i) => String(i + 1)).join('\n')
+    const list = write('origins.csv', `origin\n${lines}\n`)
+    const asked = [path('big.parquet'), path('big.parquet'), '--origin', list, '--columns', 'income'] as const
+    const parts = await sdc('measure', ...asked, '--metrics', 'loss/il1s', '--workers', '1')
+    expect([parts.status, parts.stderr]).toEqual([
+      2,
+      expect.stringMatching(/origins\.csv lists the records one by one/),
+    ])
+    const whole = await sdc('measure', ...asked, '--metrics', 'loss/il1s', '--json')
+    expect([whole.stderr, whole.status]).toEqual([expect.any(String), 0])
+    expect(JSON.parse(whole.stdout)).toMatchObject({ matching: 'origin', metrics: { 'loss/il1s': { value: 0 } } })
   })
 
   it('lets nothing go out that nobody looked at, unless it is accepted by name', async () => {

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { isSdcError, SdcError } from '@sdc/core'
 import type { Source } from '@sdc/scale'
-import { manifestName } from '@sdc/workflow/records'
+import { manifestName, quoted } from '@sdc/workflow/records'
 import type { PlannedRelease } from './parts-document.js'
 
 /** What became of a release in parts, for the user. */
 export function releasedSentences(
-  { dropped, private: key }: PlannedRelease,
+  { dropped, private: key = '' }: PlannedRelease,
   { names }: Source,
-  out: string,
+  { data, out }: { readonly data: string; readonly out: string },
   masked: readonly string[],
 ): readonly string[] {
   const open = names.filter((name) => !masked.includes(name) && !dropped.includes(name))
@@ -18,7 +18,7 @@ export function releasedSentences(
     dropped.length > 0
       ? `dropped identifiers: ${dropped.join(', ')}`
       : 'no column was dropped: no schema gives any column the role identifier',
-    'not measured: no risk and no loss of what was released in parts is known',
+    `not measured yet: what risk and loss are says sdc measure ${quoted(data)} ${quoted(out)} --origin ${quoted(key)}`,
   ]
 }
 

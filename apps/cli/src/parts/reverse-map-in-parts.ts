@@ -3,22 +3,25 @@ import type { Command } from 'commander'
 import { BLOCK, maskedRoles, SdcError, type Registry } from '@sdc/core'
 import { columnsWithRole, parseStep, type FileSchema } from '@sdc/engine'
 import { csvHead } from '@sdc/io'
-import { fileBytes } from '@sdc/io/node'
 import { checkBeside, emptyFileOf, type Source } from '@sdc/scale'
 import { csvFilesAt } from '@sdc/scale/node'
 import {
   differingInBlocks,
   findColumns,
   manifestOf,
+  isTable,
   matchRecords,
+  refuseTwoLinks,
   tableOptions,
   type InputFile,
+  type Link,
 } from '@sdc/workflow/records'
-import { isFile } from '../files.js'
 import { manifestsBeside } from '../match-files.js'
 import { progress, said } from '../progress.js'
 import { storeOf } from './held-store.js'
 import { checkedOut, maskInParts } from './mask-in-parts.js'
+import { plannedLink } from './linked-records.js'
+import { linkBy } from './parts-document.js'
 import type { PartsFormat } from './parts-file.js'
 import { foundFiles, type FoundFiles } from './parts-files.js'
 import type { PartsOptions } from './parts-options.js'
@@ -33,6 +36,8 @@ export interface MappingRequest {
   /** What the files are. */
   readonly formats: { readonly original: PartsFormat; readonly masked: PartsFormat }
   readonly schema: FileSchema | undefined
+  /** The private file of the run that masked, as it was read. */
+  readonly origin: InputFile | undefined
   readonly options: PartsOptions & {
     readonly columns?: 'all' | readonly string[] | undefined
     readonly key?: string | undefined
@@ -42,23 +47,24 @@ export interface MappingRequest {
 }
 
 /**
- * Gives a file that others masked the original's values back, both read in parts; record i of one is record i of the other where there is no key.
+ * Gives a file that others masked the original's values back, both read in parts; record i of one is record i of the other where nothing links them otherwise.
  *
  * @param request - The files and the options.
  * @throws what a run in parts throws; LENGTH_MISMATCH for other numbers of records; WRONG_INPUT for a file whose records are in
  *   random order.
  */
 export async function reverseMapInParts(request: MappingRequest): Promise<void> {
-  const { registry, originalPath, maskedPath, formats, options } = request
+  const { registry, originalPath, maskedPath, formats, origin, options } = request
   const out = checkedOut(options, maskedPath)
   checkedOut(options, originalPath)
   const known = options.resume === true ? await documentIn(storeOf(out, options)) : undefined
   const original = await foundFiles(originalPath, formats.original, request.schema, known?.source.csv, options.memory)
   const schema = schemaOfMasked(request, original.source)
   const masked = await foundFiles(maskedPath, formats.masked, schema, known?.masked?.csv, options.memory)
-  const { key } = options
-  checkBeside(original.source, { source: masked.source, columns: [], key })
-  const columns = known?.masked?.columns ?? (await columnsOf(request, original, masked, key))
+  const asked = await linkOfFiles({ originalPath, maskedPath, masked, key: options.key, origin })
+  const link = plannedLink(asked)
+  checkBeside(original.source, { source: masked.source, columns: [], link: linkBy(link) })
+  const columns = known?.masked?.columns ?? (await columnsOf({ ...request, link: asked }, original, masked))
   const { ties, distance } = options
   const step = parseStep({ use: 'reverse-map/rank', columns: [...columns], params: { ties, mode: 'linked', distance } })
   await maskInParts({
@@ -67,7 +73,7 @@ export async function reverseMapInParts(request: MappingRequest): Promise<void> 
     dataPath: originalPath,
     format: formats.original,
     steps: [step],
-    beside: { original, masked, path: resolve(maskedPath), schema, columns, key },
+    beside: { original, masked, path: resolve(maskedPath), schema, columns, link },
   })
 }
 
@@ -87,30 +93,50 @@ export function schemaOfMasked(
   return { ...schema, columns: Object.fromEntries([...said].filter(([name]) => names.includes(name))) }
 }
 
-/** The columns that a command is about, which is said where they are not named; records belong together by position, or by a key. */
+/**
+ * What says how the records of two files belong together, and which columns were masked.
+ *
+ * @param files - Their paths, the masked file as it was found, and what the options say.
+ * @returns Both, with what stands beside the masked file.
+ * @throws BAD_OPTION for a key and a private file at once.
+ */
+export async function linkOfFiles({
+  originalPath,
+  maskedPath,
+  masked,
+  ...by
+}: Pick<MappingRequest, 'originalPath' | 'maskedPath'> &
+  Pick<Link, 'key' | 'origin'> & { readonly masked: FoundFiles }): Promise<Link> {
+  refuseTwoLinks(by)
+  const content: Iterable<Uint8Array> = { [Symbol.iterator]: () => masked.bytes()[Symbol.iterator]() }
+  const file = { name: maskedPath.replace(/\/+$/, ''), content }
+  return { ...by, file, original: { name: originalPath, content: '' }, manifests: await manifestsBeside(file) }
+}
+
+/** The columns that a command is about, which is said where they are not named. */
 export async function columnsOf(
   {
     registry,
-    originalPath,
-    maskedPath,
     schema,
+    link,
     options,
-  }: Pick<MappingRequest, 'registry' | 'originalPath' | 'maskedPath' | 'schema'> & {
+  }: Pick<MappingRequest, 'registry' | 'schema'> & {
+    readonly link: Link
     readonly options: Pick<MappingRequest['options'], 'columns'>
   },
   { source: original, open }: FoundFiles,
   { source: masked, open: openMasked }: FoundFiles,
-  key?: string,
 ): Promise<readonly string[]> {
   const [before, after] = [emptyFileOf(original), emptyFileOf(masked)]
-  const file = await namedFile(maskedPath)
-  const link = { file, original: { name: originalPath, content: '' }, manifests: await manifestsBeside(file) }
-  if (key === undefined) said(matchRecords(before, after, link))
+  const { key, origin, file, manifests = [] } = link
+  const isByPlace = key === undefined && origin === undefined
+  if (isByPlace) said(matchRecords(before, after, link))
   const isKnown =
     options.columns !== undefined ||
     columnsWithRole(before, schema, maskedRoles).length > 0 ||
-    manifestOf(file, link.manifests)?.masked !== undefined
-  if (!isKnown && key !== undefined) throw unknownColumns(key)
+    (origin !== undefined && !isTable(origin)) ||
+    manifestOf(file, manifests)?.masked !== undefined
+  if (!isKnown && !isByPlace) throw unknownColumns(key ?? '--origin')
   const differing = isKnown ? undefined : await differingOf(open, openMasked)
   const at = { schema, key, kind: 'any', registry, link, differing } as const
   return said(findColumns(before, after, options.columns, at)).columns
@@ -143,9 +169,4 @@ async function differingOf(open: FoundFiles['open'], openMasked: FoundFiles['ope
     for (const source of [original, masked]) source.close()
   }
   return found.columns()
-}
-
-/** A file as manifests know it, by its bytes; no manifest is of a folder. */
-async function namedFile(path: string): Promise<InputFile> {
-  return { name: path, content: (await isFile(path)) ? await fileBytes(path) : '' }
 }

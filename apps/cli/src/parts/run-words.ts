@@ -7,6 +7,8 @@ import type { WholeResult } from './whole-file.js'
 
 /** What a run was asked for, as far as what is said of it depends on that. */
 export interface ToldRun {
+  /** Where the original is, and where what was made of it goes. */
+  readonly data: string
   readonly out: string
   /** The file that was read. */
   readonly source: Source
@@ -27,13 +29,13 @@ export interface ToldRun {
  */
 export function ranSentences(result: WholeResult, told: ToldRun): readonly string[] {
   const { rows, columns, warnings, exact, numbers, negatives, reports = [] } = result
-  const { out, source, isMapped, release, isReplay, seed, momentMargin } = told
+  const { data, out, source, isMapped, release, isReplay, seed, momentMargin } = told
   const what = `${out}: ${rows} records; ${isMapped ? 'mapped' : 'masked'}: ${columns.join(', ')}`
   const grouped = groupedWarnings(warnings, { names: source.names })
   if (isMapped) return [...grouped, what]
   const margins = marginSentences(marginFindings(exact, momentMargin)).map((sentence) => `warning: ${sentence}`)
   const said = [...margins, ...grouped, what, ...negativesSentence(negatives)]
   if (isReplay) return said
-  const goodFor = release ? releasedSentences(release, source, out, columns) : [unreleasedSentence(seed)]
+  const goodFor = release ? releasedSentences(release, source, { data, out }, columns) : [unreleasedSentence(seed)]
   return [...said, ...numberSentences({ ...numbers, reports }), ...goodFor]
 }

@@ -1,19 +1,12 @@
 import { BLOCK, dataset, numeric, SdcError, type Column, type Dataset } from '@sdc/core'
-import { maskedRun, matchByKey, matchByPosition, newNegatives, runSteps, type RunResult } from '@sdc/engine'
+import { maskedRun, newNegatives, runSteps, type RunResult } from '@sdc/engine'
 import { csvContent, readCsv, type CsvFile } from '@sdc/io'
 import { writeFileSafely } from '@sdc/io/node'
-import {
-  partsOf,
-  planParts,
-  sourceOf,
-  type MaskedBeside,
-  type PartsPlan,
-  type PartsResult,
-  type PlannedParts,
-} from '@sdc/scale'
+import { partsOf, planParts, sourceOf, type PartsPlan, type PartsResult, type PlannedParts } from '@sdc/scale'
 import { csvFilesAt } from '@sdc/scale/node'
 import { tableOptions } from '@sdc/workflow/records'
 import { sizeText } from './cut.js'
+import { originBy } from './linked-records.js'
 import type { PartsDocument } from './parts-document.js'
 
 /** A plan as stages, or why it does not run on parts. */
@@ -63,7 +56,7 @@ export async function runWhole(
   const from =
     beside &&
     masked &&
-    maskedRun({ data: beside.data, origin: originOf(before.data, beside.data, masked) }, masked.columns)
+    maskedRun({ data: beside.data, origin: originBy(before.data, beside.data, masked.link) }, masked.columns)
   const run = await runSteps({ registry, original: before.data, schema, steps, rng, from })
   const { files } = run
   if (files.length > 1)
@@ -88,11 +81,6 @@ export async function runWhole(
   for (const [part, range] of made.entries()) await sink.write(part, range, written.read(range, data.names))
   await sink.close(made.length)
   return result
-}
-
-/** The record of the original of which each masked one is made. */
-function originOf(original: Dataset, masked: Dataset, { key }: Pick<MaskedBeside, 'key'>): Int32Array {
-  return key === undefined ? matchByPosition(original, masked) : matchByKey(original, masked, key)
 }
 
 /** A file held whole; of CSV with how it was written. */

@@ -367,9 +367,30 @@ function columnLabels(column: Column): (string | number | null)[] {
 
 /** The record numbers (from 1; 0 none) of one of the files a private manifest is of; throws WRONG_INPUT. */
 export function originOf(manifest: PrivateManifest, masked: Uint8Array | Iterable<Uint8Array>): readonly number[] {
+  const origin = recordedOrigin(manifest, masked)
+  if (!('drawn' in origin)) return origin
+  return Array.from(randomPermutation(origin.drawn, orderOf(manifest)), (row) => row + 1)
+}
+
+/**
+ * The stream that drew the order of a file that was released in parts: it is not written down, the key draws it again.
+ *
+ * @param manifest - The private manifest.
+ * @param masked - The bytes of the released file.
+ * @returns The stream, and nothing else of the key; undefined of a file whose records are written down one by one.
+ * @throws WRONG_INPUT as `originOf`.
+ */
+export function drawnOrder(manifest: PrivateManifest, masked: Uint8Array | Iterable<Uint8Array>): Rng | undefined {
+  return 'drawn' in recordedOrigin(manifest, masked) ? orderOf(manifest) : undefined
+}
+
+function recordedOrigin(
+  { outputs }: PrivateManifest,
+  masked: Uint8Array | Iterable<Uint8Array>,
+): PrivateManifest['outputs'][number]['origin'] {
   const sha256OfFile = sha256Hex(masked)
-  const output = manifest.outputs.find(({ sha256 }) => sha256 === sha256OfFile)
-  if (output) return 'drawn' in output.origin ? drawnOrigin(manifest, output.origin) : output.origin
+  const output = outputs.find(({ sha256 }) => sha256 === sha256OfFile)
+  if (output) return output.origin
   throw new SdcError(
     'WRONG_INPUT',
     'this masked file is not one that the private file was made with',
@@ -378,10 +399,8 @@ export function originOf(manifest: PrivateManifest, masked: Uint8Array | Iterabl
   )
 }
 
-/** The records of a file that was released in parts: their order is not written down, the key draws it again. */
-function drawnOrigin({ key, source }: PrivateManifest, { drawn }: DrawnOrder): readonly number[] {
-  const order = randomPermutation(drawn, orderStream(rngFrom({ key: hexToBytes(key), source })))
-  return Array.from(order, (row) => row + 1)
+function orderOf({ key, source }: PrivateManifest): Rng {
+  return orderStream(rngFrom({ key: hexToBytes(key), source }))
 }
 
 function plainJson(value: unknown): unknown {

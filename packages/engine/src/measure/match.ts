@@ -1,4 +1,5 @@
-import { columnLength, isMissing, SdcError, unknownColumn, type Column, type Dataset } from '@sdc/core'
+import { columnLength, isMissing, SdcError, unknownColumn, type Column, type Dataset, type Rng } from '@sdc/core'
+import { randomPermutation } from '@sdc/stats'
 
 /** How the records of two files are matched: said wherever a number depends on it. */
 export type Matching = 'key' | 'origin' | 'position' | 'none'
@@ -147,6 +148,24 @@ export function matchByOrigin(original: Dataset, masked: Dataset, records: Array
     before[record] = i + 1
     return record - 1
   })
+}
+
+/**
+ * Matches records that were put into an order that was drawn.
+ *
+ * @param original - The original.
+ * @param masked - The masked file: all its records, in that order.
+ * @param order - The stream that drew it (`orderStream`).
+ * @returns The original's record of every masked one.
+ * @throws LENGTH_MISMATCH for other numbers of records.
+ */
+export function matchByOrder(original: Dataset, masked: Dataset, order: Rng): Int32Array {
+  const rows = randomPermutation(original.rows, order)
+  return matchByOrigin(
+    original,
+    masked,
+    rows.map((row) => row + 1),
+  )
 }
 
 /**

@@ -1,13 +1,16 @@
 /**
- * The stages that link the records of two files by a key: keys are put into buckets, each bucket is linked by itself, and
- * every part of the masked file gets the originals of its records.
+ * The stages that link the records of two files: keys, or the numbers by which records were put in order, go into buckets, each bucket is
+ * linked by itself, and every part of the masked file gets the originals of its records.
  */
 import { BLOCK } from '@sdc/core'
+import { SdcError } from '@sdc/core'
 import { checkKey, keyOfOthers, keyText, sharedKeyIn } from '@sdc/engine/in-parts'
 import { recordsOfPart } from '../records-of-parts.js'
+import type { LinkBy } from '../source.js'
 import { resultsOf, type Stage, type StoredFile } from '../stage.js'
 import { bytesOf, recordsOf } from '../store.js'
-import { linkKeys, type SharedRecords } from './link-keys.js'
+import { linksOfOrder, ORDERED, splitOrderStage } from './drawn-order.js'
+import { linkKeys, type Links, type SharedRecords } from './link-keys.js'
 import { bucketsOf, byPart, SIDES, UNLINKED, type LinkedFiles, type Side } from './linked-files.js'
 import { KEYS, keysOfBucket, splitStage } from './split-keys.js'
 
@@ -29,32 +32,37 @@ const SHARED_BY: readonly (Side | undefined)[] = [undefined, 'original', 'masked
 /**
  * The stages that link, to be driven one after the other. All names that they leave in the store begin with `link/`.
  *
- * @param key - A column of both files; see `checkLinkKey`.
+ * @param by - What says which records belong together; see `checkLink`.
  * @returns The stages.
  */
-export function linkStages<A extends LinkedFiles>(key: string): readonly Stage<A>[] {
-  return [splitStage<A>(key), joinStage<A>(key), numberStage<A>(key)]
+export function linkStages<A extends LinkedFiles>(by: LinkBy): readonly Stage<A>[] {
+  const split = 'key' in by ? splitStage<A>(by.key) : splitOrderStage<A>(by)
+  return [split, joinStage<A>(by), numberStage<A>(by)]
 }
 
 /**
- * Checks that both files have the column, before anything is read.
+ * Checks that the records of both files may belong together so, before anything is read.
  *
  * @param around - The files.
- * @param key - The column.
- * @throws UNKNOWN_COLUMN.
+ * @param by - What says which records belong together.
+ * @throws UNKNOWN_COLUMN for a key that a file has not; LENGTH_MISMATCH for an order of other records than the original's.
  */
-export function checkLinkKey({ original, masked }: Pick<LinkedFiles, Side>, key: string): void {
-  checkKey(key, { original: original.source.names, masked: masked.source.names })
+export function checkLink({ original, masked }: Pick<LinkedFiles, Side>, by: LinkBy): void {
+  const [{ source: before }, { source: after }] = [original, masked]
+  if ('key' in by) return checkKey(by.key, { original: before.names, masked: after.names })
+  if (before.rows === after.rows) return
+  const message = `the original has ${before.rows} records, and ${after.rows} were put into the order of the masked file`
+  throw new SdcError('LENGTH_MISMATCH', message, {}, 'Give the original that was masked.')
 }
 
 /** A task a bucket: finds the links, and puts them by the part of the masked record. */
-function joinStage<A extends LinkedFiles>(key: string): Stage<A> {
+function joinStage<A extends LinkedFiles>(by: LinkBy): Stage<A> {
   return {
     name: JOIN,
-    tasks: (around) => Promise.resolve(bucketsOf(around, key)),
-    drops: [KEYS],
+    tasks: (around) => Promise.resolve(bucketsOf(around, by)),
+    drops: ['key' in by ? KEYS : ORDERED],
     async run(around, bucket) {
-      const links = linkKeys(await keysOfBucket(around, key, bucket))
+      const links = await linksOfBucket(around, by, bucket)
       const { records, others, starts } = byPart(links.masked, links.originals, around.masked)
       await around.store.put(foundName(bucket), [bytesOf(records), bytesOf(others)])
       const { side, first, second } = links.shared ?? { side: undefined, first: 0, second: 0 }
@@ -63,12 +71,16 @@ function joinStage<A extends LinkedFiles>(key: string): Stage<A> {
   }
 }
 
+async function linksOfBucket(around: LinkedFiles, by: LinkBy, bucket: number): Promise<Links> {
+  return 'key' in by ? linkKeys(await keysOfBucket(around, by.key, bucket)) : linksOfOrder(around, bucket)
+}
+
 /** What the buckets returned of a linkage. */
 async function joinedBuckets(
   around: LinkedFiles,
-  key: string,
+  by: LinkBy,
 ): Promise<readonly { readonly shared: SharedRecords | undefined; readonly starts: Float64Array }[]> {
-  const results = await resultsOf(around, JOIN, bucketsOf(around, key))
+  const results = await resultsOf(around, JOIN, bucketsOf(around, by))
   return results.map((own) => {
     const [which, first, second] = own
     const side = SHARED_BY[which]
@@ -80,14 +92,14 @@ async function joinedBuckets(
  * A task a part of the masked file: puts the originals of its records into place, numbers those that have one, and hands
  * the numbers to the parts of the original.
  */
-function numberStage<A extends LinkedFiles>(key: string): Stage<A> {
+function numberStage<A extends LinkedFiles>(by: LinkBy): Stage<A> {
   return {
     name: NUMBER,
     tasks: ({ masked }) => Promise.resolve(masked.parts.length),
     drops: [FOUND],
     async run(around, part) {
       const { original, masked, store } = around
-      const buckets = await joinedBuckets(around, key)
+      const buckets = await joinedBuckets(around, by)
       const { first, end } = recordsOfPart(masked, part)
       const origins = new Uint32Array(end - first).fill(UNLINKED)
       let before = 0
@@ -116,11 +128,13 @@ function numberStage<A extends LinkedFiles>(key: string): Stage<A> {
  * Refuses a key that does not say which records belong together; once the stages have ended.
  *
  * @param around - The files.
- * @param key - Their column.
+ * @param by - What says it: an order of all records always does.
  * @throws WRONG_INPUT where two records of a file share a key, the original's before the masked file's and the first in its file; and where no key is in both files.
  */
-export async function refuseKey(around: LinkedFiles, key: string): Promise<void> {
-  const buckets = await joinedBuckets(around, key)
+export async function refuseLink(around: LinkedFiles, by: LinkBy): Promise<void> {
+  if (!('key' in by)) return
+  const { key } = by
+  const buckets = await joinedBuckets(around, by)
   for (const side of SIDES) {
     const own = buckets.flatMap(({ shared }) => (shared?.side === side ? [shared] : []))
     if (own.length === 0) continue

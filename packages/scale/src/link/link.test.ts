@@ -1,5 +1,14 @@
-import { categorical, dataset, numeric, type CategoricalColumn, type Column, type Dataset } from '@sdc/core'
-import { matchByKey } from '@sdc/engine'
+import {
+  categorical,
+  dataset,
+  numeric,
+  seededRng,
+  takeRows,
+  type CategoricalColumn,
+  type Column,
+  type Dataset,
+} from '@sdc/core'
+import { matchByKey, matchByOrder } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { drive } from '../drive.js'
 import { sourceOf, type Source } from '../source.js'
@@ -48,6 +57,22 @@ describe('records linked in parts', () => {
   it('are those linked in memory, however the files are cut', async () => {
     const original = numbers(some(ROWS, (i) => i * 1.5 - 70_000))
     await sameAsWhole(original, numbers(some(ROWS, (i) => shuffled(ROWS, i) * 1.5 - 70_000)))
+  })
+
+  it('are those of an order that was drawn, which takes nothing but its stream, however the files are cut', async () => {
+    const original = numbers(some(ROWS, (i) => i))
+    for (const seed of ['one', 'another']) {
+      const by = { order: seededRng(seed) }
+      const masked = takeRows(original, matchByOrder(original, original, by.order))
+      const whole = matchByKey(original, masked, 'id')
+      expect(firstDifference(matchByOrder(original, masked, by.order), whole)).toBe(-1)
+      for (const cut of CUTS) expect(firstDifference(await linked(original, masked, by, cut), whole)).toBe(-1)
+    }
+    const few = numbers([1, 2, 3])
+    await expect(linked(original, few, { order: seededRng(1) })).rejects.toMatchObject({
+      code: 'LENGTH_MISMATCH',
+      message: 'the original has 140000 records, and 3 were put into the order of the masked file',
+    })
   })
 
   it('may be a sample of the original, strangers among them, and records without a key in either file', async () => {
@@ -145,7 +170,7 @@ describe('the tasks of a linkage', () => {
   const bucketsOf = async (cut: Cut): Promise<readonly number[]> => {
     const around = filesOf(sourceOf(original), sourceOf(masked), cut)
     const sizes: number[] = []
-    await drive({ around, stages: linkStages('id') }, {}, async (s) => {
+    await drive({ around, stages: linkStages({ key: 'id' }) }, {}, async (s) => {
       if (s !== 1) return
       for (const name of await around.store.list('link/found/')) sizes.push((await around.store.get(name)).length / 8)
     })
@@ -165,11 +190,11 @@ describe('the tasks of a linkage', () => {
 
   it('know of one another by the store alone, and may run in any order', async () => {
     const around = filesOf(sourceOf(original), sourceOf(masked), { partBlocks: 1, taskBytes: 5_000_000 })
-    const tasks = await linkStages('id')[0].tasks(around)
+    const tasks = await linkStages({ key: 'id' })[0].tasks(around)
     expect(tasks).toBe(8)
     for (const s of [0, 1, 2]) {
-      const count = await linkStages('id')[s].tasks(around)
-      for (let task = count - 1; task >= 0; task--) await runTask(linkStages('id')[s], { ...around }, task)
+      const count = await linkStages({ key: 'id' })[s].tasks(around)
+      for (let task = count - 1; task >= 0; task--) await runTask(linkStages({ key: 'id' })[s], { ...around }, task)
     }
     expect(firstDifference(await originsOf(around), matchByKey(original, masked, 'id'))).toBe(-1)
   })

@@ -1,5 +1,6 @@
-/** Two files whose records are linked by a key: what every stage of it knows. */
+/** Two files whose records are linked: what every stage of it knows. */
 import { partOf, startsByPart } from '../records-of-parts.js'
+import type { LinkBy } from '../source.js'
 import type { StoredFile } from '../stage.js'
 import type { Store } from '../store.js'
 
@@ -33,10 +34,11 @@ const LINKED_TEXT = 128
 /** As many buckets at least, of files in as many parts: so that several workers have something to do. */
 const FEW = 4
 
-/** Into how many buckets keys are put, each for a task to hold; it changes no link. */
-export function bucketsOf(around: LinkedFiles, key: string): number {
+/** Into how many buckets records are put to be linked, each for a task to hold; it changes no link. */
+export function bucketsOf(around: LinkedFiles, by: LinkBy): number {
   const { original, masked, taskBytes = Infinity } = around
-  const bytes = (original.source.rows + masked.source.rows) * (areNumbers(around, key) ? LINKED_NUMBER : LINKED_TEXT)
+  const isText = 'key' in by && !areNumbers(around, by.key)
+  const bytes = (original.source.rows + masked.source.rows) * (isText ? LINKED_TEXT : LINKED_NUMBER)
   return Math.max(1, Math.ceil(bytes / taskBytes), Math.min(FEW, original.parts.length, masked.parts.length))
 }
 

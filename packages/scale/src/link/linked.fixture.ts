@@ -1,11 +1,11 @@
 /** Two files in memory, linked in parts: what the tests of a linkage begin with. */
 import { blocksOf, type Column, type Dataset } from '@sdc/core'
 import { drive } from '../drive.js'
-import { partsOf, sourceOf, type Source } from '../source.js'
+import { partsOf, sourceOf, type LinkBy, type Source } from '../source.js'
 import type { StoredFile } from '../stage.js'
 import { memoryStore, within } from '../store.js'
 import { columnOfBlock, readColumns } from '../stored-columns.js'
-import { checkLinkKey, linkStages, originsOfPart, refuseKey } from './link-stages.js'
+import { checkLink, linkStages, originsOfPart, refuseLink } from './link-stages.js'
 import { UNLINKED, type LinkedFiles } from './linked-files.js'
 import { pairedFiles, pairingStages } from './paired-files.js'
 
@@ -27,10 +27,11 @@ export function filesOf(original: Source, masked: Source, { partBlocks, taskByte
 }
 
 /** Links the records; throws what a key that does not link them is refused by. */
-export async function link(around: LinkedFiles, key: string): Promise<void> {
-  checkLinkKey(around, key)
-  await drive({ around, stages: linkStages(key) }, {}, () => Promise.resolve())
-  await refuseKey(around, key)
+export async function link(around: LinkedFiles, by: string | LinkBy): Promise<void> {
+  const how = typeof by === 'string' ? { key: by } : by
+  checkLink(around, how)
+  await drive({ around, stages: linkStages(how) }, {}, () => Promise.resolve())
+  await refuseLink(around, how)
 }
 
 /** The originals of all masked records, as `matchByKey` says them. */
@@ -43,9 +44,14 @@ export async function originsOf(around: LinkedFiles): Promise<Int32Array> {
 }
 
 /** The originals of all masked records, linked in parts. */
-export async function linked(original: Dataset, masked: Dataset, key: string, cut = WHOLE): Promise<Int32Array> {
+export async function linked(
+  original: Dataset,
+  masked: Dataset,
+  by: string | LinkBy,
+  cut = WHOLE,
+): Promise<Int32Array> {
   const around = filesOf(sourceOf(original), sourceOf(masked), cut)
-  await link(around, key)
+  await link(around, by)
   return originsOf(around)
 }
 

@@ -24,7 +24,7 @@ export function splitStage<A extends LinkedFiles>(key: string): Stage<A> {
       const { source, parts } = around[side]
       const asNumbers = areNumbers(around, key)
       const keysOf = keyReader(asNumbers)
-      const held = Array.from({ length: bucketsOf(around, key) }, (): Keys[] => [])
+      const held = Array.from({ length: bucketsOf(around, { key }) }, (): Keys[] => [])
       for await (const { block, data } of source.read(parts[part], [key])) {
         const split = splitKeys(keysOf(data.column(key), block.first), held.length)
         for (const [b, own] of split.entries()) held[b].push(own)

@@ -86,7 +86,7 @@ describe.each(Object.entries(pairs))('the numbers of two files in parts that are
   it.each(one.cuts)('are those of both in memory, in parts of %d blocks', async (partBlocks) => {
     const files = { original: sourceOf(before), masked: sourceOf(after), store: memoryStore() }
     const what = { columns, given, roles, metrics, rng: seededRng(3) }
-    const found = await measureInParts({ registry, ...files, ...what, key: KEY, partBlocks })
+    const found = await measureInParts({ registry, ...files, ...what, link: { key: KEY }, partBlocks })
     const left = found.filter(({ needsWhole }) => needsWhole !== undefined)
     expect(left.map(({ metric }) => metric.id)).toEqual(one.whole)
     // Tables of thousands of rows: which metrics differ is said, not where.

@@ -1,8 +1,9 @@
-/** Which records of two files belong together: those at the same place, or those that share a key. */
+/** Which records of two files belong together: those at the same place, or those that a key or an order links. */
 import type { BlockRange, PairColumns, PairedRecords } from '@sdc/core'
-import { checkLinkKey, linkStages, refuseKey } from '../link/link-stages.js'
+import { checkLink, linkStages, refuseLink } from '../link/link-stages.js'
 import { pairNumbers } from '../link/pair-numbers.js'
 import { pairedFiles, pairingStages } from '../link/paired-files.js'
+import type { LinkBy } from '../source.js'
 import type { Stage } from '../stage.js'
 import type { PairedFiles } from '../link/linked-files.js'
 import type { StoredPair } from './pair-files.js'
@@ -44,21 +45,21 @@ export function linkedByPlace(files: UnlinkedFiles, compared: readonly string[])
 }
 
 /**
- * Records that share a key belong together.
+ * Records belong together as a key or an order says.
  *
  * @param files - Both files.
- * @param key - A column of both.
+ * @param by - What says it.
  * @param used - The columns that are read.
  * @returns How they are put side by side.
- * @throws UNKNOWN_COLUMN.
+ * @throws what `checkLink` throws.
  */
-export function linkedByKey(files: UnlinkedFiles, key: string, used: PairColumns): Linking {
-  checkLinkKey(files, key)
+export function linkedBy(files: UnlinkedFiles, by: LinkBy, used: PairColumns): Linking {
+  checkLink(files, by)
   let known: Promise<PairedFiles> | undefined
   return {
-    stages: linkStages(key),
+    stages: linkStages(by),
     pairing: pairingStages(() => used),
-    refuse: () => refuseKey(files, key),
+    refuse: () => refuseLink(files, by),
     pairs: () =>
       (known ??= pairedFiles(files).catch((error: unknown) => {
         known = undefined

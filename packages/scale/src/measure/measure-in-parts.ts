@@ -10,14 +10,14 @@ import {
 } from '@sdc/engine/in-parts'
 import { drive, type Driven } from '../drive.js'
 import type { DriveOptions } from '../run-in-parts.js'
-import { emptyFileOf, type Source } from '../source.js'
+import { emptyFileOf, type LinkBy, type Source } from '../source.js'
 import type { Stage } from '../stage.js'
 import { SIDES, type Side } from '../link/linked-files.js'
 import type { Store } from '../store.js'
 import { readColumns } from '../stored-columns.js'
 import { metricsOnParts, type MetricOnParts } from './metric-on-parts.js'
 import { contextOf, metricStages, readsOf, whyTooLarge } from './metric-stages.js'
-import { linkedByKey, linkedByPlace } from './linking.js'
+import { linkedBy, linkedByPlace } from './linking.js'
 import { allColumns, storedFiles } from './pair-files.js'
 import type { PairSurroundings } from './pair-surroundings.js'
 import { sampledMeasurement, sampleStages } from './sample-stages.js'
@@ -28,8 +28,8 @@ export interface MeasurePlan {
   readonly registry: Registry
   readonly original: Source
   readonly masked: Source
-  /** A column whose values say which records belong together; without it record i belongs to record i. */
-  readonly key?: string | undefined
+  /** What says which records belong together; without it record i belongs to record i. */
+  readonly link?: LinkBy | undefined
   readonly store: Store
   readonly columns: readonly string[]
   readonly given?: readonly string[] | undefined
@@ -62,11 +62,11 @@ export interface MeasuredInParts extends Measured {
  *
  * @param plan - The files, the metrics and the store.
  * @returns The stages.
- * @throws LENGTH_MISMATCH for files of different lengths without a key, EMPTY_FILE for a file without records; what `settleMeasure` throws.
+ * @throws LENGTH_MISMATCH for files of different lengths without a link, EMPTY_FILE for a file without records; what `settleMeasure` throws.
  */
 export function planMeasure(plan: MeasurePlan): PlannedMeasure {
-  const { registry, original, masked, partBlocks, key } = plan
-  checkRows(original, masked, key)
+  const { registry, original, masked, partBlocks, link } = plan
+  checkRows(original, masked, link)
   const sources: Readonly<Record<Side, Source>> = { original, masked }
   const empty = { original: emptyFileOf(original), masked: emptyFileOf(masked) }
   const settled = settleMeasure({ ...plan, ...empty })
@@ -82,7 +82,7 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
   const used = allColumns(reads, sources)
   const stored = { ...storedFiles(sources, plan.store, partBlocks), taskBytes: plan.taskBytes }
   const linking =
-    key === undefined ? linkedByPlace(stored, comparedColumns(plan, inParts)) : linkedByKey(stored, key, used)
+    link === undefined ? linkedByPlace(stored, comparedColumns(plan, inParts)) : linkedBy(stored, link, used)
   const files = { ...stored, pairs: linking.pairs, numbers: linking.numbers }
   let known: ReturnType<typeof heads> | undefined
   const around: PairSurroundings = {
@@ -139,10 +139,15 @@ function comparedColumns(
   })
 }
 
-function checkRows(original: Source, masked: Source, key: string | undefined): void {
-  if (key === undefined && original.rows !== masked.rows) {
+function checkRows(original: Source, masked: Source, link: LinkBy | undefined): void {
+  if (link === undefined && original.rows !== masked.rows) {
     const message = `the original has ${original.rows} records, the masked file ${masked.rows}: they cannot be matched by position`
-    throw new SdcError('LENGTH_MISMATCH', message, {}, 'Say which records belong together: --key COLUMN.')
+    throw new SdcError(
+      'LENGTH_MISMATCH',
+      message,
+      {},
+      'Say which records belong together: --key COLUMN, or --origin FILE.',
+    )
   }
   for (const [{ rows }, which] of [
     [original, 'original'],

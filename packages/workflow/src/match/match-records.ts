@@ -48,11 +48,16 @@ export function withoutPartner(key: string, alone: number, all: number): string 
   return `note: ${alone} of ${all} masked records have no partner by ${key}`
 }
 
+/** Refuses a link by two things that may say two things. */
+export function refuseTwoLinks({ key, origin }: Pick<Link, 'key' | 'origin'>): void {
+  if (key !== undefined && origin !== undefined)
+    throw new SdcError('BAD_OPTION', '--key and --origin exclude each other', {}, 'Give one of them.')
+}
+
 /** The original's record of every masked record: by key, by a private file or a list of origins, or, said so, by position. */
 export function matchRecords(original: Dataset, masked: Dataset, link: Link): Matched {
   const { key, origin, file } = link
-  if (key !== undefined && origin !== undefined)
-    throw new SdcError('BAD_OPTION', '--key and --origin exclude each other', {}, 'Give one of them.')
+  refuseTwoLinks(link)
   if (key !== undefined) {
     const { header } = link
     checkUniqueKey({ data: original, which: 'the original', file: link.original, header }, key)

@@ -1,5 +1,13 @@
-import { numericValues, SdcError } from '@sdc/core'
-import { isPrivateManifest, originOf, parsePlan, parsePrivateManifest, type FileSchema } from '@sdc/engine'
+import { numericValues, SdcError, type Rng } from '@sdc/core'
+import {
+  drawnOrder,
+  isPrivateManifest,
+  originOf,
+  parsePlan,
+  parsePrivateManifest,
+  type FileSchema,
+  type PrivateManifest,
+} from '@sdc/engine'
 import { inDocument, readDocument } from '../files/documents.js'
 import { piecesOf, type InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
@@ -10,12 +18,32 @@ export function originRecords(file: InputFile, masked: InputFile): ArrayLike<num
     const { dataset } = readTable(file)
     return numericValues(dataset, dataset.names.length === 1 ? dataset.names[0] : 'origin')
   }
+  return inDocument(file, () => originOf(privateManifestIn(file), piecesOf(masked.content)))
+}
+
+/**
+ * The stream that drew the order of a masked file's records, from its private file.
+ *
+ * @param file - The private file.
+ * @param masked - The masked file.
+ * @returns The stream.
+ * @throws BAD_OPTION where the records are listed one by one; WRONG_INPUT for a file that is not the masked one.
+ */
+export function drawnOrderOf(file: InputFile, masked: InputFile): Rng {
+  const order = isTable(file)
+    ? undefined
+    : inDocument(file, () => drawnOrder(privateManifestIn(file), piecesOf(masked.content)))
+  if (order !== undefined) return order
+  const message = `${file.name} lists the records one by one, which is read where both files are held whole`
+  const advice = 'Give as much memory (--memory), without --workers, --store, --resume and --launcher; or link them by a column (--key COLUMN).' // oxfmt-ignore
+  throw new SdcError('BAD_OPTION', message, { file: file.name }, advice)
+}
+
+function privateManifestIn(file: InputFile): PrivateManifest {
   const value = readDocument(file)
-  if (!isPrivateManifest(value)) {
-    const advice = 'Give the file that --private wrote, or a CSV file with a column origin.'
-    throw new SdcError('BAD_PLAN', 'it is not a private file of sdc', { file: file.name }, advice)
-  }
-  return inDocument(file, () => originOf(parsePrivateManifest(value), piecesOf(masked.content)))
+  if (isPrivateManifest(value)) return parsePrivateManifest(value)
+  const advice = 'Give the file that --private wrote, or a CSV file with a column origin.'
+  throw new SdcError('BAD_PLAN', 'it is not a private file of sdc', { file: file.name }, advice)
 }
 
 /** The schema that a private file holds: what was a missing value when the file was masked is one when it is measured. */
