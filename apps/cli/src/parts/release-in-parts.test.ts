@@ -198,6 +198,8 @@ acceptOpen: [region]
       ])
       const other = await sdc('measure', path(data), path(data), '--origin', path(keep), ...what, '--workers', '1')
       expect([other.status, other.stderr]).toEqual([2, expect.stringContaining('is not one that the private file was made with')]) // oxfmt-ignore
+      const none = await sdc('measure', path(data), path(name), '--origin', path('schema.yaml'), ...what, '--workers', '1') // oxfmt-ignore
+      expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('it is not a private file of sdc')])
       const both = await sdc('measure', ...files, '--key', 'region', ...what, '--workers', '1')
       expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('--key and --origin exclude each other')])
       const mapped = `mapped-${name}`

@@ -6,6 +6,7 @@ import { csvHead } from '@sdc/io'
 import { checkBeside, emptyFileOf, type Source } from '@sdc/scale'
 import { csvFilesAt } from '@sdc/scale/node'
 import {
+  checkOrigin,
   differingInBlocks,
   findColumns,
   manifestOf,
@@ -98,7 +99,7 @@ export function schemaOfMasked(
  *
  * @param files - Their paths, the masked file as it was found, and what the options say.
  * @returns Both, with what stands beside the masked file.
- * @throws BAD_OPTION for a key and a private file at once.
+ * @throws BAD_OPTION for a key and a private file at once; BAD_PLAN for a file that is none.
  */
 export async function linkOfFiles({
   originalPath,
@@ -108,6 +109,7 @@ export async function linkOfFiles({
 }: Pick<MappingRequest, 'originalPath' | 'maskedPath'> &
   Pick<Link, 'key' | 'origin'> & { readonly masked: FoundFiles }): Promise<Link> {
   refuseTwoLinks(by)
+  if (by.origin) checkOrigin(by.origin)
   const content: Iterable<Uint8Array> = { [Symbol.iterator]: () => masked.bytes()[Symbol.iterator]() }
   const file = { name: maskedPath.replace(/\/+$/, ''), content }
   return { ...by, file, original: { name: originalPath, content: '' }, manifests: await manifestsBeside(file) }

@@ -39,6 +39,11 @@ export function drawnOrderOf(file: InputFile, masked: InputFile): Rng {
   throw new SdcError('BAD_OPTION', message, { file: file.name }, advice)
 }
 
+/** Refuses what is neither a private file nor a table of origins; throws BAD_PLAN. */
+export function checkOrigin(file: InputFile): void {
+  if (!isTable(file)) inDocument(file, () => privateManifestIn(file))
+}
+
 function privateManifestIn(file: InputFile): PrivateManifest {
   const value = readDocument(file)
   if (isPrivateManifest(value)) return parsePrivateManifest(value)
