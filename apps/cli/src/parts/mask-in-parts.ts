@@ -20,7 +20,7 @@ import type { PartsOptions } from './parts-options.js'
 import { MASKING, openParts } from './parts-plan.js'
 import { writeManifests } from './release-manifests.js'
 import { checkRelease } from './release-plan.js'
-import { canGoOn, wholeRelease } from './release-words.js'
+import { canGoOn, keptWords, wholeRelease } from './release-words.js'
 import { ranSentences } from './run-words.js'
 import { lostWords, stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
@@ -90,7 +90,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
     sources,
     isNamed: options.store !== undefined,
     isOver,
-    kept: release ? ', with the key of the release' : '',
+    kept: keptWords(document),
     removed: async (isDone) => {
       await plan.sink.discard?.()
       await (isDone ? removeEnded(folder) : removeFolder(folder))

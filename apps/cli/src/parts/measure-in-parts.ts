@@ -17,6 +17,7 @@ import { MEASURE_FORMAT, type MeasureDocument } from './parts-document.js'
 import { plannedFile, unheldError, type FoundFiles, type OpenSource } from './parts-files.js'
 import type { PartsOptions } from './parts-options.js'
 import { ownVersion } from './parts-plan.js'
+import { keptWords } from './release-words.js'
 import { lostWords, stateOf } from './stage-words.js'
 
 /** Two files as they were found, and what is measured of them. */
@@ -103,7 +104,7 @@ async function measure(
   const { plan, sources } = await openMeasure(folder, document, registry)
   await folderStore(folder).sweep()
   const isNamed = options.store !== undefined
-  const frame = { folder, doing: 'measuring', sources, isNamed }
+  const frame = { folder, doing: 'measuring', sources, isNamed, kept: keptWords(document) }
   const { values, linked } = await driven(frame, async ({ bar, signal, takes }) => {
     const planned = planMeasure(plan)
     const { used } = planned

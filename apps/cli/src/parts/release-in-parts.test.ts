@@ -7,6 +7,7 @@ import { sourceOf } from '@sdc/scale'
 import { sdc, workFolder } from '../cli.fixture.js'
 import { plannedLink } from './linked-records.js'
 import { openDoorsInParts } from './open-doors-in-parts.js'
+import { keptWords } from './release-words.js'
 import { withoutRecords } from './without-records.fixture.js'
 
 const { path, read, write } = workFolder()
@@ -211,6 +212,9 @@ acceptOpen: [region]
     const link = plannedLink({ origin, file })
     expect(link).toMatchObject({ order: { source: 'chacha20', key: expect.stringMatching(/^[0-9a-f]{64}$/) } })
     expect(JSON.stringify(link)).not.toContain(keepOf('keep-csv.json').key)
+    const masked = { path: file.name, fingerprint: '', schema: { columns: {} }, columns: [], link }
+    expect(keptWords({ masked })).toBe(', with the order of the released records')
+    expect(keptWords({ masked: { ...masked, link: { key: 'region' } } })).toBe('')
     const held = await sdc('reverse-map', path('big.csv'), path('public.csv'), '--origin', path('keep-csv.json'), '--ties', 'first') // oxfmt-ignore
     expect(held.stdout === read('mapped-public.csv')).toBe(true)
     const income = await parquetColumn(path('mapped-public.parquet'), 'income')

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { isSdcError, SdcError } from '@sdc/core'
 import type { Source } from '@sdc/scale'
 import { manifestName, quoted } from '@sdc/workflow/records'
-import type { PlannedRelease } from './parts-document.js'
+import type { PartsDocument, PlannedRelease } from './parts-document.js'
 
 /** What became of a release in parts, for the user. */
 export function releasedSentences(
@@ -20,6 +20,12 @@ export function releasedSentences(
       : 'no column was dropped: no schema gives any column the role identifier',
     `not measured yet: what risk and loss are says sdc measure ${quoted(data)} ${quoted(out)} --origin ${quoted(key)}`,
   ]
+}
+
+/** What is secret in the store of a run that is kept. */
+export function keptWords({ release, masked }: Pick<PartsDocument, 'release' | 'masked'>): string {
+  if (release) return ', with the key of the release'
+  return masked?.link !== undefined && 'order' in masked.link ? ', with the order of the released records' : ''
 }
 
 /** What a run is interrupted by that going on with it gets over: a lost worker, a full disk, a signal. */
