@@ -52,6 +52,7 @@ export {
   parsePublishedManifest,
   planOf,
   inputHmac,
+  isInputOf,
   privateManifest,
   publicManifest,
   replayOf,

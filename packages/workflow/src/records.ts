@@ -65,7 +65,7 @@ export {
   type Link,
   type Matched,
 } from './match/match-records.js'
-export { checkOrigin, drawnOrderOf, isTable, schemaOfOrigin } from './match/origin-file.js'
+export { checkOrigin, drawnOrderOf, isTable, otherOriginal, schemaOfOrigin } from './match/origin-file.js'
 export { beyondOf, refuseBeyond } from './measure/bounds.js'
 export { measureMasked, type MeasureData, type MeasuredFile, type MeasureOptions } from './measure/measure-masked.js'
 export { measureProduced } from './measure/measure-produced.js'

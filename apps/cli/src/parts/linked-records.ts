@@ -2,20 +2,28 @@
 import type { Dataset } from '@sdc/core'
 import { matchByKey, matchByOrder, matchByPosition } from '@sdc/engine'
 import type { LinkBy } from '@sdc/scale'
-import { drawnOrderOf, matchedByKey, matchRecords, type Link, type Matched } from '@sdc/workflow/records'
+import { drawnOrderOf, matchedByKey, matchRecords, otherOriginal, type Link, type Matched } from '@sdc/workflow/records'
+import { say } from '../progress.js'
 import type { PlannedLink } from './parts-document.js'
 
 /**
- * What the plan of a run says of it. Of a private file it has the stream that drew the order alone, not the key of the release.
+ * What the plan of a run says of it. Of a private file it has the stream that drew the order alone, not the key of the release. Where the
+ * original is not the file that this one was made for, that is said.
  *
  * @param link - What the options say.
  * @returns The link; undefined where records belong together by their places.
  * @throws what `drawnOrderOf` throws.
  */
-export function plannedLink({ key, origin, file }: Pick<Link, 'key' | 'origin' | 'file'>): PlannedLink | undefined {
+export function plannedLink({
+  key,
+  origin,
+  file,
+  original,
+}: Pick<Link, 'key' | 'origin' | 'file' | 'original'>): PlannedLink | undefined {
   if (key !== undefined) return { key }
   if (origin === undefined) return undefined
   const { state } = drawnOrderOf(origin, file)
+  otherOriginal(origin, original).forEach(say)
   return { order: { source: state.source, key: Buffer.from(state.key).toString('hex') } }
 }
 

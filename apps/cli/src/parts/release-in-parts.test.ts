@@ -207,6 +207,16 @@ acceptOpen: [region]
     expect(await refused('big.csv', ...origin)).toContain('is not one that the private file was made with')
     expect(await refused('public.csv', '--origin', path('schema.yaml'))).toContain('it is not a private file of sdc')
     expect(await refused('public.csv', ...origin, '--key', 'region')).toContain('--key and --origin exclude each other')
+    // Of another original, were it a cell, that is said: the numbers are of records that nobody masked.
+    write('changed.csv', read('big.csv').replace('\r\n0;', '\r\n7;'))
+    const changed = ['measure', path('changed.csv'), path('public.csv'), ...origin, ...what] as const
+    for (const how of [[], ['--workers', '1']])
+      expect(await sdc(...changed, ...how)).toMatchObject({
+        status: 0,
+        stderr: expect.stringMatching(
+          /warning: .*changed\.csv is not, byte for byte, the file that .*keep-csv\.json was made for/,
+        ),
+      })
     // What a store has of it is the order, not the key of the release.
     const [keep, file] = ['keep-csv.json', 'public.csv'].map((name) => ({ name, content: read(name) }))
     const link = plannedLink({ origin: keep, file })

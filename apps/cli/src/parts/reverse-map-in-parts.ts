@@ -20,6 +20,7 @@ import {
 import { manifestsBeside } from '../match-files.js'
 import { progress, said } from '../progress.js'
 import { storeOf } from './held-store.js'
+import type { FoundBeside } from './mask-document.js'
 import { checkedOut, maskInParts } from './mask-in-parts.js'
 import { plannedLink } from './linked-records.js'
 import { linkBy } from './parts-document.js'
@@ -62,7 +63,7 @@ export async function reverseMapInParts(request: MappingRequest): Promise<void> 
   const original = await foundFiles(originalPath, formats.original, request.schema, known?.source.csv, options.memory)
   const schema = schemaOfMasked(request, original.source)
   const masked = await foundFiles(maskedPath, formats.masked, schema, known?.masked?.csv, options.memory)
-  const asked = await linkOfFiles({ originalPath, maskedPath, masked, key: options.key, origin })
+  const asked = await linkOfFiles({ originalPath, maskedPath, original, masked, key: options.key, origin })
   const link = plannedLink(asked)
   checkBeside(original.source, { source: masked.source, columns: [], link: linkBy(link) })
   const columns = known?.masked?.columns ?? (await columnsOf({ ...request, link: asked }, original, masked))
@@ -104,16 +105,23 @@ export function schemaOfMasked(
 export async function linkOfFiles({
   originalPath,
   maskedPath,
+  original,
   masked,
   ...by
 }: Pick<MappingRequest, 'originalPath' | 'maskedPath'> &
-  Pick<Link, 'key' | 'origin'> & { readonly masked: FoundFiles }): Promise<Link> {
+  Pick<FoundBeside, 'original' | 'masked'> &
+  Pick<Link, 'key' | 'origin'>): Promise<Link> {
   refuseTwoLinks(by)
   if (by.origin) checkOrigin(by.origin)
-  const content: Iterable<Uint8Array> = { [Symbol.iterator]: () => masked.bytes()[Symbol.iterator]() }
-  const file = { name: maskedPath.replace(/\/+$/, ''), content }
-  return { ...by, file, original: { name: originalPath, content: '' }, manifests: await manifestsBeside(file) }
+  const file = { name: maskedPath.replace(/\/+$/, ''), content: contentOf(masked) }
+  const manifests = await manifestsBeside(file)
+  return { ...by, file, original: { name: originalPath, content: contentOf(original) }, manifests }
 }
+
+/** The bytes of files, read anew each time. */
+const contentOf = (found: FoundFiles): Iterable<Uint8Array> => ({
+  [Symbol.iterator]: () => found.bytes()[Symbol.iterator](),
+})
 
 /** The columns that a command is about, which is said where they are not named. */
 export async function columnsOf(

@@ -332,8 +332,7 @@ export function replayOf(
   manifest: PrivateManifest,
   input: Uint8Array | Iterable<Uint8Array>,
 ): { readonly plan: Plan; readonly root: Rng } {
-  const key = hexToBytes(manifest.key)
-  if (inputHmac(key, input) !== manifest.inputHmac) {
+  if (!isInputOf(manifest, input)) {
     throw new SdcError(
       'WRONG_INPUT',
       'this is not the file that the private file was made for',
@@ -341,7 +340,15 @@ export function replayOf(
       'A replay needs the input byte for byte.',
     )
   }
-  return { plan: planOf(manifest), root: rngFrom({ key, source: manifest.source }) }
+  return { plan: planOf(manifest), root: rngFrom({ key: hexToBytes(manifest.key), source: manifest.source }) }
+}
+
+/** Whether a file is, byte for byte, the one that a private manifest's run masked. */
+export function isInputOf(
+  { key, inputHmac: hmac }: PrivateManifest,
+  input: Uint8Array | Iterable<Uint8Array>,
+): boolean {
+  return inputHmac(hexToBytes(key), input) === hmac
 }
 
 /** The plan of a private file; its numbers went out as they were drawn where it is from before anything else was done. */

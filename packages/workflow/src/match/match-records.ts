@@ -2,7 +2,7 @@ import { SdcError, type Dataset } from '@sdc/core'
 import { matchByKey, matchByOrigin, matchByPosition, type Matching } from '@sdc/engine'
 import type { InputFile } from '../files/input-file.js'
 import { manifestOf } from './manifest-of.js'
-import { originRecords } from './origin-file.js'
+import { originRecords, otherOriginal } from './origin-file.js'
 import { checkUniqueKey } from './unique-key.js'
 
 /** What is known of how the records of a masked file stand to those of the original. */
@@ -66,7 +66,7 @@ export function matchRecords(original: Dataset, masked: Dataset, link: Link): Ma
   }
   if (origin !== undefined) {
     const matched = matchByOrigin(original, masked, originRecords(origin, file))
-    return { matching: 'origin', origin: matched, sentences: [] }
+    return { matching: 'origin', origin: matched, sentences: otherOriginal(origin, link.original) }
   }
   const order = manifestOf(file, link.manifests ?? [])?.records
   if (order === 'synthetic') {

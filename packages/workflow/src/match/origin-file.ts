@@ -1,6 +1,7 @@
 import { numericValues, SdcError, type Rng } from '@sdc/core'
 import {
   drawnOrder,
+  isInputOf,
   isPrivateManifest,
   originOf,
   parsePlan,
@@ -37,6 +38,27 @@ export function drawnOrderOf(file: InputFile, masked: InputFile): Rng {
   const message = `${file.name} lists the records one by one, which is read where both files are held whole`
   const advice = 'Give as much memory (--memory), without --workers, --store, --resume and --launcher; or link them by a column (--key COLUMN).' // oxfmt-ignore
   throw new SdcError('BAD_OPTION', message, { file: file.name }, advice)
+}
+
+/**
+ * What is to be said of an original that is not the very file which a private file was made for.
+ *
+ * @param file - The private file; of a table of origins nothing is known.
+ * @param original - The original.
+ * @returns A warning, or nothing.
+ */
+export function otherOriginal(file: InputFile, original: InputFile | undefined): readonly string[] {
+  if (original === undefined || isTable(file)) return []
+  if (
+    isInputOf(
+      inDocument(file, () => privateManifestIn(file)),
+      piecesOf(original.content),
+    )
+  )
+    return []
+  return [
+    `warning: ${original.name} is not, byte for byte, the file that ${file.name} was made for: of another original risk looks lower than it is`,
+  ]
 }
 
 /** Refuses what is neither a private file nor a table of origins; throws BAD_PLAN. */
