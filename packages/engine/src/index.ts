@@ -44,25 +44,27 @@ export type { CompareProgress } from './compare/compare-progress.js'
 export type { Axes, Candidate, Comparison, Row, Summary } from './compare/comparison.js'
 export { groupsOf, type Group, type Strata } from './run/groups.js'
 export {
-  isPrivateManifest,
-  drawnOrder,
-  originOf,
-  parsePrivateManifest,
   parsePublicManifest,
   parsePublishedManifest,
-  planOf,
-  inputHmac,
-  isInputOf,
-  privateManifest,
   publicManifest,
-  replayOf,
   sha256Hex,
   type KnownManifest,
-  type PrivateManifest,
   type PublicManifest,
   type PublishedManifest,
   type RunRecord,
 } from './documents/manifest.js'
+export {
+  drawnOrder,
+  inputHmac,
+  isInputOf,
+  isPrivateManifest,
+  originOf,
+  parsePrivateManifest,
+  planOf,
+  privateManifest,
+  replayOf,
+  type PrivateManifest,
+} from './documents/private-manifest.js'
 export {
   parsePrivateTableManifest,
   privateTableManifest,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isSdcError } from '@sdc/core'
-import { parsePrivateManifest } from './manifest.js'
+import { parsePrivateManifest } from './private-manifest.js'
 import { parseFileSchema, parsePlan, parseStep } from './plan.js'
 
 const refusal = (read: () => unknown): string => {

@@ -1,26 +1,14 @@
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import * as z from 'zod'
-import {
-  contractVersion,
-  hmacSha256,
-  resolveParams,
-  rngFrom,
-  SdcError,
-  sha256Stream,
-  type Column,
-  type Registry,
-  type Rng,
-} from '@sdc/core'
-import { randomPermutation } from '@sdc/stats'
+import { contractVersion, resolveParams, sha256Stream, type Column, type Registry, type Rng } from '@sdc/core'
 import { IMPUTATION_MODEL } from '@sdc/toolkit'
-import { planSchema, parsePlan, type FileSchema, type Plan, type Precision, type StepPlan } from './plan.js'
+import type { FileSchema, StepPlan } from './plan.js'
 import { byName } from './by-name.js'
 import { formError } from './form-error.js'
 import type { ReleasedNumbers } from './released-numbers.js'
 import type { WrittenColumn } from './written-columns.js'
 import type { Strata } from '../run/groups.js'
 import { isInPlace } from '../run/in-place.js'
-import { orderStream } from '../run/release.js'
 import type { StepReport } from '../run/run-step.js'
 
 /** What a run was, for both manifests. */
@@ -218,198 +206,16 @@ function publishedBy({ step, group, strata, publish }: StepReport): Published[] 
   })
 }
 
+/** The values of a column as they are written: numbers or labels, null where one is missing. */
+export function columnLabels(column: Column): (string | number | null)[] {
+  if (column.kind === 'numeric') return Array.from(column.values, (value) => (Number.isNaN(value) ? null : value))
+  return Array.from(column.codes, (code) => (code < 0 ? null : column.levels[code]))
+}
+
 /** A file of which not one record comes from the input is synthetic, released or not. */
 function recordOrder({ released, outputs }: RunRecord): PublicManifest['records'] {
   if (outputs.every(({ origin }) => 'length' in origin && origin.every((row) => row < 0))) return 'synthetic'
   if (released) return 'in random order'
   const kept = outputs.every(({ origin }) => 'length' in origin && isInPlace(origin, origin.length))
   return kept ? 'in the order of the input' : 'in another order'
-}
-
-const sha256Text = z.string().regex(/^[0-9a-f]{64}$/)
-
-const privateSchema = z.strictObject({
-  format: z.literal('sdc private manifest 1'),
-  contract: z.string(),
-  plugins: z.array(z.strictObject({ name: z.string(), version: z.string() })),
-  source: z.enum(['seedrandom', 'chacha20']),
-  key: z.string().regex(/^[0-9a-f]{64}$/),
-  plan: planSchema,
-  released: z.boolean(),
-  attempt: z.int().min(1).optional(),
-  inputHmac: z.string().regex(/^[0-9a-f]{64}$/),
-  outputs: z.array(
-    z.strictObject({
-      sha256: sha256Text,
-      origin: z.union([z.array(z.int().min(0)), z.strictObject({ drawn: z.int().min(1) })]),
-      columns: byName(sha256Text).optional(),
-    }),
-  ),
-  groups: z.array(
-    z.strictObject({
-      step: z.string(),
-      group: z.string(),
-      name: z.string(),
-      labels: z.array(z.union([z.string(), z.number(), z.null()])),
-    }),
-  ),
-})
-
-const headSchema = z.looseObject({ format: z.string(), contract: z.string() })
-
-/** What only the holder may have: it replays the run and measures the released file. */
-export type PrivateManifest = z.output<typeof privateSchema>
-
-/** The private manifest: key, parameters, HMAC of the input, origin of the records (from 1; 0 none), groups. */
-export function privateManifest(run: RunRecord): PrivateManifest {
-  const { key, source } = run.root.state
-  const { plugins } = publicManifest(run, true)
-  const groups = run.reports.flatMap(({ step, group, values }) =>
-    [...values].flatMap(([name, value]) => {
-      if (typeof value === 'number') return []
-      if ('kind' in value) return [{ step, group, name, labels: columnLabels(value) }]
-      return value.names.map((of) => ({ step, group, name: `${name} ${of}`, labels: columnLabels(value.column(of)) }))
-    }),
-  )
-  return {
-    format: 'sdc private manifest 1',
-    contract: contractVersion,
-    plugins: [...plugins],
-    source,
-    key: bytesToHex(key),
-    // Said of every step: a private file that says it of none is of a time when numbers went out as they were drawn.
-    plan: planSchema.parse(
-      plainJson({ schema: run.schema, steps: run.steps.map(withPrecision('auto')), ...acceptedBy(run) }),
-    ),
-    released: run.released,
-    ...(run.attempt === undefined || run.attempt === 1 ? {} : { attempt: run.attempt }),
-    inputHmac: typeof run.input === 'string' ? run.input : inputHmac(key, run.input),
-    outputs: run.outputs.map(({ sha256: hash, origin, columns }) => ({
-      sha256: hash,
-      origin: 'drawn' in origin ? origin : Array.from(origin, (row) => row + 1),
-      ...(columns && { columns: Object.fromEntries(columns) }),
-    })),
-    groups,
-  }
-}
-
-function acceptedBy({ acceptOpen = [], maxUnchanged }: RunRecord): Pick<Plan, 'acceptOpen' | 'maxUnchanged'> {
-  return { ...(acceptOpen.length > 0 && { acceptOpen }), ...(maxUnchanged !== undefined && { maxUnchanged }) }
-}
-
-const privateForm = 'sdc private manifest'
-
-/** Whether a parsed file says of itself that it is a private manifest, of this form or of one to come. */
-export function isPrivateManifest(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('format' in value)) return false
-  return typeof value.format === 'string' && value.format.startsWith(`${privateForm} `)
-}
-
-/** A private manifest from JSON; throws BAD_PLAN, also where it was made under another contract. */
-export function parsePrivateManifest(value: unknown): PrivateManifest {
-  refuseOtherContract(value)
-  const parsed = privateSchema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const advice = 'It was changed, or cut off: only the file that --private wrote can replay and measure its run.'
-  throw formError('private file', parsed.error, value, privateSchema, advice)
-}
-
-/** What the same method does under another contract is not said to be the same: a replay would differ, or mislead. */
-export function refuseOtherContract(value: unknown, read = `${privateForm} 1`): void {
-  const { format, contract } = headSchema.safeParse(value).data ?? {}
-  const advice = 'Replay and measure it with the version of sdc that wrote it.'
-  if (format !== undefined && format !== read) {
-    const message = `the private file has the form "${format}", this program reads "${read}"`
-    throw new SdcError('BAD_PLAN', message, {}, advice)
-  }
-  if (contract === undefined || contract.split('.')[0] === contractVersion.split('.')[0]) return
-  const message = `the private file was made under contract ${contract}, this program has ${contractVersion}`
-  throw new SdcError('BAD_PLAN', message, {}, advice)
-}
-
-/** What is needed to run a private manifest's plan again; throws WRONG_INPUT where the input is another one. */
-export function replayOf(
-  manifest: PrivateManifest,
-  input: Uint8Array | Iterable<Uint8Array>,
-): { readonly plan: Plan; readonly root: Rng } {
-  if (!isInputOf(manifest, input)) {
-    throw new SdcError(
-      'WRONG_INPUT',
-      'this is not the file that the private file was made for',
-      {},
-      'A replay needs the input byte for byte.',
-    )
-  }
-  return { plan: planOf(manifest), root: rngFrom({ key: hexToBytes(manifest.key), source: manifest.source }) }
-}
-
-/** Whether a file is, byte for byte, the one that a private manifest's run masked. */
-export function isInputOf(
-  { key, inputHmac: hmac }: PrivateManifest,
-  input: Uint8Array | Iterable<Uint8Array>,
-): boolean {
-  return inputHmac(hexToBytes(key), input) === hmac
-}
-
-/** The plan of a private file; its numbers went out as they were drawn where it is from before anything else was done. */
-export function planOf(manifest: PrivateManifest): Plan {
-  const plan = parsePlan(manifest.plan)
-  return { ...plan, steps: plan.steps.map(withPrecision('full')) }
-}
-
-/** A step that says how its drawn numbers go out. */
-function withPrecision(otherwise: Precision): (step: StepPlan) => StepPlan {
-  return (step) => ({ ...step, precision: step.precision ?? otherwise })
-}
-
-/** The hash of an input file that only the holder of the key can compute, so that nobody else confirms a guess by it. */
-export function inputHmac(key: Uint8Array, input: Uint8Array | Iterable<Uint8Array>): string {
-  return bytesToHex(hmacSha256(hmacSha256(key).of(utf8ToBytes('input'))).of(input))
-}
-
-function columnLabels(column: Column): (string | number | null)[] {
-  if (column.kind === 'numeric') return Array.from(column.values, (value) => (Number.isNaN(value) ? null : value))
-  return Array.from(column.codes, (code) => (code < 0 ? null : column.levels[code]))
-}
-
-/** The record numbers (from 1; 0 none) of one of the files a private manifest is of; throws WRONG_INPUT. */
-export function originOf(manifest: PrivateManifest, masked: Uint8Array | Iterable<Uint8Array>): readonly number[] {
-  const origin = recordedOrigin(manifest, masked)
-  if (!('drawn' in origin)) return origin
-  return Array.from(randomPermutation(origin.drawn, orderOf(manifest)), (row) => row + 1)
-}
-
-/**
- * The stream that drew the order of a file that was released in parts: it is not written down, the key draws it again.
- *
- * @param manifest - The private manifest.
- * @param masked - The bytes of the released file.
- * @returns The stream, and nothing else of the key; undefined of a file whose records are written down one by one.
- * @throws WRONG_INPUT as `originOf`.
- */
-export function drawnOrder(manifest: PrivateManifest, masked: Uint8Array | Iterable<Uint8Array>): Rng | undefined {
-  return 'drawn' in recordedOrigin(manifest, masked) ? orderOf(manifest) : undefined
-}
-
-function recordedOrigin(
-  { outputs }: PrivateManifest,
-  masked: Uint8Array | Iterable<Uint8Array>,
-): PrivateManifest['outputs'][number]['origin'] {
-  const sha256OfFile = sha256Hex(masked)
-  const output = outputs.find(({ sha256 }) => sha256 === sha256OfFile)
-  if (output) return output.origin
-  throw new SdcError(
-    'WRONG_INPUT',
-    'this masked file is not one that the private file was made with',
-    {},
-    'It was changed, or belongs to another run.',
-  )
-}
-
-function orderOf({ key, source }: PrivateManifest): Rng {
-  return orderStream(rngFrom({ key: hexToBytes(key), source }))
-}
-
-function plainJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value))
 }

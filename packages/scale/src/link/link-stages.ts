@@ -2,8 +2,7 @@
  * The stages that link the records of two files: keys, or the numbers by which records were put in order, go into buckets, each bucket is
  * linked by itself, and every part of the masked file gets the originals of its records.
  */
-import { BLOCK } from '@sdc/core'
-import { SdcError } from '@sdc/core'
+import { BLOCK, SdcError } from '@sdc/core'
 import { checkKey, keyOfOthers, keyText, sharedKeyIn } from '@sdc/engine/in-parts'
 import { recordsOfPart } from '../records-of-parts.js'
 import type { LinkBy } from '../source.js'

@@ -49,13 +49,7 @@ export function drawnOrderOf(file: InputFile, masked: InputFile): Rng {
  */
 export function otherOriginal(file: InputFile, original: InputFile | undefined): readonly string[] {
   if (original === undefined || isTable(file)) return []
-  if (
-    isInputOf(
-      inDocument(file, () => privateManifestIn(file)),
-      piecesOf(original.content),
-    )
-  )
-    return []
+  if (isInputOf(privateManifestIn(file), piecesOf(original.content))) return []
   return [
     `warning: ${original.name} is not, byte for byte, the file that ${file.name} was made for: of another original risk looks lower than it is`,
   ]
@@ -63,12 +57,12 @@ export function otherOriginal(file: InputFile, original: InputFile | undefined):
 
 /** Refuses what is neither a private file nor a table of origins; throws BAD_PLAN. */
 export function checkOrigin(file: InputFile): void {
-  if (!isTable(file)) inDocument(file, () => privateManifestIn(file))
+  if (!isTable(file)) privateManifestIn(file)
 }
 
 function privateManifestIn(file: InputFile): PrivateManifest {
   const value = readDocument(file)
-  if (isPrivateManifest(value)) return parsePrivateManifest(value)
+  if (isPrivateManifest(value)) return inDocument(file, () => parsePrivateManifest(value))
   const advice = 'Give the file that --private wrote, or a CSV file with a column origin.'
   throw new SdcError('BAD_PLAN', 'it is not a private file of sdc', { file: file.name }, advice)
 }
