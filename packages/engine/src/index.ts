@@ -23,7 +23,7 @@ export * from './program/index.js'
 export { rootRng } from './run/root-rng.js'
 export { checkSeed } from './run/seed.js'
 export { checkKnown, checkTarget, runAttack, type AttackRun, type RunAttackInput } from './attack/run-attack.js'
-export { stopWhenAborted } from './run/abort.js'
+export { stopWhenAborted } from './ground/abort.js'
 export type { FileState } from './run/assemble.js'
 export { bind, type BindInput, type BoundPlan, type BoundStep } from './bind/bind.js'
 export { chooseColumns } from './bind/columns.js'
@@ -42,7 +42,7 @@ export {
 export { kindsTogether } from './compare/axes.js'
 export type { CompareProgress } from './compare/compare-progress.js'
 export type { Axes, Candidate, Comparison, Row, Summary } from './compare/comparison.js'
-export { groupsOf, type Group, type Strata } from './run/groups.js'
+export { groupsOf, type Group, type Strata } from './bind/groups.js'
 export {
   parsePublicManifest,
   parsePublishedManifest,
@@ -96,7 +96,7 @@ export {
 } from './measure/measure.js'
 export { negativesSentence, newNegatives, type NewNegatives } from './measure/new-negatives.js'
 export { metricColumns } from './measure/metric-columns.js'
-export { heldValue, measureRun, type MeasureRunInput } from './measure/measure-run.js'
+export { heldValue, measureRun, type MeasureRunInput } from './limits/measure-run.js'
 export {
   missingPolicies,
   MOST_REPLICATES,
@@ -118,10 +118,10 @@ export {
   type Precision,
   type StepOptions,
   type StepPlan,
-} from './documents/plan.js'
+} from './plan/plan.js'
 export { releasedNumbers, type ReleasedNumbers } from './documents/released-numbers.js'
-export { byName } from './documents/by-name.js'
-export { formError } from './documents/form-error.js'
+export { byName } from './plan/by-name.js'
+export { formError } from './plan/form-error.js'
 export { release } from './run/release.js'
 export { findingKinds, type FindingKind, type ReleaseFinding } from './release/release-finding.js'
 export {
@@ -192,7 +192,7 @@ export {
   type RowRisk,
 } from './compare/risk-levels.js'
 export { scoreOf, type Score } from './compare/score.js'
-export { shortNumber, unitText } from './compare/value-text.js'
+export { shortNumber, unitText } from './ground/value-text.js'
 export { riskText, verdictOf } from './compare/verdict.js'
 export {
   beyondText,

@@ -6,12 +6,12 @@ export {
   type PartsResult,
   type PlannedParts,
 } from './run-in-parts.js'
-export { type Driven, type Launcher, type PartsProgress, type Task, type TaskOutcome } from './drive.js'
-export { checkBeside } from './masked-beside.js'
-export type { ColumnOutcome } from './finish-stage.js'
-export type { MaskedColumn } from './finished-blocks.js'
+export { type Driven, type Launcher, type PartsProgress, type Task, type TaskOutcome } from './work/drive.js'
+export { checkBeside } from './steps/masked-beside.js'
+export type { ColumnOutcome } from './steps/finish-stage.js'
+export type { MaskedColumn } from './steps/finished-blocks.js'
 export type { PartsRelease } from './release/released.js'
-export type { PartOfTexts, RecordTexts, Sink, SinkOfTexts, TextRun } from './sink.js'
+export type { PartOfTexts, RecordTexts, Sink, SinkOfTexts, TextRun } from './files/sink.js'
 export {
   emptyFileOf,
   partsOf,
@@ -21,9 +21,9 @@ export {
   type PartRange,
   type Source,
   type SourceBlock,
-} from './source.js'
-export { runTask, taskIsDone, type HasStore, type Stage, type Surroundings } from './stage.js'
-export { getJson, memoryStore, putJson, type Store } from './store.js'
+} from './files/source.js'
+export { runTask, taskIsDone, type HasStore, type Stage, type Surroundings } from './work/stage.js'
+export { getJson, memoryStore, putJson, type Store } from './work/store.js'
 export { widestWalk, type WidestWalk } from './walk-memory.js'
 export {
   measureInParts,

@@ -3,13 +3,13 @@ import { blocksOf } from '@sdc/core'
 import { unknownOriginOf } from '@sdc/toolkit'
 import { checkLink, linkedByPart, linkStages, originsOfPart, refuseLink } from './link/link-stages.js'
 import { UNLINKED, type LinkedFiles } from './link/linked-files.js'
-import { recordsOfPart } from './records-of-parts.js'
+import { recordsOfPart } from './columns/records-of-parts.js'
 import { pairedFiles, pairingStages } from './link/paired-files.js'
 import { storedBlock, storedFiles } from './measure/pair-files.js'
-import { withRows, type LinkBy, type Source } from './source.js'
-import type { Stage } from './stage.js'
-import type { Store } from './store.js'
-import { readColumns } from './stored-columns.js'
+import { withRows, type LinkBy, type Source } from './files/source.js'
+import type { Stage } from './work/stage.js'
+import type { Store } from './work/store.js'
+import { readColumns } from './columns/stored-columns.js'
 
 /** What is linked, and where it is kept. */
 export interface FilesToLink {

@@ -3,8 +3,8 @@ import { createRegistry, dataset, numeric, seededRng } from '@sdc/core'
 import { replicateRng } from '@sdc/engine'
 import standard from '@sdc/standard'
 import { planParts } from './run-in-parts.js'
-import { sourceOf } from './source.js'
-import { memoryStore } from './store.js'
+import { sourceOf } from './files/source.js'
+import { memoryStore } from './work/store.js'
 
 describe('planParts', () => {
   it('refuses more records than are numbered', () => {

@@ -13,9 +13,9 @@ import { replicateRng, runSteps, type FileSchema, type StepPlan } from '@sdc/eng
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
 import { runInParts } from './run-in-parts.js'
-import type { Sink } from './sink.js'
-import { sourceOf } from './source.js'
-import { memoryStore } from './store.js'
+import type { Sink } from './files/sink.js'
+import { sourceOf } from './files/source.js'
+import { memoryStore } from './work/store.js'
 
 /**
  * A file of three blocks whose columns are ugly, each in its way: whatever it is cut into, the bytes are those of the run in memory.

@@ -1,6 +1,6 @@
-import { setsOf } from './rank-stages.js'
+import { setsOf } from './steps/rank-stages.js'
 import type { PlannedParts } from './run-in-parts.js'
-import { contextOf } from './step-on-parts.js'
+import { contextOf } from './steps/step-on-parts.js'
 
 /** Bytes that a walk takes for every rank of its window: draws, who is taken, costs; and for each column: values, what goes out. */
 const HELD = 24

@@ -1,4 +1,4 @@
-export { completeRecords, keyedRecords, type CompleteRecords, type KeyedRecords } from './complete-records.js'
+export { completeRecords, keyedRecords, type CompleteRecords, type KeyedRecords } from './pairs/complete-records.js'
 export {
   completeRows,
   correspondence,
@@ -9,7 +9,7 @@ export {
   type Correspondence,
   type PairedColumn,
   type Truth,
-} from './correspondence.js'
+} from './pairs/correspondence.js'
 export { fillMissing, IMPUTATION_MODEL, type FillOptions } from './imputation/fill-missing.js'
 export {
   finiteColumns,
@@ -18,11 +18,11 @@ export {
   finiteTotals,
   maskedFile,
   originalRow,
-} from './finite-columns.js'
-export { givenDesign, indicator, indicatorsIn, type GivenDesign } from './given-design.js'
-export { levelsOfBoth, type LevelsOfBoth } from './levels-of-both.js'
-export { refuseUnknownOrigin, unknownOriginOf } from './linked-origin.js'
-export { measureWithParts } from './measure-with-parts.js'
+} from './columns/finite-columns.js'
+export { givenDesign, indicator, indicatorsIn, type GivenDesign } from './design/given-design.js'
+export { levelsOfBoth, type LevelsOfBoth } from './pairs/levels-of-both.js'
+export { refuseUnknownOrigin, unknownOriginOf } from './pairs/linked-origin.js'
+export { measureWithParts } from './measurement/measure-with-parts.js'
 export {
   figures,
   leftOut,
@@ -33,12 +33,12 @@ export {
   unknownOrigin,
   unmeasured,
   withoutOrigin,
-} from './measurement.js'
-export { automaticHierarchy, TOP, type AutomaticHierarchy } from './automatic-hierarchy.js'
-export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './column-hierarchy.js'
-export { hierarchyRows, hierarchyOfWidths } from './hierarchy-rows.js'
-export { keyHierarchies } from './key-hierarchies.js'
-export { keyCodes } from './key-codes.js'
+} from './measurement/measurement.js'
+export { automaticHierarchy, TOP, type AutomaticHierarchy } from './hierarchies/automatic-hierarchy.js'
+export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './hierarchies/column-hierarchy.js'
+export { hierarchyRows, hierarchyOfWidths } from './hierarchies/hierarchy-rows.js'
+export { keyHierarchies } from './hierarchies/key-hierarchies.js'
+export { keyCodes } from './keys/key-codes.js'
 export {
   countedRecords,
   mergedRecordTables,
@@ -46,16 +46,16 @@ export {
   recordTable,
   type CountedRecords,
   type RecordCounter,
-} from './record-table.js'
-export { bothFiles, linkedColumn } from './metric-input.js'
-export { sensitiveValues, type SensitiveValues } from './sensitive-values.js'
-export { nearestUnits, type NearestUnits } from './nearest-units.js'
-export { relativeChange } from './relative-change.js'
-export { refuseInfinite } from './refuse-infinite.js'
+} from './keys/record-table.js'
+export { bothFiles, linkedColumn } from './measurement/metric-input.js'
+export { sensitiveValues, type SensitiveValues } from './keys/sensitive-values.js'
+export { nearestUnits, type NearestUnits } from './keys/nearest-units.js'
+export { relativeChange } from './pairs/relative-change.js'
+export { refuseInfinite } from './columns/refuse-infinite.js'
 export { looksAtColumns, type LookedAt, type Looks } from './open-columns/looked-at.js'
 export { openRelations, type OpenRelation, type RelationKind } from './open-columns/relations.js'
 export { uniqueRecords, type UniqueRecords } from './open-columns/unique-records.js'
-export { sampledRows, sampleOf } from './sampled-rows.js'
+export { sampledRows, sampleOf } from './pairs/sampled-rows.js'
 export {
   codeTotals,
   keyFrequencies,
@@ -63,13 +63,13 @@ export {
   type CodeTotals,
   type KeyFrequencies,
   type MissingKeys,
-} from './key-frequencies.js'
-export { taxonomyTree, type TaxonomyTree } from './taxonomy-tree.js'
-export { countedInterval, meanInterval, predictionInterval, replicateInterval } from './mean-interval.js'
-export { levelLabel, levelParts, MISSING_LEVEL } from './level-label.js'
-export { transitionTable, type TransitionRows, type TransitionTable } from './transition-table.js'
-export { blockOf, maskInBlocks } from './in-blocks.js'
-export { maskInCells } from './in-cells.js'
+} from './keys/key-frequencies.js'
+export { taxonomyTree, type TaxonomyTree } from './hierarchies/taxonomy-tree.js'
+export { countedInterval, meanInterval, predictionInterval, replicateInterval } from './measurement/mean-interval.js'
+export { levelLabel, levelParts, MISSING_LEVEL } from './columns/level-label.js'
+export { transitionTable, type TransitionRows, type TransitionTable } from './measurement/transition-table.js'
+export { blockOf, maskInBlocks } from './passes/in-blocks.js'
+export { maskInCells } from './passes/in-cells.js'
 export {
   columnTotals,
   covarianceOf,
@@ -84,10 +84,10 @@ export {
   totalsAt,
   totalsOfColumns,
   type ColumnMoments,
-} from './moment-passes.js'
-export { spreadPasses, spreadsOfPair, type PairSpreads } from './spread-passes.js'
-export { measureBySample, type PairFiles } from './measure-by-sample.js'
-export { passesOfMade, type PassesOfMade } from './passes-of-made.js'
+} from './passes/moment-passes.js'
+export { spreadPasses, spreadsOfPair, type PairSpreads } from './passes/spread-passes.js'
+export { measureBySample, type PairFiles } from './measurement/measure-by-sample.js'
+export { passesOfMade, type PassesOfMade } from './passes/passes-of-made.js'
 export {
   arraysWithMade,
   drawnPasses,
@@ -102,10 +102,10 @@ export {
   type DrawnColumns,
   type MadeColumns,
   type SpanInParts,
-} from './span-in-parts.js'
-export { spanStart, standIns } from './span-start.js'
-export { missingOf, presentPass } from './present-pass.js'
-export { anyOther } from './any-other.js'
+} from './passes/span-in-parts.js'
+export { spanStart, standIns } from './passes/span-start.js'
+export { missingOf, presentPass } from './passes/present-pass.js'
+export { anyOther } from './columns/any-other.js'
 export {
   addedNumbers,
   together,
@@ -146,4 +146,4 @@ export {
 export { readRecords, readTable, tableReading, type CountedFile } from './readings/table-readings.js'
 export { PLACE_READINGS, readPlaces, type PlacedValues } from './readings/order-readings.js'
 export { countedCodes, mergedCounts } from './readings/code-counts.js'
-export { neighbourMerger } from './merged-neighbours.js'
+export { neighbourMerger } from './keys/merged-neighbours.js'

@@ -9,7 +9,7 @@ import {
   type Roles,
 } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
-import { ofPlugin, pluginFault } from '../run/plugin-faults.js'
+import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 
 export interface RunAttackInput {
   readonly registry: Registry

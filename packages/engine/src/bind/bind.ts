@@ -8,8 +8,8 @@ import {
   type Roles,
   type ValueBounds,
 } from '@sdc/core'
-import { inPart } from '../documents/in-part.js'
-import type { FileSchema, MissingPolicy, Precision, StepPlan } from '../documents/plan.js'
+import { inPart } from '../plan/in-part.js'
+import type { FileSchema, MissingPolicy, Precision, StepPlan } from '../plan/plan.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
 import { needsMasked } from './needs-masked.js'
 import { resolveAll } from './references.js'

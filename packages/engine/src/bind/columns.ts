@@ -1,5 +1,5 @@
 import { maskedRoles, SdcError, unknownColumn, type Dataset, type MaskingMethod, type Role } from '@sdc/core'
-import type { FileSchema, StepPlan } from '../documents/plan.js'
+import type { FileSchema, StepPlan } from '../plan/plan.js'
 import { columnsWithRole } from './roles.js'
 
 /** Columns that hold no answer of anybody: `all` leaves them out where a schema says so. */

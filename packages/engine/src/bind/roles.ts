@@ -1,5 +1,5 @@
 import { isMissing, SdcError, unknownColumn, type Dataset, type Role, type Roles } from '@sdc/core'
-import type { FileSchema } from '../documents/plan.js'
+import type { FileSchema } from '../plan/plan.js'
 
 /** The names of a file's columns that have one of these roles, in the order of the file. */
 export function columnsWithRole(data: Dataset, schema: FileSchema | undefined, wanted: readonly Role[]): string[] {

@@ -1,6 +1,6 @@
 import { categorical, dataset, numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { parseFileSchema } from '../documents/plan.js'
+import { parseFileSchema } from '../plan/plan.js'
 import { boundsOf, checkBounds } from './value-bounds.js'
 
 const file = dataset([

@@ -1,5 +1,5 @@
 import { SdcError, type Dataset, type ValueBounds } from '@sdc/core'
-import type { FileSchema } from '../documents/plan.js'
+import type { FileSchema } from '../plan/plan.js'
 
 /**
  * The bounds that a schema gives to numeric columns of a file.

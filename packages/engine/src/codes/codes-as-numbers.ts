@@ -1,8 +1,8 @@
 import { SdcError, type Column, type Dataset } from '@sdc/core'
 import { fewNumbers, type FewNumbers } from '@sdc/stats'
 import type { BoundPlan } from '../bind/bind.js'
-import { shortNumber } from '../compare/value-text.js'
-import type { FileSchema } from '../documents/plan.js'
+import { shortNumber } from '../ground/value-text.js'
+import type { FileSchema } from '../plan/plan.js'
 
 /** A column that looks like codes, and came out with a number that no code is. */
 export interface CodesAsNumbers {

@@ -1,5 +1,5 @@
 import { canonicalJson, kindOf, SdcError, type Dataset, type Metric, type Registry } from '@sdc/core'
-import type { ComparePlan, MetricPlan } from '../documents/plan.js'
+import type { ComparePlan, MetricPlan } from '../plan/plan.js'
 import { bindMetric } from '../measure/measure-metrics.js'
 import type { Axes } from './comparison.js'
 import type { WeighedAxis } from './verdict.js'

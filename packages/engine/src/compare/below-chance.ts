@@ -1,7 +1,7 @@
 import type { Row } from './comparison.js'
 import { worstRun } from './place.js'
 import type { RiskLevel } from './risk-level.js'
-import { shortNumber, unitText } from './value-text.js'
+import { shortNumber, unitText } from '../ground/value-text.js'
 
 /** A value so many standard errors below chance is no luck. */
 const STANDARD_ERRORS = 3

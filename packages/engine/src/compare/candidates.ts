@@ -1,8 +1,8 @@
 import { canonicalJson, SdcError, type Registry } from '@sdc/core'
 import { stepName } from '../bind/bind.js'
 import { resolveAll } from '../bind/references.js'
-import { inPart } from '../documents/in-part.js'
-import type { ComparePlan, StepPlan } from '../documents/plan.js'
+import { inPart } from '../plan/in-part.js'
+import type { ComparePlan, StepPlan } from '../plan/plan.js'
 import { notTwiceSentence, worthRunning } from './kept-values.js'
 import type { Candidate } from './comparison.js'
 

@@ -1,5 +1,5 @@
 import type { Interval, Metric, SdcError } from '@sdc/core'
-import type { StepPlan } from '../documents/plan.js'
+import type { StepPlan } from '../plan/plan.js'
 import type { Beyond, Limit } from '../limits/limits.js'
 import type { NewNegatives } from '../measure/new-negatives.js'
 import type { RiskLevel } from './risk-level.js'

@@ -1,6 +1,6 @@
 import { canonicalJson, claimed, type Registry } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
-import type { StepPlan } from '../documents/plan.js'
+import type { StepPlan } from '../plan/plan.js'
 
 /** The further steps of a candidate, and what they follow. */
 export interface FurtherSteps {

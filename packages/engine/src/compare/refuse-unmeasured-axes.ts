@@ -1,5 +1,5 @@
 import { SdcError, type Dataset, type Metric, type Registry, type Roles } from '@sdc/core'
-import type { MetricPlan } from '../documents/plan.js'
+import type { MetricPlan } from '../plan/plan.js'
 import { bindMetric } from '../measure/measure-metrics.js'
 import { metricColumns } from '../measure/metric-columns.js'
 import type { Axes } from './comparison.js'

@@ -9,7 +9,7 @@ import {
   type Roles,
 } from '@sdc/core'
 import { mean, randomPermutation } from '@sdc/stats'
-import type { MetricPlan } from '../documents/plan.js'
+import type { MetricPlan } from '../plan/plan.js'
 import type { PreparedWork } from '../measure/measure-metrics.js'
 import { measureFiles, type Measured } from '../measure/measure.js'
 import { metricColumns } from '../measure/metric-columns.js'

@@ -1,6 +1,6 @@
 import type { Axes, Row } from './comparison.js'
 import { place, type Place } from './place.js'
-import { unitText } from './value-text.js'
+import { unitText } from '../ground/value-text.js'
 
 /** What makes one number of a place on the map, and what it is called. */
 export interface Score {

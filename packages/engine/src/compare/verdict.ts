@@ -7,7 +7,7 @@ import { canBeChosen, place, worstRun } from './place.js'
 import type { RiskLevel } from './risk-level.js'
 import { risksOf, type RowRisk } from './risk-levels.js'
 import type { Score } from './score.js'
-import { shortNumber, unitText } from './value-text.js'
+import { shortNumber, unitText } from '../ground/value-text.js'
 
 /** What a verdict is about. */
 export interface Decided {

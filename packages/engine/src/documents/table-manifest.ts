@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { contractVersion, rngFrom, SdcError, type Registry, type Rng } from '@sdc/core'
 import type { TableStep } from '../table/protect-table.js'
-import { formError } from './form-error.js'
+import { formError } from '../plan/form-error.js'
 import { inputHmac, refuseOtherContract } from './private-manifest.js'
 
 /** What the protection of one or several linked tables was, for both manifests. */

@@ -13,7 +13,7 @@ import {
   type RngState,
 } from '@sdc/core'
 import type { Candidate } from '../compare/comparison.js'
-import type { FileSchema, MetricPlan } from '../documents/plan.js'
+import type { FileSchema, MetricPlan } from '../plan/plan.js'
 import type { PreparedWork } from '../measure/measure-metrics.js'
 import { mostNegatives, type NewNegatives } from '../measure/new-negatives.js'
 

@@ -1,4 +1,4 @@
-import { nextTask } from '../run/abort.js'
+import { nextTask } from '../ground/abort.js'
 import type { Executor, JobOutcome } from './job.js'
 import { runJob } from './run-job.js'
 

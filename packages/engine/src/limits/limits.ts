@@ -1,8 +1,8 @@
 import { SdcError, unknownColumn, type Dataset, type Metric, type Registry, type Roles } from '@sdc/core'
-import { shortNumber, unitText } from '../compare/value-text.js'
+import { shortNumber, unitText } from '../ground/value-text.js'
 import { metricColumns } from '../measure/metric-columns.js'
-import { inPart } from '../documents/in-part.js'
-import type { MetricPlan } from '../documents/plan.js'
+import { inPart } from '../plan/in-part.js'
+import type { MetricPlan } from '../plan/plan.js'
 
 /** Limits as a plan has them: the id of a metric, and the value that it may not go beyond. */
 export type Limits = Readonly<Record<string, number>>

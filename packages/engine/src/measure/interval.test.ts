@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { bindLimits, beyondText, isBeyond } from '../limits/limits.js'
 import { intervalOf, worseEnd } from './interval.js'
-import { heldValue } from './measure-run.js'
+import { heldValue } from '../limits/measure-run.js'
 
 const metric = (given: Partial<Metric>): Metric =>
   defineMetric({

@@ -10,7 +10,7 @@ import {
   type Roles,
 } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
-import { ofPlugin, pluginFault } from '../run/plugin-faults.js'
+import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 import { intervalOf } from './interval.js'
 import { metricColumns } from './metric-columns.js'
 

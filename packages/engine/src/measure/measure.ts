@@ -12,9 +12,9 @@ import {
   type Roles,
 } from '@sdc/core'
 import { checkNames } from '../bind/columns.js'
-import type { MetricPlan } from '../documents/plan.js'
-import { nextTask } from '../run/abort.js'
-import { groupsOf, type Group } from '../run/groups.js'
+import type { MetricPlan } from '../plan/plan.js'
+import { nextTask } from '../ground/abort.js'
+import { groupsOf, type Group } from '../bind/groups.js'
 import { metricColumns } from './metric-columns.js'
 import { bindMetric, createMeasurer, type BoundMetric, type PreparedWork } from './measure-metrics.js'
 

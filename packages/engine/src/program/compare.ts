@@ -1,7 +1,7 @@
 import type { Dataset, Ids, MaskingMethod, Metric } from '@sdc/core'
 import { compareCandidates } from '../compare/compare.js'
 import type { Comparison, Row } from '../compare/comparison.js'
-import { parseComparePlan, parseStep, type StepOptions } from '../documents/plan.js'
+import { parseComparePlan, parseStep, type StepOptions } from '../plan/plan.js'
 import type { Executor } from '../jobs/job.js'
 import type { Limits } from '../limits/limits.js'
 import { rootRng } from '../run/root-rng.js'

@@ -1,5 +1,5 @@
 import { unknownColumn, type Dataset } from '@sdc/core'
-import { parseFileSchema, type FileSchema } from '../documents/plan.js'
+import { parseFileSchema, type FileSchema } from '../plan/plan.js'
 import type { FileOptions } from './step-types.js'
 
 /**

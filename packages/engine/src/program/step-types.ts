@@ -1,5 +1,5 @@
 import type { Dataset, Ids, MaskingMethod, Metric, Role } from '@sdc/core'
-import type { FileSchemaInput, StepOptions } from '../documents/plan.js'
+import type { FileSchemaInput, StepOptions } from '../plan/plan.js'
 import type { Registered } from './registered.js'
 
 /** Parameters of what is named by its id: checked when it runs. */

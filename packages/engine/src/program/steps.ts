@@ -1,5 +1,5 @@
 import type { MaskingMethod, Metric, Registry } from '@sdc/core'
-import { parseStep, type MetricPlan, type StepOptions, type StepPlan } from '../documents/plan.js'
+import { parseStep, type MetricPlan, type StepOptions, type StepPlan } from '../plan/plan.js'
 import type { AnyParams, FileOptions, MaskSettings, NamedMetric, NamedStep } from './step-types.js'
 
 /** What a step names: its method by value or id. */

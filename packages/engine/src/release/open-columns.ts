@@ -1,6 +1,6 @@
 import { isMissing, sameColumn, takeColumn, takeRows, withColumns, type Column, type Dataset } from '@sdc/core'
 import type { FileState } from '../run/assemble.js'
-import { columnIn, isInPlace } from '../run/in-place.js'
+import { columnIn, isInPlace } from '../bind/in-place.js'
 
 /** The columns of a file that somebody else will see as they are. */
 export interface OpenColumns {

@@ -1,6 +1,6 @@
 import { SdcError, unknownColumn, type Dataset } from '@sdc/core'
 import { rolesOf } from '../bind/roles.js'
-import type { FileSchema } from '../documents/plan.js'
+import type { FileSchema } from '../plan/plan.js'
 import type { FileState } from '../run/assemble.js'
 import { openColumns } from './open-columns.js'
 import { identifierFindings, openFindings } from './open-findings.js'

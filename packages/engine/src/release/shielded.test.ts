@@ -1,6 +1,6 @@
 import { categorical, dataset, numeric, type Column, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { parseFileSchema } from '../documents/plan.js'
+import { parseFileSchema } from '../plan/plan.js'
 import { releaseFindings } from './release-findings.js'
 
 const rows = 40

@@ -11,8 +11,8 @@ import {
   type MaskResult,
   type Registry,
 } from '@sdc/core'
-import { columnIn } from './in-place.js'
-import { pluginFault } from './plugin-faults.js'
+import { columnIn } from '../bind/in-place.js'
+import { pluginFault } from '../ground/plugin-faults.js'
 
 /**
  * Holds a result to what its method announces: at least one file; the columns it was asked for, of kinds it may give,

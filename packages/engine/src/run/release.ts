@@ -2,7 +2,7 @@ import { SdcError, takeColumn, takeRows, withoutColumns, type Column, type Datas
 import { randomPermutation } from '@sdc/stats'
 import type { FileState } from './assemble.js'
 import { columnsWithRole } from '../bind/roles.js'
-import type { FileSchema } from '../documents/plan.js'
+import type { FileSchema } from '../plan/plan.js'
 
 /** Cells up to which the columns of a shuffled file are held; 32 MB of numbers. */
 const MOST_HELD = 4_000_000

@@ -7,7 +7,7 @@ import {
   type Registry,
   type Saved,
 } from '@sdc/core'
-import { ofPlugin, pluginFault } from '../run/plugin-faults.js'
+import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 
 /** A service that is open: it answers queries, each from what was saved and what it was asked before. */
 export interface OpenService {

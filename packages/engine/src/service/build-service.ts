@@ -2,10 +2,10 @@ import type { Built, Dataset, QueryMethod, Registry, Rng, Roles } from '@sdc/cor
 import { checkNames, chooseColumns, sorted } from '../bind/columns.js'
 import { resolveAll } from '../bind/references.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
-import type { FileSchema } from '../documents/plan.js'
+import type { FileSchema } from '../plan/plan.js'
 import { checkComplete, checkGiven, checkKind, type Taker } from '../run/check-columns.js'
 import { methodInput } from '../run/method-input.js'
-import { ofPlugin, pluginFault } from '../run/plugin-faults.js'
+import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 
 export interface BuildServiceInput {
   readonly registry: Registry

@@ -1,6 +1,6 @@
 import type { Registry, Rng, Sensitivity, Table, TableMethod, TableResult, Witness } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
-import { ofPlugin, pluginFault } from '../run/plugin-faults.js'
+import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 import { canonicalTable, inPlace } from './canonical-table.js'
 
 export interface ApplyTableInput {

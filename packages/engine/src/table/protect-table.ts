@@ -1,5 +1,5 @@
 import { SdcError, type Registry, type Rng, type Sensitivity, type Table } from '@sdc/core'
-import { pluginFault } from '../run/plugin-faults.js'
+import { pluginFault } from '../ground/plugin-faults.js'
 import { applyTableMethod, type AppliedTable } from './apply-table-method.js'
 
 /** A table method with its parameters. */

@@ -8,7 +8,7 @@ import { orderStream } from '@sdc/engine/in-parts'
 import { csvContent, readCsv, type CsvOptions } from '@sdc/io'
 import standard from '@sdc/standard'
 import { runInParts } from '../run-in-parts.js'
-import { memoryStore } from '../store.js'
+import { memoryStore } from '../work/store.js'
 import { csvSink } from './csv-sink.js'
 import { csvSource } from './csv-source.js'
 

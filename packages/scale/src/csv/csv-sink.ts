@@ -21,7 +21,7 @@ import {
   removeFolder,
   writeFileSafely,
 } from '@sdc/io/node'
-import type { Sink } from '../sink.js'
+import type { Sink } from '../files/sink.js'
 import type { CsvSource } from './csv-source.js'
 
 /** A sink of a CSV file. */

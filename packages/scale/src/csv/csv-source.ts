@@ -1,6 +1,6 @@
 import { BLOCK, blocksOf, dataset, type Column, type ColumnKind } from '@sdc/core'
 import { readCsvBlock, scanCsv, type CsvBlock, type CsvOptions, type CsvScan, type Pieces } from '@sdc/io'
-import type { Source } from '../source.js'
+import type { Source } from '../files/source.js'
 import { withLinesOfParts } from './lines-of-parts.js'
 import { bytesOfPieces, csvPieces, fingerprintOfCsv, piecesBetween, type CsvPiece } from './csv-files.js'
 

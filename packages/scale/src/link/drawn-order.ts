@@ -4,11 +4,11 @@
  */
 import { sortOrder } from '@sdc/stats'
 import { bucketOf, orderNumbers } from '../release/released.js'
-import { recordsOfPart } from '../records-of-parts.js'
-import type { LinkBy } from '../source.js'
-import { resultsOf, type Stage } from '../stage.js'
-import { bytesOf, doublesOf, recordsOf } from '../store.js'
-import { blocksOfPart } from '../stored-columns.js'
+import { recordsOfPart } from '../columns/records-of-parts.js'
+import type { LinkBy } from '../files/source.js'
+import { resultsOf, type Stage } from '../work/stage.js'
+import { bytesOf, doublesOf, recordsOf } from '../work/store.js'
+import { blocksOfPart } from '../columns/stored-columns.js'
 import type { Links } from './link-keys.js'
 import { bucketsOf, type LinkedFiles } from './linked-files.js'
 

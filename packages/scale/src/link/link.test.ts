@@ -10,9 +10,9 @@ import {
 } from '@sdc/core'
 import { matchByKey, matchByOrder } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
-import { drive } from '../drive.js'
-import { sourceOf, type Source } from '../source.js'
-import { runTask } from '../stage.js'
+import { drive } from '../work/drive.js'
+import { sourceOf, type Source } from '../files/source.js'
+import { runTask } from '../work/stage.js'
 import { filesOf, firstDifference, link, linked, originsOf, WHOLE, type Cut } from './linked.fixture.js'
 import { linkedRows, linkStages } from './link-stages.js'
 

@@ -1,8 +1,8 @@
 /** Two files whose records are linked: what every stage of it knows. */
-import { partOf, startsByPart } from '../records-of-parts.js'
-import type { LinkBy } from '../source.js'
-import type { StoredFile } from '../stage.js'
-import type { Store } from '../store.js'
+import { partOf, startsByPart } from '../columns/records-of-parts.js'
+import type { LinkBy } from '../files/source.js'
+import type { StoredFile } from '../work/stage.js'
+import type { Store } from '../work/store.js'
 
 /** Either of the two. */
 export type Side = 'original' | 'masked'

@@ -2,7 +2,7 @@
 import type { BlockRange, PairedRecords } from '@sdc/core'
 import { linkedByPart, originsOfPart } from './link-stages.js'
 import { UNLINKED, type LinkedFiles } from './linked-files.js'
-import { recordsOfPart } from '../records-of-parts.js'
+import { recordsOfPart } from '../columns/records-of-parts.js'
 
 /**
  * The numbers that the records of a block of pairs have in their own files; once the stages that link have ended.

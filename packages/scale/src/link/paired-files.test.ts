@@ -1,7 +1,7 @@
 import { categorical, dataset, numeric, takeColumn, type Dataset } from '@sdc/core'
 import { matchByKey } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
-import { sourceOf } from '../source.js'
+import { sourceOf } from '../files/source.js'
 import { cellsIn, cellsOf, filesOf, firstDifference, link, paired, type Cut } from './linked.fixture.js'
 
 /** Three blocks. */

@@ -3,11 +3,11 @@
  * record has one the pairs have its columns as they lie in the store; else those that have none are left out.
  */
 import { BLOCK, type BlockRange, type Column, type PairColumns } from '@sdc/core'
-import { recordsOfPart, startsByPart } from '../records-of-parts.js'
-import { partsOf, withRows } from '../source.js'
-import { resultsOf, type Stage, type StoredFile } from '../stage.js'
-import { bytesOf, codesOf, doublesOf, recordsOf, within } from '../store.js'
-import { blocksOfPart, columnOfBlock, putColumn } from '../stored-columns.js'
+import { recordsOfPart, startsByPart } from '../columns/records-of-parts.js'
+import { partsOf, withRows } from '../files/source.js'
+import { resultsOf, type Stage, type StoredFile } from '../work/stage.js'
+import { bytesOf, codesOf, doublesOf, recordsOf, within } from '../work/store.js'
+import { blocksOfPart, columnOfBlock, putColumn } from '../columns/stored-columns.js'
 import { linkedByPart, linkedRows, NUMBERS, originsOfPart, pairsOfPart } from './link-stages.js'
 import { UNLINKED, type LinkedFiles, type PairedFiles, type Side } from './linked-files.js'
 

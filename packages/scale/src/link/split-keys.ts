@@ -1,7 +1,7 @@
 /** The first stage of a linkage: every part of either file puts its keys into buckets, so that equal ones meet in one. */
 import type { Totals } from '@sdc/core'
-import { resultsOf, type Stage } from '../stage.js'
-import { bytesOf, recordsOf } from '../store.js'
+import { resultsOf, type Stage } from '../work/stage.js'
+import { bytesOf, recordsOf } from '../work/store.js'
 import { joinedKeys, keyReader, NUMBER_WORDS, numberStarts, spreadOf, type Keys } from './key-words.js'
 import { areNumbers, bucketsOf, SIDES, type LinkedFiles, type Side } from './linked-files.js'
 

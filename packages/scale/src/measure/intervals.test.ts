@@ -2,8 +2,8 @@ import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng, type 
 import { measureFiles, type MeasureFilesInput } from '@sdc/engine'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
-import { sourceOf } from '../source.js'
-import { memoryStore } from '../store.js'
+import { sourceOf } from '../files/source.js'
+import { memoryStore } from '../work/store.js'
 import { measureInParts } from './measure-in-parts.js'
 import { said } from './two-files.fixture.js'
 

@@ -1,8 +1,8 @@
 import { dataset, fillByBlocks, numeric, seededRng, takeRows, type Dataset } from '@sdc/core'
 import { matchByKey, measureFiles, type Measured } from '@sdc/engine'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sourceOf } from '../source.js'
-import { memoryStore } from '../store.js'
+import { sourceOf } from '../files/source.js'
+import { memoryStore } from '../work/store.js'
 import { measureInParts } from './measure-in-parts.js'
 import { columns, given, masked, original, plans, registry, roles, ROWS, said } from './two-files.fixture.js'
 

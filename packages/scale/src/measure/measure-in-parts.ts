@@ -8,13 +8,13 @@ import {
   settleMeasure,
   type SettledMeasure,
 } from '@sdc/engine/in-parts'
-import { drive, type Driven } from '../drive.js'
+import { drive, type Driven } from '../work/drive.js'
 import type { DriveOptions } from '../run-in-parts.js'
-import { emptyFileOf, type LinkBy, type Source } from '../source.js'
-import type { Stage } from '../stage.js'
+import { emptyFileOf, type LinkBy, type Source } from '../files/source.js'
+import type { Stage } from '../work/stage.js'
 import { SIDES, type Side } from '../link/linked-files.js'
-import type { Store } from '../store.js'
-import { readColumns } from '../stored-columns.js'
+import type { Store } from '../work/store.js'
+import { readColumns } from '../columns/stored-columns.js'
 import { metricsOnParts, type MetricOnParts } from './metric-on-parts.js'
 import { contextOf, metricStages, readsOf, whyTooLarge } from './metric-stages.js'
 import { linkedBy, linkedByPlace } from './linking.js'

@@ -1,6 +1,6 @@
 import type { PairColumns, PairContext, PairPass, Totals } from '@sdc/core'
 import { neighbourMerger } from '@sdc/toolkit'
-import { foldFramed, framed, resultOf, resultsOf, type Stage } from '../stage.js'
+import { foldFramed, framed, resultOf, resultsOf, type Stage } from '../work/stage.js'
 import { stageName, type MetricOnParts } from './metric-on-parts.js'
 import { dropsOfOrders, orderStages, ranksOf, walkThrough } from './order-stages.js'
 import { blockOfPair } from './pair-block.js'

@@ -1,6 +1,6 @@
 /** The stages that put columns in order for a pass of a metric, and what reads them then. */
 import type { PairBlock, PairContext, PairOrder, PairPass, PairWalk, Totals } from '@sdc/core'
-import { runTask, type Stage } from '../stage.js'
+import { runTask, type Stage } from '../work/stage.js'
 import { stageName, type MetricOnParts } from './metric-on-parts.js'
 import { orderOfPair, ranksOfBlock, type OrderOfPair } from './pair-order.js'
 import type { PairSurroundings } from './pair-surroundings.js'

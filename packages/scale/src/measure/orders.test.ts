@@ -2,8 +2,8 @@ import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng, type 
 import { measureFiles, type Measured } from '@sdc/engine'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
-import { sourceOf } from '../source.js'
-import { memoryStore, type Store } from '../store.js'
+import { sourceOf } from '../files/source.js'
+import { memoryStore, type Store } from '../work/store.js'
 import { measureInParts, type MeasuredInParts } from './measure-in-parts.js'
 
 /** Metrics that need records or values in order. */

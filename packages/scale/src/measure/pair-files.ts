@@ -9,11 +9,11 @@ import {
   type PairedRecords,
   type ReadOf,
 } from '@sdc/core'
-import { emptyFileOf, partsOf, type PartRange, type Source } from '../source.js'
+import { emptyFileOf, partsOf, type PartRange, type Source } from '../files/source.js'
 import type { PairedFiles, Side } from '../link/linked-files.js'
-import type { StoredFile } from '../stage.js'
-import { within, type Store } from '../store.js'
-import { columnOfBlock } from '../stored-columns.js'
+import type { StoredFile } from '../work/stage.js'
+import { within, type Store } from '../work/store.js'
+import { columnOfBlock } from '../columns/stored-columns.js'
 
 /** Both files, each in its parts, and where their columns lie; what tasks return lies in `store`. */
 export interface StoredPair extends PairedFiles {

@@ -1,6 +1,6 @@
 /** Where the values of a range have their places among those of another order, which is read a piece at a time. */
-import type { SortedRanks } from '../sorted-ranks.js'
-import type { Surroundings } from '../stage.js'
+import type { SortedRanks } from '../ranks/sorted-ranks.js'
+import type { Surroundings } from '../work/stage.js'
 
 /** An order, sorted. */
 interface SortedOrder {

@@ -1,8 +1,8 @@
 import { seededRng } from '@sdc/core'
 import { measureFiles, type Measured, type MetricPlan } from '@sdc/engine'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sourceOf } from '../source.js'
-import { memoryStore } from '../store.js'
+import { sourceOf } from '../files/source.js'
+import { memoryStore } from '../work/store.js'
 import { measureInParts, type MeasuredInParts } from './measure-in-parts.js'
 import { columns, given, masked, original, plans, registry, roles, ROWS, said } from './two-files.fixture.js'
 

@@ -1,8 +1,8 @@
 import { BLOCK, createRegistry, dataset, numeric, seededRng, type Dataset } from '@sdc/core'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
-import { sourceOf } from '../source.js'
-import { memoryStore } from '../store.js'
+import { sourceOf } from '../files/source.js'
+import { memoryStore } from '../work/store.js'
 import { measureInParts } from './measure-in-parts.js'
 
 const ROWS = BLOCK + 20

@@ -1,7 +1,7 @@
 /** Whether the records of two files stand in the same order, by the columns that nobody masked: matched by position they must. */
 import type { Totals } from '@sdc/core'
 import { addToOrder, mergedOrders, noOrder, refuseMoved } from '@sdc/engine/in-parts'
-import { resultsOf, type Stage } from '../stage.js'
+import { resultsOf, type Stage } from '../work/stage.js'
 import type { StoredPair } from './pair-files.js'
 
 const STAGE = 'order'

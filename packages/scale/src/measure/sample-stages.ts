@@ -12,7 +12,7 @@ import {
   type SampleShare,
   type Totals,
 } from '@sdc/core'
-import { resultOf, resultsOf, type Stage } from '../stage.js'
+import { resultOf, resultsOf, type Stage } from '../work/stage.js'
 import { stageName, type MetricOnParts } from './metric-on-parts.js'
 import { contextOf, readsOf } from './metric-stages.js'
 import { blockOfPair } from './pair-block.js'

@@ -13,8 +13,8 @@ import {
 import { measureFiles, type Measured } from '@sdc/engine'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
-import { sourceOf } from '../source.js'
-import { memoryStore } from '../store.js'
+import { sourceOf } from '../files/source.js'
+import { memoryStore } from '../work/store.js'
 import { measureInParts } from './measure-in-parts.js'
 
 const registry = createRegistry().use(standard).freeze()

@@ -1,8 +1,8 @@
 /** Which categories of the masked file its records have, where some are none of the original's: such a column was recoded. */
 import { dataset, numeric, type Column, type Dataset, type Totals } from '@sdc/core'
-import { resultsOf, type Stage } from '../stage.js'
-import { emptyFileOf } from '../source.js'
-import { blocksOfPart, columnOfBlock } from '../stored-columns.js'
+import { resultsOf, type Stage } from '../work/stage.js'
+import { emptyFileOf } from '../files/source.js'
+import { blocksOfPart, columnOfBlock } from '../columns/stored-columns.js'
 import type { PairFiles } from './pair-files.js'
 
 const STAGE = 'levels'

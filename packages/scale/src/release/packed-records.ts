@@ -1,5 +1,5 @@
 /** Some records as bytes, to be put elsewhere: their numbers in the new order, and their cells or texts. */
-import type { RecordTexts, TextRun } from '../sink.js'
+import type { RecordTexts, TextRun } from '../files/sink.js'
 
 /** The cells of one column. */
 export type Cells = Float64Array | Int32Array

@@ -12,11 +12,11 @@ import {
   type ColumnFacts as FinishFacts,
   type ExactMoments,
 } from '@sdc/engine/in-parts'
-import type { ColumnFacts } from '../column-facts.js'
-import type { ColumnOutcome } from '../finish-stage.js'
-import type { Source } from '../source.js'
-import { takesAsMade, type StepOnParts } from '../step-on-parts.js'
-import type { StepEnd } from '../step-stages.js'
+import type { ColumnFacts } from '../columns/column-facts.js'
+import type { ColumnOutcome } from '../steps/finish-stage.js'
+import type { Source } from '../files/source.js'
+import { takesAsMade, type StepOnParts } from '../steps/step-on-parts.js'
+import type { StepEnd } from '../steps/step-stages.js'
 
 /**
  * The groups in which moments are exactly the original's when all steps have ended.

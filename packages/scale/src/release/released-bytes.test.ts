@@ -4,9 +4,9 @@ import { orderStream } from '@sdc/engine/in-parts'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
 import { runInParts, type PartsPlan, type PartsResult } from '../run-in-parts.js'
-import type { Sink } from '../sink.js'
-import { sourceOf } from '../source.js'
-import { memoryStore } from '../store.js'
+import type { Sink } from '../files/sink.js'
+import { sourceOf } from '../files/source.js'
+import { memoryStore } from '../work/store.js'
 
 /** Three blocks, of columns of both kinds, with missing cells and a zero that has a sign. */
 const ROWS = 2 * BLOCK + 777

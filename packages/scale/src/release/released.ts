@@ -1,6 +1,6 @@
 /** What is to be released of a file: in random order, without the columns that name people. */
 import { blockStream, type Rng } from '@sdc/core'
-import type { Surroundings } from '../stage.js'
+import type { Surroundings } from '../work/stage.js'
 
 /** How what is made is released. */
 export interface PartsRelease {

@@ -1,14 +1,14 @@
 /** The first stage of a release: every part puts its records where the new order has them, beside those that go near them. */
 import { isMissing, type Column } from '@sdc/core'
 import { farthestUnchanged, nearlyEqual } from '@sdc/engine/in-parts'
-import type { ColumnFacts } from '../column-facts.js'
-import { countChanged, countNegative, finishedBlocks, type MaskedColumn } from '../finished-blocks.js'
-import { readFacts } from '../read-stages.js'
-import type { RecordTexts, Sink } from '../sink.js'
-import { resultsOf, type Stage, type Surroundings } from '../stage.js'
+import type { ColumnFacts } from '../columns/column-facts.js'
+import { countChanged, countNegative, finishedBlocks, type MaskedColumn } from '../steps/finished-blocks.js'
+import { readFacts } from '../steps/read-stages.js'
+import type { RecordTexts, Sink } from '../files/sink.js'
+import { resultsOf, type Stage, type Surroundings } from '../work/stage.js'
 import { heldCells, heldTexts, type Cells, type HeldRecords } from './packed-records.js'
 import { bucketOf, bucketsOf, orderNumbers, releasedNames, type PartsRelease } from './released.js'
-import { recordsOfPart } from '../records-of-parts.js'
+import { recordsOfPart } from '../columns/records-of-parts.js'
 
 const SCATTER = 'release/scatter'
 

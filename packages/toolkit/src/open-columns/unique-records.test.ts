@@ -1,7 +1,7 @@
 import { categorical, dataset, numeric, seededRng, type Column } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
 import { expect, it } from 'vitest'
-import { keyCodes } from '../key-codes.js'
+import { keyCodes } from '../keys/key-codes.js'
 import { uniqueRecords, type UniqueRecords } from './unique-records.js'
 
 /** 64 records of six columns of two values: every record is unique by all six, none by five. */

@@ -18,8 +18,8 @@ import {
   type Spread,
   type SpreadSquares,
 } from '@sdc/stats'
-import { numbersOf, TOTALS, totalsAt } from '../moment-passes.js'
-import { refuseInfinite } from '../refuse-infinite.js'
+import { numbersOf, TOTALS, totalsAt } from '../passes/moment-passes.js'
+import { refuseInfinite } from '../columns/refuse-infinite.js'
 import { addedNumbers, type ReadBlock, type Reading, type Reads } from './reading.js'
 
 /** The numbers of one column in a block, NaN where missing. */

@@ -1,6 +1,6 @@
 import { blocksOf, takeRows, type Dataset, type Measurement, type MeasureInput, type Totals } from '@sdc/core'
-import type { Correspondence } from '../correspondence.js'
-import { tooFewPairs, withoutOrigin } from '../measurement.js'
+import type { Correspondence } from '../pairs/correspondence.js'
+import { tooFewPairs, withoutOrigin } from '../measurement/measurement.js'
 import { heldOrders, type HeldOrders } from './orders-in-memory.js'
 import { readCounter } from './read-counter.js'
 import {

@@ -9,7 +9,7 @@ import type {
   ReadOf,
   Totals,
 } from '@sdc/core'
-import { tooFewLinked } from '../measurement.js'
+import { tooFewLinked } from '../measurement/measurement.js'
 import { readCounter } from './read-counter.js'
 import {
   NOTHING,

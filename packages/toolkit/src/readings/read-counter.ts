@@ -1,4 +1,4 @@
-import { neighbourMerger } from '../merged-neighbours.js'
+import { neighbourMerger } from '../keys/merged-neighbours.js'
 import type { ReadCounter, Reading } from './reading.js'
 
 /**

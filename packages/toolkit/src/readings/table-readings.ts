@@ -1,6 +1,6 @@
 /** The different records of a file, counted: what metrics of categories and of keys need of it. */
 import { columnLength, dataset, type Column, type Dataset, type ReadOf } from '@sdc/core'
-import { countedRecords, mergedRecordTables, recordCounter, recordTable } from '../record-table.js'
+import { countedRecords, mergedRecordTables, recordCounter, recordTable } from '../keys/record-table.js'
 import type { ReadBlock, Reading, Reads } from './reading.js'
 
 /** A file, or its different records and how often each is there. */

@@ -1,0 +1,76 @@
+import type { Measurement, Metric } from '@sdc/core'
+import { mean } from '@sdc/stats'
+import { replicateInterval } from '@sdc/toolkit'
+import { worstOf, type Limit } from './limits.js'
+import type { FileState } from '../run/assemble.js'
+import { worseEnd } from '../measure/interval.js'
+import { measureFiles, type Measured, type MeasureFilesInput } from '../measure/measure.js'
+
+export interface MeasureRunInput extends Omit<MeasureFilesInput, 'masked' | 'origin'> {
+  /** The files of one run. */
+  readonly files: readonly FileState[]
+}
+
+/**
+ * What a limit is held against of what was measured of a run: its value, or the worse end of its interval; of several
+ * files that of the worst; null where one of them has no value.
+ *
+ * @param limit says which of the two.
+ * @param measured what `measureRun` gives of its metric.
+ * @returns the value, in the metric's unit.
+ */
+export function heldValue({ atEnd = false }: Pick<Limit, 'atEnd'>, measured: Measured): number | null {
+  const { metric, measurement, files, ends } = measured
+  const one = atEnd ? worseEnd(metric, measurement) : measurement.value
+  const all = (atEnd ? ends : files) ?? [one]
+  const present = all.filter((of) => of !== null)
+  return present.length < all.length ? null : worstOf(metric, present)
+}
+
+/**
+ * Measures every file of a run against the original: of one file what `measureFiles` says, of several the mean of each
+ * value over the files, `used` by the least of them, without tables or values by record, and what any of them warns of. A metric that has no value for
+ * one of the files has none.
+ */
+export async function measureRun({ files, ...input }: MeasureRunInput): Promise<Measured[]> {
+  const byFile: Measured[][] = []
+  for (const [f, { data, origin }] of files.entries()) {
+    const rng = f === 0 ? input.rng : input.rng.child(`file ${f + 1}`)
+    const tick = (fraction: number, doing?: string): void => input.tick?.((f + fraction) / files.length, doing)
+    byFile.push(await measureFiles({ ...input, masked: data, origin, rng, tick }))
+  }
+  const [first] = byFile
+  if (files.length === 1) return first
+  return first.map((one, k) => {
+    const measurements = byFile.map((measured) => measured[k].measurement)
+    const ends = measurements.map((of) => worseEnd(one.metric, of))
+    const measurement = overFiles(one.metric, measurements)
+    return { ...one, measurement, files: measurements.map(({ value }) => value), ends }
+  })
+}
+
+function overFiles(metric: Metric, measurements: readonly Measurement[]): Measurement {
+  const used = Math.min(...measurements.map((one) => one.used))
+  const warnings = [...new Set(measurements.flatMap((one) => one.warnings ?? []))]
+  const warned = warnings.length > 0 ? { warnings } : {}
+  const without = measurements.findIndex(({ value }) => value === null)
+  if (without >= 0) {
+    const reason = `file ${without + 1} of ${measurements.length}: ${measurements[without].reason}`
+    return { value: null, reason, used, ...warned }
+  }
+  const columns = measurements[0].columns && meanByColumn(measurements)
+  const values = measurements.flatMap(({ value }) => (value === null ? [] : [value]))
+  const interval = replicateInterval(Float64Array.from(values), metric.range)
+  return { value: meanOf(values), used, ...(interval && { interval }), ...(columns && { columns }), ...warned }
+}
+
+function meanByColumn(measurements: readonly Measurement[]): ReadonlyMap<string, number | null> {
+  const names = [...(measurements[0].columns?.keys() ?? [])]
+  return new Map(names.map((name) => [name, meanOf(measurements.map(({ columns }) => columns?.get(name) ?? null))]))
+}
+
+/** The mean of values that are all there; null where one is not. */
+function meanOf(values: readonly (number | null)[]): number | null {
+  const present = values.filter((value) => value !== null)
+  return present.length < values.length ? null : mean(Float64Array.from(present))
+}

@@ -1,0 +1,77 @@
+import { BLOCK } from '@sdc/core'
+import type { Surroundings } from '../work/stage.js'
+import { getJson, putJson } from '../work/store.js'
+
+/** A group as one part knows it: its key, its name, and how many records of the part it has. */
+export type PartGroup = readonly [key: string, label: string, count: number]
+
+/** Where the records of a group are in one part, and which of the group's they are. */
+export interface GroupPlace {
+  readonly part: number
+  /** Among the records of the part, sorted by group. */
+  readonly from: number
+  /** Among the records of the group. */
+  readonly at: number
+  readonly count: number
+}
+
+/** A group of the file. */
+export interface GroupInParts {
+  readonly key: string
+  readonly label: string
+  readonly count: number
+  /** In the order of the parts. */
+  readonly places: readonly GroupPlace[]
+}
+
+/** The groups of a file, once every part has written down its own. */
+export interface KnownGroups {
+  put(around: Surroundings, part: number, groups: readonly PartGroup[]): Promise<void>
+  /** In the order of their keys, by the task that masks them: about as many records a task as a part has. */
+  tasks(around: Surroundings): Promise<readonly (readonly GroupInParts[])[]>
+}
+
+/**
+ * The groups of a step.
+ *
+ * @param base - How the names in the store begin.
+ * @returns What writes them down, and what tells them.
+ */
+export function knownGroups(base: string): KnownGroups {
+  const name = (part: number): string => `${base}/known/${part}`
+  let tasks: Promise<readonly (readonly GroupInParts[])[]> | undefined
+  return {
+    put: (around, part, groups) => putJson(around.store, name(part), groups),
+    tasks: (around) => (tasks ??= tasksOf(around, name)),
+  }
+}
+
+async function tasksOf(
+  { store, parts, partBlocks }: Surroundings,
+  name: (part: number) => string,
+): Promise<readonly (readonly GroupInParts[])[]> {
+  const found = new Map<string, { readonly label: string; count: number; readonly places: GroupPlace[] }>()
+  for (const part of parts.keys()) {
+    let from = 0
+    const own = (await getJson(store, name(part))) as readonly PartGroup[]
+    for (const [key, label, count] of own) {
+      const group = found.get(key) ?? { label, count: 0, places: [] }
+      found.set(key, group)
+      group.places.push({ part, from, at: group.count, count })
+      group.count += count
+      from += count
+    }
+  }
+  const groups = [...found].sort(([a], [b]) => (a < b ? -1 : 1))
+  const tasks: GroupInParts[][] = []
+  let held = Infinity
+  for (const [key, group] of groups) {
+    if (held + group.count > partBlocks * BLOCK) {
+      tasks.push([])
+      held = 0
+    }
+    tasks[tasks.length - 1].push({ key, ...group })
+    held += group.count
+  }
+  return tasks
+}

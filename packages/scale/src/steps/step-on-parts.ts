@@ -1,0 +1,180 @@
+import {
+  dataset,
+  kindOf,
+  SdcError,
+  type BlockRange,
+  type Column,
+  type Dataset,
+  type PartsContext,
+  type Rng,
+  type Streamed,
+  type Totals,
+} from '@sdc/core'
+import type { BoundPlan, BoundStep } from '@sdc/engine'
+import { checkOrder, finishOf, streamOf, type StepStream } from '@sdc/engine/in-parts'
+import { wasMoved } from './stage-counts.js'
+import type { Surroundings } from '../work/stage.js'
+import type { SharedBlocks } from '../columns/shared-blocks.js'
+import { columnOfBlock, MASKED, sharedColumn } from '../columns/stored-columns.js'
+
+/** A step of a plan, with what its tasks need to know of the steps before it. */
+export interface StepOnParts {
+  readonly number: number
+  readonly step: BoundStep
+  readonly streamed: Streamed<unknown>
+  /** The stream of the step in a run, of the group of the whole file. */
+  rng(root: Rng): Rng
+  /** The stream of which those of its groups are children, by their keys. */
+  stream(root: Rng): Rng
+  /** By column that it reads: the step that made it last; undefined where it is the original's. */
+  readonly reads: ReadonlyMap<string, StepOnParts | undefined>
+}
+
+/** The version that a step leaves its columns in; of the original's columns that of no step. */
+export const versionOf = (on: StepOnParts | undefined): string => String(on === undefined ? 0 : on.number + 1)
+
+/** One block of a column as a step gets it: of a masked one what the step before it says. */
+export async function columnFor(
+  on: StepOnParts,
+  around: Surroundings,
+  name: string,
+  block: BlockRange,
+): Promise<Column> {
+  const { version, next } = await stepBefore(on, around, name)
+  return next(await columnOfBlock(around, version, name, block))
+}
+
+/** Where a column lies that a step reads, and what becomes of its blocks before the step gets them. */
+async function stepBefore(
+  on: StepOnParts,
+  around: Surroundings,
+  name: string,
+): Promise<{ readonly version: string; next(column: Column): Column }> {
+  const from = on.reads.get(name)
+  const version = from === undefined && around.masked !== undefined ? MASKED : versionOf(from)
+  const facts = (await around.facts()).get(name)
+  if (from === undefined || around.source.kind(name) !== 'numeric' || facts === undefined)
+    return { version, next: (column) => column }
+  const finish = finishOf(from.step, {
+    facts,
+    bounds: around.plan.bounds.get(name),
+    moved: await wasMoved(from, around, name),
+  })
+  const { traits } = on.step.method
+  // What moves values on the grid of the masked file gets that grid, and what is only looked at is as it goes out.
+  const asItGoesOut = (traits.postMasking && traits.draws === 'numbers') || !on.step.columns.includes(name)
+  const next = (column: Column): Column => {
+    if (column.kind !== 'numeric') return column
+    return { kind: 'numeric', values: asItGoesOut ? finish.out(column.values).values : finish.next(column.values) }
+  }
+  return { version, next }
+}
+
+/**
+ * Reads the columns that a step reads, of one block after the other: each when it is asked for.
+ *
+ * @param on - The step.
+ * @param around - The file.
+ * @param shared - Where they lie: a block is valid until the next one is read.
+ * @returns What gives a block.
+ */
+export async function blockReader(
+  on: StepOnParts,
+  around: Surroundings,
+  shared: SharedBlocks,
+): Promise<(block: BlockRange) => Dataset> {
+  const names = [...on.reads.keys()]
+  const before = new Map<string, Awaited<ReturnType<typeof stepBefore>>>()
+  for (const name of names) before.set(name, await stepBefore(on, around, name))
+  return (block) => {
+    const held = new Map<string, Column>()
+    return {
+      rows: block.end - block.first,
+      names,
+      column(name) {
+        const known = held.get(name)
+        if (known !== undefined) return known
+        const from = before.get(name)
+        if (from === undefined) throw new Error(`column "${name}" is none that the step reads`)
+        const column = from.next(sharedColumn(around, from.version, name, block, shared))
+        held.set(name, column)
+        return column
+      },
+    }
+  }
+}
+
+/** The columns that a step reads, of one block. */
+export async function dataFor(on: StepOnParts, around: Surroundings, block: BlockRange): Promise<Dataset> {
+  const columns: (readonly [string, Column])[] = []
+  for (const name of on.reads.keys()) columns.push([name, await columnFor(on, around, name, block)])
+  return dataset(columns)
+}
+
+/** The steps of a plan as they run on parts; throws BAD_OPTION for one that needs the whole file. */
+export function stepsOnParts({ steps, original }: BoundPlan): readonly StepOnParts[] {
+  const streams: StepStream[] = []
+  const made = new Map<string, StepOnParts>()
+  return steps.map((step, number): StepOnParts => {
+    const stream = streamOf(step, streams)
+    streams.push(stream)
+    const streamed = step.method.streamed?.(step.params) ?? {
+      shape: 'whole' as const,
+      why: 'it reads all records at a time',
+    }
+    const nominal = step.columns.find((name) => kindOf(original.column(name)) === 'nominal')
+    const grouped = step.by.length > 0
+    if (streamed.shape === 'whole' && !(grouped && streamed.groups === true))
+      throw needsWhole(step, streamed.why, streamed.instead)
+    if (!grouped && streamed.shape === 'ranks' && streamed.nominal !== undefined && nominal !== undefined)
+      throw needsWhole(step, `column "${nominal}" is nominal, and ${streamed.nominal}`, undefined)
+    if (grouped) refuseGroups(step, new Set(made.keys()))
+    const reads = new Map([...step.columns, ...step.given, ...step.by].map((name) => [name, made.get(name)]))
+    const ownStream = (root: Rng): Rng => stream.path.reduce((node, name) => node.child(name), root)
+    // The group of the whole file has no key.
+    const on: StepOnParts = {
+      number,
+      step,
+      streamed,
+      reads,
+      stream: ownStream,
+      rng: (root) => ownStream(root).child(''),
+    }
+    for (const name of step.columns) made.set(name, on)
+    return on
+  })
+}
+
+/** What does not run in groups of a file in parts. */
+function refuseGroups(step: BoundStep, masked: ReadonlySet<string>): void {
+  checkOrder(step, masked)
+  if (step.method.traits.postMasking)
+    throw needsWhole(step, 'within groups (by) it is handed the original of a group, which is not gathered', undefined)
+  if (step.smallGroups !== 'error')
+    throw needsWhole(
+      step,
+      `smallGroups: ${step.smallGroups} is decided when all groups of the file are masked`,
+      'Leave smallGroups at error',
+    )
+}
+
+function needsWhole({ method }: BoundStep, why: string, instead: string | undefined): SdcError {
+  const message = `${method.id} does not run on a file in parts: ${why}`
+  const advice = `${instead === undefined ? '' : `${instead}. Or allow`}${instead === undefined ? 'Allow' : ''} more memory, so that the file is held whole.`
+  return new SdcError('BAD_OPTION', message, { method: method.id }, advice)
+}
+
+/** What a method is told of the file. */
+export function contextOf(
+  { step, rng }: StepOnParts,
+  { plan, rng: root, source }: Surroundings,
+  totals: ReadonlyMap<string, Totals>,
+): PartsContext<unknown> {
+  const { columns, given, params } = step
+  return { columns, given, params, roles: plan.roles, rows: source.rows, head: plan.original, rng: rng(root), totals }
+}
+
+/** Whether a step gets a column as the steps before made it, before it was brought within bounds. */
+export function takesAsMade({ step: { method, columns } }: StepOnParts, name: string): boolean {
+  return columns.includes(name) && !(method.traits.postMasking && method.traits.draws === 'numbers')
+}

@@ -1,0 +1,20 @@
+import type { PartsWords } from '@sdc/core'
+import type { Stage, Surroundings } from '../work/stage.js'
+import type { ExactMoments } from '@sdc/engine/in-parts'
+import type { StepCounts } from './stage-counts.js'
+
+/** What a step does on parts. */
+export interface StepStages {
+  readonly stages: readonly Stage[]
+  /** Once these have ended: what the method says of the file, and what was counted of its columns; throws what it is refused for. */
+  ended(around: Surroundings): Promise<StepEnd>
+}
+
+export interface StepEnd {
+  readonly warnings: NonNullable<PartsWords['warnings']>
+  readonly counts: ReadonlyMap<string, StepCounts>
+  /** The columns that some group of few records left as they were by chance; nobody else names any. */
+  readonly byChance?: readonly string[]
+  /** The groups of records in which it kept moments exactly, where it works within groups. */
+  readonly exact?: readonly ExactMoments[]
+}

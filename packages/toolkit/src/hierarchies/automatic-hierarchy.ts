@@ -1,0 +1,78 @@
+import type { Column } from '@sdc/core'
+import { tieRuns } from '@sdc/stats'
+import type { ColumnHierarchy, HierarchyLevel } from './column-hierarchy.js'
+import { widthClasses } from '../columns/width-classes.js'
+
+/** More levels between the values and `*` make a lattice large and help little. */
+const MOST_STEPS = 5
+
+/** What the top class of a hierarchy is called that nobody gave. */
+export const TOP = '*'
+
+/** A hierarchy that was made from the values of a column, with what it is, in words. */
+export interface AutomaticHierarchy extends ColumnHierarchy {
+  readonly words: string
+  /** Of numbers: the widths of its classes, level by level. */
+  readonly widths?: readonly number[]
+}
+
+/**
+ * A hierarchy for a column that has none: numbers in classes of equal width that double (`[20,30)`, `[20,40)`, …), ordered
+ * categories in pairs, fours, … that follow each other (`low..middle`), text in itself and `*`. The last class is always `*`.
+ *
+ * The first width is the least of 1, 2 and 5 times a power of ten that has no more than sixteen classes between the 10th and
+ * the 90th percentile; classes begin at its multiples. It doubles three times at most, and levels that bring no value
+ * together are left out. Of more than five sizes of groups of ordered categories the five largest are taken.
+ *
+ * @param column - The column; a record without a value has no row.
+ * @returns The rows of its records, the levels, and their description.
+ * Cost: a sort for numbers, O(n + values) for categories.
+ */
+export function automaticHierarchy(column: Column): AutomaticHierarchy {
+  if (column.kind === 'numeric') return ofNumbers(column.values)
+  const { codes, levels, ordered } = column
+  const values = levelOf(Int32Array.from(levels.keys()), levels)
+  if (!ordered) return { codes, levels: [values, top(levels.length)], words: 'each value by itself, then *' }
+  const sizes: number[] = []
+  for (let size = 2; size < levels.length; size *= 2) sizes.push(size)
+  const taken = sizes.slice(-MOST_STEPS)
+  const groups = taken.map((size) => {
+    const classOf = Int32Array.from(levels.keys(), (code) => Math.floor(code / size))
+    const count = Math.ceil(levels.length / size)
+    const labels = Array.from({ length: count }, (_, g) => {
+      const last = Math.min(levels.length, (g + 1) * size) - 1
+      return g * size === last ? levels[last] : `${levels[g * size]}..${levels[last]}`
+    })
+    return levelOf(classOf, labels)
+  })
+  const words = taken.length === 0 ? 'each value by itself, then *' : `groups of ${taken.join(', ')} neighbours, then *`
+  return { codes, levels: [values, ...groups, top(levels.length)], words }
+}
+
+function ofNumbers(values: Float64Array): AutomaticHierarchy {
+  const { order, starts } = tieRuns(values)
+  const codes = new Int32Array(values.length).fill(-1)
+  const count = Math.max(0, starts.length - 1)
+  const distinct = new Float64Array(count)
+  for (let run = 0; run < count; run++) {
+    distinct[run] = values[order[starts[run]]] + 0
+    for (let at = starts[run]; at < starts[run + 1]; at++) codes[order[at]] = run
+  }
+  const sorted = Float64Array.from({ length: count > 0 ? starts[count] : 0 }, (_, i) => values[order[i]])
+  const { levels, widths } = widthClasses(distinct, sorted)
+  const steps = levels.map(({ classOf, labels }) => levelOf(classOf, labels))
+  const own = levelOf(Int32Array.from(distinct.keys()), Array.from(distinct, String))
+  const words =
+    widths.length === 0 ? 'each value by itself, then *' : `classes of width ${widths.map(String).join(', ')}, then *`
+  return { codes, levels: [own, ...steps, top(count)], words, widths }
+}
+
+function levelOf(classOf: Int32Array, labels: readonly string[]): HierarchyLevel {
+  const sizes = new Int32Array(labels.length)
+  for (const one of classOf) sizes[one]++
+  return { labels, classOf, sizes }
+}
+
+function top(values: number): HierarchyLevel {
+  return { labels: [TOP], classOf: new Int32Array(values), sizes: Int32Array.of(values) }
+}
