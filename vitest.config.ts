@@ -43,7 +43,7 @@ const dearest = [
   'apps/cli/src/crash/kills.test.ts',
   'apps/cli/src/crash/resume.test.ts',
   'packages/standard/src/shared-streams.test.ts',
-  'apps/cli/src/census.test.ts',
+  'apps/cli/src/commands/census.test.ts',
   'packages/scale/src/killed.test.ts',
   'packages/standard/src/census-bytes.test.ts',
   'packages/launch-bullmq/src/queued-run.test.ts',
@@ -55,8 +55,8 @@ const dearest = [
   'packages/services/src/camouflage.test.ts',
   // Where the files are that no clone has.
   'packages/methods-coding/src/k-anonymous/lattice-reference.test.ts',
-  'apps/cli/src/anonymize.test.ts',
-  'apps/cli/src/inspect.test.ts',
+  'apps/cli/src/commands/anonymize.test.ts',
+  'apps/cli/src/commands/inspect.test.ts',
   'packages/standard/src/local-suppression-reference.test.ts',
 ]
 

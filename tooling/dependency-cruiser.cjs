@@ -148,7 +148,7 @@ module.exports = {
           '^packages/io/src/node([.]ts$|/)',
           '^packages/engine/src/workers?[.]ts$',
           '^packages/(duckdb|launch-bullmq|launch-slurm)/',
-          '^packages/scale/src/((node|folder-store|process-launcher)[.]ts$|csv/)',
+          '^packages/scale/src/(node[.]ts$|work/(folder-store|process-launcher)[.]ts$|csv/)',
           test,
           '[.]fixture[.]mjs$',
         ],

@@ -11,6 +11,8 @@ import { manifestIsTrue, typesAreFound } from './published.mjs'
 const bin = (path) => fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url))
 const node = (path, ...args) => runFile(process.execPath, [bin(path), ...args], { cwd: root })
 
+const cruise = (config) => node('dependency-cruiser/bin/dependency-cruise.mjs', '--config', config, 'packages', 'apps')
+
 const started = performance.now()
 buildPublished()
 const folder = mkdtempSync(join(tmpdir(), 'sdc-check-'))
@@ -23,17 +25,8 @@ const waiting = [
   // By the compiler in Go, which takes a third of the seconds; what needs the compiler's functions has the one before it. More checkers than one
   // check the same types again, each for itself, on cores that others of these use.
   ['types', () => node('typescript-native/bin/tsc', '--checkers', '1', '--noEmit', '-p', 'tsconfig.json')],
-  [
-    'layers',
-    () =>
-      node(
-        'dependency-cruiser/bin/dependency-cruise.mjs',
-        '--config',
-        'tooling/dependency-cruiser.cjs',
-        'packages',
-        'apps',
-      ),
-  ],
+  ['layers', () => cruise('tooling/dependency-cruiser.cjs')],
+  ['folders', () => cruise('tooling/folder-circles.cjs')],
   [
     'svelte',
     () =>

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { isClosedPipe } from './closed-pipe.js'
+import { isClosedPipe } from './terminal/closed-pipe.js'
 
 async function endWith(error: Error): Promise<void> {
   const { failed } = await import('./failure.js')

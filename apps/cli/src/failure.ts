@@ -1,7 +1,7 @@
 import { isSdcError, type SdcError } from '@sdc/core'
-import { outputError } from './standard-output.js'
-import { clearStatusLine } from './status-line.js'
-import { typedFlag } from './typed-flag.js'
+import { outputError } from './terminal/standard-output.js'
+import { clearStatusLine } from './terminal/status-line.js'
+import { typedFlag } from './options/typed-flag.js'
 
 /**
  * Says what was wrong.

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { CommanderError, type Command } from 'commander'
-import { isClosedPipe } from './closed-pipe.js'
+import { isClosedPipe } from './terminal/closed-pipe.js'
 import { commandList } from './command-list.js'
 import { finished, loadCommand, makeProgram, typedWord } from './program.js'
-import { beQuiet } from './say.js'
+import { beQuiet } from './terminal/say.js'
 
 /**
  * Runs the command line. Only the module of the command that is typed is loaded: `sdc --help` needs none of them.
@@ -25,7 +25,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (error.exitCode === 0) return 0
     // A command of commands that was typed alone has printed what there is.
     if (error.code === 'commander.help') return 2
-    const [{ failed }, { refusalFrom }] = await Promise.all([import('./failure.js'), import('./refusals.js')])
+    const [{ failed }, { refusalFrom }] = await Promise.all([import('./failure.js'), import('./options/refusals.js')])
     return failed(await refusalFrom(error, refused.get(error), argv), argv)
   }
 }
@@ -45,7 +45,7 @@ async function parsed(words: readonly string[], refused: WeakMap<CommanderError,
   const typed = typedWord(words)
   const entry = commandList.find(({ name }) => name === typed)
   if (typed !== undefined && entry === undefined)
-    throw await (await import('./unknown-command.js')).unknownCommand(typed)
+    throw await (await import('./options/unknown-command.js')).unknownCommand(typed)
   const program = makeProgram(entry)
   if (entry !== undefined) await loadCommand(program, entry)
   for (const command of [program, ...descendants(program)])

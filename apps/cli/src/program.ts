@@ -1,9 +1,9 @@
 import { Command, CommanderError, Help, type Option } from 'commander'
 import { commandList, type ListedCommand } from './command-list.js'
-import { fitHelp } from './fit-help.js'
-import { groupOptions, inOrder } from './option-groups.js'
-import { collect } from './repeatable.js'
-import { beQuiet } from './say.js'
+import { fitHelp } from './terminal/fit-help.js'
+import { groupOptions, inOrder } from './options/option-groups.js'
+import { collect } from './options/repeatable.js'
+import { beQuiet } from './terminal/say.js'
 
 const help = `
 Examples, from a file to one that may leave the house:
@@ -69,7 +69,10 @@ export function makeProgram(typed?: ListedCommand): Command {
  * @returns The program with everything that the command has.
  */
 export async function loadCommand(program: Command, entry: ListedCommand): Promise<Command> {
-  const [rules, add] = await Promise.all([entry.isPlain ? undefined : import('./option-rules.js'), entry.load()])
+  const [rules, add] = await Promise.all([
+    entry.isPlain ? undefined : import('./options/option-rules.js'),
+    entry.load(),
+  ])
   add(program)
   for (const command of program.commands) {
     if (command.name() === entry.name) command.description(entry.description).helpGroup(entry.group)

@@ -41,7 +41,8 @@ export {
 } from './compare/compare.js'
 export { kindsTogether } from './compare/axes.js'
 export type { CompareProgress } from './compare/compare-progress.js'
-export type { Axes, Candidate, Comparison, Row, Summary } from './compare/comparison.js'
+export type { Axes, Comparison, Row, Summary } from './compare/comparison.js'
+export type { Candidate } from './jobs/candidate.js'
 export { groupsOf, type Group, type Strata } from './bind/groups.js'
 export {
   parsePublicManifest,

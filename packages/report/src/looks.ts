@@ -1,6 +1,6 @@
 /** How the pictures look, without what draws them: for a page that makes its charts of its own elements. */
 export { isDrawable, linearTicks, lossScale, niceStep, riskScale, shortNumber, type MapScale } from './chart/axes.js'
-export { signPath } from './colour/sign-path.js'
+export { signPath } from './map/sign-path.js'
 export type { Axis, MapPoint, Measured, RiskUtilityMap } from './map/map-types.js'
 export { isHollow, measuredOf, paretoSteps } from './map/measured.js'
 export { placeLabels, type Box, type LabelRequest, type PlacedLabel } from './map/place-labels.js'

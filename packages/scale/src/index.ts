@@ -1,11 +1,5 @@
-export {
-  planParts,
-  runInParts,
-  type DriveOptions,
-  type PartsPlan,
-  type PartsResult,
-  type PlannedParts,
-} from './run-in-parts.js'
+export { planParts, runInParts, type PartsPlan, type PlannedParts } from './run-in-parts.js'
+export type { DriveOptions, PartsResult } from './steps/drive-options.js'
 export { type Driven, type Launcher, type PartsProgress, type Task, type TaskOutcome } from './work/drive.js'
 export { checkBeside } from './steps/masked-beside.js'
 export type { ColumnOutcome } from './steps/finish-stage.js'

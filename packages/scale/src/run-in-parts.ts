@@ -1,17 +1,11 @@
 import { SdcError, type ColumnAsRead, type Registry, type Rng } from '@sdc/core'
-import { bind, type BoundStep, type FileSchema, type NewNegatives, type RunResult, type StepPlan } from '@sdc/engine'
-import {
-  checkGiven,
-  checkKind,
-  unchangedError,
-  type ColumnFacts as FinishFacts,
-  type ExactMoments,
-} from '@sdc/engine/in-parts'
+import { bind, type BoundStep, type FileSchema, type StepPlan } from '@sdc/engine'
+import { checkGiven, checkKind, unchangedError, type ColumnFacts as FinishFacts } from '@sdc/engine/in-parts'
 import { blockStages } from './steps/block-stages.js'
 import { cellStages } from './steps/cell-stages.js'
 import type { ColumnFacts } from './columns/column-facts.js'
 import { groupStages } from './steps/group-stages.js'
-import { finishStage, type ColumnOutcome } from './steps/finish-stage.js'
+import { finishStage } from './steps/finish-stage.js'
 import type { MaskedColumn } from './steps/finished-blocks.js'
 import { rankStages } from './steps/rank-stages.js'
 import { exactInParts, negativesInParts, numbersInParts } from './release/release-facts.js'
@@ -23,7 +17,8 @@ import { checkBeside, readMaskedStage } from './steps/masked-beside.js'
 import { columnsAsRead, factsForFinish, readFacts, readStage, spreadStage } from './steps/read-stages.js'
 import type { Sink } from './files/sink.js'
 import { emptyFileOf, partsOf, type MaskedBeside, type Source } from './files/source.js'
-import { drive, type Launcher, type PartsProgress, type TaskOutcome } from './work/drive.js'
+import { drive } from './work/drive.js'
+import type { DriveOptions, PartsResult } from './steps/drive-options.js'
 import type { Stage, Surroundings } from './work/stage.js'
 import { stepsOnParts, versionOf, type StepOnParts } from './steps/step-on-parts.js'
 import type { StepEnd, StepStages } from './steps/step-stages.js'
@@ -143,34 +138,6 @@ function lastStages(
   if (beside !== undefined) throw new Error('a file that others masked is not released')
   const stages = releaseStages(release, masked, used, sink)
   return { ...stages, parts: partsOf(source.rows, partBlocks).length }
-}
-
-/** How a plan is driven. */
-export interface DriveOptions {
-  /** Runs tasks; one after the other in this process where nobody says. */
-  readonly launcher?: Launcher | undefined
-  readonly signal?: AbortSignal | undefined
-  /** Is told how far it is. */
-  readonly tick?: ((progress: PartsProgress) => void) | undefined
-  /** Is told what came of it when all is written but has no name yet: what must stand before the file gets its turn here. */
-  readonly before?: ((result: PartsResult) => Promise<void>) | undefined
-  /** Is told of a task that was lost and is started again: of the first one of each stage and round. */
-  readonly lost?: ((outcome: TaskOutcome) => void) | undefined
-}
-
-/** What a run in parts says. */
-export interface PartsResult {
-  readonly rows: number
-  /** The columns that were masked, in the order of the file. */
-  readonly columns: readonly string[]
-  readonly outcomes: ReadonlyMap<string, ColumnOutcome>
-  readonly warnings: readonly string[]
-  /** The groups in which moments are exactly the original's. */
-  readonly exact: readonly ExactMoments[]
-  /** What columns were rounded to, and what was brought within bounds. */
-  readonly numbers: Pick<RunResult, 'rounded' | 'kept'>
-  /** The masked columns that have negative values where the original has none. */
-  readonly negatives: readonly NewNegatives[]
 }
 
 /**

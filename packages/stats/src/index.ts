@@ -1,5 +1,5 @@
 export { sortOrder, tieRuns, type TieRuns } from './order/sort-order.js'
-export { linkedRanks, type LinkedRanks } from './order/linked-ranks.js'
+export { linkedRanks, type LinkedRanks } from './moments/linked-ranks.js'
 export { randomSortOrder, rank, type TieRule } from './order/rank.js'
 export { orderTied, randomPermutation } from './order/random-order.js'
 export { recordOrder } from './order/record-order.js'

@@ -55,7 +55,7 @@ export { findColumns, type ColumnsAtHand } from './match/find-columns.js'
 export { chooseShared, type SharedChoice, type SharedColumns } from './match/shared-columns.js'
 export { refuseShuffled } from './match/refuse-shuffled.js'
 export { differingInBlocks, type DifferingInBlocks } from './match/differing-in-blocks.js'
-export { manifestOf } from './match/manifest-of.js'
+export { manifestOf } from './files/manifest-of.js'
 export { matchIfLinked, type PossibleLink } from './match/match-if-linked.js'
 export {
   matchedByKey,

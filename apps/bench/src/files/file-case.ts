@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { fileGoals, type FileGoal } from '../speed/report/goals.js'
+import { fileGoals, type FileGoal } from '../speed/goals.js'
 import { maskedColumns } from './made-csv.js'
 
 /** A whole process that reads a CSV file and writes another. */

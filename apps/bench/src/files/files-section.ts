@@ -1,7 +1,7 @@
 import { left, right } from '@sdc/report'
 import { machineText, type Machine } from '../speed/measure/machine.js'
 import { markdownTable } from '../speed/report/benchmarks-file.js'
-import { goalMark } from '../speed/report/goals.js'
+import { goalMark } from '../speed/goals.js'
 import { significant } from '../speed/report/report-tables.js'
 import type { FileRow } from './files-run.js'
 

@@ -1,4 +1,4 @@
-import { expectedSeconds, type Point } from '../speed/report/growth.js'
+import { expectedSeconds, type Point } from '../speed/measure/growth.js'
 import type { Budgets } from '../speed/measure/time-runs.js'
 import { inputsOf, nastyOperation, normalOperation, type NastyInput, type Subject } from './nasty-inputs.js'
 import type { Cost, Measurer } from './nasty-child.js'

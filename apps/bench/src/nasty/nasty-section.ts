@@ -1,6 +1,6 @@
 import { left, right } from '@sdc/report'
 import { machineText, type Machine } from '../speed/measure/machine.js'
-import { growth, growthText, isSteep, type Point } from '../speed/report/growth.js'
+import { growth, growthText, isSteep, type Point } from '../speed/measure/growth.js'
 import { markdownTable } from '../speed/report/benchmarks-file.js'
 import { significant } from '../speed/report/report-tables.js'
 import { exceptionOf, most } from './nasty-limits.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { standardRegistry } from '../surroundings.js'
-import { goals } from './report/goals.js'
+import { goals } from './goals.js'
 import { gridOperations, smallGrid } from './grid.js'
 import { seriesKey, titleOf } from './operation.js'
 import { overviewOperations, overviewSizes } from './overview.js'

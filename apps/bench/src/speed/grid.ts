@@ -1,5 +1,5 @@
 import type { Registry } from '@sdc/core'
-import { withGoal } from './report/goals.js'
+import { withGoal } from './goals.js'
 import type { DataShape, Operation } from './operation.js'
 
 /** What is measured at all combinations of its sizes, numbers of columns and shapes of data. */

@@ -9,8 +9,15 @@ import {
   type AnonymizeWishes,
   type RunOptions,
 } from '@sdc/workflow/records'
-import { print } from '../deliver.js'
-import { hierarchyPaths, readData, readHierarchies, readInput, readSchema, type HierarchyOptions } from '../files.js'
+import { print } from '../output/deliver.js'
+import {
+  hierarchyPaths,
+  readData,
+  readHierarchies,
+  readInput,
+  readSchema,
+  type HierarchyOptions,
+} from '../input/files.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -20,11 +27,11 @@ import {
   positiveInteger,
   type HeaderOption,
   type LimitOptions,
-} from '../options.js'
-import { produce } from '../produce.js'
-import { say } from '../progress.js'
-import { registryOf } from '../registry.js'
-import { screenOf } from '../screen.js'
+} from '../options/options.js'
+import { produce } from '../output/produce.js'
+import { say } from '../terminal/progress.js'
+import { registryOf } from '../plugins/registry.js'
+import { screenOf } from '../terminal/screen.js'
 
 interface AnonymizeCommandOptions extends RunOptions, HeaderOption, LimitOptions, HierarchyOptions {
   readonly k: number

@@ -8,11 +8,11 @@ import {
   serviceAttack,
 } from '@sdc/workflow/attacks'
 import { nameList } from '@sdc/workflow/records'
-import { deliver, print } from '../deliver.js'
-import { readInput } from '../files.js'
-import { attackBoundOption, collect, positiveInteger, wholeNumber } from '../options.js'
-import { progress } from '../progress.js'
-import { screenOf, type ScreenOptions } from '../screen.js'
+import { deliver, print } from '../output/deliver.js'
+import { readInput } from '../input/files.js'
+import { attackBoundOption, collect, positiveInteger, wholeNumber } from '../options/options.js'
+import { progress } from '../terminal/progress.js'
+import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
 interface CamouflageOptions extends ScreenOptions {
   readonly columns?: readonly string[]

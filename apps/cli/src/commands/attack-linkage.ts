@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
 import { linkageAttack, linkageJson, linkageText, linkageValue, refuseAttack } from '@sdc/workflow/attacks'
 import { readPlan, withHeader } from '@sdc/workflow/records'
-import { deliver, print } from '../deliver.js'
-import { planData, readInput, readTable } from '../files.js'
-import { addHeaderOptions, attackBoundOption, positiveInteger, type HeaderOption } from '../options.js'
-import { addPluginOption, plannedPlugins, type PluginOption } from '../plan-plugins.js'
-import { progress } from '../progress.js'
-import { screenOf, type ScreenOptions } from '../screen.js'
+import { deliver, print } from '../output/deliver.js'
+import { planData, readInput, readTable } from '../input/files.js'
+import { addHeaderOptions, attackBoundOption, positiveInteger, type HeaderOption } from '../options/options.js'
+import { addPluginOption, plannedPlugins, type PluginOption } from '../plugins/plan-plugins.js'
+import { progress } from '../terminal/progress.js'
+import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
 interface LinkageCommandOptions extends HeaderOption, PluginOption, ScreenOptions {
   readonly data?: string

@@ -3,11 +3,11 @@ import { SdcError, type Registry } from '@sdc/core'
 import { parsePlan } from '@sdc/engine'
 import { repeatedAttack, refuseAttack, repeatedJson, repeatedText, repeatedValue } from '@sdc/workflow/attacks'
 import { readDocument } from '@sdc/workflow/records'
-import { deliver, print } from '../deliver.js'
-import { planData, readInput, readTable } from '../files.js'
-import { attackBoundOption, several } from '../options.js'
-import { progress } from '../progress.js'
-import { screenOf, type ScreenOptions } from '../screen.js'
+import { deliver, print } from '../output/deliver.js'
+import { planData, readInput, readTable } from '../input/files.js'
+import { attackBoundOption, several } from '../options/options.js'
+import { progress } from '../terminal/progress.js'
+import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
 interface RepeatedCommandOptions extends ScreenOptions {
   readonly data?: string

@@ -9,11 +9,11 @@ import {
   registeredValue,
 } from '@sdc/workflow/attacks'
 import { keyValue, nameList, type InputFile } from '@sdc/workflow/records'
-import { deliver, print } from '../deliver.js'
-import { readInput, readSchema } from '../files.js'
-import { addHeaderOptions, attackBoundOption, collect, columnList, type HeaderOption } from '../options.js'
-import { progress } from '../progress.js'
-import { screenOf, type ScreenOptions } from '../screen.js'
+import { deliver, print } from '../output/deliver.js'
+import { readInput, readSchema } from '../input/files.js'
+import { addHeaderOptions, attackBoundOption, collect, columnList, type HeaderOption } from '../options/options.js'
+import { progress } from '../terminal/progress.js'
+import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
 interface RunOptions extends HeaderOption, ScreenOptions {
   readonly known: readonly string[]

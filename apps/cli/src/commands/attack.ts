@@ -10,9 +10,9 @@ import {
   type ColumnFunction,
 } from '@sdc/workflow/attacks'
 import { findColumns, readTable, withoutBounds } from '@sdc/workflow/records'
-import { deliver, print } from '../deliver.js'
-import { checkOutputs, readInput, readNamed, readSchema } from '../files.js'
-import { manifestsBeside, matchFiles, readOrigin } from '../match-files.js'
+import { deliver, print } from '../output/deliver.js'
+import { checkOutputs, readInput, readNamed, readSchema } from '../input/files.js'
+import { manifestsBeside, matchFiles, readOrigin } from '../input/match-files.js'
 import {
   addHeaderOptions,
   attackBoundOption,
@@ -20,10 +20,10 @@ import {
   columnList,
   number,
   type HeaderOption,
-} from '../options.js'
-import { said } from '../progress.js'
-import { registryOf } from '../registry.js'
-import { screenOf, type ScreenOptions } from '../screen.js'
+} from '../options/options.js'
+import { said } from '../terminal/progress.js'
+import { registryOf } from '../plugins/registry.js'
+import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 import { addAttackCamouflage } from './attack-camouflage.js'
 import { addAttackLinkage } from './attack-linkage.js'
 import { addAttackRepeated } from './attack-repeated.js'

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { workerExecutor } from '@sdc/engine/workers'
-import { print } from '../deliver.js'
-import { positiveInteger } from '../options.js'
-import { loadPlugin, modulesOf, pluginUrl, registryOf } from '../registry.js'
+import { print } from '../output/deliver.js'
+import { positiveInteger } from '../options/options.js'
+import { loadPlugin, modulesOf, pluginUrl, registryOf } from '../plugins/registry.js'
 
 export function addCheck(program: Command): void {
   const command = program

@@ -12,10 +12,10 @@ import {
   type NamedTable,
   withoutBounds,
 } from '@sdc/workflow/records'
-import { deliver, print } from '../deliver.js'
-import { identity, readNamed, readSchema } from '../files.js'
-import { addHeaderOptions, columnList, number, type HeaderOption } from '../options.js'
-import { screenOf, type ScreenOptions } from '../screen.js'
+import { deliver, print } from '../output/deliver.js'
+import { identity, readNamed, readSchema } from '../input/files.js'
+import { addHeaderOptions, columnList, number, type HeaderOption } from '../options/options.js'
+import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
 interface CombineCommandOptions extends CombineOptions, HeaderOption, ScreenOptions {
   readonly columns?: 'all' | readonly string[]

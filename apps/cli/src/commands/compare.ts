@@ -21,10 +21,10 @@ import {
   withWishes,
   type ComparisonWishes,
 } from '@sdc/workflow/records'
-import { choiceReport } from '../choice-report.js'
-import { checkCompareInput } from '../compare-input.js'
-import { removeOldPlan } from '../chosen-plan-file.js'
-import { deliver, pathsOf, print } from '../deliver.js'
+import { choiceReport } from '../output/choice-report.js'
+import { checkCompareInput } from '../input/compare-input.js'
+import { removeOldPlan } from '../output/chosen-plan-file.js'
+import { deliver, pathsOf, print } from '../output/deliver.js'
 import {
   fromFolder,
   planData,
@@ -33,8 +33,8 @@ import {
   readSchema,
   readTable,
   type HierarchyOptions,
-} from '../files.js'
-import { checkFolder, inFolder } from '../folders.js'
+} from '../input/files.js'
+import { checkFolder, inFolder } from '../input/folders.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -53,11 +53,11 @@ import {
   smallGroupsOption,
   type HeaderOption,
   type LimitOptions,
-} from '../options.js'
-import { addPluginOption, plannedPlugins, pluginsForPlan, type PluginOption } from '../plan-plugins.js'
-import { progress, say } from '../progress.js'
-import { modulesOf, pluginNames, registryOf } from '../registry.js'
-import { screenOf } from '../screen.js'
+} from '../options/options.js'
+import { addPluginOption, plannedPlugins, pluginsForPlan, type PluginOption } from '../plugins/plan-plugins.js'
+import { progress, say } from '../terminal/progress.js'
+import { modulesOf, pluginNames, registryOf } from '../plugins/registry.js'
+import { screenOf } from '../terminal/screen.js'
 
 interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly metrics?: readonly string[]

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { left, right, textTable } from '@sdc/report/tables'
 import { writeFilesSafely } from '@sdc/io/node'
-import { say } from '../progress.js'
-import { screenOf, type ScreenOptions } from '../screen.js'
+import { say } from '../terminal/progress.js'
+import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
 /** A public file that comes with sdc; its text is loaded where it is asked for. */
 interface PublicFile {

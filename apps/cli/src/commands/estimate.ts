@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { estimateFrequencies, estimatesJson, estimatesText, nameList } from '@sdc/workflow/records'
-import { deliver, print } from '../deliver.js'
-import { checkOutputs, readInput, readSchema } from '../files.js'
-import { addHeaderOptions, type HeaderOption } from '../options.js'
-import { screenOf, type ScreenOptions } from '../screen.js'
+import { deliver, print } from '../output/deliver.js'
+import { checkOutputs, readInput, readSchema } from '../input/files.js'
+import { addHeaderOptions, type HeaderOption } from '../options/options.js'
+import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
 interface EstimateCommandOptions extends HeaderOption, ScreenOptions {
   readonly matrix: string

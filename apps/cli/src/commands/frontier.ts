@@ -16,11 +16,11 @@ import {
   type ComparisonWishes,
 } from '@sdc/workflow/records'
 import { budgetSeconds, checkFrontier, frontierFile, frontierJson, frontierText } from '@sdc/workflow/search'
-import { choiceReport } from '../choice-report.js'
-import { removeOldPlan } from '../chosen-plan-file.js'
-import { deliver, pathsOf, print } from '../deliver.js'
-import { fromFolder, readHierarchies, readSchema, readTable, type HierarchyOptions } from '../files.js'
-import { inFolder } from '../folders.js'
+import { choiceReport } from '../output/choice-report.js'
+import { removeOldPlan } from '../output/chosen-plan-file.js'
+import { deliver, pathsOf, print } from '../output/deliver.js'
+import { fromFolder, readHierarchies, readSchema, readTable, type HierarchyOptions } from '../input/files.js'
+import { inFolder } from '../input/folders.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -37,11 +37,11 @@ import {
   smallGroupsOption,
   wholeNumber,
   type HeaderOption,
-} from '../options.js'
-import { addPluginOption, pluginsForPlan, type PluginOption } from '../plan-plugins.js'
-import { progress, say } from '../progress.js'
-import { modulesOf, pluginNames, registryOf } from '../registry.js'
-import { screenOf } from '../screen.js'
+} from '../options/options.js'
+import { addPluginOption, pluginsForPlan, type PluginOption } from '../plugins/plan-plugins.js'
+import { progress, say } from '../terminal/progress.js'
+import { modulesOf, pluginNames, registryOf } from '../plugins/registry.js'
+import { screenOf } from '../terminal/screen.js'
 
 interface FrontierCommandOptions extends ComparisonWishes, HeaderOption, PluginOption, HierarchyOptions {
   readonly bound: readonly string[]

@@ -2,9 +2,9 @@ import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { bindLimits, turnedLimits } from '@sdc/engine'
 import * as workflow from '@sdc/workflow/records'
-import { deliver, print } from '../deliver.js'
-import { gateFiles, gatePlan, type GateOptions } from '../gate-facts.js'
-import { checkGateOptions, dayOf } from '../gate-input.js'
+import { deliver, print } from '../output/deliver.js'
+import { gateFiles, gatePlan, type GateOptions } from '../input/gate-facts.js'
+import { checkGateOptions, dayOf } from '../input/gate-input.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -13,10 +13,10 @@ import {
   percentage,
   positiveInteger,
   quasiIdentifiersOption,
-} from '../options.js'
-import { controlOption, populationOption } from '../other-files.js'
-import { addPluginOption } from '../plan-plugins.js'
-import { screenOf } from '../screen.js'
+} from '../options/options.js'
+import { controlOption, populationOption } from '../input/other-files.js'
+import { addPluginOption } from '../plugins/plan-plugins.js'
+import { screenOf } from '../terminal/screen.js'
 
 const help = `
 A plan is run as often as the policy says, with fresh keyed random numbers (its seed, where it has one), and its worst run is

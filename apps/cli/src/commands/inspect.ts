@@ -8,13 +8,13 @@ import {
   schemaText,
   type Artefact,
 } from '@sdc/workflow/records'
-import { deliver, print } from '../deliver.js'
-import { checkOutputs, isFile, readSchema, readTable } from '../files.js'
-import { inputName } from '../standard-input.js'
-import { addHeaderOptions, type HeaderOption } from '../options.js'
-import { progress } from '../progress.js'
-import { registryOf } from '../registry.js'
-import { screenOf, type ScreenOptions } from '../screen.js'
+import { deliver, print } from '../output/deliver.js'
+import { checkOutputs, isFile, readSchema, readTable } from '../input/files.js'
+import { inputName } from '../terminal/standard-input.js'
+import { addHeaderOptions, type HeaderOption } from '../options/options.js'
+import { progress } from '../terminal/progress.js'
+import { registryOf } from '../plugins/registry.js'
+import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
 interface InspectCommandOptions extends HeaderOption, ScreenOptions {
   readonly schema?: string

@@ -18,7 +18,7 @@ import {
   readSchema,
   taxonomyPaths,
   type HierarchyOptions,
-} from '../files.js'
+} from '../input/files.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -33,14 +33,14 @@ import {
   taxonomyOption,
   type HeaderOption,
   type LimitOptions,
-} from '../options.js'
-import { print } from '../deliver.js'
+} from '../options/options.js'
+import { print } from '../output/deliver.js'
 import { partsFormat } from '../parts/parts-file.js'
 import { addPartsOptions, refuseOnParts, type PartsOptions } from '../parts/parts-options.js'
-import { jsonNeedsOut } from '../json-needs-out.js'
-import { produce } from '../produce.js'
-import { say } from '../progress.js'
-import { registryOf } from '../registry.js'
+import { jsonNeedsOut } from '../options/json-needs-out.js'
+import { produce } from '../output/produce.js'
+import { say } from '../terminal/progress.js'
+import { registryOf } from '../plugins/registry.js'
 
 interface MaskOptions extends RunOptions, MaskWishes, PartsOptions, HeaderOption, LimitOptions, HierarchyOptions {
   readonly schema?: string

@@ -18,9 +18,9 @@ import {
   withQuasiIdentifiers,
   readTable,
 } from '@sdc/workflow/records'
-import { deliver, pathsOf, print } from '../deliver.js'
-import { checkOutputs, readInput } from '../files.js'
-import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../match-files.js'
+import { deliver, pathsOf, print } from '../output/deliver.js'
+import { checkOutputs, readInput } from '../input/files.js'
+import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../input/match-files.js'
 import {
   addHeaderOptions,
   collect,
@@ -28,14 +28,14 @@ import {
   failAboveOption,
   metricsOption,
   quasiIdentifiersOption,
-} from '../options.js'
+} from '../options/options.js'
 import { formatsOf } from '../parts/parts-file.js'
 import { addPartsOptions } from '../parts/parts-options.js'
-import { controlOption, otherFiles, populationOption } from '../other-files.js'
-import { lossOf, typedData, type MeasureCommandOptions } from '../measure-options.js'
-import { progress, said, say } from '../progress.js'
-import { registryOf } from '../registry.js'
-import { screenOf } from '../screen.js'
+import { controlOption, otherFiles, populationOption } from '../input/other-files.js'
+import { lossOf, typedData, type MeasureCommandOptions } from '../parts/measure-options.js'
+import { progress, said, say } from '../terminal/progress.js'
+import { registryOf } from '../plugins/registry.js'
+import { screenOf } from '../terminal/screen.js'
 
 const help = `
 The first four lines say what was measured, the worst risk, the loss, and what to do next; the last one is the verdict. Every

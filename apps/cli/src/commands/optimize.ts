@@ -9,11 +9,11 @@ import {
   optimizeFile,
   withQuasiIdentifiers,
 } from '@sdc/workflow/records'
-import { deliver, print } from '../deliver.js'
-import { jsonNeedsOut } from '../json-needs-out.js'
-import { readInput } from '../files.js'
-import { checkRunMemory } from '../memory.js'
-import { readMaskedPair, type MaskedPairOptions } from '../masked-pair.js'
+import { deliver, print } from '../output/deliver.js'
+import { jsonNeedsOut } from '../options/json-needs-out.js'
+import { readInput } from '../input/files.js'
+import { checkRunMemory } from '../input/memory.js'
+import { readMaskedPair, type MaskedPairOptions } from '../input/masked-pair.js'
 import {
   addHeaderOptions,
   collect,
@@ -23,11 +23,11 @@ import {
   missingOption,
   smallGroupsOption,
   taxonomyOption,
-} from '../options.js'
-import { progress, said } from '../progress.js'
-import { registryOf } from '../registry.js'
-import { checkNames, holdingNames } from '../reserved-names.js'
-import { screenOf } from '../screen.js'
+} from '../options/options.js'
+import { progress, said } from '../terminal/progress.js'
+import { registryOf } from '../plugins/registry.js'
+import { checkNames, holdingNames } from '../output/reserved-names.js'
+import { screenOf } from '../terminal/screen.js'
 
 interface OptimizeCommandOptions extends MaskedPairOptions {
   readonly columns?: 'all' | readonly string[]

@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import { decimalNumber, SdcError } from '@sdc/core'
 import { verdictJson, verdictText, verifyOwnRecord } from '@sdc/workflow/permutations'
 import { keyValue, refuseTwice, withoutBounds } from '@sdc/workflow/records'
-import { print } from '../deliver.js'
-import { readSchema, readTable } from '../files.js'
-import { addHeaderOptions, collectRequired, percentage, type HeaderOption } from '../options.js'
-import { screenOf } from '../screen.js'
+import { print } from '../output/deliver.js'
+import { readSchema, readTable } from '../input/files.js'
+import { addHeaderOptions, collectRequired, percentage, type HeaderOption } from '../options/options.js'
+import { screenOf } from '../terminal/screen.js'
 
 interface VerifyOptions extends HeaderOption {
   readonly value: string[]

@@ -15,9 +15,9 @@ import {
   refuseShuffled,
   readTable,
 } from '@sdc/workflow/records'
-import { deliver, print } from '../deliver.js'
-import { checkOutputs, readInput, taxonomyPaths } from '../files.js'
-import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../match-files.js'
+import { deliver, print } from '../output/deliver.js'
+import { checkOutputs, readInput, taxonomyPaths } from '../input/files.js'
+import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../input/match-files.js'
 import {
   addHeaderOptions,
   columnList,
@@ -25,10 +25,10 @@ import {
   failAboveOption,
   taxonomyOption,
   type HeaderOption,
-} from '../options.js'
-import { said } from '../progress.js'
-import { registryOf } from '../registry.js'
-import { screenOf } from '../screen.js'
+} from '../options/options.js'
+import { said } from '../terminal/progress.js'
+import { registryOf } from '../plugins/registry.js'
+import { screenOf } from '../terminal/screen.js'
 import { addPermutationVerify } from './permutation-verify.js'
 
 interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'>, HeaderOption {

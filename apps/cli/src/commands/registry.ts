@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Sort } from '@sdc/core'
 import { cardJson, cardText, catalogueJson, catalogueText, isFamily } from '@sdc/workflow/records'
-import { print } from '../deliver.js'
-import { registryOf } from '../registry.js'
-import { screenOf } from '../screen.js'
+import { print } from '../output/deliver.js'
+import { registryOf } from '../plugins/registry.js'
+import { screenOf } from '../terminal/screen.js'
 
 export function addMethods(program: Command): void {
   addList(program, 'methods', 'a method')

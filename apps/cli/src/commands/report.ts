@@ -18,14 +18,14 @@ import {
   type PolicyWish,
   type ReportClass,
 } from '@sdc/workflow/reports'
-import { deliver } from '../deliver.js'
-import { dayOf, readNamedPolicy } from '../gate-input.js'
-import { checkOutputs, identity, isFile, planData, readInput, readTable } from '../files.js'
-import { addPluginOption, plannedPlugins, type PluginOption } from '../plan-plugins.js'
-import { progress } from '../progress.js'
-import { registryOf } from '../registry.js'
-import { reportVersion } from '../report-version.js'
-import { STANDARD_OUTPUT } from '../output-rules.js'
+import { deliver } from '../output/deliver.js'
+import { dayOf, readNamedPolicy } from '../input/gate-input.js'
+import { checkOutputs, identity, isFile, planData, readInput, readTable } from '../input/files.js'
+import { addPluginOption, plannedPlugins, type PluginOption } from '../plugins/plan-plugins.js'
+import { progress } from '../terminal/progress.js'
+import { registryOf } from '../plugins/registry.js'
+import { reportVersion } from '../output/report-version.js'
+import { STANDARD_OUTPUT } from '../options/output-rules.js'
 
 interface ReportCommandOptions extends PluginOption {
   readonly out?: string

@@ -1,15 +1,15 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { findColumns, matchRecords, reverseMapFile, reverseMappedJson } from '@sdc/workflow/records'
-import { deliver, print } from '../deliver.js'
-import { jsonNeedsOut } from '../json-needs-out.js'
-import { matchedSchema, readOrigin } from '../match-files.js'
-import { readMaskedPair, type MaskedPairOptions } from '../masked-pair.js'
-import { addHeaderOptions, columnList, distanceOption, taxonomyOption } from '../options.js'
+import { deliver, print } from '../output/deliver.js'
+import { jsonNeedsOut } from '../options/json-needs-out.js'
+import { matchedSchema, readOrigin } from '../input/match-files.js'
+import { readMaskedPair, type MaskedPairOptions } from '../input/masked-pair.js'
+import { addHeaderOptions, columnList, distanceOption, taxonomyOption } from '../options/options.js'
 import { formatsOf } from '../parts/parts-file.js'
 import { addPartsOptions, refuseOnParts, type PartsOptions } from '../parts/parts-options.js'
-import { said } from '../progress.js'
-import { registryOf } from '../registry.js'
+import { said } from '../terminal/progress.js'
+import { registryOf } from '../plugins/registry.js'
 
 interface ReverseMapCommandOptions extends MaskedPairOptions, PartsOptions {
   readonly columns?: 'all' | readonly string[]

@@ -15,8 +15,15 @@ import {
   type RunOptions,
 } from '@sdc/workflow/records'
 import type { MetricPlan, Plan } from '@sdc/engine'
-import { deliver, print } from '../deliver.js'
-import { hierarchyPaths, planData, readData, readHierarchies, readInput, type HierarchyOptions } from '../files.js'
+import { deliver, print } from '../output/deliver.js'
+import {
+  hierarchyPaths,
+  planData,
+  readData,
+  readHierarchies,
+  readInput,
+  type HierarchyOptions,
+} from '../input/files.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -26,16 +33,16 @@ import {
   noReportOption,
   type HeaderOption,
   type LimitOptions,
-} from '../options.js'
-import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption } from '../plan-plugins.js'
+} from '../options/options.js'
+import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption } from '../plugins/plan-plugins.js'
 import { partsFormat } from '../parts/parts-file.js'
 import { addPartsOptions, type PartsOptions } from '../parts/parts-options.js'
-import { jsonNeedsOut } from '../json-needs-out.js'
-import { produce } from '../produce.js'
-import { say } from '../progress.js'
-import { registryOf } from '../registry.js'
-import { reportedRun, runReportNames } from '../run-report.js'
-import { screenOf } from '../screen.js'
+import { jsonNeedsOut } from '../options/json-needs-out.js'
+import { produce } from '../output/produce.js'
+import { say } from '../terminal/progress.js'
+import { registryOf } from '../plugins/registry.js'
+import { reportedRun, runReportNames } from '../output/run-report.js'
+import { screenOf } from '../terminal/screen.js'
 
 interface RunCommandOptions
   extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions, PartsOptions {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { jsonSchemaOf, schemaNames } from '@sdc/workflow'
-import { print } from '../deliver.js'
+import { print } from '../output/deliver.js'
 
 export function addSchema(program: Command): void {
   program

@@ -14,14 +14,14 @@ import {
   serviceLogText,
   type ServiceFiles,
 } from '@sdc/workflow/records'
-import { deliver, print } from '../deliver.js'
-import { checkOutputs, isFile, readInput, readSchema, readTable } from '../files.js'
-import { sayLeftBehind } from '../left-behind.js'
-import { addHeaderOptions, collect, columnList, type HeaderOption } from '../options.js'
-import { progress } from '../progress.js'
-import { registryOf } from '../registry.js'
-import { checkNames, holdingNames } from '../reserved-names.js'
-import { screenOf, type ScreenOptions } from '../screen.js'
+import { deliver, print } from '../output/deliver.js'
+import { checkOutputs, isFile, readInput, readSchema, readTable } from '../input/files.js'
+import { sayLeftBehind } from '../output/left-behind.js'
+import { addHeaderOptions, collect, columnList, type HeaderOption } from '../options/options.js'
+import { progress } from '../terminal/progress.js'
+import { registryOf } from '../plugins/registry.js'
+import { checkNames, holdingNames } from '../output/reserved-names.js'
+import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
 interface BuildOptions extends HeaderOption {
   readonly columns?: 'all' | readonly string[]

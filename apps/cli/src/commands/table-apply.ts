@@ -1,17 +1,17 @@
 import type { Command } from 'commander'
 import { applyToTable } from '@sdc/workflow/tables'
-import { deliver } from '../deliver.js'
-import { checkOutputs, readInput } from '../files.js'
-import { collect } from '../options.js'
-import { progress } from '../progress.js'
-import { registryOf } from '../registry.js'
+import { deliver } from '../output/deliver.js'
+import { checkOutputs, readInput } from '../input/files.js'
+import { collect } from '../options/options.js'
+import { progress } from '../terminal/progress.js'
+import { registryOf } from '../plugins/registry.js'
 import {
   addTableOptions,
   describedBeside,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
-} from '../table-options.js'
+} from '../input/table-options.js'
 
 interface ApplyOptions extends TableFileOptions {
   readonly set: readonly string[]

@@ -1,19 +1,19 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { attackedJson, attackedText, attackTableFile, attackVerdict } from '@sdc/workflow/tables'
-import { deliver, print } from '../deliver.js'
-import { checkOutputs, readInput } from '../files.js'
-import { number, protectionOf } from '../options.js'
-import { registryOf } from '../registry.js'
-import { screenOf } from '../screen.js'
+import { deliver, print } from '../output/deliver.js'
+import { checkOutputs, readInput } from '../input/files.js'
+import { number, protectionOf } from '../options/options.js'
+import { registryOf } from '../plugins/registry.js'
+import { screenOf } from '../terminal/screen.js'
 import {
   addTableOptions,
   describedBeside,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
-} from '../table-options.js'
-import { progress } from '../progress.js'
+} from '../input/table-options.js'
+import { progress } from '../terminal/progress.js'
 
 interface AttackOptions extends TableFileOptions {
   readonly pattern?: string

@@ -1,19 +1,19 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { auditedJson, auditedText, auditTableFile, auditVerdict, isProtected } from '@sdc/workflow/tables'
-import { deliver, print } from '../deliver.js'
-import { checkOutputs, readInput } from '../files.js'
-import { collect, protectionOf } from '../options.js'
-import { registryOf } from '../registry.js'
-import { screenOf } from '../screen.js'
+import { deliver, print } from '../output/deliver.js'
+import { checkOutputs, readInput } from '../input/files.js'
+import { collect, protectionOf } from '../options/options.js'
+import { registryOf } from '../plugins/registry.js'
+import { screenOf } from '../terminal/screen.js'
 import {
   addTableOptions,
   describedBeside,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
-} from '../table-options.js'
-import { progress } from '../progress.js'
+} from '../input/table-options.js'
+import { progress } from '../terminal/progress.js'
 
 interface AuditOptions extends TableFileOptions {
   readonly rule: readonly string[]

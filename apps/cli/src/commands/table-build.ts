@@ -1,12 +1,12 @@
 import { Option, type Command } from 'commander'
 import { nameList } from '@sdc/workflow/records'
 import { buildTableFile, descriptionName } from '@sdc/workflow/tables'
-import { deliver } from '../deliver.js'
-import { checkOutputs, isFile, readInput, readSchema } from '../files.js'
-import { addHeaderOptions, positiveInteger, type HeaderOption } from '../options.js'
-import { progress } from '../progress.js'
-import { registryOf } from '../registry.js'
-import { levelHierarchyOption, readLevelHierarchies } from '../table-options.js'
+import { deliver } from '../output/deliver.js'
+import { checkOutputs, isFile, readInput, readSchema } from '../input/files.js'
+import { addHeaderOptions, positiveInteger, type HeaderOption } from '../options/options.js'
+import { progress } from '../terminal/progress.js'
+import { registryOf } from '../plugins/registry.js'
+import { levelHierarchyOption, readLevelHierarchies } from '../input/table-options.js'
 
 interface BuildOptions extends HeaderOption {
   readonly rows: readonly string[]

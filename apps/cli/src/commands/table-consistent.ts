@@ -2,18 +2,18 @@ import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { keyValue, refuseTwice } from '@sdc/workflow/records'
 import { consistentJson, consistentTableFiles, consistentText, consistentVerdict } from '@sdc/workflow/tables'
-import { deliver, print } from '../deliver.js'
-import { checkOutputs, readInput } from '../files.js'
-import { collect, number, protectionOf } from '../options.js'
-import { screenOf, type ScreenOptions } from '../screen.js'
+import { deliver, print } from '../output/deliver.js'
+import { checkOutputs, readInput } from '../input/files.js'
+import { collect, number, protectionOf } from '../options/options.js'
+import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 import {
   addTableOptions,
   describedBeside,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
-} from '../table-options.js'
-import { progress } from '../progress.js'
+} from '../input/table-options.js'
+import { progress } from '../terminal/progress.js'
 
 interface ConsistentCommandOptions extends TableFileOptions, ScreenOptions {
   readonly pattern: readonly string[]

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { catalogueJson } from '@sdc/workflow/records'
 import { tableMethodsText } from '@sdc/workflow/tables'
-import { print } from '../deliver.js'
-import { registryOf } from '../registry.js'
-import { screenOf } from '../screen.js'
+import { print } from '../output/deliver.js'
+import { registryOf } from '../plugins/registry.js'
+import { screenOf } from '../terminal/screen.js'
 
 export function addTableMethods(table: Command): void {
   const command = table

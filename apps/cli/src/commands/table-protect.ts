@@ -13,21 +13,21 @@ import {
   type TableFormat,
   type TableInputFile,
 } from '@sdc/workflow/tables'
-import { deliver, print } from '../deliver.js'
-import { checkOutputs, isFile, readInput } from '../files.js'
-import { collect, number, protectionOf } from '../options.js'
-import { registryOf } from '../registry.js'
-import { checkNames } from '../reserved-names.js'
-import { screenOf } from '../screen.js'
+import { deliver, print } from '../output/deliver.js'
+import { checkOutputs, isFile, readInput } from '../input/files.js'
+import { collect, number, protectionOf } from '../options/options.js'
+import { registryOf } from '../plugins/registry.js'
+import { checkNames } from '../output/reserved-names.js'
+import { screenOf } from '../terminal/screen.js'
 import {
   addTableOptions,
   describedBeside,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
-} from '../table-options.js'
-import { tableNames } from '../table-outputs.js'
-import { progress } from '../progress.js'
+} from '../input/table-options.js'
+import { tableNames } from '../output/table-outputs.js'
+import { progress } from '../terminal/progress.js'
 
 interface ProtectOptions extends TableFileOptions, ProtectionWishes {
   readonly rule: readonly string[]

@@ -1,15 +1,15 @@
 import type { Command } from 'commander'
 import { descriptionName, normalTable } from '@sdc/workflow/tables'
-import { deliver } from '../deliver.js'
-import { checkOutputs, readInput } from '../files.js'
-import { registryOf } from '../registry.js'
+import { deliver } from '../output/deliver.js'
+import { checkOutputs, readInput } from '../input/files.js'
+import { registryOf } from '../plugins/registry.js'
 import {
   addTableOptions,
   describedBeside,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
-} from '../table-options.js'
+} from '../input/table-options.js'
 
 interface ReadOptions extends TableFileOptions {
   readonly out?: string

@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises'
 import type { Command, Option } from 'commander'
 import { describeParams, type Registry, type Sort } from '@sdc/core'
 import { readTable } from '@sdc/workflow/records'
-import { readNamedPolicy } from '../gate-input.js'
-import { registryOf } from '../registry.js'
+import { readNamedPolicy } from '../input/gate-input.js'
+import { registryOf } from '../plugins/registry.js'
 import { positionals } from './words.js'
 
 /** Something that may stand where somebody is typing, and what it is. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { commandList } from '../command-list.js'
 import { loadCommand, makeProgram, typedWord } from '../program.js'
-import { repeatable } from '../repeatable.js'
+import { repeatable } from '../options/repeatable.js'
 import type { Candidate, Place } from './candidates.js'
 import { positionals, valueOption } from './words.js'
 

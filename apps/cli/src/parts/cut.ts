@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { BLOCK, SdcError } from '@sdc/core'
 import type { Source } from '@sdc/scale'
-import { memory as machineMemory } from '../memory.js'
+import { memory as machineMemory } from '../input/memory.js'
 
 /** How a file is worked on: by how many processes, in parts of how many blocks, ranks in how many ranges. */
 export interface Cut {

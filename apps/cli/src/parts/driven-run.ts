@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { removeFolder } from '@sdc/io/node'
 import type { Launcher } from '@sdc/scale'
-import { progress, say, type Progress } from '../progress.js'
+import { progress, say, type Progress } from '../terminal/progress.js'
 import type { OpenSource } from './parts-files.js'
 
 /** What is driven, and what becomes of its store. */

@@ -3,7 +3,7 @@ import type { Dataset } from '@sdc/core'
 import { matchByKey, matchByOrder, matchByPosition } from '@sdc/engine'
 import type { LinkBy } from '@sdc/scale'
 import { drawnOrderOf, matchedByKey, matchRecords, otherOriginal, type Link, type Matched } from '@sdc/workflow/records'
-import { say } from '../progress.js'
+import { say } from '../terminal/progress.js'
 import type { PlannedLink } from './parts-document.js'
 
 /**

@@ -13,7 +13,7 @@ import {
   type StepPlan,
 } from '@sdc/engine'
 import { existsAlready } from '@sdc/io/node'
-import { loadPlugin, pluginNames } from '../registry.js'
+import { loadPlugin, pluginNames } from '../plugins/registry.js'
 import { categoriesOf, cutOf } from './cut.js'
 import { FORMAT, releaseRoot, type PartsDocument, type PlannedLink } from './parts-document.js'
 import type { PartsFormat } from './parts-file.js'

@@ -14,11 +14,11 @@ import {
   usualProfile,
   withQuasiIdentifiers,
 } from '@sdc/workflow/records'
-import { lossOf, typedData, type MeasureCommandOptions } from '../measure-options.js'
-import { deliver, pathsOf, print } from '../deliver.js'
-import { matchedSchema, readOrigin } from '../match-files.js'
-import { said, say } from '../progress.js'
-import { screenOf } from '../screen.js'
+import { lossOf, typedData, type MeasureCommandOptions } from './measure-options.js'
+import { deliver, pathsOf, print } from '../output/deliver.js'
+import { matchedSchema, readOrigin } from '../input/match-files.js'
+import { said, say } from '../terminal/progress.js'
+import { screenOf } from '../terminal/screen.js'
 import { readerMemory, sizeText, usualMemory } from './cut.js'
 import { matchedHeld } from './linked-records.js'
 import { measuredInParts, type MeasureRequest } from './measure-in-parts.js'

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { positiveInteger } from '../options.js'
+import { positiveInteger } from '../options/options.js'
 import { memorySize } from './memory-size.js'
 
 /** How a file in parts is worked on. */

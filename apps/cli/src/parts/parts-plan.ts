@@ -7,7 +7,7 @@ import { fileError, writeFileSafely } from '@sdc/io/node'
 import { planMeasure, planParts, type Driven, type HasStore, type PartsPlan } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
 import { neededPlugins } from '@sdc/standard/needed'
-import { loadPlugin } from '../registry.js'
+import { loadPlugin } from '../plugins/registry.js'
 import {
   FORMAT,
   linkBy,

@@ -13,8 +13,8 @@ import {
 import { leftBehind, writeFilesSafely, type FileToWrite } from '@sdc/io/node'
 import { emptyFileOf, partsOf, type PartsPlan, type PartsResult } from '@sdc/scale'
 import { manifestName, replaySentence } from '@sdc/workflow/records'
-import { isFile } from '../files.js'
-import { say } from '../progress.js'
+import { isFile } from '../input/files.js'
+import { say } from '../terminal/progress.js'
 import { releaseRoot, type PartsDocument, type PlannedRelease } from './parts-document.js'
 
 /**

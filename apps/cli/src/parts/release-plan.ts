@@ -2,8 +2,8 @@ import { SdcError, type Rng } from '@sdc/core'
 import { checkAccepted, columnsWithRole, type FileSchema, type PrivateManifest, type StepPlan } from '@sdc/engine'
 import { emptyFileOf, type Source } from '@sdc/scale'
 import { checkPrecision, checkRunOptions, manifestName, type RunOptions } from '@sdc/workflow/records'
-import { checkOutputs, isFile } from '../files.js'
-import { checkNames } from '../reserved-names.js'
+import { checkOutputs, isFile } from '../input/files.js'
+import { checkNames } from '../output/reserved-names.js'
 import type { PlannedRelease } from './parts-document.js'
 
 /** What is asked of a release in parts. */

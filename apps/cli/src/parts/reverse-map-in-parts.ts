@@ -17,8 +17,8 @@ import {
   type InputFile,
   type Link,
 } from '@sdc/workflow/records'
-import { manifestsBeside } from '../match-files.js'
-import { progress, said } from '../progress.js'
+import { manifestsBeside } from '../input/match-files.js'
+import { progress, said } from '../terminal/progress.js'
 import { storeOf } from './held-store.js'
 import type { FoundBeside } from './mask-document.js'
 import { checkedOut, maskInParts } from './mask-in-parts.js'

@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { MetricPlan, PrivateManifest } from '@sdc/engine'
-import { say } from '../progress.js'
+import { say } from '../terminal/progress.js'
 import type { PartsRequest } from './mask-document.js'
 import { maskInParts } from './mask-in-parts.js'
 import { refuseOnParts, type PartsOptions } from './parts-options.js'

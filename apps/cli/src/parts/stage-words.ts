@@ -1,6 +1,6 @@
 import type { PartsProgress, TaskOutcome } from '@sdc/scale'
 import type { BoundStep } from '@sdc/engine'
-import type { StageState } from '../progress.js'
+import type { StageState } from '../terminal/progress.js'
 
 /** What a stage of a plan does, for who watches: `noise/additive, squares`; of a measurement `metric 1, counts`. */
 export function stageWords(stage: string, steps: readonly BoundStep[] = []): string {

@@ -1,6 +1,6 @@
-import { cardProblems, problemsNamed, type Card } from '../base/card.js'
+import { cardProblems, problemsNamed, type Card } from '../card/card.js'
 import type { Dataset } from '../columns/dataset.js'
-import type { Work } from '../method/work.js'
+import type { Work } from '../work/work.js'
 import type { Measurement } from '../metric/measurement.js'
 import { paramProblems } from '../params/param-problems.js'
 import type { Params } from '../params/params.js'

@@ -1,4 +1,4 @@
-import type { Note } from '../base/card.js'
+import type { Note } from '../card/card.js'
 import type { MaskingMethod } from './method.js'
 import type { Claim, Conditional, Traits } from './traits.js'
 

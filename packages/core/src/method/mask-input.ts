@@ -5,7 +5,7 @@ import type { MeasureInput } from '../metric/metric.js'
 import type { Ref } from '../reference/ref.js'
 import { seededRng } from '../random/rng.js'
 import type { MaskInput } from './method.js'
-import type { Work } from './work.js'
+import type { Work } from '../work/work.js'
 
 /** What is said of a run of a method outside the engine; the rest has the values of a whole file, masked first. */
 export interface MaskOptions<P> extends Partial<Omit<MaskInput<P>, 'params' | 'columns'>> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { cardProblems, idPattern } from '../base/card.js'
+import { cardProblems, idPattern } from '../card/card.js'
 import { defineMethod, methodProblems, type MaskingMethod } from './method.js'
 import { claimed, kParameter, plainTraits, type Traits } from './traits.js'
 

@@ -1,4 +1,4 @@
-import { cardProblems, problemsNamed, type Card } from '../base/card.js'
+import { cardProblems, problemsNamed, type Card } from '../card/card.js'
 import type { OneOrMore } from '../base/one-or-more.js'
 import type { Column, Dataset } from '../columns/dataset.js'
 import type { ValueBounds } from '../columns/value-bounds.js'
@@ -10,7 +10,7 @@ import type { Ref } from '../reference/ref.js'
 import { traitProblems } from './trait-problems.js'
 import { plainTraits, type Traits } from './traits.js'
 import type { Streamed } from './streamed.js'
-import type { Work } from './work.js'
+import type { Work } from '../work/work.js'
 
 export interface MaskInput<P> extends Work<P> {
   /** The records of this group, as the steps before left them. */

@@ -1,9 +1,7 @@
 import type { Column, Dataset } from '../columns/dataset.js'
 import type { BlockRange } from '../random/blocks.js'
-import type { Work } from './work.js'
-
-/** What a pass makes of the records of a block: plain numbers, so that they can be written down and added up elsewhere. */
-export type Totals = Float64Array
+import type { Totals } from '../work/totals.js'
+import type { Work } from '../work/work.js'
 
 /** What is known of a file of which no more than a block at a time is at hand. */
 export interface PartsContext<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {

@@ -1,12 +1,12 @@
-import { cardProblems, problemsNamed, type Card } from '../base/card.js'
+import { cardProblems, problemsNamed, type Card } from '../card/card.js'
 import { columnKinds, type ColumnKind } from '../columns/kind.js'
 import type { Dataset } from '../columns/dataset.js'
-import type { Work } from '../method/work.js'
+import type { Work } from '../work/work.js'
 import { paramProblems } from '../params/param-problems.js'
 import type { Params, ParamsInput } from '../params/params.js'
 import type { Ref } from '../reference/ref.js'
 import type { Measurement } from './measurement.js'
-import { metricKinds, type MetricKind } from './metric-kind.js'
+import { metricKinds, type MetricKind } from '../reference/metric-kind.js'
 import type { StreamedMetric } from './streamed-metric.js'
 
 export interface MeasureInput<P> extends Work<P> {

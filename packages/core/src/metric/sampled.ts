@@ -1,4 +1,4 @@
-import type { Totals } from '../method/streamed.js'
+import type { Totals } from '../work/totals.js'
 import { blockStream, type BlockRange } from '../random/blocks.js'
 import type { Rng } from '../random/rng.js'
 import type { Measurement } from './measurement.js'

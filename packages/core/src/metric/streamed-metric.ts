@@ -1,6 +1,6 @@
 import type { Dataset } from '../columns/dataset.js'
-import type { Totals } from '../method/streamed.js'
-import type { Work } from '../method/work.js'
+import type { Totals } from '../work/totals.js'
+import type { Work } from '../work/work.js'
 import type { BlockRange } from '../random/blocks.js'
 import type { Rng } from '../random/rng.js'
 import type { Measurement } from './measurement.js'

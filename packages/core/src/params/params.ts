@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { MetricBound, RefTarget } from '../reference/ref.js'
 import { decimalNumber } from '../base/decimal-number.js'
 import { SdcError, type ErrorPlace } from '../base/errors.js'
-import { formProblem } from '../base/form-problem.js'
+import { formProblem } from './form-problem.js'
 import { closestTo } from '../base/suggest.js'
 
 /** The schema of a method's or metric's parameters: a zod object whose output is P and whose input I. */

@@ -1,6 +1,6 @@
 import { attackProblems } from '../attack/attack.js'
-import type { Card } from '../base/card.js'
-import { unknownKeys } from '../base/references.js'
+import type { Card } from '../card/card.js'
+import { unknownKeys } from '../card/references.js'
 import { methodProblems } from '../method/method.js'
 import { metricProblems } from '../metric/metric.js'
 import { serviceProblems } from '../service/service.js'

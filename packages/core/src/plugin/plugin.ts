@@ -1,5 +1,5 @@
 import type { Attack } from '../attack/attack.js'
-import type { References } from '../base/references.js'
+import type { References } from '../card/references.js'
 import type { MaskingMethod } from '../method/method.js'
 import type { Metric } from '../metric/metric.js'
 import type { QueryMethod } from '../service/service.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { MetricKind } from '../metric/metric-kind.js'
+import type { MetricKind } from './metric-kind.js'
 
 /** A method or metric by its id, with the parameters that differ from its defaults: plain JSON. */
 export interface Ref {

@@ -1,4 +1,4 @@
-import { cardProblems, problemsNamed, type Card } from '../base/card.js'
+import { cardProblems, problemsNamed, type Card } from '../card/card.js'
 import type { MaskInput } from '../method/method.js'
 import { traitProblems } from '../method/trait-problems.js'
 import { plainTraits, type Traits } from '../method/traits.js'

@@ -1,4 +1,4 @@
-import { cardProblems, problemsNamed, type Card } from '../base/card.js'
+import { cardProblems, problemsNamed, type Card } from '../card/card.js'
 import type { CategoricalColumn, Dataset } from '../columns/dataset.js'
 import { paramProblems } from '../params/param-problems.js'
 import type { Params } from '../params/params.js'

@@ -4,7 +4,7 @@ import { resolveAll } from '../bind/references.js'
 import { inPart } from '../plan/in-part.js'
 import type { ComparePlan, StepPlan } from '../plan/plan.js'
 import { notTwiceSentence, worthRunning } from './kept-values.js'
-import type { Candidate } from './comparison.js'
+import type { Candidate } from '../jobs/candidate.js'
 
 /** Every combination of a grid's values, the last parameter varying fastest. */
 export function gridPoints(grid: Readonly<Record<string, readonly unknown[]>>): Record<string, unknown>[] {

@@ -1,5 +1,5 @@
 import type { Interval, Metric, SdcError } from '@sdc/core'
-import type { StepPlan } from '../plan/plan.js'
+import type { Candidate } from '../jobs/candidate.js'
 import type { Beyond, Limit } from '../limits/limits.js'
 import type { NewNegatives } from '../measure/new-negatives.js'
 import type { RiskLevel } from './risk-level.js'
@@ -21,19 +21,6 @@ export interface Summary {
   readonly interval?: Interval
   /** Why there is no value, where there is none: of any run, or of one of them. */
   readonly reason?: string
-}
-
-/** One method with one set of parameters, alone or followed by further steps. */
-export interface Candidate {
-  readonly use: string
-  /** The parameters that the grid varies, as given. */
-  readonly varied: Readonly<Record<string, unknown>>
-  readonly steps: readonly StepPlan[]
-  /** How many of the steps mask; what follows works on the masked file. */
-  readonly masking: number
-  /** The ids of the further steps. */
-  readonly then: readonly string[]
-  readonly label: string
 }
 
 export interface Row extends Candidate {

@@ -12,7 +12,7 @@ import {
   type Rng,
   type RngState,
 } from '@sdc/core'
-import type { Candidate } from '../compare/comparison.js'
+import type { Candidate } from './candidate.js'
 import type { FileSchema, MetricPlan } from '../plan/plan.js'
 import type { PreparedWork } from '../measure/measure-metrics.js'
 import { mostNegatives, type NewNegatives } from '../measure/new-negatives.js'

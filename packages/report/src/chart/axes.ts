@@ -1,5 +1,4 @@
 import { log, log10 } from '@sdc/stats'
-import type { MapPoint } from '../map/map-types.js'
 
 /** Greater values leave no room for an axis beyond them; they count as not measured. */
 export const largest = 1e290
@@ -10,7 +9,12 @@ export function isDrawable(value: number | null): value is number {
 }
 
 /** What an axis must have room for. */
-type Placed = { readonly risk: number; readonly loss: number } & Pick<MapPoint, 'riskRange' | 'lossRange'>
+interface Placed {
+  readonly risk: number
+  readonly loss: number
+  readonly riskRange?: readonly [number, number] | undefined
+  readonly lossRange?: readonly [number, number] | undefined
+}
 
 /** One axis of the map: where its values go, and where its ticks are. */
 export interface MapScale {

@@ -1,5 +1,5 @@
 import { ground } from '../colour/theme.js'
-import { signPath } from '../colour/sign-path.js'
+import { signPath } from './sign-path.js'
 import type { SeriesStyle } from './series-style.js'
 
 const SIZE = 14

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { linearTicks, niceStep, shortNumber } from '../chart/axes.js'
-import { chartSvg } from '../chart/chart.js'
+import { chartSvg } from './chart.js'
 import { commonBins, drawableValues, percentages, type Bins } from './common-bins.js'
 import { shapeOf } from '../colour/shapes.js'
 import { ink } from '../colour/theme.js'

@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot'
 import { linearTicks, niceStep } from '../chart/axes.js'
-import { chartSvg } from '../chart/chart.js'
+import { chartSvg } from './chart.js'
 import { grey, ink } from '../colour/theme.js'
 import { shortenedWithin, textWidth } from '../text.js'
 import { seriesStyles } from '../map/series-style.js'

@@ -9,7 +9,7 @@ import {
   type SettledMeasure,
 } from '@sdc/engine/in-parts'
 import { drive, type Driven } from '../work/drive.js'
-import type { DriveOptions } from '../run-in-parts.js'
+import type { DriveOptions } from '../steps/drive-options.js'
 import { emptyFileOf, type LinkBy, type Source } from '../files/source.js'
 import type { Stage } from '../work/stage.js'
 import { SIDES, type Side } from '../link/linked-files.js'

@@ -1,7 +1,7 @@
 /** The orders of a metric: the columns of both files sorted by ranges, and the ranks that their records have. */
 import { BLOCK, type PairBlock, type PairContext, type PairOrder, type Totals } from '@sdc/core'
 import { drawnTies, recordTies } from '../columns/keyed.js'
-import { midRanksOf } from '../ranks/mid-ranks.js'
+import { midRanksOf } from '../steps/mid-ranks.js'
 import { partOf, startsByPart } from '../columns/records-of-parts.js'
 import { partsOf, withRows } from '../files/source.js'
 import { sortedRanks, type SortedRanks } from '../ranks/sorted-ranks.js'

@@ -10,7 +10,14 @@ import {
   varianceOfSums,
   type ValueStep,
 } from '@sdc/stats'
-import { FACTS, factsAsNumbers, factsFromNumbers, factsOfBlock, mergedFacts, type ColumnFacts } from '../columns/column-facts.js'
+import {
+  FACTS,
+  factsAsNumbers,
+  factsFromNumbers,
+  factsOfBlock,
+  mergedFacts,
+  type ColumnFacts,
+} from '../columns/column-facts.js'
 import { foldBlocks, type Stage, type Surroundings } from '../work/stage.js'
 import { sharedBlocks } from '../columns/shared-blocks.js'
 import { blocksOfPart, readColumns, sharedColumn } from '../columns/stored-columns.js'

@@ -14,7 +14,7 @@ import {
   type Totals,
 } from '@sdc/core'
 import { handBack, handedName, placedResults } from '../ranks/handed-back.js'
-import { inBlocks, midRankStages, runsStage, sortedColumn } from '../ranks/mid-ranks.js'
+import { inBlocks, midRankStages, runsStage, sortedColumn } from './mid-ranks.js'
 import { passStages } from './pass-stages.js'
 import { drawnTies } from '../columns/keyed.js'
 import { sideBySide } from '../columns/side-by-side.js'

@@ -1,4 +1,4 @@
-import { networkOf } from './flow/network.js'
+import { networkOf } from './search/network.js'
 import { linearBound } from './linear-bound.js'
 import type { Suppression, SuppressionProblem } from './problem.js'
 import { relationBound } from './relation-bound.js'

@@ -1,6 +1,6 @@
 import { methodProblems, type MaskingMethod } from '@sdc/core'
-import { engineMethodChecks } from '../engine/engine-method.js'
-import { engineMissingCheck } from '../engine/engine-missing.js'
+import { engineMethodChecks } from './engine-method.js'
+import { engineMissingCheck } from './engine-missing.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { claimChecks } from './method-claims.js'
 import { columnChecks } from './method-columns.js'

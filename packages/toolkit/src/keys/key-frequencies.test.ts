@@ -12,7 +12,9 @@ interface Case {
   }
   readonly output: { readonly fk: number[]; readonly Fk: number[] }
 }
-const { cases } = JSON.parse(readFileSync(new URL('../../../../reference/freq_risk.json', import.meta.url), 'utf8')) as {
+const { cases } = JSON.parse(
+  readFileSync(new URL('../../../../reference/freq_risk.json', import.meta.url), 'utf8'),
+) as {
   cases: Case[]
 }
 const withMissing = cases.filter(({ id }) => id.startsWith('francdat_NA'))

@@ -1,7 +1,7 @@
 import { isSdcError, SdcError, type Dataset } from '@sdc/core'
 import { checkBounds, type FileSchema } from '@sdc/engine'
 import { defaultMissing, lineOfRecord, readCsv, type ColumnSchema, type CsvFile, type CsvOptions } from '@sdc/io'
-import { manifestOf } from '../match/manifest-of.js'
+import { manifestOf } from './manifest-of.js'
 import type { InputFile } from './input-file.js'
 
 type ColumnPlan = FileSchema['columns'][string]

@@ -16,7 +16,7 @@ import {
   type Work,
 } from '@sdc/engine'
 import { readDocument } from '../files/documents.js'
-import { manifestOf } from '../match/manifest-of.js'
+import { manifestOf } from '../files/manifest-of.js'
 import type { Link, Matched } from '../match/match-records.js'
 import { isTable } from '../match/origin-file.js'
 import { refuseShuffled } from '../match/refuse-shuffled.js'

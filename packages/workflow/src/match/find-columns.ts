@@ -11,7 +11,7 @@ import {
 import { inDocument, readDocument } from '../files/documents.js'
 import type { InputFile } from '../files/input-file.js'
 import { differingColumns } from './differing-columns.js'
-import { manifestOf } from './manifest-of.js'
+import { manifestOf } from '../files/manifest-of.js'
 import type { Link, Matched } from './match-records.js'
 import { isTable } from './origin-file.js'
 import { refuseShuffled } from './refuse-shuffled.js'

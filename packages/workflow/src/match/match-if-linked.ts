@@ -1,6 +1,6 @@
 import { SdcError, type Dataset } from '@sdc/core'
 import { matchRecords, type Link, type Matched } from './match-records.js'
-import { manifestOf } from './manifest-of.js'
+import { manifestOf } from '../files/manifest-of.js'
 
 /** What is known of the link, and whether the user said that there is none. */
 export interface PossibleLink extends Link {

@@ -1,7 +1,7 @@
 import { SdcError, type Dataset } from '@sdc/core'
 import { matchByKey, matchByOrigin, matchByPosition, type Matching } from '@sdc/engine'
 import type { InputFile } from '../files/input-file.js'
-import { manifestOf } from './manifest-of.js'
+import { manifestOf } from '../files/manifest-of.js'
 import { originRecords, otherOriginal } from './origin-file.js'
 import { checkUniqueKey } from './unique-key.js'
 

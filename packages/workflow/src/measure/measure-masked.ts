@@ -19,7 +19,7 @@ import {
 import type { Matched } from '../match/match-records.js'
 import { refuseShuffled } from '../match/refuse-shuffled.js'
 import type { Outcome } from '../outcome.js'
-import { warnings } from '../release/open-doors.js'
+import { warnings } from './open-doors.js'
 import { rootRng } from '../root-rng.js'
 
 export interface MeasureData {

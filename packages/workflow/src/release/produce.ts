@@ -29,7 +29,7 @@ import { refuseMissingLabels } from './refuse-missing-labels.js'
 import { replaySentence } from './replay.js'
 import { drawWithinLimits, type HeldLimit, type HeldTo } from './draw-within-limits.js'
 import { fitPictures } from './fit-pictures.js'
-import { openDoors } from './open-doors.js'
+import { openDoors } from '../measure/open-doors.js'
 import { checkPrecision, checkRunOptions, type RunOptions } from './run-options.js'
 import { whatHappened } from './what-happened.js'
 

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { expectedSeconds, type Point } from '../report/growth.js'
+import { expectedSeconds, type Point } from './growth.js'
 import { seriesKey, type Limits, type Operation, type SpeedRow } from '../operation.js'
 
 export interface SpeedRun {

@@ -1,7 +1,7 @@
 import { dataset, numeric, numericValues, SdcError, type Dataset, type Rng } from '@sdc/core'
 import { artificialMicrodata } from '@sdc/datasets'
 import { census } from '@sdc/datasets/census'
-import { isNasty, nastyColumns } from '../../nasty/nasty-data.js'
+import { isNasty, nastyColumns } from './nasty-data.js'
 import type { DataShape, IndependentShape } from '../operation.js'
 
 /** n records of d numeric columns of a shape, without missing values. */

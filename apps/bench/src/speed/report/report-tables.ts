@@ -1,7 +1,7 @@
 import { left, right, type TextColumn } from '@sdc/report'
 import { titleOf } from '../operation.js'
-import { growthText } from './growth.js'
-import { goalMark } from './goals.js'
+import { growthText } from '../measure/growth.js'
+import { goalMark } from '../goals.js'
 import type { ReportRow } from './report.js'
 
 /** A table of a report, for any form of output. */

@@ -1,4 +1,4 @@
-import { growth, isSteep, type Point } from './growth.js'
+import { growth, isSteep, type Point } from '../measure/growth.js'
 import type { Machine } from '../measure/machine.js'
 import { seriesKey, type DataShape, type Operation, type SpeedRow } from '../operation.js'
 import type { SortClock } from '../measure/sort-clock.js'

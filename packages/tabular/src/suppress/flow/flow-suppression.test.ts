@@ -3,7 +3,7 @@ import { randomTable, type RandomLevels } from '../../random-table.js'
 import { isValid } from '../is-valid.js'
 import { problemOf, type SuppressionProblem } from '../problem.js'
 import { flowSuppression } from './flow-suppression.js'
-import { networkOf } from './network.js'
+import { networkOf } from '../search/network.js'
 
 function problem(dimensions: readonly RandomLevels[]): SuppressionProblem {
   const { table, sensitive } = randomTable({ dimensions, seed: 1, zeros: 0.2 })

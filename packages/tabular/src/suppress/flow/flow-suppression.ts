@@ -2,8 +2,8 @@ import { SdcError } from '@sdc/core'
 import type { Suppression, SuppressionProblem } from '../problem.js'
 import { suppressBy } from '../greedy/greedy-suppression.js'
 import { parentCodes } from '../../table/relations.js'
-import { networkOf } from './network.js'
-import { networkSearch } from './network-search.js'
+import { networkOf } from '../search/network.js'
+import { networkSearch } from '../search/network-search.js'
 
 /**
  * A valid pattern of a table of rows and columns with their totals, by flows: for each level, the largest first, the cheapest

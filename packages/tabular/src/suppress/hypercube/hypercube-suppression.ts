@@ -1,7 +1,7 @@
 import type { Suppression, SuppressionProblem } from '../problem.js'
 import { suppressBy } from '../greedy/greedy-suppression.js'
 import { searchFor } from '../search/search-for.js'
-import { hypercubeSearch } from './hypercube-search.js'
+import { hypercubeSearch } from '../search/hypercube-search.js'
 
 /**
  * A valid pattern by hypercubes: for each level, the largest first, the cheapest hypercube through the sensitive cell all of

@@ -1,7 +1,7 @@
 import { pow } from '@sdc/stats'
 import type { Highs } from 'highs'
 import type { SuppressionProblem } from '../problem.js'
-import { hypercubeSearch } from '../hypercube/hypercube-search.js'
+import { hypercubeSearch } from './hypercube-search.js'
 import type { DeviationSearch } from './deviation.js'
 import { linearSearchBy } from './linear-search.js'
 

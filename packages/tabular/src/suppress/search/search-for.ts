@@ -1,6 +1,6 @@
 import type { SuppressionProblem } from '../problem.js'
-import { networkOf } from '../flow/network.js'
-import { networkSearch } from '../flow/network-search.js'
+import { networkOf } from './network.js'
+import { networkSearch } from './network-search.js'
 import { solver } from '../../solver/solver.js'
 import { localSearch } from './local-search.js'
 import type { DeviationSearch } from './deviation.js'

@@ -1,0 +1,476 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { readRows } from '@sdc/io'
+import { anonymizeOutput } from '@sdc/workflow/records'
+import { describe, expect, it } from 'vitest'
+import { haveData, pathOf } from '../../../../tooling/testing/outside-data.js'
+import { sdc, workFolder } from '../cli.fixture.js'
+
+const { path, write, read } = workFolder()
+
+/** 120 people of three towns; the code keeps its zeros, one age is missing, and the disease follows the town a little. */
+function people(seed = 7): string {
+  let state = seed
+  const draw = (n: number): number => {
+    state = (state * 1103515245 + 12345) % 2147483648
+    return Math.floor((state / 2147483648) * n)
+  }
+  const lines = Array.from({ length: 120 }, (_, i) => {
+    const town = ['007', '01.10', '7'][draw(3)]
+    const age = i === 5 ? 'NA' : String(20 + draw(40))
+    const disease = ['flu', 'flu', 'gout', 'burn', 'cold'][draw(town === '7' ? 3 : 5)]
+    return `${i + 1},${town},${age},${'fm'[draw(2)]},${disease},${(1 + draw(9)).toFixed(2)}`
+  })
+  return `id,town,age,sex,disease,hours\n${lines.join('\n')}\n`
+}
+
+const data = write('people.csv', people())
+const schema = write(
+  'people.yaml',
+  'columns: { id: { role: identifier }, town: { kind: categorical }, disease: { role: confidential }, hours: { role: non-confidential } }\n',
+)
+mkdirSync(path('hierarchies'))
+write('hierarchies/town.csv', '007;north;*\n01.10;north;*\n7;south;*\n')
+write(
+  'hierarchies/age.csv',
+  Array.from({ length: 60 }, (_, i) => {
+    const age = i + 10
+    return `${age};${age - (age % 5)}-${age - (age % 5) + 4};${age - (age % 10)}-${age - (age % 10) + 9};*\n`
+  }).join(''),
+)
+write('hierarchies/sex.csv', 'f;*\nm;*\n')
+write('hierarchies/shoes.csv', '39;*\n')
+const folder = ['--hierarchies', path('hierarchies')]
+
+/** The cells of a file that has no quotes. */
+function cells(name: string, separator = ','): string[][] {
+  return read(name)
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(separator))
+}
+
+/** The sizes of the classes of a file as it stands on the disk: its lines, cut to the keys, sorted. */
+function classSizes(rows: readonly (readonly string[])[], keys: readonly string[]): number[] {
+  const [header, ...records] = rows
+  const at = keys.map((name) => header.indexOf(name))
+  expect(at).not.toContain(-1)
+  const lines = records.map((row) => at.map((j) => row[j]).join('\0')).sort()
+  const starts = lines.flatMap((line, i) => (i === 0 || line !== lines[i - 1] ? [i] : []))
+  return starts.map((start, c) => (starts[c + 1] ?? lines.length) - start)
+}
+
+describe('sdc anonymize', () => {
+  it('recodes the columns that have a file in the folder, and tells before and after', async () => {
+    const { status, stdout, stderr } = await sdc(
+      'anonymize',
+      data,
+      '--schema',
+      schema,
+      '--k',
+      '5',
+      ...folder,
+      '--json',
+      '-o',
+      path('out.csv'),
+    )
+    expect(status, stderr).toBe(0)
+    expect(stderr).toMatch(/note: .*shoes\.csv is not used: there is no column "shoes"/)
+    expect(stderr.replace(/\s+/g, ' ')).toMatch(/town +nominal +key +from a file +recoded: 3 → 2 → 1 classes/)
+    expect(stderr).toMatch(/disease +nominal +sensitive +goes out as it is: nothing is asked of it/)
+    expect(stderr).toMatch(/a lattice of 24 nodes \(3 · 4 · 2 levels\)/)
+    expect(stderr.indexOf('a lattice of')).toBeLessThan(stderr.indexOf('masked 3 of'))
+    expect(stderr).toMatch(/\nProtects: whoever knows town, age, sex of somebody finds no fewer than \d+ records/)
+    expect(stderr).toMatch(/\nDoes not protect: .*hours go out as they are/)
+    expect(stderr).toMatch(/\nDoes not protect: against whoever knows a sensitive value/)
+    const out = cells('out.csv')
+    const sizes = classSizes(out, ['town', 'age', 'sex'])
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(5)
+    const found = anonymizeOutput.parse(JSON.parse(stdout))
+    expect(found.check).toMatchObject({ records: out.length - 1, classes: sizes.length, least: Math.min(...sizes) })
+    expect(found.records.written + found.records.removed).toBe(120)
+    expect(found.mapping.reduce((sum, { records }) => sum + records, 0)).toBe(3 * found.records.written)
+    expect(JSON.parse((await sdc('schema', 'anonymize')).stdout)).toHaveProperty('properties.check')
+    // What is no key goes out as it stood.
+    expect(read('people.csv')).toContain(`,${out[1].slice(4).join(',')}\n`)
+    const measured = await sdc(
+      'measure',
+      data,
+      path('out.csv'),
+      '--schema',
+      schema,
+      '--quasi-identifiers',
+      'town,age,sex',
+      '--columns',
+      'town,age,sex',
+      '--key',
+      'id',
+      '--metrics',
+      'risk/k-anonymity',
+      '--set',
+      'k-anonymity.k=5',
+      '--fail-above',
+      'risk/k-anonymity=0',
+    )
+    expect(measured.status, measured.stderr).toBe(0)
+  })
+
+  it('keeps sensitive values diverse, counted by hand', async () => {
+    const asked = ['--l', '3', '--sensitive', 'disease', '--t', '.4', '--suppress', '20 %']
+    const { status, stderr } = await sdc(
+      'anonymize',
+      data,
+      '--keys',
+      'town,age,sex',
+      '--k',
+      '4',
+      ...folder,
+      ...asked,
+      '-o',
+      path('l.csv'),
+    )
+    expect(status, stderr).toBe(0)
+    const [, ...rows] = cells('l.csv')
+    const classes = new Map<string, string[]>()
+    for (const [, town, age, sex, disease] of rows) {
+      const key = [town, age, sex].join('\0')
+      classes.set(key, [...(classes.get(key) ?? []), disease])
+    }
+    const all = cells('people.csv')
+      .slice(1)
+      .map((row) => row[4])
+    const share = (of: readonly string[], value: string): number => of.filter((one) => one === value).length / of.length
+    for (const values of classes.values()) {
+      expect(values.length).toBeGreaterThanOrEqual(4)
+      expect(new Set(values).size).toBeGreaterThanOrEqual(3)
+      const apart = [...new Set(all)].reduce((sum, one) => sum + Math.abs(share(values, one) - share(all, one)), 0) / 2
+      expect(apart).toBeLessThanOrEqual(0.4 + 1e-9)
+    }
+    expect(stderr).toMatch(/Protects: within every class .* disease \(l >= \d, t <= [\d.]+\)/)
+  })
+
+  it('says in how many classes all sensitive values are equal', async () => {
+    const same = write('same.csv', 'a,s\nx,1\nx,1\nx,1\ny,1\ny,2\ny,3\n')
+    const { stderr } = await sdc(
+      'anonymize',
+      same,
+      '--keys',
+      'a',
+      '--k',
+      '3',
+      '--sensitive',
+      's',
+      '-o',
+      path('same-out.csv'),
+    )
+    expect(stderr).toMatch(/Does not protect: in 1 of 2 classes \(3 records\) all values of s are equal/)
+  })
+
+  it('without hierarchies makes its own, and missing codes and texts survive', async () => {
+    const { status, stderr } = await sdc(
+      'anonymize',
+      data,
+      '--schema',
+      schema,
+      '--keys',
+      'town,age',
+      '--k',
+      '6',
+      '-o',
+      path('auto.csv'),
+    )
+    expect(status, stderr).toBe(0)
+    expect(stderr).toMatch(/age +numeric +key +automatic: classes of width 2, 4, 8, 16, then/)
+    expect(stderr).toMatch(/town +nominal +key +automatic: each value by itself, then \*/)
+    const text = read('auto.csv')
+    // Intervals have a comma, so that they are quoted.
+    const towns = new Set(
+      text
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(',')[1]),
+    )
+    for (const town of towns) expect(['007', '01.10', '7', '*']).toContain(town)
+  })
+
+  it('says which cell keeps a column of numbers from being one', async () => {
+    const spoilt = write('spoilt.csv', people().replace(/\n9,([^,]+),/, '\n9,$1,x'))
+    const wishes = ['--schema', schema, '--keys', 'town,age', '--k', '3']
+    const { stderr } = await sdc('anonymize', spoilt, ...wishes, '-o', path('spoilt-out.csv'))
+    expect(stderr).toMatch(/note: age is taken as categories, though most of it are numbers: line 10: .*"x\d\d"/)
+    expect(stderr).not.toMatch(/note: town/)
+  })
+
+  it('blanks what is suppressed in keys and sensitive columns, where k records are', async () => {
+    const rows = ['x,1', 'x,2', 'x,3', 'p,4', 'q,5', 'r,6'].join('\n')
+    const lone = write('lone.csv', `a,s\n${rows}\n`)
+    const mapping = write(
+      'lone.json',
+      JSON.stringify({ recoding: 1, columns: { a: { values: 'each' } }, levels: [{ a: 0 }] }),
+    )
+    const run = (...more: readonly string[]) =>
+      sdc('anonymize', lone, '--k', '3', '--mapping', mapping, '--sensitive', 's', ...more, '-o', path('lone-out.csv'))
+    expect((await run('--suppressed', 'blank')).status).toBe(0)
+    expect(read('lone-out.csv')).toBe('a,s\nx,1\nx,2\nx,3\n,\n,\n,\n')
+    const asked = await run('--suppressed', 'blank', '--l', '2')
+    expect(asked.stderr).toMatch(/3 suppressed record\(s\) were left out, not blanked/)
+    expect(read('lone-out.csv')).toBe('a,s\nx,1\nx,2\nx,3\n')
+    const limited = await run('--suppress', '10%')
+    expect(limited.status).toBe(2)
+    expect(limited.stderr).toMatch(/3 of 6 records would have to be suppressed, and at most 0 may be \(10 %\)/)
+  })
+
+  it('all missing, and 20,000 values without a hierarchy: a right answer', async () => {
+    const holes = write('holes.csv', `a,b\n${'NA,\n'.repeat(6)}`)
+    expect((await sdc('anonymize', holes, '--keys', 'a,b', '--k', '3', '-o', path('holes-out.csv'))).status).toBe(0)
+    expect(read('holes-out.csv')).toBe(read('holes.csv'))
+    const many = write('many.csv', `a\n${Array.from({ length: 20_000 }, (_, i) => `v${i}`).join('\n')}\n`)
+    expect((await sdc('anonymize', many, '--keys', 'a', '--k', '3', '-o', path('many-out.csv'))).status).toBe(0)
+    expect(read('many-out.csv')).toBe(`a\n${'*\n'.repeat(20_000)}`)
+  })
+})
+
+describe('a recoding for another file', () => {
+  const keys = ['--keys', 'town,age,sex', '--k', '4']
+
+  it('makes the same of the same file, and of the next one what holds', async () => {
+    const made = ['--write-mapping', path('recoding.json'), '--report', path('report.json'), '-o', path('year1.csv')]
+    const first = await sdc('anonymize', data, '--schema', schema, ...keys, '--global', '--suppress', '5%', ...made)
+    expect(first.status, first.stderr).toBe(0)
+    const again = await sdc(
+      'anonymize',
+      data,
+      '--schema',
+      schema,
+      '--k',
+      '4',
+      '--mapping',
+      path('recoding.json'),
+      '-o',
+      path('again.csv'),
+    )
+    expect(again.status, again.stderr).toBe(0)
+    expect(read('again.csv')).toBe(read('year1.csv'))
+    const report = anonymizeOutput.parse(JSON.parse(read('report.json')))
+    expect(report.lattice?.length).toBeGreaterThan(0)
+    expect(report.levels).toHaveLength(1)
+    // Other people, and an age that nobody had: classes of widths have room for it.
+    const next = write('next.csv', `${people(99)}999,7,88,f,flu,1.00\n`)
+    const second = await sdc(
+      'anonymize',
+      next,
+      '--schema',
+      schema,
+      '--k',
+      '4',
+      '--mapping',
+      path('recoding.json'),
+      '-o',
+      path('year2.csv'),
+    )
+    expect(second.status, second.stderr).toBe(0)
+    expect(second.stderr).toMatch(/1 combination of levels will be applied; nothing is searched/)
+    expect(read('year2.csv')).not.toContain('999,')
+  })
+
+  it('holds the combinations of a local recoding, too', async () => {
+    const first = await sdc(
+      'anonymize',
+      data,
+      '--schema',
+      schema,
+      ...keys,
+      ...folder,
+      '--write-mapping',
+      path('local.json'),
+      '-o',
+      path('local.csv'),
+    )
+    expect(first.status, first.stderr).toBe(0)
+    const { levels } = JSON.parse(read('local.json')) as { levels: unknown[] }
+    expect(levels.length).toBeGreaterThan(1)
+    const again = await sdc(
+      'anonymize',
+      data,
+      '--schema',
+      schema,
+      '--k',
+      '4',
+      '--mapping',
+      path('local.json'),
+      '-o',
+      path('local2.csv'),
+    )
+    expect(again.status, again.stderr).toBe(0)
+    const rows = cells('local2.csv')
+    expect(Math.min(...classSizes(rows, ['town', 'age', 'sex']))).toBeGreaterThanOrEqual(4)
+    expect(rows.length).toBeGreaterThan(100)
+  })
+})
+
+describe('a release', () => {
+  const release = (name: string): string[] => [
+    '--release',
+    '--private',
+    path(`${name}.json`),
+    '-o',
+    path(`${name}.csv`),
+  ]
+  const asked = ['--schema', schema, '--keys', 'town,age,sex', '--k', '4', ...folder]
+
+  it('lets sensitive columns go out that l or t protects, and asks for those that only k does', async () => {
+    const open = await sdc('anonymize', data, ...asked, ...release('open'))
+    expect(open.status).toBe(2)
+    expect(open.stderr).toMatch(/OPEN_RELEASE.*disease \(confidential\)/)
+    expect(open.stderr).not.toMatch(/quasi-identifier/)
+    const settled = await sdc('anonymize', data, ...asked, '--l', '2', ...release('settled'))
+    expect(settled.status, settled.stderr).toBe(0)
+    expect(readFileSync(path('settled.csv'), 'utf8').split('\n')[0]).toBe('town,age,sex,disease,hours')
+    expect((await sdc('anonymize', data, ...asked, '--accept-open', 'disease', ...release('accepted'))).status).toBe(0)
+  })
+
+  it('is replayed by its private file, which holds the hierarchies', async () => {
+    const made = await sdc('anonymize', data, ...asked, '--l', '2', ...release('kept'))
+    expect(made.status, made.stderr).toBe(0)
+    const again = await sdc('run', path('kept.json'), '--data', data, '-o', path('kept-again.csv'))
+    expect(again.status, again.stderr).toBe(0)
+    expect(again.stderr).toMatch(/the replay equals the file of the run, bit for bit/)
+    expect(read('kept-again.csv')).toBe(read('kept.csv'))
+    const other = await sdc('run', path('kept.json'), '--data', data, ...folder, '-o', path('kept-other.csv'))
+    expect(other).toMatchObject({ status: 2, stderr: expect.stringMatching(/a replay has the hierarchies of its run/) })
+  })
+})
+
+describe('hierarchies of other commands', () => {
+  it('reach a method of mask and of a plan, and give categories a taxonomy', async () => {
+    const masked = await sdc(
+      'mask',
+      data,
+      '--schema',
+      schema,
+      '--method',
+      'coding/k-anonymous-recode',
+      '--columns',
+      'town,age',
+      '--set',
+      'k=6',
+      '--set',
+      'loss=height',
+      '--hierarchy',
+      `town=${path('hierarchies/town.csv')}`,
+      '-o',
+      path('m.csv'),
+    )
+    expect(masked.status, masked.stderr).toBe(0)
+    const plan = write(
+      'plan.yaml',
+      'steps:\n  - { use: coding/k-anonymous-recode, columns: [town, sex], params: { k: 6, levels: [{ town: 1, sex: 0 }] } }\n' +
+        'schema: { columns: { town: { kind: categorical } } }\n',
+    )
+    const ran = await sdc('run', plan, '--data', data, ...folder, '-o', path('ran.csv'))
+    expect(ran.status, ran.stderr).toBe(0)
+    const towns = new Set(
+      cells('ran.csv')
+        .slice(1)
+        .map((row) => row[1]),
+    )
+    expect(towns).toEqual(new Set(['north', 'south']))
+    const nominal = await sdc(
+      'mask',
+      data,
+      '--schema',
+      schema,
+      '--method',
+      'reverse-map/nominal',
+      '--columns',
+      'town',
+      ...folder,
+      '-o',
+      path('n.csv'),
+    )
+    expect(nominal.stderr).not.toMatch(/BAD_HIERARCHY/)
+    const over = await sdc(
+      'mask',
+      data,
+      '--method',
+      'coding/k-anonymous-recode',
+      '--columns',
+      'sex',
+      ...folder,
+      '-o',
+      path('hierarchies/sex.csv'),
+    )
+    expect(over).toMatchObject({ status: 2, stderr: expect.stringMatching(/would be overwritten/) })
+  })
+})
+
+/** What k-anonymity of every degree asks of real files: read, recoded, written, and sorted by its keys anew. */
+async function holdsFor(whole: string, keys: readonly string[], ...more: readonly string[]): Promise<void> {
+  const named = keys.join(',')
+  // The keys alone: what the other columns tell is looked at elsewhere.
+  const rows = readRows(readFileSync(whole, 'utf8'))
+  const at = keys.map((name) => rows[0].indexOf(name))
+  const file = write('real-keys.csv', rows.map((row) => `${at.map((j) => row[j]).join(',')}\n`).join(''))
+  for (let k = 2; k <= 20; k++) {
+    const [out, keep] = [path('real.csv'), path(`${keys[0]}-${k}.json`)]
+    const run = await sdc('anonymize', file, '--keys', named, '--k', String(k), ...more, '--private', keep, '-o', out)
+    expect(run.status, run.stderr).toBe(0)
+    expect(Math.min(...classSizes(readRows(read('real.csv')), keys))).toBeGreaterThanOrEqual(k)
+    const risk = ['--metrics', 'risk/k-anonymity', '--set', `k-anonymity.k=${k}`, '--fail-above', 'risk/k-anonymity=0']
+    const measured = await sdc(
+      'measure',
+      file,
+      out,
+      '--columns',
+      named,
+      '--quasi-identifiers',
+      named,
+      '--origin',
+      keep,
+      ...risk,
+    )
+    expect(measured.status, measured.stderr).toBe(0)
+  }
+}
+
+describe.runIf(haveData('testdata.csv', 'free1.csv'))('real files, k = 2 … 20', () => {
+  it('testdata.csv', async () => {
+    await holdsFor(pathOf('testdata.csv'), ['urbrur', 'roof', 'relat', 'sex', 'age'])
+  }, 300_000)
+
+  it('free1.csv', async () => {
+    await holdsFor(pathOf('free1.csv'), ['REGION', 'SEX', 'AGE', 'MARSTAT'])
+  }, 300_000)
+})
+
+describe.runIf(haveData('adult/adult.csv', 'adult/age.csv'))(
+  'adult.csv, nine keys by the hierarchies of its folder',
+  () => {
+    it('loses no more than .087 of its cells at k = 5, and holds when it is read again', async () => {
+      const adult = pathOf('adult/adult.csv')
+      const run = await sdc(
+        'anonymize',
+        adult,
+        '--k',
+        '5',
+        '--hierarchies',
+        dirname(adult),
+        '--json',
+        '-o',
+        path('adult.csv'),
+      )
+      expect(run.status, run.stderr).toBe(0)
+      expect(run.stderr).toMatch(/a lattice of 12,960 nodes/)
+      const found = anonymizeOutput.parse(JSON.parse(run.stdout))
+      expect(found.keys).toHaveLength(9)
+      expect(found.cellLoss).toBeLessThanOrEqual(0.087)
+      const rows = readRows(read('adult.csv'))
+      const sizes = classSizes(rows, rows[0])
+      expect(Math.min(...sizes)).toBe(found.check.least)
+      expect(found.check.least).toBeGreaterThanOrEqual(5)
+      expect(sizes).toHaveLength(found.check.classes)
+      expect(rows.length - 1 + found.records.removed).toBe(30_162)
+    })
+  },
+)

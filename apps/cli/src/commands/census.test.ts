@@ -1,0 +1,61 @@
+import { censusCsv } from '@sdc/datasets/census'
+import { describe, expect, it } from 'vitest'
+import { sdc, workFolder } from '../cli.fixture.js'
+
+/** The issue's own comparison on a real file, through the command line. */
+describe('census.csv', () => {
+  const work = workFolder()
+  const census = work.write('census.csv', censusCsv)
+
+  it('is compared by four methods with three parameters each, before and after reverse mapping, in one command', async () => {
+    const out = work.path('census')
+    const candidates = [
+      'noise/additive relativeVariance=0.05,0.25,1',
+      'noise/correlated relativeVariance=0.05,0.25,1',
+      'microaggregation/mdav k=3,5,10',
+      'swapping/rank-swap percent=2,8,14',
+    ].flatMap((one) => ['--try', one])
+    const args = ['compare', census, '--columns', 'all', ...candidates, '--replicates', '1', '--seed', '1', '-o', out]
+    // The values are of averages that are not rounded.
+    args.push('--precision', 'fine')
+    expect((await sdc(...args)).status).toBe(0)
+    const { candidates: rows, columns } = JSON.parse(work.read('census/comparison.json'))
+    expect(columns).toHaveLength(13)
+    // What rank swapping makes keeps every value: reverse mapping would change nothing, and is not run.
+    expect(rows).toHaveLength(21)
+    expect(rows.filter((row: { error?: unknown }) => row.error)).toEqual([])
+    expect(rows.filter((row: { chosen: boolean }) => row.chosen)).toHaveLength(1)
+    expect(work.read('census/map.svg')).toMatch(/^<svg /)
+    // Another implementation's values, printed with six decimals in the issue.
+    const mdav = rows.filter((row: { label: string }) => /^microaggregation\/mdav k = \d+$/.test(row.label))
+    const ratios = mdav.map((row: { metrics: Record<string, { mean: number }> }) => row.metrics['loss/sse-ratio'].mean)
+    expect(ratios.map((ratio: number) => ratio.toFixed(6))).toEqual(['5.692186', '9.088435', '14.155930'])
+  })
+
+  it('is released and measured by its private file as it was before', async () => {
+    const [out, keep] = [work.path('public.csv'), work.path('keep.json')]
+    const masked = ['AGI', 'FICA', 'PTOTVAL']
+    const others = censusCsv
+      .slice(0, censusCsv.indexOf('\n'))
+      .trim()
+      .split(',')
+      .filter((name) => !masked.includes(name))
+    const open = others.flatMap((name) => ['--accept-open', name])
+    const args = [
+      '--method',
+      'noise/correlated',
+      '--columns',
+      'AGI,FICA,PTOTVAL',
+      '--reverse-map',
+      '--release',
+      ...open,
+    ]
+    expect((await sdc('mask', census, ...args, '--private', keep, '-o', out)).status).toBe(0)
+    const linked = await sdc('measure', census, out, '--columns', 'AGI,FICA,PTOTVAL', '--origin', keep, '--json')
+    // Noise of a tenth of the variance keeps rank correlations of .9 and more.
+    expect(JSON.parse(linked.stdout).metrics['risk/rank-correlation'].value).toBeGreaterThan(0.9)
+    const byPosition = await sdc('measure', census, out, '--columns', 'AGI,FICA,PTOTVAL')
+    expect(byPosition.status).toBe(2)
+    expect(byPosition.stderr).toMatch(/WRONG_INPUT.*random order.*--origin/s)
+  })
+})

@@ -1,0 +1,37 @@
+import { measureOutput } from '@sdc/workflow/records'
+import { describe, expect, it } from 'vitest'
+import { sdc, workFolder } from '../cli.fixture.js'
+
+const { write } = workFolder()
+const rates = Array.from({ length: 499 }, (_, i) => (((i * 211) % 499) * 37 + 1) / 10_000)
+const csv = ['rate', ...rates, 9999999999, ''].join('\n')
+const metrics = 'risk/dbrl,risk/dld,risk/dbrl-kernel,risk/rs-rl,risk/dr-combine,score/sebe'
+
+describe('measure, of rates among which 9999999999 was left', () => {
+  const args = [
+    'measure',
+    write('rates.csv', csv),
+    write('released.csv', csv),
+    '--columns',
+    'rate',
+    '--metrics',
+    metrics,
+  ] as const
+
+  it('says that all are found, and which column one record dominates', async () => {
+    const { status, stdout } = await sdc(...args)
+    expect(status).toBe(0)
+    for (const id of metrics.split(',').slice(0, -1)) expect(stdout).toMatch(new RegExp(`^${id} +100 %`, 'm'))
+    expect(stdout).toMatch(/^score\/sebe +50 points/m)
+    // Once, whichever of them say it.
+    expect(
+      stdout.match(/^warning: column "rate": one record alone makes up 99\.99 %.*\(risk\/dbrl, risk\/dld, /gm),
+    ).toHaveLength(1)
+  })
+
+  it('says so as JSON', async () => {
+    const { stdout } = await sdc(...args, '--json')
+    const { metrics: found } = measureOutput.parse(JSON.parse(stdout))
+    expect(found['risk/dbrl']).toMatchObject({ value: 100, warnings: [expect.stringContaining('column "rate"')] })
+  })
+})

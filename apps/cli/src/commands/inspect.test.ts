@@ -1,0 +1,103 @@
+import { statSync } from 'node:fs'
+import { censusCsv } from '@sdc/datasets/census'
+import { describe, expect, it } from 'vitest'
+import { haveData, pathOf } from '../../../../tooling/testing/outside-data.js'
+import { sdc, workFolder } from '../cli.fixture.js'
+
+const work = workFolder()
+
+describe('sdc inspect', () => {
+  const census = (): string => work.write('census.csv', censusCsv)
+
+  it('writes a schema that other commands take as it is, and that only its owner reads', async () => {
+    const data = census()
+    const schema = work.path('schema.yaml')
+    const inspected = await sdc('inspect', data, '--write', schema)
+    expect(inspected).toMatchObject({ status: 0, stderr: expect.stringContaining('only you may read it') })
+    expect(inspected.stdout).toContain('PTOTVAL = POTHVAL + PEARNVAL in every record')
+    expect(statSync(schema).mode & 0o777).toBe(0o600)
+    const masked = work.path('masked.csv')
+    const run = ['--schema', schema, '--seed', '1']
+    expect(await sdc('mask', data, '--method', 'swapping/rank-swap', ...run, '-o', masked)).toMatchObject({ status: 0 })
+    const measured = await sdc('measure', data, masked, '--schema', schema, '--columns', 'AGI', '--metrics', 'risk/dld')
+    expect(measured.status).toBe(0)
+    const asked = ['--try', 'microaggregation/mdav k=3', '--no-reverse-map', '--metrics', 'risk/dld', '--workers', '1']
+    // Of some of the records, by the same schema: what independent data would have takes long for all of them.
+    const some = work.write('some.csv', censusCsv.split('\n').slice(0, 201).join('\n'))
+    const compared = await sdc('compare', some, ...run, ...asked)
+    expect(compared).toMatchObject({ status: 0, stdout: expect.stringContaining('microaggregation/mdav') })
+  })
+
+  it('keeps a schema that is there, unless it is told otherwise', async () => {
+    const data = work.write('small.csv', 'sex,income\n1,5\n2,6\n')
+    const schema = work.write('mine.yaml', '# corrected by hand\n')
+    const refused = await sdc('inspect', data, '--write', schema)
+    expect(refused).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('--force') })
+    expect(work.read('mine.yaml')).toBe('# corrected by hand\n')
+    expect((await sdc('inspect', data, '--write', schema, '--force')).status).toBe(0)
+    expect(work.read('mine.yaml')).toContain('columns:')
+    expect((await sdc('inspect', data, '--write', data, '--force')).status).toBe(2)
+    expect((await sdc('inspect', data, '--force')).stderr).toContain('--write')
+  })
+
+  it('prints JSON, and writes what it prints', async () => {
+    const data = work.write('small.csv', 'sex,income\n1,5\n2,6\n')
+    const { stdout } = await sdc('inspect', data, '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ records: 2, columns: [{ name: 'sex' }, { name: 'income' }] })
+    expect(await sdc('inspect', data, '--json', '-o', work.path('out.json'))).toMatchObject({ status: 0, stdout: '' })
+    expect(work.read('out.json')).toBe(stdout)
+  })
+
+  it('explains every role, and refuses an empty file', async () => {
+    const { stdout } = await sdc('inspect', '--help')
+    for (const role of ['identifier', 'quasi-identifier', 'confidential', 'non-confidential', 'weight', 'household'])
+      expect(stdout).toMatch(new RegExp(`^  ${role} `, 'm'))
+    expect((await sdc('inspect', work.write('empty.csv', ''))).stderr).toContain('EMPTY_FILE')
+  })
+})
+
+describe('codes masked as numbers', () => {
+  const lines = Array.from({ length: 80 }, (_, i) => `${1 + (i % 2)},${1000 + ((i * 7919) % 613)}`)
+  const data = (): string => work.write('codes.csv', `sex,income\n${lines.join('\n')}\n`)
+  const columns = ['--columns', 'sex,income', '--seed', '1']
+  const said = (kind: string): string => work.write(`${kind}.yaml`, `columns: { sex: { kind: ${kind} } }\n`)
+
+  it('are warned of in one line, until a schema says that they are numbers', async () => {
+    const mdav = ['mask', data(), '--method', 'microaggregation/mdav', ...columns]
+    const { status, stderr } = await sdc(...mdav)
+    expect(status).toBe(0)
+    expect(stderr.match(/codes masked as numbers: sex \(rounded from 1\.\d+\)/g)).toHaveLength(1)
+    expect((await sdc(...mdav, '--schema', said('numeric'))).stderr).not.toContain('codes masked')
+  })
+
+  it('are measured with that warning, too', async () => {
+    const masked = work.path('averaged.csv')
+    await sdc('mask', data(), '--method', 'microaggregation/mdav', ...columns, '--precision', 'fine', '-o', masked)
+    const measured = await sdc('measure', data(), masked, '--columns', 'sex,income', '--metrics', 'risk/dld')
+    expect(measured.stderr).toContain('codes masked as numbers: sex')
+  })
+
+  it('are no matter where values change places', async () => {
+    const { stderr } = await sdc('mask', data(), '--method', 'swapping/rank-swap', ...columns)
+    expect(stderr).not.toContain('codes masked')
+  })
+
+  it('are an error where a method masks categories, and none where it is told', async () => {
+    const mixed = ['mask', data(), '--method', 'microaggregation/categorical', ...columns]
+    const refused = await sdc(...mixed)
+    expect(refused).toMatchObject({ status: 2, stdout: '' })
+    expect(refused.stderr).toContain('"sex": { kind: categorical }')
+    expect((await sdc(...mixed, '--schema', said('categorical'))).status).toBe(0)
+    const pram = await sdc('mask', data(), '--method', 'categorical/pram', '--columns', 'sex', '--seed', '1')
+    expect(pram).toMatchObject({ status: 2, stderr: expect.stringContaining('sdc inspect DATA --write') })
+  })
+})
+
+describe.runIf(haveData('testdata.csv', 'free1.csv'))('sdc inspect of real files', () => {
+  it.each(['testdata.csv', 'free1.csv'])('%s', async (name) => {
+    const schema = work.path(`${name}.yaml`)
+    expect((await sdc('inspect', pathOf(name), '--write', schema)).status).toBe(0)
+    const run = ['--schema', schema, '--seed', '1', '-o', work.path(name)]
+    expect((await sdc('mask', pathOf(name), '--method', 'swapping/rank-swap', ...run)).status).toBe(0)
+  })
+})

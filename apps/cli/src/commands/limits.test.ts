@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { peopleCsv, sdc, workFolder } from '../cli.fixture.js'
+
+const work = workFolder()
+const people = work.write('people.csv', peopleCsv())
+const columns = ['--columns', 'income,tax']
+
+describe('a limit that is not kept is exit status 3', () => {
+  it('of a comparison: no plan of a choice, and an old one is removed', async () => {
+    const out = work.path('comparison')
+    const candidate = ['--try', 'microaggregation/mdav k=3', '--replicates', '1', '--seed', '1', '-o', out]
+    const free = await sdc('compare', people, ...columns, ...candidate)
+    expect(free.status).toBe(0)
+    expect(existsSync(work.path('comparison/chosen-plan.yaml'))).toBe(true)
+
+    const none = await sdc('compare', people, ...columns, ...candidate, '--limit', 'risk/dld=0')
+    expect(none.status).toBe(3)
+    expect(existsSync(work.path('comparison/chosen-plan.yaml'))).toBe(false)
+    expect(none.stderr).toContain('chosen-plan.yaml of an earlier comparison')
+    expect(none.stderr).toContain('BEYOND_LIMIT')
+    expect(none.stdout).toContain('keeps risk/dld at most 0 % in every run; the nearest,')
+
+    const short = await sdc('compare', people, ...columns, ...candidate, '--max-risk', '90')
+    expect(short.status).toBe(0)
+    expect(work.read('comparison/chosen-plan.yaml')).toContain('limits:\n  risk/dr-combine: 90')
+
+    const bound = await sdc('compare', people, ...columns, ...candidate, '--fail-above', 'permutation/level=99')
+    expect(bound.status).toBe(3)
+    expect(bound.stderr).toContain('permutation/level')
+    expect(bound.stderr).toContain('(limit: at least 99 %)')
+    expect(existsSync(work.path('comparison/chosen-plan.yaml'))).toBe(false)
+  })
+
+  it('of a run or a masking: nothing is written', async () => {
+    const plan = work.write(
+      'plan.yaml',
+      'data: people.csv\nseed: 1\nsteps: [{ use: noise/additive, columns: [income, tax] }]\nlimits: { risk/dld: 0 }\n',
+    )
+    const run = await sdc('run', plan, '-o', work.path('run.csv'))
+    expect(run.status).toBe(3)
+    expect(run.stderr).toContain('none of 20 draws keeps the limits')
+    const release = ['--release', '--private', work.path('keep.json')]
+    expect((await sdc('run', plan, ...release, '-o', work.path('run.csv'))).status).toBe(3)
+    const mask = ['mask', people, ...columns, '--method', 'noise/additive', '--seed', '1', '-o', work.path('run.csv')]
+    expect((await sdc(...mask, '--limit', 'risk/dld=0')).status).toBe(3)
+    expect((await sdc(...mask, '--fail-above', 'risk/dld=0')).status).toBe(3)
+    for (const name of ['run.csv', 'run.manifest.json', 'keep.json'])
+      expect(existsSync(work.path(name)), name).toBe(false)
+    // What the command line says goes before the plan.
+    const wide = await sdc('run', plan, '--limit', 'risk/dld=100', '-o', work.path('run.csv'))
+    expect(wide.status).toBe(0)
+    expect(wide.stderr).toContain('measured before it was written: risk/dld')
+  })
+
+  it('of what is measured: the values are printed all the same', async () => {
+    const masked = work.path('masked.csv')
+    await sdc('mask', people, ...columns, '--method', 'noise/additive', '--seed', '1', '-o', masked)
+    const measure = ['measure', people, masked, ...columns, '--metrics', 'loss/il-score']
+    expect((await sdc(...measure, '--fail-above', 'risk/dld=100')).status).toBe(0)
+    const beyond = await sdc(...measure, '--fail-above', 'risk/dld=0')
+    expect(beyond.status).toBe(3)
+    expect(beyond.stdout).toContain('risk/dld')
+    const groups = await sdc(...measure, '--by', 'region', '--fail-above', 'permutation/level=99')
+    expect(groups.stderr).toMatch(/in region=north, permutation\/level/)
+    const permutation = ['permutation', people, masked, ...columns]
+    expect((await sdc(...permutation, '--fail-above', 'risk/max-knowledge=100')).status).toBe(0)
+    const low = await sdc(...permutation, '--fail-above', 'permutation/level=99')
+    expect(low.status).toBe(3)
+    expect(low.stdout).toContain('the adversary links')
+  })
+
+  it.each([
+    ['risk/dld=120', 'BAD_OPTION'],
+    ['risk/dld', 'BAD_OPTION'],
+    ['risk/dlx=5', 'UNKNOWN_METRIC'],
+    ['risk/k-anonymity=5', 'BAD_OPTION'],
+  ])('but a limit that cannot be, %s, is bad input', async (limit, code) => {
+    const masked = work.write('same.csv', peopleCsv())
+    for (const command of [
+      ['compare', people, ...columns, '--try', 'microaggregation/mdav k=3', '--limit', limit],
+      ['compare', people, ...columns, '--try', 'microaggregation/mdav k=3', '--fail-above', limit],
+      ['mask', people, ...columns, '--method', 'noise/additive', '--limit', limit],
+      ['measure', people, masked, ...columns, '--fail-above', limit],
+      ['permutation', people, masked, ...columns, '--fail-above', limit],
+    ]) {
+      const { status, stderr } = await sdc(...command)
+      expect(stderr, command.join(' ')).toContain(`sdc: ${code}`)
+      expect(status).toBe(2)
+    }
+  })
+
+  it('as the help says', async () => {
+    expect((await sdc('--help')).stdout).toContain('3 a limit is not kept')
+  })
+})

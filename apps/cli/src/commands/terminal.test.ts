@@ -1,0 +1,124 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundledProgram } from '../../../../tooling/testing/bundled-program.js'
+import { peopleCsv } from '../cli.fixture.js'
+
+/* What only a terminal shows: `script` (util-linux) makes one, 70 columns wide, and records what is written in it. */
+const folder = mkdtempSync(join(tmpdir(), 'sdc-terminal-'))
+const has = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+const hasTerminal = has('script') && /util-linux/.test(String(spawnSync('script', ['--version']).stdout))
+let program = ''
+beforeAll(async () => {
+  writeFileSync(join(folder, 'people.csv'), peopleCsv())
+  program = await bundledProgram('apps/cli/src/cli.ts', join(folder, 'sdc.mjs'))
+  writeFileSync(join(folder, 'sdc'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`, { mode: 0o755 })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Recording {
+  readonly status: number | null
+  readonly text: string
+}
+
+/** Runs a line in a terminal; where something is seen, keys are pressed. */
+function record(line: string, press?: { readonly at: RegExp; readonly keys: string }): Promise<Recording> {
+  const child = spawn('script', ['-qec', `stty cols 70; exec ${line}`, '/dev/null'], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, SHELL: '/bin/sh' },
+  })
+  let text = ''
+  let pressed = false
+  child.stdout.on('data', (piece: Buffer) => {
+    text += piece.toString()
+    if (press === undefined || pressed || !press.at.test(text)) return
+    pressed = true
+    child.stdin.write(press.keys)
+  })
+  return new Promise((resolve) => child.on('close', (status) => resolve({ status, text })))
+}
+
+/** What stands in a line of a terminal after all that was written to it. */
+function lastLine(text: string): string {
+  let line: string[] = []
+  let at = 0
+  for (const letter of text) {
+    if (letter === '\r') at = 0
+    else if (letter === '\n') [line, at] = [[], 0]
+    else line[at++] = letter
+  }
+  return line.join('').trimEnd()
+}
+
+const search = 'sdc frontier people.csv --columns income,tax --methods noise/additive,microaggregation/mdav --workers 1'
+
+describe.runIf(hasTerminal)('a long run in a terminal', () => {
+  it('has one line of progress that is written anew, and is gone when the result comes', async () => {
+    const steps = [7919, 104_729, 1_299_709, 15_485_863, 32_452_843, 49_979_687, 67_867_967]
+    const records = Array.from({ length: 150_000 }, (_, i) => steps.map((step) => (i * step) % 100_003).join(','))
+    writeFileSync(join(folder, 'long.csv'), `a,b,c,d,e,f,g\n${records.join('\n')}\n`)
+    const { status, text } = await record('sdc mask long.csv --method microaggregation/mdav --columns all -o out.csv')
+    expect([status, existsSync(join(folder, 'out.csv'))]).toEqual([0, true])
+    const lines = text.split('\r').filter((line) => line.startsWith('masking: '))
+    expect(lines.length).toBeGreaterThan(1)
+    for (const line of lines) {
+      expect(line.length).toBeLessThan(70)
+      expect(line).toMatch(/^masking: [a-z].*, \d+ %, [1-9]\d* s(, about .* left)? *$|…$/)
+    }
+    expect(text.slice(text.lastIndexOf('masking: '))).toMatch(/^masking: [^\r]*\r +\r[^\r]/)
+  })
+
+  it('ends at once on Ctrl-C with status 130, its line cleared, no folder made', async () => {
+    const compare = 'sdc compare people.csv --columns income,tax --methods noise/additive --replicates 1000 --workers 1'
+    const { status, text } = await record(`${compare} -o made/comparison`, { at: /comparing: /, keys: '\u0003' })
+    expect(status).toBe(130)
+    expect(text).toMatch(/comparing: noise\/additive.*, candidate 1 of \d+, \d+ s/)
+    expect(lastLine(text).replace('^C', '')).toBe('')
+    expect(existsSync(join(folder, 'made'))).toBe(false)
+  })
+
+  it('keeps the journal of a search that is ended, and nothing else', async () => {
+    const { status, text } = await record(`${search} --generations 99 -o found`, { at: /searching: /, keys: '\u0003' })
+    expect(status).toBe(130)
+    expect(lastLine(text).replace('^C', '')).toBe('')
+    expect(readdirSync(join(folder, 'found'))).toEqual(['outcomes.log'])
+  })
+})
+
+describe('the standard input', () => {
+  const run = (line: string): string =>
+    execFileSync('bash', ['-c', line], {
+      cwd: folder,
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+    }).toString()
+
+  it('is a file by the name of -, from a pipe and from a file', () => {
+    const mask = 'sdc mask FILE --method microaggregation/mdav --columns income --seed 1 -q 2>/dev/null'
+    const plain = run(mask.replace('FILE', 'people.csv'))
+    expect(plain).toMatch(/^id,/)
+    expect(run(`cat people.csv | ${mask.replace('FILE', '-')}`)).toBe(plain)
+    expect(run(`${mask.replace('FILE', '-')} < people.csv`)).toBe(plain)
+  })
+})
+
+describe.each([
+  [
+    'bash',
+    'source <(sdc completion bash); COMP_WORDS=(sdc mask people.csv --columns income,t); COMP_CWORD=4; _sdc sdc; printf "%s\\n" "${COMPREPLY[@]}"',
+  ],
+  [
+    'zsh',
+    '_describe() { print -l $found }; source <(sdc completion zsh) 2>/dev/null; words=(sdc mask people.csv --columns income,t); CURRENT=5; _sdc',
+  ],
+  ['fish', 'sdc completion fish | source; complete -C "sdc mask people.csv --columns income,t"'],
+])('completion in %s', (shell, line) => {
+  it.runIf(has(shell))('asks the program what may stand there', () => {
+    const { stdout } = spawnSync(shell, ['-c', line], {
+      cwd: folder,
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+    })
+    expect(stdout.toString()).toMatch(/^income,tax:?\s*$/)
+  })
+})

@@ -1,0 +1,165 @@
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { SdcError } from '@sdc/core'
+import type { FileSchema, Plan } from '@sdc/engine'
+import type { CsvFile } from '@sdc/io'
+import { fileBytes } from '@sdc/io/node'
+import * as workflow from '@sdc/workflow/records'
+import { checkReadMemory, pipeMemory } from './memory.js'
+import { withReadProgress } from '../terminal/reading.js'
+import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
+
+/**
+ * Opens a file; its name is its path, and its bytes are read when they are asked for, each time anew. `-` is the standard input.
+ * Throws FILE, and BAD_OPTION for what is no name of a file.
+ */
+export async function readInput(path: string): Promise<workflow.InputFile> {
+  if (path === STANDARD_INPUT) return withReadProgress(await readStandardInput(pipeMemory()))
+  checkPath(path)
+  await checkReadMemory(path)
+  return withReadProgress({ name: path, content: await fileBytes(path, pipeMemory()) })
+}
+
+function checkPath(path: string): void {
+  if (path.trim() !== '') return
+  throw new SdcError('BAD_OPTION', 'the name of a file is empty', {}, 'Was a variable of the shell not set?')
+}
+
+/** Reads a table with what its schema says of it. */
+export async function readTable(path: string, schema?: FileSchema): Promise<CsvFile> {
+  return workflow.readTable(await readInput(path), schema)
+}
+
+/**
+ * Reads a table, and gives its bytes where they are needed again: a pipe's are held, and a file that is another one by then is refused.
+ */
+export async function readData(
+  path: string,
+  schema: FileSchema | undefined,
+  keep: boolean,
+): Promise<workflow.ProduceData> {
+  const input = await readInput(path)
+  const source = workflow.readTable(input, schema)
+  if (keep) return { source, bytes: () => workflow.piecesOf(input.content) }
+  return { source, bytes: notKept }
+}
+
+function notKept(): never {
+  throw new TypeError('the bytes of the input were not asked for')
+}
+
+/** Reads a table for what only asks for its values, and names its file in messages. */
+export async function readNamed(path: string, schema?: FileSchema): Promise<workflow.NamedTable> {
+  return { name: path, dataset: (await readTable(path, schema)).dataset }
+}
+
+/** The schema of `--schema FILE`, else another one, with the taxonomies of `--taxonomy column=FILE` and `--header`. */
+export async function readSchema(
+  path: string | undefined,
+  taxonomies: readonly string[] = [],
+  otherwise?: FileSchema,
+  header?: boolean,
+): Promise<FileSchema | undefined> {
+  const schema = path === undefined ? otherwise : workflow.readSchema(await readInput(path))
+  const files: [string, workflow.InputFile][] = []
+  const pairs = taxonomies.map(workflow.keyValue)
+  workflow.refuseTwice(pairs, '--taxonomy')
+  for (const [column, file] of pairs) files.push([column, await readInput(file)])
+  return workflow.withHeader(workflow.withTaxonomies(schema, files), header)
+}
+
+/** The options that say how values are made coarser: `--hierarchy column=FILE` and `--hierarchies DIR`. */
+export interface HierarchyOptions {
+  readonly hierarchy: readonly string[]
+  readonly hierarchies?: string | undefined
+}
+
+/**
+ * Reads the hierarchy files that the options name. Throws FILE for a folder that is not there or has no CSV file, and
+ * BAD_OPTION for a column that is named twice.
+ */
+export async function readHierarchies({ hierarchy, hierarchies }: HierarchyOptions): Promise<workflow.HierarchyFiles> {
+  const pairs = hierarchy.map(workflow.keyValue)
+  workflow.refuseTwice(pairs, '--hierarchy')
+  const named: [string, workflow.InputFile][] = []
+  for (const [column, file] of pairs) named.push([column, await readInput(file)])
+  const folder: [string, workflow.InputFile][] = []
+  for (const path of hierarchies === undefined ? [] : await csvFilesOf(hierarchies))
+    folder.push([basename(path).replace(/\.csv$/i, ''), await readInput(path)])
+  return { named, folder }
+}
+
+/** The paths of hierarchy files: inputs that no output may overwrite. */
+export function hierarchyPaths({ named, folder }: workflow.HierarchyFiles): string[] {
+  return [...named, ...folder].map(([, { name }]) => name)
+}
+
+async function csvFilesOf(folder: string): Promise<string[]> {
+  const advice = 'Name the folder with a CSV file for each column: age.csv with lines such as 39;35-39;30-39;*.'
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
+    throw new SdcError('FILE', `there is no folder ${folder} of hierarchies`, { file: folder }, advice)
+  })
+  const names = entries.filter((entry) => !entry.isDirectory() && /\.csv$/i.test(entry.name)).map(({ name }) => name)
+  if (names.length === 0) throw new SdcError('FILE', `the folder ${folder} has no CSV file`, { file: folder }, advice)
+  return names.sort((a, b) => (a < b ? -1 : 1)).map((name) => join(folder, name))
+}
+
+/** The files of `--taxonomy column=FILE`. */
+export function taxonomyPaths(taxonomies: readonly string[]): string[] {
+  return taxonomies.map((pair) => workflow.keyValue(pair)[1])
+}
+
+/** The file that a plan is about: `--data`, or the one it names, which is relative to the plan. */
+export function planData(planPath: string, { data }: Plan, given: string | undefined): string {
+  const path = given ?? (data === undefined || data === STANDARD_INPUT ? data : resolve(dirname(planPath), data))
+  if (path !== undefined) return path
+  const advice = 'Add --data FILE, or data: to the plan.'
+  throw new SdcError('BAD_OPTION', 'nothing says which file is meant', { file: planPath }, advice)
+}
+
+/**
+ * The name of a file as a plan in some folder is to have it.
+ *
+ * @param folder - The folder of the plan.
+ * @param path - The file; the standard input stays what it is.
+ * @returns The path from the folder.
+ */
+export function fromFolder(folder: string, path: string): string {
+  return path === STANDARD_INPUT ? path : relative(resolve(folder), resolve(path))
+}
+
+export async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}
+
+/**
+ * Throws where an output would overwrite an input or another output, under whatever name: links are followed, since the
+ * writer follows them too.
+ */
+export async function checkOutputs(
+  inputs: readonly (string | undefined)[],
+  outputs: readonly (string | undefined)[],
+): Promise<void> {
+  const held = new Set<string>()
+  for (const path of inputs) if (path !== undefined && path !== STANDARD_INPUT) held.add(await identity(path))
+  for (const path of outputs) {
+    if (path === undefined) continue
+    const which = await identity(path)
+    if (held.has(which)) {
+      const advice = 'Choose another name for the output.'
+      throw new SdcError('BAD_OPTION', `${path} would be overwritten`, { file: path }, advice)
+    }
+    held.add(which)
+  }
+}
+
+/** What a path leads to: the file itself where there is one, else its place in its folder. */
+export async function identity(path: string): Promise<string> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  if (found?.isFile()) return `${found.dev}:${found.ino}`
+  const folder = await realpath(dirname(resolve(path))).catch(() => dirname(resolve(path)))
+  return join(folder, basename(path))
+}

@@ -1,0 +1,65 @@
+import type { Command, Option } from 'commander'
+import { SdcError } from '@sdc/core'
+import { checkSeed } from '@sdc/workflow/records'
+import { checkStandardInput, settleOutput } from './output-rules.js'
+import { repeatable } from './repeatable.js'
+import { addScreenOptions } from '../terminal/screen.js'
+
+/** Lists that may be empty on purpose: nothing is given, whatever a schema says. */
+const mayBeEmpty: ReadonlySet<string> = new Set(['given'])
+
+/**
+ * Rules that hold for the options of every command: one that takes one value is given once, none is empty (an unset
+ * variable of a shell), a seed is one, and - is the standard input or output where it can be.
+ *
+ * @param program - The command with all its commands.
+ */
+export function watchOptions(program: Command): void {
+  addScreenOptions(program)
+  for (const command of [program, ...descendants(program)]) refuseRepeated(command)
+  program.hook('preAction', (_, command) => {
+    for (let at: Command | null = command; at; at = at.parent) at.options.forEach(checkValue(at))
+    checkStandardInput(command)
+    settleOutput(command)
+  })
+}
+
+function descendants(command: Command): Command[] {
+  return command.commands.flatMap((one) => [one, ...descendants(one)])
+}
+
+/** The later of two values would win in silence: of two lists of columns, those of the first would go out unmasked. */
+function refuseRepeated(command: Command): void {
+  const given = new Map<string, string>()
+  for (const option of command.options) {
+    if (option.parseArg && repeatable.has(option.parseArg)) continue
+    command.on(`option:${option.name()}`, () => {
+      const flag = flagOf(option)
+      const before = given.get(option.attributeName())
+      given.set(option.attributeName(), flag)
+      if (before === undefined || (before === flag && option.isBoolean())) return
+      const message = before === flag ? `${flag} is given twice` : `${before} and ${flag} exclude each other`
+      throw new SdcError('BAD_OPTION', message, { parameter: flag }, 'Give it once: a list is written a,b.')
+    })
+  }
+}
+
+function checkValue(command: Command): (option: Option) => void {
+  return (option) => {
+    const name = option.attributeName()
+    if (command.getOptionValueSource(name) !== 'cli') return
+    const value: unknown = command.getOptionValue(name)
+    const flag = flagOf(option)
+    const values = Array.isArray(value) ? value : [value]
+    const empty = values.some((one) => typeof one === 'string' && one.trim() === '')
+    if (empty || (values.length === 0 && !mayBeEmpty.has(name))) {
+      const advice = 'Give it a value, or leave it out; was a variable of the shell not set?'
+      throw new SdcError('BAD_OPTION', `${flag} is empty`, { parameter: flag }, advice)
+    }
+    if (name === 'seed') checkSeed(String(value))
+  }
+}
+
+function flagOf(option: Option): string {
+  return option.long ?? option.short ?? option.flags
+}

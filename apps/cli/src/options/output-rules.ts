@@ -1,0 +1,95 @@
+import type { Command } from 'commander'
+import { SdcError } from '@sdc/core'
+import { freeStandardInput, readTwice, STANDARD_INPUT } from '../terminal/standard-input.js'
+
+/** The standard output as the name of a file. */
+export const STANDARD_OUTPUT = '-'
+
+/** Options that name a file or folder to be written, but -o. */
+const written: ReadonlySet<string> = new Set([
+  'private',
+  'groups',
+  'fits',
+  'plot',
+  'public',
+  'writeMapping',
+  'writeOrigin',
+  'cellKeys',
+  'report',
+  'junit',
+  'records',
+  'write',
+])
+/** Commands that print what goes to -o where nothing is said of it. */
+const printing: ReadonlySet<string> = new Set([
+  'mask',
+  'anonymize',
+  'run',
+  'reverse-map',
+  'optimize',
+  'dataset',
+  'build',
+  'read',
+  'apply',
+  'protect',
+  'report',
+])
+/** Commands whose -o is a folder. */
+const folders: ReadonlySet<string> = new Set(['compare', 'frontier'])
+
+const held = { taken: false }
+
+/** Whether a file goes to the standard output, so that what is said of it cannot. */
+export function isOutputTaken(): boolean {
+  return held.taken
+}
+
+/**
+ * What `-` means for the files that a command writes: -o prints the file; anything else is for its owner, or stands beside
+ * another file, and has to have a name.
+ *
+ * @param command - The command, its options parsed.
+ * @throws BAD_OPTION for a - where there is nothing that it could mean.
+ */
+export function settleOutput(command: Command): void {
+  held.taken = false
+  for (const option of command.options) {
+    const name = option.attributeName()
+    const isDash = command.getOptionValue(name) === STANDARD_OUTPUT
+    if (isDash && (written.has(name) || (name === 'out' && folders.has(command.name()))))
+      throw noFile(option.long ?? option.flags, name === 'out')
+  }
+  if (command.getOptionValue('out') !== STANDARD_OUTPUT) return
+  if (printing.has(command.name())) {
+    command.setOptionValue('out', undefined)
+    return
+  }
+  if (command.getOptionValue('json') === true) {
+    const advice = 'Name a file for -o, or leave out --json.'
+    throw new SdcError('BAD_OPTION', '-o - and --json would both be printed', { parameter: '--json' }, advice)
+  }
+  held.taken = true
+}
+
+/**
+ * Refuses two inputs from one pipe, before anything is read.
+ *
+ * @param command - The command, its options parsed.
+ * @throws BAD_OPTION
+ */
+export function checkStandardInput(command: Command): void {
+  freeStandardInput()
+  const named = command.options
+    .filter((option) => option.attributeName() !== 'out' && !written.has(option.attributeName()))
+    .flatMap((option) => command.getOptionValue(option.attributeName()) as unknown)
+  const all = [...command.processedArgs.flat(), ...named.flat()]
+  const dashes = all.filter((one) => one === STANDARD_INPUT || (typeof one === 'string' && /^[^=]+=-$/.test(one)))
+  if (dashes.length > 1) throw readTwice()
+}
+
+function noFile(flag: string, folder: boolean): SdcError {
+  const advice = folder
+    ? 'Name a folder; the result is printed without it.'
+    : 'Name a file: what it holds is for its owner alone, or belongs beside another file.'
+  return new SdcError('BAD_OPTION', `${flag} - is not the standard output, and no name`, { parameter: flag }, advice)
+}

@@ -1,0 +1,32 @@
+import { stat } from 'node:fs/promises'
+import { closestTo, SdcError } from '@sdc/core'
+import { commandList } from '../command-list.js'
+
+/**
+ * What is wrong with a first word that is no command: most often a file whose command was forgotten.
+ *
+ * @param word - What was typed.
+ * @returns The error, with what to type instead.
+ */
+export async function unknownCommand(word: string): Promise<SdcError> {
+  const there = await stat(word).catch(() => undefined)
+  if (there?.isDirectory()) return refused(word, 'is a folder, and no command', 'Name the file in it that is meant: ')
+  if (there !== undefined) return refused(word, 'is a file, and no command', '')
+  if (word === '-') return refused(word, 'is the standard input, and no command', '')
+  if (/[/\\]|\.(csv|tsv|txt|ya?ml|json)$/i.test(word))
+    return refused(word, 'is no command, and no file of that name is there', 'Is its name spelled right? Then ')
+  const guess = closestTo(word, [...commandList.map(({ name }) => name), 'help'])
+  const advice = `${guess === undefined ? '' : `Did you mean ${guess}? `}All commands: sdc --help.`
+  return new SdcError('BAD_OPTION', `unknown command '${word}'`, { parameter: word }, advice)
+}
+
+function refused(word: string, what: string, before: string): SdcError {
+  const command = /\.(ya?ml|json)$/i.test(word) ? `sdc run ${word} makes the file of a plan` : lookAt(word)
+  const advice = `${before}${command}; all commands: sdc --help.`
+  return new SdcError('BAD_OPTION', `${word} ${what}`, { file: word }, advice)
+}
+
+function lookAt(word: string): string {
+  const path = /\.[^./\\]+$/.test(word) || word === '-' ? word : `${word.replace(/[/\\]$/, '')}/data.csv`
+  return `sdc inspect ${path} says what is in it`
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { writeFilesSafely, type FileToWrite } from '@sdc/io/node'
+import type { Artefact, Content, Outcome } from '@sdc/workflow/records'
+import { sayLeftBehind } from './left-behind.js'
+import { isOutputTaken, STANDARD_OUTPUT } from '../options/output-rules.js'
+import { say } from '../terminal/progress.js'
+
+type Kind = Artefact['kind']
+
+/** What undoes a release, or holds the data, is its owner's alone. */
+const ownersOnly: ReadonlySet<Kind> = new Set([
+  'private-manifest',
+  'groups',
+  'origin',
+  'fits',
+  'recoding',
+  'risks',
+  'schema',
+  'internal-table',
+  'service',
+  'new-service-log',
+  'service-log',
+  'internal-table',
+  'release-key',
+  'internal-report',
+])
+
+/**
+ * What may be the only key to a file, the only word on who was masked with whom, or a service that has answered, is never
+ * overwritten.
+ */
+const neverOverwritten: ReadonlySet<Kind> = new Set([
+  'private-manifest',
+  'groups',
+  'origin',
+  'service',
+  'new-service-log',
+  'release-key',
+])
+
+/**
+ * The order in which files get their names. Each is whole before the first gets its name, and a run may be killed between
+ * any two: so what stays in the house comes first (a public file without its key can be neither replayed nor measured),
+ * and the masked file last, when all that belongs to it is there. A name once given is not taken back.
+ */
+const turns: readonly Kind[] = [
+  'private-manifest',
+  'release-key',
+  'groups',
+  'origin',
+  'fits',
+  'internal-table',
+  'internal-report',
+  'public-manifest',
+  'public-report',
+]
+
+/** Writes the artefacts that have a name, prints the others, and says the sentences. */
+export async function deliver({ artefacts, sentences }: Omit<Outcome<unknown>, 'result'>): Promise<void> {
+  await sayLeftBehind(pathsOf(artefacts))
+  await writeFilesSafely(inTurn(artefacts).flatMap(toWrite))
+  for (const artefact of artefacts) if (isPrinted(artefact)) await printContent(artefact.content)
+  for (const sentence of sentences) say(sentence)
+}
+
+function inTurn(artefacts: readonly Artefact[]): Artefact[] {
+  const turn = ({ kind }: Artefact): number => (turns.includes(kind) ? turns.indexOf(kind) : turns.length)
+  return [...artefacts].sort((a, b) => turn(a) - turn(b))
+}
+
+function toWrite({ kind, name, content }: Artefact): FileToWrite[] {
+  if (name === undefined || name === STANDARD_OUTPUT) return []
+  const mode = ownersOnly.has(kind) ? 0o600 : undefined
+  return [{ path: name, content, mode, exclusive: neverOverwritten.has(kind) }]
+}
+
+/** No more is made than its reader takes: each piece is gone before the next is asked for, which may use its bytes again. */
+async function printContent(content: Content): Promise<void> {
+  const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
+  for (const piece of pieces) if (!process.stdout.write(piece.slice())) await once(process.stdout, 'drain')
+}
+
+function isPrinted({ name }: Artefact): boolean {
+  return name === undefined || name === STANDARD_OUTPUT
+}
+
+/** Prints a result: for people a text, for programs JSON; on stderr, where a file goes to the standard output (-o -). */
+export function print(result: unknown): void {
+  const stream = isOutputTaken() ? process.stderr : process.stdout
+  stream.write(`${typeof result === 'string' ? result : JSON.stringify(result, null, 2)}\n`)
+}
+
+/** The names of the artefacts that go to files. */
+export function pathsOf(artefacts: readonly Artefact[]): string[] {
+  return artefacts.flatMap((one) => (isPrinted(one) ? [] : (one.name ?? [])))
+}

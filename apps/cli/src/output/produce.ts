@@ -1,0 +1,107 @@
+import { stat } from 'node:fs/promises'
+import { SdcError, type Registry } from '@sdc/core'
+import type { CsvFile } from '@sdc/io'
+import { leftBehind } from '@sdc/io/node'
+import * as workflow from '@sdc/workflow/records'
+import { deliver, pathsOf } from './deliver.js'
+import { checkOutputs, isFile } from '../input/files.js'
+import { keyToLeftBehind, sayLeftBehind } from './left-behind.js'
+import { checkRunMemory } from '../input/memory.js'
+import { progress, say } from '../terminal/progress.js'
+import { checkNames, holdingNames } from './reserved-names.js'
+
+export interface Production extends Omit<workflow.ProduceOptions, 'tick' | 'manifest'>, workflow.ProduceData {
+  readonly registry: Registry
+  readonly dataPath: string
+  /** The other files that were read: plan, schema. */
+  readonly inputs: readonly string[]
+  /** The other files that will be written, and what makes them beside the masked file; without, `workflow.produce`. */
+  readonly others?: readonly (string | undefined)[]
+  readonly make?: (
+    data: workflow.ProduceData,
+    options: workflow.ProduceOptions,
+    registry: Registry,
+  ) => Promise<workflow.ProducedOutcome>
+  readonly source: CsvFile
+}
+
+/** Runs the steps and writes the masked file or files with the manifests, or prints it; says on stderr what happened. */
+export async function produce(production: Production): Promise<workflow.ProducedOutcome> {
+  const { registry, dataPath, inputs, source, bytes, others = [], make = workflow.produce, ...options } = production
+  const { out, groups, fits } = options
+  const manifest = out === undefined ? undefined : await isReplaceable(out)
+  const settled = { ...options, manifest }
+  workflow.checkRunOptions(settled)
+  const manifestPath = out === undefined || manifest === false ? undefined : workflow.manifestName(out)
+  const outputs = [options.private, groups, fits, ...others, manifestPath, out].filter((path) => path !== undefined)
+  const read = [dataPath, ...inputs]
+  await checkOutputs(read, outputs)
+  await refuseExisting(options, outputs)
+  const secrets = [options.private, groups]
+  const names = outputs.map((path) => ({ path, exclusive: secrets.includes(path) }))
+  await checkNames(names)
+  checkRunMemory(dataPath, source.dataset)
+  const bar = progress('masking')
+  const outcome = await make({ source, bytes }, { ...settled, tick: bar.tick }, registry)
+  bar.done()
+  // Only now is it known how many there are.
+  await checkOutputs(read, pathsOf(outcome.artefacts))
+  await holdingNames(names, () => deliver(outcome))
+  const { files } = outcome.result
+  if (out !== undefined && files.length > 1) await sayWhatIsLeft(out, files.length)
+  sayHowToMeasure(production, files.length)
+  return outcome
+}
+
+/** A release has its records in random order: its measures need the private file. */
+function sayHowToMeasure({ dataPath, out, release, private: key }: Production, files: number): void {
+  if (!release || out === undefined || key === undefined || [dataPath, out].includes('-')) return
+  const [name] = workflow.outputNames(out, files)
+  say(`next: sdc measure ${[dataPath, name].map(workflow.quoted).join(' ')} --origin ${workflow.quoted(key)}`)
+}
+
+/** A device or a pipe is no file: it is written to, and nothing can stand beside it. */
+async function isReplaceable(path: string): Promise<boolean> {
+  const there = await stat(path).catch(() => undefined)
+  return there === undefined || there.isFile() || there.isDirectory()
+}
+
+/** Numbered files beyond those of this run: an earlier one made more. */
+async function sayWhatIsLeft(out: string, count: number): Promise<void> {
+  const left: string[] = []
+  for (let f = count + 1; await isFile(workflow.numberedName(out, f)); f++) left.push(workflow.numberedName(out, f))
+  if (left.length > 0)
+    say(`warning: ${workflow.namesText(left)} of an earlier run ${left.length > 1 ? 'are' : 'is'} still there`)
+}
+
+/**
+ * A private file is the only way to replay and measure its release: it is never overwritten. Nor is the file of the
+ * groups, which may be the only one that says who was masked with whom.
+ */
+async function refuseExisting(options: workflow.RunOptions, outputs: readonly string[]): Promise<void> {
+  const found = await sayLeftBehind([...outputs, ...(await numbered(options.out))])
+  const { private: key, groups } = options
+  if (key !== undefined && (await isFile(key))) {
+    const killed = await keyToLeftBehind(key, found)
+    const advice = killed
+      ? `It is the key to ${killed.path}, whose run was killed before that had its name: sdc run ${key} --data ORIGINAL -o OUT makes the file again. For another one choose another name.`
+      : 'It may be the only key to a released file: choose another name, or move it away.'
+    throw new SdcError('BAD_OPTION', `the private file ${key} exists already`, { file: key }, advice)
+  }
+  if (groups !== undefined && (await isFile(groups))) {
+    const message = `the file of the groups, ${groups}, exists already`
+    const advice = 'It may belong to a released file: choose another name, or move it away.'
+    throw new SdcError('BAD_OPTION', message, { file: groups }, advice)
+  }
+}
+
+/** The names of several files of an output that are there, or were to be. */
+async function numbered(out: string | undefined): Promise<string[]> {
+  const names: string[] = []
+  if (out === undefined) return names
+  for (let f = 1; ; f++) {
+    const name = workflow.numberedName(out, f)
+    if (!(await isFile(name)) && (await leftBehind([name])).length === 0) return names
+    names.push(name)
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  oneOrMore,
+  dataset,
+  isMissing,
+  takeRows,
+  withColumns,
+  type Column,
+  type Dataset,
+  type MaskInput,
+  type MaskResult,
+} from '@sdc/core'
+import type { methodInput } from './method-input.js'
+import { spreadColumn } from './missing/restore-missing.js'
+
+/** Runs the method on some input. */
+export type RunMethod = (input: MaskInput<unknown>) => Promise<MaskResult>
+
+/** What a method reports under a name. */
+type Reported = Dataset | Column | number
+
+/** Makes the input of a method anew, with every metric in reach. */
+export type MakeInput = (work: Omit<MaskInput<unknown>, 'measure' | 'session'>) => ReturnType<typeof methodInput>
+
+/**
+ * Masks every column by the records that have a value in it, by a method that masks each column by itself: the complete
+ * ones together, each other one alone. Nothing is filled, and what the method keeps of a column it keeps of its values.
+ *
+ * @param input - The records, some of them with missing cells.
+ * @param run - Runs the method.
+ * @param make - Makes its input.
+ * @returns One file with all the columns; what the method reports of one column is of the records that have it.
+ */
+export async function maskColumnsAlone(
+  input: MaskInput<unknown>,
+  run: RunMethod,
+  make: MakeInput,
+): Promise<MaskResult> {
+  const { data, columns } = input
+  const incomplete = columns.filter((name) => hasHoles(data.column(name)))
+  const complete = columns.filter((name) => !incomplete.includes(name))
+  const parts: MaskResult[] = []
+  if (complete.length > 0) parts.push(await run({ ...input, columns: complete }))
+  for (const name of incomplete) parts.push(await maskAlone(input, name, run, make))
+  const masked = new Map(parts.flatMap(({ files }) => [...(files[0]?.columns ?? [])]))
+  const report = addReport(new Map(), parts)
+  return {
+    files: [{ columns: new Map(columns.flatMap((name) => entryOf(masked, name))) }],
+    ...(report.size > 0 && { report }),
+    warnings: [...new Set(parts.flatMap(({ warnings }) => warnings ?? []))],
+  }
+}
+
+async function maskAlone(
+  input: MaskInput<unknown>,
+  name: string,
+  run: RunMethod,
+  make: MakeInput,
+): Promise<MaskResult> {
+  const { data } = input
+  const column = data.column(name)
+  const rows = Int32Array.from({ length: data.rows }, (_, i) => i).filter((i) => !isMissing(column, i))
+  const { measure: _, session: __, ...work } = input
+  const part = make({ ...work, data: takeRows(data, rows), origin: rows.map((i) => input.origin[i]), columns: [name] })
+  const result = await run(part)
+  const whole = (one: Column): Column => spreadColumn(one, rows, data.rows)
+  return {
+    ...result,
+    files: oneOrMore(
+      result.files.map(({ columns }) => ({
+        columns: new Map([...columns].map(([of, made]) => [of, made && whole(made)] as const)),
+      })),
+    ),
+    report: new Map(
+      [...(result.report ?? [])].map(([of, value]): [string, Reported] => {
+        if (typeof value === 'number') return [of, value]
+        if ('kind' in value) return [of, whole(value)]
+        if (value.rows !== rows.length) return [of, value]
+        return [of, dataset(value.names.map((one) => [one, whole(value.column(one))]))]
+      }),
+    ),
+  }
+}
+
+/** Tables of the records are put side by side; what is one number of several columns is none of one of them. */
+function addReport(report: Map<string, Reported>, parts: readonly MaskResult[]): Map<string, Reported> {
+  for (const [name, value] of parts.flatMap((part) => [...(part.report ?? [])])) {
+    const known = report.get(name)
+    if (typeof value === 'number') {
+      if (parts.length === 1) report.set(name, value)
+    } else if (known === undefined || typeof known === 'number' || 'kind' in known || 'kind' in value)
+      report.set(name, value)
+    else report.set(name, withColumns(known, new Map(value.names.map((one) => [one, value.column(one)]))))
+  }
+  return report
+}
+
+function entryOf(columns: ReadonlyMap<string, Column | null>, name: string): (readonly [string, Column | null])[] {
+  const column = columns.get(name)
+  return column === undefined ? [] : [[name, column]]
+}
+
+function hasHoles(column: Column): boolean {
+  const length = column.kind === 'numeric' ? column.values.length : column.codes.length
+  for (let i = 0; i < length; i++) if (isMissing(column, i)) return true
+  return false
+}

@@ -1,0 +1,194 @@
+import {
+  oneOrMore,
+  isSdcError,
+  SdcError,
+  takeColumn,
+  takeRows,
+  withColumns,
+  type Column,
+  type Dataset,
+  type MaskedFile,
+  type MaskInput,
+  type MaskResult,
+  type Rng,
+} from '@sdc/core'
+import { fillMissing } from '@sdc/toolkit'
+import type { BoundStep } from '../bind/bind.js'
+import { brokenPatterns, type BrokenPatterns } from './missing/broken-patterns.js'
+import { maskColumnsAlone, type MakeInput, type RunMethod } from './mask-columns-alone.js'
+import { missingCells, type MissingCells } from './missing/missing-cells.js'
+import { columnsAlone, withWays } from './missing/refuse-missing.js'
+import { restoreMissing } from './missing/restore-missing.js'
+
+/** What was done about the missing cells of one group of records. */
+export interface MissingHandled {
+  /** `imputed`: they go out filled; `restored`: filled for the method, and missing again; `alone`: each column by its values. */
+  readonly how: 'imputed' | 'restored' | 'alone'
+  /** The masked columns that had some. */
+  readonly columns: readonly MissingCells[]
+  /** The given ones, which were filled for the method only. */
+  readonly given: readonly MissingCells[]
+  /** Those of the original that a method on a masked file works with: it was given it filled. */
+  readonly original?: readonly MissingCells[]
+  readonly broken?: BrokenPatterns | undefined
+  /** Whether the method makes new records, in which nothing is missing again. */
+  readonly anew: boolean
+}
+
+/** A result of a method that may have been helped over missing cells. */
+export interface HandledResult {
+  readonly result: MaskResult
+  /** What is compared with the records to see what changed: cells that were filled are no change. */
+  readonly input: MaskInput<unknown>
+  readonly shown: MaskResult
+  readonly handled?: MissingHandled
+  /** What the method was given, where cells were filled. */
+  readonly filled?: MaskInput<unknown>
+}
+
+/** How a step is run on one group. */
+export interface MissingWork {
+  readonly step: BoundStep
+  readonly input: MaskInput<unknown>
+  /** The stream of what is filled, apart from those of the method. */
+  readonly rng: Rng
+  readonly make: MakeInput
+  /** Columns of the original that an earlier step of the run imputed: as it saw them. */
+  readonly known: ReadonlyMap<string, Column>
+}
+
+/**
+ * Runs a method in the way that its step says for missing cells.
+ *
+ * `keep`: a method that needs complete columns gets them filled (`fillMissing`, on the masked and given columns of the group),
+ * and what was missing is missing again in what it made; one that masks each column by itself gets the records that have it.
+ * A method that keeps missing cells, or has a rule of its own, does so, unless its parameters refuse them. `impute`: every
+ * method gets the masked and given columns filled, and the masked ones go out so. A method that works on a masked file gets
+ * the original filled as well, so that what it gives back of it has a value for every record. Nothing is filled where the
+ * method leaves the columns as they are (trait `adds`).
+ *
+ * @param work - The step, the records, and what runs its method.
+ * @returns What masks with a stream: the same cells are filled in the same way for each.
+ */
+export function missingMasker(work: MissingWork): (rng: Rng, run: RunMethod) => Promise<HandledResult> {
+  const { step, input } = work
+  const { method, missing, columns, given } = step
+  let filled: Filled | undefined
+  const masked = (): MissingCells[] => missingCells(input.data, columns)
+  const fill = async (rng: Rng, run: RunMethod): Promise<HandledResult> => {
+    filled ??= filledInput(work)
+    const made = await run({ ...filled.input, rng })
+    return filledResult(work, filled, made)
+  }
+  const keep = async (rng: Rng, run: RunMethod): Promise<HandledResult> => {
+    const holes = masked()
+    if (!columnsAlone(step) || holes.length === 0) return fill(rng, run)
+    const result = await maskColumnsAlone({ ...input, rng }, run, work.make)
+    return { result, shown: result, input, handled: { how: 'alone', columns: holes, given: [], anew: false } }
+  }
+  const asItIs = async (rng: Rng, run: RunMethod): Promise<HandledResult> => {
+    try {
+      const result = await run({ ...input, rng })
+      return { result, shown: result, input }
+    } catch (error) {
+      if (!isSdcError(error) || error.code !== 'MISSING_VALUES' || missing === 'refuse') throw error
+      // What is missing elsewhere (in a column that a parameter names) is not filled.
+      if (missingCells(input.data, [...columns, ...given]).length === 0) throw error
+      if (missing === 'keep') return keep(rng, run)
+      throw withWays(error, step)
+    }
+  }
+  const holed = (): boolean => {
+    if (missing !== 'keep' && missing !== 'impute') return false
+    const { original, data } = input
+    const here = missingCells(data, [...columns, ...given]).length > 0
+    return here || (missing === 'impute' && method.traits.postMasking && missingCells(original, columns).length > 0)
+  }
+  if (method.traits.adds || !holed()) return asItIs
+  if (missing === 'impute') return fill
+  return method.traits.missing === 'refuse' ? keep : asItIs
+}
+
+/** Complete records, and which cells of them were filled. */
+interface Filled {
+  readonly input: MaskInput<unknown>
+  readonly columns: readonly MissingCells[]
+  readonly given: readonly MissingCells[]
+  readonly original: readonly MissingCells[]
+}
+
+function filledInput(work: MissingWork): Filled {
+  const { step, input, rng, make } = work
+  const { method, columns, given, missing } = step
+  const names = [...columns, ...given]
+  if (method.traits.permutes) refuseHoles(method.id, missingCells(input.data, columns))
+  const options = { method: method.id, rng }
+  const data = withColumns(input.data, fillMissing(input.data, names, { ...options, tick: (f) => input.tick(f / 4) }))
+  const { measure: _, session: __, ...rest } = input
+  const whole = input.whole === input.data ? data : input.whole
+  const before = missing === 'impute' && method.traits.postMasking ? filledOriginal(work) : undefined
+  const { original = input.original, origin = input.origin, lacking = [] } = before ?? {}
+  return {
+    input: make({ ...rest, original, origin, data, whole }),
+    columns: missingCells(input.data, columns),
+    given: missingCells(input.data, given),
+    original: lacking,
+  }
+}
+
+/** What only changes places cannot do with values that are none of the original's. */
+function refuseHoles(method: string, [cells]: readonly MissingCells[]): void {
+  if (cells === undefined) return
+  const message = `the masked column "${cells.column}" lacks ${cells.count} value(s): ${method} only moves values of the original, and what is filled here is none of them`
+  const advice = 'Say missing: impute at the step that masks it, or missing: keep at this one.'
+  throw new SdcError('MISSING_VALUES', message, { method, column: cells.column }, advice)
+}
+
+/** The original of these records, complete; the whole of it where some come from none. */
+function filledOriginal({ step, input, rng, known }: MissingWork): {
+  readonly original: Dataset
+  readonly origin: Int32Array
+  readonly lacking: readonly MissingCells[]
+} {
+  const { data, whole, original, origin } = input
+  const part = data.rows < whole.rows && origin.every((row) => row >= 0)
+  const names = [...step.columns, ...step.given].filter((name) => original.names.includes(name))
+  const now = withColumns(original, new Map([...known].filter(([name]) => names.includes(name))))
+  const own = part ? takeRows(now, origin) : now
+  const filled = fillMissing(own, names, { method: step.method.id, rng: rng.child('of the original') })
+  return {
+    original: withColumns(own, filled),
+    origin: part ? origin.map((_, i) => i) : origin,
+    lacking: missingCells(part ? takeRows(original, origin) : original, step.columns),
+  }
+}
+
+function filledResult({ step, input }: MissingWork, filled: Filled, result: MaskResult): HandledResult {
+  const names = filled.columns.map(({ column }) => column)
+  const anew = result.files.every((file) => file.origin?.every((row) => row < 0) ?? false)
+  const { columns, given } = filled
+  const restored = restoreMissing(result, input.data, names)
+  if (step.missing === 'impute') {
+    const handled: MissingHandled = { how: 'imputed', columns, given, original: filled.original, anew }
+    const complete = withUnnamed(result, filled.input.data, names)
+    // What works on a masked file is compared with the original that it was given.
+    return step.method.traits.postMasking
+      ? { result: complete, shown: result, input: filled.input, handled, filled: filled.input }
+      : { result: complete, shown: restored, input, handled, filled: filled.input }
+  }
+  const broken = brokenPatterns(step, result, restored)
+  const handled: MissingHandled = { how: 'restored', columns, given, broken, anew }
+  return { result: restored, shown: restored, input, handled, filled: filled.input }
+}
+
+/** Filled columns that a method does not name go along with their records filled, too. */
+function withUnnamed(result: MaskResult, data: Dataset, names: readonly string[]): MaskResult {
+  const files = result.files.map((file): MaskedFile => {
+    const { columns, origin } = file
+    const unnamed = names.filter((name) => !columns.has(name))
+    if (origin === undefined || unnamed.length === 0) return file
+    const added = unnamed.map((name) => [name, takeColumn(data.column(name), origin)] as const)
+    return { ...file, columns: new Map([...columns, ...added]) }
+  })
+  return { ...result, files: oneOrMore(files) }
+}

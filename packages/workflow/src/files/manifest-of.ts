@@ -1,0 +1,26 @@
+import { parsePublicManifest, sha256Hex, type KnownManifest } from '@sdc/engine'
+import { readDocument } from './documents.js'
+import { piecesOf, type InputFile } from './input-file.js'
+
+/**
+ * The public manifest of a masked file among those that stand beside it.
+ *
+ * @param file - The masked file as it is: its manifest names it by its hash.
+ * @param manifests - What stands where a public manifest would.
+ * @returns What it says of the file; undefined where there is none of this very file.
+ */
+export function manifestOf(file: InputFile, manifests: readonly InputFile[]): KnownManifest | undefined {
+  const found = manifests.flatMap((one) => parsePublicManifest(documentOrNothing(one)) ?? [])
+  if (found.length === 0) return undefined
+  const sha256 = sha256Hex(piecesOf(file.content))
+  return found.find(({ outputSha256 }) => outputSha256.includes(sha256))
+}
+
+/** A file that is no document is no manifest, and no error either: it only stands beside the masked one. */
+function documentOrNothing(file: InputFile): unknown {
+  try {
+    return readDocument(file)
+  } catch {
+    return undefined
+  }
+}

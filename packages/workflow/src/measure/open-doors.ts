@@ -1,0 +1,52 @@
+import {
+  findingSentences,
+  openQuestions,
+  refuseFindings,
+  releaseFindings,
+  type ReleaseCheckInput,
+  type ReleaseFinding,
+} from '@sdc/engine'
+
+interface HowItGoesOut {
+  readonly release?: boolean | undefined
+  /** Columns that a release may leave unmasked, although they give something away. */
+  readonly acceptOpen?: readonly string[] | undefined
+  /** Percent of a masked column's values that a release may leave unchanged. */
+  readonly maxUnchanged?: number | undefined
+  readonly replay?: object | undefined
+}
+
+/** What was found of files that are to go out. */
+export interface OpenDoors {
+  readonly findings: readonly ReleaseFinding[]
+  readonly sentences: readonly string[]
+}
+
+/**
+ * What speaks against releasing masked files as they are: a release is refused, all others are told, as is a replay, which
+ * makes a file again that may be out already.
+ * @param input - the files, the original, and what was masked
+ * @param options - whether it is a release, and what the user accepted
+ * @returns what was found, with a warning for every kind of finding that is not accepted, and a note of what is
+ * @throws OPEN_RELEASE for a release with a finding that is not accepted
+ */
+export function openDoors(
+  input: Omit<ReleaseCheckInput, 'maxUnchanged' | 'dropsIdentifiers'>,
+  { release = false, acceptOpen = [], maxUnchanged, replay }: HowItGoesOut,
+): OpenDoors {
+  const findings = releaseFindings({ ...input, maxUnchanged, dropsIdentifiers: release })
+  if (release && replay === undefined) refuseFindings(findings, acceptOpen)
+  const left = openQuestions(findings, acceptOpen)
+  const settled = findings.filter((one) => !left.includes(one))
+  return { findings, sentences: [...warnings(left), ...accepted(settled)] }
+}
+
+/** Findings as a user reads them, a line a kind. */
+export function warnings(findings: readonly ReleaseFinding[]): string[] {
+  return findingSentences(findings).map((sentence) => `warning: ${sentence}`)
+}
+
+function accepted(findings: readonly ReleaseFinding[]): string[] {
+  const names = [...new Set(findings.flatMap(({ accept }) => accept))]
+  return names.length > 0 ? [`note: accepted as they are, with what they give away: ${names.join(', ')}`] : []
+}
