@@ -57,7 +57,7 @@ const allowed: readonly (readonly [file: string, code: string])[] = [
   ['packages/methods-noise/src/ok.ts', "import '@sdc/core'\nimport '@sdc/stats'\nimport './index.js'"],
   [
     'packages/methods-noise/src/ok.test.ts',
-    "import '@sdc/test-kit'\nimport '@sdc/standard'\nimport 'node:fs'\nimport '../../../tooling/testing/data.js'",
+    "import '@sdc/test-kit'\nimport '@sdc/standard'\nimport 'node:fs'\nimport '@sdc/testing/data'",
   ],
   ['packages/toolkit/src/ok.ts', "import '@sdc/stats'"],
   ['packages/methods-swapping/src/ok.ts', "import '@sdc/toolkit'"],
@@ -115,7 +115,7 @@ describe('the rule of who may import whom', () => {
     put('packages/datasets/src/census.ts', 'export const x = 1')
     put('packages/stats/src/inner.ts', 'export const x = 1')
     put('packages/tabular/src/g.test.ts', 'export const x = 1')
-    put('tooling/testing/data.ts', 'export const x = 1')
+    put('packages/testing/src/data.ts', 'export const x = 1')
     put('packages/tabular/src/e.ts', "import './d.js'")
     put('package.json', '{}')
     put(

@@ -7,8 +7,8 @@ import { build } from 'esbuild'
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { peopleCsv, peopleSchema, workplace } from './testing/newcomers.js'
-import type { Outcome } from './testing/sdc-process.mjs'
+import { peopleCsv, peopleSchema, workplace } from '@sdc/testing/newcomers'
+import type { Outcome } from '@sdc/testing/sdc-process'
 
 // Plugins of each sort that the contract is for, none of them known to an app: they live outside the tree, and everything
 // works by the built command line. `BAD_PLUGIN`, a plan that is wrong and a file that is wrong are asked for there as well.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { typeErrors } from './testing/type-errors.js'
+import { typeErrors } from '@sdc/testing/type-errors'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'sdc-readme-'))

@@ -10,7 +10,7 @@ import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { bundledProgram, fromSources } from './testing/bundled-program.js'
+import { bundledProgram, fromSources } from '@sdc/testing/bundled-program'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'sdc-recipes-'))

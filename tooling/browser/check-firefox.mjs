@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sdcProcess } from '../testing/sdc-process.mjs'
+import { sdcProcess } from '../../packages/testing/src/sdc-process.mjs'
 import { firefoxPath, openFirefox } from './browsers.mjs'
 import { checkLoop } from './check-loop.mjs'
 import { firefoxPage } from './firefox-page.mjs'

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sdcProcess } from '../testing/sdc-process.mjs'
+import { sdcProcess } from '../../packages/testing/src/sdc-process.mjs'
 import { reportFailures } from './report-checks.mjs'
 
 const outside = process.env.SDC_DATA_DIR || fileURLToPath(new URL('../../../shared/data', import.meta.url))

@@ -9,7 +9,7 @@ const config = join(root, 'tooling/tsup.config.ts')
 const folders = ['packages', 'apps'].flatMap((all) => readdirSync(join(root, all)).map((name) => join(root, all, name)))
 for (const folder of folders) {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  if (!scripts.build.startsWith('tsup ')) continue
+  if (!scripts?.build?.startsWith('tsup ')) continue
   process.chdir(folder)
   await build({ config, silent: true })
 }

@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sdcProcess } from '../testing/sdc-process.mjs'
+import { sdcProcess } from '../../packages/testing/src/sdc-process.mjs'
 import { build } from './build.mjs'
 import { pageBundle } from './engine-bundle.mjs'
 import { pages } from './engine-list.mjs'

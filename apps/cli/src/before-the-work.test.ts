@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import os from 'node:os'
 import { dirname } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { cpuSeconds } from '../../../tooling/testing/cpu-seconds.js'
+import { cpuSeconds } from '@sdc/testing/cpu-seconds'
 import { peopleCsv, sdc, workFolder } from './cli.fixture.js'
 
 const { path, write, read } = workFolder()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { moduleGraph } from '../../../tooling/testing/bundled-program.js'
+import { moduleGraph } from '@sdc/testing/bundled-program'
 
 /* Modules, not seconds: what is not loaded takes no time on any machine. */
 const program = 'apps/cli/src/cli.ts'

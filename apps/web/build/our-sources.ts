@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { sources } from '../../../tooling/testing/sources.js'
+import { sources } from '../../../packages/testing/src/sources.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 

@@ -9,7 +9,7 @@ const [, script, role, folder, redis] = process.argv
 
 if (role === 'tasks') {
   const { planParts } = await import('@sdc/scale')
-  const { launchedPlan } = await import('../../../tooling/testing/launched-plan.js')
+  const { launchedPlan } = await import('@sdc/testing/launched-plan')
   serveTasks(launchedPlan(folder).then(planParts))
   process.once('disconnect', () => process.exit())
 } else if (role === 'worker') {
@@ -20,7 +20,7 @@ if (role === 'tasks') {
 } else {
   const { bullmqLauncher } = await import('@sdc/launch-bullmq')
   const { runInParts } = await import('@sdc/scale')
-  const { launchedPlan } = await import('../../../tooling/testing/launched-plan.js')
+  const { launchedPlan } = await import('@sdc/testing/launched-plan')
   const say = (sentence: string): void => void process.stdout.write(`said: ${sentence}\n`)
   const options = { redis, plan: 'abc', store: folderStore(folder), command: 'sdc worker', say }
   const launcher = role === 'driver' ? await bullmqLauncher(options) : undefined

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { memoryStore, type Launcher, type Task, type TaskOutcome } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
-import { bundledProgram } from '../../../tooling/testing/bundled-program.js'
+import { bundledProgram } from '@sdc/testing/bundled-program'
 import { hasSlurm, startCluster, type TestCluster } from './slurm-cluster.fixture.js'
 import { slurmLauncher, type SlurmLauncherOptions } from './slurm-launcher.js'
 

@@ -11,7 +11,7 @@ if (role === 'job') {
   const launcher = processLauncher({ script, args: ['tasks', folder], width: 1 })
   await serveBatch({ store: folderStore(folder), batch: last, job: Number(process.env.SLURM_ARRAY_TASK_ID), launcher })
 } else {
-  const { launchedPlan } = await import('../../../tooling/testing/launched-plan.js')
+  const { launchedPlan } = await import('@sdc/testing/launched-plan')
   const { planParts, runInParts } = await import('@sdc/scale')
   if (role === 'tasks') {
     serveTasks(launchedPlan(folder).then(planParts))

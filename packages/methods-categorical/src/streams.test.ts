@@ -1,6 +1,6 @@
 import { categorical, dataset, maskInput, resolveParams, seededRng } from '@sdc/core'
 import { expect, it } from 'vitest'
-import { tracedRng } from '../../../tooling/testing/traced-rng.js'
+import { tracedRng } from '@sdc/testing/traced-rng'
 import { pramMethod } from './pram.js'
 
 it('the changes of each column have a stream of their own', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { reference } from '../../../tooling/testing/reference.js'
+import { reference } from '@sdc/testing/reference'
 import { diagonalMatrix, invariantMatrix, mixedWithIdentity, withinBand } from './transition-matrix.js'
 
 /** What the other program made: the categories' shares and the matrix. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { streamsOf } from '../../../tooling/testing/traced-rng.js'
+import { streamsOf } from '@sdc/testing/traced-rng'
 import { roundingMethod } from './rounding/rounding.js'
 import { samplingMethod } from './sampling/sampling.js'
 

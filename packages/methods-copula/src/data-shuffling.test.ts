@@ -3,7 +3,7 @@ import { correlate, mean, pearson, rank, residualise, spearman } from '@sdc/stat
 import fc from 'fast-check'
 import { Matrix } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { shuffleData, dataShufflingMethod } from './data-shuffling.js'
 import { columnsOf, copulaFile, runMethod } from './testing.fixture.js'
 

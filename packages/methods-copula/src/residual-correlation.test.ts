@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { referenceFile } from '@sdc/testing/reference'
 import { describe, expect, it } from 'vitest'
 import { freeScore } from './fit-to-given.js'
 import { midScores, type MidScores } from './mid-scores.js'
@@ -12,8 +12,7 @@ interface Case {
   readonly spearman: number
 }
 
-const read = (): readonly Case[] =>
-  JSON.parse(readFileSync(new URL('../../../reference/tied-ranks/tied_ranks.json', import.meta.url), 'utf8'))
+const read = (): readonly Case[] => referenceFile('tied-ranks/tied_ranks.json')
 
 /** A column of 1000 values whose runs end at these shares. */
 const column = (cuts: readonly number[]): MidScores =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { streamsOf } from '../../../tooling/testing/traced-rng.js'
+import { streamsOf } from '@sdc/testing/traced-rng'
 import { dataShufflingMethod } from './data-shuffling.js'
 import { hybridMethod } from './hybrid.js'
 import { lhsMethod } from './lhs.js'

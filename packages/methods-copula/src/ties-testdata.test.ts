@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { haveData, pathOf } from '../../../tooling/testing/outside-data.js'
+import { haveData, pathOf } from '@sdc/testing/outside-data'
 import { conditional, farthest, methods, type Columns } from './rank-correlations.fixture.js'
 
 describe.runIf(haveData('testdata.csv'))('testdata.csv', () => {

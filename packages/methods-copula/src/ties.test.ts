@@ -1,7 +1,7 @@
 import { categorical, seededRng } from '@sdc/core'
 import { mean, pearson, rank, residualise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { shuffleData } from './data-shuffling.js'
 import { perturbationMethod } from './perturbation.js'
 import { conditional, farthest, methods } from './rank-correlations.fixture.js'

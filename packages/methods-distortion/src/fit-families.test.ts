@@ -13,7 +13,7 @@ import {
   type Distribution,
 } from '@sdc/stats/distributions'
 import { describe, expect, it } from 'vitest'
-import { reference } from '../../../tooling/testing/reference.js'
+import { reference } from '@sdc/testing/reference'
 import { drawFromLaw } from './draw-law.js'
 import { familyNames, outsideSupport } from './families.js'
 import { chooseFamily, distanceOf } from './fit-families.js'

@@ -1,7 +1,7 @@
 import { methodProblems, seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { compressImage } from './compress-image.js'
 import { dct, inverseDct } from './dct.js'
 import { firstComponentOrder } from './image-rows.js'

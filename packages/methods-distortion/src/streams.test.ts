@@ -1,6 +1,6 @@
 import { categorical, dataset, maskInput, numeric, resolveParams, seededRng } from '@sdc/core'
 import { expect, it } from 'vitest'
-import { tracedRng } from '../../../tooling/testing/traced-rng.js'
+import { tracedRng } from '@sdc/testing/traced-rng'
 import { byDistributionMethod } from './by-distribution.js'
 import { resamplingMethod } from './resampling.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { streamsOf } from '../../../tooling/testing/traced-rng.js'
+import { streamsOf } from '@sdc/testing/traced-rng'
 import { gadpCiMethod } from './gadp/gadp-ci.js'
 import { gadpMethod } from './gadp/gadp.js'
 import { multipleImputationMethod } from './imputation/multiple-imputation.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { methodProblems, paramRange, describeParams } from '@sdc/core'
-import { censusColumns } from '../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { additiveMethod } from './additive.js'
 import {
   average,

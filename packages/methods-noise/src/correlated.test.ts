@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { methodProblems, seededRng } from '@sdc/core'
-import { censusColumns } from '../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { correlatedMethod, correlatedNoise } from './correlated.js'
 import {
   average,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { streamsOf } from '../../../tooling/testing/traced-rng.js'
+import { streamsOf } from '@sdc/testing/traced-rng'
 import { additiveMethod } from './additive.js'
 import { correlatedMethod } from './correlated.js'
 import { multiplicativeMethod } from './multiplicative.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { dataset, numeric, resolveParams, seededRng, type MaskingMethod, type MaskResult, maskInput } from '@sdc/core'
 
-export { average, cov, covarianceError, meanError, zBound } from '../../../tooling/testing/moments.js'
+export { average, cov, covarianceError, meanError, zBound } from '@sdc/testing/moments'
 
 export type Columns = readonly (readonly [string, Float64Array])[]
 

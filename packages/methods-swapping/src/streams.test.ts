@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { streamsOf } from '../../../tooling/testing/traced-rng.js'
+import { streamsOf } from '@sdc/testing/traced-rng'
 import { dataSwapMethod } from './data-swap.js'
 import { rankSwapPbucketsMethod } from './rank-swap-pbuckets.js'
 import { rankSwapPdistMethod } from './rank-swap-pdist.js'

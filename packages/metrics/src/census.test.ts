@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../tooling/testing/public-files.js'
-import { maskedTable, reference } from '../../../tooling/testing/reference.js'
+import { censusColumns } from '@sdc/testing/public-files'
+import { maskedTable, reference } from '@sdc/testing/reference'
 import { ilScoreMetric } from './moments/il-score.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
 import { dldMetric } from './linkage/dld.js'

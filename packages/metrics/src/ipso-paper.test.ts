@@ -1,7 +1,7 @@
 import type { Metric } from '@sdc/core'
 import { residualise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { eiaColumns } from '../../../tooling/testing/public-files.js'
+import { eiaColumns } from '@sdc/testing/public-files'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
 import { dbrlMetric } from './linkage/dbrl.js'

@@ -1,7 +1,7 @@
 import { correlationMatrix, standardDeviation, symmetricEigen } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../tooling/testing/public-files.js'
-import { maskedTable, reference } from '../../../tooling/testing/reference.js'
+import { censusColumns } from '@sdc/testing/public-files'
+import { maskedTable, reference } from '@sdc/testing/reference'
 import { intervalShares } from './intervals/interval-shares.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
 import { relativeVariation } from './moments/il-score.js'
@@ -9,7 +9,7 @@ import { il1sMetric } from './moments/il1s.js'
 import { plainMdav } from './testing/mdav.fixture.js'
 import { run } from './testing/run.fixture.js'
 
-/** What another program measured of census, masked by five methods: `reference/utility_risk.json`. */
+/** What another program measured of census, masked by five methods: `packages/testing/reference/utility_risk.json`. */
 describe('another program', () => {
   const census = censusColumns()
   const all = [...census.keys()]

@@ -1,6 +1,6 @@
 import { dataset, measureInput, numeric, seededRng } from '@sdc/core'
 import { expect, it } from 'vitest'
-import { tracedRng } from '../../../tooling/testing/traced-rng.js'
+import { tracedRng } from '@sdc/testing/traced-rng'
 import { levelMetric } from './level.js'
 import { noiseShareMetric } from './noise-share-metric.js'
 

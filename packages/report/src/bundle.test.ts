@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
-import { fromSources } from '../../../tooling/testing/bundled-program.js'
+import { fromSources } from '@sdc/testing/bundled-program'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { seededRng } from '@sdc/core'
 import { expect, it } from 'vitest'
-import { tracedRng } from '../../../tooling/testing/traced-rng.js'
+import { tracedRng } from '@sdc/testing/traced-rng'
 import { reverseMap } from './reverse-map.js'
 
 it('ties of the masked values are drawn from a stream of their own, and from none where they go by record', () => {

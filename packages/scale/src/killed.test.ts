@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundledProgram } from '../../../tooling/testing/bundled-program.js'
+import { bundledProgram } from '@sdc/testing/bundled-program'
 
 /** A stage of each sort, in which a worker is killed or the driver with all of its workers. SDC_KILL=all has every stage. */
 const every = ['spread', 'step-1/values', 'step-1/squares', 'step-1/mask']

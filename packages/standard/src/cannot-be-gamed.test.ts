@@ -1,7 +1,7 @@
 import { createRegistry, dataset, numeric, numericValues, noRoles, seededRng, type Dataset } from '@sdc/core'
 import { measureFiles, parseStep, replicateRng, runSteps } from '@sdc/engine'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import standard from './index.js'
 
 const registry = createRegistry().use(standard).freeze()

@@ -10,7 +10,7 @@ import {
   type Measurement,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { eiaColumns } from '../../../tooling/testing/public-files.js'
+import { eiaColumns } from '@sdc/testing/public-files'
 import standard from './index.js'
 
 const registry = createRegistry().use(standard).freeze()

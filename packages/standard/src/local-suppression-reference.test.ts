@@ -1,3 +1,4 @@
+import { referenceFile } from '@sdc/testing/reference'
 import { readFileSync } from 'node:fs'
 import {
   createRegistry,
@@ -15,7 +16,7 @@ import {
   type MaskResult,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { haveData, pathOf } from '../../../tooling/testing/outside-data.js'
+import { haveData, pathOf } from '@sdc/testing/outside-data'
 import standard from './index.js'
 
 /**
@@ -39,9 +40,7 @@ interface Case {
   readonly output: { readonly total: number; readonly suppressions_per_key: Readonly<Record<string, number>> }
 }
 
-const { cases } = JSON.parse(
-  readFileSync(new URL('../../../reference/localsuppression.json', import.meta.url), 'utf8'),
-) as { cases: readonly Case[] }
+const { cases } = referenceFile('localsuppression.json') as { cases: readonly Case[] }
 const registry = createRegistry().use(standard).freeze()
 const method = registry.get('methods', 'coding/local-suppression')
 const metric = registry.get('metrics', 'risk/k-anonymity')

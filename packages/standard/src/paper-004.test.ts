@@ -10,7 +10,7 @@ import {
 } from '@sdc/core'
 import { measureWithParts } from '@sdc/toolkit'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import standard from './index.js'
 
 const registry = createRegistry().use(standard).freeze()

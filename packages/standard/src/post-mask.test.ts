@@ -14,7 +14,7 @@ import {
 import { parseStep, runSteps } from '@sdc/engine'
 import { measureWithParts } from '@sdc/toolkit'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import standard from './index.js'
 
 const registry = createRegistry().use(standard).freeze()

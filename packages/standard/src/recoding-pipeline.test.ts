@@ -16,7 +16,7 @@ import {
 import { census } from '@sdc/datasets/census'
 import { measureFiles, originOf, parsePrivateManifest, parseStep, runSteps, type RunResult } from '@sdc/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundledProgram } from '../../../tooling/testing/bundled-program.js'
+import { bundledProgram } from '@sdc/testing/bundled-program'
 import standard from './index.js'
 
 /**

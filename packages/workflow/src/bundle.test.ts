@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { describe, expect, it, vi } from 'vitest'
-import { fromSources } from '../../../tooling/testing/bundled-program.js'
+import { fromSources } from '@sdc/testing/bundled-program'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const source = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))

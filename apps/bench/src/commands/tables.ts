@@ -25,7 +25,7 @@ export function addTables(program: Command, surroundings: Surroundings): void {
     )
     .option('--only <text>', 'only the cases whose names contain this, as in "40 × 40"', '')
     .option('--quick', 'leave out what takes minutes', false)
-    .option('--golden <file>', 'tables whose least cost is known', 'reference/tables/secondary.json')
+    .option('--golden <file>', 'tables whose least cost is known', 'packages/testing/reference/tables/secondary.json')
     .option(
       '--renew <file>',
       'write the section of this table in a file such as BENCHMARKS.md anew, and leave the rest',

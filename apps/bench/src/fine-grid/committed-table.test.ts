@@ -7,7 +7,7 @@ import { fineMaskings, fineName, variantsOf } from './fine-candidates.js'
 import { parseFineRows } from './fine-csv.js'
 import { fineRow } from './fine-row.js'
 
-const file = fileURLToPath(new URL('../../../../reference/fine-grid/census.csv', import.meta.url))
+const file = fileURLToPath(new URL('../../../../packages/testing/reference/fine-grid/census.csv', import.meta.url))
 
 it('the committed table has every masking alone and reverse-mapped, and what the program gives for one of them', async () => {
   const rows = parseFineRows(await readFile(file, 'utf8'))

@@ -2,7 +2,7 @@ import { categorical, seededRng, type CategoricalColumn, type Registry, type Sen
 import { applyTableMethod } from '@sdc/engine'
 import { relationsOf } from '@sdc/tabular'
 
-/** A table with the least cost of protecting it, as `reference/tables/secondary.json` has it. */
+/** A table with the least cost of protecting it, as `packages/testing/reference/tables/secondary.json` has it. */
 export interface GoldenTable {
   readonly id: string
   readonly dims: readonly {

@@ -100,7 +100,7 @@ function costsText(costs: readonly GoldenCosts[]): string {
     ...['mean', 'median', 'greatest', 'seconds'].map((name) => right(name)),
   ]
   return [
-    'What the secondary cells cost as a multiple of the least, on the 20 tables of `reference/tables/secondary.json` whose least ' +
+    'What the secondary cells cost as a multiple of the least, on the 20 tables of `packages/testing/reference/tables/secondary.json` whose least ' +
       'cost is known (16 to 176 cells; the method for two dimensions takes no others). Seconds: of all of them and their audits.',
     markdownTable(names, lines),
   ].join('\n\n')

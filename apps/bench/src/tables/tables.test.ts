@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { referenceFile } from '../../../../tooling/testing/reference.js'
+import { referenceFile } from '@sdc/testing/reference'
 import { thisMachine } from '../speed/measure/machine.js'
 import { parseBenchmarks, withSection } from '../speed/report/benchmarks-file.js'
 import { standardRegistry } from '../surroundings.js'

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { readRows } from '@sdc/io'
 import { anonymizeOutput } from '@sdc/workflow/records'
 import { describe, expect, it } from 'vitest'
-import { haveData, pathOf } from '../../../../tooling/testing/outside-data.js'
+import { haveData, pathOf } from '@sdc/testing/outside-data'
 import { sdc, workFolder } from '../cli.fixture.js'
 
 const { path, write, read } = workFolder()

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { censusCsv } from '@sdc/datasets/census'
 import { describe, expect, it } from 'vitest'
-import { haveData, pathOf } from '../../../../tooling/testing/outside-data.js'
+import { haveData, pathOf } from '@sdc/testing/outside-data'
 import { sdc, workFolder } from '../cli.fixture.js'
 
 const work = workFolder()

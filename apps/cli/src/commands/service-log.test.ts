@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { attackRunOutput } from '@sdc/workflow/attacks'
 import { serviceAskOutput, serviceLogOutput } from '@sdc/workflow/records'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bundledProgram } from '../../../../tooling/testing/bundled-program.js'
+import { bundledProgram } from '@sdc/testing/bundled-program'
 import { peopleCsv, sdc, workFolder, type Outcome } from '../cli.fixture.js'
 
 const work = workFolder()

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { referenceFile } from '../../../../tooling/testing/reference.js'
+import { referenceFile } from '@sdc/testing/reference'
 import { sdc, workFolder, type Outcome } from '../cli.fixture.js'
 
 interface Golden {

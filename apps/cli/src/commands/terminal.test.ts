@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundledProgram } from '../../../../tooling/testing/bundled-program.js'
+import { bundledProgram } from '@sdc/testing/bundled-program'
 import { peopleCsv } from '../cli.fixture.js'
 
 /* What only a terminal shows: `script` (util-linux) makes one, 70 columns wide, and records what is written in it. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seededRng } from '@sdc/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundledProgram } from '../../../../tooling/testing/bundled-program.js'
+import { bundledProgram } from '@sdc/testing/bundled-program'
 import { peopleCsv } from '../cli.fixture.js'
 import { killAndResume, runThrough } from './kill-and-resume.fixture.js'
 

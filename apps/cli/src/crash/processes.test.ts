@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parsePrivateManifest, sha256Hex } from '@sdc/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundledProgram } from '../../../../tooling/testing/bundled-program.js'
+import { bundledProgram } from '@sdc/testing/bundled-program'
 import { peopleCsv, type Outcome } from '../cli.fixture.js'
 
 /* What only processes of their own show: two at once, pipes, and a standard output that takes no more. */

@@ -6,7 +6,7 @@ import { seededRng } from '@sdc/core'
 import { journalRoot } from '@sdc/engine'
 import { openJournal } from '@sdc/io/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundledProgram } from '../../../../tooling/testing/bundled-program.js'
+import { bundledProgram } from '@sdc/testing/bundled-program'
 import { killAndResume, runThrough } from './kill-and-resume.fixture.js'
 
 const root = mkdtempSync(join(tmpdir(), 'sdc-resume-'))

@@ -9,7 +9,7 @@ import { sourceOf } from '@sdc/scale'
 import { hasRedis, startRedis } from '../../../../packages/launch-bullmq/src/redis-server.fixture.js'
 import { hasSlurm, startCluster } from '../../../../packages/launch-slurm/src/slurm-cluster.fixture.js'
 import { sdc, type Outcome } from '../cli.fixture.js'
-import { bundledProgram } from '../../../../tooling/testing/bundled-program.js'
+import { bundledProgram } from '@sdc/testing/bundled-program'
 
 /* Real processes: the program as it is started, and the workers that it starts. It lies where DuckDB is found from it. */
 const folder = mkdtempSync(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCsvFile, readText } from './read-file.js'
-import { cpuSeconds } from '../../../../tooling/testing/cpu-seconds.js'
+import { cpuSeconds } from '@sdc/testing/cpu-seconds'
 
 let folder = ''
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { census, censusCsv } from '@sdc/datasets/census'
 import { eia, eiaCsv } from '@sdc/datasets/eia'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { haveData, pathOf } from '../../../../tooling/testing/outside-data.js'
+import { haveData, pathOf } from '@sdc/testing/outside-data'
 import { writeCsv } from '../write-csv.js'
 import { readCsvFile, readText } from './read-file.js'
 

@@ -1,5 +1,5 @@
 /**
- * Recoding and coding by another program (reference/recoding/recode.json), case by case. Its classes (a, b] are closed at
+ * Recoding and coding by another program (packages/testing/reference/recoding/recode.json), case by case. Its classes (a, b] are closed at
  * the right, ours at the left: they are those of the same numbers at the breaks next to a and to b, [a⁺, b⁺), where a⁺ is
  * the least double above a. Of given breaks it makes what lies outside missing; of a number of breaks the first class
  * holds its lower end, too. With open ends ours hold all of these, and so do closed ones that begin at that end.
@@ -17,8 +17,8 @@ import {
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { haveData, pathOf } from '../../../../tooling/testing/outside-data.js'
-import { reference } from '../../../../tooling/testing/reference.js'
+import { haveData, pathOf } from '@sdc/testing/outside-data'
+import { reference } from '@sdc/testing/reference'
 import { codeTails } from '../tails.js'
 import { numbers, run } from '../testing.fixture.js'
 import { topBottomMethod } from '../top-bottom.js'

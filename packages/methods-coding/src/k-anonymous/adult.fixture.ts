@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { categorical } from '@sdc/core'
 import { columnHierarchy } from '@sdc/toolkit'
-import { pathOf } from '../../../../tooling/testing/outside-data.js'
+import { pathOf } from '@sdc/testing/outside-data'
 import type { Condition, Key, Sensitive } from './problem.js'
 
 /** The values of education in their order; those of salary-class follow the alphabet. */

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { referenceFile } from '@sdc/testing/reference'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { haveData } from '../../../../tooling/testing/outside-data.js'
+import { haveData } from '@sdc/testing/outside-data'
 import { readAdult, type Adult } from './adult.fixture.js'
 import type { Condition, LossName, RecodingProblem } from './problem.js'
 import { searchLattice } from './search-lattice.js'
@@ -28,8 +28,7 @@ interface Case {
   readonly best: Best | null
 }
 
-const url = new URL('../../../../reference/lattice/lattice.json', import.meta.url)
-const { cases } = JSON.parse(readFileSync(url, 'utf8')) as { readonly cases: readonly Case[] }
+const { cases } = referenceFile('lattice/lattice.json') as { readonly cases: readonly Case[] }
 
 function problemOf(adult: Adult, { keys, conditions, k, limit, loss, gsFactor }: Case): RecodingProblem {
   const columns = [...new Set(conditions.map(({ column }) => column))]

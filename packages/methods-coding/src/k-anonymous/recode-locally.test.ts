@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { haveData } from '../../../../tooling/testing/outside-data.js'
+import { haveData } from '@sdc/testing/outside-data'
 import { readAdult } from './adult.fixture.js'
 import { classesOf, passes } from './brute-force.fixture.js'
 import type { LocalRecoding, RecodingProblem, Sensitive } from './problem.js'

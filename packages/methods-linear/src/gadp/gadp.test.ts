@@ -1,7 +1,7 @@
 import { methodProblems, numeric, seededRng, type MaskingMethod } from '@sdc/core'
 import { residualise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { average, cov, zBound } from '../../../../tooling/testing/moments.js'
+import { average, cov, zBound } from '@sdc/testing/moments'
 import { gadpCiMethod } from './gadp-ci.js'
 import { gadpMethod } from './gadp.js'
 import { mask, names, numbersOf, run, type TestFile } from '../shared/testing.fixture.js'

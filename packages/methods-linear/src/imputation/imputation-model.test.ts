@@ -1,7 +1,7 @@
 import { seededRng, type Rng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { columnArrays } from '@sdc/stats'
 import { determinedColumns, drawImputation, fitImputation, otherCoordinates } from './imputation-model.js'
 import { normals } from './imputation.fixture.js'

@@ -2,7 +2,7 @@ import { methodProblems, numeric, type Column, type MaskingMethod } from '@sdc/c
 import fc from 'fast-check'
 import { residualise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { average, cov, covarianceError, meanError, zBound } from '../../../../tooling/testing/moments.js'
+import { average, cov, covarianceError, meanError, zBound } from '@sdc/testing/moments'
 import { ipsoAMethod } from './ipso-a.js'
 import { ipsoBMethod } from './ipso-b.js'
 import { ipsoCMethod } from './ipso-c.js'

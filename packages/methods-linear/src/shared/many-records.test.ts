@@ -1,7 +1,7 @@
 import { categorical, numeric, seededRng, type Column } from '@sdc/core'
 import { extendedSpan, emptySpan, MANY_RECORDS } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { covarianceError, meanError } from '../../../../tooling/testing/moments.js'
+import { covarianceError, meanError } from '@sdc/testing/moments'
 import { ipsoCMethod } from '../ipso/ipso-c.js'
 import { rommMethod } from '../sblm/romm.js'
 import { sblmMethod } from '../sblm/sblm.js'

@@ -1,7 +1,7 @@
 import { methodProblems, seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { groupSizes, withinGroupSse } from '../shared/group-means.js'
 import { individualRanking } from './individual-ranking.js'
 import { optimalUnivariate, optimalUnivariateMethod } from './optimal-univariate.js'

@@ -1,7 +1,7 @@
 import { methodProblems, seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { groupSizes } from '../shared/group-means.js'
 import { applyTo, codeOf, f64, grid, maskedColumn, numericData, reportedGroups } from '../shared/run.fixture.js'
 import { vmdav, vmdavMethod, type VmdavOptions } from './vmdav.js'

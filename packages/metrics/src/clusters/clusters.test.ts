@@ -1,7 +1,7 @@
 import { seededRng } from '@sdc/core'
 import { partitionIndices } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { plainMdav } from '../testing/mdav.fixture.js'
 import { normals, run, tableColumn, type Columns } from '../testing/run.fixture.js'
 import { clustersMetric } from './clusters.js'

@@ -1,7 +1,7 @@
 import { seededRng } from '@sdc/core'
 import { fuzzyCMeans, standardise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { fuzzyClustersMetric, fuzzyDifference } from './fuzzy-clusters.js'
 

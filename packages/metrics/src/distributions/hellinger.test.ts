@@ -21,7 +21,7 @@ async function one(x: Column, y: Column): Promise<Measurement> {
 
 describe('loss/hellinger', () => {
   it('is what R computes of numbers', async () => {
-    // reference/scripts/marginals.R
+    // packages/testing/reference/scripts/marginals.R
     const measured = await run(hellingerMetric, reference.x, reference.y)
     const expected = [0.391861177447175, 0.299619328813567, 0.41851509614696]
     ;[...(measured.columns?.values() ?? [])].forEach((distance, j) => expect(distance).toBeCloseTo(expected[j], 12))

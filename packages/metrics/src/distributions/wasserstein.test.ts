@@ -9,7 +9,7 @@ const none = Number.NaN
 
 describe('loss/wasserstein', () => {
   it('is what R computes, of as many records and of fewer', async () => {
-    // reference/scripts/marginals.R
+    // packages/testing/reference/scripts/marginals.R
     const whole = await run(wassersteinMetric, reference.x, reference.y)
     const expected = [0.270685947406475, 0.233606371296704, 0.283087428514235]
     ;[...(whole.columns?.values() ?? [])].forEach((distance, j) => expect(distance).toBeCloseTo(expected[j], 12))

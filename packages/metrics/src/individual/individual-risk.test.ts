@@ -3,7 +3,7 @@ import { individualRisk } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { tableColumn } from '../testing/run.fixture.js'
 import { fileOf, keyCases, ofRecords, recordColumn, runKeys, type KeyCase } from '../testing/testdata.fixture.js'
-import { haveData } from '../../../../tooling/testing/outside-data.js'
+import { haveData } from '@sdc/testing/outside-data'
 import { individualRiskMetric } from './individual-risk.js'
 
 const run = (

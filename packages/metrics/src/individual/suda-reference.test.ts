@@ -2,7 +2,7 @@ import type { Measurement } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { tableColumn } from '../testing/run.fixture.js'
 import { fileOf, keyCases, ofRecords, recordColumn, runKeys, type KeyCase } from '../testing/testdata.fixture.js'
-import { haveData } from '../../../../tooling/testing/outside-data.js'
+import { haveData } from '@sdc/testing/outside-data'
 import { disScores } from './suda-scores.js'
 import { sudaMetric } from './suda.js'
 

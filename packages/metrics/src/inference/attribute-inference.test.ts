@@ -14,7 +14,7 @@ import {
   type MeasureInput,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { noisy, people, peopleRoles } from '../testing/people.fixture.js'
 import { file, tableColumn } from '../testing/run.fixture.js'
 import { attributeInferenceMetric } from './attribute-inference.js'

@@ -10,7 +10,7 @@ import {
   type Measurement,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { noisy, people } from '../testing/people.fixture.js'
 import { file, tableColumn } from '../testing/run.fixture.js'
 import { membershipAttack } from './membership-attack.js'

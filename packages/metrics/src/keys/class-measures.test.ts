@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { categorical, type CategoricalColumn, type Column, type Taxonomy } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { haveData, pathOf } from '../../../../tooling/testing/outside-data.js'
+import { haveData, pathOf } from '@sdc/testing/outside-data'
 import { keysReference, runKeys } from './keys.fixture.js'
 import { lDiversityMetric } from './l-diversity.js'
 import { tClosenessMetric } from './t-closeness.js'

@@ -9,7 +9,7 @@ import {
   type Measurement,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { reference } from '../../../../tooling/testing/reference.js'
+import { reference } from '@sdc/testing/reference'
 import { tableColumn } from '../testing/run.fixture.js'
 import { kAnonymityMetric } from './k-anonymity.js'
 

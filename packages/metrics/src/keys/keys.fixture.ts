@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { referenceFile } from '@sdc/testing/reference'
 import { dataset, measureInput, noRoles, resolveParams, type Column, type Measurement, type Metric } from '@sdc/core'
 
 /** What is said of a file beside its columns. */
@@ -29,10 +29,9 @@ export async function runKeys<P>(
   )
 }
 
-/** The cases of a file of `reference/keys`. */
+/** The cases of a file of `packages/testing/reference/keys`. */
 export function keysReference<T>(file: string): T[] {
-  const text = readFileSync(new URL(`../../../../reference/keys/${file}`, import.meta.url), 'utf8')
-  return (JSON.parse(text) as { cases: T[] }).cases
+  return (referenceFile(`keys/${file}`) as { cases: T[] }).cases
 }
 
 /** The texts of one column of a table of a measurement. */

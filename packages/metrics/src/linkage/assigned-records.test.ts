@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
-import { maskedTable, reference } from '../../../../tooling/testing/reference.js'
+import { censusColumns } from '@sdc/testing/public-files'
+import { maskedTable, reference } from '@sdc/testing/reference'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { dbrlMetric } from './dbrl.js'
 

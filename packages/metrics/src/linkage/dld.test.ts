@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type TieCount } from './link.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { dldMetric, linkageCredits } from './dld.js'
-import { cpuSeconds } from '../../../../tooling/testing/cpu-seconds.js'
+import { cpuSeconds } from '@sdc/testing/cpu-seconds'
 
 /** Every pair of records compared, in whole numbers: ties are ties, whatever the unit. */
 function bruteCredit(from: number[][], to: number[][], truth: number, ties: TieCount): number[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { censusColumns, eiaColumns } from '../../../../tooling/testing/public-files.js'
-import { maskedTable, reference } from '../../../../tooling/testing/reference.js'
+import { censusColumns, eiaColumns } from '@sdc/testing/public-files'
+import { maskedTable, reference } from '@sdc/testing/reference'
 import { sortedValues } from '@sdc/stats'
 import { plainIndividualRanking } from '../testing/individual-ranking.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'

@@ -10,7 +10,7 @@ import {
   type Measurement,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { plainRankSwaps } from '../testing/rank-swap.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { prlMetric } from './prl.js'

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { plainRankSwaps } from '../testing/rank-swap.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { rsRlMetric } from './rs-rl.js'
-import { cpuSeconds } from '../../../../tooling/testing/cpu-seconds.js'
+import { cpuSeconds } from '@sdc/testing/cpu-seconds'
 
 const oneCandidate = 'percent with one candidate'
 const ofTheseRight = 'of these right, percent'

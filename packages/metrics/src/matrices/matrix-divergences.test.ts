@@ -1,6 +1,6 @@
 import { correlationMatrix, symmetricEigen } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { sufficientNoise } from '../testing/exact-noise.fixture.js'
 import * as reference from '../testing/r-reference.fixture.js'
 import { plainRankSwaps } from '../testing/rank-swap.fixture.js'
@@ -26,7 +26,7 @@ function expectRow(measured: Measured, name: string, expected: number[]): void {
 }
 
 describe('loss/matrix-divergences', () => {
-  // reference/scripts/matrix_divergences.R
+  // packages/testing/reference/scripts/matrix_divergences.R
   const X = [0.5634123439301389, 0.6243960984554574, 1.24366572125193]
   const V = [0.157672123342425, 0.2985088480664505, 1.43676606908193]
   const R = [0.01507083819033554, 0.0995033935783153, 1.82844114267616]

@@ -13,7 +13,7 @@ import {
 } from '@sdc/core'
 import { median } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { regressionOfR, roundedTo } from '../testing/regressions.fixture.js'
 import { tableColumn } from '../testing/run.fixture.js'
 import { confidenceOverlapMetric, intervalOverlap } from './confidence-overlap.js'

@@ -1,12 +1,12 @@
 import { categorical, dataset, numeric, seededRng, measureInput } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { sufficientNoise } from '../testing/exact-noise.fixture.js'
 import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { fullerIdentificationMetric } from './fuller-identification.js'
-import { cpuSeconds } from '../../../../tooling/testing/cpu-seconds.js'
+import { cpuSeconds } from '@sdc/testing/cpu-seconds'
 
 const fuller = fullerIdentificationMetric
 const masked = (x: ReadonlyMap<string, Float64Array>, d: number, seed: number): Map<string, Float64Array> => {

@@ -10,7 +10,7 @@ import {
   type Measurement,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { regressionOfR, roundedTo } from '../testing/regressions.fixture.js'
 import { file, normals, run, tableColumn } from '../testing/run.fixture.js'
 import { propensityDesign } from './propensity-design.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import * as reference from '../testing/r-reference.fixture.js'
 import { plainRankSwaps } from '../testing/rank-swap.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
@@ -9,7 +9,7 @@ const none = Number.NaN
 
 describe('loss/il1s', () => {
   it('is what R computes', async () => {
-    // reference/scripts/marginals.R
+    // packages/testing/reference/scripts/marginals.R
     const measured = await run(il1sMetric, reference.x, reference.y)
     const expected = [0.382807737966048, 0.459838347974189, 0.481898060152594]
     ;[...(measured.columns?.values() ?? [])].forEach((mean, j) => expect(mean).toBeCloseTo(expected[j], 12))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { plainMdav } from '../testing/mdav.fixture.js'
 import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
@@ -43,7 +43,7 @@ describe('loss/pil of census', () => {
 
 describe('loss/pil', () => {
   it('is what R computes of its definition', async () => {
-    // reference/scripts/pil.R
+    // packages/testing/reference/scripts/pil.R
     const measured = await run(pilMetric, reference.x, reference.y)
     const expected = [55.3478105763016, 25.8869346964172, 99.6668330299103, 27.1445285703325, 47.2316355293336]
     tableColumn(measured, 'families', 'mean percent').forEach((mean, f) => expect(mean).toBeCloseTo(expected[f], 9))

@@ -5,7 +5,7 @@ interface RegressionCase {
   readonly output: Readonly<Record<string, readonly number[]>>
 }
 
-/** What R made of a regression: `reference/scripts/regressions.R` says which, and of what. */
+/** What R made of a regression: `packages/testing/reference/scripts/regressions.R` says which, and of what. */
 export function regressionOfR(id: string): Readonly<Record<string, readonly number[]>> {
   const path = new URL('../../../../reference/regressions/regressions.json', import.meta.url)
   const { cases } = JSON.parse(readFileSync(path, 'utf8')) as { cases: readonly RegressionCase[] }

@@ -1,3 +1,4 @@
+import { referenceFile } from '@sdc/testing/reference'
 import { readFileSync } from 'node:fs'
 import {
   dataset,
@@ -13,7 +14,7 @@ import {
 } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
 import { keyCodes } from '@sdc/toolkit'
-import { pathOf } from '../../../../tooling/testing/outside-data.js'
+import { pathOf } from '@sdc/testing/outside-data'
 
 /** What another program made of keys of testdata.csv, or of the eight records of francdat. */
 export interface KeyCase<Output = unknown> {
@@ -29,8 +30,7 @@ export interface KeyCase<Output = unknown> {
   readonly output: Output
 }
 
-const read = <T>(file: string): T =>
-  JSON.parse(readFileSync(new URL(`../../../../reference/testdata/${file}`, import.meta.url), 'utf8')) as T
+const read = <T>(file: string): T => referenceFile(`testdata/${file}`) as T
 
 /** The cases of `freq_risk.json` or `suda2.json`. */
 export function keyCases<Output>(file: 'freq_risk.json' | 'suda2.json'): readonly KeyCase<Output>[] {

@@ -9,7 +9,7 @@ import {
   type Measurement,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { eiaColumns } from '../../../../tooling/testing/public-files.js'
+import { eiaColumns } from '@sdc/testing/public-files'
 import { sufficientNoise } from '../testing/exact-noise.fixture.js'
 import { file, normals, run, tableColumn, type Columns } from '../testing/run.fixture.js'
 import { analyticValidityMetric } from './analytic-validity.js'

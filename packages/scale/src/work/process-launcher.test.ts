@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TaskOutcome } from './drive.js'
-import { bundledProgram } from '../../../../tooling/testing/bundled-program.js'
+import { bundledProgram } from '@sdc/testing/bundled-program'
 import { processLauncher } from './process-launcher.js'
 
 let folder = ''

@@ -11,7 +11,7 @@ import {
 import { parseStep, replicateRng, runAttack, runSteps } from '@sdc/engine'
 import { randomPermutation } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { registry } from './attacked.fixture.js'
 
 const unknown = 3

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dataset, numeric, seededRng, type Dataset } from '@sdc/core'
 import { compareCandidates, parseComparePlan, type Comparison, type CompareInput } from '@sdc/engine'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { numbers, registry } from './fake-methods.fixture.js'
 
 const rng = seededRng('data')

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import fc from 'fast-check'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
-import { reference } from '../../../../tooling/testing/reference.js'
+import { censusColumns } from '@sdc/testing/public-files'
+import { reference } from '@sdc/testing/reference'
 import * as digamma from './digamma.js'
 import { fitDistribution, type DistributionName } from '../distributions.js'
 

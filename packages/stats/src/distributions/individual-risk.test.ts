@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { referenceFile } from '@sdc/testing/reference'
 import { describe, expect, it } from 'vitest'
 import { approximateIndividualRisk, individualRisk } from './individual-risk.js'
 
 type Row = readonly [f: number, p: number, r: number]
 
-const quadrature = (): readonly Row[] =>
-  JSON.parse(
-    readFileSync(new URL('../../../../reference/individual-risk/individual_risk.json', import.meta.url), 'utf8'),
-  ) as Row[]
+const quadrature = (): readonly Row[] => referenceFile('individual-risk/individual_risk.json') as Row[]
 
 describe('individualRisk', () => {
   it('is the integral, by quadrature: f = 1 … 10⁶ with fractions, p = 10⁻⁶ … 1', () => {

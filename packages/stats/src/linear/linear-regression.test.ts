@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { referenceFile } from '@sdc/testing/reference'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { linearRegression } from './linear-regression.js'
 
 interface RegressionCase {
   readonly id: string
   readonly output: Readonly<Record<string, readonly number[]>>
 }
-const { cases } = JSON.parse(
-  readFileSync(new URL('../../../../reference/regressions/regressions.json', import.meta.url), 'utf8'),
-) as { cases: readonly RegressionCase[] }
+const { cases } = referenceFile('regressions/regressions.json') as { cases: readonly RegressionCase[] }
 const output = (id: string) => cases.find((one) => one.id === id)?.output ?? expect.fail(id)
 
 /** Longley's data, whose certified values are those of NIST's reference datasets. */

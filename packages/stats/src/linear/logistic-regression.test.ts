@@ -1,7 +1,7 @@
+import { referenceFile } from '@sdc/testing/reference'
 import { seededRng } from '@sdc/core'
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { median } from '../order/quantile.js'
 import { designWidth, linearPredictor, normalEquations, type Design } from './design-blocks.js'
 import { logisticRegression } from './logistic-regression.js'
@@ -10,9 +10,7 @@ interface RegressionCase {
   readonly id: string
   readonly output: Readonly<Record<string, readonly number[]>>
 }
-const { cases } = JSON.parse(
-  readFileSync(new URL('../../../../reference/regressions/regressions.json', import.meta.url), 'utf8'),
-) as { cases: readonly RegressionCase[] }
+const { cases } = referenceFile('regressions/regressions.json') as { cases: readonly RegressionCase[] }
 const output = (id: string) => cases.find((one) => one.id === id)?.output ?? expect.fail(id)
 const numbers = (values: ArrayLike<number>): { count: number; values: Float64Array } => ({
   count: 1,

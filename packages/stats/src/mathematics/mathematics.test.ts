@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { referenceFile } from '@sdc/testing/reference'
 import { describe, expect, it } from 'vitest'
 import * as mathematics from './index.js'
 
@@ -7,9 +7,7 @@ const functions = { exp, log, log2, log10, log1p, expm1, sin, cos, tanh, cbrt, p
 type Name = keyof typeof functions
 
 /** Values by another program: arguments, the double nearest to the value, and the rest of the value. */
-const reference: Record<Name, number[][]> = JSON.parse(
-  readFileSync(new URL('../../../../reference/mathematics/mathematics.json', import.meta.url), 'utf8'),
-)
+const reference: Record<Name, number[][]> = referenceFile('mathematics/mathematics.json')
 
 /** The distance of a number from the next. */
 function lastPlace(x: number): number {

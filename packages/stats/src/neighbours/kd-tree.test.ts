@@ -1,7 +1,7 @@
 import { seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
+import { censusColumns } from '@sdc/testing/public-files'
 import { kdTree } from './kd-tree.js'
 import { nearestRecord } from './nearest-record.js'
 import { standardise } from '../moments/standardise.js'

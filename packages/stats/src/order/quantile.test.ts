@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
-import { reference } from '../../../../tooling/testing/reference.js'
+import { censusColumns } from '@sdc/testing/public-files'
+import { reference } from '@sdc/testing/reference'
 import { median, quantile, quantiles } from './quantile.js'
 
 const values = fc

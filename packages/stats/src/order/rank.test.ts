@@ -1,8 +1,8 @@
 import { BLOCK, seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '../../../../tooling/testing/public-files.js'
-import { reference } from '../../../../tooling/testing/reference.js'
+import { censusColumns } from '@sdc/testing/public-files'
+import { reference } from '@sdc/testing/reference'
 import { randomSortOrder, rank, type TieRule } from './rank.js'
 import { sortOrder, tieRuns } from './sort-order.js'
 

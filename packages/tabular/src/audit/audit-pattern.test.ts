@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { referenceFile } from '../../../../tooling/testing/reference.js'
+import { referenceFile } from '@sdc/testing/reference'
 import { cellNamed, tableFrom, type WrittenTable } from '../golden.fixture.js'
 import { auditPattern } from './audit-pattern.js'
 

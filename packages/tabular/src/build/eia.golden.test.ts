@@ -1,7 +1,7 @@
 import { resolveParams, seededRng } from '@sdc/core'
 import { eia } from '@sdc/datasets/eia'
 import { describe, expect, it } from 'vitest'
-import { referenceFile } from '../../../../tooling/testing/reference.js'
+import { referenceFile } from '@sdc/testing/reference'
 import { dominanceRule } from '../rules/dominance.js'
 import { minimumFrequencyRule } from '../rules/minimum-frequency.js'
 import { pPercentRule } from '../rules/p-percent.js'

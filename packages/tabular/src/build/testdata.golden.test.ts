@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { categorical, dataset, numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { haveData, pathOf } from '../../../../tooling/testing/outside-data.js'
-import { referenceFile } from '../../../../tooling/testing/reference.js'
+import { haveData, pathOf } from '@sdc/testing/outside-data'
+import { referenceFile } from '@sdc/testing/reference'
 import { buildTable } from './build-table.js'
 
 interface Cell {

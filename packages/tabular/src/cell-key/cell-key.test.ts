@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { relationsOf } from '../table/relations.js'
 import { cellKeyMethod } from './cell-key.js'
 import { addKeys, recordKeys } from './record-keys.js'
-import { cpuSeconds } from '../../../../tooling/testing/cpu-seconds.js'
+import { cpuSeconds } from '@sdc/testing/cpu-seconds'
 
 const release = Uint8Array.from({ length: 32 }, (_, i) => 255 - i)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { referenceFile } from '../../../../tooling/testing/reference.js'
+import { referenceFile } from '@sdc/testing/reference'
 import { maximumEntropy, varianceRange } from './maximum-entropy.js'
 import { allowedChanges, changeOf, perturbationTable } from './perturbation-table.js'
 import { entropyByDescent } from './entropy-by-descent.fixture.js'

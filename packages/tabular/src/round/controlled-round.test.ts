@@ -1,6 +1,6 @@
 import { seededRng, type Table } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { referenceFile } from '../../../../tooling/testing/reference.js'
+import { referenceFile } from '@sdc/testing/reference'
 import { tableFrom, type WrittenTable } from '../golden.fixture.js'
 import { innerCells } from '../table/inner-cells.js'
 import { controlledRound, type ControlledRounding } from './controlled-round.js'

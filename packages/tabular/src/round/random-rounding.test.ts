@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { tableOfShape } from './random-tables.fixture.js'
 import { randomRound } from './random-round.js'
 import { randomRoundingMethod } from './random-rounding.js'
-import { cpuSeconds } from '../../../../tooling/testing/cpu-seconds.js'
+import { cpuSeconds } from '@sdc/testing/cpu-seconds'
 
 describe('random rounding', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { resolveParams, seededRng, type Table, type TableMethod, type TableResult } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { referenceFile } from '../../../../tooling/testing/reference.js'
+import { referenceFile } from '@sdc/testing/reference'
 import { tableFrom, type WrittenTable } from '../golden.fixture.js'
 import { controlledRoundingMethod } from './controlled-rounding.js'
 import { tableOfShape } from './random-tables.fixture.js'

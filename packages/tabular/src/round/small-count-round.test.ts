@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { innerCells } from '../table/inner-cells.js'
 import { tableOfShape } from './random-tables.fixture.js'
 import { smallCountRound } from './small-count-round.js'
-import { cpuSeconds } from '../../../../tooling/testing/cpu-seconds.js'
+import { cpuSeconds } from '@sdc/testing/cpu-seconds'
 
 const tick = (): void => {}
 

@@ -1,6 +1,6 @@
 import { categorical, resolveParams, seededRng, type Table, type TableMethod, type TableResult } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { referenceFile } from '../../../../tooling/testing/reference.js'
+import { referenceFile } from '@sdc/testing/reference'
 import { dominanceRule } from './dominance.js'
 import { minimumFrequencyRule } from './minimum-frequency.js'
 import { pPercentRule } from './p-percent.js'

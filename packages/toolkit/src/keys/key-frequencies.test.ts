@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { referenceFile } from '@sdc/testing/reference'
 import { dataset, noRoles, numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { keyFrequencies } from './key-frequencies.js'
@@ -12,9 +12,7 @@ interface Case {
   }
   readonly output: { readonly fk: number[]; readonly Fk: number[] }
 }
-const { cases } = JSON.parse(
-  readFileSync(new URL('../../../../reference/freq_risk.json', import.meta.url), 'utf8'),
-) as {
+const { cases } = referenceFile('freq_risk.json') as {
   cases: Case[]
 }
 const withMissing = cases.filter(({ id }) => id.startsWith('francdat_NA'))

@@ -1,7 +1,7 @@
 import { categorical, dataset, numeric, seededRng, type Column, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { openRelations, type OpenRelation } from './relations.js'
-import { cpuSeconds } from '../../../../tooling/testing/cpu-seconds.js'
+import { cpuSeconds } from '@sdc/testing/cpu-seconds'
 
 const nan = Number.NaN
 

@@ -4,7 +4,7 @@ import { isDay } from './calendar-day.js'
 import { USUAL_RUNS } from './policy-form.js'
 import type { Policy } from './policy-types.js'
 import { readPolicy, releaseTypeOf } from './read-policy.js'
-import { cpuSeconds } from '../../../../tooling/testing/cpu-seconds.js'
+import { cpuSeconds } from '@sdc/testing/cpu-seconds'
 
 function read(content: string | Uint8Array): Policy {
   return readPolicy({ name: 'policy.yaml', content }, registry)

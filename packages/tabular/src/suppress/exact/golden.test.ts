@@ -1,6 +1,6 @@
 import type { Sensitivity, Table } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { referenceFile } from '../../../../../tooling/testing/reference.js'
+import { referenceFile } from '@sdc/testing/reference'
 import { cellNamed, tableFrom, type WrittenTable } from '../../golden.fixture.js'
 import { linearBound } from '../linear-bound.js'
 import { problemOf, type CostKind, type SuppressionProblem } from '../problem.js'

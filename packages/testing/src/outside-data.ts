@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of real files that are no part of the project. */
-const folder = process.env.SDC_DATA_DIR || fileURLToPath(new URL('../../../shared/data', import.meta.url))
+const folder = process.env.SDC_DATA_DIR || fileURLToPath(new URL('../../../../shared/data', import.meta.url))
 
 /**
  * Whether a test can run that needs files of that folder: `describe.runIf(haveData('testdata.csv'))`. A test that cannot

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type OutputFile, type Plugin } from 'esbuild'
 import { sources } from './sources.js'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** Our packages are their sources. */
 export const fromSources: Plugin = {

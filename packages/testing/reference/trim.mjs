@@ -1,10 +1,10 @@
 // Makes the files of this folder from the whole output of the scripts: the cases and fields that tests use.
-// node reference/trim.mjs FOLDER-OF-THE-OUTPUT FRANCDAT.CSV
+// node packages/testing/reference/trim.mjs FOLDER-OF-THE-OUTPUT FRANCDAT.CSV
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const [from, francdat] = process.argv.slice(2)
-if (!from || !francdat) throw new Error('node reference/trim.mjs FOLDER-OF-THE-OUTPUT FRANCDAT.CSV')
+if (!from || !francdat) throw new Error('node packages/testing/reference/trim.mjs FOLDER-OF-THE-OUTPUT FRANCDAT.CSV')
 
 /** File → pattern of ids → fields of the output; null where all of it is kept. */
 const kept = {

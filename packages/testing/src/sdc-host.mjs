@@ -2,7 +2,7 @@
 // after the other.
 import { readFileSync } from 'node:fs'
 
-const dist = new URL('../../apps/cli/dist/', import.meta.url)
+const dist = new URL('../../../apps/cli/dist/', import.meta.url)
 const [, file] = /import\('\.\/(main-\w+\.js)'\)/.exec(readFileSync(new URL('cli.js', dist), 'utf8'))
 const { main } = await import(new URL(file, dist))
 

@@ -40,12 +40,12 @@ export function maskedTable({ id, output }: ReferenceCase): ReferenceTable {
 }
 
 function readCases(file: string): ReadonlyMap<string, ReferenceCase> {
-  const text = readFileSync(new URL(`../../reference/${file}`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`../reference/${file}`, import.meta.url), 'utf8')
   const { cases } = JSON.parse(text) as { cases: ReferenceCase[] }
   return new Map(cases.map((one) => [one.id, one]))
 }
 
 /** A whole file of `reference/` of another form than cases, as JSON. */
 export function referenceFile<T>(file: string): T {
-  return JSON.parse(readFileSync(new URL(`../../reference/${file}`, import.meta.url), 'utf8')) as T
+  return JSON.parse(readFileSync(new URL(`../reference/${file}`, import.meta.url), 'utf8')) as T
 }
