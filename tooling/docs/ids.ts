@@ -20,7 +20,7 @@ export function idsModule(): string {
   })
   const all = sorts.map(([sort, name]) => `  readonly ${sort}: ${name}Id\n`)
   return [
-    '// Written by `pnpm run docs`; tooling/docs/pages.test.ts fails where it is stale.\n',
+    '// Written by `pnpm run docs`; tooling/docs/pages.packaging.test.ts fails where it is stale.\n',
     ...unions,
     `/** The ids of all that is registered, by sort. */\nexport interface StandardIds {\n${all.join('')}}\n`,
   ].join('\n')

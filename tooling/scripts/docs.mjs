@@ -1,4 +1,4 @@
-// Writes the generated pages of docs/ and the ids of @sdc/standard from the registry, on the sources: `pnpm run docs`. tooling/docs/pages.test.ts fails
+// Writes the generated pages of docs/ and the ids of @sdc/standard from the registry, on the sources: `pnpm run docs`. tooling/docs/pages.packaging.test.ts fails
 // where they are not what this writes.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

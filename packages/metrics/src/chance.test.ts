@@ -1,7 +1,6 @@
 import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { dldMetric } from './linkage/dld.js'
-import { prlMetric } from './linkage/prl.js'
 import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 import { run, tableColumn } from './testing/run.fixture.js'
 
@@ -41,13 +40,6 @@ describe('a masked file drawn independently of the original', () => {
     for (const percent of [value, ...(columns?.values() ?? [])]) {
       expect(Math.abs((percent ?? Number.NaN) / 100 - window)).toBeLessThan(bound)
     }
-  })
-
-  it.each([1, 5, 13])('is linked by agreements as by chance, %i columns', async (d) => {
-    // As above: each number of keys by itself; m and u, which know the true pairs, tell next to nothing.
-    const linked = await run(prlMetric, drawn(d, 1), drawn(d, 2))
-    for (const percent of tableColumn(linked, 'keys', 'greatest of the orders'))
-      expect(percent).toBeLessThan((100 * 13) / N)
   })
 
   it.each([

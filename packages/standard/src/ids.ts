@@ -1,4 +1,4 @@
-// Written by `pnpm run docs`; tooling/docs/pages.test.ts fails where it is stale.
+// Written by `pnpm run docs`; tooling/docs/pages.packaging.test.ts fails where it is stale.
 
 /** The id of a masking method. */
 export type MethodId =

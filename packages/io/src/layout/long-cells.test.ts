@@ -29,14 +29,4 @@ describe('cells beyond what a table has', () => {
     // Doubled ones and such as begin no cell do not count.
     expect(refusal(`a,b\n1,5" pipe\n"2""","x"\n${rows}`)).toEqual({ message: 'read', line: undefined })
   })
-
-  it('may be many: a line of sixteen million letters is read, a longer one refused', () => {
-    const long = Array.from({ length: 15 }, (_, j) => `${million.slice(2)}${10 + j}`)
-    const short = Array.from({ length: 20_000 }, (_, j) => `c${j}`)
-    expect(refusal(`${[...long, ...short].join()}\n`).message).toMatch(/no records below/)
-    expect(refusal(`a\n1\n${'2,'.repeat(8_000_001)}\n`)).toEqual({
-      message: expect.stringMatching(/line 3 has 16\.0 million letters/),
-      line: 3,
-    })
-  })
 })

@@ -66,25 +66,6 @@ describe('openJournal', () => {
     expect(readdirSync(base).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
-  it('goes on where it was cut off at any byte', async () => {
-    const whole = readFileSync(await journal('cut'))
-    const path = join(base, 'cut-at')
-    const ends = [...whole].flatMap((byte, i) => (byte === 10 ? [i + 1] : []))
-    for (let length = 0; length <= whole.length; length++) {
-      writeFileSync(path, whole.subarray(0, length))
-      const count = ends.filter((end) => end <= length).length
-      const cut = await openJournal(path, { resume: true })
-      expect([length, cut.entries, cut.wasCut]).toEqual([
-        length,
-        texts.slice(0, count),
-        length > (ends[count - 1] ?? 0),
-      ])
-      texts.slice(count).forEach((text) => cut.append(text))
-      cut.close()
-      expect(readFileSync(path).equals(whole)).toBe(true)
-    }
-  })
-
   it('says the line of any other damage, and leaves the file as it is', async () => {
     const whole = readFileSync(await journal('damage'), 'utf8')
     const lines = whole.split('\n')

@@ -33,10 +33,6 @@ describe('readText', () => {
     })
     expect(cpuSeconds() - began).toBeLessThan(1)
   })
-  it('reads a device so far as it can be held, and no endless one', async () => {
-    expect(await readText('/dev/null')).toBe('')
-    await expect(readText('/dev/zero')).rejects.toMatchObject({ code: 'FILE', message: /more than|longer than/ })
-  })
   it('keeps the byte order mark and every letter', async () => {
     const text = '\uFEFFä,€,😀\r\n1,2,3\r\n'
     await writeFile(join(folder, 'a.csv'), text)

@@ -1,7 +1,6 @@
 import { methodProblems, seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { censusColumns } from '@sdc/testing/public-files'
 import { groupSizes } from '../shared/group-means.js'
 import { applyTo, codeOf, f64, grid, maskedColumn, numericData, reportedGroups } from '../shared/run.fixture.js'
 import { vmdav, vmdavMethod, type VmdavOptions } from './vmdav.js'
@@ -137,12 +136,5 @@ describe('microaggregation/vmdav', () => {
     expect([...reportedGroups(result)]).toEqual([1, 1, 2, 2, 0, 0, 0])
     expect([...maskedColumn(result, 'b')]).toEqual([0.5, 0.5, 2.5, 2.5, 17, 17, 17])
     expect(result.report?.get('groups')).toBe(3)
-  })
-})
-
-describe('vmdav on census.csv', () => {
-  it('k = 10 as its definition has it', () => {
-    const columns = [...censusColumns().values()]
-    expect([...vmdav(columns, 10, { gamma: 0.8 })]).toEqual(naiveVmdav(columns, 10, 0.8, 'k'))
   })
 })

@@ -119,24 +119,6 @@ describe('loss/contingency-tables', () => {
     expect((await run(file({ a: [null] }), file({ a: ['a'] }))).value).toBe(100)
   })
 
-  it('takes a million categories', async () => {
-    const n = 1_000_000
-    const levels = Array.from({ length: n }, (_, i) => String(i))
-    const column = (of: (i: number) => number): Column => ({
-      kind: 'categorical',
-      codes: Int32Array.from({ length: n }, (_, i) => of(i)),
-      levels,
-      ordered: false,
-    })
-    const half = column((i) => i % 2)
-    const one = file({ a: column((i) => i), b: half })
-    const other = file({ a: column((i) => Math.max(i, n / 4)), b: half })
-    // A quarter of the categories, and of the records, has gone to one of the others; with b as without.
-    const measured = await run(one, other)
-    expect([...(measured.columns?.values() ?? [])]).toEqual([expect.closeTo(25, 10), 0])
-    expect(measured.value).toBeCloseTo(50 / 3, 10)
-  })
-
   it('does not depend on what categories are called, nor on the order of columns', async () => {
     const y = file({ ...columns, b: labels(4) })
     const { value } = await run(x, y, { ways: 3 })

@@ -180,21 +180,6 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     }
   })
 
-  it('takes a million categories', async () => {
-    const n = 1_000_000
-    const levels = Array.from({ length: n }, (_, i) => String(i))
-    const column = (of: (i: number) => number): Column => ({
-      kind: 'categorical',
-      codes: Int32Array.from({ length: n }, (_, i) => of(i)),
-      levels,
-      ordered: false,
-    })
-    // A quarter of the records, all values of their own, has another's.
-    const y = column((i) => (i % 4 === 0 ? (i + 4) % n : i))
-    const measured = await run({ v: column((i) => i) }, { v: y })
-    expect(measured.value).toBeCloseTo(25, 6)
-  })
-
   it('does not depend on what categories are called, nor on the order of records', async () => {
     const { value } = await run({ v: towns }, { v: masked })
     const renamed = (labels: Labels): Labels => labels.map((one) => `name of ${one}`)

@@ -1,7 +1,6 @@
 import { categorical, numeric, type Column } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { runKeys, tableTexts } from './keys.fixture.js'
-import { lDiversityMetric } from './l-diversity.js'
 import { tClosenessMetric } from './t-closeness.js'
 import { tableColumn } from '../testing/run.fixture.js'
 
@@ -157,27 +156,5 @@ describe('risk/t-closeness', () => {
     expect(measured.columns?.get('other')).toBeCloseTo((100 * 3) / 9, 12)
     expect(measured.records?.[8]).toBeCloseTo(2 / 3, 12)
     expect(measured.recordColumns?.names).toEqual(['incomes: t', 'other: t'])
-  })
-})
-
-describe('a million records', () => {
-  it('a key with 900,000 values, holes among them, and as many sensitive values: both metrics', async () => {
-    const n = 1_000_000
-    const id = Float64Array.from({ length: n }, (_, i) => (i % 50_000 === 0 ? Number.NaN : i % 900_000))
-    const columns = {
-      id: numeric(id),
-      two: numeric(id.map((_, i) => i % 2)),
-      s: numeric(id.map((_, i) => (i * 7919) % 900_001)),
-    }
-    const diversity = await runKeys(lDiversityMetric, columns, { confidential: ['s'] })
-    // The 20 without an id, all with two = 0, match half of the file; each other record with two = 0 matches them.
-    expect(diversity.records?.[0]).toBeGreaterThan(400_000)
-    expect(diversity.records?.[2]).toBeGreaterThanOrEqual(20)
-    // Of those with two = 1 only the ids below 100,000 are there twice, with another value.
-    expect(diversity.value).toBeCloseTo((100 * (n / 2 - 100_000)) / n, 1)
-    const closeness = await runKeys(tClosenessMetric, columns, { confidential: ['s'] })
-    expect(closeness.records?.[0]).toBeLessThan(0.01)
-    // Who has two = 0 shares the values of the 20; of the others all classes have one or two values.
-    expect(closeness.value).toBe(50)
   })
 })

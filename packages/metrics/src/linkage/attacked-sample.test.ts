@@ -1,16 +1,10 @@
-import { seededRng, type Metric } from '@sdc/core'
+import { seededRng } from '@sdc/core'
 import { equalRecords, mean } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { fullerIdentificationMetric } from '../model/fuller-identification.js'
 import { normals, run } from '../testing/run.fixture.js'
 import { drawnRecords, percentSample } from './attacked-sample.js'
-import { dbrlKernelMetric } from './dbrl-kernel.js'
-import { dbrlMahalanobisMetric } from './dbrl-mahalanobis.js'
-import { dbrlMetric } from './dbrl.js'
-import { dldMetric } from './dld.js'
-import { irRlMetric } from './ir-rl.js'
 import { linkCredit } from './link.js'
-import { rsRlMetric } from './rs-rl.js'
 
 const noisyCopy = (x: ReadonlyMap<string, Float64Array>, sd: number): Map<string, Float64Array> => {
   const noise = [...normals([...x.values()][0].length, x.size, 9).values()]
@@ -69,40 +63,6 @@ describe('a sample of the attacked records', () => {
   const count = 101_000
   const original = normals(count, 1, 1)
   const masked = noisyCopy(original, 1e-5)
-  const metrics: [Metric, Readonly<Record<string, unknown>>][] = [
-    [dbrlMetric, {}],
-    [dbrlMetric, { direction: 'masked-to-original' }],
-    [dbrlMahalanobisMetric, {}],
-    [dbrlKernelMetric, {}],
-    [dldMetric, {}],
-    [rsRlMetric, { positions: 200 }],
-    [irRlMetric, {}],
-  ]
-  it.each(metrics.map(([metric, params]) => [metric.id, metric, params] as const))(
-    '%s: beyond 100,000 records within twice its error of all of them',
-    async (_id, metric, params) => {
-      const one = await run(metric, original, masked, { params })
-      expect(one.sample?.of).toBe(count)
-      expect(one.sample?.drawn).toBe(metric.cost?.sampleAbove)
-      expect(one.used).toBe(one.sample?.drawn)
-      // A third of the records at a time is no sample, and has all candidates.
-      const parts = 3
-      const thirds = Array.from({ length: parts }, (_, part) =>
-        run(metric, original, masked, {
-          params,
-          origin: Int32Array.from({ length: count }, (_, i) => (i % parts === part ? i : -1)),
-        }),
-      )
-      const each = (await Promise.all(thirds)).map(({ value, sample }) => {
-        expect(sample).toBeUndefined()
-        return value ?? Number.NaN
-      })
-      const exact = mean(Float64Array.from(each))
-      expect(exact).toBeGreaterThan(5)
-      expect(exact).toBeLessThan(95)
-      expect(Math.abs((one.value ?? Number.NaN) - exact)).toBeLessThan(2 * (one.sample?.standardError ?? 0))
-    },
-  )
 
   it('risk/fuller-identification looks at one, too, in blocks as well', async () => {
     const { sample, value, used } = await run(fullerIdentificationMetric, original, masked)

@@ -3,9 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TieCount } from './link.js'
 import { plainRankSwap } from '../testing/rank-swap.fixture.js'
-import { normals } from '../testing/run.fixture.js'
 import type { RankSwapKey } from './rank-swap-key.js'
-import { linkageCredits } from './dld.js'
 import { rankIntervals, rankSwapCandidates } from './rank-swap-candidates.js'
 import { rankSwapLinks, type RankSwapLinks } from './rank-swap-linkage.js'
 
@@ -125,24 +123,5 @@ describe('rankSwapLinks', () => {
         })
       }),
     )
-  })
-
-  it('is distance-based linkage to the masked records where the window is the whole column', () => {
-    const columns = (seed: number): Float64Array[] => [...normals(300, 7, seed).values()]
-    const [x, y] = [columns(1), columns(2).map((noise, j) => noise.map((v, i) => columns(1)[j][i] + 0.3 * v))]
-    const halves = (file: Float64Array[]): Float64Array[] => file.map((key) => key.map((v) => Math.round(2 * v) / 2))
-    const owner = Int32Array.from(x[0].keys())
-    for (const [from, to] of [
-      [x, y],
-      [halves(x), halves(y)],
-    ]) {
-      for (const ties of rules) {
-        const expected = linkageCredits(from, to, owner, ties, () => {})
-        for (const most of [0, 1000]) {
-          const links = rankSwapLinks(keysOf(from, to, 300), owner, ties, () => {}, most)
-          expect(links.map(({ credit }) => credit)).toEqual(expected)
-        }
-      }
-    }
   })
 })

@@ -169,24 +169,6 @@ describe('exact suppression', () => {
     expect(await linearBound(problem)).toBeLessThanOrEqual(first.cost)
   })
 
-  it('gives a valid pattern and a true bound where there is no time, and stops where it is told to', async () => {
-    const { table, sensitive } = randomTable({ dimensions: [9, 9], seed: 2, sensitive: 0.06 })
-    const problem = problemOf(table, sensitive, plain)
-    const short = await exactSuppression(problem, { seconds: 0 })
-    expect(short.proved).toBe(false)
-    const audit = await auditPattern(table, short.status, sensitive, { singletons: 'ignore', tick: () => {} })
-    expect(audit.unprotected).toHaveLength(0)
-    const full = await exactSuppression(problem)
-    expect(short.bound).toBeLessThanOrEqual(full.cost)
-    expect(short.cost).toBeGreaterThanOrEqual(full.cost)
-    const stopped = exactSuppression(problem, {
-      tick: () => {
-        throw new SdcError('CANCELLED', 'stopped')
-      },
-    })
-    expect((await refusal(stopped)).code).toBe('CANCELLED')
-  })
-
   it('is within the gap that is allowed', async () => {
     const { table, sensitive } = randomTable({ dimensions: [10, 10], seed: 4, sensitive: 0.08 })
     const problem = problemOf(table, sensitive, plain)

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { censusCsv } from '@sdc/datasets/census'
 import { describe, expect, it } from 'vitest'
-import { haveData, pathOf } from '@sdc/testing/outside-data'
 import { sdc, workFolder } from '../cli.fixture.js'
 
 const work = workFolder()
@@ -90,14 +89,5 @@ describe('codes masked as numbers', () => {
     expect((await sdc(...mixed, '--schema', said('categorical'))).status).toBe(0)
     const pram = await sdc('mask', data(), '--method', 'categorical/pram', '--columns', 'sex', '--seed', '1')
     expect(pram).toMatchObject({ status: 2, stderr: expect.stringContaining('sdc inspect DATA --write') })
-  })
-})
-
-describe.runIf(haveData('testdata.csv', 'free1.csv'))('sdc inspect of real files', () => {
-  it.each(['testdata.csv', 'free1.csv'])('%s', async (name) => {
-    const schema = work.path(`${name}.yaml`)
-    expect((await sdc('inspect', pathOf(name), '--write', schema)).status).toBe(0)
-    const run = ['--schema', schema, '--seed', '1', '-o', work.path(name)]
-    expect((await sdc('mask', pathOf(name), '--method', 'swapping/rank-swap', ...run)).status).toBe(0)
   })
 })

@@ -1,0 +1,31 @@
+import { dataset, measureInput, noRoles, numeric, resolveParams, type Column, type Measurement } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { kAnonymityMetric } from './k-anonymity.js'
+
+async function run(
+  columns: Readonly<Record<string, Column>>,
+  params: Readonly<Record<string, unknown>> = {},
+  weight?: string,
+): Promise<Measurement> {
+  const masked = dataset(Object.entries(columns))
+  return kAnonymityMetric.measure(
+    // A metric of the masked file alone: the original is another file altogether.
+    measureInput(dataset([]), masked, {
+      columns: masked.names.filter((name) => name !== weight),
+      roles: { ...noRoles, weight },
+      params: resolveParams(kAnonymityMetric.params, params),
+    }),
+  )
+}
+
+describe('risk/k-anonymity', () => {
+  it('takes a million values of a key, and holes among them', async () => {
+    const n = 1_000_000
+    const id = Float64Array.from({ length: n }, (_, i) => (i % 1000 === 0 ? Number.NaN : i * 0.1))
+    const measured = await run({ id: numeric(id), two: numeric(id.map((_, i) => i % 2)) })
+    // 1,000 records without an id, all with two = 0: each matches those 500,000 − 1,000 others, and themselves.
+    expect(measured.records?.[0]).toBe(n / 2)
+    expect(measured.records?.[1]).toBe(1)
+    expect(measured.records?.[2]).toBe(1001)
+  })
+})

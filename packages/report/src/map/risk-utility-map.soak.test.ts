@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { MapPoint, RiskUtilityMap } from './map-types.js'
+import { riskUtilityMap } from './risk-utility-map.js'
+
+const base: Omit<RiskUtilityMap, 'points'> = {
+  title: 'Risk against loss',
+  risk: { label: 'Linked records', unit: '%', better: 'lower' },
+  loss: { label: 'PIL', unit: '%', better: 'lower' },
+}
+function draw(points: readonly MapPoint[], more: Partial<RiskUtilityMap> = {}): string {
+  return riskUtilityMap({ ...base, points, ...more })
+}
+/** The points, by the title that each has. */
+function dots(svg: string): number {
+  return (svg.match(/<title[ >/]/g) ?? []).length - 1
+}
+/** Every tag is closed in its order, and no bare `<` or `&` is left: what an XML reader asks for. */
+function wellFormed(svg: string): boolean {
+  const open: string[] = []
+  const rest = svg.replace(
+    /<(\/?)([A-Za-z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/g,
+    (_, closing, name, attributes, single) => {
+      if (/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/i.test(attributes)) return '<'
+      if (closing) return open.pop() === name ? '' : '<'
+      if (!single) open.push(name)
+      return ''
+    },
+  )
+  return open.length === 0 && !rest.includes('<') && !/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/i.test(rest)
+}
+
+describe('text', () => {
+  it('is well-formed whatever the names and values', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.constantFrom(']]>', '<!--', '&lt;', '\0', '\uFFFE', '\uD800'),
+    )
+    const value = fc.oneof(fc.constant(null), fc.double(), fc.double({ min: 0, max: 100 }))
+    const points = fc.array(
+      fc.record({
+        label: text,
+        series: text,
+        parameter: text,
+        reverseMapped: fc.boolean(),
+        risk: value,
+        loss: value,
+        pareto: fc.boolean(),
+        chosen: fc.boolean(),
+      }),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(points, text, (drawn, title) => {
+        const svg = draw(drawn, { title, isoScore: true })
+        const finite = drawn.filter(
+          ({ risk, loss }) => risk !== null && loss !== null && Math.abs(risk) <= 1e290 && Math.abs(loss) <= 1e290,
+        )
+        expect(dots(svg)).toBe(finite.length)
+        expect(wellFormed(svg)).toBe(true)
+        expect(svg).not.toMatch(/(?:NaN|Infinity|undefined)[,)"L]/)
+        // Control characters and halves of pairs are no XML.
+        expect(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.test(svg)).toBe(false)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

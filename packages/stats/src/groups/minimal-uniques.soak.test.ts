@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { minimalUniques } from './minimal-uniques.js'
+
+describe('minimalUniques', () => {
+  it('takes a million values of a key, with holes', () => {
+    const n = 1_000_000
+    const id = Int32Array.from({ length: n }, (_, i) => (i % 1000 === 0 ? -1 : i))
+    const two = Int32Array.from({ length: n }, (_, i) => i % 2)
+    let both = 0
+    minimalUniques([id, two], { maxSize: 2, missing: 'wildcard' }, (row, keys) => {
+      // The records without an id have two = 0: whoever has 1 is told from them.
+      if (keys === 3 && row % 2 === 1) both++
+    })
+    expect(both).toBe(n / 2)
+  })
+})
