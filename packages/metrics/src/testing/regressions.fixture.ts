@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { referenceFile } from '@sdc/testing/reference'
 
 interface RegressionCase {
   readonly id: string
@@ -7,8 +7,7 @@ interface RegressionCase {
 
 /** What R made of a regression: `packages/testing/reference/scripts/regressions.R` says which, and of what. */
 export function regressionOfR(id: string): Readonly<Record<string, readonly number[]>> {
-  const path = new URL('../../../../reference/regressions/regressions.json', import.meta.url)
-  const { cases } = JSON.parse(readFileSync(path, 'utf8')) as { cases: readonly RegressionCase[] }
+  const { cases } = referenceFile<{ cases: readonly RegressionCase[] }>('regressions/regressions.json')
   const found = cases.find((one) => one.id === id)
   if (!found) throw new Error(`regressions.json has no case ${id}`)
   return found.output
