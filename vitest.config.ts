@@ -54,7 +54,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     projects: [
       project('unit', files('.test.ts'), { exclude: kinds.flatMap((kind) => files(`.${kind}.test.ts`)) }),
-      ...kinds.map((kind) => project(kind, files(`.${kind}.test.ts`), kind === 'alone' ? { isolate: true } : {})),
+      ...kinds.map((kind) => project(kind, files(`.${kind}.test.{ts,mjs}`), kind === 'alone' ? { isolate: true } : {})),
     ],
   },
 })

@@ -69,3 +69,16 @@ describe('every published package', () => {
     expect(publishConfig).toEqual({ access: 'public', provenance: true })
   })
 })
+
+describe('every plugin of @sdc/standard', () => {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'packages/standard/package.json'), 'utf8')) as {
+    readonly dependencies?: Readonly<Record<string, string>>
+  }
+  const plugins = Object.keys(dependencies).map((name) => name.replace('@sdc/', 'packages/'))
+
+  it.each(plugins)('%s is checked by the conformance suite', (folder) => {
+    expect(readFileSync(join(root, folder, 'src/plugin.conformance.test.ts'), 'utf8')).toContain(
+      'describeConformance(plugin',
+    )
+  })
+})

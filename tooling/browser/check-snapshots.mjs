@@ -70,7 +70,7 @@ async function unseen(page, lookAt) {
 
 /**
  * The screens of the loop and its two reports have their boxes where they were, to 2 px, and their pictures but for .5 % of the pixels;
- * and what moved or has another colour is seen. `--renew` stores what is seen now.
+ * and what moved or has another colour is seen. RENEW_SNAPSHOTS=1 stores what is seen now.
  *
  * @param say takes a line that is no problem
  * @param renew whether what is seen is stored
@@ -104,7 +104,9 @@ export async function checkSnapshots(say, renew) {
       ...forgotten.map((file) => `${file} is of nothing that is looked at`),
       ...found,
       ...(found.length > 0
-        ? [`see out/snapshots; where it is meant: pnpm run browser snapshots --renew, and look at what it writes`]
+        ? [
+            `see out/snapshots; where it is meant: RENEW_SNAPSHOTS=1 pnpm vitest run --project browser -t snapshots, and look at what it writes`,
+          ]
         : []),
     ]
   } catch (error) {

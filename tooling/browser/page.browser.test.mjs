@@ -1,0 +1,49 @@
+// The page in Chromium and Firefox: its size, its loop by keyboard on every screen and look, what its policy stops, files that are no data;
+// from a file and from a host. It needs the built page: `pnpm run page`.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openChromium } from './browsers.mjs'
+import { checkAssembly } from './check-assembly.mjs'
+import { checkBadInput } from './check-bad-input.mjs'
+import { checkChoices } from './check-choices.mjs'
+import { checkFirefox } from './check-firefox.mjs'
+import { checkHostile } from './check-hostile.mjs'
+import { checkInstallable } from './check-installable.mjs'
+import { checkLoop } from './check-loop.mjs'
+import { checkReports } from './check-reports.mjs'
+import { checkSealed } from './check-sealed.mjs'
+import { checkSize } from './check-size.mjs'
+import { checkSnapshots } from './check-snapshots.mjs'
+import { checkLong } from './long.mjs'
+import { pageFile, serve } from './served.mjs'
+
+const MINUTES = 60_000
+const say = (line) => process.stdout.write(`${line}\n`)
+
+let browser
+beforeAll(async () => {
+  browser = await openChromium()
+})
+afterAll(() => browser?.close())
+
+describe('the page', () => {
+  it.each([
+    ['size', () => checkSize(say)],
+    ['sealed', () => checkSealed(browser)],
+    ['bad files', () => checkHostile(browser, pageFile)],
+    ['bad input', () => checkBadInput(browser, pageFile)],
+    ['WebAssembly', () => checkAssembly(browser)],
+    ['choices', () => checkChoices(browser, pageFile)],
+    ['Firefox, and the loop from a host', () => checkFirefox(browser, say)],
+    ['installable', async () => checkInstallable(browser, await serve())],
+    ['reports', () => checkReports(browser, say)],
+    ['snapshots', () => checkSnapshots(say, process.env.RENEW_SNAPSHOTS === '1')],
+    ['loop, from a file', () => checkLoop(browser, pageFile)],
+  ])('%s', async (_, check) => expect(await check()).toEqual([]), 10 * MINUTES)
+
+  // Minutes, and a machine that does nothing else.
+  it.runIf(process.env.SDC_LONG === '1')(
+    'long: a million records',
+    async () => expect(await checkLong(pageFile, say, [])).toEqual([]),
+    60 * MINUTES,
+  )
+})

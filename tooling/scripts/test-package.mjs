@@ -1,0 +1,30 @@
+// Runs tests of the package or app in whose folder it is started: `node ../../tooling/scripts/test-package.mjs KIND…`, the kinds of
+// vitest.config.ts. Started at the root, it runs them in every package and in tooling/. Writes the results to .vitest/ for tests.mjs.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { root } from './build.mjs'
+
+const kinds = process.argv.slice(2)
+const folder = relative(root, process.cwd())
+const results = join(process.cwd(), '.vitest', `${kinds[0]}.json`)
+const started = performance.now()
+const { status, stdout, stderr } = spawnSync(
+  process.execPath,
+  [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    ...kinds.flatMap((kind) => ['--project', kind]),
+    '--reporter=minimal',
+    '--reporter=json',
+    `--outputFile.json=${results}`,
+    '--passWithNoTests',
+    ...(folder === '' ? [] : [`${folder}/`]),
+  ],
+  { cwd: root, encoding: 'utf8', maxBuffer: 1e9 },
+)
+if (status !== 0) console.log(stdout + stderr)
+const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(results, 'utf8'))
+const seconds = ((performance.now() - started) / 1000).toFixed(0)
+console.log(`${folder || kinds.join(', ')}: ${passed} passed, ${failed} failed (${seconds} s)`)
+process.exitCode = status ?? 1
