@@ -57,12 +57,12 @@ describe('nearestFirst', () => {
     const texts: Readonly<Record<string, string>> = {
       'src/a/far.test.ts': "import { other } from './far.js'",
       'src/b/user.test.ts': "import { one } from '../a/one.js'",
-      'src/b/one.test.ts': '',
+      'src/b/one.soak.test.ts': '',
       'src/a/two.test.ts': "import { two } from './two.js'",
       'src/b/none.test.ts': "import { one } from './one.json'",
     }
     expect(nearestFirst(Object.keys(texts), 'src/a/one.ts', (test) => texts[test])).toEqual([
-      'src/b/one.test.ts',
+      'src/b/one.soak.test.ts',
       'src/b/user.test.ts',
       'src/a/far.test.ts',
       'src/a/two.test.ts',
