@@ -178,7 +178,7 @@ export { addSecond, secondMethod, type SecondParams } from './second.js'
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   methods: [firstStepMethod, secondMethod],
 })

@@ -279,13 +279,6 @@ describe.concurrent('a plugin at fault', () => {
     refused(outcome, 'BAD_PLUGIN', `faulty/${name} of sdc-newcomer-faulty 1.0.0`, what)
     expect([out, `${name}.manifest.json`, `${name}.keep.json`].filter(exists)).toEqual([])
   })
-
-  it('of the first contract is told what to change', async () => {
-    const options = ['--method', 'first/nothing', '--columns', 'income', '-o', 'first.csv'] as const
-    const outcome = await sdc(['first-contract'], 'mask', 'data.csv', ...options)
-    refused(outcome, 'BAD_PLUGIN', 'sdc-newcomer-first-contract', /change sdc to "\^2"/)
-    expect(exists('first.csv')).toBe(false)
-  })
 })
 
 describe.concurrent('a schema that does not fit', () => {

@@ -9,7 +9,7 @@ export { medianShift } from './src/median-shift.js'
 export default definePlugin({
   name: 'sdc-plugin-example',
   version: '1.0.0',
-  sdc: '^2',
+  sdc: '^1',
   references,
   methods: [neighbourExchange],
   metrics: [medianShift],

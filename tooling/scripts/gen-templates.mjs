@@ -7,7 +7,7 @@ import { name, version } from '../package.json'
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   ${list}: [],
 })

@@ -518,7 +518,7 @@ describe('check', () => {
     const head = `const id = 'third/shift', words = { title: 't', summary: 's', formula: 'f', source: [{ where: 's' }] }`
     const broken = work.write(
       'broken.mjs',
-      `${head}\nexport default { name: 'broken', version: '1.0.0', sdc: '^2', methods: [{ ...words, id }] }\n`,
+      `${head}\nexport default { name: 'broken', version: '1.0.0', sdc: '^1', methods: [{ ...words, id }] }\n`,
     )
     const { status, stderr, stdout } = await sdc('check', broken)
     expect(status).toBe(2)

@@ -43,7 +43,7 @@ export {
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   attacks: [
     camouflageAttack,

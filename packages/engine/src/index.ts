@@ -61,7 +61,6 @@ export {
   isPrivateManifest,
   originOf,
   parsePrivateManifest,
-  planOf,
   privateManifest,
   replayOf,
   type PrivateManifest,

@@ -19,7 +19,7 @@ export { wholeFlows } from './whole-flows.js'
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   methods: [pramMethod],
 })

@@ -36,7 +36,7 @@ export { codeTails, percentThresholds, type CodedTails, type TailReplacement, ty
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   methods: [
     globalRecodeMethod,

@@ -18,7 +18,7 @@ export { perturbationMethod, type CopulaPerturbationParams } from './perturbatio
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   methods: [perturbationMethod, dataShufflingMethod, hybridMethod, lhsMethod],
 })

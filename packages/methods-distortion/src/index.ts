@@ -16,7 +16,7 @@ export { resamplingMethod, type ResamplingParams } from './resampling.js'
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   methods: [byDistributionMethod, resamplingMethod, lossyCompressionMethod],
 })

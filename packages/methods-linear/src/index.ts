@@ -27,7 +27,7 @@ export { sblmMethod, sufficientValues, type SblmParams } from './sblm/sblm.js'
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   methods: [
     gadpMethod,

@@ -27,7 +27,7 @@ export { vmdav, vmdavMethod, type VmdavOptions, type VmdavParams } from './vmdav
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   methods: [
     categoricalMethod,

@@ -21,7 +21,7 @@ export {
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   methods: [additiveMethod, correlatedMethod, tendickMatloffMethod, multiplicativeMethod],
 })

@@ -16,7 +16,7 @@ export { swapPartners } from './swap-partners.js'
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   methods: [rankSwapMethod, rankSwapPdistMethod, rankSwapPbucketsMethod, dataSwapMethod],
 })

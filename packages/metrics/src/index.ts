@@ -147,7 +147,7 @@ export { scoreWeights, sebeMetric, sebeWeights } from './scores/sebe.js'
 export default definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   defaults: {
     axes: {

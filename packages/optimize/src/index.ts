@@ -16,7 +16,7 @@ export { syntheticMethod, type SyntheticParams } from './synthetic/synthetic.js'
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   methods: [permuteMethod, postMaskMethod, syntheticMethod],
   defaults: { improving: 'optimize/permute' },

@@ -30,7 +30,7 @@ export { maxKnowledgeMetric, noiseShareMetric, privacyMetric }
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   metrics: [levelMetric, noiseShareMetric, maxKnowledgeMetric, privacyMetric],
 })

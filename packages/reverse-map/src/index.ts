@@ -21,7 +21,7 @@ export { clustersMethod, rankMethod }
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   defaults: { postMasking: 'reverse-map/rank' },
   methods: [rankMethod, clustersMethod],

@@ -14,7 +14,7 @@ export { type Interval } from './camouflage/outward.js'
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   services: [camouflageService as QueryMethod],
 })

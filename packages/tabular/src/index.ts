@@ -61,7 +61,7 @@ export { parentCodes, relationsOf, type Relations } from './table/relations.js'
 const plugin: Plugin = definePlugin({
   name,
   version,
-  sdc: '^2',
+  sdc: '^1',
   references: literature,
   tables: [
     minimumFrequencyRule,

@@ -128,7 +128,7 @@ const nothing: Attack<Record<string, never>> = defineAttack({
 export const thirdParty: Plugin = definePlugin({
   name: 'third-party',
   version: '0.1.0',
-  sdc: '^2',
+  sdc: '^1',
   services: [counts as QueryMethod, failing],
   attacks: [nothing as Attack],
   tables: [minimumFrequency as TableMethod, rounding as TableMethod, tooFew as TableMethod],

@@ -63,6 +63,6 @@ const countService = defineService({
 export default definePlugin({
   name: 'sdc-newcomer-count-service',
   version: '1.0.0',
-  sdc: '^2',
+  sdc: '^1',
   services: [countService],
 })

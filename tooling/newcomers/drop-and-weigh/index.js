@@ -67,6 +67,6 @@ const dropAndWeigh = defineMethod({
 export default definePlugin({
   name: 'sdc-newcomer-drop-and-weigh',
   version: '1.0.0',
-  sdc: '^2',
+  sdc: '^1',
   methods: [dropAndWeigh],
 })

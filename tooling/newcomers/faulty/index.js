@@ -19,7 +19,7 @@ const numbers = (rows) => numeric(Float64Array.from({ length: rows }, (_, i) => 
 export default definePlugin({
   name: 'sdc-newcomer-faulty',
   version: '1.0.0',
-  sdc: '^2',
+  sdc: '^1',
   methods: [
     method('no-file', () => ({ files: [] })),
     method('unknown-column', ({ data }) => ({ files: [{ columns: new Map([['elsewhere', numbers(data.rows)]]) }] })),

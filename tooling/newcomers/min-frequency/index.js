@@ -33,6 +33,6 @@ const minFrequency = defineTableMethod({
 export default definePlugin({
   name: 'sdc-newcomer-min-frequency',
   version: '1.0.0',
-  sdc: '^2',
+  sdc: '^1',
   tables: [minFrequency],
 })

@@ -96,7 +96,7 @@ function matrixOf(levels, shares, stay) {
 export default definePlugin({
   name: 'sdc-newcomer-pram',
   version: '1.0.0',
-  sdc: '^2',
+  sdc: '^1',
   references: {
     'kooiman-willenborg-gouweleeuw-1997': {
       authors: ['Kooiman, P.', 'Willenborg, L.', 'Gouweleeuw, J.'],

@@ -66,6 +66,6 @@ function keysOf(columns, rows) {
 export default definePlugin({
   name: 'sdc-newcomer-sample-unique',
   version: '1.0.0',
-  sdc: '^2',
+  sdc: '^1',
   metrics: [sampleUniqueMetric],
 })

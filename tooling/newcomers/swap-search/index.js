@@ -49,6 +49,6 @@ const swapSearch = defineMethod({
 export default definePlugin({
   name: 'sdc-newcomer-swap-search',
   version: '1.0.0',
-  sdc: '^2',
+  sdc: '^1',
   methods: [swapSearch],
 })

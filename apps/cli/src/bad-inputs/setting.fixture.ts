@@ -24,7 +24,7 @@ const rule = {
   params: z.object({ least: least.default(3) }),
   protect: ({ table, params }) => ({ status: Uint8Array.from(table.counts, (n) => Number(n > 0 && n < params.least)) }),
 }
-export default { name: 'third', version: '1.0.0', sdc: '^2', services: [counts], tables: [rule] }
+export default { name: 'third', version: '1.0.0', sdc: '^1', services: [counts], tables: [rule] }
 `
 
 /** A folder with sound files of every sort, beside which bad ones are tried. */

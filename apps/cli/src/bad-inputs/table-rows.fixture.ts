@@ -43,8 +43,8 @@ export function tableRows({ work, out }: Setting): Row[] {
     'region,branch',
     ...more,
   ]
-  const keep = work.write('table-keep.json', '{ "format": "sdc private table manifest 1", "contract": "2.0.0" }')
-  const masking = work.write('masking-keep.json', '{ "format": "sdc private manifest 1", "contract": "2.0.0" }')
+  const keep = work.write('table-keep.json', '{ "format": "sdc private table manifest 1", "contract": "1.0.0" }')
+  const masking = work.write('masking-keep.json', '{ "format": "sdc private manifest 1", "contract": "1.0.0" }')
   return [
     [
       'a table that does not add up',

@@ -140,7 +140,7 @@ describe('optimize with any post-masking method', () => {
            report: new Map([['reached', 0]]),
          }),
        }
-       export default { name: 'third', version: '1.0.0', sdc: '^2', methods: [half] }`,
+       export default { name: 'third', version: '1.0.0', sdc: '^1', methods: [half] }`,
     )
     const third = ['--method', 'third/half', '--set', 'by=4', '--plugin', plugin]
     const { status, stdout, stderr } = await sdc('optimize', original, masked, ...two, ...third)

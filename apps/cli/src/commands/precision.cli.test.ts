@@ -50,21 +50,6 @@ describe('--precision', () => {
     expect(work.read('again.csv')).toBe(work.read('released.csv'))
   })
 
-  it('of a private file from before it was said is full: its replay is what was made then', async () => {
-    const { path } = work
-    expect(await mask('old.csv', '--private', path('old.json'), '--precision', 'full')).toMatchObject({ status: 0 })
-    const kept = JSON.parse(work.read('old.json')) as { plan: { steps: { precision?: string }[] }; released: boolean }
-    expect(kept.plan.steps.map(({ precision }) => precision)).toEqual(['full'])
-    for (const step of kept.plan.steps) delete step.precision
-    const replay = (name: string, out: string): ReturnType<typeof sdc> =>
-      sdc('run', name, '--data', data, '-o', path(out))
-    await replay(work.write('older.json', JSON.stringify(kept)), 'older.csv')
-    expect(work.read('older.csv')).toBe(work.read('old.csv'))
-    // One that was released is made again as well.
-    const released = work.write('released.json', JSON.stringify({ ...kept, released: true }))
-    expect(await replay(released, 'older-released.csv')).toMatchObject({ status: 0 })
-  })
-
   it('is what a comparison chooses by, and its plan says', async () => {
     const columns = ['--columns', 'income,tax', '--no-reverse-map', '--seed', '1', '--replicates', '1']
     const tried = ['--try', 'noise/additive relativeVariance=0.3', '--metrics', 'loss/il-score']

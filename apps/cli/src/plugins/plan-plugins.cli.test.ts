@@ -23,7 +23,7 @@ const reversed = {
     files: [{ columns: new Map(columns.map((name) => [name, { kind: 'numeric', values: data.column(name).values.slice().reverse() }])) }],
   }),
 }
-export default { name: 'third', version: '${version}', sdc: '^2', methods: [reversed] }
+export default { name: 'third', version: '${version}', sdc: '^1', methods: [reversed] }
 `,
   )
 const plugin = pluginOf('third.mjs', '1.0.0')

@@ -76,7 +76,7 @@ describe('a plugin', () => {
     definePlugin({
       name: '@x/one',
       version: '1.0.0',
-      sdc: '^2',
+      sdc: '^1',
       ...(references && { references }),
       methods: [
         defineMethod({

@@ -96,11 +96,6 @@ describe('methodProblems', () => {
     [{ permutes: 'yes' }, 'trait permutes is not true or false'],
     [{ searched: 1 }, 'trait searched is not true or false'],
     [{ keeps: true }, 'there is no trait keeps'],
-    [{ keepsMeans: true }, 'trait keepsMeans is of the first contract, now say claims: { means }'],
-    [
-      { columns: 'any' },
-      "trait columns is of the first contract, now say accepts: ['numeric'], ['ordered', 'nominal'] or all three",
-    ],
     [{ claims: null }, 'trait claims is not an object'],
     [{ claims: { means: null } }, 'claim means is not true, false or { when: … }'],
     [{ claims: { correlations: { when: null } } }, 'claim correlations is not true, false or { when: … }'],

@@ -11,43 +11,19 @@ const choices: Readonly<Partial<Record<keyof Traits, readonly unknown[]>>> = {
   changes: ['all', 'unsafe'],
 }
 const flags = ['stochastic', 'adds', 'ordered', 'postMasking', 'permutes', 'searched'] as const
-/** Traits that came later than the others: who does not say them has the usual ones. */
-const later: ReadonlySet<string> = new Set(['changes', 'permutes'])
-
-/** Traits of the first contract, and what they are called in this one. */
-const formerly: Readonly<Record<string, string>> = {
-  columns: "accepts: ['numeric'], ['ordered', 'nominal'] or all three",
-  keepsRows: "records: 'same', 'subset' or 'synthetic'",
-  columnwise: "scope: 'column'",
-  keepsMarginals: 'claims: { marginals }',
-  keepsMeans: 'claims: { means }',
-  keepsCorrelations: 'claims: { correlations }',
-  keepsCovariances: 'claims: { covariances }',
-  approachesCorrelations: 'claims: { approachesCorrelations }',
-  approachesRankCorrelations: 'claims: { approachesRankCorrelations }',
-  independentGiven: 'claims: { independentGiven }',
-  kAnonymousBy: 'claims: { kAnonymousBy }',
-}
 
 /** What is wrong with a method's traits, given the names of its parameters; an empty list where nothing is. */
 export function traitProblems(traits: unknown, parameters: readonly string[]): string[] {
   if (typeof traits !== 'object' || traits === null) return ['it has no traits: it was not made by defineMethod']
   const of = traits as Readonly<Record<string, unknown>>
   const problems: string[] = []
-  for (const name of Object.keys(of)) {
-    if (name in formerly) problems.push(`trait ${name} is of the first contract, now say ${formerly[name]}`)
-    else if (!(name in plainTraits)) problems.push(`there is no trait ${name}`)
-  }
+  for (const name of Object.keys(of)) if (!(name in plainTraits)) problems.push(`there is no trait ${name}`)
   if (problems.length > 0) return problems
   for (const [name, allowed] of Object.entries(choices)) {
-    if (later.has(name) && of[name] === undefined) continue
     if (!allowed?.includes(of[name]))
       problems.push(`trait ${name} is ${JSON.stringify(of[name])}, not one of ${allowed?.join(', ')}`)
   }
-  for (const name of flags) {
-    if (later.has(name) && of[name] === undefined) continue
-    if (typeof of[name] !== 'boolean') problems.push(`trait ${name} is not true or false`)
-  }
+  for (const name of flags) if (typeof of[name] !== 'boolean') problems.push(`trait ${name} is not true or false`)
   const { accepts } = of
   if (!Array.isArray(accepts) || accepts.length === 0 || accepts.some((kind) => !columnKinds.includes(kind)))
     problems.push(`trait accepts is not a list of ${columnKinds.join(', ')}`)

@@ -25,13 +25,9 @@ export function pluginProblems(plugin: Partial<Plugin> | null | undefined): stri
   if (typeof plugin.name !== 'string' || plugin.name === '') problems.push('name is missing')
   if (typeof plugin.version !== 'string' || plugin.version === '') problems.push('version is missing')
   if (!hostRange.test(String(plugin.sdc)))
-    problems.push(`sdc is ${JSON.stringify(plugin.sdc) ?? 'missing'}, not a range such as "^2"`)
-  else if (!hostAccepts(String(plugin.sdc))) {
-    const change = /^[\^~]?1(\.|$)/.test(String(plugin.sdc))
-      ? ': traits and claims have other names, methods and metrics say which kinds of columns they accept; change sdc to "^2" and follow what is listed then'
-      : ''
-    return [...problems, `it is written for contract ${plugin.sdc}, this is ${contractVersion}${change}`]
-  }
+    problems.push(`sdc is ${JSON.stringify(plugin.sdc) ?? 'missing'}, not a range such as "^1"`)
+  else if (!hostAccepts(String(plugin.sdc)))
+    return [...problems, `it is written for contract ${plugin.sdc}, this is ${contractVersion}`]
   const ids: string[] = []
   for (const sort of sorts) {
     const list: unknown = plugin[sort] ?? []

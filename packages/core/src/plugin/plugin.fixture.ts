@@ -62,7 +62,7 @@ export const plugin = (name: string, methods: readonly string[], metrics: readon
   definePlugin({
     name,
     version: '0.1.0',
-    sdc: '^2',
+    sdc: '^1',
     methods: methods.map(method),
     metrics: metrics.map(metric),
   })

@@ -5,8 +5,8 @@ import type { Metric } from '../metric/metric.js'
 import type { QueryMethod } from '../service/service.js'
 import type { TableMethod } from '../table/table.js'
 
-/** The version of the contract that this package implements; a plugin says with `sdc: '^2'` which it was written for. */
-export const contractVersion = '2.0.0'
+/** The version of the contract that this package implements; a plugin names it by `sdc: '^1'`. */
+export const contractVersion = '1.0.0'
 
 /** The sorts of things a plugin can bring. */
 export interface Catalogue {
@@ -42,7 +42,7 @@ export type Plugin = {
   /** Its import specifier, so that a worker can load it. */
   readonly name: string
   readonly version: string
-  /** The range of contract versions it works with: `^2`. */
+  /** The range of contract versions it works with: `^1`. */
   readonly sdc: string
   /** Of several plugins the later ones count. */
   readonly defaults?: Defaults

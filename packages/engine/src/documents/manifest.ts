@@ -96,7 +96,7 @@ type Labels = readonly (string | number | null)[]
 
 const publicSchema = z.looseObject({
   format: z.literal('sdc public manifest 1'),
-  randomness: z.enum(['keyed', 'seeded: not for release']).optional(),
+  randomness: z.enum(['keyed', 'seeded: not for release']),
   records: z.enum(recordOrders),
   outputSha256: z.array(z.string()),
   masked: z.array(z.string()).optional(),
@@ -110,10 +110,8 @@ const publicSchema = z.looseObject({
   ).optional(),
 })
 
-/** What is read of a public manifest; an old one may not say where the random numbers came from. */
-export interface KnownManifest extends Pick<PublicManifest, 'records' | 'outputSha256' | 'masked' | 'columns'> {
-  readonly randomness?: PublicManifest['randomness'] | undefined
-}
+/** What is read of a public manifest. */
+export type KnownManifest = Pick<PublicManifest, 'randomness' | 'records' | 'outputSha256' | 'masked' | 'columns'>
 
 /** What a public manifest says of its file, or undefined where a value is none. */
 export function parsePublicManifest(value: unknown): KnownManifest | undefined {

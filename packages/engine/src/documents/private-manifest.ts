@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { contractVersion, hmacSha256, rngFrom, SdcError, type Rng } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
-import { planSchema, parsePlan, type Plan, type Precision, type StepPlan } from '../plan/plan.js'
+import { planSchema, parsePlan, type Plan, type StepPlan } from '../plan/plan.js'
 import { byName } from '../plan/by-name.js'
 import { formError } from '../plan/form-error.js'
 import { columnLabels, publicManifest, sha256Hex, type RunRecord } from './manifest.js'
@@ -59,10 +59,7 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     plugins: [...plugins],
     source,
     key: bytesToHex(key),
-    // Said of every step: a private file that says it of none is of a time when numbers went out as they were drawn.
-    plan: planSchema.parse(
-      plainJson({ schema: run.schema, steps: run.steps.map(withPrecision('auto')), ...acceptedBy(run) }),
-    ),
+    plan: planSchema.parse(plainJson({ schema: run.schema, steps: run.steps.map(withPrecision), ...acceptedBy(run) })),
     released: run.released,
     ...(run.attempt === undefined || run.attempt === 1 ? {} : { attempt: run.attempt }),
     inputHmac: typeof run.input === 'string' ? run.input : inputHmac(key, run.input),
@@ -122,7 +119,7 @@ export function replayOf(
       'A replay needs the input byte for byte.',
     )
   }
-  return { plan: planOf(manifest), root: rngFrom({ key: hexToBytes(manifest.key), source: manifest.source }) }
+  return { plan: parsePlan(manifest.plan), root: rngFrom({ key: hexToBytes(manifest.key), source: manifest.source }) }
 }
 
 /** Whether a file is, byte for byte, the one that a private manifest's run masked. */
@@ -133,15 +130,9 @@ export function isInputOf(
   return inputHmac(hexToBytes(key), input) === hmac
 }
 
-/** The plan of a private file; its numbers went out as they were drawn where it is from before anything else was done. */
-export function planOf(manifest: PrivateManifest): Plan {
-  const plan = parsePlan(manifest.plan)
-  return { ...plan, steps: plan.steps.map(withPrecision('full')) }
-}
-
-/** A step that says how its drawn numbers go out. */
-function withPrecision(otherwise: Precision): (step: StepPlan) => StepPlan {
-  return (step) => ({ ...step, precision: step.precision ?? otherwise })
+/** A step that states the rounding of its drawn numbers. */
+function withPrecision(step: StepPlan): StepPlan {
+  return { ...step, precision: step.precision ?? 'auto' }
 }
 
 /** The hash of an input file that only the holder of the key can compute, so that nobody else confirms a guess by it. */

@@ -41,7 +41,7 @@ async function run(
   tick?: (fraction: number) => void,
   onApply: () => void = () => {},
 ): Promise<unknown> {
-  const plugin = definePlugin({ name: 'test', version: '1.0.0', sdc: '^2', methods: [slow(onApply) as MaskingMethod] })
+  const plugin = definePlugin({ name: 'test', version: '1.0.0', sdc: '^1', methods: [slow(onApply) as MaskingMethod] })
   const steps = [parseStep({ use: 'test/slow', columns: ['v'] })]
   const registry = createRegistry().use(plugin).freeze()
   return runSteps({ registry, original, steps, rng: seededRng(1), tick: stopWhenAborted(signal, tick) })

@@ -36,7 +36,7 @@ export function registryOf(values: Values, registered: Registered | undefined): 
   const base = registered === undefined ? undefined : built(registered)
   const own = { methods: distinct('method', values.methods, base), metrics: distinct('metric', values.metrics, base) }
   if (base && own.methods.length + own.metrics.length === 0) return base
-  const plugin: Plugin = { name: 'this program', version: '0.0.0', sdc: '^2', ...own }
+  const plugin: Plugin = { name: 'this program', version: '0.0.0', sdc: '^1', ...own }
   const listOf = <K extends Sort>(sort: K): readonly Catalogue[K][] => (plugin[sort] ?? []) as readonly Catalogue[K][]
   const registry: Registry = {
     plugins: [...(base?.plugins ?? []), plugin],

@@ -51,7 +51,7 @@ function registryOf(does: {
     unit: '%',
     attack: () => does.measurement as Measurement,
   })
-  const plugin = { name: 'bad', version: '1.0.0', sdc: '^2', services: [service], tables: [table], attacks: [attack] }
+  const plugin = { name: 'bad', version: '1.0.0', sdc: '^1', services: [service], tables: [table], attacks: [attack] }
   return createRegistry().use(plugin).freeze()
 }
 

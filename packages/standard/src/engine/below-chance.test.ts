@@ -35,7 +35,7 @@ const outOfReach = defineMethod({
 
 const registry = createRegistry()
   .use(standard)
-  .use(definePlugin({ name: 'fake-out-of-reach', version: '1.0.0', sdc: '^2', methods: [outOfReach] }))
+  .use(definePlugin({ name: 'fake-out-of-reach', version: '1.0.0', sdc: '^1', methods: [outOfReach] }))
   .freeze()
 
 describe('a candidate below chance', () => {

@@ -40,7 +40,7 @@ const claimant = defineMethod({
 
 const registry = createRegistry()
   .use(standard)
-  .use({ name: 'third', version: '1.0.0', sdc: '^2', references: {}, methods: [claimant] })
+  .use({ name: 'third', version: '1.0.0', sdc: '^1', references: {}, methods: [claimant] })
   .freeze()
 
 function people(n: number, size: number): Dataset {

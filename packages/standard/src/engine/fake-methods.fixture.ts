@@ -166,7 +166,7 @@ const twice = defineMethod({
 const plugin = definePlugin({
   name: 'fake',
   version: '1.0.0',
-  sdc: '^2',
+  sdc: '^1',
   methods: [
     shift,
     groupMean,

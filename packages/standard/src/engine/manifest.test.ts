@@ -172,10 +172,10 @@ describe('the private manifest', () => {
 
   it('of another contract is refused with a sentence, whatever else it holds', async () => {
     const manifest = privateManifest((await made(keyedRng())).record)
-    for (const contract of ['2.0.0', '2.7.1'])
+    for (const contract of ['1.0.0', '1.7.1'])
       expect(parsePrivateManifest({ ...manifest, contract })).toMatchObject({ contract })
-    const other = { ...manifest, contract: '3.0.0', limits: [] }
-    expect(() => parsePrivateManifest(other)).toThrow(/made under contract 3\.0\.0, this program has 2/)
+    const other = { ...manifest, contract: '2.0.0', limits: [] }
+    expect(() => parsePrivateManifest(other)).toThrow(/made under contract 2\.0\.0, this program has 1/)
     const later = { ...manifest, format: 'sdc private manifest 2' }
     expect(isPrivateManifest(later)).toBe(true)
     expect(() => parsePrivateManifest(later)).toThrow(/has the form "sdc private manifest 2"/)

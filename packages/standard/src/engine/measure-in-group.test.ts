@@ -52,7 +52,7 @@ describe('a method that measures', () => {
       ['x', numeric(x)],
       ['y', numeric(x.map((value, i) => (i % 3 === 0 ? value : -value) + rng.normal() / 2))],
     ])
-    const plugin = definePlugin({ name: 'test', version: '1.0.0', sdc: '^2', methods: [turning] })
+    const plugin = definePlugin({ name: 'test', version: '1.0.0', sdc: '^1', methods: [turning] })
     const { files, reports } = await runSteps({
       registry: createRegistry()
         .use([...standard, plugin])

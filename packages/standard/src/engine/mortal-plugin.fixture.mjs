@@ -21,7 +21,7 @@ const rounding = noise.metrics.find(({ id }) => id === 'loss/negative-values')
 export default definePlugin({
   name: 'mortal',
   version: '1.0.0',
-  sdc: '^2',
+  sdc: '^1',
   methods: [
     method('exit', () => {
       process.exit(7)

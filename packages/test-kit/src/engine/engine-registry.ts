@@ -69,7 +69,7 @@ function newRegistry<K extends Sort>(sort: K, subject: Catalogue[K], { registry 
   })
   // Its references stay with its own plugin: here it is run, not cited.
   const alone = { ...subject, source: subject.source.map(({ where }) => ({ where })) }
-  const own = { name: 'conformance', version: '0.0.0', sdc: '^2', [sort]: [alone] } as Plugin
+  const own = { name: 'conformance', version: '0.0.0', sdc: '^1', [sort]: [alone] } as Plugin
   const before = definePlugin({
     ...own,
     name: 'conformance-before',

@@ -20,7 +20,7 @@ import { soundGroups, soundNoise } from '../fixtures/sound.fixture.js'
 const sound = definePlugin({
   name: 'sdc-plugin-fixture',
   version: '1.0.0',
-  sdc: '^2',
+  sdc: '^1',
   methods: [soundNoise, soundGroups] as MaskingMethod[],
   metrics: [soundLoss, soundParts] as Metric[],
   services: [soundCounts] as QueryMethod[],
@@ -48,10 +48,10 @@ describe('checkPlugin', () => {
     ['no default export', undefined, /no default export/],
     ['null', null, /no default export/],
     ['no name', { ...sound, name: '' }, /name is missing/],
-    ['another contract', { ...sound, sdc: '^1' }, /written for contract \^1/],
+    ['another contract', { ...sound, sdc: '^2' }, /written for contract \^2/],
     [
       'nothing in it',
-      { name: 'x', version: '1.0.0', sdc: '^2' },
+      { name: 'x', version: '1.0.0', sdc: '^1' },
       /none of methods, metrics, services, tables, attacks/,
     ],
     [

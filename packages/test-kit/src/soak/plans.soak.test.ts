@@ -7,7 +7,7 @@ import { soak } from './soak.js'
 function registryOf(...methods: readonly MaskingMethod[]): Registry {
   const alone = methods.map((method) => ({ ...method, source: method.source.map(({ where }) => ({ where })) }))
   return createRegistry()
-    .use(definePlugin({ name: 'soaked', version: '0.0.0', sdc: '^2', methods: alone }))
+    .use(definePlugin({ name: 'soaked', version: '0.0.0', sdc: '^1', methods: alone }))
     .freeze()
 }
 

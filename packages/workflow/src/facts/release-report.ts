@@ -1,5 +1,5 @@
 import { SdcError, type Registry } from '@sdc/core'
-import { planOf } from '@sdc/engine'
+import { parsePlan } from '@sdc/engine'
 import { quoted } from '../inspect/next-commands.js'
 import { piecesOf, type InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
@@ -33,7 +33,7 @@ export interface ReleaseInput {
 export async function releaseReports(input: ReleaseInput): Promise<RunReports> {
   const { registry, folder, original, tick } = input
   const { manifest, masked } = folder
-  const plan = planOf(manifest)
+  const plan = parsePlan(manifest.plan)
   const replay = replayFrom(manifest, piecesOf(original.content))
   const source = readTable(original, plan.schema)
   const { steps, schema, acceptOpen, maxUnchanged } = plan

@@ -29,7 +29,7 @@ const classes = defineMethod({
 })
 
 const registry: Registry = createRegistry()
-  .use([...standard, definePlugin({ name: 'third', version: '1.0.0', sdc: '^2', methods: [classes] })])
+  .use([...standard, definePlugin({ name: 'third', version: '1.0.0', sdc: '^1', methods: [classes] })])
   .freeze()
 const schema = parseFileSchema({
   missing: ['-9'],

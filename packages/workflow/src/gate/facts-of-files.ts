@@ -11,7 +11,6 @@ import {
   releaseFindings,
   rolesOf,
   type FileSchema,
-  type KnownManifest,
   type Plan,
   type Work,
 } from '@sdc/engine'
@@ -150,11 +149,10 @@ function howItWasMade(link: Link): Made {
   }
   const manifest = manifestOf(file, link.manifests ?? [])
   if (manifest === undefined) refuseOther(link)
-  return { keyed: keyedBy(manifest), shuffled: manifest && ['in random order', 'synthetic'].includes(manifest.records) }
-}
-
-function keyedBy(manifest: KnownManifest | undefined): boolean | undefined {
-  return manifest?.randomness === undefined ? undefined : manifest.randomness === 'keyed'
+  return {
+    keyed: manifest && manifest.randomness === 'keyed',
+    shuffled: manifest && ['in random order', 'synthetic'].includes(manifest.records),
+  }
 }
 
 /** A manifest of the file's own name that is of other bytes would be believed of this file by whoever gets both. */

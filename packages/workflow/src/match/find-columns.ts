@@ -3,8 +3,8 @@ import {
   bind,
   columnsWithRole,
   isPrivateManifest,
+  parsePlan,
   parsePrivateManifest,
-  planOf,
   type FileSchema,
   type Plan,
 } from '@sdc/engine'
@@ -83,7 +83,7 @@ function byPrivateFile(original: Dataset, { registry, link: { origin } }: Column
 
 function planIn(file: InputFile): Plan | undefined {
   const value = readDocument(file)
-  return isPrivateManifest(value) ? inDocument(file, () => planOf(parsePrivateManifest(value))) : undefined
+  return isPrivateManifest(value) ? inDocument(file, () => parsePlan(parsePrivateManifest(value).plan)) : undefined
 }
 
 function maskedBy({ steps, schema }: Plan, original: Dataset, registry: Registry): string[] {

@@ -12,7 +12,12 @@ const none = Int32Array.of(-1, -1, -1)
 const manifest = (records: string): ReturnType<typeof dropped> =>
   dropped(
     'm.manifest.json',
-    JSON.stringify({ format: 'sdc public manifest 1', records, outputSha256: [sha256Hex(bytesOf(file.content))] }),
+    JSON.stringify({
+      format: 'sdc public manifest 1',
+      randomness: 'keyed',
+      records,
+      outputSha256: [sha256Hex(bytesOf(file.content))],
+    }),
   )
 
 it('matches by what links the files, as every command does', () => {

@@ -12,7 +12,12 @@ const masked = readTable(file).dataset
 const manifest = (records: string, of = file): ReturnType<typeof dropped> =>
   dropped(
     'm.manifest.json',
-    JSON.stringify({ format: 'sdc public manifest 1', records, outputSha256: [sha256Hex(bytesOf(of.content))] }),
+    JSON.stringify({
+      format: 'sdc public manifest 1',
+      randomness: 'keyed',
+      records,
+      outputSha256: [sha256Hex(bytesOf(of.content))],
+    }),
   )
 
 describe('matchRecords', () => {

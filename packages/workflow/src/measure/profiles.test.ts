@@ -46,7 +46,7 @@ describe('what is usually measured', () => {
       source: [{ where: 'a test' }],
       needs: 'population',
     }
-    const own = createRegistry().use([...standard, { name: 'own', version: '1.0.0', sdc: '^2', metrics: [needing] }])
+    const own = createRegistry().use([...standard, { name: 'own', version: '1.0.0', sdc: '^1', metrics: [needing] }])
     expect(usualProfile(own, file, ['income']).ids).not.toContain('risk/register')
     expect(usualProfile(own, file, ['income'], { population: file }).ids).toContain('risk/register')
     expect(usualProfile(own, file, ['income'], { control: file }).ids).not.toContain('risk/register')

@@ -44,7 +44,7 @@ function withMethod(report: Readonly<Record<string, number>>, result: Partial<Ma
       return { files: [{ columns: new Map(halves) }], report: new Map(Object.entries(report)), ...result }
     },
   })
-  const plugin = definePlugin({ name: 'third', version: '1.0.0', sdc: '^2', methods: [method] })
+  const plugin = definePlugin({ name: 'third', version: '1.0.0', sdc: '^1', methods: [method] })
   return createRegistry().use(standard).use(plugin).freeze()
 }
 const half = { columns, method: 'third/half', seed: '1' }

@@ -3,7 +3,6 @@ import {
   isPrivateManifest,
   parsePlan,
   parsePrivateManifest,
-  planOf,
   replayOf,
   type Plan,
   type PrivateManifest,
@@ -23,7 +22,7 @@ export function readPlan(file: InputFile): PlanFile {
   const value = readDocument(file)
   return inDocument(file, () => {
     const manifest = isPrivateManifest(value) ? parsePrivateManifest(value) : undefined
-    return { plan: manifest ? planOf(manifest) : parsePlan(value), manifest }
+    return { plan: parsePlan(manifest ? manifest.plan : value), manifest }
   })
 }
 

@@ -36,7 +36,7 @@ function withMethod(own: Partial<Traits>, look: (input: MaskInput<unknown>) => v
   })
   return createRegistry()
     .use(standard)
-    .use(definePlugin({ name: 'test', version: '1.0.0', sdc: '^2', methods: [method] }))
+    .use(definePlugin({ name: 'test', version: '1.0.0', sdc: '^1', methods: [method] }))
     .freeze()
 }
 
