@@ -1,4 +1,5 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,92 +16,106 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
+/** The folders of all packages and apps. */
+const folders = ['packages', 'apps'].flatMap((parent) =>
+  readdirSync(join(root, parent))
+    .map((name) => join(parent, name))
+    .filter((folder) => existsSync(join(root, folder, 'package.json'))),
+)
+
 /** The manifests of all packages and apps in a copy of the repository, by name. */
-function manifests(folder: string): Map<string, Manifest> {
-  const all = ['packages', 'apps'].flatMap((parent) =>
-    readdirSync(join(folder, parent))
-      .map((name) => join(folder, parent, name, 'package.json'))
-      .filter((file) => existsSync(file))
-      .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Manifest),
-  )
+function manifests(copy: string): Map<string, Manifest> {
+  const all = folders.map((folder) => JSON.parse(readFileSync(join(copy, folder, 'package.json'), 'utf8')) as Manifest)
   return new Map(all.map((manifest) => [manifest.name, manifest]))
 }
 
-const parts = (version: string): readonly number[] => version.split('.').map(Number)
+/** The bump of each package that a release gives a new version. */
+type Bumps = Readonly<Record<string, 'major' | 'minor' | 'patch'>>
 
-/** What became of a version: the first part that changed. */
-function bump(before: string, after: string): 'major' | 'minor' | 'patch' | 'none' {
-  const [from, to] = [parts(before), parts(after)]
-  return (['major', 'minor', 'patch'] as const).find((_, i) => from[i] !== to[i]) ?? 'none'
+/** `@changesets/get-release-plan`, which `changeset version` works by. */
+const { default: releasePlan } = createRequire(createRequire(import.meta.url).resolve('@changesets/cli/package.json'))(
+  '@changesets/get-release-plan',
+) as {
+  default: (folder: string) => Promise<{ releases: { name: string; type: Bumps[string] | 'none' }[] }>
 }
 
+/** The lines of text of a changeset, without its front matter. */
+const linesOf = (changeset: string): string[] =>
+  changeset
+    .replace(/^---\n[^]*?\n---\n/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+
+describe('every changeset', () => {
+  const files = readdirSync(join(root, '.changeset')).filter((file) => file.endsWith('.md'))
+
+  it('has one to three lines of text, each at most 140 characters long', () => {
+    const wrong = files.filter((file) => {
+      const lines = linesOf(readFileSync(join(root, '.changeset', file), 'utf8'))
+      return lines.length < 1 || lines.length > 3 || lines.some((line) => line.length > 140)
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
 /**
- * `changeset version` in copies of the repository that hold what it reads: manifests and changesets. First of what is
- * pending; then, from there, of one more minor change of one package.
+ * `changeset version` in a copy of what it reads: manifests and changesets. From there, the plan of a release with one minor
+ * change of one package.
  */
 describe('a release', () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'sdc-release-'))
-  const released = join(scratch, 'released')
+  const released = mkdtempSync(join(tmpdir(), 'sdc-release-'))
   const now = manifests(root)
   const published = [...now.values()].filter((manifest) => !manifest.private).map(({ name }) => name)
+  const dependents = (name: string): string[] =>
+    published.filter((other) => now.get(other)?.dependencies?.[name] !== undefined)
 
-  const version = (folder: string): Promise<string> =>
-    runFile(process.execPath, [join(root, 'node_modules/@changesets/cli/bin.js'), 'version'], { cwd: folder })
-
-  /** The bumps of all published packages after a minor change of one, the unchanged ones left out. */
-  async function minorOf(name: string): Promise<Readonly<Record<string, string>>> {
-    const folder = join(scratch, name.replace('/', '-'))
-    cpSync(released, folder, { recursive: true })
-    const before = manifests(folder)
-    writeFileSync(join(folder, '.changeset/one-more.md'), `---\n'${name}': minor\n---\n\nOne more.\n`)
-    await version(folder)
-    const bumps = [...manifests(folder).values()].map(
-      (after) => [after.name, bump(before.get(after.name)?.version ?? '', after.version)] as const,
-    )
-    return Object.fromEntries(bumps.filter(([, how]) => how !== 'none'))
+  async function minorOf(name: string): Promise<Bumps> {
+    const file = join(released, '.changeset/one-more.md')
+    writeFileSync(file, `---\n'${name}': minor\n---\n\nOne more.\n`)
+    const { releases } = await releasePlan(released)
+    rmSync(file)
+    return Object.fromEntries(releases.flatMap((one) => (one.type === 'none' ? [] : [[one.name, one.type]])))
   }
 
   beforeAll(async () => {
-    for (const file of ['.changeset', 'package.json', 'pnpm-workspace.yaml', 'pnpm-lock.yaml'])
+    for (const file of [
+      '.changeset',
+      'tooling/changelog.cjs',
+      'package.json',
+      'pnpm-workspace.yaml',
+      'pnpm-lock.yaml',
+      ...folders.map((folder) => join(folder, 'package.json')),
+    ])
       cpSync(join(root, file), join(released, file), { recursive: true })
-    for (const parent of ['packages', 'apps'])
-      for (const name of readdirSync(join(root, parent))) {
-        const file = join(parent, name, 'package.json')
-        if (!existsSync(join(root, file))) continue
-        mkdirSync(join(released, parent, name), { recursive: true })
-        cpSync(join(root, file), join(released, file))
-      }
-    await version(released)
+    const changeset = join(root, 'node_modules/@changesets/cli/bin.js')
+    await runFile(process.execPath, [changeset, 'version'], { cwd: released })
   })
-  afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+  afterAll(() => rmSync(released, { recursive: true, force: true }))
 
   it('of what is pending gives every package a version below 1, none of them 0.0', () => {
     const after = manifests(released)
     expect(published.length).toBeGreaterThan(10)
-    for (const name of published) {
-      const [major, minor] = parts(after.get(name)?.version ?? '')
-      expect([name, major]).toEqual([name, 0])
-      expect([name, minor]).toEqual([name, expect.toSatisfy((value: number) => value >= 1)])
-    }
+    for (const name of published)
+      expect([name, after.get(name)?.version]).toEqual([name, expect.stringMatching(/^0\.[1-9]/)])
     expect(readdirSync(join(released, '.changeset'))).toEqual(['config.json'])
   })
 
+  it('has one line of the changelog for all new dependencies, with their versions', () => {
+    const lines = readFileSync(join(released, 'packages/standard/CHANGELOG.md'), 'utf8').split('\n')
+    const updates = lines.filter((line) => line.startsWith('- Updated dependencies'))
+    expect(updates).toEqual([expect.stringMatching(/^- Updated dependencies: .*@sdc\/metrics 0\.[1-9]/)])
+  })
+
   it('of a minor change of core is a minor one of core, and never a major one of its peers', async () => {
-    const bumps = await minorOf('@sdc/core')
-    expect(bumps['@sdc/core']).toBe('minor')
     // Those that install core themselves, and need to name its new version; plugins go with both.
-    const { '@sdc/core': _own, ...others } = bumps
-    const installs = published.filter((name) => now.get(name)?.dependencies?.['@sdc/core'] !== undefined)
-    expect(others).toEqual(Object.fromEntries(installs.map((name) => [name, 'patch'])))
+    const installs = dependents('@sdc/core').map((name) => [name, 'patch'])
+    expect(await minorOf('@sdc/core')).toEqual({ '@sdc/core': 'minor', ...Object.fromEntries(installs) })
   })
 
   it('of a minor change of stats is a patch of those that depend on it, so that they take the new one', async () => {
-    const bumps = await minorOf('@sdc/stats')
-    const { '@sdc/stats': own, ...others } = bumps
-    expect(own).toBe('minor')
-    const dependents = published.filter((name) => now.get(name)?.dependencies?.['@sdc/stats'] !== undefined)
-    expect(dependents).toContain('@sdc/metrics')
-    expect(others).toEqual(Object.fromEntries(dependents.map((name) => [name, 'patch'])))
+    const takers = dependents('@sdc/stats').map((name) => [name, 'patch'])
+    expect(takers).toContainEqual(['@sdc/metrics', 'patch'])
+    expect(await minorOf('@sdc/stats')).toEqual({ '@sdc/stats': 'minor', ...Object.fromEntries(takers) })
   })
 
   it('of a minor change of a family of methods leaves the other families as they are', async () => {
