@@ -242,8 +242,7 @@ function searchIdentity(
     groups: by,
     smallGroups,
     precision: precision ?? null,
-    // Said only where it is: work of a time when it could not be is gone on with.
-    ...(missing && { missing }),
+    missing: missing ?? null,
   }
 }
 
@@ -256,9 +255,10 @@ function keptExtent(extent: SearchExtent, store: OutcomeStore | undefined): Sear
   const [held, gridRuns, form] = store.get(GENERATIONS)?.warnings ?? []
   return {
     ...extent,
-    generations: held === undefined ? undefined : Number(held),
-    // A search of a time when its grid could not be cut has said nothing of it, and is whole.
-    ...(gridRuns !== undefined && { cut: { gridRuns: Number(gridRuns), isShort: form === SHORT } }),
+    ...(held !== undefined && {
+      generations: Number(held),
+      cut: { gridRuns: Number(gridRuns), isShort: form === SHORT },
+    }),
     decided: async (generations, cut) => {
       const warnings = [String(generations), String(cut.gridRuns), cut.isShort ? SHORT : 'whole']
       await store.put(GENERATIONS, { candidates: [], warnings })
