@@ -34,7 +34,7 @@ export default defineConfig({
     modulePreload: false,
     cssCodeSplit: false,
     rollupOptions: {
-      input: { page: 'index.html', later: 'src/later/later.ts' },
+      input: { page: 'index.html', later: 'src/later.ts' },
       output: { format: 'cjs' },
     },
   },
