@@ -6,7 +6,7 @@ import { sources } from './packages/testing/src/sources.js'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** What each kind of test needs; a file says its kind by its suffix, `x.process.test.ts`. A file without one is a unit test. */
+/** What each kind of test needs; a file says its kind by its suffix, `*.process.test.ts`. A file without one is a unit test. */
 const kinds = [
   // Unit tests that replace a module, which no other test may see replaced.
   'alone',
@@ -40,7 +40,7 @@ const options = {
 const files = (suffix: string): string[] => [`{packages,apps}/*/src/**/*${suffix}`, `tooling/**/*${suffix}`]
 
 const project = (name: string, include: string[], more: object = {}) => ({
-  // Tests run on the sources: `@sdc/name` is `packages/name/src/index.ts`.
+  // Tests run on the sources: `@sdc/…` is `packages/…/src/index.ts`.
   plugins: [bound],
   resolve: { alias: sources.map(([find, source]) => ({ find, replacement: root + source })) },
   // One process loads the sources once for all files: modules hold no state.

@@ -1,4 +1,4 @@
-// Who may import whom: the table of ARCHITECTURE.md. A rule's comment says where the code belongs instead.
+// Who may import whom. The comment of a rule says where the code belongs instead.
 const test = '([.](test|test-data|fixture|bench)[.]ts$|^(?:packages|apps)/[^/]+/src/testing([.]ts$|/))'
 const packages = (...names) => `^(packages)/(${names.join('|')})/`
 

@@ -76,7 +76,7 @@ function measure({ dataset, exp, maskInput, mdavMethod, numeric, resolveParams, 
   }
 }
 
-/** `@sdc/name` is packages/name/src/index.ts, so that nothing need be built. */
+/** `@sdc/…` is packages/…/src/index.ts: nothing needs a build. */
 function sources({ onResolve }) {
   onResolve({ filter: /^@sdc\// }, ({ path }) => {
     const [name, entry = 'index'] = path.slice('@sdc/'.length).split('/')

@@ -1,4 +1,4 @@
-// Writes the declarations of every package beside what it runs, `src/x.ts` to `dist/x.d.ts`, from one program over all sources: a program for each
+// Writes the declarations of every package into its `dist`, from one program over all sources: a program for each
 // package reads and checks again what it needs of the others, and takes fifteen times as long. By the compiler in Go, which takes a third of the
 // seconds. Types are checked elsewhere (`run types`); what cannot be declared is an error here.
 import { spawnSync } from 'node:child_process'

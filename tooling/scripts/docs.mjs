@@ -26,7 +26,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** `@sdc/name` is packages/name/src/index.ts, so that nothing need be built. */
+/** `@sdc/…` is packages/…/src/index.ts: nothing needs a build. */
 function sources({ onResolve }) {
   onResolve({ filter: /^@sdc\// }, ({ path }) => {
     const [name, entry = 'index'] = path.slice('@sdc/'.length).split('/')

@@ -20,7 +20,7 @@ import { haveData, pathOf } from '@sdc/testing/outside-data'
 import standard from './index.js'
 
 /**
- * What a greedy suppression of another program suppresses (reference/README.md) is no less than what ours does, and the same
+ * What a greedy suppression of another program suppresses (packages/testing/reference/README.md) is no less than what ours does, and the same
  * condition is reached: by the metric, and by sorting the records.
  */
 interface Case {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bytesOnTables } from './testing/table-bytes.js'
 
 /**
- * The bytes that every table method gives on a made table, as `census-bytes.test.ts` has them of methods and metrics: a
+ * The bytes that every table method gives on a made table, as `census-bytes.reference.test.ts` has them of methods and metrics: a
  * refactoring changes none. That other engines give the same, the solver's WebAssembly in Chromium too, is checked by
  * tooling/scripts/engines.mjs.
  */

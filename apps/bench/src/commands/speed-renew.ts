@@ -16,7 +16,7 @@ export async function runRenew(file: string, surroundings: Surroundings): Promis
 
 /**
  * The section of every method and metric, measured as `--check` does first. Where one cannot be measured there is no
- * section, and the exit status is 1: its data are to be made in `src/speed/prepare.ts`.
+ * section, and the exit status is 1: its data are to be made in `src/speed/measure/prepare.ts`.
  */
 export async function measureEvery({ registry, stderr, setStatus }: Surroundings): Promise<string | undefined> {
   const operations = everyOperations(registry)
