@@ -12,7 +12,7 @@ import { basename, dirname } from 'node:path'
 export function nearestFirst(tests, path, textOf) {
   const own = basename(path, '.ts')
   const rankOf = (test) => {
-    // `x.test.ts`, `x.reference.test.ts`: those of x.ts.
+    // Of whatever kind it is.
     if (basename(test).split('.')[0] === own) return 0
     if (textOf(test).includes(`/${own}.js'`)) return 1
     return dirname(test) === dirname(path) ? 2 : 3

@@ -1,5 +1,5 @@
 // Runs tests of the package or app in whose folder it is started: `node ../../tooling/scripts/test-package.mjs KIND…`, the kinds of
-// vitest.config.ts. Started at the root, it runs them in every package and in tooling/. Writes the results to .vitest/ for tests.mjs.
+// vitest.config.ts. Started at the root, it runs them in every package and in tooling/. Writes the results to .vitest/ for results.mjs.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
