@@ -33,10 +33,13 @@ export function packageFile({ packageName, about, folder, repository }) {
     engines: { node: '>=20.19' },
     exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
     files: ['dist', 'README.md'],
-    scripts: { build: 'tsup --config ../../tooling/tsup.config.ts' },
+    scripts: {
+      build: 'tsup --config ../../tooling/tsup.config.ts',
+      test: 'node ../../tooling/scripts/test-package.mjs unit alone cli conformance',
+    },
     dependencies: about.dependencies,
     peerDependencies: { '@sdc/core': 'workspace:0.x' },
-    devDependencies: { '@sdc/core': 'workspace:*' },
+    devDependencies: { '@sdc/core': 'workspace:*', '@sdc/test-kit': 'workspace:*', '@sdc/testing': 'workspace:*' },
     publishConfig: { access: 'public', provenance: true },
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
@@ -63,3 +66,10 @@ export function changesetFile({ packages, family, name, sentence }) {
   const bumps = packages.map((one) => `'${one}': minor`).join('\n')
   return `---\n${bumps}\n---\n\n${sentence} \`${family}/${name}\`.\n`
 }
+
+/** The conformance suite on everything that the new package registers. */
+export const conformanceFile = `import { describeConformance } from '@sdc/testing/conformance'
+import plugin from './index.js'
+
+describeConformance(plugin)
+`

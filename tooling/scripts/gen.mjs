@@ -9,7 +9,7 @@ import { metric } from './gen-metric.mjs'
 import { camel } from './gen-names.mjs'
 import { service } from './gen-service.mjs'
 import { table } from './gen-table.mjs'
-import { changesetFile, indexFile, packageFile, readmeFile } from './gen-templates.mjs'
+import { changesetFile, conformanceFile, indexFile, packageFile, readmeFile } from './gen-templates.mjs'
 import { runFile } from './pack.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -52,6 +52,7 @@ if (isNew) {
   put(`packages/${folderName}/package.json`, packageFile({ ...entry, folder: `packages/${folderName}`, repository }))
   put(`packages/${folderName}/README.md`, readmeFile(entry))
   put(`packages/${folderName}/src/index.ts`, indexFile(entry))
+  put(`packages/${folderName}/src/plugin.conformance.test.ts`, conformanceFile)
   addToStandard()
   holdDocblocks()
 }
