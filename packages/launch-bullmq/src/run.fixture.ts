@@ -10,7 +10,7 @@ const [, script, role, folder, redis] = process.argv
 if (role === 'tasks') {
   const { planParts } = await import('@sdc/scale')
   const { launchedPlan } = await import('@sdc/testing/launched-plan')
-  serveTasks(launchedPlan(folder).then(planParts))
+  serveTasks(planParts(launchedPlan(folder)))
   process.once('disconnect', () => process.exit())
 } else if (role === 'worker') {
   const { serveQueue } = await import('@sdc/launch-bullmq')
@@ -24,7 +24,7 @@ if (role === 'tasks') {
   const say = (sentence: string): void => void process.stdout.write(`said: ${sentence}\n`)
   const options = { redis, plan: 'abc', store: folderStore(folder), command: 'sdc worker', say }
   const launcher = role === 'driver' ? await bullmqLauncher(options) : undefined
-  const { outcomes } = await runInParts(await launchedPlan(folder), { launcher })
+  const { outcomes } = await runInParts(launchedPlan(folder), { launcher })
   await launcher?.close()
   process.stdout.write(`hashes ${[...outcomes].map(([name, { hash }]) => `${name}=${hash}`).join(' ')}\n`)
 }

@@ -14,7 +14,7 @@ if (role === 'job') {
   const { launchedPlan } = await import('@sdc/testing/launched-plan')
   const { planParts, runInParts } = await import('@sdc/scale')
   if (role === 'tasks') {
-    serveTasks(launchedPlan(folder).then(planParts))
+    serveTasks(planParts(launchedPlan(folder)))
     process.once('disconnect', () => process.exit())
   } else {
     const { slurmLauncher } = await import('./slurm-launcher.js')
@@ -23,7 +23,7 @@ if (role === 'job') {
     const shared = { folder, store: folderStore(folder), plan: 'abcdef', command, say }
     const asked = { width: Number(last), memory: 3e8, taskSeconds: 1, options: ['--nodelist=n2'] }
     const launcher = role === 'driver' ? await slurmLauncher({ ...shared, ...asked }) : undefined
-    const { outcomes } = await runInParts(await launchedPlan(folder), { launcher })
+    const { outcomes } = await runInParts(launchedPlan(folder), { launcher })
     await launcher?.close()
     process.stdout.write(`hashes ${[...outcomes].map(([name, { hash }]) => `${name}=${hash}`).join(' ')}\n`)
   }

@@ -4,7 +4,7 @@ import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng } from
 import { replicateRng } from '@sdc/engine'
 import { sourceOf, type PartsPlan } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
-import { neededPlugins } from '@sdc/standard/needed'
+import fakePlugin from './fake-plugin.js'
 
 const ROWS = 2 * BLOCK + 100
 
@@ -21,7 +21,7 @@ const common = { given: undefined, by: [], smallGroups: 'error' as const }
  * @param folder - The store.
  * @returns The plan; its columns are named so that their names are found where they do not belong.
  */
-export async function launchedPlan(folder: string): Promise<PartsPlan> {
+export function launchedPlan(folder: string): PartsPlan {
   const held = async (doing: 'read' | 'write'): Promise<void> => {
     mkdirSync(`${folder}-seen`, { recursive: true })
     writeFileSync(join(`${folder}-seen`, doing), `${process.pid} ${process.ppid}`)
@@ -33,15 +33,8 @@ export async function launchedPlan(folder: string): Promise<PartsPlan> {
       ['secret_tax', numeric(column('b').map((z) => Math.round(2 * z)))],
     ]),
   )
-  const steps = [
-    { ...common, use: 'noise/additive', columns: ['secret_income'], params: {} },
-    { ...common, use: 'swapping/rank-swap', columns: ['secret_tax'], params: { percent: 2 } },
-  ]
   return {
-    // The processes of a test are many: each loads what its plan needs.
-    registry: createRegistry()
-      .use(await neededPlugins(steps.map(({ use }) => use)))
-      .freeze(),
+    registry: createRegistry().use(fakePlugin).freeze(),
     source: {
       ...source,
       async *read(range, columns) {
@@ -57,7 +50,10 @@ export async function launchedPlan(folder: string): Promise<PartsPlan> {
       close: () => Promise.resolve(),
     },
     store: folderStore(folder),
-    steps,
+    steps: [
+      { ...common, use: 'fake/noise', columns: ['secret_income'], params: {} },
+      { ...common, use: 'fake/swap', columns: ['secret_tax'], params: { window: 2000 } },
+    ],
     rng: replicateRng(seededRng(5)),
     partBlocks: 1,
     ranges: 3,

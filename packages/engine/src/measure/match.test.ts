@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { categorical, dataset, numeric, type Dataset } from '@sdc/core'
-import { firstShared, matchByKey, matchByOrigin } from './match.js'
+import { firstShared, matchByKey, matchByOrigin, matchByPosition } from './match.js'
 
 const people = (...keys: readonly (string | null)[]): Dataset =>
   dataset([
@@ -38,5 +38,39 @@ describe('matchByOrigin', () => {
     expect(() => matchByOrigin(original, people('x', 'y', 'z'), [3, 1, 3])).toThrow(
       /masked records 1 and 3 are both said to come from record 3/,
     )
+  })
+})
+
+const names = Array.from({ length: 40 }, (_, i) => `person ${i}`)
+const original: Dataset = dataset([
+  ['name', categorical(names)],
+  ['income', numeric(names.map((_, i) => i * i + 1))],
+  ['age', numeric(names.map((_, i) => 20 + (i % 7)))],
+])
+
+describe('records of two files are matched', () => {
+  const masked = dataset([
+    ['name', categorical(['person 3', 'nobody', null, 'person 0'])],
+    ['income', numeric([1, 2, 3, 4])],
+  ])
+
+  it('by a key, without a partner where there is none', () => {
+    expect([...matchByKey(original, masked, 'name')]).toEqual([3, -1, -1, 0])
+    expect(() => matchByKey(original, masked, 'age')).toThrow(/masked file has no key/)
+    expect(() => matchByKey(original, original, 'age')).toThrow(/records 1 and 8/)
+    const strangers = dataset([['name', categorical(['x', 'y'])]])
+    expect(() => matchByKey(original, strangers, 'name')).toThrow(/in both files/)
+  })
+
+  it('by position, only where they have as many', () => {
+    expect([...matchByPosition(original, original)]).toEqual(names.map((_, i) => i))
+    expect(() => matchByPosition(original, masked)).toThrow(/40 records, the masked file 4/)
+  })
+
+  it('by origins counted from 1', () => {
+    expect([...matchByOrigin(original, masked, [4, 0, 40, 1])]).toEqual([3, -1, 39, 0])
+    expect(() => matchByOrigin(original, masked, [1, 2, 3])).toThrow(/3 origins for 4/)
+    for (const bad of [41, -1, 1.5, Number.NaN])
+      expect(() => matchByOrigin(original, masked, [1, 2, bad, 3])).toThrow(/masked record 3/)
   })
 })

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { categorical, dataset, numeric, seededRng, type Dataset } from '@sdc/core'
+import { registry, seenGiven } from '../testing/fake-methods.js'
+import { parseFileSchema, parseStep } from '../plan/plan.js'
+import { type RunResult, runSteps } from '../run/run.js'
+
+const people: Dataset = dataset([
+  ['income', numeric([10, 20, 30, 40])],
+  ['tax', numeric([1, 2, 3, 4])],
+  ['age', numeric([20, 30, 40, 50])],
+  ['sex', categorical(['f', 'm', 'm', 'f'])],
+])
+const schema = parseFileSchema({
+  columns: { tax: { role: 'confidential' }, sex: { role: 'non-confidential' }, age: { role: 'non-confidential' } },
+})
+
+async function run(step: object): Promise<RunResult> {
+  seenGiven.length = 0
+  return runSteps({ registry, original: people, schema, steps: [parseStep(step)], rng: seededRng(1) })
+}
+
+describe('the columns that a step conditions on', () => {
+  it('are the non-confidential ones of the schema, sorted, where the method conditions on any', async () => {
+    expect((await run({ use: 'fake/conditional' })).given).toEqual(['age', 'sex'])
+    expect(seenGiven).toEqual([['age', 'sex']])
+    expect((await run({ use: 'fake/shift' })).given).toEqual([])
+  })
+
+  it('are those that the step names, and none where it names none', async () => {
+    expect((await run({ use: 'fake/conditional', given: ['sex', 'income'] })).given).toEqual(['income', 'sex'])
+    expect((await run({ use: 'fake/conditional', given: [] })).given).toEqual([])
+  })
+
+  it('are never masked or grouped by at the same time', async () => {
+    const masked = await run({ use: 'fake/conditional', columns: ['age', 'tax'] })
+    expect([masked.columns, masked.given]).toEqual([['tax', 'age'], ['sex']])
+    const grouped = await run({ use: 'fake/conditional', by: ['sex'] })
+    expect(grouped.given).toEqual(['age'])
+    const all = await run({ use: 'fake/conditional', columns: ['income', 'tax', 'age'], given: [] })
+    expect(all.given).toEqual([])
+  })
+})

@@ -1,0 +1,58 @@
+import { categorical, dataset, numeric, seededRng, type Dataset } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { parseFileSchema } from '../plan/plan.js'
+import { rolesOf } from './roles.js'
+
+/** 120 people: two confidential columns, one of numbers and one of categories, two keys, a weight and a household. */
+function people(): Dataset {
+  const rng = seededRng('people')
+  const of = <T>(make: (i: number) => T): T[] => Array.from({ length: 120 }, (_, i) => make(i))
+  const pick = (levels: readonly string[]) =>
+    categorical(
+      of(() => levels[rng.int(levels.length)]),
+      levels,
+    )
+  return dataset([
+    ['income', numeric(of(() => 1000 + 200 * rng.normal()))],
+    ['illness', pick(['none', 'flu', 'cancer', 'other'])],
+    ['region', pick(['n', 'e', 's', 'w'])],
+    ['sex', pick(['f', 'm'])],
+    ['w', numeric(of((i) => 1 + (i % 3)))],
+    ['house', numeric(of((i) => Math.floor(i / 3)))],
+  ])
+}
+
+const schema = parseFileSchema({
+  columns: {
+    income: { role: 'confidential' },
+    illness: { role: 'confidential' },
+    region: { role: 'quasi-identifier' },
+    sex: { role: 'quasi-identifier' },
+    w: { role: 'weight' },
+    house: { role: 'household' },
+  },
+})
+const original = people()
+describe('roles', () => {
+  const roles = (columns: object) => () => rolesOf(original, parseFileSchema({ columns }))
+
+  it('of weight and household are one column each, of the file, and the weight is one', () => {
+    expect(rolesOf(original, schema)).toMatchObject({
+      keys: ['region', 'sex'],
+      confidential: ['income', 'illness'],
+      weight: 'w',
+      household: 'house',
+    })
+    expect(roles({ w: { role: 'weight' }, income: { role: 'weight' } })).toThrow(/role weight to several columns/)
+    expect(roles({ nowhere: { role: 'household' } })).toThrow(/"nowhere", which the schema calls household/)
+    expect(roles({ region: { role: 'weight' } })).toThrow(/"region" has the role weight and is not numeric/)
+    const negative = dataset([['w', numeric([1, -2])]])
+    expect(() => rolesOf(negative, parseFileSchema({ columns: { w: { role: 'weight' } } }))).toThrow(
+      /weight "w" of record 2 is -2/,
+    )
+    const missing = dataset([['w', numeric([Number.NaN])]])
+    expect(() => rolesOf(missing, parseFileSchema({ columns: { w: { role: 'weight' } } }))).toThrow(
+      /of record 1 is missing/,
+    )
+  })
+})

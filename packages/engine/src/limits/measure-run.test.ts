@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { seededRng } from '@sdc/core'
+import { numbers, registry } from '../testing/fake-methods.js'
+import { compareCandidates } from '../compare/compare.js'
+import { type Measured, measureFiles } from '../measure/measure.js'
+import { parseComparePlan, parseStep } from '../plan/plan.js'
+import { replicateRng, runSteps } from '../run/run.js'
+import { measureRun } from './measure-run.js'
+
+const rng = seededRng('data')
+const original = numbers({
+  a: Array.from({ length: 40 }, () => rng.normal()),
+  b: Array.from({ length: 40 }, () => rng.normal()),
+})
+const use = 'fake/draws'
+const metrics = ['fake/distance', 'fake/near'].map((id) => ({ use: id, params: {} }))
+
+const run = await runSteps({
+  registry,
+  original,
+  steps: [parseStep({ use, columns: 'all', params: { files: 3 } })],
+  rng: replicateRng(seededRng(1)),
+})
+const input = { registry, original, columns: run.columns, metrics, rng: seededRng('measure') }
+const valuesOf = (measured: readonly Measured[]): (number | null)[] =>
+  measured.map(({ measurement }) => measurement.value)
+
+describe('a run of several files', () => {
+  it('is measured file by file, and has the mean of the values', async () => {
+    const byFile: (number | null)[][] = []
+    for (const { data: masked, origin } of run.files)
+      byFile.push(valuesOf(await measureFiles({ ...input, masked, origin })))
+    const measured = valuesOf(await measureRun({ ...input, files: run.files }))
+    expect(new Set(byFile.map(([value]) => value)).size).toBe(3)
+    measured.forEach((value, k) => {
+      const sum = byFile.reduce((total, values) => total + Number(values[k]), 0)
+      // Three values of up to 100, added in another way.
+      expect(value).toBeCloseTo(sum / 3, 12)
+    })
+  })
+
+  it('of one file is what the file is', async () => {
+    const [file] = run.files
+    const one = await measureFiles({ ...input, masked: file.data, origin: file.origin })
+    const measured = await measureRun({ ...input, files: [file] })
+    expect(valuesOf(measured)).toEqual(valuesOf(one))
+    expect(measured.map(({ measurement }) => measurement.records)).toEqual(
+      one.map(({ measurement }) => measurement.records),
+    )
+  })
+
+  it('has no value where one of the files has none, and says which', async () => {
+    const [first, second] = run.files
+    const unknown = { ...second, origin: second.origin.map(() => -1) }
+    const [, near] = await measureRun({ ...input, files: [first, unknown] })
+    expect(near.measurement.value).toBe(null)
+    expect(near.measurement.reason).toMatch(/^file 2 of 2: ./)
+  })
+
+  it('is in a comparison what it is by itself, with a sentence that says so', async () => {
+    const compare = parseComparePlan({ columns: 'all', replicates: 1, candidates: [{ use, params: { files: 3 } }] })
+    const { rows, warnings } = await compareCandidates({ registry, original, compare, metrics, rng: seededRng(1) })
+    const alone = await measureRun({ ...input, files: run.files, rng: replicateRng(seededRng(1)).child('measure') })
+    expect(rows[0].metrics.get('fake/distance')?.mean).toBe(alone[0].measurement.value)
+    expect(warnings).toEqual([
+      `${use} files = 3: makes 3 files; its values are their mean, and who gets all 3 may learn more than one tells`,
+    ])
+  })
+})

@@ -1,0 +1,436 @@
+import {
+  categorical,
+  createRegistry,
+  dataset,
+  defineMethod,
+  defineMetric,
+  definePlugin,
+  numeric,
+  numericValues,
+  oneOrMore,
+  refParam,
+  SdcError,
+  type CategoricalColumn,
+  type Column,
+  type Dataset,
+  type Ids,
+  type MaskingMethod,
+  type Plugin,
+  type Plugins,
+  type Registry,
+  type Traits,
+} from '@sdc/core'
+import fakePlugin, { groupsMethod, noiseMethod } from '@sdc/testing/fake-plugin'
+import * as z from 'zod'
+
+/** Methods of every form that the engine runs, besides those of the fake plugin. */
+const plain: Partial<Traits> = { missing: 'keep', scope: 'column' }
+
+const words = { title: 'fake', summary: 'A fake for tests.', formula: 'y = f(x)', source: [{ where: 'this test' }] }
+const by = z.object({ by: z.number().min(-1e300).max(1e308).default(1).meta({ description: 'What is added.' }) })
+
+const shift = defineMethod({
+  ...words,
+  id: 'fake/shift',
+  traits: plain,
+  params: by,
+  apply: ({ data, columns, params }) => ({
+    files: [
+      {
+        columns: new Map(
+          columns.map((name) => [name, numeric(numericValues(data, name).map((value) => value + params.by))]),
+        ),
+      },
+    ],
+  }),
+})
+
+/** Adds the mean of the group: shows which records a group has. Needs two of them. */
+const groupMean = defineMethod({
+  ...words,
+  id: 'fake/group-mean',
+  traits: { ...plain, missing: 'refuse' },
+  params: z.object({}),
+  apply({ data, columns, whole, origin }) {
+    if (data.rows < 2) throw new SdcError('TOO_FEW_RECORDS', `a mean of ${data.rows} record says who it is`)
+    if (whole.rows < data.rows || origin.length !== data.rows)
+      throw new Error('the engine handed over the wrong records')
+    const masked = columns.map((name) => {
+      const values = numericValues(data, name)
+      const mean = values.reduce((total, value) => total + value, 0) / values.length
+      return [name, numeric(values.map(() => mean))] as const
+    })
+    return {
+      files: [{ columns: new Map(masked) }],
+      report: new Map([['mean of the first', numeric(new Float64Array([masked.length]))]]),
+    }
+  },
+})
+
+/** Gives the columns' names back as they were handed over. */
+export const seenColumns: string[][] = []
+const witness = (id: string, ordered: boolean): MaskingMethod =>
+  defineMethod({
+    ...words,
+    id,
+    traits: { ...plain, ordered },
+    params: z.object({}),
+    apply(input) {
+      seenColumns.push([...input.columns])
+      return shift.apply({ ...input, params: { by: 1 } })
+    },
+  })
+
+/** Gives back the columns that it was to condition on. */
+export const seenGiven: string[][] = []
+const conditional = defineMethod({
+  ...words,
+  id: 'fake/conditional',
+  traits: { ...plain, given: 'optional' },
+  params: z.object({}),
+  apply(input) {
+    seenGiven.push([...input.given])
+    return shift.apply({ ...input, params: { by: 1 } })
+  },
+})
+
+/** Every second record, newest first. */
+const sample = defineMethod({
+  ...words,
+  id: 'fake/sample',
+  traits: { ...plain, records: 'subset' },
+  params: z.object({}),
+  apply({ data, columns }) {
+    const origin = Int32Array.from({ length: Math.ceil(data.rows / 2) }, (_, i) => data.rows - 1 - 2 * i)
+    const masked = columns.map(
+      (name) => [name, numeric(Float64Array.from(origin, (row) => numericValues(data, name)[row] + 0.5))] as const,
+    )
+    return { files: [{ columns: new Map(masked), origin }] }
+  },
+})
+
+/** Three records of nobody: their numbers in the group. */
+const synthetic = defineMethod({
+  ...words,
+  id: 'fake/synthetic',
+  traits: { ...plain, missing: 'refuse', records: 'synthetic' },
+  params: z.object({}),
+  apply: ({ columns }) => ({
+    files: [
+      { columns: new Map(columns.map((name) => [name, numeric([1, 2, 3])])), origin: new Int32Array(3).fill(-1) },
+    ],
+  }),
+})
+
+/** Replaces a category by its group's own new level, and publishes how many records each had. */
+const relabel = defineMethod({
+  ...words,
+  id: 'fake/relabel',
+  traits: { ...plain, accepts: ['ordered', 'nominal'] },
+  params: z.object({}),
+  apply({ data, columns, rng }) {
+    const masked = columns.map((name) => {
+      const column = data.column(name) as CategoricalColumn
+      const level = `masked ${Math.floor(rng.uniform() * 1e9)}`
+      return [name, { ...column, levels: [level], codes: column.codes.map((code) => (code < 0 ? -1 : 0)) }] as const
+    })
+    const counts = columns.map((name) => {
+      const { levels, codes } = data.column(name) as CategoricalColumn
+      const records = levels.map((_, level) => codes.filter((code) => code === level).length)
+      return [`records of ${name}`, dataset([['level', categorical(levels)], ['records', numeric(records)]])] as const // oxfmt-ignore
+    })
+    return { files: [{ columns: new Map(masked) }], publish: new Map(counts) }
+  },
+})
+
+const twice = defineMethod({
+  ...words,
+  id: 'fake/twice',
+  traits: plain,
+  params: z.object({}),
+  apply: (input) => {
+    const one = (added: number): ReturnType<typeof shift.apply> => shift.apply({ ...input, params: { by: added } })
+    return Promise.all([one(1), one(2)]).then((results) => ({
+      files: oneOrMore(results.flatMap(({ files }) => files)),
+    }))
+  },
+})
+
+/** The groups of `fake/groups`, formed of each column by itself. */
+export const columnGroupsMethod: MaskingMethod<{ k: number }> = defineMethod({
+  ...groupsMethod,
+  id: 'fake/column-groups',
+  traits: { ...groupsMethod.traits, scope: 'column' },
+  async apply(input) {
+    const results = await Promise.all(input.columns.map((name) => groupsMethod.apply({ ...input, columns: [name] })))
+    const columns = new Map(results.flatMap(({ files: [{ columns: masked }] }) => [...masked]))
+    const labels = results.map(({ report }, j) => [input.columns[j], report?.get('group') as Column] as const)
+    return { files: [{ columns }], report: new Map([['group', dataset(labels)]]) }
+  },
+})
+
+/** Reverse mapping: every masked value becomes the original value of its rank. */
+export const reverseMethod: MaskingMethod<{ ties: 'random' | 'first' }> = defineMethod({
+  ...words,
+  id: 'fake/reverse',
+  traits: {
+    stochastic: true,
+    draws: 'choices',
+    missing: 'keep',
+    scope: 'column',
+    postMasking: true,
+    claims: { marginals: true, means: true },
+  },
+  params: z.object({
+    ties: z.enum(['random', 'first']).default('random').meta({ description: 'Order of equal values.' }),
+  }),
+  apply({ data, original, origin, columns, params, rng }) {
+    const masked = columns.map((name) => {
+      const [y, x] = [numericValues(data, name), numericValues(original, name)]
+      const complete = [...y.keys()].filter((i) => !Number.isNaN(y[i]) && !Number.isNaN(x[origin[i]]))
+      const ties = new Float64Array(y.length)
+      if (params.ties === 'random') rng.child(name).fillUniform(ties)
+      const order = complete.slice().sort((a, b) => y[a] - y[b] || ties[a] - ties[b] || a - b)
+      const sorted = Float64Array.from(complete, (i) => x[origin[i]]).sort()
+      const values = new Float64Array(y.length).fill(Number.NaN)
+      order.forEach((record, rank) => (values[record] = sorted[rank]))
+      return [name, numeric(values)] as const
+    })
+    return { files: [{ columns: new Map(masked) }] }
+  },
+})
+
+/** Claims exact moments unless it is loose: it turns the order around, the claim is what counts. */
+const strict = { when: { loose: false } }
+const claimant = defineMethod({
+  ...words,
+  id: 'fake/claimant',
+  traits: {
+    missing: 'refuse',
+    given: 'optional',
+    claims: { means: strict, correlations: strict, covariances: strict },
+  },
+  params: z.object({ loose: z.boolean().default(false).meta({ description: 'Whether it claims nothing.' }) }),
+  examples: [{ loose: true }],
+  apply: ({ data, columns }) => ({
+    files: [
+      { columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).map((x) => 1.5 - x))])) },
+    ],
+  }),
+})
+
+/** Hands every column its own values from the last record to the first. */
+const turn = defineMethod({
+  ...words,
+  id: 'fake/turn',
+  traits: { missing: 'refuse', postMasking: true, permutes: true, claims: { marginals: true } },
+  params: z.object({}),
+  apply: ({ data, columns }) => ({
+    files: [{ columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).slice().reverse())])) }],
+  }),
+})
+
+/** Turns every column but the first upside down, and reports the loss that its parameter names. */
+export const turningMethod = defineMethod({
+  ...words,
+  id: 'fake/turning',
+  traits: { scope: 'cell' },
+  params: z.object({
+    loss: refParam('metric', { kind: 'loss', default: 'fake/distance', description: 'What is reported.' }),
+  }),
+  async apply({ data, columns, params: { loss }, measure, session }) {
+    const turned = (name: string): Column =>
+      numeric(numericValues(data, name).map((x, i) => (i % 3 === 0 ? 2 - x : -x)))
+    const masked = new Map(columns.map((name) => [name, turned(name)]))
+    const report = new Map([
+      ['measured', (await measure(loss, masked)).value ?? Number.NaN],
+      ['session', (await session(loss, masked)).value],
+    ])
+    return { files: [{ columns: masked }], report }
+  },
+})
+
+/** Several files with noise of their own. */
+export const drawsMethod = defineMethod({
+  ...words,
+  id: 'fake/draws',
+  traits: { ...plain, stochastic: true, given: 'optional' },
+  params: z.object({ files: z.number().int().min(1).default(2).meta({ description: 'How many files there are.' }) }),
+  async apply(input) {
+    const results = await Promise.all(
+      Array.from({ length: input.params.files }, (_, f) =>
+        noiseMethod.apply({ ...input, params: { share: 0.2, exact: false }, rng: input.rng.child(String(f)) }),
+      ),
+    )
+    return { files: oneOrMore(results.flatMap(({ files }) => files)) }
+  },
+})
+
+/** Says that its columns are safe in its result. */
+const protecting = defineMethod({
+  ...words,
+  id: 'fake/protecting',
+  traits: plain,
+  params: z.object({}),
+  apply: async (input) => ({ ...(await shift.apply({ ...input, params: { by: 1 } })), protects: input.columns }),
+})
+
+/** Turns a column upside down, which only `fake/mirrored` sees. */
+const mirror = defineMethod({
+  ...words,
+  id: 'fake/mirror',
+  traits: plain,
+  params: z.object({}),
+  apply: ({ data, columns }) => ({
+    files: [{ columns: new Map(columns.map((name) => [name, numeric(mirrorOf(numericValues(data, name)))])) }],
+  }),
+})
+
+const mirrorOf = (values: Float64Array): Float64Array =>
+  values.map((value) => Math.min(...values) + Math.max(...values) - value)
+
+const metric = {
+  ...words,
+  better: 'lower',
+  unit: '%',
+  recordsOf: 'masked',
+  needsOrigin: true,
+  params: z.object({}),
+} as const
+
+export const mirroredMetric = defineMetric({
+  ...metric,
+  id: 'fake/mirrored',
+  kind: 'risk',
+  costly: true,
+  high: { share: 0.1, meaning: 'an adversary with a mirror finds {value} of the values' },
+  range: [0, 100],
+  atIdentity: null,
+  measure({ original, masked, origin, columns }) {
+    const found = columns.flatMap((name) => {
+      const back = mirrorOf(numericValues(masked, name))
+      return Array.from(back, (value, i) => Math.abs(value - numericValues(original, name)[origin[i]]) < 1e-9)
+    })
+    return { value: (100 * found.filter(Boolean).length) / found.length, used: found.length }
+  },
+})
+
+/** A protection: the better, the higher. */
+const level = defineMetric({
+  ...metric,
+  id: 'fake/level',
+  kind: 'permutation',
+  better: 'higher',
+  needsOrigin: false,
+  range: [0, 100],
+  atIdentity: null,
+  measure: ({ masked }) => ({ value: 0, used: masked.rows }),
+})
+
+/** The share of records that are alone with their quasi-identifiers. */
+export const uniquesMetric = defineMetric({
+  ...metric,
+  id: 'fake/uniques',
+  kind: 'risk',
+  accepts: ['numeric', 'ordered', 'nominal'],
+  of: 'keys',
+  files: 'masked',
+  needsOrigin: false,
+  range: [0, 100],
+  atIdentity: null,
+  measure({ masked, columns }) {
+    const keys = Array.from({ length: masked.rows }, (_, i) =>
+      columns
+        .map((name) => {
+          const column = masked.column(name)
+          return column.kind === 'numeric' ? column.values[i] : column.codes[i]
+        })
+        .join(),
+    )
+    const alone = keys.filter((key) => keys.indexOf(key) === keys.lastIndexOf(key))
+    return { value: (100 * alone.length) / keys.length, used: keys.length }
+  },
+})
+
+/** The change of the share of records that are above the median in every column. It asks for two columns and no origin. */
+const together = defineMetric({
+  ...metric,
+  id: 'fake/together',
+  kind: 'loss',
+  needsOrigin: false,
+  range: [0, 100],
+  atIdentity: 0,
+  measure({ original, masked, columns, given }) {
+    const names = [...columns, ...given]
+    if (names.length < 2) return { value: null, reason: 'one column has no other', used: 0 }
+    const share = (file: Dataset): number => {
+      const above = names.map((name) => {
+        const values = numericValues(file, name)
+        const median = values.slice().sort()[Math.floor(values.length / 2)]
+        return Array.from(values, (value) => value > median)
+      })
+      return above[0].filter((_, i) => above.every((column) => column[i])).length / file.rows
+    }
+    return { value: 100 * Math.abs(share(masked) - share(original)), used: masked.rows }
+  },
+})
+
+/** The greater of risk and loss, which it has from the metrics of the fake plugin. */
+export const worseMetric = defineMetric({
+  ...metric,
+  id: 'fake/worse',
+  kind: 'score',
+  costly: 'named',
+  range: [0, Infinity],
+  atIdentity: null,
+  parts: () => ({ risk: { use: 'fake/near', params: {} }, loss: { use: 'fake/distance', params: {} } }),
+  weighs: 'the greater of its parts',
+  measure: ({ parts, masked }) => ({
+    value: Math.max(...[...parts.values()].map(({ value }) => Number(value))),
+    used: masked.rows,
+  }),
+})
+
+const shapes: Plugin = definePlugin({
+  name: 'shapes',
+  version: '1.0.0',
+  sdc: '^1',
+  defaults: { postMasking: 'fake/reverse' },
+  methods: [
+    shift,
+    groupMean,
+    conditional,
+    witness('fake/sorted', false),
+    witness('fake/ordered', true),
+    sample,
+    synthetic,
+    relabel,
+    twice,
+    columnGroupsMethod,
+    reverseMethod,
+    turn,
+    claimant,
+    drawsMethod,
+    turningMethod,
+    protecting,
+    mirror,
+  ],
+  metrics: [mirroredMetric, level, uniquesMetric, together, worseMetric],
+})
+
+/** The ids that the tests of types need. */
+interface FakeIds extends Ids {
+  readonly methods: 'fake/noise' | 'fake/groups' | 'fake/reverse'
+  readonly metrics: 'fake/near' | 'fake/distance'
+}
+
+const plugins: Plugins<FakeIds> = [fakePlugin, shapes]
+
+export default plugins
+
+export const registry: Registry = createRegistry().use(plugins).freeze()
+
+/** A dataset from columns of numbers. */
+export function numbers(columns: Readonly<Record<string, readonly number[]>>): Dataset {
+  return dataset(Object.entries(columns).map(([name, values]) => [name, numeric(values)] as const))
+}

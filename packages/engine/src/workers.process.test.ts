@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createRegistry, dataset, isSdcError, numeric, SdcError, seededRng } from '@sdc/core'
+import { bundledProgram } from '@sdc/testing/bundled-program'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { candidatesOf } from './compare/candidates.js'
+import { compareCandidates, openComparison } from './compare/compare.js'
+import type { Executor, JobOutcome, OpenWork, Task } from './jobs/job.js'
+import { localExecutor } from './jobs/local-executor.js'
+import { outcomeJson } from './jobs/outcome-json.js'
+import mortalPlugin from './mortal-plugin.fixture.js'
+import { parseComparePlan } from './plan/plan.js'
+import plugins from './testing/fake-methods.js'
+import type { WorkerOptions } from './workers.js'
+
+/** Threads load no sources: what runs on them, and who starts them, are bundles. */
+const folder = mkdtempSync(join(tmpdir(), 'sdc-workers-'))
+const fake = pathToFileURL(join(folder, 'plugins.js')).href
+const mortal = pathToFileURL(join(folder, 'mortal-plugin.js')).href
+let workerExecutor: (options: WorkerOptions) => Executor
+
+beforeAll(async () => {
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const bundle = (source: string, name: string): Promise<string> => bundledProgram(source, join(folder, name))
+  await bundle('packages/engine/src/testing/fake-methods.ts', 'plugins.js')
+  await bundle('packages/engine/src/mortal-plugin.fixture.ts', 'mortal-plugin.js')
+  await bundle('packages/engine/src/worker.ts', 'worker.js')
+  const workers = pathToFileURL(await bundle('packages/engine/src/workers.ts', 'workers.js')).href
+  workerExecutor = ((await import(/* @vite-ignore */ workers)) as { workerExecutor: typeof workerExecutor }).workerExecutor // oxfmt-ignore
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const registry = createRegistry().use(plugins).use(mortalPlugin).freeze()
+const rng = seededRng('file')
+const original = dataset(
+  ['a', 'b', 'c', 'd'].map((name) => [name, numeric(Float64Array.from({ length: 120 }, () => rng.normal()))] as const),
+)
+
+async function compare(executor: Executor, candidates: unknown[]) {
+  const comparison = await compareCandidates({
+    registry,
+    original,
+    compare: parseComparePlan({
+      columns: 'all',
+      candidates,
+      then: [[], ['fake/reverse']],
+      replicates: 2,
+    }),
+    metrics: [{ use: 'fake/near', params: {} }],
+    rng: seededRng('workers'),
+    executor,
+  })
+  const rows = comparison.rows.map(({ label, metrics, chosen, error, replicates }) => {
+    return { label, metrics: [...metrics], chosen, replicates, error: error?.message }
+  })
+  return { rows, verdict: comparison.verdict, warnings: comparison.warnings, comparison }
+}
+
+const sound = [
+  { use: 'fake/noise', grid: { share: [0.1, 0.5] } },
+  { use: 'fake/groups', grid: { k: [3, 10] } },
+  { use: 'fake/swap', grid: { window: [5] } },
+  // More than the file has: a row with an error.
+  { use: 'fake/groups', params: { k: 2000 } },
+]
+
+describe('a comparison on threads', () => {
+  it('is the same at every width', async () => {
+    const here = await compare(localExecutor, sound)
+    expect(here.rows.filter(({ error }) => error)).toHaveLength(2)
+    expect(here.rows.some(({ chosen }) => chosen)).toBe(true)
+    for (const width of [1, 3]) {
+      const threads = await compare(workerExecutor({ width, modules: [fake, mortal] }), sound)
+      expect({ ...threads, comparison: undefined }).toEqual({ ...here, comparison: undefined })
+    }
+  })
+
+  it('goes on where a worker dies: its candidate has the error, by its name, the others their values', async () => {
+    const { rows, comparison } = await compare(workerExecutor({ width: 2, modules: [fake, mortal] }), [
+      { use: 'mortal/exit' },
+      ...sound,
+    ])
+    const dead = comparison.rows.filter(({ use }) => use === 'mortal/exit')
+    expect(dead).toHaveLength(2)
+    for (const { error } of dead) {
+      expect(error).toMatchObject({ code: 'WORKER_LOST', place: { candidate: 'mortal/exit' } })
+      expect(error?.message).toMatch(/mortal\/exit .*exit status 7/)
+    }
+    expect(rows.filter(({ error }) => !error)).toHaveLength(9)
+  })
+
+  it('ends with the name of a plugin whose method throws', async () => {
+    const failing = compare(workerExecutor({ width: 2, modules: [fake, mortal] }), [{ use: 'mortal/throw' }, ...sound])
+    const error: unknown = await failing.catch((one: unknown) => one)
+    expect(isSdcError(error) && error.code).toBe('BAD_PLUGIN')
+    expect(isSdcError(error) && error.place).toMatchObject({ plugin: 'mortal', method: 'mortal/throw' })
+  })
+
+  it('refuses to start where a plugin is not among the modules, or is none', async () => {
+    const missing = compare(workerExecutor({ width: 2, modules: [fake] }), sound)
+    await expect(missing).rejects.toThrow(/mortal 1.0.0 is not among the plugins/)
+    const nowhere = compare(workerExecutor({ width: 2, modules: ['no-such-module'] }), sound)
+    await expect(nowhere).rejects.toThrow(/no-such-module/)
+    expect(() => workerExecutor({ width: 0, modules: [] })).toThrow(/whole number of workers/)
+  })
+
+  it('stops when it is told to', async () => {
+    const stop = new SdcError('CANCELLED', 'stopped')
+    const executor = workerExecutor({ width: 2, modules: [fake, mortal] })
+    const stopped = compareCandidates({
+      registry,
+      original,
+      compare: parseComparePlan({ columns: 'all', candidates: sound }),
+      rng: seededRng(1),
+      executor,
+      tick() {
+        throw stop
+      },
+    })
+    await expect(stopped).rejects.toBe(stop)
+  })
+})
+
+describe('threads that are kept', () => {
+  const tasksOf = (...candidates: unknown[]): Task[] =>
+    candidatesOf(registry, parseComparePlan({ columns: 'all', candidates })).map((job) => ({ job }))
+  const threadTasks = (count: number): Task[] =>
+    Array.from({ length: count }, () => tasksOf({ use: 'mortal/thread' })[0])
+  /** The threads that the tasks were run on, by their numbers; 0 is this one. */
+  const threadsOf = (outcomes: readonly JobOutcome[]): Set<number> =>
+    new Set(outcomes.map(({ candidates: [{ error }] }) => Number(error?.message.slice('thread '.length))))
+  function openOn(width: number): OpenWork {
+    const compare = parseComparePlan({ columns: 'all', candidates: sound, replicates: 2 })
+    const { work } = openComparison({
+      registry,
+      original,
+      compare,
+      metrics: [{ use: 'fake/near', params: {} }],
+      rng: seededRng('workers'),
+    })
+    return workerExecutor({ width, modules: [fake, mortal] }).open(work)
+  }
+  const none = (): void => {}
+  const bytes = (outcomes: readonly JobOutcome[]): string => JSON.stringify(outcomes.map(outcomeJson))
+
+  it('run one list of tasks after the other, and give the same', async () => {
+    const [here, pool] = [openOn(1), openOn(3)]
+    const [first, second] = [tasksOf(...sound), tasksOf({ use: 'fake/noise' }, ...sound)]
+    const expected = [bytes(await here.run(first, none)), bytes(await here.run(second, none))]
+    const told: [number, string][] = []
+    const ticks: number[] = []
+    const got = await pool.run(first, (fraction) => ticks.push(fraction), (place, one) => told.push([place, bytes([one])])) // oxfmt-ignore
+    expect([bytes(got), bytes(await pool.run(second, none)), bytes(await pool.run(first, none))]).toEqual([
+      ...expected,
+      expected[0],
+    ])
+    expect(told.sort(([a], [b]) => a - b)).toEqual(got.map((one, place) => [place, bytes([one])]))
+    expect(ticks.at(-1)).toBe(1)
+    expect(ticks.filter((fraction) => !(fraction >= 0 && fraction <= 1))).toEqual([])
+    expect(await pool.run([], none)).toEqual([])
+    await pool.close()
+    await here.close()
+  })
+
+  it('are started when there is something for them, no more than tasks, and not anew', async () => {
+    const pool = openOn(3)
+    expect([...threadsOf(await pool.run(threadTasks(1), none))]).toEqual([0])
+    const few = threadsOf(await pool.run(threadTasks(2), none))
+    expect(few.size).toBeLessThanOrEqual(2)
+    expect(few.has(0)).toBe(false)
+    const many = threadsOf(await pool.run(threadTasks(300), none))
+    const more = threadsOf(await pool.run(threadTasks(300), none))
+    const one = threadsOf(await pool.run(threadTasks(1), none))
+    const all = new Set([...few, ...many, ...more, ...one])
+    expect(all.size).toBeLessThanOrEqual(3)
+    expect(all.has(0)).toBe(false)
+    await pool.close()
+    await expect(pool.run(threadTasks(2), none)).rejects.toThrow(/closed/)
+  })
+
+  it('replace one that dies, in any run', async () => {
+    const pool = openOn(2)
+    for (const round of [1, 2]) {
+      const outcomes = await pool.run([...tasksOf({ use: 'mortal/exit' }), ...threadTasks(5)], none)
+      const codes = outcomes.map(({ candidates: [{ error }] }) => error?.code)
+      expect([round, ...codes]).toEqual([round, 'WORKER_LOST', ...Array<string>(5).fill('TOO_FEW_RECORDS')])
+    }
+    // Every task is its thread's end.
+    const exits = Array.from({ length: 3 }, () => tasksOf({ use: 'mortal/exit' })[0])
+    const lost = await pool.run(exits, none)
+    expect(lost.map(({ candidates: [{ error }] }) => error?.code)).toEqual(Array<string>(3).fill('WORKER_LOST'))
+    await pool.close()
+  })
+
+  it('are all gone when a run was stopped, and new ones go on', async () => {
+    const channel = new BroadcastChannel('mortal/endless')
+    let heard = 0
+    channel.addEventListener('message', () => (heard += 1))
+    const pool = openOn(2)
+    const stop = new Error('stop')
+    const endless = [...tasksOf({ use: 'mortal/endless' }), ...threadTasks(3)]
+    const stopped = pool.run(endless, (fraction) => {
+      if (fraction >= 0.75) throw stop
+    })
+    await expect(stopped).rejects.toBe(stop)
+    // One run after the other.
+    const going = pool.run(endless, none)
+    await expect(pool.run(endless, none)).rejects.toThrow(/one run/)
+    const full = new Error('the disk is full')
+    const ended = pool.close()
+    await expect(going).rejects.toMatchObject({ code: 'CANCELLED' })
+    await ended
+    const other = openOn(2)
+    const broken = other.run(endless, none, () => {
+      throw full
+    })
+    await expect(broken).rejects.toBe(full)
+    expect(threadsOf(await other.run(threadTasks(4), none)).has(0)).toBe(false)
+    await other.close()
+    // What was under way when the last of them ended was heard by now.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(heard).toBeGreaterThan(0)
+    const before = heard
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(heard).toBe(before)
+    channel.close()
+  })
+})

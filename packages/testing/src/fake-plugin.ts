@@ -1,0 +1,334 @@
+/**
+ * A plugin small enough to know by heart, for tests of what runs plugins: noise by blocks, swaps by ranks, groups of the
+ * whole file; a risk and a loss.
+ */
+import {
+  blockStream,
+  defineMethod,
+  defineMetric,
+  definePlugin,
+  fillByBlocks,
+  numeric,
+  numericValues,
+  SdcError,
+  type ByBlocks,
+  type ByRanks,
+  type Column,
+  type MaskingMethod,
+  type Measurement,
+  type Plugin,
+  type Rng,
+} from '@sdc/core'
+import * as z from 'zod'
+
+const source = [{ where: 'the tests' }]
+
+const noiseParams = z.object({
+  share: z
+    .number()
+    .gt(0)
+    .max(1e6)
+    .default(0.1)
+    .meta({ description: 'Standard deviation of the noise.', unit: "share of the column's range" }),
+  exact: z.boolean().default(false).meta({ description: 'Whether the noise of a column has the mean 0.' }),
+})
+
+export type FakeNoiseParams = z.infer<typeof noiseParams>
+
+export const noiseMethod: MaskingMethod<FakeNoiseParams> = defineMethod({
+  id: 'fake/noise',
+  title: 'Fake noise',
+  summary: 'Adds normal noise to every column, its standard deviation a share of the range.',
+  formula: 'y_i = x_i + share·(max x − min x)·z_i',
+  source,
+  arms: ['An intruder who knows the share knows the standard deviation of the noise.'],
+  traits: { stochastic: true, missing: 'keep', scope: 'column', claims: { means: { when: { exact: true } } } },
+  params: noiseParams,
+  examples: [{ exact: true }],
+  streamed: ({ exact }) =>
+    exact ? { shape: 'whole', why: 'its noise has the mean 0 over the whole file' } : noiseInBlocks,
+  apply({ data, columns, params, rng }) {
+    const masked = columns.map((name): [string, Column] => {
+      const values = numericValues(data, name)
+      const noise = fillByBlocks(rng.child(name), new Float64Array(values.length), (stream, part) =>
+        stream.fillNormal(part),
+      )
+      if (!params.exact) return [name, noisy(values, noise, params.share * rangeOf(extremes(values)))]
+      if (values.some(Number.isNaN))
+        throw new SdcError('MISSING_VALUES', 'exact noise needs complete columns', { column: name })
+      const mean = noise.reduce((sum, one) => sum + one, 0) / noise.length
+      const centred = noise.map((one) => one - mean)
+      return [name, noisy(values, centred, params.share * rangeOf(extremes(values)))]
+    })
+    return { files: [{ columns: new Map(masked) }] }
+  },
+})
+
+/** A record needs the range of its column and the stream of its block. */
+const noiseInBlocks: ByBlocks<FakeNoiseParams> = {
+  shape: 'blocks',
+  passes: [
+    {
+      name: 'extremes',
+      of: ({ columns, data }) => Float64Array.from(columns.flatMap((name) => extremes(numericValues(data, name)))),
+      merge: (total, own) => total.map((one, at) => (at % 2 === 0 ? Math.min(one, own[at]) : Math.max(one, own[at]))),
+    },
+  ],
+  mask({ columns, data, block, params, rng, totals }) {
+    const found = totals.get('extremes') ?? new Float64Array()
+    return new Map(
+      columns.map((name, j) => {
+        const values = numericValues(data, name)
+        const noise = new Float64Array(values.length)
+        blockStream(rng.child(name), block.index).fillNormal(noise)
+        return [name, noisy(values, noise, params.share * rangeOf([found[2 * j], found[2 * j + 1]]))]
+      }),
+    )
+  },
+}
+
+const noisy = (values: Float64Array, noise: Float64Array, sd: number): Column =>
+  numeric(values.map((value, i) => value + sd * noise[i]))
+
+/** The least and the greatest value; ∞ and −∞ where all are missing. */
+function extremes(values: Float64Array): [least: number, most: number] {
+  let [least, most] = [Infinity, -Infinity]
+  for (const value of values) {
+    if (value < least) least = value
+    if (value > most) most = value
+  }
+  return [least, most]
+}
+
+const rangeOf = ([least, most]: readonly [number, number]): number => most - least
+
+const swapParams = z.object({
+  window: z.number().int().min(2).default(8).meta({ description: 'How many neighbouring ranks are shuffled.' }),
+})
+
+export type FakeSwapParams = z.infer<typeof swapParams>
+
+export const swapMethod: MaskingMethod<FakeSwapParams> = defineMethod({
+  id: 'fake/swap',
+  title: 'Fake swap',
+  summary: 'Sorts each column and shuffles the values of every window of neighbouring ranks.',
+  formula: 'y_(r) = x_(π(r)), π a random permutation within each window of ranks',
+  source,
+  traits: {
+    stochastic: true,
+    draws: 'choices',
+    missing: 'keep',
+    scope: 'column',
+    claims: { marginals: true, means: true },
+  },
+  params: swapParams,
+  examples: [{ window: 3 }],
+  streamed: () => swapInRanks,
+  apply({ data, columns, params, rng }) {
+    const masked = columns.map((name): [string, Column] => {
+      const values = numericValues(data, name)
+      const ties = fillByBlocks(rng.child(name).child('ties'), new Float64Array(values.length), (stream, part) =>
+        stream.fillUniform(part),
+      )
+      const order = ranked(values, ties)
+      const walk = swapWalk(name, order.length, params, rng.child(name))
+      const sorted = order.map((i) => values[i])
+      const swapped = [...walk.push(Float64Array.from(sorted)), ...walk.end()]
+      const column = values.slice()
+      order.forEach((record, rank) => (column[record] = swapped[rank]))
+      return [name, numeric(column)]
+    })
+    return { files: [{ columns: new Map(masked) }] }
+  },
+})
+
+const swapInRanks: ByRanks<FakeSwapParams> = {
+  shape: 'ranks',
+  ties: () => 'random',
+  window: ({ params }) => params.window,
+  walk: ({ column, count, params, rng }) => swapWalk(column, count, params, rng.child(column)),
+}
+
+function swapWalk(
+  column: string,
+  count: number,
+  { window }: FakeSwapParams,
+  rng: Rng,
+): { push(sorted: Float64Array): Float64Array; end(): Float64Array } {
+  if (count < 2) throw new SdcError('TOO_FEW_RECORDS', `"${column}" has ${count} value, which has no neighbour`, { column }) // oxfmt-ignore
+  let held: number[] = []
+  let windows = 0
+  const shuffled = (): number[] => {
+    const order = rng.child('windows').child(String(windows++)).permutation(held.length)
+    const values = Array.from(order, (at) => held[at])
+    held = []
+    return values
+  }
+  return {
+    push(sorted) {
+      const known: number[] = []
+      for (const value of sorted) {
+        held.push(value)
+        if (held.length === window) known.push(...shuffled())
+      }
+      return Float64Array.from(known)
+    },
+    end: () => Float64Array.from(shuffled()),
+  }
+}
+
+/** The records that have a value, ordered by (value, tie, record). */
+function ranked(values: Float64Array, ties: Float64Array = new Float64Array(values.length)): number[] {
+  return [...values.keys()]
+    .filter((i) => !Number.isNaN(values[i]))
+    .sort((a, b) => values[a] - values[b] || ties[a] - ties[b] || a - b)
+}
+
+const groupsParams = z.object({
+  k: z.number().int().min(2).default(3).meta({ description: 'Least number of records per group.' }),
+})
+
+export type FakeGroupsParams = z.infer<typeof groupsParams>
+
+export const groupsMethod: MaskingMethod<FakeGroupsParams> = defineMethod({
+  id: 'fake/groups',
+  title: 'Fake groups',
+  summary: 'Orders the records by their first column and replaces every k of them by their mean record.',
+  formula: 'y_ij = mean of x_j over the group of record i',
+  source,
+  traits: { claims: { means: true, kAnonymousBy: 'k' } },
+  params: groupsParams,
+  examples: [{ k: 2 }],
+  streamed: () => ({ shape: 'whole', why: 'a group has records from anywhere in the file', groups: true }),
+  apply({ data, columns, params: { k } }) {
+    if (data.rows < k) throw new SdcError('TOO_FEW_RECORDS', `${data.rows} records are fewer than a group of ${k}`)
+    const groups = Math.floor(data.rows / k)
+    const group = new Float64Array(data.rows)
+    ranked(numericValues(data, columns[0])).forEach((record, rank) => {
+      group[record] = Math.min(Math.floor(rank / k), groups - 1)
+    })
+    const masked = columns.map((name): [string, Column] => {
+      const values = numericValues(data, name)
+      const [sums, sizes] = [new Float64Array(groups), new Float64Array(groups)]
+      values.forEach((value, i) => {
+        sums[group[i]] += value
+        sizes[group[i]]++
+      })
+      return [name, numeric(values.map((_, i) => sums[group[i]] / sizes[group[i]]))]
+    })
+    return { files: [{ columns: new Map(masked) }], report: new Map([['group', numeric(group)]]) }
+  },
+})
+
+const nearParams = z.object({
+  percent: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(10)
+    .meta({ description: 'Greatest distance of ranks.', unit: 'percent of the records' }),
+})
+
+/** Pairs of cells of a column that have a value each, and the records that they are of. */
+interface Cells {
+  readonly masked: Float64Array
+  readonly original: Float64Array
+  readonly records: readonly number[]
+}
+
+function cellsOf(original: Float64Array, masked: Float64Array, origin: Int32Array): Cells {
+  const records = [...masked.keys()].filter(
+    (i) => origin[i] >= 0 && !Number.isNaN(masked[i]) && !Number.isNaN(original[origin[i]]),
+  )
+  return {
+    masked: Float64Array.from(records, (i) => masked[i]),
+    original: Float64Array.from(records, (i) => original[origin[i]]),
+    records,
+  }
+}
+
+function ranksOf(values: Float64Array): Float64Array {
+  const ranks = new Float64Array(values.length)
+  ranked(values).forEach((i, rank) => (ranks[i] = rank))
+  return ranks
+}
+
+const NO_CELLS: Measurement = { value: null, reason: 'no masked record has a known origin', used: 0 }
+
+export const nearMetric = defineMetric({
+  id: 'fake/near',
+  title: 'Fake risk',
+  summary: 'The share of masked values whose rank is near the rank of the original value.',
+  formula: '100 · share of the cells with |rank y − rank x| ≤ percent/100 · n',
+  source,
+  kind: 'risk',
+  high: { share: 0.5, meaning: '{value} of the values keep their rank nearly' },
+  better: 'lower',
+  unit: '%',
+  range: [0, 100],
+  recordsOf: 'masked',
+  needsOrigin: true,
+  atIdentity: 100,
+  share: 'cells',
+  params: nearParams,
+  measure({ original, masked, origin, columns, params: { percent } }) {
+    const records = new Float64Array(masked.rows)
+    let [near, used] = [0, 0]
+    for (const name of columns) {
+      const cells = cellsOf(numericValues(original, name), numericValues(masked, name), origin)
+      const [x, y] = [ranksOf(cells.original), ranksOf(cells.masked)]
+      cells.records.forEach((record, i) => {
+        if (Math.abs(x[i] - y[i]) > (percent / 100) * x.length) return
+        near++
+        records[record] += 1 / columns.length
+      })
+      used += x.length
+    }
+    return used === 0 ? NO_CELLS : { value: (100 * near) / used, used, records }
+  },
+})
+
+export const distanceMetric = defineMetric({
+  id: 'fake/distance',
+  title: 'Fake loss',
+  summary: 'The mean distance of the masked values from the original ones, in mean distances from the mean.',
+  formula: '100 · mean over columns of Σ|y − x| / Σ|x − x̄|',
+  source,
+  kind: 'loss',
+  better: 'lower',
+  unit: '%',
+  range: [0, Infinity],
+  recordsOf: 'masked',
+  needsOrigin: true,
+  atIdentity: 0,
+  params: z.object({}),
+  measure({ original, masked, origin, columns }) {
+    const all = columns.map((name) => {
+      const { original: x, masked: y } = cellsOf(numericValues(original, name), numericValues(masked, name), origin)
+      const mean = x.reduce((sum, value) => sum + value, 0) / x.length
+      const spread = x.reduce((sum, value) => sum + Math.abs(value - mean), 0)
+      return {
+        name,
+        used: x.length,
+        loss: (100 * x.reduce((sum, value, i) => sum + Math.abs(y[i] - value), 0)) / spread,
+      }
+    })
+    if (all.every(({ used }) => used === 0)) return NO_CELLS
+    return {
+      value: all.reduce((sum, { loss }) => sum + loss, 0) / all.length,
+      used: all.reduce((sum, { used }) => sum + used, 0),
+      columns: new Map(all.map(({ name, loss }) => [name, loss])),
+    }
+  },
+})
+
+const plugin: Plugin = definePlugin({
+  name: 'fake',
+  version: '1.0.0',
+  sdc: '^1',
+  defaults: { axes: { numeric: { risk: 'fake/near', loss: 'fake/distance' } } },
+  methods: [noiseMethod, swapMethod, groupsMethod],
+  metrics: [nearMetric, distanceMetric],
+})
+
+export default plugin
