@@ -1,11 +1,8 @@
 import { isSdcError } from '@sdc/core'
 import { Command, CommanderError } from 'commander'
 import { addFiles } from './commands/files.js'
-import { addFineGrid } from './commands/fine-grid.js'
-import { addLinkageSample } from './commands/linkage-sample.js'
 import { addNasty, addNastyChild } from './commands/nasty.js'
 import { addPapers } from './commands/papers.js'
-import { addPermute } from './commands/permute.js'
 import { addSpeed, addSpeedChild } from './commands/speed.js'
 import { addTables, addTablesChild } from './commands/tables.js'
 import type { Surroundings } from './surroundings.js'
@@ -20,27 +17,13 @@ Examples:
   speed --only mdav             how fast one is, at all sizes
   speed --write BENCHMARKS.md   the whole measurement, about an hour
   speed --check BENCHMARKS.md   whether small sizes are still as fast, about two minutes
-  permute --renew BENCHMARKS.md what the permutation search makes of masked files, some minutes
   files --large                 whole processes from CSV to CSV beside DuckDB, some minutes
   nasty --only mdav             zeros, digits, outliers, duplicates, order and constants beside normal rows
-  linkage-sample                how near a sampled linkage of a million records comes to that of all, some minutes
   tables --renew BENCHMARKS.md  what suppression, its audit and cell keys take, half an hour
 
 Exit status: 0 done; 1 a value does not reproduce, an operation failed or is much slower than committed, or a bug; 2 bad input.`
 
-const commands = [
-  addPapers,
-  addSpeed,
-  addSpeedChild,
-  addPermute,
-  addFineGrid,
-  addTables,
-  addTablesChild,
-  addNasty,
-  addNastyChild,
-  addFiles,
-  addLinkageSample,
-]
+const commands = [addPapers, addSpeed, addSpeedChild, addTables, addTablesChild, addNasty, addNastyChild, addFiles]
 
 /** Runs the command line and returns its exit status. */
 export async function main(argv: readonly string[], given: Omit<Surroundings, 'setStatus'>): Promise<number> {

@@ -5,7 +5,6 @@ import { Option, type Command } from 'commander'
 import { benchmarksFile, sectionOf, withSection, withTables } from '../speed/report/benchmarks-file.js'
 import { filesHeading } from '../files/files-section.js'
 import { nastyHeading } from '../nasty/nasty-section.js'
-import { permuteHeading } from '../permute/permute-section.js'
 import { childCommand } from '../speed/measure/child-command.js'
 import { measureInChild } from '../speed/measure/child.js'
 import { withEverySection } from '../speed/every.js'
@@ -153,7 +152,6 @@ async function wholeFile(file: string, before: string, surroundings: Surrounding
   const sections: readonly (readonly [heading: string, section: string | undefined])[] = [
     [filesHeading, files],
     [nastyHeading, nasty],
-    [permuteHeading, sectionOf(before, permuteHeading)],
     [tablesHeading, sectionOf(before, tablesHeading)],
   ]
   return sections.reduce(
