@@ -2,16 +2,11 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 import { oneFile } from './build/one-file.mjs'
 import { alias } from './build/our-sources.ts'
-import { withoutStack } from './build/without-stack.mjs'
-import { leftOut, withoutEffects } from './build/worker-script.mjs'
 
 /** One HTML file, `dist/sdc.html`, and beside it what a host needs so that it can be installed (`public`). */
 export default defineConfig({
   resolve: { alias },
   plugins: [
-    leftOut,
-    withoutEffects,
-    withoutStack,
     svelte({
       configFile: false,
       compilerOptions: {
@@ -22,20 +17,12 @@ export default defineConfig({
         discloseVersion: false,
       },
     }),
-    oneFile({
-      worker: new URL('src/worker/worker.ts', import.meta.url),
-      unpack: new URL('src/unpack/worker.ts', import.meta.url),
-      name: 'sdc.html',
-      alias,
-    }),
+    oneFile({ worker: new URL('src/worker/worker.ts', import.meta.url), name: 'sdc.html', alias }),
   ],
   build: {
     target: 'es2023',
     modulePreload: false,
     cssCodeSplit: false,
-    rollupOptions: {
-      input: { page: 'index.html', later: 'src/later.ts' },
-      output: { format: 'cjs' },
-    },
+    rollupOptions: { output: { format: 'iife', codeSplitting: false } },
   },
 })

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { pack, unpack } from '../../apps/web/build/pack.mjs'
 import { dist } from './served.mjs'
 
 /** What the workers begin with: keys that are no secret, the same in every browser, so that what is drawn can be compared. */
@@ -12,21 +11,12 @@ const fixedKeys = `{
 }
 `
 
-const packed = /(<script type="text\/plain" id="packed" data-script=")(\d+)(">)([^<]*)/
-/** What was made of a text already: packing takes a second. */
-const made = new Map()
+const workerScript = '<script type="text/plain" id="worker-script">'
 
 /** The page's text, where the workers' script begins with something of ours: no policy asks for that script's hash. */
 export function withWorkerStart(text, start) {
-  const known = made.get(start + text)
-  if (known !== undefined) return known
-  const found = packed.exec(text)
-  if (found === null) throw new Error('the page has no script of its workers')
-  const { script, example } = unpack({ text: found[4], script: Number(found[2]) })
-  const own = pack(start + script, example, 1)
-  const changed = text.replace(packed, (_, before, _bytes, between) => `${before}${own.script}${between}${own.text}`)
-  made.set(start + text, changed)
-  return changed
+  if (!text.includes(workerScript)) throw new Error('the page has no script of its workers')
+  return text.replace(workerScript, () => workerScript + start)
 }
 
 /** For `serve`: the page with fixed keys, everything else as it is. */

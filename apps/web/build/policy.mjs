@@ -1,19 +1,15 @@
 import { hashSource } from './inline-text.mjs'
 
 /**
- * The page's content security policy, which its workers inherit: the scripts and styles that stand in it and no others, no
- * connection at all, no text that becomes a script or markup. Where it is served, its manifest and the script that lets it be installed are files
- * beside it. WebAssembly, which the search of nearest records is made of, is allowed;
- * `eval` is not. The report, which is shown in a frame of its own, brings its styles.
- *
- * @param scripts the texts of the page's scripts
- * @param styles the texts of its styles, and of those of the documents that it shows
+ * The page's content security policy, which its workers inherit: the page's own script and style and no others, no
+ * connection at all, no text that becomes a script or markup. Where it is served, its manifest and its service worker are files
+ * beside it. WebAssembly, which the search of nearest records is made of, is allowed; `eval` is not.
  */
-export function contentSecurityPolicy(scripts, styles) {
+export function contentSecurityPolicy(script, style) {
   return [
     `default-src 'none'`,
-    `script-src ${scripts.map(hashSource).join(' ')} 'wasm-unsafe-eval'`,
-    `style-src ${styles.map(hashSource).join(' ')}`,
+    `script-src ${hashSource(script)} 'wasm-unsafe-eval'`,
+    `style-src ${hashSource(style)}`,
     `img-src data:`,
     `worker-src blob: 'self'`,
     `manifest-src 'self'`,

@@ -1,3 +1,4 @@
+import { censusCsv } from '@sdc/datasets/census'
 import { mount } from 'svelte'
 import './style/index.css'
 import App from './App.svelte'
@@ -6,7 +7,7 @@ import { builtInPolicies } from './policy/built-in-policies.js'
 import { browserParts, createSaver } from './session/saver.js'
 import { PageSession } from './session/session.svelte.js'
 import { createWork } from './worker/create-work.js'
-import { runLater, startWorker, unpackPage } from './worker/start-worker.js'
+import { startWorker } from './worker/start-worker.js'
 
 const usual = 'scientific-use'
 const policy = { name: usual, text: builtInPolicies.find(({ name }) => name === usual)?.text ?? '', release: usual }
@@ -19,7 +20,7 @@ function today(): string {
 }
 
 /** The example, which comes with the page: nothing is fetched. */
-const example = async (): Promise<File> => (await unpackPage()).example
+const example = (): Promise<File> => Promise.resolve(new File([censusCsv], 'census.csv', { type: 'text/csv' }))
 
 const work = createWork({
   startWorker: () => startWorker('work'),
@@ -32,10 +33,3 @@ const session: PageSession = new PageSession({ work, saver: createSaver(browserP
 mount(App, { target: document.body, props: { session } })
 offerInstall()
 performance.mark('interactive')
-// What the first file and the later screens need is made ready when the page is seen, not before.
-requestAnimationFrame(() =>
-  setTimeout(() => {
-    void runLater()
-    void unpackPage().catch(() => undefined)
-  }),
-)

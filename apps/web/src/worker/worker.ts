@@ -1,3 +1,4 @@
+import './without-eval.js'
 import { serveTasks } from '@sdc/engine/web-workers'
 import records from '@sdc/standard/records'
 import type { PagePort } from './messages.js'
