@@ -1,11 +1,7 @@
 /** The end of a Parquet file: where the values of each column of each group of records stand, and what is said of them. */
 import { readSync } from 'node:fs'
-import { deserializeTCompactProtocol } from 'hyparquet/src/thrift.js'
-import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js'
-import { serializeTCompactProtocol, ThriftStruct } from 'hyparquet-writer/src/thrift.js'
-
-/** A structure of the format, whose fields go by their numbers (parquet.thrift of Apache Parquet). */
-export type Fields = Readonly<Record<`field_${number}`, unknown>>
+import { ByteWriter } from 'hyparquet-writer'
+import { readFields, writeFields, type Fields } from './thrift.js'
 
 /** The values of one column in one group of records: a run of bytes, which can be read wherever it stands. */
 export interface ColumnChunk {
@@ -47,9 +43,9 @@ const SHORT_CHUNKS = /^parquet-mr version 1\.[0-2]\./
  */
 export function readFooter(file: number, size: number): ParquetFooter | undefined {
   if (size < 12) return undefined
-  const end = viewOf(bytesAt(file, size - 8, 8))
-  const length = end.getUint32(0, true)
-  if (end.getUint32(4, true) !== MAGIC || length > size - 12) return undefined
+  const end = Buffer.from(bytesAt(file, size - 8, 8))
+  const length = end.readUInt32LE(0)
+  if (end.readUInt32LE(4) !== MAGIC || length > size - 12) return undefined
   const whole = fieldsOf(bytesAt(file, size - 8 - length, length))
   if (whole === undefined) return undefined
   const [root, ...columns] = structures(whole.field_2)
@@ -68,7 +64,7 @@ export function readFooter(file: number, size: number): ParquetFooter | undefine
 /** The outermost structure of bytes; undefined where some of it is of a kind that this program does not know. */
 function fieldsOf(bytes: Uint8Array): Fields | undefined {
   try {
-    return deserializeTCompactProtocol({ view: viewOf(bytes), offset: 0 }) as Fields
+    return readFields(bytes)
   } catch {
     return undefined
   }
@@ -90,7 +86,7 @@ export const nameOf = ({ field_4 }: Fields): string => textOf(field_4)
  */
 export function columnBytes(column: Fields): Buffer {
   const out = new ByteWriter()
-  serializeTCompactProtocol(out, elementOf(column))
+  writeFields(out, elementOf(column))
   return Buffer.from(out.getBytes())
 }
 
@@ -104,7 +100,7 @@ export function columnBytes(column: Fields): Buffer {
 export function footerBytes({ root, columns, orders, groups }: ParquetFooter, writer: string): Uint8Array {
   const out = new ByteWriter()
   const rows = groups.reduce((sum, own) => sum + own.rows, 0)
-  serializeTCompactProtocol(out, {
+  writeFields(out, {
     field_1: 2,
     field_2: [{ ...root, field_5: columns.length, field_9: undefined }, ...columns.map(elementOf)],
     field_3: BigInt(rows),
@@ -196,21 +192,8 @@ function chunkOf({ field_1, field_3, field_8, field_9 }: Fields, end: number): C
   return { start, bytes, uncompressed: Number(meta.field_6), meta }
 }
 
-/** The width of whole numbers has a type that is not to be seen in its value. */
-function elementOf(column: Fields): Fields {
-  const { field_10: logical } = column as { readonly field_10?: Fields }
-  const whole = logical?.field_10 as Fields | undefined
-  // Numbers that other programs know columns by would be those of some columns alone.
-  if (whole === undefined) return { ...column, field_9: undefined }
-  const typed = new ThriftStruct([
-    [1, BYTE, Number(whole.field_1)],
-    [2, whole.field_2 === true ? TRUE : FALSE, whole.field_2 === true],
-  ])
-  return { ...column, field_9: undefined, field_10: { field_10: typed } }
-}
-
-/** Types of Thrift's compact protocol. */
-const [TRUE, FALSE, BYTE] = [1, 2, 3]
+/** Numbers that other programs know columns by would be those of some columns alone. */
+const elementOf = (column: Fields): Fields => ({ ...column, field_9: undefined })
 
 const structures = (list: unknown): readonly Fields[] => (Array.isArray(list) ? (list as Fields[]) : [])
 
@@ -235,5 +218,3 @@ export function bytesAt(file: number, position: number, length: number): Uint8Ar
   }
   return bytes.subarray(0, read)
 }
-
-const viewOf = ({ buffer, byteOffset, length }: Uint8Array): DataView => new DataView(buffer, byteOffset, length)

@@ -1,11 +1,10 @@
 /** Doubles that no compression makes much smaller: written as they stand in memory, where DuckDB would take ten times as long. */
 import { endianness } from 'node:os'
 import type { Column } from '@sdc/core'
-import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js'
-import { snappyCompress } from 'hyparquet-writer/src/snappy.js'
-import { serializeTCompactProtocol } from 'hyparquet-writer/src/thrift.js'
-import { FILE_START, type ColumnChunk, type Fields } from './parquet-footer.js'
+import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer'
+import { FILE_START, type ColumnChunk } from './parquet-footer.js'
 import type { PartColumn } from './part-table.js'
+import { writeFields, type Fields } from './thrift.js'
 
 /** So many values say whether others like them become smaller. */
 const SAMPLE = 8192
@@ -31,7 +30,9 @@ export function isPlain({ type, blocks }: PartColumn): boolean {
     if (count === SAMPLE) break
   }
   if (count < SAMPLE || new Set(sample).size < DIFFERENT * SAMPLE) return false
-  return snappyCompress(new Uint8Array(sample.buffer)).length > WORTH_WHILE * sample.byteLength
+  // A file of the sample, compressed by Snappy; its end is less than a hundredth of it.
+  const column = { name: '', data: sample, type: 'DOUBLE', encoding: 'PLAIN' } as const
+  return parquetWriteBuffer({ columnData: [column], statistics: false }).byteLength > WORTH_WHILE * sample.byteLength
 }
 
 /** What a file says of a column of doubles, each of which may be missing: its SchemaElement, and the order of its bounds. */
@@ -120,7 +121,7 @@ function page(values: Float64Array, count: number): readonly Uint8Array[] {
   const length = new Uint8Array(Uint32Array.of(levels.length).buffer)
   const size = length.length + levels.length + present.byteLength
   const header = new ByteWriter()
-  serializeTCompactProtocol(header, {
+  writeFields(header, {
     field_1: DATA_PAGE,
     field_2: size,
     field_3: size,

@@ -12,12 +12,12 @@ import {
   nameOf,
   readFooter,
   type ColumnChunk,
-  type Fields,
   type ParquetFooter,
   type RowGroup,
 } from './parquet-footer.js'
 import { hasNegativeZero, type PartColumn, type PartTable } from './part-table.js'
 import { isPlain, PLAIN_ORDER, plainChunk, plainElement } from './plain-doubles.js'
+import type { Fields } from './thrift.js'
 import { copyTo } from './write-file.js'
 
 /** DuckDB counts the records of a group in vectors of so many. */
