@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SdcError } from '@sdc/core'
+import { messageText, SdcError } from '@sdc/core'
 import { memoryStore, type Launcher, type Store, type Task, type TaskOutcome } from '@sdc/scale'
 import { processLauncher } from '@sdc/scale/node'
 import { bullmqLauncher } from './bullmq-launcher.js'
@@ -54,7 +54,11 @@ async function scene(plan: string, play: (scene: Scene) => Promise<void>): Promi
   const workers: Promise<void>[] = []
   let isOver = false
   const shared = { redis: redis.url, plan, store }
-  const launcher = await bullmqLauncher({ ...shared, command: 'sdc worker here', say: (text) => said.push(text) })
+  const launcher = await bullmqLauncher({
+    ...shared,
+    command: 'sdc worker here',
+    say: (message) => said.push(messageText(message)),
+  })
   const work = (): void => {
     const own = processLauncher({ script: join(folder, 'worker.mjs'), args: [], width: 1 })
     workers.push(serveQueue({ ...shared, launcher: own, isOver: () => Promise.resolve(isOver) }))

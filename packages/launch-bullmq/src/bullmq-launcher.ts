@@ -1,6 +1,6 @@
 import { Queue, QueueEvents, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { SdcError } from '@sdc/core'
+import { asInfo, asWarning, SdcError, type Message } from '@sdc/core'
 import type { Launcher, Store, Task, TaskOutcome } from '@sdc/scale'
 import { takeOutcome } from '@sdc/scale/node'
 import { checkRedis, shownRedis } from './check-redis.js'
@@ -29,7 +29,7 @@ export interface BullmqLauncherOptions {
   /** What starts a worker, for the sentence where there is none. */
   readonly command: string
   /** Is told what is waited for, and what may go wrong. */
-  readonly say: (sentence: string) => void
+  readonly say: (message: Message) => void
 }
 
 /** How long nobody works before it is said, and how often again, in milliseconds. */
@@ -50,7 +50,7 @@ const BATCH = 1000
  */
 export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<Launcher> {
   const { redis, plan, store, command, say } = options
-  ;(await checkRedis(redis)).warnings.forEach((warning) => say(`warning: ${warning}`))
+  ;(await checkRedis(redis)).warnings.map(asWarning).forEach(say)
   const connection = connectionTo(redis)
   const isAway = absence(connection)
   const shared = { connection, prefix: PREFIX }
@@ -117,7 +117,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
     // Twice: what has just ended may not have been heard of yet.
     missed = queued < waiting.size ? missed + 1 : 0
     if (missed >= 2 && outcomes.length === 0) {
-      say(`Redis has lost what was queued: ${waiting.size - queued} of ${waiting.size} tasks are queued again`)
+      say(asInfo(`Redis has lost what was queued: ${waiting.size - queued} of ${waiting.size} tasks are queued again`))
       await enqueue()
       missed = 0
     }
@@ -127,7 +127,9 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
       unservedSince ??= now - GLANCE
       if (now - unservedSince < UNSERVED) return
       say(
-        `no worker is connected: ${waiting.size} tasks wait for one, which is started on any machine that has the store by: ${command}`,
+        asInfo(
+          `no worker is connected: ${waiting.size} tasks wait for one, which is started on any machine that has the store by: ${command}`,
+        ),
       )
       unservedSince = now + AGAIN - UNSERVED
     }

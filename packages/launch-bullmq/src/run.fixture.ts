@@ -3,6 +3,7 @@
  * `worker FOLDER REDIS` works for it in processes of its own, which are `tasks FOLDER`. Each loads what it needs.
  */
 import { existsSync } from 'node:fs'
+import { messageText, type Message } from '@sdc/core'
 import { folderStore, processLauncher, serveTasks } from '@sdc/scale/node'
 
 const [, script, role, folder, redis] = process.argv
@@ -21,7 +22,7 @@ if (role === 'tasks') {
   const { bullmqLauncher } = await import('@sdc/launch-bullmq')
   const { runInParts } = await import('@sdc/scale')
   const { launchedPlan } = await import('@sdc/testing/launched-plan')
-  const say = (sentence: string): void => void process.stdout.write(`said: ${sentence}\n`)
+  const say = (message: Message): void => void process.stdout.write(`said: ${messageText(message)}\n`)
   const options = { redis, plan: 'abc', store: folderStore(folder), command: 'sdc worker', say }
   const launcher = role === 'driver' ? await bullmqLauncher(options) : undefined
   const { outcomes } = await runInParts(launchedPlan(folder), { launcher })

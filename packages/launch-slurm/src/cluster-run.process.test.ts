@@ -103,7 +103,7 @@ async function scene(
     width: 5,
     memory: 1e8,
     taskSeconds: 60,
-    say: (sentence) => sentences.push(sentence),
+    say: ({ text }) => sentences.push(text),
     ...asked,
   })
   try {

@@ -42,7 +42,7 @@ function arrayOf({ isPrepared = false, options = [] as readonly string[], silent
     silent: one.left,
     options,
     isPrepared,
-    say: (sentence) => sentences.push(sentence),
+    say: ({ text }) => sentences.push(text),
   })
   /** Looks twice a second until something came out, or so many seconds have passed. */
   const outcomes = async (

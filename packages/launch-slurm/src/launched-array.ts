@@ -1,3 +1,4 @@
+import { asInfo, type Message } from '@sdc/core'
 import { getJson, taskIsDone, type Store, type Task, type TaskOutcome } from '@sdc/scale'
 import { takeOutcome } from '@sdc/scale/node'
 import { BEAT, beatName, startName, TRACES } from './batch.js'
@@ -23,7 +24,7 @@ interface Launched {
   readonly options: readonly string[]
   /** Whether nodes may be prepared for a job, which counts as running meanwhile. */
   readonly isPrepared: boolean
-  readonly say: (sentence: string) => void
+  readonly say: (message: Message) => void
 }
 
 /** A job of it that has tasks left. */
@@ -110,7 +111,7 @@ export function launchedArray(launched: Launched): {
     const ended = state === 'COMPLETING' ? await endOfJob(one, left) : []
     if (ended.some((outcome) => outcome.state === 'failed')) return ended
     silent.add(node)
-    say(`job ${id} on ${node} gives no sign of life: its tasks are started again elsewhere`)
+    say(asInfo(`job ${id} on ${node} gives no sign of life: its tasks are started again elsewhere`))
     await slurm('scancel', ['--quiet', id])
     // A job on a dead node counts as one that runs until Slurm finds the node dead, which may take minutes.
     await changed(`ArrayTaskThrottle=${slices.length}`)
@@ -156,7 +157,7 @@ export function launchedArray(launched: Launched): {
     waiting = waits ? (waiting ?? Date.now()) : undefined
     if (waiting === undefined || Date.now() - waiting < AGAIN) return
     waiting = undefined
-    say(`the jobs wait for other nodes than ${[...silent].join(', ')} in vain: they may run there again`)
+    say(asInfo(`the jobs wait for other nodes than ${[...silent].join(', ')} in vain: they may run there again`))
     silent.clear()
     await changed()
   }
@@ -166,7 +167,7 @@ export function launchedArray(launched: Launched): {
     const now = Date.now()
     // Jobs that have no reason to wait will run soon.
     if (!words.includes(':') || words === said || now - saidAt < AGAIN) return
-    say(words)
+    say(asInfo(words))
     said = words
     saidAt = now
   }

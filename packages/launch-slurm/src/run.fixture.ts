@@ -2,6 +2,7 @@
  * A program of a test: `driver FOLDER JOBS` drives a plan by Slurm, so many jobs at a time on node n2, and prints the hashes of its columns, `alone FOLDER` does so by itself,
  * `job FOLDER BATCH` is a job of it, and `tasks FOLDER` the process that does its tasks. What a job needs is loaded by that alone.
  */
+import { messageText, type Message } from '@sdc/core'
 import { folderStore, processLauncher, serveTasks } from '@sdc/scale/node'
 import { serveBatch } from './serve-batch.js'
 
@@ -18,7 +19,7 @@ if (role === 'job') {
     process.once('disconnect', () => process.exit())
   } else {
     const { slurmLauncher } = await import('./slurm-launcher.js')
-    const say = (sentence: string): void => void process.stdout.write(`said: ${sentence}\n`)
+    const say = (message: Message): void => void process.stdout.write(`said: ${messageText(message)}\n`)
     const command = [process.execPath, script, 'job', folder]
     const shared = { folder, store: folderStore(folder), plan: 'abcdef', command, say }
     const asked = { width: Number(last), memory: 3e8, taskSeconds: 1, options: ['--nodelist=n2'] }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SdcError } from '@sdc/core'
+import { SdcError, type Message } from '@sdc/core'
 import { putJson, type Launcher, type Store } from '@sdc/scale'
 import { OUTCOMES } from '@sdc/scale/node'
 import { batchName, BEAT, TRACES, type Batch } from './batch.js'
@@ -31,7 +31,7 @@ export interface SlurmLauncherOptions {
   /** How long a job is to take, in seconds; a minute where nobody says. */
   readonly jobSeconds?: number | undefined
   /** Is told what is waited for, and what went wrong. */
-  readonly say: (sentence: string) => void
+  readonly say: (message: Message) => void
   /** Runs commands of Slurm; as processes where nobody says. */
   readonly slurm?: Slurm | undefined
 }

@@ -1,4 +1,4 @@
-import { categorical, dataset, numeric, resolveParams, seededRng, type Answer, type Query } from '@sdc/core'
+import { categorical, dataset, numeric, resolveParams, seededRng, textsOf, type Answer, type Query } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { camouflageService } from './camouflage.js'
 import { built, opened, people } from './testing.fixture.js'
@@ -206,11 +206,14 @@ describe('a service of camouflaged columns', () => {
   })
 
   it('says its weakness, what is open, and what was drawn again', async () => {
-    const { warnings = [] } = await built(data)
-    expect(warnings.join('\n')).toMatch(/whoever knows 2 values[^]*not protected.*: age, hours, region, id/)
+    const { messages = [] } = await built(data)
+    expect(textsOf(messages, 'warning').join('\n')).toMatch(
+      /whoever knows 2 values[^]*not protected.*: age, hours, region, id/,
+    )
     const bounded = await built(people(300, 0), { least: 100 }, { columns: ['income'] })
-    expect(bounded.warnings?.join('\n')).toMatch(/income: entries were drawn again \d+ times/)
-    expect((await built(data, {}, { given: [] })).warnings?.join('\n')).toMatch(/only queries about all records/)
+    expect(textsOf(bounded.messages ?? [], 'note').join('\n')).toMatch(/income: entries were drawn again \d+ times/)
+    const closed = await built(data, {}, { given: [] })
+    expect(textsOf(closed.messages ?? [], 'warning').join('\n')).toMatch(/only queries about all records/)
   })
 
   it('is not opened from something else', () => {

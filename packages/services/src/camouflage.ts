@@ -4,7 +4,16 @@
  *
  * a = Σ_j γ_j·P^j with γ > 0, Σγ = 1. Answer of f: [min f, max f] over the polytope of P^1, …, P^k, in which a is.
  */
-import { defineService, SdcError, type Built, type MaskInput, type QueryMethod } from '@sdc/core'
+import {
+  asNote,
+  asWarning,
+  defineService,
+  SdcError,
+  type Built,
+  type MaskInput,
+  type Message,
+  type QueryMethod,
+} from '@sdc/core'
 import { constantOf, countValues } from '@sdc/stats'
 import * as z from 'zod'
 import { openCamouflage } from './camouflage/open-camouflage.js'
@@ -148,17 +157,17 @@ export const camouflageService: QueryMethod<CamouflageParams> = defineService({
 
 function build({ data, columns, given, params: own, rng, tick }: MaskInput<CamouflageParams>): Built {
   const bounds = boundsOf(own)
-  const warnings: string[] = []
+  const messages: Message[] = []
   const camouflaged = columns.map((name, j): [string, Camouflage] => {
     tick(j / columns.length)
     const found = camouflageColumn(data.column(name), name, own, bounds, rng)
-    if (found.redraws > 0) warnings.push(`note: ${name}: ${drawnAgain(found)}`)
+    if (found.redraws > 0) messages.push(asNote(`${name}: ${drawnAgain(found)}`))
     return [name, found]
   })
   const open = new Map(given.map((name) => [name, openColumn(data, name)]))
-  warnings.push(weakness(own), openWord(given))
+  messages.push(weakness(own), openWord(given))
   const { minimumDifference } = own
-  return { ...toSaved({ rows: data.rows, minimumDifference, camouflaged: new Map(camouflaged), open }), warnings }
+  return { ...toSaved({ rows: data.rows, minimumDifference, camouflaged: new Map(camouflaged), open }), messages }
 }
 
 function camouflageColumn(
@@ -207,15 +216,15 @@ function drawnAgain({ redraws, lostWeights }: Camouflage): string {
   return `entries were drawn again ${redraws} times, to stay within the bounds${weights}`
 }
 
-function weakness({ vectors, minimumDifference }: CamouflageParams): string {
-  return (
-    `warning: whoever knows ${vectors - 1} values of a column and asks enough sums can compute all others; that queries differ ` +
-    `in ${minimumDifference} records slows this and does not stop it. Watch the log, and try it: sdc attack camouflage`
+function weakness({ vectors, minimumDifference }: CamouflageParams): Message {
+  return asWarning(
+    `whoever knows ${vectors - 1} values of a column and asks enough sums can compute all others; that queries differ ` +
+      `in ${minimumDifference} records slows this and does not stop it. Watch the log, and try it: sdc attack camouflage`,
   )
 }
 
-function openWord(given: readonly string[]): string {
+function openWord(given: readonly string[]): Message {
   return given.length === 0
-    ? 'warning: no column can stand in a condition (--given): only queries about all records can be asked'
-    : `warning: not protected, since conditions may name them: ${given.join(', ')}; counts of them are exact`
+    ? asWarning('no column can stand in a condition (--given): only queries about all records can be asked')
+    : asWarning(`not protected, since conditions may name them: ${given.join(', ')}; counts of them are exact`)
 }

@@ -1,3 +1,4 @@
+import type { Message } from '@sdc/core'
 import type { Content } from './files/input-file.js'
 
 /** What a thing to write is, so that a front end knows how to keep it. */
@@ -63,7 +64,7 @@ export interface Artefact {
 export interface Outcome<Result> {
   readonly result: Result
   readonly artefacts: readonly Artefact[]
-  readonly sentences: readonly string[]
+  readonly messages: readonly Message[]
 }
 
 /** An artefact where a name was given for it, nothing where not. */

@@ -164,7 +164,7 @@ export function addAnonymize(program: Command): void {
       const wishes = { ...wishesOf(options), recoding }
       const screen = screenOf(command.opts(), process.stderr)
       const plan = planAnonymization(source.dataset, known, wishes, screen)
-      plan.sentences.forEach(say)
+      plan.messages.forEach(say)
       const inputs = [options.schema, options.mapping].filter((path) => path !== undefined)
       const found: { anonymized?: Anonymized } = {}
       await produce({

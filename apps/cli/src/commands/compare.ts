@@ -1,3 +1,4 @@
+import { asInfo, asNext, type Message } from '@sdc/core'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -162,7 +163,7 @@ export function addCompare(program: Command): void {
       )
       const seed = options.seed ?? planned?.seed
       const named = metricIds(registry, options.metrics)
-      named?.sentences.forEach(say)
+      named?.messages.forEach(say)
       const metrics = named?.ids.map((use) => ({ use, params: {} })) ?? planned?.metrics
       await runDocument(planFile, async () => checkComparison(original, { compare, schema, metrics }, registry))
       const { out } = options
@@ -185,13 +186,13 @@ export function addCompare(program: Command): void {
         ? await choiceReport({ kind: 'comparison', artefacts: found, registry, source, dataPath })
         : []
       const artefacts = [...found, ...report].map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
-      const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
+      const wrote = artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : []
       const refusal = refusalOf(outcome.result)
       const plan = artefacts.find(({ name }) => name.endsWith('chosen-plan.yaml'))?.name
       const next = plan === undefined || refusal ? [] : [nextCommand(plan, outcome.result)]
-      const removed = refusal && out !== undefined ? await removeOldPlan(out, 'comparison') : []
+      const removed = refusal && out !== undefined ? (await removeOldPlan(out, 'comparison')).map(asInfo) : []
       const write = (): Promise<void> =>
-        deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...next, ...removed] })
+        deliver({ artefacts, messages: [...outcome.messages, ...wrote, ...next, ...removed] })
       await (out === undefined || artefacts.length === 0 ? write() : inFolder(out, write))
       print(options.json ? comparisonJson(outcome.result) : comparisonText(outcome.result, screenOf(command.opts())))
       if (refusal) throw refusal
@@ -199,9 +200,11 @@ export function addCompare(program: Command): void {
 }
 
 /** What makes the chosen file: one that may leave the house where no risk of it is high, else one to look at. */
-function nextCommand(plan: string, { rows }: Comparison): string {
+function nextCommand(plan: string, { rows }: Comparison): Message {
   const isHigh = rows.some(({ chosen, high }) => chosen && high.length > 0)
   if (isHigh)
-    return `next, to look at and not to release yet, since a risk is high: sdc run ${quoted(plan)} -o masked.csv`
-  return `next: sdc run ${quoted(plan)} --release --private keep.json -o public.csv`
+    return asInfo(
+      `next, to look at and not to release yet, since a risk is high: sdc run ${quoted(plan)} -o masked.csv`,
+    )
+  return asNext(`sdc run ${quoted(plan)} --release --private keep.json -o public.csv`)
 }

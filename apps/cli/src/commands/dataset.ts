@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { SdcError } from '@sdc/core'
+import { asInfo, SdcError } from '@sdc/core'
 import { left, right, textTable } from '@sdc/report/tables'
 import { writeFilesSafely } from '@sdc/io/node'
 import { say } from '../terminal/progress.js'
@@ -60,7 +60,7 @@ export function addDataset(program: Command): void {
       const content = await file.text()
       if (out === undefined) process.stdout.write(content)
       else await writeFilesSafely([{ path: out, content }])
-      say(`${name}: ${file.records} records of ${file.columns} columns`)
+      say(asInfo(`${name}: ${file.records} records of ${file.columns} columns`))
     })
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { SdcError } from '@sdc/core'
+import { asInfo, SdcError } from '@sdc/core'
 import { workerExecutor } from '@sdc/engine/workers'
 import { openJournal } from '@sdc/io/node'
 import {
@@ -146,7 +146,7 @@ export function addFrontier(program: Command): void {
       const limits = limitsFrom(options.bound, '--bound')
       const bounds = limitsFrom(options.failAbove, '--fail-above')
       const metrics = metricIds(registry, options.metrics)
-      metrics?.sentences.forEach(say)
+      metrics?.messages.forEach(say)
       const bar = progress('searching', { interruptible: true })
       const width = options.workers ?? availableParallelism()
       const executor = workerExecutor({ width, modules: width === 1 ? [] : modulesOf(command) })
@@ -160,7 +160,7 @@ export function addFrontier(program: Command): void {
       const journal =
         out === undefined ? undefined : await inFolder(out, () => openJournal(join(out, OUTCOMES), { resume }))
       try {
-        say(intent)
+        say(asInfo(intent))
         const outcome = await frontierFile(original, { ...asked, data, plugins, journal }, registry)
         bar.done()
         const found = outcome.artefacts
@@ -168,10 +168,10 @@ export function addFrontier(program: Command): void {
           ? await choiceReport({ kind: 'search', artefacts: found, registry, source, dataPath: path })
           : []
         const artefacts = [...found, ...report].map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
-        const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
+        const wrote = artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : []
         const refusal = refusalOf(outcome.result.comparison)
-        const removed = refusal && out !== undefined ? await removeOldPlan(out, 'search') : []
-        await deliver({ artefacts, sentences: [...outcome.sentences, ...wrote, ...removed] })
+        const removed = refusal && out !== undefined ? (await removeOldPlan(out, 'search')).map(asInfo) : []
+        await deliver({ artefacts, messages: [...outcome.messages, ...wrote, ...removed] })
         print(options.json ? frontierJson(outcome.result) : frontierText(outcome.result, screenOf(command.opts())))
         if (refusal) throw refusal
       } finally {

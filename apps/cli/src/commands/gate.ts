@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { SdcError } from '@sdc/core'
+import { asInfo, asNote, SdcError } from '@sdc/core'
 import { bindLimits, turnedLimits } from '@sdc/engine'
 import * as workflow from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
@@ -122,10 +122,10 @@ export function addGate(program: Command): void {
       const { policy, name } = named
       const judgement = workflow.judge(policy, options.for, found.facts, { registry, today, name })
       const { type } = workflow.releaseTypeOf(policy, options.for)
-      const turned = turnedLimits(bindLimits(registry, type.limits)).map((sentence) => `note: ${sentence}`)
+      const turned = turnedLimits(bindLimits(registry, type.limits)).map(asNote)
       const artefacts = workflow.artefactIfNamed('text', options.junit, () => workflow.junitXml(judgement))
-      const wrote = options.junit === undefined ? [] : [`wrote ${options.junit}`]
-      await deliver({ artefacts, sentences: [...found.sentences, ...turned, ...wrote] })
+      const wrote = options.junit === undefined ? [] : [asInfo(`wrote ${options.junit}`)]
+      await deliver({ artefacts, messages: [...found.messages, ...turned, ...wrote] })
       const gate = { judgement, measured: found.measured, today, isPlan }
       print(options.json ? workflow.gateJson(gate) : workflow.gateText(gate, screenOf(command.opts())))
       if (judgement.state === 'not met') throw notMet(judgement)

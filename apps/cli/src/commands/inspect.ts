@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { SdcError } from '@sdc/core'
+import { asInfo, SdcError } from '@sdc/core'
 import {
   inspectFile,
   inspectionJson,
@@ -76,8 +76,8 @@ export function addInspect(program: Command): void {
           : [{ kind: 'schema', name: write, content: schemaText(inspection, await registryOf(command)) } as const]),
         ...(out === undefined ? [] : [{ kind: 'text', name: out, content: `${result()}\n` } as const]),
       ]
-      const wrote = write === undefined ? [] : [`wrote ${write}: correct it; only you may read it`]
-      await deliver({ artefacts, sentences: wrote })
+      const wrote = write === undefined ? [] : [asInfo(`wrote ${write}: correct it; only you may read it`)]
+      await deliver({ artefacts, messages: wrote })
       if (out === undefined) print(result(screenOf(options)))
     })
 }

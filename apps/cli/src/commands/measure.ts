@@ -1,3 +1,4 @@
+import { asInfo, asNote, type Message } from '@sdc/core'
 import { Option, type Command } from 'commander'
 import { bindLimits, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
 import {
@@ -62,7 +63,7 @@ then linked by their place, or by --key. The values are those of the files in me
 A metric that needs both files whole is listed with the reason where they do not fit: sdc metrics ID says how each does.`
 
 /** Where no metric is named. */
-const NOTHING: { readonly ids?: readonly string[]; readonly sentences: readonly string[] } = { sentences: [] }
+const NOTHING: { readonly ids?: readonly string[]; readonly messages: readonly Message[] } = { messages: [] }
 
 export function addMeasure(program: Command): void {
   const command = addHeaderOptions(program.command('measure'))
@@ -150,12 +151,14 @@ export function addMeasure(program: Command): void {
       bar.done()
       const { result } = outcome
       const artefacts = measuredArtefacts(result, options)
-      const wrote = artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : []
-      await deliver({ artefacts: [...outcome.artefacts, ...artefacts], sentences: [...outcome.sentences, ...wrote] })
+      const wrote = artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : []
+      await deliver({ artefacts: [...outcome.artefacts, ...artefacts], messages: [...outcome.messages, ...wrote] })
       const left = usual?.costly.filter((id) => !metrics.some(({ use }) => use === id)) ?? []
       if (left.length > 0)
         say(
-          `note: left out, since they take long or need to be told what to measure: ${left.join(', ')} (--metrics, --profile all)`,
+          asNote(
+            `left out, since they take long or need to be told what to measure: ${left.join(', ')} (--metrics, --profile all)`,
+          ),
         )
       const data = typedData(originalPath, options.schema, schema !== undefined)
       const details = areMetricIds(registry, options.metrics)

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Command } from 'commander'
-import { SdcError, type Registry } from '@sdc/core'
+import { asInfo, SdcError, type Registry } from '@sdc/core'
 import type { InternalReport } from '@sdc/report'
 import { readPlan, releaseTypeOf, type Artefact } from '@sdc/workflow/records'
 import {
@@ -79,8 +79,8 @@ export function addReport(program: Command): void {
         kind === 'release' ? await ofRelease(how) : await ofChoice({ ...how, kind, result: join(folder, result) })
       bar.done()
       const renamed = name === undefined || name === out ? '' : `: its name says who may read it`
-      const wrote = name === undefined ? [] : [`wrote ${name}${renamed}`]
-      await deliver({ artefacts: [artefact], sentences: wrote })
+      const wrote = name === undefined ? [] : [asInfo(`wrote ${name}${renamed}`)]
+      await deliver({ artefacts: [artefact], messages: wrote })
     })
 }
 

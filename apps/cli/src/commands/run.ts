@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { SdcError } from '@sdc/core'
+import { asInfo, SdcError } from '@sdc/core'
 import {
   checkMetrics,
   checkPlanRun,
@@ -99,10 +99,10 @@ export function addRun(program: Command): void {
       checkPlanRun(file, options, planPath)
       checkReplayPlugins(manifest, registry)
       if (options.release && plan.seed !== undefined && options.seed === undefined)
-        say("the plan's seed is left out: a released file is drawn from fresh keyed random numbers")
+        say(asInfo("the plan's seed is left out: a released file is drawn from fresh keyed random numbers"))
       const { steps, measure } = plan
       const named = metricIds(registry, options.metrics)
-      named?.sentences.forEach(say)
+      named?.messages.forEach(say)
       const metrics = metricsOf(named?.ids, plan.metrics)
       const held = heldTo(options, plan.limits)
       const read = withHeader(plan.schema, options.header)

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
-import type { Registry } from '@sdc/core'
+import { asNote, type Registry } from '@sdc/core'
 import { checkAccepted, type Executor } from '@sdc/engine'
 import { workerExecutor } from '@sdc/engine/workers'
 import * as workflow from '@sdc/workflow/records'
@@ -42,7 +42,7 @@ export interface GateOptions extends HeaderOption, PluginOption, HierarchyOption
 }
 
 /** What was measured for a policy. */
-type Found = Pick<workflow.PolicyRun, 'facts' | 'measured' | 'sentences'>
+type Found = Pick<workflow.PolicyRun, 'facts' | 'measured' | 'messages'>
 
 /** Runs times records below which starting threads takes longer than they save. */
 const SMALL = 20_000
@@ -112,8 +112,8 @@ export async function gatePlan(command: Command, path: string, policy: string, o
   const held =
     plan.limits === undefined || Object.keys(plan.limits).length === 0
       ? []
-      : ["note: a run that is beyond the plan's own limits is judged as well: sdc run would draw it again"]
-  return { registry, named, found: { ...found, sentences: [...held, ...found.sentences] } }
+      : [asNote("a run that is beyond the plan's own limits is judged as well: sdc run would draw it again")]
+  return { registry, named, found: { ...found, messages: [...held, ...found.messages] } }
 }
 
 function executorOf(command: Command, plugins: readonly string[], work: number, workers: number | undefined): Executor {

@@ -56,11 +56,11 @@ const turns: readonly Kind[] = [
 ]
 
 /** Writes the artefacts that have a name, prints the others, and says the sentences. */
-export async function deliver({ artefacts, sentences }: Omit<Outcome<unknown>, 'result'>): Promise<void> {
+export async function deliver({ artefacts, messages }: Omit<Outcome<unknown>, 'result'>): Promise<void> {
   await sayLeftBehind(pathsOf(artefacts))
   await writeFilesSafely(inTurn(artefacts).flatMap(toWrite))
   for (const artefact of artefacts) if (isPrinted(artefact)) await printContent(artefact.content)
-  for (const sentence of sentences) say(sentence)
+  for (const sentence of messages) say(sentence)
 }
 
 function inTurn(artefacts: readonly Artefact[]): Artefact[] {

@@ -1,3 +1,4 @@
+import { asWarning } from '@sdc/core'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -19,7 +20,7 @@ export async function sayLeftBehind(paths: readonly string[]): Promise<readonly 
   for (const one of found) {
     if (told.has(one.path)) continue
     told.add(one.path)
-    say(`warning: ${sentence(one)}`)
+    say(asWarning(sentence(one)))
   }
   return found
 }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { SdcError, type Registry } from '@sdc/core'
+import { asNext, asWarning, SdcError, type Registry } from '@sdc/core'
 import type { CsvFile } from '@sdc/io'
 import { leftBehind } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow/records'
@@ -57,7 +57,7 @@ export async function produce(production: Production): Promise<workflow.Produced
 function sayHowToMeasure({ dataPath, out, release, private: key }: Production, files: number): void {
   if (!release || out === undefined || key === undefined || [dataPath, out].includes('-')) return
   const [name] = workflow.outputNames(out, files)
-  say(`next: sdc measure ${[dataPath, name].map(workflow.quoted).join(' ')} --origin ${workflow.quoted(key)}`)
+  say(asNext(`sdc measure ${[dataPath, name].map(workflow.quoted).join(' ')} --origin ${workflow.quoted(key)}`))
 }
 
 /** A device or a pipe is no file: it is written to, and nothing can stand beside it. */
@@ -71,7 +71,7 @@ async function sayWhatIsLeft(out: string, count: number): Promise<void> {
   const left: string[] = []
   for (let f = count + 1; await isFile(workflow.numberedName(out, f)); f++) left.push(workflow.numberedName(out, f))
   if (left.length > 0)
-    say(`warning: ${workflow.namesText(left)} of an earlier run ${left.length > 1 ? 'are' : 'is'} still there`)
+    say(asWarning(`${workflow.namesText(left)} of an earlier run ${left.length > 1 ? 'are' : 'is'} still there`))
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Registry } from '@sdc/core'
+import { asInfo, type Registry } from '@sdc/core'
 import type { MeasurePlan, MetricPlan } from '@sdc/engine'
 import {
   produce,
@@ -89,7 +89,11 @@ export function reportedRun(
       ...(names.public === undefined ? [] : [`wrote ${names.public}: it goes with the released file`]),
     ]
     // Before the masked file: its hash is taken while it is written, and what comes first is made last.
-    return { ...outcome, artefacts: [...made, ...outcome.artefacts], sentences: [...outcome.sentences, ...said] }
+    return {
+      ...outcome,
+      artefacts: [...made, ...outcome.artefacts],
+      messages: [...outcome.messages, ...said.map(asInfo)],
+    }
   }
 }
 

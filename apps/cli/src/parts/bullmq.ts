@@ -1,3 +1,4 @@
+import { asInfo } from '@sdc/core'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type * as api from '@sdc/launch-bullmq'
@@ -29,7 +30,7 @@ export async function launchByBullmq(folder: string, redis: string | undefined):
   const where = address.includes('@') ? '' : ` --redis ${shown}`
   const command = `sdc worker ${resolve(folder)} --launcher bullmq${where}`
   const plan = await planHash(folder)
-  say(`tasks are started by BullMQ over ${shown}; a worker on any machine: ${command}`)
+  say(asInfo(`tasks are started by BullMQ over ${shown}; a worker on any machine: ${command}`))
   return bullmq.bullmqLauncher({ redis: address, plan, store: folderStore(folder), command, say })
 }
 
@@ -63,13 +64,15 @@ export async function workByBullmq(
     looked = Date.now()
     return !(await isDriven(folder, plan))
   }
-  say(`works on the tasks of ${folder}, ${workers === 1 ? 'one' : workers} at a time, until its run is over`)
+  say(asInfo(`works on the tasks of ${folder}, ${workers === 1 ? 'one' : workers} at a time, until its run is over`))
   try {
     await bullmq.serveQueue({ redis: address, plan, store: folderStore(folder), launcher, isOver, signal: stop.signal })
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)
   }
-  say(stop.signal.aborted ? 'the worker was ended; others run its tasks' : `the run of ${folder} is over`)
+  say(
+    stop.signal.aborted ? asInfo('the worker was ended; others run its tasks') : asInfo(`the run of ${folder} is over`),
+  )
 }
 
 /** Whether the store still has the plan, and somebody who drives it, dead or alive: a run that was killed may be gone on with. */

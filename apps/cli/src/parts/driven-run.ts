@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { asInfo, SdcError } from '@sdc/core'
 import { removeFolder } from '@sdc/io/node'
 import type { Launcher } from '@sdc/scale'
 import { progress, say, type Progress } from '../terminal/progress.js'
@@ -63,7 +63,7 @@ export async function driven<R>(
     process.off('SIGINT', onInterrupt)
     await launcher?.close()
     for (const source of sources) source.close()
-    if (isKept) say(`the store ${folder} is kept${kept}: ${GOES_ON}`)
+    if (isKept) say(asInfo(`the store ${folder} is kept${kept}: ${GOES_ON}`))
     else if (removed) await removed(isDone)
     else await removeFolder(folder)
   }

@@ -1,6 +1,6 @@
 import { readdir, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { SdcError } from '@sdc/core'
+import { asInfo, SdcError } from '@sdc/core'
 import { makeFolder, removeFolder } from '@sdc/io/node'
 import { say } from '../terminal/progress.js'
 import { holdAlone, type Release } from './held-folder.js'
@@ -53,7 +53,7 @@ export async function inStore<D extends StoreDocument, R>(
     if (store === undefined && !resume) await emptied(folder)
     const settled = await settle(folder, document, resume, kind)
     isSettled = true
-    if (resume && !settled.found) say(`the store ${folder} holds no run yet: it begins`)
+    if (resume && !settled.found) say(asInfo(`the store ${folder} holds no run yet: it begins`))
     return await work(settled)
   } catch (error) {
     const isUnnamed = store === undefined && !resume

@@ -37,5 +37,5 @@ export function originBy(original: Dataset, masked: Dataset, link: LinkBy | unde
 export function matchedHeld(original: Dataset, masked: Dataset, link: Link): Matched {
   if (link.origin !== undefined) return matchRecords(original, masked, link)
   if (link.key !== undefined) return matchedByKey(original, masked, link.key)
-  return { matching: 'position', origin: matchByPosition(original, masked), sentences: [] }
+  return { matching: 'position', origin: matchByPosition(original, masked), messages: [] }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { SdcError } from '@sdc/core'
+import { asInfo, SdcError } from '@sdc/core'
 import { existsAlready, removeFolder } from '@sdc/io/node'
 import { runInParts, widestWalk, type PlannedParts } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
@@ -21,7 +21,7 @@ import { MASKING, openParts } from './parts-plan.js'
 import { writeManifests } from './release-manifests.js'
 import { checkRelease } from './release-plan.js'
 import { canGoOn, keptWords, wholeRelease } from './release-words.js'
-import { ranSentences } from './run-words.js'
+import { runMessages } from './run-words.js'
 import { lostWords, stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 
@@ -42,7 +42,7 @@ export async function maskInParts(request: PartsRequest): Promise<void> {
     const release = await holdAlone(lock, out)
     await removeEnded(folder)
     await release()
-    say(`the run of the store ${folder} had ended, and ${out} was written; the store is removed`)
+    say(asInfo(`the run of the store ${folder} had ended, and ${out} was written; the store is removed`))
     return
   }
   const { document, workers } = await documentOf(request, out, folder)
@@ -112,7 +112,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
       columns: planned.used.length,
     }
     const what = beside ? `${beside.path} is mapped back` : `${dataPath} is masked`
-    say(`${what} in parts: ${cutText(launched, options)}`)
+    say(asInfo(`${what} in parts: ${cutText(launched, options)}`))
     if (release && replay === undefined) {
       const columns = planned.masked.map(({ name }) => name)
       ;(await openDoorsInParts({ ...plan, source: sources[0] }, columns, release, memory)).forEach(say)
@@ -123,7 +123,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
       launcher: takes(await launcherOf(folder, launched, options)),
       signal,
       tick: (at) => bar.at(stateOf(at, steps)),
-      lost: (task) => say(lostWords(task, steps)),
+      lost: (task) => say(asInfo(lostWords(task, steps))),
       before: async (result) => {
         if (release) await writeManifests({ ...document, release }, plan, result, replay)
       },
@@ -142,7 +142,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
       release,
       isReplay: replay !== undefined,
     }
-    ranSentences(result, { ...told, seed, momentMargin }).forEach(say)
+    runMessages(result, { ...told, seed, momentMargin }).forEach(say)
   })
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { SdcError, type Dataset, type Registry } from '@sdc/core'
+import { asInfo, asNote, SdcError, type Dataset, type Registry } from '@sdc/core'
 import { measureFiles, refuseUnmeasurable, rolesOf, rootRng, withLimited, type Limit, type Measured } from '@sdc/engine'
 import { emptyFileOf, type MeasuredInParts } from '@sdc/scale'
 import {
@@ -66,7 +66,7 @@ export async function measureCommandInParts(asked: MeasureCommand): Promise<void
   const request = { ...asked, original, masked, schema, maskedSchema, columns, link, given: options.given, metrics }
   const result = await measuredWhereFits(request)
   const artefacts = measuredArtefacts(result, { out: options.out })
-  await deliver({ artefacts, sentences: artefacts.length > 0 ? [`wrote ${pathsOf(artefacts).join(', ')}`] : [] })
+  await deliver({ artefacts, messages: artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : [] })
   const data = typedData(originalPath, options.schema, schema !== undefined)
   const details = areMetricIds(registry, options.metrics)
   print(
@@ -93,11 +93,13 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
   const ids = left.map(({ metric }) => metric.id).join(', ')
   if (needed > memory) {
     say(
-      `note: not measured, since both files held whole take about ${sizeText(needed)} and --memory allows ${sizeText(memory, 'down')}: ${ids}`,
+      asNote(
+        `not measured, since both files held whole take about ${sizeText(needed)} and --memory allows ${sizeText(memory, 'down')}: ${ids}`,
+      ),
     )
     return result
   }
-  say(`held whole for ${ids}`)
+  say(asInfo(`held whole for ${ids}`))
   const files = await bothHeld(request)
   const values = await measureFiles({
     registry,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
-import type { PairColumns, Registry } from '@sdc/core'
+import { asInfo, type PairColumns, type Registry } from '@sdc/core'
 import { columnsWithRole, rootRng, type FileSchema, type MetricPlan } from '@sdc/engine'
 import { emptyFileOf, measureInParts, planMeasure, type PlannedMeasure } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
@@ -118,11 +118,11 @@ async function measure(
       partBlocks: plan.partBlocks,
       columns: used.original.length + used.masked.length,
     }
-    say(`${maskedPath} is measured in parts: ${cutText(run, options)}`)
+    say(asInfo(`${maskedPath} is measured in parts: ${cutText(run, options)}`))
     const values = await measureInParts(plan, {
       launcher: takes(await launcherOf(folder, run, options)),
       signal,
-      lost: (outcome) => say(lostWords(outcome)),
+      lost: (outcome) => say(asInfo(lostWords(outcome))),
       tick: (at) => bar.at(stateOf(at)),
     })
     return { values, linked: await linkedRows(planned) }

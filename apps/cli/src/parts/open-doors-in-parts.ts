@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { asNote, asWarning, SdcError, type Message } from '@sdc/core'
 import { openBeside, refuseFindings } from '@sdc/engine'
 import type { PartsPlan } from '@sdc/scale'
 import { PROCESS, sizeText } from './cut.js'
@@ -27,7 +27,7 @@ export async function openDoorsInParts(
   masked: readonly string[],
   { dropped, acceptOpen }: Pick<PlannedRelease, 'dropped' | 'acceptOpen'>,
   memory: number,
-): Promise<readonly string[]> {
+): Promise<readonly Message[]> {
   const open = source.names.filter((name) => !masked.includes(name) && !dropped.includes(name))
   if (open.length === 0) return []
   const bytes = PROCESS + source.rows * (OPEN * open.length + MASKED * masked.length + AT_HAND)
@@ -39,12 +39,16 @@ export async function openDoorsInParts(
     const findings = openBeside(data, masked, schema)
     refuseFindings(findings, acceptOpen)
     const accepted = [...new Set(findings.flatMap(({ accept }) => accept))]
-    return accepted.length === 0 ? [] : [`note: accepted as they are, with what they give away: ${accepted.join(', ')}`]
+    return accepted.length === 0
+      ? []
+      : [asNote(`accepted as they are, with what they give away: ${accepted.join(', ')}`)]
   }
   const left = open.filter((name) => !acceptOpen.includes(name))
   if (left.length > 0) throw notLookedAt(left, { unheld, bytes, memory })
   return [
-    `warning: accepted as they are: ${open.join(', ')}; what they give away of the masked columns, and of whom, was not looked at: it takes about ${sizeText(bytes)}, and --memory allows ${sizeText(memory, 'down')}`,
+    asWarning(
+      `accepted as they are: ${open.join(', ')}; what they give away of the masked columns, and of whom, was not looked at: it takes about ${sizeText(bytes)}, and --memory allows ${sizeText(memory, 'down')}`,
+    ),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { SdcError } from '@sdc/core'
+import { asInfo, SdcError } from '@sdc/core'
 import { csvHead, type CsvOptions } from '@sdc/io'
 import { fileBytes } from '@sdc/io/node'
 import { tableOptions } from '@sdc/workflow/records'
@@ -55,7 +55,7 @@ export async function partsFormat(
   if (needed <= most) return undefined
   const allowed =
     memory === undefined ? `there are ${sizeText(most, 'down')}` : `--memory allows ${sizeText(most, 'down')}`
-  say(`${path} held whole takes about ${sizeText(needed)}, and ${allowed}`)
+  say(asInfo(`${path} held whole takes about ${sizeText(needed)}, and ${allowed}`))
   return 'csv'
 }
 

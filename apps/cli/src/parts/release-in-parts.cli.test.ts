@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BLOCK, dataset, numeric, type Column } from '@sdc/core'
+import { BLOCK, dataset, numeric, type Column, type Message } from '@sdc/core'
 import { parquetSink, parquetSource } from '@sdc/duckdb'
 import { originOf, parsePrivateManifest, parsePublicManifest, sha256Hex } from '@sdc/engine'
 import { sourceOf } from '@sdc/scale'
@@ -252,11 +252,11 @@ acceptOpen: [region]
       numeric(Float64Array.from({ length: 300 }, (_, i) => cell(name, i))),
     ]
     const source = sourceOf(dataset(names.map(column)))
-    const look = (memory: number, ...acceptOpen: string[]): Promise<readonly string[]> =>
+    const look = (memory: number, ...acceptOpen: string[]): Promise<readonly Message[]> =>
       openDoorsInParts({ source, schema: undefined }, ['income'], { dropped: ['person'], acceptOpen }, memory)
     await expect(look(1e9)).rejects.toMatchObject({ code: 'OPEN_RELEASE', message: expect.stringContaining('tax') })
     expect(await look(1e9, 'tax', 'region')).toEqual([
-      expect.stringMatching(/^note: accepted as they are, with what they give away: tax/),
+      { kind: 'note', text: expect.stringMatching(/^accepted as they are, with what they give away: tax/) },
     ])
     await expect(look(1e6, 'tax')).rejects.toMatchObject({
       code: 'OPEN_RELEASE',
@@ -265,7 +265,10 @@ acceptOpen: [region]
       ),
     })
     expect(await look(1e6, 'tax', 'region')).toEqual([
-      expect.stringMatching(/^warning: accepted as they are: tax, region; what they give away .* was not looked at/),
+      {
+        kind: 'warning',
+        text: expect.stringMatching(/^accepted as they are: tax, region; what they give away .* was not looked at/),
+      },
     ])
   })
 

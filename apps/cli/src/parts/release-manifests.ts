@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
-import { SdcError } from '@sdc/core'
+import { asInfo, SdcError, type Message } from '@sdc/core'
 import {
   boundsOf,
   privateManifest,
@@ -12,7 +12,7 @@ import {
 } from '@sdc/engine'
 import { leftBehind, writeFilesSafely, type FileToWrite } from '@sdc/io/node'
 import { emptyFileOf, partsOf, type PartsPlan, type PartsResult } from '@sdc/scale'
-import { manifestName, replaySentence } from '@sdc/workflow/records'
+import { manifestName, replayed } from '@sdc/workflow/records'
 import { isFile } from '../input/files.js'
 import { say } from '../terminal/progress.js'
 import { releaseRoot, type PartsDocument, type PlannedRelease } from './parts-document.js'
@@ -42,7 +42,7 @@ export async function writeManifests(
   if (release.private === undefined) {
     await swept([beside])
     await writeFilesSafely(files)
-    if (replay !== undefined) say(replayedSentence(replay, record))
+    if (replay !== undefined) say(replayedMessage(replay, record))
     return
   }
   const key = `${JSON.stringify(privateManifest(record))}\n`
@@ -60,7 +60,7 @@ async function swept(files: readonly string[]): Promise<void> {
 }
 
 /** Whether what was made again is what was released: by its bytes, else by what is in its columns. */
-function replayedSentence(replay: PrivateManifest, { outputs: [made] }: RunRecord): string {
+function replayedMessage(replay: PrivateManifest, { outputs: [made] }: RunRecord): Message {
   const [before] = replay.outputs
   const names = Object.keys(before.columns ?? {})
   const isCutOtherwise =
@@ -69,8 +69,10 @@ function replayedSentence(replay: PrivateManifest, { outputs: [made] }: RunRecor
     names.length === made.columns?.size &&
     names.every((name) => before.columns?.[name] === made.columns?.get(name))
   return isCutOtherwise
-    ? 'the replay has the values of the file of the run, bit for bit; its bytes are others, since it was cut into other parts'
-    : replaySentence(replay, [made.sha256])
+    ? asInfo(
+        'the replay has the values of the file of the run, bit for bit; its bytes are others, since it was cut into other parts',
+      )
+    : replayed(replay, [made.sha256]).message
 }
 
 function otherKey(file: string): SdcError {

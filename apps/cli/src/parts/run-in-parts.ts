@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { asNote, SdcError } from '@sdc/core'
 import type { MetricPlan, PrivateManifest } from '@sdc/engine'
 import { say } from '../terminal/progress.js'
 import type { PartsRequest } from './mask-document.js'
@@ -41,6 +41,6 @@ export async function runPlanInParts(request: Omit<PartsRequest, 'options'>, ask
       `the limit of ${limited} is not held in a run in parts: nothing is measured before it is written`,
       'Take limits out of the plan, run it, and measure what came out: sdc measure ORIGINAL MASKED.',
     )
-  if (report && manifest === undefined) say('note: no report is written of a run in parts')
+  if (report && manifest === undefined) say(asNote('no report is written of a run in parts'))
   await maskInParts({ ...request, replay: manifest, options: asked })
 }

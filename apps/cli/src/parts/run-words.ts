@@ -1,3 +1,4 @@
+import { asInfo, asWarning, type Message } from '@sdc/core'
 import { marginFindings, marginSentences, negativesSentence } from '@sdc/engine'
 import type { Source } from '@sdc/scale'
 import { groupedWarnings, numberSentences, unreleasedSentence } from '@sdc/workflow/records'
@@ -27,15 +28,15 @@ export interface ToldRun {
  * @param told - What was asked for.
  * @returns Sentences.
  */
-export function ranSentences(result: WholeResult, told: ToldRun): readonly string[] {
+export function runMessages(result: WholeResult, told: ToldRun): readonly Message[] {
   const { rows, columns, warnings, exact, numbers, negatives, reports = [] } = result
   const { data, out, source, isMapped, release, isReplay, seed, momentMargin } = told
   const what = `${out}: ${rows} records; ${isMapped ? 'mapped' : 'masked'}: ${columns.join(', ')}`
   const grouped = groupedWarnings(warnings, { names: source.names })
-  if (isMapped) return [...grouped, what]
-  const margins = marginSentences(marginFindings(exact, momentMargin)).map((sentence) => `warning: ${sentence}`)
-  const said = [...margins, ...grouped, what, ...negativesSentence(negatives)]
+  if (isMapped) return [...grouped, asInfo(what)]
+  const margins = marginSentences(marginFindings(exact, momentMargin)).map(asWarning)
+  const said = [...margins, ...grouped, asInfo(what), ...negativesSentence(negatives).map(asInfo)]
   if (isReplay) return said
   const goodFor = release ? releasedSentences(release, source, { data, out }, columns) : [unreleasedSentence(seed)]
-  return [...said, ...numberSentences({ ...numbers, reports }), ...goodFor]
+  return [...said, ...[...numberSentences({ ...numbers, reports }), ...goodFor].map(asInfo)]
 }

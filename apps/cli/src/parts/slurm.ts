@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { BLOCK, SdcError } from '@sdc/core'
+import { asInfo, BLOCK, SdcError } from '@sdc/core'
 import type * as api from '@sdc/launch-slurm'
 import type { Launcher } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
@@ -56,7 +56,7 @@ export async function launchBySlurm(
     taskSeconds: (partBlocks * BLOCK * columns * 8) / SPEED,
     say,
   })
-  say(`tasks are started by Slurm, ${workers} ${workers === 1 ? 'job' : 'jobs'} at a time`)
+  say(asInfo(`tasks are started by Slurm, ${workers} ${workers === 1 ? 'job' : 'jobs'} at a time`))
   return launcher
 }
 
@@ -76,5 +76,5 @@ export async function workBySlurm(folder: string, batch: string | undefined): Pr
   const slurm = await loadSlurm()
   const launcher = localWorkers(folder, 1)
   const found = await slurm.serveBatch({ store: folderStore(folder), batch, job, launcher })
-  if (!found) say(`the store ${folder} has no such tasks any more: the run is over, or goes on without them`)
+  if (!found) say(asInfo(`the store ${folder} has no such tasks any more: the run is over, or goes on without them`))
 }

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { SdcError, type Registry } from '@sdc/core'
+import { asWarning, SdcError, type Registry } from '@sdc/core'
 import type { Plan, PrivateManifest } from '@sdc/engine'
 import { say } from '../terminal/progress.js'
 import { isPath, pluginNames, pluginUrl } from './registry.js'
@@ -66,7 +66,7 @@ export function checkReplayPlugins(manifest: PrivateManifest | undefined, regist
       throw new SdcError('BAD_PLUGIN', message, { plugin: name }, advice)
     }
     if (loaded.version !== version)
-      say(`warning: the run was made with ${name} ${version}, and ${loaded.version} is loaded: the replay may differ`)
+      say(asWarning(`the run was made with ${name} ${version}, and ${loaded.version} is loaded: the replay may differ`))
   }
 }
 

@@ -1,20 +1,14 @@
 import { durationText, elapsedText } from './durations.js'
-import { flowed } from '@sdc/report/tables'
-import { isQuiet, say as sayPlainly } from './say.js'
-import { screenOf } from './screen.js'
+import type { Message } from '@sdc/core'
+import { isQuiet, say } from './say.js'
 import { cut, statusLine, type ProgressOutput } from './status-line.js'
 
+export { say } from './say.js'
 export type { ProgressOutput } from './status-line.js'
 
-/** A sentence for the person at the terminal, broken to its width; stdout carries data only. */
-export function say(sentence: string): void {
-  // A kind of warning is found before its first colon, which no line end may hide.
-  sayPlainly(isQuiet() ? sentence : flowed(sentence, screenOf({}, process.stderr), '  '))
-}
-
-/** Says the sentences of a step at once, before what follows takes long or fails. */
-export function said<Step extends { readonly sentences: readonly string[] }>(step: Step): Step {
-  step.sentences.forEach(say)
+/** Prints the messages of a step at once, before what follows takes long or fails. */
+export function said<Step extends { readonly messages: readonly Message[] }>(step: Step): Step {
+  step.messages.forEach(say)
   return step
 }
 

@@ -1,7 +1,10 @@
+import { messageText, type Message } from '@sdc/core'
+import { flowed } from '@sdc/report/tables'
+import { screenOf } from './screen.js'
 import { clearStatusLine } from './status-line.js'
 
-/** Whether only what must not be overlooked is said, and what was said of it already. */
-const held = { quiet: false, kinds: new Set<string>() }
+/** Whether only warnings are printed, and the beginnings of those that were. */
+const held = { quiet: false, beginnings: new Set<string>() }
 
 /**
  * What `--quiet` is: no progress, no notes, and of every kind of warning one line without its details. Errors and what a
@@ -11,7 +14,7 @@ const held = { quiet: false, kinds: new Set<string>() }
  */
 export function beQuiet(quiet: boolean): void {
   held.quiet = quiet
-  held.kinds.clear()
+  held.beginnings.clear()
 }
 
 /** Whether `--quiet` is asked for. */
@@ -19,19 +22,19 @@ export function isQuiet(): boolean {
   return held.quiet
 }
 
-/** A sentence for the person at the terminal, as it is: what is broken to its width is said by `progress.ts`. */
-export function say(sentence: string): void {
-  const heard = held.quiet ? kindOf(sentence) : sentence
-  if (heard === undefined) return
+/** Prints a message for the person at the terminal, broken to its width; stdout carries data only. */
+export function say(message: Message): void {
+  const text = held.quiet ? quietText(message) : flowed(messageText(message), screenOf({}, process.stderr), '  ')
+  if (text === undefined) return
   clearStatusLine()
-  process.stderr.write(`${heard}\n`)
+  process.stderr.write(`${text}\n`)
 }
 
-/** `warning: KIND`, once a kind: what a warning says up to its first colon. Nothing of any other sentence. */
-function kindOf(sentence: string): string | undefined {
-  if (!/^warnings?: /.test(sentence)) return undefined
-  const kind = sentence.split(/:(?: |$)/, 2).join(': ')
-  if (held.kinds.has(kind)) return undefined
-  held.kinds.add(kind)
-  return kind
+/** The beginning of a warning up to its first colon, once for equal beginnings. Nothing of any other message. */
+function quietText({ kind, text }: Message): string | undefined {
+  if (kind !== 'warning') return undefined
+  const [beginning] = text.split(/:(?: |$)/, 1)
+  if (held.beginnings.has(beginning)) return undefined
+  held.beginnings.add(beginning)
+  return messageText({ kind, text: beginning })
 }

@@ -1,4 +1,4 @@
-import { SdcError, type Registry } from '@sdc/core'
+import { SdcError, textsOf, type Registry } from '@sdc/core'
 import { bindLimits, type Executor, type RunResult } from '@sdc/engine'
 import { piecesOf, produce, type Judgement, type ProducedOutcome } from '@sdc/workflow'
 import { chosenSteps, stepsText } from './chosen-steps.js'
@@ -101,7 +101,7 @@ async function judgedDraw(draw: Draw): Promise<DrawnRelease> {
     released: outcome.files[0],
     judgement,
     sentence: `${stepsText(steps)}, drawn afresh: ${records} records in random order.`,
-    warnings: warningsOf(outcome),
+    warnings: textsOf(outcome.messages, 'warning'),
     isKept: false,
   })
   return {
@@ -127,11 +127,6 @@ async function judgedDraw(draw: Draw): Promise<DrawnRelease> {
       return await judgedDraw({ ...draw, settings, policyRun: fresh.run, judgement: fresh.judgement })
     },
   }
-}
-
-/** The sentences that a user must read before they let a file out. */
-export function warningsOf({ sentences }: Pick<ProducedOutcome, 'sentences'>): string[] {
-  return sentences.flatMap((sentence) => (sentence.startsWith('warning: ') ? [sentence.slice('warning: '.length)] : []))
 }
 
 interface Held {

@@ -1,9 +1,9 @@
-import { SdcError, type Registry } from '@sdc/core'
+import { messageText, SdcError, textsOf, type Registry } from '@sdc/core'
 import { bytesOf, produce, readPlan, replayFrom, type Judgement } from '@sdc/workflow'
 import { fileSource, type DataSource } from './data-source.js'
 import type { OpenData } from './open-data.js'
 import { producedFiles } from './release-files.js'
-import { heldRelease, warningsOf, type DrawnRelease, type Releasing } from './release.js'
+import { heldRelease, type DrawnRelease, type Releasing } from './release.js'
 import { releaseNames } from './release-names.js'
 import { stepsText } from './chosen-steps.js'
 
@@ -63,7 +63,9 @@ export async function replayOf(
     },
     registry,
   )
-  const verdict = outcome.sentences.find((sentence) => /\bthe replay (equals|differs)/.test(sentence)) ?? ''
+  const { replayed } = outcome
+  if (replayed === undefined) throw new Error('the replay was not compared with its run')
+  const verdict = messageText(replayed.message)
   // What was never a release stays in the house, whoever makes it again.
   const files = producedFiles(outcome).map((file) => (outcome.released ? file : { ...file, box: 'keep' as const }))
   const judgement: Judgement = {
@@ -75,7 +77,7 @@ export async function replayOf(
     verdict,
   }
   const [released] = outcome.files
-  const warnings = [...notes, ...warningsOf(outcome)]
+  const warnings = [...notes, ...textsOf(outcome.messages, 'warning')]
   const release: DrawnRelease = {
     ...heldRelease({
       data,
@@ -86,7 +88,7 @@ export async function replayOf(
       sentence: `${stepsText(plan.steps)}: ${verdict}.`,
       replayed: {
         key: key.name,
-        same: verdict.includes('equals'),
+        same: replayed.same,
       },
       isKept: true,
     }),

@@ -1,3 +1,4 @@
+import type { Message } from '../base/message.js'
 import { cardProblems, problemsNamed, type Card } from '../card/card.js'
 import type { MaskInput } from '../method/method.js'
 import { traitProblems } from '../method/trait-problems.js'
@@ -57,9 +58,9 @@ export interface Saved {
   readonly arrays: ReadonlyMap<string, Float64Array | Int32Array | Uint8Array>
 }
 
-/** What `build` gives: what is saved, and sentences for the person who builds it, which are not. */
+/** Result of `build`: what is saved, and messages for the person who builds it, which are not saved. */
 export interface Built extends Saved {
-  readonly warnings?: readonly string[]
+  readonly messages?: readonly Message[]
 }
 
 /** A service that is open for questions. It remembers what it answered, so that it can refuse what tells too much beside. */

@@ -1,4 +1,4 @@
-import type { Built, Dataset, QueryMethod, Registry, Rng, Roles } from '@sdc/core'
+import { isMessage, type Built, type Dataset, type QueryMethod, type Registry, type Rng, type Roles } from '@sdc/core'
 import { checkNames, chooseColumns, sorted } from '../bind/columns.js'
 import { resolveAll } from '../bind/references.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
@@ -74,9 +74,9 @@ function savedProblem(saved: Partial<Built> | undefined): string | undefined {
   if (typeof saved?.format !== 'string' || saved.format === '') return 'it built something without a format'
   if (saved.json === undefined) return 'it built something without json'
   if (!(saved.arrays instanceof Map)) return 'it built something whose arrays are no Map'
-  const { warnings } = saved as { readonly warnings?: unknown }
-  if (warnings !== undefined && !(Array.isArray(warnings) && warnings.every((one) => typeof one === 'string')))
-    return 'its warnings are no list of sentences'
+  const { messages } = saved as { readonly messages?: unknown }
+  if (messages !== undefined && !(Array.isArray(messages) && messages.every(isMessage)))
+    return 'its messages are not a list of { kind, text }'
   for (const [name, array] of saved.arrays as ReadonlyMap<unknown, unknown>) {
     const typed = array instanceof Float64Array || array instanceof Int32Array || array instanceof Uint8Array
     if (typeof name !== 'string' || !typed)

@@ -1,4 +1,4 @@
-import type { Column, Dataset, Registry } from '@sdc/core'
+import { asInfo, type Column, type Dataset, type Registry } from '@sdc/core'
 import type { RunResult } from '@sdc/engine'
 import { hierarchyRows } from '@sdc/toolkit'
 import type { Screen } from '@sdc/report/tables'
@@ -12,7 +12,7 @@ import type { Recoding } from './recoding-file.js'
 
 /** How a file is anonymised and what is written with it. */
 export interface AnonymizeOptions extends Omit<ProduceOptions, 'steps' | 'schema'> {
-  /** What the tables among the sentences are printed on; by default a file. */
+  /** Screen for the tables among the messages; by default a file. */
   readonly screen?: Screen | undefined
   readonly wishes: AnonymizeWishes
   readonly plan: Anonymization
@@ -35,7 +35,7 @@ export interface AnonymizeResult {
  * @param data - The file.
  * @param options - What is asked for, planned by `planAnonymization`, and where it goes.
  * @param registry - Where the method is.
- * @returns The masked file with its manifests, the recoding and the report where they have a name, and sentences.
+ * @returns The masked file with its manifests, the recoding and the report where they have a name, and messages.
  * @throws What the method and a release throw; an `Error`, since it is a bug, where the written file does not hold what
  * the method promised: then nothing is to be written.
  */
@@ -69,14 +69,14 @@ export async function anonymizeFile(
   const wrote = [
     ...(writeMapping === undefined
       ? []
-      : [`wrote ${writeMapping}: the recoding, for --mapping; it holds values of the file`]),
-    ...(report === undefined ? [] : [`wrote ${report}: mapping, levels and lattice; it stays in the house`]),
+      : [asInfo(`wrote ${writeMapping}: the recoding, for --mapping; it holds values of the file`)]),
+    ...(report === undefined ? [] : [asInfo(`wrote ${report}: mapping, levels and lattice; it stays in the house`)]),
   ]
   return {
     ...outcome,
     result: { run, anonymized: whole },
     artefacts,
-    sentences: [...outcome.sentences, ...wrote, mappingText(whole, options.screen), ...verdict],
+    messages: [...outcome.messages, ...wrote, asInfo(mappingText(whole, options.screen)), ...verdict.map(asInfo)],
   }
 }
 

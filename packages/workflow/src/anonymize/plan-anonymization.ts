@@ -1,4 +1,4 @@
-import { decimalNumber, kindOf, SdcError, unknownColumn, type Dataset } from '@sdc/core'
+import { asInfo, asNote, decimalNumber, kindOf, SdcError, unknownColumn, type Dataset, type Message } from '@sdc/core'
 import { columnsWithRole, parseStep, rolesOf, type FileSchema, type StepPlan } from '@sdc/engine'
 import { left, textTable, type Screen } from '@sdc/report/tables'
 import { keyHierarchies, type AutomaticHierarchy } from '@sdc/toolkit'
@@ -41,7 +41,7 @@ export interface Anonymization {
   /** How many nodes the lattice has. */
   readonly nodes: number
   /** A table of what will happen to every column, and the size of the search. */
-  readonly sentences: readonly string[]
+  readonly messages: readonly Message[]
 }
 
 /**
@@ -83,12 +83,12 @@ export function planAnonymization(
   const nodes = hierarchies.reduce((product, { levels }) => product * levels.length, 1)
   const step = stepOf(keys, sensitive, wishes)
   const plan = { keys, sensitive, schema: known, step, hierarchies, given, nodes }
-  const sentences = [
-    columnTable(data, plan, wishes, screen),
+  const messages = [
+    asInfo(columnTable(data, plan, wishes, screen)),
     ...almostNumbers(data, keys),
-    searchSentence(data, plan, wishes),
+    asInfo(searchSentence(data, plan, wishes)),
   ]
-  return { ...plan, sentences }
+  return { ...plan, messages }
 }
 
 function sensitiveColumns(data: Dataset, schema: FileSchema | undefined, wishes: AnonymizeWishes): string[] {
@@ -175,7 +175,7 @@ function stepOf(keys: readonly string[], sensitive: readonly string[], wishes: A
 
 function columnTable(
   data: Dataset,
-  { keys, sensitive, schema, hierarchies, given }: Omit<Anonymization, 'sentences'>,
+  { keys, sensitive, schema, hierarchies, given }: Omit<Anonymization, 'messages'>,
   wishes: AnonymizeWishes,
   screen: Screen | undefined,
 ): string {
@@ -219,7 +219,7 @@ function sensitiveText({ l, model = 'distinct', t }: AnonymizeWishes): string {
 }
 
 /** Keys that one cell keeps from being numbers: classes of numbers lose less than `*`. */
-function almostNumbers(data: Dataset, keys: readonly string[]): string[] {
+function almostNumbers(data: Dataset, keys: readonly string[]): Message[] {
   return keys.flatMap((name) => {
     const column = data.column(name)
     if (column.kind === 'numeric' || column.notNumeric === undefined || column.ordered) return []
@@ -227,7 +227,7 @@ function almostNumbers(data: Dataset, keys: readonly string[]): string[] {
     // A code with a leading zero is meant as text.
     if (2 * numbers <= column.levels.length || column.levels.some((level) => /^0\d/.test(level))) return []
     const rest = 'correct it, or say that it means missing (missing: [...] in a schema), and its classes are ranges'
-    return [`note: ${name} is taken as categories, though most of it are numbers: ${column.notNumeric}; ${rest}`]
+    return [asNote(`${name} is taken as categories, though most of it are numbers: ${column.notNumeric}; ${rest}`)]
   })
 }
 
@@ -236,7 +236,7 @@ const SECONDS = 4e-10
 
 function searchSentence(
   data: Dataset,
-  { keys, hierarchies, nodes }: Omit<Anonymization, 'sentences'>,
+  { keys, hierarchies, nodes }: Omit<Anonymization, 'messages'>,
   { recoding, local, k }: AnonymizeWishes,
 ): string {
   const applied = recoding?.levels.length ?? 0

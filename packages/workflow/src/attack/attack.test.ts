@@ -1,3 +1,4 @@
+import { messageText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { parseStep } from '@sdc/engine'
 import { readTable, type NamedTable } from '../files/tables.js'
@@ -22,7 +23,7 @@ describe('inversion in memory', () => {
   it('recovers what its function gives away, and says where the function cannot be the one', async () => {
     const functions = [await parseFunction('x=linear:2,3', noFile), await parseFunction('y=rounding:10', noFile)]
     const truth = { original, origin: Int32Array.of(0, 1, 2) }
-    const { result, artefacts, sentences } = inversionAttack(
+    const { result, artefacts, messages } = inversionAttack(
       { released, masked, truth },
       { columns: ['x', 'y'], functions, tolerance: 0, out: 'back.csv' },
     )
@@ -30,7 +31,9 @@ describe('inversion in memory', () => {
     expect(json).toMatchObject({ n: 3, wholeRecords: 2 })
     expect(json.columns.x).toMatchObject({ used: 3, recovered: 3, right: 3, rate: 1, unmatched: 0 })
     expect(json.columns.y).toMatchObject({ used: 3, recovered: 2, right: 2, unmatched: 1 })
-    expect(sentences).toEqual([expect.stringMatching(/^note: y: 1 of 3 masked values are not the image/)])
+    expect(messages.map(messageText)).toEqual([
+      expect.stringMatching(/^note: y: 1 of 3 masked values are not the image/),
+    ])
     expect(inversionText(result)).toMatch(/x\s+linear:2,3\s+3\s+3\s+100 %/)
     expect(artefacts).toMatchObject([{ kind: 'table', name: 'back.csv' }])
     expect(textIn(artefacts[0])).toBe('x,x candidates,y,y candidates\n1,1,14,1\n2,1,16,1\n4,1,,0\n')
@@ -76,18 +79,18 @@ describe('linkage in memory', () => {
   const steps = [mdav, parseStep('reverse-map/clusters')]
 
   it('finds the promise of permuted clusters kept', async () => {
-    const { result, sentences } = await linkageAttack(original, { steps, runs: 20, seed: '1' }, registry)
+    const { result, messages } = await linkageAttack(original, { steps, runs: 20, seed: '1' }, registry)
     expect(attackLinkageOutput.parse(linkageJson(result))).toMatchObject({ records: 60, leastCluster: 5, runs: 20 })
     expect(result).toMatchObject({ holds: true, promised: 0.2 })
     expect(result.bound).toBeCloseTo(0.2 + 3 * Math.sqrt(0.25 / (60 * 20)), 12)
-    expect(sentences.at(-1)).toMatch(/holds in this check/)
+    expect(messages.at(-1)?.text).toMatch(/holds in this check/)
     expect(linkageText(result)).toContain('right links in 20 runs')
   })
 
   it('finds out who promises more than the clusters keep', async () => {
-    const { result, sentences } = await linkageAttack(original, { steps, runs: 40, seed: '1', k: 50 }, registry)
+    const { result, messages } = await linkageAttack(original, { steps, runs: 40, seed: '1', k: 50 }, registry)
     expect(result.holds).toBe(false)
-    expect(sentences.at(-1)).toMatch(/not probabilistically k-anonymous/)
+    expect(messages.at(-1)?.text).toMatch(/not probabilistically k-anonymous/)
   })
 
   it('promises nothing where there are no clusters, and says what to do', async () => {

@@ -1,4 +1,4 @@
-import { dataset, numeric, numericValues, SdcError, type Column, type Dataset } from '@sdc/core'
+import { asNote, dataset, numeric, numericValues, SdcError, type Column, type Dataset, type Message } from '@sdc/core'
 import { csvContent } from '@sdc/io'
 import { invert, publishedFunction, type Inversion } from '@sdc/attacks'
 import { inFile } from '../files/in-file.js'
@@ -61,7 +61,7 @@ export function inversionAttack(
   return {
     result: { columns, records: masked.dataset.rows },
     artefacts: artefactIfNamed('table', out, () => csvContent(undefined, recovered(columns))),
-    sentences: columns.flatMap((column) => unmatchedNote(column, tolerance)),
+    messages: columns.flatMap((column) => unmatchedNote(column, tolerance)),
   }
 }
 
@@ -100,9 +100,9 @@ function recovered(columns: readonly ColumnAttack[]): Dataset {
 }
 
 /** Masked values that no released value explains are not what the function made. */
-function unmatchedNote({ name, inversion: { unmatched, used } }: ColumnAttack, tolerance: number): string[] {
+function unmatchedNote({ name, inversion: { unmatched, used } }: ColumnAttack, tolerance: number): Message[] {
   if (unmatched === 0) return []
   const what = unmatched === used ? 'no masked value is' : `${unmatched} of ${used} masked values are not`
   const why = tolerance === 0 ? 'the masked file was written with fewer digits (--tolerance), or ' : ''
-  return [`note: ${name}: ${what} the image of a released one: ${why}this is not the function it was masked by`]
+  return [asNote(`${name}: ${what} the image of a released one: ${why}this is not the function it was masked by`)]
 }

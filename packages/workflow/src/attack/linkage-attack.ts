@@ -1,4 +1,4 @@
-import { numericValues, SdcError, type Dataset, type Registry } from '@sdc/core'
+import { asInfo, numericValues, SdcError, type Dataset, type Registry } from '@sdc/core'
 import { replicateRng, runSteps, type FileSchema, type FileState, type StepPlan } from '@sdc/engine'
 import { clustersOf } from '@sdc/reverse-map'
 import { probabilisticKAnonymity, type ProbabilisticKAnonymity } from '@sdc/permutation'
@@ -69,11 +69,11 @@ export async function linkageAttack(
   return {
     result: { ...found, records: original.rows, columns, clusters: sizes.length, leastCluster: sizes[0], runs },
     artefacts: [],
-    sentences: [
-      `${original.rows} records in ${sizes.length} clusters of ${size}: ${columns.join(', ')}`,
+    messages: [
+      asInfo(`${original.rows} records in ${sizes.length} clusters of ${size}: ${columns.join(', ')}`),
       found.holds
-        ? `no more right links than ${promised} promises: probabilistic k-anonymity holds in this check`
-        : `more right links than ${promised} promises and chance explains: not probabilistically k-anonymous`,
+        ? asInfo(`no more right links than ${promised} promises: probabilistic k-anonymity holds in this check`)
+        : asInfo(`more right links than ${promised} promises and chance explains: not probabilistically k-anonymous`),
     ],
   }
 }

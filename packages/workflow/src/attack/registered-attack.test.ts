@@ -1,4 +1,4 @@
-import { createRegistry } from '@sdc/core'
+import { createRegistry, messageText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { readSchema } from '../files/documents.js'
 import { dropped, registry } from '../in-memory.fixture.js'
@@ -17,8 +17,8 @@ const known = [['masked', masked] as const]
 
 describe('an attack that a plugin registered', () => {
   it('says what its intruder learns, with its unit and tables', async () => {
-    const { result, sentences } = await registeredAttack({ released, known }, options, registry)
-    expect(sentences).toEqual(['note: left out, because not every file has them like that: note'])
+    const { result, messages } = await registeredAttack({ released, known }, options, registry)
+    expect(messages.map(messageText)).toEqual(['note: left out, because not every file has them like that: note'])
     const json = attackRunOutput.parse(registeredAttackJson(result))
     // The two fives are one value: all four incomes and all four taxes are recovered.
     expect(json).toMatchObject({

@@ -1,4 +1,4 @@
-import { dataset, SdcError, type Dataset, type Registry } from '@sdc/core'
+import { asNote, dataset, SdcError, type Dataset, type Registry } from '@sdc/core'
 import {
   checkKnown,
   checkTarget,
@@ -60,7 +60,8 @@ export async function registeredAttack(
   return {
     result: { ...run, columns },
     artefacts: [],
-    sentences: left.length > 0 ? [`note: left out, because not every file has them like that: ${left.join(', ')}`] : [],
+    messages:
+      left.length > 0 ? [asNote(`left out, because not every file has them like that: ${left.join(', ')}`)] : [],
   }
 }
 

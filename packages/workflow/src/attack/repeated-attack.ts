@@ -1,5 +1,5 @@
 import { combineColumns, type CombinedReleases } from '@sdc/attacks'
-import { SdcError, takeColumn, type Column, type Dataset, type Registry } from '@sdc/core'
+import { asInfo, asNote, SdcError, takeColumn, type Column, type Dataset, type Registry } from '@sdc/core'
 import { replicateRng, runSteps, type FileSchema, type FileState, type StepPlan } from '@sdc/engine'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
@@ -58,9 +58,9 @@ export async function repeatedAttack(
   return {
     result: { records: original.rows, releases, files: files.length, columns },
     artefacts: [],
-    sentences: [
-      `${releases} releases${made} of ${original.rows} records, linked record by record: the worst case`,
-      ...(left.length > 0 ? [`note: left out, because it is of another kind once masked: ${left.join(', ')}`] : []),
+    messages: [
+      asInfo(`${releases} releases${made} of ${original.rows} records, linked record by record: the worst case`),
+      ...(left.length > 0 ? [asNote(`left out, because it is of another kind once masked: ${left.join(', ')}`)] : []),
     ],
   }
 }

@@ -1,10 +1,12 @@
 import {
+  asNote,
   dataset,
   noRoles,
   numeric,
   SdcError,
   unknownColumn,
   type Dataset,
+  type Message,
   type Registry,
   type Rng,
   type ServiceTrial,
@@ -81,7 +83,7 @@ export async function serviceAttack(
     rng: rng.child('attack'),
     tick,
   })
-  return { result: { ...run, columns }, artefacts: [], sentences: sentences(trial, rows.length, know) }
+  return { result: { ...run, columns }, artefacts: [], messages: messages(trial, rows.length, know) }
 }
 
 function usualKnown({ vectors }: Readonly<Record<string, unknown>>): number {
@@ -112,10 +114,12 @@ function knownOf(original: Dataset, know: number, rng: Rng): Dataset {
   )
 }
 
-function sentences(trial: ServiceTrial, records: number, know: number): string[] {
+function messages(trial: ServiceTrial, records: number, know: number): Message[] {
   const some =
     records < trial.records ? `${records} of its ${trial.records} records, drawn at random` : `all ${records} records`
   return [
-    `note: tried on ${some}, by somebody who knows ${know} of them and can name any set; nothing was logged, and the log is not held against them`,
+    asNote(
+      `tried on ${some}, by somebody who knows ${know} of them and can name any set; nothing was logged, and the log is not held against them`,
+    ),
   ]
 }

@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { asInfo, asNote, SdcError } from '@sdc/core'
 import {
   combineImputations,
   type CombinedEstimate,
@@ -35,11 +35,13 @@ export function combineSets(quantities: readonly Quantity[], options: CombineOpt
   }))
   const sets = quantities[0].estimates.length
   const replaced = combined.filter((one) => one.replaced).map(({ name }) => name)
-  const note = `note: T was not positive, so that (n_syn/n)·ū stands for it: ${replaced.join(', ')}; more sets make it steadier`
+  const note = asNote(
+    `T was not positive, so that (n_syn/n)·ū stands for it: ${replaced.join(', ')}; more sets make it steadier`,
+  )
   return {
     result: { kind, level, sizeRatio, sets, quantities: combined },
     artefacts: [],
-    sentences: [`combined ${sets} sets as ${kind}: ${ruleTexts[kind]}`, ...(replaced.length > 0 ? [note] : [])],
+    messages: [asInfo(`combined ${sets} sets as ${kind}: ${ruleTexts[kind]}`), ...(replaced.length > 0 ? [note] : [])],
   }
 }
 

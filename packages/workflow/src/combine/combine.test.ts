@@ -1,3 +1,4 @@
+import { messageText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { readTable, type NamedTable } from '../files/tables.js'
 import { dropped } from '../in-memory.fixture.js'
@@ -12,7 +13,7 @@ describe('sets that are combined in memory', () => {
   it('have the means of their columns and T = ū + b/m, worked by hand', () => {
     // Means 2 and 4 with s²/n = 1/3 each: q̄ = 3, ū = 1/3, b = 2, T = 1/3 + 2/2.
     const tables = [table('a.csv', 'x,w\n1,a\n2,b\n3,c\n'), table('b.csv', 'x,w\n3,a\n4,b\n5,c\n')]
-    const { result, sentences } = combineSets(meansFrom(tables, 'all'), { kind: 'partial' })
+    const { result, messages } = combineSets(meansFrom(tables, 'all'), { kind: 'partial' })
     expect(result).toMatchObject({ kind: 'partial', sets: 2, level: 0.95 })
     expect(result.quantities).toHaveLength(1)
     const [mean] = result.quantities
@@ -21,20 +22,20 @@ describe('sets that are combined in memory', () => {
     expect(mean.within).toBeCloseTo(1 / 3, 12)
     expect(mean.between).toBeCloseTo(2, 12)
     expect(mean.total).toBeCloseTo(4 / 3, 12)
-    expect(sentences).toEqual(['combined 2 sets as partial: T = ū + b/m'])
+    expect(messages.map(messageText)).toEqual(['combined 2 sets as partial: T = ū + b/m'])
     expect(combineOutput.parse(combinedJson(result))).toMatchObject({ sets: 2, quantities: [{ estimate: 3 }] })
     expect(combinedText(result)).toMatch(/mean of x\s+3\.00\s+1\.15/)
   })
 
   it('may be estimates of several quantities, and say where T was not positive', () => {
     const rows = 'name,estimate,variance\na,1,1\na,1.1,1\nb,5,0.1\nb,9,0.1\n'
-    const { result, sentences } = combineSets(estimatesFrom(table('e.csv', rows)), { kind: 'full', sizeRatio: 2 })
+    const { result, messages } = combineSets(estimatesFrom(table('e.csv', rows)), { kind: 'full', sizeRatio: 2 })
     expect(result.quantities.map(({ name, replaced }) => [name, replaced])).toEqual([
       ['a', true],
       ['b', false],
     ])
     expect(result.quantities[0].total).toBeCloseTo(2, 12)
-    expect(sentences.at(-1)).toMatch(/T was not positive.*: a;/)
+    expect(messages.at(-1)?.text).toMatch(/T was not positive.*: a;/)
   })
 
   it.each([

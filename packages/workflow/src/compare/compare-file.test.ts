@@ -1,3 +1,4 @@
+import { messageText } from '@sdc/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { measureRun, type MeasureRunInput } from '@sdc/engine'
 import { readTable } from '../files/tables.js'
@@ -90,7 +91,7 @@ describe('a comparison in memory', () => {
     expect(plan.limits).toEqual({ 'permutation/noise-share': 1e6, 'risk/dr-combine': 80 })
     expect(plan.measure).toEqual({ columns: ['income', 'tax'], given: [] })
     const outcome = await produce({ source, bytes: bytesOfPeople }, { ...plan, seed: String(plan.seed) }, registry)
-    const said = outcome.sentences.find((sentence) => sentence.startsWith('measured before'))
+    const said = outcome.messages.map(messageText).find((sentence) => sentence.startsWith('measured before'))
     const value = Number(/risk\/dr-combine ([\d.]+)/.exec(said ?? '')?.[1])
     const { min, max } = result.rows.find((row) => row.chosen)?.metrics.get('risk/dr-combine') ?? {}
     // Four digits are shown.

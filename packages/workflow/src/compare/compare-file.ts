@@ -1,4 +1,4 @@
-import type { Dataset, Registry } from '@sdc/core'
+import { asNote, type Dataset, type Registry } from '@sdc/core'
 import {
   checkCompare,
   compareCandidates,
@@ -22,7 +22,7 @@ import { comparisonCsv } from './comparison-csv.js'
 import { comparisonJson } from './comparison-json.js'
 import { mapArtefacts } from './comparison-map.js'
 import { refusalOf } from './refusal.js'
-import { warningLines } from './warning-lines.js'
+import { warningMessages } from './warning-messages.js'
 
 export interface CompareOptions extends Pick<PlanContext, 'acceptOpen' | 'maxUnchanged'> {
   readonly compare: ComparePlan
@@ -68,10 +68,10 @@ export async function compareFile(
   return {
     result: comparison,
     artefacts: data === undefined ? [] : await comparisonArtefacts(comparison, { ...options, data }),
-    sentences: [
-      ...comparison.notes.map((note) => `note: ${note}`),
-      ...warningLines(comparison, data === undefined ? '--json' : 'comparison.json'),
-      ...turnedLimits([...comparison.limits, ...comparison.bounds]).map((sentence) => `note: ${sentence}`),
+    messages: [
+      ...comparison.notes.map(asNote),
+      ...warningMessages(comparison, data === undefined ? '--json' : 'comparison.json'),
+      ...turnedLimits([...comparison.limits, ...comparison.bounds]).map(asNote),
     ],
   }
 }

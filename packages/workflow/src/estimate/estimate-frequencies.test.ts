@@ -1,4 +1,13 @@
-import { categorical, dataset, numeric, seededRng, type CategoricalColumn, type Column, type Dataset } from '@sdc/core'
+import {
+  categorical,
+  dataset,
+  messageText,
+  numeric,
+  seededRng,
+  type CategoricalColumn,
+  type Column,
+  type Dataset,
+} from '@sdc/core'
 import { parseStep, publicManifest, replicateRng, runSteps, sha256Hex } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
 import { describe, expect, it } from 'vitest'
@@ -104,7 +113,7 @@ describe('sdc estimate, from a public manifest', () => {
 
   it('says what is left out, that estimates are negative, and gives every group', async () => {
     const files = await maskedBy(people, [{ columns: ['region', 'sex'], by: ['year'] }], 3)
-    const { result, sentences } = estimateFrequencies(files, {})
+    const { result, messages } = estimateFrequencies(files, {})
     expect(result.map(({ columns }) => columns)).toEqual([['region'], ['sex']])
     const [{ groups, leftOut, records, levels }] = result
     expect([records, leftOut]).toEqual([n, count(regions, (one) => one === null)])
@@ -113,18 +122,18 @@ describe('sdc estimate, from a public manifest', () => {
       expect(groups.reduce((sum, one) => sum + one.levels[k].masked, 0)).toBe(masked)
       expect(groups.reduce((sum, one) => sum + one.levels[k].estimate, 0)).toBeCloseTo(estimate, 9)
     })
-    expect(sentences).toContainEqual(
+    expect(messages.map(messageText)).toContainEqual(
       expect.stringMatching(/^column "region": \d+ records with a missing value are in no/),
     )
   })
 
   it('has nothing to estimate where frequencies were kept exactly', async () => {
     const files = await maskedBy(people, [{ columns: ['region'], params: { exactFrequencies: true } }], 1)
-    const { result, sentences } = estimateFrequencies(files, {})
+    const { result, messages } = estimateFrequencies(files, {})
     expect(result[0].exact).toBe(true)
     for (const { level, masked, estimate, standardError } of result[0].levels)
       expect([estimate, standardError, masked]).toEqual([masked, 0, count(regions, (one) => one === level[0])])
-    expect(sentences).toContain(
+    expect(messages.map(messageText)).toContain(
       'column "region": its frequencies were kept exactly, so that there is nothing to estimate',
     )
   })
@@ -140,7 +149,9 @@ describe('sdc estimate, from a public manifest', () => {
     const pooled = estimateFrequencies(await maskedBy(file, [step], 2), {}).result[0]
     expect(pooled.groups.map(({ records }) => records).sort((a, b) => a - b)).toEqual([2, 199, 199])
     const kept = estimateFrequencies(await maskedBy(file, [{ ...step, smallGroups: 'keep' }], 2), {})
-    expect(kept.sentences).toContain('column "x": 2 records of groups without a matrix count as they are')
+    expect(kept.messages.map(messageText)).toContain(
+      'column "x": 2 records of groups without a matrix count as they are',
+    )
     expect(kept.result[0].levels.reduce((sum, { masked }) => sum + masked, 0)).toBe(400)
     expect(kept.result[0].levels.reduce((sum, { estimate }) => sum + estimate, 0)).toBeCloseTo(400, 8)
   })
@@ -148,10 +159,12 @@ describe('sdc estimate, from a public manifest', () => {
   it('notes another file, and steps of other methods', async () => {
     const noise = { use: 'noise/additive', columns: ['year'] }
     const { masked, matrix } = await maskedBy(people, [{ columns: ['sex'] }, noise], 1)
-    const { sentences } = estimateFrequencies({ masked: dropped('o.csv', `${textIn(masked)}`), matrix }, {})
-    expect(sentences).toContainEqual(expect.stringMatching(/other steps were taken too \(noise\/additive\)/))
+    const { messages } = estimateFrequencies({ masked: dropped('o.csv', `${textIn(masked)}`), matrix }, {})
+    expect(messages.map(messageText)).toContainEqual(
+      expect.stringMatching(/other steps were taken too \(noise\/additive\)/),
+    )
     const cut = dropped('cut.csv', textIn(masked).split('\n').slice(0, 300).join('\n'))
-    expect(estimateFrequencies({ masked: cut, matrix }, {}).sentences).toContainEqual(
+    expect(estimateFrequencies({ masked: cut, matrix }, {}).messages.map(messageText)).toContainEqual(
       'note: the masked file is not, byte for byte, one that masked.manifest.json was written with',
     )
   })
@@ -230,11 +243,11 @@ describe('sdc estimate, from a matrix', () => {
 
   it('says of negative estimates that they are left as they are', () => {
     const few = csvOf({ code: column(Array.from({ length: 100 }, (_, i) => (i < 95 ? '01' : '1'))) })
-    const { result, sentences } = estimateFrequencies({ masked: few, matrix: csv('code') }, {})
+    const { result, messages } = estimateFrequencies({ masked: few, matrix: csv('code') }, {})
     expect(result[0].levels[1].estimate).toBeCloseTo(-37.5, 10)
-    expect(sentences).toEqual([
+    expect(messages.map(messageText)).toEqual([
       'column "code": 1 of the estimates is negative, as unbiased ones of small frequencies can be; none is set to 0',
-      ...sentences.slice(1),
+      ...messages.map(messageText).slice(1),
     ])
   })
 

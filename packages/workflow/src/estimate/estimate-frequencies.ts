@@ -1,4 +1,4 @@
-import { listed, SdcError, unknownColumn, type Dataset } from '@sdc/core'
+import { asInfo, listed, SdcError, unknownColumn, type Dataset, type Message } from '@sdc/core'
 import { groupsOf, type FileSchema } from '@sdc/engine'
 import { normalQuantile } from '@sdc/stats'
 import type { InputFile } from '../files/input-file.js'
@@ -39,7 +39,7 @@ export function estimateFrequencies(
 ): Outcome<readonly VariableEstimates[]> {
   const first = readReleased(masked, schema).dataset
   for (const name of columns ?? []) if (!first.names.includes(name)) throw unknownColumn(name, first.names)
-  const { models, sentences } = readMatrixFile(matrix, { columns, masked, data: first })
+  const { models, messages } = readMatrixFile(matrix, { columns, masked, data: first })
   const wanted = chosen(models, columns, matrix.name)
   const categories = [...new Set(wanted.flatMap((model) => model[0].columns))]
   for (const name of categories) if (!first.names.includes(name)) throw unknownColumn(name, first.names)
@@ -49,7 +49,7 @@ export function estimateFrequencies(
   return {
     result: result.map(({ found }) => found),
     artefacts: artefactIfNamed('table', out, () => estimatesCsv(result.map(({ found }) => found))),
-    sentences: [...sentences, ...result.flatMap((one) => one.sentences)],
+    messages: [...messages, ...result.flatMap((one) => one.messages)],
   }
 }
 
@@ -75,7 +75,7 @@ function chosen(
 
 interface Estimated {
   readonly found: VariableEstimates
-  readonly sentences: readonly string[]
+  readonly messages: readonly Message[]
 }
 
 function estimateVariable(
@@ -99,7 +99,7 @@ function estimateVariable(
       ? done.map((one) => ({ group: one.group, records: one.records, levels: levelsOf([one]) }))
       : [],
   }
-  return { found, sentences: sentencesOf(found, done) }
+  return { found, messages: sentencesOf(found, done) }
 }
 
 interface Part {
@@ -159,21 +159,23 @@ function levelsOf(groups: readonly StratumEstimate[]): LevelEstimate[] {
   })
 }
 
-function sentencesOf(found: VariableEstimates, groups: readonly (StratumEstimate & { group: string })[]): string[] {
+function sentencesOf(found: VariableEstimates, groups: readonly (StratumEstimate & { group: string })[]): Message[] {
   const { columns, levels, leftOut, exact } = found
   const what = columnsText(columns)
   const negative = levels.filter(({ estimate }) => estimate < 0).length
   const without = levels.filter(({ standardError }) => Number.isNaN(standardError)).length
   const unmasked = groups.filter(({ masked }) => !masked).reduce((sum, { records }) => sum + records, 0)
   return [
-    ...(exact ? [`${what}: its frequencies were kept exactly, so that there is nothing to estimate`] : []),
+    ...(exact ? [asInfo(`${what}: its frequencies were kept exactly, so that there is nothing to estimate`)] : []),
     ...(negative > 0
-      ? [`${what}: ${negative} of the estimates ${negative === 1 ? 'is' : 'are'} negative, as unbiased ones of small frequencies can be; none is set to 0`] // oxfmt-ignore
+      ? [asInfo(`${what}: ${negative} of the estimates ${negative === 1 ? 'is' : 'are'} negative, as unbiased ones of small frequencies can be; none is set to 0`)] // oxfmt-ignore
       : []),
-    ...(without > 0 ? [`${what}: ${without} of the estimates have no standard error: too few records for one`] : []),
+    ...(without > 0
+      ? [asInfo(`${what}: ${without} of the estimates have no standard error: too few records for one`)]
+      : []),
     ...(leftOut > 0
-      ? [`${what}: ${leftOut} records with a missing value are in no level: they stayed as they were`]
+      ? [asInfo(`${what}: ${leftOut} records with a missing value are in no level: they stayed as they were`)]
       : []),
-    ...(unmasked > 0 ? [`${what}: ${unmasked} records of groups without a matrix count as they are`] : []),
+    ...(unmasked > 0 ? [asInfo(`${what}: ${unmasked} records of groups without a matrix count as they are`)] : []),
   ]
 }

@@ -43,14 +43,14 @@ export function readMatrixFile(file: InputFile, options: MatrixFileOptions): Pub
     const models = own.data.map(({ column, rows }) =>
       modelOf(rows, partsOf(column, options.data.names), file, options.data),
     )
-    return { models, sentences: [] }
+    return { models, messages: [] }
   }
   const rows = cells.safeParse(given)
   if (!rows.success) {
     const advice = 'Write the rows of a matrix, or [{ "column": …, "rows": […] }, …].'
     throw new SdcError('BAD_PLAN', `${file.name} holds no transition matrix`, { file: file.name }, advice)
   }
-  return { models: [modelOf(rows.data, columnsOf(rows.data, options, file), file, options.data)], sentences: [] }
+  return { models: [modelOf(rows.data, columnsOf(rows.data, options, file), file, options.data)], messages: [] }
 }
 
 function modelOf(

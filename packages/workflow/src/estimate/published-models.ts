@@ -1,4 +1,4 @@
-import { listed, SdcError } from '@sdc/core'
+import { asNote, listed, SdcError, type Message } from '@sdc/core'
 import { sha256Hex, type PublishedManifest, type Strata } from '@sdc/engine'
 import { columnsText, composed, keyOf, type TransitionModel } from './transition-model.js'
 import { piecesOf, type Content } from '../files/input-file.js'
@@ -11,7 +11,7 @@ const EXACT = 'exact frequencies of '
 /** The models of a public manifest, and what is to be said of them. */
 export interface PublishedModels {
   readonly models: readonly TransitionModel[]
-  readonly sentences: readonly string[]
+  readonly messages: readonly Message[]
 }
 
 /**
@@ -37,17 +37,19 @@ export function publishedModels(manifest: PublishedManifest, name: string, maske
   refuseOverlap(models)
   const steps = new Set(published.filter((one) => one.name.startsWith(TABLE)).map(({ step }) => step))
   const others = methods.filter((method) => !steps.has(method))
-  const sentences = [
+  const messages = [
     ...(outputSha256.includes(sha256Hex(piecesOf(masked)))
       ? []
-      : [`note: the masked file is not, byte for byte, one that ${name} was written with`]),
+      : [asNote(`the masked file is not, byte for byte, one that ${name} was written with`)]),
     ...(others.length > 0
       ? [
-          `note: other steps were taken too (${listed(others)}): the estimate is right where they left these columns alone`,
+          asNote(
+            `other steps were taken too (${listed(others)}): the estimate is right where they left these columns alone`,
+          ),
         ]
       : []),
   ]
-  return { models, sentences }
+  return { models, messages }
 }
 
 function modelOf(

@@ -1,3 +1,4 @@
+import { asNote } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { parseFileSchema } from '@sdc/engine'
 import { dropped } from '../in-memory.fixture.js'
@@ -16,7 +17,7 @@ describe('hierarchies from files', () => {
         ['shoes', dropped('h/shoes.csv', '39;*\n')],
       ],
     })
-    expect(read.notes).toEqual(['note: h/shoes.csv is not used: there is no column "shoes"'])
+    expect(read.notes).toEqual([asNote('h/shoes.csv is not used: there is no column "shoes"')])
     const rows = [
       ['20', '20s'],
       ['21', '20s'],

@@ -1,4 +1,14 @@
-import { isSdcError, SdcError, unknownColumn, withColumns, type Column, type Hierarchy, type Taxonomy } from '@sdc/core'
+import {
+  asNote,
+  isSdcError,
+  SdcError,
+  unknownColumn,
+  withColumns,
+  type Column,
+  type Hierarchy,
+  type Message,
+  type Taxonomy,
+} from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { readRows, type CsvFile } from '@sdc/io'
 import { columnHierarchy } from '@sdc/toolkit'
@@ -17,7 +27,7 @@ export interface WithHierarchies {
   readonly source: CsvFile
   readonly schema: FileSchema | undefined
   /** Files of the folder that are of no column. */
-  readonly notes: readonly string[]
+  readonly notes: readonly Message[]
 }
 
 type ColumnPlan = FileSchema['columns'][string]
@@ -43,7 +53,7 @@ export function withHierarchies(
   const there = folder.filter(([column]) => names.includes(column))
   const notes = folder
     .filter(([column]) => !names.includes(column))
-    .map(([column, { name }]) => `note: ${name} is not used: there is no column "${column}"`)
+    .map(([column, { name }]) => asNote(`${name} is not used: there is no column "${column}"`))
   const files = new Map([...there, ...named])
   if (files.size === 0) return { source, schema, notes }
   const columns = new Map(Object.entries(schema?.columns ?? {}))

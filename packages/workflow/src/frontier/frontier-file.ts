@@ -1,4 +1,4 @@
-import { rngFrom, type Dataset, type Registry, type Rng } from '@sdc/core'
+import { asNote, rngFrom, type Dataset, type Registry, type Rng } from '@sdc/core'
 import {
   accompanyingRisks,
   chooseColumns,
@@ -30,7 +30,7 @@ import {
 import { CHOICE_RUNS, freshTasks, GENERATION, inOrder, winnersOf, type Objective, type Standing } from '@sdc/optimize'
 import { rootRng } from '../root-rng.js'
 import type { Outcome } from '../outcome.js'
-import { warningLines } from '../compare/warning-lines.js'
+import { warningMessages } from '../compare/warning-messages.js'
 import type { PlanContext } from '../compare/chosen-plan.js'
 import { candidateFamilies, type CandidateFamily } from './families.js'
 import { cloudPoint, describeFrontier } from './describe-frontier.js'
@@ -164,11 +164,11 @@ export async function frontierFile(
     return {
       result: frontier,
       artefacts: data === undefined ? [] : await frontierArtefacts(frontier, context),
-      sentences: [
-        ...whole.notes.map((note) => `note: ${note}`),
-        ...warningLines(whole, data === undefined ? '--json' : 'frontier.json'),
-        ...(short === undefined ? [] : [`note: ${short}`]),
-        ...turnedLimits(whole.limits).map((sentence) => `note: ${sentence}`),
+      messages: [
+        ...whole.notes.map(asNote),
+        ...warningMessages(whole, data === undefined ? '--json' : 'frontier.json'),
+        ...(short === undefined ? [] : [asNote(short)]),
+        ...turnedLimits(whole.limits).map(asNote),
       ],
     }
   } finally {

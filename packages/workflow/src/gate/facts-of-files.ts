@@ -1,4 +1,4 @@
-import { SdcError, type Dataset, type Registry } from '@sdc/core'
+import { asWarning, SdcError, type Dataset, type Message, type Registry } from '@sdc/core'
 import {
   bindLimits,
   columnsWithRole,
@@ -58,7 +58,7 @@ export interface FilesFacts {
   readonly facts: PolicyFacts
   readonly measured: MeasuredColumns
   /** What the user is to be told. */
-  readonly sentences: readonly string[]
+  readonly messages: readonly Message[]
 }
 
 /**
@@ -131,8 +131,8 @@ export async function factsOfFiles(
   const identifiers = roles.identifiers.filter((name) => masked.names.includes(name))
   const runs = [new Map([...why, ...judgedValues(measured)])]
   const facts = { runs, independent, keyed, shuffled, identifiers, open: openFacts(findings, acceptOpen) }
-  const left = findingSentences(openQuestions(findings, acceptOpen)).map((sentence) => `warning: ${sentence}`)
-  return { facts, measured: of, sentences: left }
+  const left = findingSentences(openQuestions(findings, acceptOpen)).map(asWarning)
+  return { facts, measured: of, messages: left }
 }
 
 interface Made extends Pick<PolicyFacts, 'keyed' | 'shuffled'>, Pick<Plan, 'acceptOpen' | 'maxUnchanged'> {}

@@ -64,9 +64,9 @@ describe('A plan that is run for a policy', () => {
   })
 
   it('is run once where it draws no random numbers, and says so', async () => {
-    const { facts, sentences } = await runForPolicy(input(microaggregation, { 'risk/dbrl': 10 }))
+    const { facts, messages } = await runForPolicy(input(microaggregation, { 'risk/dbrl': 10 }))
     expect(facts.runs).toHaveLength(1)
-    expect(sentences[0]).toContain('draws no random numbers')
+    expect(messages[0].text).toContain('draws no random numbers')
   })
 
   it('says why a metric has no value: of a synthetic file, and of columns that it does not accept', async () => {

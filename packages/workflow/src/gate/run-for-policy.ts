@@ -1,4 +1,13 @@
-import { errorFrom, type Dataset, type Metric, type Registry, type Rng } from '@sdc/core'
+import {
+  asNote,
+  asWarning,
+  errorFrom,
+  type Dataset,
+  type Message,
+  type Metric,
+  type Registry,
+  type Rng,
+} from '@sdc/core'
 import {
   bind,
   bindLimits,
@@ -73,7 +82,7 @@ export interface PolicyRun {
   /** What was measured. */
   readonly measured: MeasuredColumns
   /** What the user is to be told. */
-  readonly sentences: readonly string[]
+  readonly messages: readonly Message[]
 }
 
 /**
@@ -123,9 +132,9 @@ export async function runForPolicy(input: PolicyRunInput): Promise<PolicyRun> {
   const once =
     draws || type.runs === 1
       ? []
-      : ['note: the plan draws no random numbers: every run of it is the same, and one is judged']
-  const left = findingSentences(openQuestions(findings, acceptOpen)).map((sentence) => `warning: ${sentence}`)
-  return { facts, measured: of, sentences: [...once, ...left, ...run.warnings.map((one) => `warning: ${one}`)] }
+      : [asNote('the plan draws no random numbers: every run of it is the same, and one is judged')]
+  const left = findingSentences(openQuestions(findings, acceptOpen)).map(asWarning)
+  return { facts, measured: of, messages: [...once, ...left, ...run.warnings.map(asWarning)] }
 }
 
 async function runOnce(plan: BoundPlan, rng: Rng): Promise<RunResult> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SdcError } from '@sdc/core'
+import { asNote, SdcError } from '@sdc/core'
 import { maskSteps } from '../release/mask-steps.js'
 import { produce } from '../release/produce.js'
 import { producedJson } from '../release/produced-json.js'
@@ -20,10 +20,10 @@ function found(text: string, besides: readonly string[] = []): ReturnType<typeof
 
 describe('the columns that nobody names', () => {
   it('are those whose values differ, but for digits that another program left out', () => {
-    const { columns, sentences } = found('id,x,y\n1,11,1.5000000000000002\n2,19,2.5\n3,30,3.5\n')
+    const { columns, messages } = found('id,x,y\n1,11,1.5000000000000002\n2,19,2.5\n3,30,3.5\n')
     expect(columns).toEqual(['x'])
-    expect(sentences[0]).toBe(
-      'note: columns x, whose values differ between the original and m.csv (--columns names others)',
+    expect(messages[0]).toEqual(
+      asNote('columns x, whose values differ between the original and m.csv (--columns names others)'),
     )
     expect(found('id,x,y\n1,11,9\n2,19,2.5\n3,30,3.5\n', ['y']).columns).toEqual(['x'])
   })
@@ -61,18 +61,18 @@ describe('the columns that nobody names', () => {
       const at = { kind: 'any', registry } as const
       const byKey = findColumns(source.dataset, masked, undefined, { ...at, link: { file, origin, manifests } })
       expect(byKey.columns).toEqual(['income'])
-      expect(byKey.sentences[0]).toContain('which keep.json says were masked')
+      expect(byKey.messages[0].text).toContain('which keep.json says were masked')
       if (release) continue
       const byManifest = findColumns(source.dataset, masked, undefined, { ...at, link: { file, manifests } })
       expect(byManifest.columns).toEqual(['income'])
-      expect(byManifest.sentences[0]).toContain('the manifest beside m.csv')
+      expect(byManifest.messages[0].text).toContain('the manifest beside m.csv')
     }
   })
 
   it('are as named where they are', () => {
     const link = { file: dropped('m.csv', '') }
     const at = { kind: 'any', registry, link } as const
-    expect(findColumns(original, original, ['y'], at)).toEqual({ columns: ['y'], sentences: [] })
+    expect(findColumns(original, original, ['y'], at)).toEqual({ columns: ['y'], messages: [] })
     expect(() => findColumns(original, original, ['z'], at)).toThrow(SdcError)
   })
 })

@@ -1,4 +1,4 @@
-import { listed, maskedRoles, SdcError, type Dataset, type Registry } from '@sdc/core'
+import { asNote, listed, maskedRoles, SdcError, type Dataset, type Message, type Registry } from '@sdc/core'
 import {
   bind,
   columnsWithRole,
@@ -63,14 +63,14 @@ export function findColumns(
   const isHeld = link.origin !== undefined && !isTable(link.origin)
   if (byRole.length > 0 && !isHeld) {
     const chosen = chooseShared(original, masked, undefined, at)
-    return { ...chosen, sentences: [said(chosen.columns, 'by their roles in the schema'), ...chosen.sentences] }
+    return { ...chosen, messages: [said(chosen.columns, 'by their roles in the schema'), ...chosen.messages] }
   }
   const left = [...besides, ...(key === undefined ? [] : [key])]
   const found = byPrivateFile(original, at) ?? byManifest(original, link) ?? byDifference(original, masked, left, at)
   const wanted = found.columns.filter((name) => !left.includes(name))
   const shared = sharedColumns(original, masked, wanted, { key, kind })
   if (shared.columns.length === 0) throw noColumn(original, masked)
-  return { columns: shared.columns, sentences: [said(shared.columns, found.why), ...shared.sentences] }
+  return { columns: shared.columns, messages: [said(shared.columns, found.why), ...shared.messages] }
 }
 
 /** As the steps of the run that the private file replays were bound to its file. */
@@ -133,6 +133,6 @@ function noColumn({ names }: Dataset, masked: Dataset): SdcError {
   return new SdcError('NO_COLUMNS', message, {}, advice)
 }
 
-function said(columns: readonly string[], why: string): string {
-  return `note: columns ${columns.join(', ')}, ${why} (--columns names others)`
+function said(columns: readonly string[], why: string): Message {
+  return asNote(`columns ${columns.join(', ')}, ${why} (--columns names others)`)
 }

@@ -1,3 +1,4 @@
+import { messageText } from '@sdc/core'
 import { expect, it } from 'vitest'
 import { sha256Hex } from '@sdc/engine'
 import { bytesOf } from '../files/input-file.js'
@@ -32,14 +33,14 @@ it('matches nothing where the files differ in length, the manifest says another 
   const fewer = dropped('f.csv', 'id,x\n3,31\n')
   const unmatched = matchIfLinked(original, readTable(fewer).dataset, { file: fewer })
   expect(unmatched).toMatchObject({ matching: 'none', origin: Int32Array.of(-1) })
-  expect(unmatched.sentences).toEqual([
+  expect(unmatched.messages.map(messageText)).toEqual([
     expect.stringMatching(/^note: no record is matched, since the original has 3 records and the masked file 1/),
   ])
   const shuffled = matchIfLinked(original, masked, { file, manifests: [manifest('in random order')] })
   expect(shuffled).toMatchObject({
     matching: 'none',
     origin: none,
-    sentences: [expect.stringContaining('in random order')],
+    messages: [{ kind: 'note', text: expect.stringContaining('in random order') }],
   })
   expect(matchIfLinked(original, masked, { file, unlinked: true })).toMatchObject({ matching: 'none', origin: none })
   expect(matchIfLinked(original, masked, { file, manifests: [manifest('synthetic')] }).matching).toBe('none')

@@ -1,4 +1,4 @@
-import { SdcError, type Dataset } from '@sdc/core'
+import { asNote, SdcError, type Dataset } from '@sdc/core'
 import { matchRecords, type Link, type Matched } from './match-records.js'
 import { manifestOf } from '../files/manifest-of.js'
 
@@ -29,8 +29,8 @@ export function matchIfLinked(original: Dataset, masked: Dataset, link: Possible
   }
   const why = unlinked ? 'as you say' : whyUnlinked(original, masked, link)
   if (why !== undefined) {
-    const sentence = `note: no record is matched, ${why}: what needs no link goes by the nearest original record`
-    return { matching: 'none', origin: new Int32Array(masked.rows).fill(-1), sentences: [sentence] }
+    const sentence = asNote(`no record is matched, ${why}: what needs no link goes by the nearest original record`)
+    return { matching: 'none', origin: new Int32Array(masked.rows).fill(-1), messages: [sentence] }
   }
   return matchRecords(original, masked, link)
 }

@@ -1,3 +1,4 @@
+import { asNote, messageText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { parseFileSchema, sha256Hex } from '@sdc/engine'
 import { bytesOf } from '../files/input-file.js'
@@ -22,9 +23,9 @@ const manifest = (records: string, of = file): ReturnType<typeof dropped> =>
 
 describe('matchRecords', () => {
   it('goes by a key, and says which records have no partner', () => {
-    const { matching, origin, sentences } = matchRecords(original, masked, { key: 'id', file })
+    const { matching, origin, messages } = matchRecords(original, masked, { key: 'id', file })
     expect({ matching, origin: [...origin] }).toEqual({ matching: 'key', origin: [2, -1, 0] })
-    expect(sentences).toEqual(['note: 1 of 3 masked records have no partner by id'])
+    expect(messages.map(messageText)).toEqual(['note: 1 of 3 masked records have no partner by id'])
   })
 
   it('goes by a table of origins, whatever its one column is called', () => {
@@ -33,9 +34,9 @@ describe('matchRecords', () => {
   })
 
   it('goes by position where nothing says otherwise, and says so', () => {
-    const { matching, origin, sentences } = matchRecords(original, masked, { file })
+    const { matching, origin, messages } = matchRecords(original, masked, { file })
     expect({ matching, origin: [...origin] }).toEqual({ matching: 'position', origin: [0, 1, 2] })
-    expect(sentences[0]).toMatch(/matched by position/)
+    expect(messages[0].text).toMatch(/matched by position/)
     const kept = matchRecords(original, masked, { file, manifests: [manifest('in the order of the input')] })
     expect(kept.matching).toBe('position')
   })
@@ -62,14 +63,14 @@ describe('shared columns', () => {
   it('are those of one kind in both files; the others are named', () => {
     expect(sharedColumns(original, less, ['id', 'x', 'y'], { key: 'id', kind: 'any' })).toEqual({
       columns: ['x'],
-      sentences: ['note: left out, because the masked file does not have them like that: y'],
+      messages: [asNote('left out, because the masked file does not have them like that: y')],
     })
     expect(sharedColumns(original, masked, ['x', 'y'], { kind: 'numeric' }).columns).toEqual(['x'])
   })
 
   it('are looked for only where all were asked for', () => {
     expect(chooseShared(original, less, 'all', { key: 'id', kind: 'any' }).columns).toEqual(['x'])
-    expect(chooseShared(original, less, ['y'], { kind: 'any' })).toEqual({ columns: ['y'], sentences: [] })
+    expect(chooseShared(original, less, ['y'], { kind: 'any' })).toEqual({ columns: ['y'], messages: [] })
     const schema = parseFileSchema({ columns: { x: { role: 'confidential' }, y: { role: 'confidential' } } })
     expect(chooseShared(original, less, undefined, { schema, kind: 'any' }).columns).toEqual(['x', 'y'])
     expect(chooseShared(original, less, undefined, { schema, kind: 'any', rolesMayLack: true }).columns).toEqual(['x'])

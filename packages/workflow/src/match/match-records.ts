@@ -1,4 +1,4 @@
-import { SdcError, type Dataset } from '@sdc/core'
+import { asNote, SdcError, type Dataset, type Message } from '@sdc/core'
 import { matchByKey, matchByOrigin, matchByPosition, type Matching } from '@sdc/engine'
 import type { InputFile } from '../files/input-file.js'
 import { manifestOf } from '../files/manifest-of.js'
@@ -25,7 +25,7 @@ export interface Matched {
   readonly matching: Matching
   /** The original's record of every masked one; −1 where it has none. */
   readonly origin: Int32Array
-  readonly sentences: readonly string[]
+  readonly messages: readonly Message[]
 }
 
 /**
@@ -40,12 +40,12 @@ export interface Matched {
 export function matchedByKey(original: Dataset, masked: Dataset, key: string): Matched {
   const origin = matchByKey(original, masked, key)
   const alone = origin.filter((row) => row < 0).length
-  return { matching: 'key', origin, sentences: alone > 0 ? [withoutPartner(key, alone, masked.rows)] : [] }
+  return { matching: 'key', origin, messages: alone > 0 ? [withoutPartner(key, alone, masked.rows)] : [] }
 }
 
 /** The note on masked records without an original one. */
-export function withoutPartner(key: string, alone: number, all: number): string {
-  return `note: ${alone} of ${all} masked records have no partner by ${key}`
+export function withoutPartner(key: string, alone: number, all: number): Message {
+  return asNote(`${alone} of ${all} masked records have no partner by ${key}`)
 }
 
 /** Refuses a link by two things that may say two things. */
@@ -66,20 +66,22 @@ export function matchRecords(original: Dataset, masked: Dataset, link: Link): Ma
   }
   if (origin !== undefined) {
     const matched = matchByOrigin(original, masked, originRecords(origin, file))
-    return { matching: 'origin', origin: matched, sentences: otherOriginal(origin, link.original) }
+    return { matching: 'origin', origin: matched, messages: otherOriginal(origin, link.original) }
   }
   const order = manifestOf(file, link.manifests ?? [])?.records
   if (order === 'synthetic') {
-    const sentence =
-      'note: by its manifest the file is synthetic: its records are not matched, and what rests on links has no value'
-    return { matching: 'none', origin: new Int32Array(masked.rows).fill(-1), sentences: [sentence] }
+    const sentence = asNote(
+      'by its manifest the file is synthetic: its records are not matched, and what rests on links has no value',
+    )
+    return { matching: 'none', origin: new Int32Array(masked.rows).fill(-1), messages: [sentence] }
   }
   if (order !== undefined && order !== 'in the order of the input') {
     const message = `the records of the masked file are ${order}: matched by position, it would look safer than it is`
     const advice = 'Give the private file of its run: --origin FILE.'
     throw new SdcError('WRONG_INPUT', message, { file: file.name }, advice)
   }
-  const sentence =
-    'note: records are matched by position (record 1 with record 1, …); a file in another order needs --key or --origin'
-  return { matching: 'position', origin: matchByPosition(original, masked), sentences: [sentence] }
+  const sentence = asNote(
+    'records are matched by position (record 1 with record 1, …); a file in another order needs --key or --origin',
+  )
+  return { matching: 'position', origin: matchByPosition(original, masked), messages: [sentence] }
 }

@@ -1,4 +1,4 @@
-import { numericValues, SdcError, type Rng } from '@sdc/core'
+import { asWarning, numericValues, SdcError, type Message, type Rng } from '@sdc/core'
 import {
   drawnOrder,
   isInputOf,
@@ -47,11 +47,13 @@ export function drawnOrderOf(file: InputFile, masked: InputFile): Rng {
  * @param original - The original.
  * @returns A warning, or nothing.
  */
-export function otherOriginal(file: InputFile, original: InputFile | undefined): readonly string[] {
+export function otherOriginal(file: InputFile, original: InputFile | undefined): readonly Message[] {
   if (original === undefined || isTable(file)) return []
   if (isInputOf(privateManifestIn(file), piecesOf(original.content))) return []
   return [
-    `warning: ${original.name} is not, byte for byte, the file that ${file.name} was made for: of another original risk looks lower than it is`,
+    asWarning(
+      `${original.name} is not, byte for byte, the file that ${file.name} was made for: of another original risk looks lower than it is`,
+    ),
   ]
 }
 

@@ -1,10 +1,10 @@
-import type { Dataset } from '@sdc/core'
+import { asNote, type Dataset, type Message } from '@sdc/core'
 import { chooseColumns, isRecoded, type FileSchema } from '@sdc/engine'
 
 /** Columns of both files, and a sentence about those that were asked for and are not among them. */
 export interface SharedColumns {
   readonly columns: string[]
-  readonly sentences: readonly string[]
+  readonly messages: readonly Message[]
 }
 
 /** Those of some columns that both files have, as numbers or as whatever the original has. */
@@ -24,7 +24,7 @@ export function sharedColumns(
   })
   const left = wanted.filter((name) => !columns.includes(name))
   const why = kind === 'numeric' ? 'they are not numeric in both files' : 'the masked file does not have them like that'
-  return { columns, sentences: left.length > 0 ? [`note: left out, because ${why}: ${left.join(', ')}`] : [] }
+  return { columns, messages: left.length > 0 ? [asNote(`left out, because ${why}: ${left.join(', ')}`)] : [] }
 }
 
 /** Where columns are chosen by a schema, which others the user named, and by which column the records were matched. */
@@ -49,5 +49,5 @@ export function chooseShared(
 ): SharedColumns {
   const columns = chooseColumns(original, asked, schema, besides)
   const mayLack = asked === 'all' || (asked === undefined && rolesMayLack)
-  return mayLack ? sharedColumns(original, masked, columns, { key, kind }) : { columns, sentences: [] }
+  return mayLack ? sharedColumns(original, masked, columns, { key, kind }) : { columns, messages: [] }
 }

@@ -1,4 +1,4 @@
-import type { Dataset, Registry } from '@sdc/core'
+import { asNote, asWarning, type Dataset, type Message, type Registry } from '@sdc/core'
 import {
   codesAsNumbers,
   codesWarning,
@@ -92,15 +92,13 @@ export async function measureMasked(
   const linked = origin.filter((row) => row >= 0).length
   const result = { measured, groups, columns, given, matching, origin, linked, rows: masked.rows, negatives }
   const doors = releaseFindings({ original, files: [{ data: masked, origin }], columns, schema })
-  const codes = codesWarning(codesAsNumbers(original, { data: masked }, columns, schema)).map(
-    (one) => `warning: ${one}`,
-  )
-  const sentences = [...kindsSentence(original, masked, columns), ...codes, ...warnings(doors)]
-  return { result, artefacts: [], sentences }
+  const codes = codesWarning(codesAsNumbers(original, { data: masked }, columns, schema)).map(asWarning)
+  const messages = [...kindsSentence(original, masked, columns), ...codes, ...warnings(doors)]
+  return { result, artefacts: [], messages }
 }
 
 /** Of a mixed file, which columns count for which metrics: each is of the kinds that it accepts. */
-function kindsSentence(original: Dataset, masked: Dataset, asked: readonly string[]): string[] {
+function kindsSentence(original: Dataset, masked: Dataset, asked: readonly string[]): Message[] {
   const recoded = asked.filter(
     (name) => masked.names.includes(name) && isRecoded(original.column(name), masked.column(name)),
   )
@@ -109,15 +107,17 @@ function kindsSentence(original: Dataset, masked: Dataset, asked: readonly strin
     recoded.length === 0
       ? []
       : [
-          `note: recoded to classes: ${recoded.join(', ')}; what compares values leaves them out, what counts equal keys of the masked file does not`,
+          asNote(
+            `recoded to classes: ${recoded.join(', ')}; what compares values leaves them out, what counts equal keys of the masked file does not`,
+          ),
         ]
   return [...classes, ...valuesSentence(original, columns)]
 }
 
-function valuesSentence(original: Dataset, columns: readonly string[]): string[] {
+function valuesSentence(original: Dataset, columns: readonly string[]): Message[] {
   const [numbers, categories] = (['numeric', 'categorical'] as const).map((kind) =>
     columns.filter((name) => original.column(name).kind === kind),
   )
   if (numbers.length === 0 || categories.length === 0) return []
-  return [`note: measured as numbers: ${numbers.join(', ')}; as categories: ${categories.join(', ')}`]
+  return [asNote(`measured as numbers: ${numbers.join(', ')}; as categories: ${categories.join(', ')}`)]
 }

@@ -1,4 +1,4 @@
-import type { Dataset, Registry } from '@sdc/core'
+import { asInfo, type Dataset, type Registry } from '@sdc/core'
 import {
   measureRun,
   rolesOf,
@@ -20,7 +20,7 @@ export interface ProducedMeasures {
   /** The columns, where they are not the masked ones and those they are given by. */
   readonly measure?: MeasurePlan | undefined
   readonly seed?: string | number | undefined
-  /** What the tables among the sentences are printed on; by default a file. */
+  /** Screen for the tables among the messages; by default a file. */
   readonly screen?: Screen | undefined
 }
 
@@ -36,6 +36,6 @@ export async function measureProduced(
   const rng = rootRng(seed ?? '1')
   const roles = rolesOf(original, schema)
   const measured = await measureRun({ registry, original, files, columns, given, roles, metrics, rng })
-  const several = files.length > 1 ? [`measured: the mean of each value over the ${files.length} files`] : []
-  return { result: measured, artefacts: [], sentences: [...several, measuredTable(measured, screen)] }
+  const several = files.length > 1 ? [asInfo(`measured: the mean of each value over the ${files.length} files`)] : []
+  return { result: measured, artefacts: [], messages: [...several, asInfo(measuredTable(measured, screen))] }
 }

@@ -1,3 +1,4 @@
+import { messageText } from '@sdc/core'
 import { parseFileSchema } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { readSchema } from '../files/documents.js'
@@ -25,10 +26,10 @@ const matched = matchRecords(original, masked, { key: 'id', file })
 
 describe('a masked file that is measured in memory', () => {
   it('has values by metric, in JSON of a described form and in words', async () => {
-    const { columns, sentences } = chooseShared(original, masked, 'all', { key: 'id', kind: 'numeric' })
+    const { columns, messages } = chooseShared(original, masked, 'all', { key: 'id', kind: 'numeric' })
     const { result } = await measureMasked({ original, masked, matched }, { columns }, registry)
     expect(result.columns).toEqual(['income', 'tax'])
-    expect(sentences).toEqual(['note: left out, because they are not numeric in both files: region'])
+    expect(messages.map(messageText)).toEqual(['note: left out, because they are not numeric in both files: region'])
     const json = measureOutput.parse(measuredJson(result))
     expect(json).toMatchObject({ n: 60, matching: 'key', columns: ['income', 'tax'], given: [] })
     expect(Object.keys(json.metrics)).toEqual(registry.all('metrics').map(({ id }) => id))
@@ -89,7 +90,7 @@ describe('a masked file that is measured in memory', () => {
       registry,
     )
     expect(after.result[0].measurement.value).toBe(result.measured[0].measurement.value)
-    expect(after.sentences.join('\n')).toContain('loss/il-score')
+    expect(after.messages.map(messageText).join('\n')).toContain('loss/il-score')
   })
 })
 

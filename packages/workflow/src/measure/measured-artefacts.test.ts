@@ -7,7 +7,7 @@ import { measureOutput } from './output.js'
 
 const original = readTable(dropped('o.csv', 'g,x\na,1\na,2\nb,3\nb,5\n')).dataset
 const masked = readTable(dropped('m.csv', 'g,x\na,1.5\na,1.5\nb,4\nb,4\n')).dataset
-const matched = { matching: 'position', origin: Int32Array.of(0, 1, 2, 3), sentences: [] } as const
+const matched = { matching: 'position', origin: Int32Array.of(0, 1, 2, 3), messages: [] } as const
 const metrics = ['risk/dld', 'loss/entropy'].map((use) => ({ use, params: {} }))
 
 describe('the files of a measurement', () => {

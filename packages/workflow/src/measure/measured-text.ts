@@ -1,4 +1,4 @@
-import type { Cost, Measurement, Metric } from '@sdc/core'
+import { messageText, type Cost, type Measurement, type Message, type Metric } from '@sdc/core'
 import { risksMeasured, shortNumber, unitText, type GroupMeasured, type Measured } from '@sdc/engine'
 import { displayWidth, fileScreen, flowed, left, type Paint, right, type Screen, textTable } from '@sdc/report/tables'
 import { detailTables } from './detail-tables.js'
@@ -51,7 +51,7 @@ export function measuredText(
 ): string {
   const { measured, groups } = file
   const tables = details ? metricTables(measured, screen) : []
-  const warnings = warningLines(measured).map((line) => flowed(line, screen, '  '))
+  const warnings = warningMessages(measured).map((one) => flowed(messageText(one), screen, '  '))
   const said = warnings.length > 0 ? [warnings.join('\n')] : []
   const lines = fourLines(file, usualLoss, data).split('\n')
   const first = lines.map((line) => flowed(line, screen, '  ')).join('\n')
@@ -122,7 +122,7 @@ function withoutValue(measured: readonly Measured[]): string[] {
 }
 
 /** What the metrics warn of, each sentence once, with the metrics that say it. */
-function warningLines(measured: readonly Measured[]): string[] {
+function warningMessages(measured: readonly Measured[]): Message[] {
   const sayers = new Map<string, string[]>()
   for (const { metric, measurement } of measured) {
     for (const warning of measurement.warnings ?? []) {

@@ -1,3 +1,4 @@
+import { asNote, asWarning, type Message } from '@sdc/core'
 import {
   findingSentences,
   openQuestions,
@@ -19,7 +20,7 @@ interface HowItGoesOut {
 /** What was found of files that are to go out. */
 export interface OpenDoors {
   readonly findings: readonly ReleaseFinding[]
-  readonly sentences: readonly string[]
+  readonly messages: readonly Message[]
 }
 
 /**
@@ -38,15 +39,15 @@ export function openDoors(
   if (release && replay === undefined) refuseFindings(findings, acceptOpen)
   const left = openQuestions(findings, acceptOpen)
   const settled = findings.filter((one) => !left.includes(one))
-  return { findings, sentences: [...warnings(left), ...accepted(settled)] }
+  return { findings, messages: [...warnings(left), ...accepted(settled)] }
 }
 
 /** Findings as a user reads them, a line a kind. */
-export function warnings(findings: readonly ReleaseFinding[]): string[] {
-  return findingSentences(findings).map((sentence) => `warning: ${sentence}`)
+export function warnings(findings: readonly ReleaseFinding[]): Message[] {
+  return findingSentences(findings).map(asWarning)
 }
 
-function accepted(findings: readonly ReleaseFinding[]): string[] {
+function accepted(findings: readonly ReleaseFinding[]): Message[] {
   const names = [...new Set(findings.flatMap(({ accept }) => accept))]
-  return names.length > 0 ? [`note: accepted as they are, with what they give away: ${names.join(', ')}`] : []
+  return names.length > 0 ? [asNote(`accepted as they are, with what they give away: ${names.join(', ')}`)] : []
 }

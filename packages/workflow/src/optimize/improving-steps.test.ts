@@ -1,3 +1,4 @@
+import { asInfo } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { parseComparePlan, parsePlan, type StepPlan } from '@sdc/engine'
 import { compareFile } from '../compare/compare-file.js'
@@ -74,7 +75,7 @@ describe('a plan with steps that improve', () => {
       if (!keep) throw new Error('a private file is a manifest')
       const replay = replayFrom(keep, data.bytes())
       const again = await produce(data, { steps: held.steps, schema: held.schema, out: 'again.csv', replay }, registry)
-      expect(again.sentences.at(-1)).toBe('the replay equals the file of the run, bit for bit')
+      expect(again.messages.at(-1)).toEqual(asInfo('the replay equals the file of the run, bit for bit'))
     },
   )
 

@@ -1,4 +1,15 @@
-import { createRegistry, defineMethod, definePlugin, numeric, type MaskResult, type Registry } from '@sdc/core'
+import {
+  asInfo,
+  asWarning,
+  createRegistry,
+  defineMethod,
+  definePlugin,
+  messageText,
+  numeric,
+  textsOf,
+  type MaskResult,
+  type Registry,
+} from '@sdc/core'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
@@ -19,7 +30,7 @@ const masked = readTable(
   ),
 )
 const rows = original.rows
-const matched = { matching: 'position', origin: Int32Array.from({ length: rows }, (_, i) => i), sentences: [] } as const
+const matched = { matching: 'position', origin: Int32Array.from({ length: rows }, (_, i) => i), messages: [] } as const
 const data: OptimizeData = { original, masked, matched }
 const columns = ['income', 'tax']
 
@@ -62,9 +73,9 @@ describe('optimizeFile', () => {
 
   it('shows what has a value at the start beside that of the end, and whether the target was reached', async () => {
     const report = { 'E at the start': 2.5, E: 0.123456, steps: 1000, reached: 1 }
-    const { sentences, result } = await optimizeFile(data, half, withMethod(report))
-    expect(sentences).toContain('E 2.5 → 0.1235, steps 1000, target reached: yes')
-    expect(sentences.filter((one) => one.startsWith('warning'))).toEqual([])
+    const { messages, result } = await optimizeFile(data, half, withMethod(report))
+    expect(messages).toContainEqual(asInfo('E 2.5 → 0.1235, steps 1000, target reached: yes'))
+    expect(textsOf(messages, 'warning')).toEqual([])
     expect(optimizeOutput.parse(optimizedJson(result))).toMatchObject({
       reached: true,
       reports: [{ group: '', numbers: report }],
@@ -72,21 +83,21 @@ describe('optimizeFile', () => {
   })
 
   it('never lets a file that missed its target go without a warning, and does not say it twice', async () => {
-    const { sentences, result } = await optimizeFile(data, half, withMethod({ reached: 0 }))
-    expect(sentences[0]).toBe('warning: third/half did not reach its target: the file is written as far as it came')
+    const { messages, result } = await optimizeFile(data, half, withMethod({ reached: 0 }))
+    expect(messages[0]).toEqual(asWarning('third/half did not reach its target: the file is written as far as it came'))
     expect(optimizedJson(result)).toMatchObject({ reached: false })
     const own = withMethod({ reached: 0 }, { warnings: ['the target was missed: it stood still'] })
-    const told = (await optimizeFile(data, half, own)).sentences.filter((one) => one.startsWith('warning'))
-    expect(told).toEqual(['warning: the target was missed: it stood still'])
+    const told = textsOf((await optimizeFile(data, half, own)).messages, 'warning')
+    expect(told).toEqual(['the target was missed: it stood still'])
     const groups = await optimizeFile(data, { ...half, by: ['region'] }, withMethod({ reached: 0 }))
-    expect(groups.sentences[0]).toContain('did not reach its target in 2 of 2 groups')
+    expect(groups.messages[0].text).toContain('did not reach its target in 2 of 2 groups')
   })
 
   it('leaves the score out of its lines where the method has told it, by whatever truth', async () => {
     const report = { 'score/sebe by nearest at the start': 30, 'score/sebe by nearest': 20, E: 1 }
-    const { sentences, result } = await optimizeFile(data, half, withMethod(report))
-    expect(sentences.filter((one) => one.includes('score/sebe'))).toEqual([])
-    expect(sentences).toContain('E 1')
+    const { messages, result } = await optimizeFile(data, half, withMethod(report))
+    expect(messages.map(messageText).filter((one) => one.includes('score/sebe'))).toEqual([])
+    expect(messages).toContainEqual(asInfo('E 1'))
     expect(result.measured.map(({ metric, truth }) => [metric, truth])).toEqual([
       ['score/sebe', 'identity'],
       ['score/sebe', 'nearest'],
@@ -102,11 +113,11 @@ describe('optimizeFile', () => {
       return { original: source.dataset, masked: readTable(dropped('n.csv', `g,x\n${noisy.join('\n')}\n`)), matched }
     }
     const by = { ...half, columns: ['x'], by: ['g'] }
-    const many = (await optimizeFile(grouped(12), by, withMethod({ E: 1 }))).sentences
+    const many = (await optimizeFile(grouped(12), by, withMethod({ E: 1 }))).messages.map(messageText)
     expect(many).toContain('third/half: run in 12 groups of records')
     expect(many.join('\n')).toMatch(/score\/sebe against the record that each came from/)
     expect(many.join('\n')).not.toContain('E 1')
-    const few = (await optimizeFile(grouped(2), by, withMethod({ E: 1 }))).sentences
+    const few = (await optimizeFile(grouped(2), by, withMethod({ E: 1 }))).messages.map(messageText)
     expect(few.filter((one) => one.endsWith('E 1'))).toEqual(['g=g0: E 1', 'g=g1: E 1'])
   })
 
@@ -121,7 +132,7 @@ describe('optimizeFile', () => {
     const file = { columns: new Map(columns.map((name) => [name, numeric(new Float64Array(rows).map((_, i) => i))])) }
     await refused(optimizeFile(data, half, withMethod({}, { files: [file, file] })), 'BAD_OPTION', /made 2 files/)
     const alone = readTable(dropped('one.csv', 'id,region,income,tax\n0001,north,1,2\n'))
-    const none = { matching: 'none', origin: Int32Array.of(-1), sentences: [] } as const
+    const none = { matching: 'none', origin: Int32Array.of(-1), messages: [] } as const
     await refused(
       optimizeFile({ original, masked: alone, matched: none }, half, withMethod({})),
       'TOO_FEW_RECORDS',

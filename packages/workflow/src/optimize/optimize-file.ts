@@ -9,7 +9,7 @@ import { settings } from '../settings/settings.js'
 import { checkHeld, refuseHeld } from './hold-optimized.js'
 import { measuredTwice } from './measured-twice.js'
 import type { Optimized } from './optimized.js'
-import { optimizedSentences } from './optimized-sentences.js'
+import { optimizedMessages } from './optimized-messages.js'
 import { refuseUnfit } from './refuse-unfit.js'
 
 export interface OptimizeData extends Omit<MaskedElsewhere, 'origin'> {
@@ -18,7 +18,7 @@ export interface OptimizeData extends Omit<MaskedElsewhere, 'origin'> {
 }
 
 export interface OptimizeOptions {
-  /** What the tables among the sentences are printed on; by default a file. */
+  /** Screen for the tables among the messages; by default a file. */
   readonly screen?: Screen | undefined
   /** The columns that were masked: `chooseShared`. */
   readonly columns: readonly string[]
@@ -51,7 +51,7 @@ const MOST_ROWS = 100
  * @param data - The original, the masked file, and how their records belong together.
  * @param options - The method, its parameters, and the columns.
  * @param registry - Where the method and the metrics are.
- * @returns What it did, the file, and sentences: what the method warns of, its numbers, the scores by both truths.
+ * @returns What it did, the file, and messages: what the method warns of, its numbers, the scores by both truths.
  * @throws BAD_OPTION for a method that masks originals, WRONG_INPUT where unmasked columns show another order than that by
  *   which the records were matched, UNCHANGED for a column that nobody masked, TOO_FEW_RECORDS, and what the method refuses
  */
@@ -88,7 +88,7 @@ export async function optimizeFile(
       ...artefactIfNamed('origin', options.writeOrigin, () => originCsv(matched.origin)),
       { kind: 'masked', name: out, content: csvContent(masked, data) },
     ],
-    sentences: optimizedSentences(result, options),
+    messages: optimizedMessages(result, options),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Dataset } from '@sdc/core'
+import { asInfo, type Dataset } from '@sdc/core'
 import { csvContent } from '@sdc/io'
 import type { SemanticDistance } from '@sdc/reverse-map'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
@@ -36,8 +36,8 @@ export async function permutationReport(
     ...artefactIfNamed('table', out, () => csvContent(undefined, permutationRecords(report))),
     ...artefactIfNamed('plot', plot, () => picture),
   ]
-  const wrote = artefacts.length > 0 ? [`wrote ${artefacts.map(({ name }) => name).join(', ')}`] : []
-  return { result: report, artefacts, sentences: wrote }
+  const wrote = artefacts.length > 0 ? [asInfo(`wrote ${artefacts.map(({ name }) => name).join(', ')}`)] : []
+  return { result: report, artefacts, messages: wrote }
 }
 
 async function plotOf({ origins, columns }: PermutationReport): Promise<string> {

@@ -1,3 +1,4 @@
+import { messageText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { readTable } from '../files/tables.js'
 import { dropped, textIn } from '../in-memory.fixture.js'
@@ -15,7 +16,7 @@ const origin = Int32Array.of(0, 1, 2, 3, 4)
 describe('a masked file that is taken apart in memory', () => {
   it('is a permutation and noise, with a table and a plot under their names', async () => {
     const options = { columns: ['x'], distance: 'ancestors', seed: '1', out: 'records.csv', plot: 'moves.svg' } as const
-    const { result, artefacts, sentences } = await permutationReport({ original, masked, origin }, options)
+    const { result, artefacts, messages } = await permutationReport({ original, masked, origin }, options)
     const json = permutationOutput.parse(permutationJson(result))
     // Two records moved one rank each: 2/5; at random (n² − 1)/(3n) = 24/15.
     expect(json.columns.x).toMatchObject({ pairs: 5, mean: 0.4, meanAtRandom: 1.6, median: 0, greatest: 1 })
@@ -29,7 +30,7 @@ describe('a masked file that is taken apart in memory', () => {
     expect(header).toMatch(/^x z,x change of rank,x residual noise,/)
     expect(first.split(',').slice(0, 2)).toEqual(['2', '1'])
     expect(textIn(artefacts[1])).toMatch(/^<svg[\s\S]*5 records/)
-    expect(sentences).toEqual(['wrote records.csv, moves.svg'])
+    expect(messages.map(messageText)).toEqual(['wrote records.csv, moves.svg'])
     expect(permutationText(result)).toContain('maximum-knowledge adversary')
   })
 

@@ -1,3 +1,4 @@
+import { asInfo, messageText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { readTable } from '../files/tables.js'
 import { bytesOfPeople, dropped, filesOf, people, registry, textIn } from '../in-memory.fixture.js'
@@ -15,8 +16,8 @@ const run = (options: Partial<ProduceOptions>): ReturnType<typeof produce> =>
 
 /** risk/dld of the first draws of a seed, each the one draw of a run with a limit that it just keeps. */
 async function firstValue(seed: string): Promise<number> {
-  const { sentences } = await run({ seed, bounds: { 'risk/dld': 100 } })
-  const said = sentences.find((sentence) => sentence.startsWith('measured before it was written'))
+  const { messages } = await run({ seed, bounds: { 'risk/dld': 100 } })
+  const said = messages.map(messageText).find((sentence) => sentence.startsWith('measured before it was written'))
   return Number(/risk\/dld ([\d.]+)/.exec(said ?? '')?.[1])
 }
 
@@ -35,7 +36,7 @@ describe('a run with a limit', () => {
   it('is drawn again where it is beyond, the same again with the same seed, and says so', async () => {
     const { seed, limit } = await wavering()
     const held = await run({ seed, out: 'm.csv', limits: { 'risk/dld': limit } })
-    const said = held.sentences.join('\n')
+    const said = held.messages.map(messageText).join('\n')
     expect(said).toMatch(/draw \d+ keeps the limits; .* before it w(as|ere) beyond a limit/)
     const value = Number(/measured before it was written: risk\/dld ([\d.]+) \(at most/.exec(said)?.[1])
     // Four digits are shown.
@@ -62,11 +63,11 @@ describe('a run with a limit', () => {
       if (options.seed !== undefined) expect(manifest.attempt).toBeGreaterThan(1)
       const replay = replayFrom(manifest, bytesOfPeople())
       const replayed = await run({ steps: plan.steps, schema: plan.schema, out: 'again.csv', replay })
-      expect(replayed.sentences.at(-1)).toBe('the replay equals the file of the run, bit for bit')
+      expect(replayed.messages.at(-1)).toEqual(asInfo('the replay equals the file of the run, bit for bit'))
       if (manifest.attempt === undefined) continue
       const forgotten = { ...replay, manifest: { ...manifest, attempt: undefined } }
       const other = await run({ steps: plan.steps, schema: plan.schema, out: 'again.csv', replay: forgotten })
-      expect(other.sentences.at(-1)).toMatch(/the replay differs/)
+      expect(other.messages.at(-1)?.text).toMatch(/the replay differs/)
     }
   })
 
@@ -90,18 +91,18 @@ describe('a run with a limit', () => {
     await expect(run({ measure, limits: { 'risk/dld': 5 } })).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
     const both = await run({ seed: '1', bounds: { 'risk/dld': 100 } })
     const income = await run({ seed: '1', bounds: { 'risk/dld': 100 }, measure: { columns: ['income'] } })
-    expect(income.sentences.at(-1)).not.toBe(both.sentences.at(-1))
+    expect(income.messages.at(-1)?.text).not.toBe(both.messages.at(-1)?.text)
   })
 
   it('of several files holds each of them to it', async () => {
     const several = maskSteps(registry, { method: 'linear/multiple-imputation', columns: ['income'], given: ['tax'] })
-    const { sentences } = await run({
+    const { messages } = await run({
       steps: several,
       seed: '1',
       out: 'o.csv',
       bounds: { 'risk/interval-disclosure': 100 },
     })
-    const [, worst] = /risk\/interval-disclosure ([\d.]+)/.exec(sentences.join('\n')) ?? []
+    const [, worst] = /risk\/interval-disclosure ([\d.]+)/.exec(messages.map(messageText).join('\n')) ?? []
     const below = { 'risk/interval-disclosure': Number(worst) * 0.99 }
     await expect(run({ steps: several, seed: '1', out: 'o.csv', bounds: below })).rejects.toThrow(/interval-disclosure/)
   })

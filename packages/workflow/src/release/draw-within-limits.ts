@@ -1,4 +1,4 @@
-import { SdcError, type Dataset, type Registry, type Rng } from '@sdc/core'
+import { asInfo, asNote, SdcError, type Dataset, type Message, type Registry, type Rng } from '@sdc/core'
 import {
   beyondText,
   bind,
@@ -67,7 +67,7 @@ export interface Draw {
   /** What it was held to, with its values. */
   readonly held: readonly HeldLimit[]
   /** What was measured of it, for the user. */
-  readonly sentences: readonly string[]
+  readonly messages: readonly Message[]
 }
 
 /** A limit that is kept: at most the value, or at least where more is better. */
@@ -104,7 +104,7 @@ export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
     // A replay makes the file that was made before, whatever is said of it now.
     const run = input.attempt === undefined ? withCodes(plan, made) : made
     const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
-    if (limits.length + bounds.length === 0) return { attempt, run, files, held: [], sentences: [] }
+    if (limits.length + bounds.length === 0) return { attempt, run, files, held: [], messages: [] }
     const metrics = limitedMetrics(input.metrics, [...limits, ...bounds])
     const of = columnsMeasured(run, files, original, schema, input.measure)
     const measured = await measureRun({ registry, original, files, ...of, roles, metrics, rng: rng.child('measure') })
@@ -117,7 +117,7 @@ export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
         limit: limit.value,
         value: valueOf(limit, measured),
       }))
-      return { attempt, run, files, held, sentences: saidOf(attempt, measured, all) }
+      return { attempt, run, files, held, messages: saidOf(attempt, measured, all) }
     }
     found = beyond.map(beyondText).join(' and ')
   }
@@ -154,7 +154,7 @@ function valueOf(limit: Limit, measured: readonly Measured[]): number {
   return (found && heldValue(limit, found)) ?? Number.NaN
 }
 
-function saidOf(attempt: number, measured: readonly Measured[], limits: readonly Limit[]): string[] {
+function saidOf(attempt: number, measured: readonly Measured[], limits: readonly Limit[]): Message[] {
   const values = limits.map(
     (limit) => `${limit.metric.id} ${shortNumber(valueOf(limit, measured))} (${boundText(limit)})`,
   )
@@ -162,8 +162,8 @@ function saidOf(attempt: number, measured: readonly Measured[], limits: readonly
     attempt === 2 ? 'the draw before it was beyond a limit' : `the ${attempt - 1} before it were beyond a limit`
   const again = `draw ${attempt} keeps the limits; ${before}: it is drawn given that it keeps them, which claims about its random numbers do not know`
   return [
-    ...turnedLimits(limits).map((sentence) => `note: ${sentence}`),
-    `measured before it was written: ${values.join(', ')}`,
-    ...(attempt > 1 ? [again] : []),
+    ...turnedLimits(limits).map(asNote),
+    asInfo(`measured before it was written: ${values.join(', ')}`),
+    ...(attempt > 1 ? [asInfo(again)] : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { asInfo, messageText, textsOf } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { readTable } from '../files/tables.js'
 import { dropped, filesOf, registry } from '../in-memory.fixture.js'
@@ -26,23 +27,23 @@ describe('a release with exact moments in small groups', () => {
     })
     // 2 + 2 values, of 6 records: two more.
     await expect(run({ ...release, momentMargin: 3 })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })
-    const { artefacts, sentences } = await run({ ...release, momentMargin: 2 })
+    const { artefacts, messages } = await run({ ...release, momentMargin: 2 })
     expect(filesOf(artefacts, 'masked')).toHaveLength(1)
-    expect(sentences.join()).not.toContain('exactly')
+    expect(messages.map(messageText).join()).not.toContain('exactly')
     // What was released is replayed, whatever margin is asked for by now.
     const { plan, manifest } = readPlan(filesOf(artefacts, 'private-manifest')[0])
     if (!manifest) throw new Error('a private file is a manifest')
     const replay = replayFrom(manifest, bytes)
     const again = await run({ steps: plan.steps, out: 'again.csv', replay })
-    expect(again.sentences.at(-1)).toBe('the replay equals the file of the run, bit for bit')
+    expect(again.messages.at(-1)).toEqual(asInfo('the replay equals the file of the run, bit for bit'))
   })
 
   it('is a warning in one line where nothing is released, and nothing in large groups', async () => {
-    const { sentences } = await run({ seed: '1' })
-    const warnings = sentences.filter((one) => one.startsWith('warning: linear/romm keeps moments exactly'))
+    const { messages } = await run({ seed: '1' })
+    const warnings = textsOf(messages, 'warning').filter((one) => one.startsWith('linear/romm keeps moments exactly'))
     expect(warnings).toEqual([expect.stringContaining('in 10 groups of 6 records')])
     const whole = maskSteps(registry, { method: 'linear/romm', columns: ['age', 'hours'] })
-    expect((await run({ steps: whole, seed: '1' })).sentences.join()).not.toContain('exactly')
+    expect((await run({ steps: whole, seed: '1' })).messages.map(messageText).join()).not.toContain('exactly')
     await expect(run({ ...release, steps: whole })).resolves.toBeDefined()
   })
 })

@@ -1,3 +1,4 @@
+import { asInfo, messageText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { sha256Hex } from '@sdc/engine'
 import { bytesOf } from '../files/input-file.js'
@@ -19,7 +20,7 @@ const run = (options: Partial<ProduceOptions>): ReturnType<typeof produce> =>
 
 describe('a release in memory', () => {
   it('is a masked file with its manifests, and is linked to its original by the private one alone', async () => {
-    const { artefacts, sentences } = await run({ release: true, out: 'public.csv', private: 'keep.json' })
+    const { artefacts, messages } = await run({ release: true, out: 'public.csv', private: 'keep.json' })
     expect(artefacts.map(({ kind, name }) => [kind, name])).toEqual([
       ['masked', 'public.csv'],
       ['public-manifest', 'public.manifest.json'],
@@ -32,8 +33,8 @@ describe('a release in memory', () => {
       records: 'in random order',
       outputSha256: [sha256Hex(bytesOf(file.content))],
     })
-    expect(sentences).toContain('dropped identifiers: id')
-    expect(sentences).toContain('wrote public.csv and public.manifest.json; keep keep.json secret')
+    expect(messages).toContainEqual(asInfo('dropped identifiers: id'))
+    expect(messages).toContainEqual(asInfo('wrote public.csv and public.manifest.json; keep keep.json secret'))
 
     const masked = readTable(file).dataset
     expect(masked.names).toEqual(['region', 'income', 'tax'])
@@ -56,13 +57,14 @@ describe('a release in memory', () => {
     const replay = replayFrom(manifest, bytesOfPeople())
     const again = await run({ steps: plan.steps, schema: plan.schema, out: 'again.csv', replay })
     expect(textIn(filesOf(again.artefacts, 'masked')[0])).toBe(textIn(filesOf(first.artefacts, 'masked')[0]))
-    expect(again.sentences.at(-1)).toBe('the replay equals the file of the run, bit for bit')
+    expect(again.messages.at(-1)).toEqual(asInfo('the replay equals the file of the run, bit for bit'))
     const other = dropped('other.csv', 'a\n1\n').content
     expect(() => replayFrom(manifest, bytesOf(other))).toThrow(expect.objectContaining({ code: 'WRONG_INPUT' }))
 
     const changed = { ...manifest, outputs: [{ ...manifest.outputs[0], sha256: '0'.repeat(64) }] }
     const differs = await run({ schema: plan.schema, out: 'x.csv', replay: { ...replay, manifest: changed } })
-    expect(differs.sentences.at(-1)).toMatch(/^warning: the replay differs/)
+    expect(differs.replayed?.same).toBe(false)
+    expect(differs.messages.at(-1)).toEqual({ kind: 'warning', text: expect.stringMatching(/^the replay differs/) })
   })
 
   it('needs a private file and no seed', async () => {
@@ -76,7 +78,7 @@ describe('a release in memory', () => {
 
 describe('a run in memory', () => {
   it('without names is to be shown: the masked file alone', async () => {
-    const { artefacts, sentences } = await run({ seed: '1' })
+    const { artefacts, messages } = await run({ seed: '1' })
     expect(artefacts).toHaveLength(1)
     expect(artefacts[0]).toMatchObject({ kind: 'masked', name: undefined })
     const lines = textIn(artefacts[0]).split('\r\n')
@@ -85,7 +87,7 @@ describe('a run in memory', () => {
     const kept = (line: string): string => line.split(',').slice(0, 2).join(',')
     expect(lines.map(kept)).toEqual(before.map(kept))
     expect(lines).not.toEqual(before)
-    expect(sentences.join('\n')).not.toContain('wrote')
+    expect(messages.map(messageText).join('\n')).not.toContain('wrote')
   })
 
   it('asks for the bytes of the input only for a private file', async () => {

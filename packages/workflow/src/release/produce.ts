@@ -1,4 +1,4 @@
-import { SdcError, type Registry, type Rng } from '@sdc/core'
+import { asWarning, SdcError, type Registry, type Rng } from '@sdc/core'
 import {
   boundsOf,
   checkAccepted,
@@ -26,7 +26,7 @@ import { rootRng } from '../root-rng.js'
 import { hashedContent } from './hashed-content.js'
 import { manifestName, outputNames } from './output-names.js'
 import { refuseMissingLabels } from './refuse-missing-labels.js'
-import { replaySentence } from './replay.js'
+import { replayed, type Replayed } from './replay.js'
 import { drawWithinLimits, type HeldLimit, type HeldTo } from './draw-within-limits.js'
 import { fitPictures } from './fit-pictures.js'
 import { openDoors } from '../measure/open-doors.js'
@@ -61,6 +61,8 @@ export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
   /** Which draw it is, from 1. */
   readonly attempt: number
   readonly held: readonly HeldLimit[]
+  /** Of a replay that is written to files. */
+  readonly replayed?: Replayed | undefined
 }
 
 /** Runs the steps: the masked file or files, with the manifests where a name says where they go. */
@@ -97,7 +99,7 @@ export async function produce(
     },
     { ...options, release: released },
   )
-  const warnings = [...marginSentences(margins).map((sentence) => `warning: ${sentence}`), ...doors.sentences]
+  const warnings = [...marginSentences(margins).map(asWarning), ...doors.messages]
   const fits = options.fits === undefined ? '' : await fitPictures(run)
   const beside = [
     ...artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows)),
@@ -114,7 +116,7 @@ export async function produce(
       ...told,
       result: run,
       artefacts,
-      sentences: [...warnings, ...whatHappened(happened, options), ...draw.sentences],
+      messages: [...warnings, ...whatHappened(happened, options), ...draw.messages],
     }
   }
   if (options.manifest === false) refuseSeveral(files.length)
@@ -140,21 +142,14 @@ export async function produce(
     acceptOpen: options.acceptOpen,
     maxUnchanged: options.maxUnchanged,
   })
-  const replayed = (of: PrivateManifest): string =>
-    replaySentence(
-      of,
-      masked.map(({ content }) => content.sha256()),
-    )
+  const hashes = (): string[] => masked.map(({ content }) => content.sha256())
+  const again = replay && replayed(replay.manifest, hashes())
   return {
     ...told,
+    replayed: again,
     result: run,
     artefacts: [...maskedArtefacts(masked, out), ...manifests(record, out, options), ...beside],
-    sentences: [
-      ...warnings,
-      ...whatHappened(happened, options),
-      ...draw.sentences,
-      ...(replay ? [replayed(replay.manifest)] : []),
-    ],
+    messages: [...warnings, ...whatHappened(happened, options), ...draw.messages, ...(again ? [again.message] : [])],
   }
 }
 

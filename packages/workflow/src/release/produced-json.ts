@@ -1,4 +1,4 @@
-import { resolveParams, type Registry } from '@sdc/core'
+import { resolveParams, textsOf, type Registry } from '@sdc/core'
 import { sha256Hex, type Measured } from '@sdc/engine'
 import { piecesOf, type Content } from '../files/input-file.js'
 import { metricsJson } from '../measure/measured-json.js'
@@ -26,7 +26,7 @@ export function producedJson(
   outcome: ProducedOutcome,
   { registry, options, input, measured }: ProducedContext,
 ): unknown {
-  const { result, artefacts, sentences, held, released } = outcome
+  const { result, artefacts, messages, held, released } = outcome
   const { steps, seed, publishParams = false } = options
   const files = artefacts.filter(({ kind }) => kind === 'masked')
   return {
@@ -51,8 +51,8 @@ export function producedJson(
     draws: outcome.attempt,
     limits: held.map((one) => ({ ...one })),
     ...(measured && { metrics: metricsJson(measured.map(withoutRecords)) }),
-    warnings: sayings(sentences, 'warning: '),
-    notes: sayings(sentences, 'note: '),
+    warnings: textsOf(messages, 'warning'),
+    notes: textsOf(messages, 'note'),
   }
 }
 
@@ -60,11 +60,6 @@ export function producedJson(
 function withoutRecords(one: Measured): Measured {
   const { records: _, recordColumns: __, ...measurement } = one.measurement
   return { ...one, measurement }
-}
-
-/** The sentences of a kind, without the word for it. */
-export function sayings(sentences: readonly string[], kind: 'warning: ' | 'note: '): string[] {
-  return sentences.flatMap((one) => (one.startsWith(kind) ? [one.slice(kind.length)] : []))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { SdcError, type Rng } from '@sdc/core'
+import { asInfo, asWarning, SdcError, type Message, type Rng } from '@sdc/core'
 import {
   isPrivateManifest,
   parsePlan,
@@ -46,11 +46,18 @@ export function replayFrom(
   return { manifest, root: replayOf(manifest, input).root }
 }
 
-/** Whether a replay made the files of its run, by their hashes. */
-export function replaySentence({ outputs }: PrivateManifest, hashes: readonly string[]): string {
+/** Outcome of a replay: whether it made the files of its run, and the message on it. */
+export interface Replayed {
+  readonly same: boolean
+  readonly message: Message
+}
+
+/** Compares the files of a replay with those of its run, by their hashes. */
+export function replayed({ outputs }: PrivateManifest, hashes: readonly string[]): Replayed {
   const same = hashes.length === outputs.length && hashes.every((hash, f) => hash === outputs[f].sha256)
   const what = outputs.length > 1 ? `all ${outputs.length} files of the run` : 'the file of the run'
-  return same
-    ? `the replay equals ${what}, bit for bit`
-    : `warning: the replay differs from ${what} (another version of sdc or of a plugin?)`
+  const message = same
+    ? asInfo(`the replay equals ${what}, bit for bit`)
+    : asWarning(`the replay differs from ${what} (another version of sdc or of a plugin?)`)
+  return { same, message }
 }

@@ -1,4 +1,4 @@
-import type { Dataset } from '@sdc/core'
+import { asInfo, type Dataset, type Message } from '@sdc/core'
 import { log2 } from '@sdc/stats'
 import { negativesSentence, newNegatives, shortNumber, type RunResult, type StepPlan } from '@sdc/engine'
 import { groupedWarnings } from '../text/grouped-warnings.js'
@@ -19,17 +19,19 @@ interface HowItWasRun extends RunOptions {
 }
 
 /** What a run did, for the user: warnings, what was masked how, what was written, and what that file is good for. */
-export function whatHappened(happened: Happened, options: HowItWasRun): string[] {
+export function whatHappened(happened: Happened, options: HowItWasRun): Message[] {
   const { run, original } = happened
   const how = options.steps.map((step) => step.use).join(' + ')
   const given = run.given.length > 0 ? `; given ${run.given.join(', ')}` : ''
   return [
     ...groupedWarnings(run.warnings, { names: original.names }),
-    `masked ${run.columns.length} of ${original.names.length} columns of ${original.rows} records (${how}): ${run.columns.join(', ')}${given}`,
-    ...negativesSentence(newNegatives(original, run.files, run.columns)),
-    ...(options.replay ? [] : numberSentences(run)),
-    ...written(run, options),
-    ...(options.replay ? [] : goodFor(happened, options)),
+    ...[
+      `masked ${run.columns.length} of ${original.names.length} columns of ${original.rows} records (${how}): ${run.columns.join(', ')}${given}`,
+      ...negativesSentence(newNegatives(original, run.files, run.columns)),
+      ...(options.replay ? [] : numberSentences(run)),
+      ...written(run, options),
+      ...(options.replay ? [] : goodFor(happened, options)),
+    ].map(asInfo),
   ]
 }
 

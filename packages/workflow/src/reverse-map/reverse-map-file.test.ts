@@ -1,3 +1,4 @@
+import { asInfo } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { readTable } from '../files/tables.js'
 import { dropped, registry, textIn } from '../in-memory.fixture.js'
@@ -14,7 +15,7 @@ describe('reverseMapFile', () => {
     expect(outcome.result).toEqual(['x'])
     expect(outcome.artefacts).toMatchObject([{ kind: 'masked', name: 'mapped.csv' }])
     expect(textIn(outcome.artefacts[0])).toBe('id,x\n1,20\n2,10\n3,40\n4,30\n')
-    expect(outcome.sentences.at(-1)).toBe('reverse-mapped 1 columns of 4 records: x')
+    expect(outcome.messages.at(-1)).toEqual(asInfo('reverse-mapped 1 columns of 4 records: x'))
   })
 
   it('maps a file of another length by quantiles, where no origin is given', async () => {

@@ -1,4 +1,4 @@
-import type { Registry } from '@sdc/core'
+import { asInfo, type Registry } from '@sdc/core'
 import { parseStep, type FileSchema } from '@sdc/engine'
 import { csvContent } from '@sdc/io'
 import type { Outcome } from '../outcome.js'
@@ -33,9 +33,9 @@ export async function reverseMapFile(
   return {
     result: columns,
     artefacts: [{ kind: 'masked', name: out, content: hashedContent(csvContent(masked, run.files[0].data)) }],
-    sentences: [
+    messages: [
       ...groupedWarnings(run.warnings, { names: columns }),
-      `reverse-mapped ${columns.length} columns of ${masked.dataset.rows} records: ${columns.join(', ')}`,
+      asInfo(`reverse-mapped ${columns.length} columns of ${masked.dataset.rows} records: ${columns.join(', ')}`),
     ],
   }
 }

@@ -1,6 +1,7 @@
+import { textsOf } from '@sdc/core'
 import type { Matching } from '@sdc/engine'
 import type { Outcome } from '../outcome.js'
-import { hashOf, sayings } from '../release/produced-json.js'
+import { hashOf } from '../release/produced-json.js'
 import type { ReverseMapFileOptions } from './reverse-map-file.js'
 
 /**
@@ -12,7 +13,7 @@ import type { ReverseMapFileOptions } from './reverse-map-file.js'
  * @returns JSON.
  */
 export function reverseMappedJson(
-  { result, artefacts, sentences }: Outcome<readonly string[]>,
+  { result, artefacts, messages }: Outcome<readonly string[]>,
   { ties, distance }: Pick<ReverseMapFileOptions, 'ties' | 'distance'>,
   { records, matching }: { readonly records: number; readonly matching: Matching },
 ): unknown {
@@ -23,7 +24,7 @@ export function reverseMappedJson(
     params: { ties, mode: matching === 'none' ? 'quantile' : 'linked', distance },
     columns: [...result],
     matching,
-    warnings: sayings(sentences, 'warning: '),
-    notes: sayings(sentences, 'note: '),
+    warnings: textsOf(messages, 'warning'),
+    notes: textsOf(messages, 'note'),
   }
 }

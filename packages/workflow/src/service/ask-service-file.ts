@@ -46,7 +46,7 @@ export async function askServiceFile(files: ServiceFiles, text: string, registry
   return {
     result: { service: held.service, number: longer.entries.length, repeated, query, answer },
     artefacts: [{ kind: 'service-log', name, content: writeServiceLog(longer) }],
-    sentences: [],
+    messages: [],
   }
 }
 

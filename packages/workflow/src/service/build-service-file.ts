@@ -1,4 +1,4 @@
-import type { Dataset, Registry, Rng } from '@sdc/core'
+import { asInfo, type Dataset, type Registry, type Rng } from '@sdc/core'
 import { buildService, type BuiltService, type FileSchema } from '@sdc/engine'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
@@ -48,10 +48,12 @@ export async function buildServiceFile(
       { kind: 'new-service-log', name: logName(out), content: writeServiceLog({ id: own, entries: [] }) },
       { kind: 'service', name: out, content },
     ],
-    sentences: [
-      ...(built.saved.warnings ?? []),
-      `${id} answers about ${built.columns.join(', ')}; ${out} may hold the data: keep it and its log in the house, and answer from it`,
-      ...(seeded ? ['made with a seed: whoever guesses the seed can undo what was drawn at random'] : []),
+    messages: [
+      ...(built.saved.messages ?? []),
+      asInfo(
+        `${id} answers about ${built.columns.join(', ')}; ${out} may hold the data: keep it and its log in the house, and answer from it`,
+      ),
+      ...(seeded ? [asInfo('made with a seed: whoever guesses the seed can undo what was drawn at random')] : []),
     ],
   }
 }

@@ -15,7 +15,7 @@ export interface ShownLog extends ServiceLog {
 export function serviceLog({ file, log }: ServiceFiles, registry: Registry): Outcome<ShownLog> {
   const held = readServiceFile(file)
   checkPlugin(registry, held)
-  return { result: { ...readServiceLog(logName(file.name), log, held.id), service: held.service }, artefacts: [], sentences: [] } // oxfmt-ignore
+  return { result: { ...readServiceLog(logName(file.name), log, held.id), service: held.service }, artefacts: [], messages: [] } // oxfmt-ignore
 }
 
 /** So many of the latest queries are shown, unless all are wanted. */

@@ -1,3 +1,4 @@
+import { messageText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { registry } from '../in-memory.fixture.js'
 import { usualCandidates } from '../candidates/usual-candidates.js'
@@ -5,14 +6,14 @@ import { areMetricIds, metricIds, namedMethods } from './families.js'
 
 describe('families of metrics', () => {
   it('stand for what does not take long, and all for everything', () => {
-    const { ids, sentences } = metricIds(registry, ['risk', 'loss/il1s']) ?? { ids: [], sentences: [] }
+    const { ids, messages } = metricIds(registry, ['risk', 'loss/il1s']) ?? { ids: [], messages: [] }
     expect(ids).toContain('risk/dld')
     expect(ids).toContain('loss/il1s')
     for (const id of ids.filter((one) => one !== 'loss/il1s')) {
       const { kind, costly } = registry.get('metrics', id)
       expect({ id, kind, costly: costly ?? false }).toEqual({ id, kind: 'risk', costly: false })
     }
-    expect(sentences).toEqual([expect.stringMatching(/left out.*risk\/max-knowledge.*--metrics all/)])
+    expect(messages.map(messageText)).toEqual([expect.stringMatching(/left out.*risk\/max-knowledge.*--metrics all/)])
     expect(metricIds(registry, ['all'])?.ids).toHaveLength(registry.all('metrics').length)
     expect(metricIds(registry, undefined)).toBeUndefined()
     // What is named itself is measured, whatever it costs.

@@ -1,10 +1,10 @@
-import { closestTo, listed, SdcError, type Metric, type Registry, type Sort } from '@sdc/core'
+import { asNote, closestTo, listed, SdcError, type Message, type Metric, type Registry, type Sort } from '@sdc/core'
 
 /** Ids that were asked for, with those of the families that were named. */
 export interface NamedIds {
   readonly ids: readonly string[]
   /** What a family has and was left out, a sentence each. */
-  readonly sentences: readonly string[]
+  readonly messages: readonly Message[]
 }
 
 /** What is asked of metrics: which are at hand that need a file of their own. */
@@ -39,13 +39,15 @@ export function metricIds(
     return usual.map(({ id }) => id)
   })
   const dropped = [...left].filter((id) => !ids.includes(id))
-  const sentences =
+  const messages =
     dropped.length === 0
       ? []
       : [
-          `note: left out, since they take long or need another file: ${dropped.join(', ')} (name them, or --metrics all)`,
+          asNote(
+            `left out, since they take long or need another file: ${dropped.join(', ')} (name them, or --metrics all)`,
+          ),
         ]
-  return { ids: [...new Set(ids)], sentences }
+  return { ids: [...new Set(ids)], messages }
 }
 
 /**

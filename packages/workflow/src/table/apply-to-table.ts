@@ -1,4 +1,15 @@
-import { categorical, dataset, numeric, SdcError, type Column, type Registry, type TableMethod } from '@sdc/core'
+import {
+  asInfo,
+  asNote,
+  categorical,
+  dataset,
+  numeric,
+  SdcError,
+  type Column,
+  type Message,
+  type Registry,
+  type TableMethod,
+} from '@sdc/core'
 import { applyTableMethod, type AppliedTable } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
 import type { InputFile } from '../files/input-file.js'
@@ -50,7 +61,7 @@ export async function applyToTable(
   return {
     result: applied,
     artefacts,
-    sentences: [...notes(held.columns, left), ...findings(method, applied, held)],
+    messages: [...notes(held.columns, left), ...findings(method, applied, held)],
   }
 }
 
@@ -104,34 +115,38 @@ function longForm(
   return { written, left: source.dataset.names.filter((name) => !written.names.includes(name)) }
 }
 
-function notes({ value, count }: TableColumns, left: readonly string[]): string[] {
+function notes({ value, count }: TableColumns, left: readonly string[]): Message[] {
   const counts =
     count === undefined
       ? [
-          `note: no --count, so "${value}" is taken for the number of contributors; of sums of money or the like it is not`,
+          asNote(
+            `no --count, so "${value}" is taken for the number of contributors; of sums of money or the like it is not`,
+          ),
         ]
       : []
   return [
     ...counts,
-    ...(left.length > 0 ? [`note: not written, because they may tell what is hidden: ${left.join(', ')}`] : []),
+    ...(left.length > 0 ? [asNote(`not written, because they may tell what is hidden: ${left.join(', ')}`)] : []),
   ]
 }
 
-function findings({ id, step }: TableMethod, { result }: AppliedTable, { table }: TableFile): string[] {
+function findings({ id, step }: TableMethod, { result }: AppliedTable, { table }: TableFile): Message[] {
   const { status, report } = result
   const cells = statuses.map((_, s) => status.filter((one) => one === s).length)
   const recomputed = step === 'sensitivity' && cells[1] > 0 && table.equations.length > 0
   const { table: merged, warnings = [] } = result
   return [
     merged
-      ? `${id}: ${status.length} cells became ${merged.values.length}`
-      : `${id}: ${status.length} cells: ${statuses.map((name, s) => `${cells[s]} ${name}`).join(', ')}`,
-    ...[...(report ?? [])].flatMap(([name, value]) => (typeof value === 'number' ? [`${id}: ${name}: ${value}`] : [])),
+      ? asInfo(`${id}: ${status.length} cells became ${merged.values.length}`)
+      : asInfo(`${id}: ${status.length} cells: ${statuses.map((name, s) => `${cells[s]} ${name}`).join(', ')}`),
+    ...[...(report ?? [])].flatMap(([name, value]) =>
+      typeof value === 'number' ? [asInfo(`${id}: ${name}: ${value}`)] : [],
+    ),
     ...(recomputed
-      ? ['note: cells are found, not protected: a suppressed cell that is alone in a sum is what the total lacks']
+      ? [asNote('cells are found, not protected: a suppressed cell that is alone in a sum is what the total lacks')]
       : []),
-    ...(step === 'protection' ? lossSentences(table, result) : []),
-    ...(merged ? ['note: nothing is protected yet: keep the table in the house'] : []),
+    ...(step === 'protection' ? lossSentences(table, result).map(asInfo) : []),
+    ...(merged ? [asNote('nothing is protected yet: keep the table in the house')] : []),
     ...groupedWarnings(warnings),
   ]
 }

@@ -1,4 +1,4 @@
-import type { Dataset, Registry, Table } from '@sdc/core'
+import { asNote, type Dataset, type Message, type Registry, type Table } from '@sdc/core'
 import { applyTableMethod } from '@sdc/engine'
 import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
@@ -75,9 +75,9 @@ export async function attackTableFile(
       findings,
     },
     artefacts: [],
-    sentences: [
-      ...(known?.sentences ?? []),
-      ...(held?.sentences ?? []),
+    messages: [
+      ...(known?.messages ?? []),
+      ...(held?.messages ?? []),
       ...(uncounted ? [] : countNote(file.columns)),
       ...dominanceNote(table),
     ],
@@ -85,14 +85,14 @@ export async function attackTableFile(
 }
 
 /** Without contributions nobody can look for those who dominate a cell. */
-function dominanceNote({ largest, values, counts }: Table): string[] {
+function dominanceNote({ largest, values, counts }: Table): Message[] {
   const areCounts = values.every((value, c) => value === counts[c])
   return largest || areCounts
     ? []
-    : ['note: without the largest contributions (--largest) nobody can tell which cells one contributor dominates']
+    : [asNote('without the largest contributions (--largest) nobody can tell which cells one contributor dominates')]
 }
 
-function countNote({ count, value }: TableColumns): string[] {
+function countNote({ count, value }: TableColumns): Message[] {
   const taken = `"${value}" is taken for the number of contributors; of sums of money or the like it is not`
-  return count === undefined ? [`note: no --count and no --frequencies, so ${taken}`] : []
+  return count === undefined ? [asNote(`no --count and no --frequencies, so ${taken}`)] : []
 }

@@ -52,7 +52,7 @@ export async function auditTableFile(
   const uncounted = (options.rules ?? []).length === 0 && options.singletons !== 'protect'
   const file = readTableFile(input.file, { ...options.columns, ...(uncounted && { uncounted }) }, input.description)
   const { table } = file
-  const { said, tellsPrimary, sentences } = readPattern(pattern, file, options.patternStatus)
+  const { said, tellsPrimary, messages } = readPattern(pattern, file, options.patternStatus)
   const rng = rootRng(1)
   const rules: AppliedTable[] = []
   for (const rule of options.rules ?? []) {
@@ -70,7 +70,7 @@ export async function auditTableFile(
   const singletons = options.singletons ?? (knowsContributors({ files: [file] }, rules) ? 'protect' : 'ignore')
   const audit = await auditPattern(table, said, sensitive, { singletons, tick: options.tick ?? (() => {}) })
   const result: AuditedTable = { table, rules, sensitiveBy, percent, sensitive, said, audit }
-  return { result, artefacts: await plotOf(result, file.columns, input.file.name, options.plot), sentences }
+  return { result, artefacts: await plotOf(result, file.columns, input.file.name, options.plot), messages }
 }
 
 /** A level of nothing would be asked for in vain, and the audit would look as if it had been kept. */

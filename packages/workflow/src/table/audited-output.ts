@@ -1,3 +1,4 @@
+import { asNote, asVerdict, messageText } from '@sdc/core'
 import { fileScreen, flowed, groupedNumber, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
 import { verdictLine } from '../text/verdict-line.js'
@@ -107,9 +108,9 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
     ...(cells.length > listed.length ? [`… and ${cells.length - listed.length} more (--all; --json has all)`] : []),
     ...(rows.length > 0 ? [flowed(legend(used), screen)] : []),
     ...(wasteful > 0
-      ? [`note: ${plural(wasteful, 'further suppressed cell')} can be computed exactly: of no use`]
+      ? [messageText(asNote(`${plural(wasteful, 'further suppressed cell')} can be computed exactly: of no use`))]
       : []),
-    verdictLine(`verdict: ${auditVerdict(audited)}`, screen),
+    verdictLine(messageText(asVerdict(auditVerdict(audited))), screen),
   ].join('\n')
 }
 

@@ -1,4 +1,4 @@
-import { SdcError, type Dataset, type Taxonomy } from '@sdc/core'
+import { asInfo, asNote, SdcError, type Dataset, type Message, type Taxonomy } from '@sdc/core'
 import { rolesOf, type FileSchema } from '@sdc/engine'
 import { buildTable, recordKeys, type BuiltTable, type ContributionOrder } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
@@ -98,7 +98,7 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
   return {
     result: table,
     artefacts: [...keyFile, ...tableArtefacts(table, columns, out, origin)],
-    sentences: sentences(table, data.rows, { ...options, weight }, release?.fresh === true),
+    messages: messages(table, data.rows, { ...options, weight }, release?.fresh === true),
   }
 }
 
@@ -191,26 +191,30 @@ function baseName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path
 }
 
-function sentences(
+function messages(
   table: BuiltTable,
   records: number,
   { value, weight, respondent, by }: BuildTableFileOptions,
   fresh: boolean,
-): string[] {
+): Message[] {
   const cells = table.values.length
   const empty = table.counts.reduce((n, count) => n + Number(count === 0), 0)
   const whole = table.dimensions.reduce((product, { levels }) => product * levels.length, 1)
   const what = value === undefined ? 'records' : `"${value}"`
   const by1 = respondent === undefined ? '' : `, contributions added by "${respondent}"`
   return [
-    `a table of ${what}${weight === undefined ? '' : `, weighted by "${weight}"`}${by1}: ${records} records in ${cells} cells, ${empty} of them empty (${levelsText(by, table)})`,
-    ...(table.leftOut > 0 ? [`note: ${table.leftOut} records without a value were left out`] : []),
+    asInfo(
+      `a table of ${what}${weight === undefined ? '' : `, weighted by "${weight}"`}${by1}: ${records} records in ${cells} cells, ${empty} of them empty (${levelsText(by, table)})`,
+    ),
+    ...(table.leftOut > 0 ? [asNote(`${table.leftOut} records without a value were left out`)] : []),
     ...(whole > cells
-      ? [`note: of ${whole} cells of the cross only those with records and their totals are written`]
+      ? [asNote(`of ${whole} cells of the cross only those with records and their totals are written`)]
       : []),
     ...(fresh
-      ? ['note: the release key is fresh; whoever has it can undo every perturbation, and the next table needs it']
+      ? [asNote('the release key is fresh; whoever has it can undo every perturbation, and the next table needs it')]
       : []),
-    `note: nothing is protected yet. The table holds ${table.largest ? 'single contributions' : 'true counts'}${table.keys ? ' and keys' : ''}: keep it in the house, and publish what sdc table protect makes of it`,
+    asNote(
+      `nothing is protected yet. The table holds ${table.largest ? 'single contributions' : 'true counts'}${table.keys ? ' and keys' : ''}: keep it in the house, and publish what sdc table protect makes of it`,
+    ),
   ]
 }

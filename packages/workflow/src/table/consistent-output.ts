@@ -1,3 +1,4 @@
+import { asVerdict, messageText } from '@sdc/core'
 import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { verdictLine } from '../text/verdict-line.js'
 import type { ConsistentTables } from './consistent-table-files.js'
@@ -48,7 +49,7 @@ export function consistentText(tables: ConsistentTables, screen: Screen = fileSc
     ),
     ...(rows.length > 0 ? ['', textTable(columns, rows, { screen }), ''] : []),
     ...(findings.length > rows.length ? [`… and ${findings.length - rows.length} more (--all; --json has all)`] : []),
-    verdictLine(`verdict: ${consistentVerdict(tables)}`, screen),
+    verdictLine(messageText(asVerdict(consistentVerdict(tables))), screen),
   ].join('\n')
 }
 

@@ -1,4 +1,4 @@
-import { SdcError, type Taxonomy } from '@sdc/core'
+import { asNote, SdcError, type Message, type Taxonomy } from '@sdc/core'
 import { consistentTables, type Consistency, type Release } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
@@ -54,11 +54,11 @@ export async function consistentTableFiles(
   const { least = USUAL_LEAST, near = USUAL_NEAR, columns, tick = () => {} } = options
   const divided = dividedOptions(inputs, columns)
   const files = inputs.map(({ file, description }, t) => readTableFile(file, divided[t], description))
-  const sentences: string[] = []
+  const messages: Message[] = []
   const releases = files.map((file, t): Release => {
     const pattern = options.patterns?.get(names[t])
     const held = pattern && readPattern(pattern, file, options.patternStatus)
-    sentences.push(...(held?.sentences ?? []))
+    messages.push(...(held?.messages ?? []))
     // Where a pattern does not tell sensitive cells from others, each may be one.
     const said = held && (held.tellsPrimary ? held.said : held.said.map((one) => Math.min(one, 1)))
     return { name: names[t], table: file.table, pattern: said, partOf: options.parts?.get(names[t]) }
@@ -68,8 +68,8 @@ export async function consistentTableFiles(
     for (const [name, levels] of file.columns.hierarchies ?? [])
       if (!hierarchies.has(name)) hierarchies.set(name, levels)
   const consistency = await consistentTables(releases, { hierarchies, least, percent: near, tick })
-  const notes = consistency.joined.notes.map((note) => `note: ${note}`)
-  return { result: { names, least, near, consistency }, artefacts: [], sentences: [...sentences, ...notes] }
+  const notes = consistency.joined.notes.map(asNote)
+  return { result: { names, least, near, consistency }, artefacts: [], messages: [...messages, ...notes] }
 }
 
 function checkNames(names: readonly string[], { patterns, parts }: ConsistentOptions): void {

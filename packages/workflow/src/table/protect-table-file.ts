@@ -1,4 +1,4 @@
-import { SdcError, type Registry, type Rng } from '@sdc/core'
+import { asVerdict, SdcError, type Registry, type Rng } from '@sdc/core'
 import {
   privateTableManifest,
   protectTable,
@@ -17,7 +17,7 @@ import { chooseProtection, type ProtectionWishes } from './choose-protection.js'
 import { checkLongNames } from './long-form.js'
 import { parseRule } from './parse-rule.js'
 import type { ProtectedTables } from './protected-tables.js'
-import { protectedSentences } from './protected-sentences.js'
+import { protectedMessages } from './protected-messages.js'
 import { protectedVerdict } from './protected-verdict.js'
 import { readLinked, type LinkedTables, type TableInputFile } from './read-linked.js'
 import { columnsFromJson, columnsJson } from './replayed-columns.js'
@@ -59,7 +59,7 @@ const USUAL_PERCENT = 20
  * @param inputs - The tables.
  * @param options - What the columns are, rules, how to protect, and what to write.
  * @param registry - The table methods.
- * @returns What became of the cells, files, and sentences with the verdict last.
+ * @returns What became of the cells, files, and messages with the verdict last.
  * @throws BAD_TABLE, BAD_OPTION, BAD_PARAMETER, INFEASIBLE, WRONG_INPUT, and what reading throws
  */
 export async function protectTableFiles(
@@ -96,7 +96,7 @@ export async function protectTableFiles(
   const done = { linked, rules, percent, protection: chosen.step, reason: chosen.reason, result, root }
   const made: ProtectedTables = { ...done, views: viewsOf(linked, result) }
   const artefacts = await artefactsOf(made, audit, inputs, options, registry)
-  return { result: made, artefacts, sentences: [...protectedSentences(made), protectedVerdict(made)] }
+  return { result: made, artefacts, messages: [...protectedMessages(made), asVerdict(protectedVerdict(made))] }
 }
 
 /**

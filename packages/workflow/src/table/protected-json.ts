@@ -40,7 +40,7 @@ function protectedHead(made: ProtectedTables): object {
     sensitive: result.sensitive.status.filter((one) => one === 1).length,
     protection: stepJson(result.protection),
     audit: result.audit === undefined ? null : stepJson(result.audit),
-    verdict: protectedVerdict(made).replace(/^verdict: /, ''),
+    verdict: protectedVerdict(made),
   }
 }
 

@@ -14,24 +14,24 @@ export function protectedVerdict({ result, linked }: ProtectedTables): string {
   const [, primary, secondary] = statusCounts(protection.result.status)
   const { additive } = protection.method
   if (protection.result.table !== undefined)
-    return `verdict: slices are merged into ${plural(protection.result.table.values.length, 'cell')}; ask the rules again of what was written`
+    return `slices are merged into ${plural(protection.result.table.values.length, 'cell')}; ask the rules again of what was written`
   if (protection.result.values !== undefined) {
     const sums = additive === true ? 'which still add up' : 'which do not add up any more'
-    return `verdict: the table shows changed values, ${sums}; nothing is audited, since an audit is of suppressed cells`
+    return `the table shows changed values, ${sums}; nothing is audited, since an audit is of suppressed cells`
   }
   if (primary + secondary === 0)
     return found === 0
-      ? 'verdict: no cell is sensitive by what was asked: nothing is suppressed (what the table tells in other ways: sdc table attack)'
-      : `verdict: ${plural(found, 'sensitive cell')} shown`
+      ? 'no cell is sensitive by what was asked: nothing is suppressed (what the table tells in other ways: sdc table attack)'
+      : `${plural(found, 'sensitive cell')} shown`
   const must = primary + secondary > 0 && found === 0
-  if (must) return `verdict: no cell is sensitive; ${plural(secondary, 'cell')} suppressed because the table says so`
+  if (must) return `no cell is sensitive; ${plural(secondary, 'cell')} suppressed because the table says so`
   const which = linked.files.length > 1 ? 'in all tables together ' : ''
   const price =
     secondary === 0
       ? 'and no other cell had to be suppressed'
       : `at the price of ${plural(secondary, 'secondary cell')}`
   const none = found === 1 ? 'the sensitive cell cannot' : `none of ${plural(found, 'sensitive cell')} can`
-  return `verdict: protected: ${which}${none} be computed more closely than allowed, ${price}`
+  return `protected: ${which}${none} be computed more closely than allowed, ${price}`
 }
 
 /** What the public version says of itself. */

@@ -1,4 +1,4 @@
-import { isMissing, numericValues, SdcError, unknownColumn, type Table } from '@sdc/core'
+import { asNote, isMissing, numericValues, SdcError, unknownColumn, type Message, type Table } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { inFile } from '../files/in-file.js'
 import type { InputFile } from '../files/input-file.js'
@@ -11,7 +11,7 @@ const usualNames = ['count', 'frequency', 'value']
 export interface Frequencies {
   /** −1 where the file says nothing of a cell. */
   readonly counts: Int32Array
-  readonly sentences: readonly string[]
+  readonly messages: readonly Message[]
 }
 
 /**
@@ -70,8 +70,10 @@ export function readFrequencies(file: InputFile, { table, columns }: TableFile):
     counts[cell] = count
   }
   const unknown = counts.filter((count) => count < 0).length
-  const note = `note: the public frequencies say nothing of ${unknown} cell(s): nobody is taken to know how many contribute to them`
-  return { counts, sentences: unknown > 0 ? [note] : [] }
+  const note = asNote(
+    `the public frequencies say nothing of ${unknown} cell(s): nobody is taken to know how many contribute to them`,
+  )
+  return { counts, messages: unknown > 0 ? [note] : [] }
 }
 
 function numberColumn(names: readonly string[], by: readonly string[], file: string): string {

@@ -1,4 +1,4 @@
-import { isMissing, numericValues, SdcError, unknownColumn, type Table } from '@sdc/core'
+import { asNote, isMissing, numericValues, SdcError, unknownColumn, type Message, type Table } from '@sdc/core'
 import type { CsvFile } from '@sdc/io'
 import { cellName } from '@sdc/tabular'
 import type { FileSchema } from '@sdc/engine'
@@ -14,7 +14,7 @@ export interface TablePattern {
   readonly said: Uint8Array
   /** Whether it tells sensitive cells from others. */
   readonly tellsPrimary: boolean
-  readonly sentences: readonly string[]
+  readonly messages: readonly Message[]
 }
 
 /** Words that programs write, by what they mean; letters are those of common programs for tables. */
@@ -43,7 +43,7 @@ const TOLERANCE = 1e-6
  * @param file - The pattern.
  * @param of - The table that it is a pattern of.
  * @param status - What its column of statuses is called.
- * @returns What it says of each cell of the table, and sentences about what was taken for what.
+ * @returns What it says of each cell of the table, and messages about what was taken for what.
  * @throws WRONG_INPUT where it has a cell or a value that the table has not, or a word nobody knows; BAD_TABLE for a cell
  * that is there twice; UNKNOWN_COLUMN, MISSING_VALUES
  */
@@ -96,10 +96,10 @@ export function readPattern(file: InputFile, of: TableFile, status?: string): Ta
   return {
     said,
     tellsPrimary: said.includes(1),
-    sentences: [
-      ...(missing > 0 ? [`note: ${missing} cell(s) of the table are not in the pattern: taken for suppressed`] : []),
+    messages: [
+      ...(missing > 0 ? [asNote(`${missing} cell(s) of the table are not in the pattern: taken for suppressed`)] : []),
       ...(hasStatus && emptied > 0
-        ? [`note: ${emptied} cell(s) without a value are called published: taken for suppressed`]
+        ? [asNote(`${emptied} cell(s) without a value are called published: taken for suppressed`)]
         : []),
     ],
   }

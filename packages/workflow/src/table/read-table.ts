@@ -1,4 +1,4 @@
-import { givenStatuses } from '@sdc/core'
+import { asInfo, asNote, givenStatuses, type Message } from '@sdc/core'
 import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
 import type { TableFile } from './read-table-cells.js'
@@ -32,7 +32,7 @@ export function normalTable(
   return {
     result: held,
     artefacts: tableArtefacts({ ...table, weights }, written, out, originOf(description), source),
-    sentences: findings(held),
+    messages: findings(held),
   }
 }
 
@@ -42,7 +42,7 @@ function originOf(description: InputFile | undefined): TableOrigin {
   return { ...(contributions && { contributions }), ...(source && { source }) }
 }
 
-function findings({ table, columns, source }: TableFile): string[] {
+function findings({ table, columns, source }: TableFile): Message[] {
   const { equations, values, dimensions, given } = table
   const cells = values.length
   const whole = dimensions.reduce((product, { levels }) => product * levels.length, 1)
@@ -54,14 +54,16 @@ function findings({ table, columns, source }: TableFile): string[] {
   })
   return [
     equations.length === 0
-      ? `note: no dimension has the level "${columns.total}" or a hierarchy, so nothing had to add up: ${cells} cells (${levelsText(columns.by, table)})`
-      : `the table adds up: ${cells} cells (${levelsText(columns.by, table)}) in ${equations.length} relations`,
-    ...(said.length > 0 ? [`its status column says of its cells: ${said.join(', ')}`] : []),
-    ...(whole > cells ? [`note: ${whole - cells} cells of the cross are not in the file, and count as empty`] : []),
+      ? asNote(
+          `no dimension has the level "${columns.total}" or a hierarchy, so nothing had to add up: ${cells} cells (${levelsText(columns.by, table)})`,
+        )
+      : asInfo(`the table adds up: ${cells} cells (${levelsText(columns.by, table)}) in ${equations.length} relations`),
+    ...(said.length > 0 ? [asInfo(`its status column says of its cells: ${said.join(', ')}`)] : []),
+    ...(whole > cells ? [asNote(`${whole - cells} cells of the cross are not in the file, and count as empty`)] : []),
     ...(columns.count === undefined
-      ? [`note: no --count, so "${columns.value}" is taken for the number of contributors`]
+      ? [asNote(`no --count, so "${columns.value}" is taken for the number of contributors`)]
       : []),
-    ...(left.length > 0 ? [`note: not written, because nothing says what they are: ${left.join(', ')}`] : []),
-    'note: nothing is protected yet: keep the table in the house',
+    ...(left.length > 0 ? [asNote(`not written, because nothing says what they are: ${left.join(', ')}`)] : []),
+    asNote('nothing is protected yet: keep the table in the house'),
   ]
 }

@@ -1,3 +1,4 @@
+import { messageText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { dropped, filesOf, registry, textIn } from '../in-memory.fixture.js'
 import { buildTableFile, type BuildTableFileOptions } from './build-table-file.js'
@@ -111,11 +112,11 @@ describe('a table that was built', () => {
     // Written anew, it is the same file.
     const again = normalTable(table, {}, description, 'again.csv')
     expect(filesOf(again.artefacts, 'internal-table').map(textIn)).toEqual([table, description].map(textIn))
-    expect(again.sentences[0]).toMatch(/adds up: 24 cells \(town 8 × sex 3\)/)
+    expect(again.messages[0].text).toMatch(/adds up: 24 cells \(town 8 × sex 3\)/)
   })
 
   it('says that nothing is protected, and how many cells there are', () => {
-    expect(build().sentences).toEqual([
+    expect(build().messages.map(messageText)).toEqual([
       'a table of records: 5 records in 24 cells, 4 of them empty (town 8 × sex 3)',
       expect.stringMatching(/nothing is protected yet.*true counts/),
     ])

@@ -18,8 +18,7 @@ export function valueText(value: number): string {
   return digits.includes('e') ? digits : digits.replace('-', '−')
 }
 
-/** A verdict as a sentence of its own: without the word before it, with a capital. */
+/** Returns a verdict as a sentence, with a capital and a full stop. */
 export function asSentence(text: string): string {
-  const own = text.replace(/^verdict: /, '')
-  return `${own.charAt(0).toUpperCase()}${own.slice(1)}${own.endsWith('.') ? '' : '.'}`
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 }

@@ -1,4 +1,4 @@
-import { createRegistry } from '@sdc/core'
+import { createRegistry, messageText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { dropped, textIn } from '../in-memory.fixture.js'
 import { thirdParty } from '../third-party.fixture.js'
@@ -133,7 +133,7 @@ describe('a table in long form', () => {
 
 describe('a table method', () => {
   it('suppresses cells, and what tells them is not written', async () => {
-    const { artefacts, sentences } = await applyToTable(table(), options, registry)
+    const { artefacts, messages } = await applyToTable(table(), options, registry)
     expect(artefacts).toMatchObject([{ kind: 'table', name: 'shown.csv' }])
     expect(textIn(artefacts[0]).split('\n')).toEqual([
       'region;branch;turnover;firms;status',
@@ -148,7 +148,7 @@ describe('a table method', () => {
       'Total;Total;37,5;10;published',
       '',
     ])
-    const said = sentences.join('\n')
+    const said = messages.map(messageText).join('\n')
     expect(said).toContain('not written, because they may tell what is hidden: first, second, name')
     expect(said).toContain('9 cells: 7 published, 2 primary, 0 secondary')
     expect(said).toContain('sensitive: 2')
@@ -171,9 +171,9 @@ describe('a table method', () => {
   it('takes the values for counts where nothing else is said, and says so', async () => {
     const text = 'a,n\nu,1\nv,9\nTotal,10\n'
     const asked = { method: 'third/minimum-frequency', by: ['a'], value: 'n', total: 'Total' }
-    const { artefacts, sentences } = await applyToTable(dropped('t.csv', text), asked, registry)
+    const { artefacts, messages } = await applyToTable(dropped('t.csv', text), asked, registry)
     expect(textIn(artefacts[0])).toBe('a,n,status\nu,,primary\nv,9,published\nTotal,10,published\n')
-    expect(sentences[0]).toMatch(/no --count, so "n" is taken/)
+    expect(messages[0].text).toMatch(/no --count, so "n" is taken/)
   })
 
   it('is refused with a fault of its plugin, an unknown id or parameter, and names that would clash', async () => {

@@ -1,8 +1,8 @@
-import { contractVersion, SdcError } from '@sdc/core'
+import { contractVersion, messageText, SdcError } from '@sdc/core'
 import { longForm } from './long-form.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { viewJson } from './protected-json.js'
-import { protectedSentences } from './protected-sentences.js'
+import { protectedMessages } from './protected-messages.js'
 import { protectedVerdict, publicVerdict } from './protected-verdict.js'
 import type { TableVersion, TableView } from './table-view.js'
 import { viewPage } from './view-page.js'
@@ -68,7 +68,7 @@ export async function viewContent(
         version,
         title: `${view.of} by ${view.by.join(' and ')}`,
         verdict: version === 'internal' ? protectedVerdict(made) : publicVerdict(view),
-        facts: protectedSentences(made),
+        facts: protectedMessages(made).map(messageText),
         footer: `sdc, contract ${contractVersion}`,
       })
   }

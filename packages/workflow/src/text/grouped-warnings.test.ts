@@ -1,14 +1,20 @@
+import { textsOf } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { groupedWarnings } from './grouped-warnings.js'
+
+/** The texts of the grouped warnings. */
+function grouped(...input: Parameters<typeof groupedWarnings>): string[] {
+  return textsOf(groupedWarnings(...input), 'warning')
+}
 
 const labels = ['a/b k = 3', 'a/b k = 3 + map', 'a/b k = 5', 'c/d']
 
 describe('warnings', () => {
   it('are a line a kind, with how many candidates and the first of them', () => {
     const warnings = labels.map((label, i) => `${label}: column "x": ${i + 3} values were cut`)
-    expect(groupedWarnings([...warnings, 'c/d: it makes 3 files'], { labels, details: '--json' })).toEqual([
-      'warning: 3 to 6 values were cut: 4 candidates (a/b k = 3; a/b k = 3 + map and 2 more; all in --json)',
-      'warning: c/d: it makes 3 files',
+    expect(grouped([...warnings, 'c/d: it makes 3 files'], { labels, details: '--json' })).toEqual([
+      '3 to 6 values were cut: 4 candidates (a/b k = 3; a/b k = 3 + map and 2 more; all in --json)',
+      'c/d: it makes 3 files',
     ])
   })
 
@@ -17,23 +23,25 @@ describe('warnings', () => {
       'a/b k = 3: negative values in columns that had none: income (3), tax (4)',
       'a/b k = 5: negative values in columns that had none: income (1)',
     ]
-    expect(groupedWarnings(warnings, { labels, details: 'x.json' })).toEqual([
-      'warning: negative values in columns that had none: 2 candidates (a/b k = 3; a/b k = 5; all in x.json)',
+    expect(grouped(warnings, { labels, details: 'x.json' })).toEqual([
+      'negative values in columns that had none: 2 candidates (a/b k = 3; a/b k = 5; all in x.json)',
     ])
   })
 
   it('of a run are of its columns, quoted or not, and keep what they advise', () => {
     const missing = ['income', 'tax', 'age'].map((name, i) => `column "${name}": ${i + 1} missing values stay missing`)
     const same = ['income', 'tax'].map((name) => `noise/additive: ${name} came out as before, by chance: of 3 records`)
-    expect(groupedWarnings([...missing, ...same], { names: ['income', 'tax', 'age'] })).toEqual([
-      'warning: 1 to 3 missing values stay missing: 3 columns ("income"; "tax" and 1 more)',
-      'warning: noise/additive: income came out as before, by chance: of 3 records (and 1 more of this kind)',
+    expect(grouped([...missing, ...same], { names: ['income', 'tax', 'age'] })).toEqual([
+      '1 to 3 missing values stay missing: 3 columns ("income"; "tax" and 1 more)',
+      'noise/additive: income came out as before, by chance: of 3 records (and 1 more of this kind)',
     ])
   })
 
   it('keep apart what is of another kind, and say once what is said twice', () => {
-    expect(groupedWarnings(['a/b k = 3: one thing', 'c/d: another', 'of the file', 'of the file'], { labels })).toEqual(
-      ['warning: a/b k = 3: one thing', 'warning: c/d: another', 'warning: of the file'],
-    )
+    expect(grouped(['a/b k = 3: one thing', 'c/d: another', 'of the file', 'of the file'], { labels })).toEqual([
+      'a/b k = 3: one thing',
+      'c/d: another',
+      'of the file',
+    ])
   })
 })

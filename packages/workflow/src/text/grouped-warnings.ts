@@ -1,3 +1,4 @@
+import { asWarning, type Message } from '@sdc/core'
 /** What is known of warnings that are printed together. */
 export interface WarningGroups {
   /** What a warning may begin with, such as the label of its candidate. */
@@ -31,12 +32,12 @@ interface Parts {
  *
  * @param warnings - The sentences.
  * @param groups - What they may begin with, and where all of them are.
- * @returns The lines, each with `warning: ` before it, in the order in which their kinds come up.
+ * @returns A warning for every kind, in the order in which their kinds come up.
  */
 export function groupedWarnings(
   warnings: readonly string[],
   { labels = [], of = 'candidates', details, names = [] }: WarningGroups = {},
-): string[] {
+): Message[] {
   // The longest first: one label may begin with another.
   const known = [...labels].sort((a, b) => b.length - a.length)
   const kinds = new Map<string, Parts[]>()
@@ -44,7 +45,7 @@ export function groupedWarnings(
     const parts = taken(warning, known, names)
     kinds.set(parts.kind, [...(kinds.get(parts.kind) ?? []), parts])
   }
-  return [...kinds.values()].map((same) => `warning: ${lineOf(same, of, details)}`)
+  return [...kinds.values()].map((same) => asWarning(lineOf(same, of, details)))
 }
 
 function lineOf(same: readonly Parts[], of: string, details: string | undefined): string {

@@ -1,3 +1,4 @@
+import { asInfo, asNote, type Message } from '@sdc/core'
 import type { AppliedTable } from '@sdc/engine'
 import { groupedNumber } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
@@ -12,20 +13,26 @@ import { statusCounts } from './table-view.js'
  * suppressed and how dear that is, and what the audit says.
  *
  * @param made - What was done.
- * @returns The sentences, without the verdict.
+ * @returns The messages, without the verdict.
  */
-export function protectedSentences(made: ProtectedTables): string[] {
+export function protectedMessages(made: ProtectedTables): Message[] {
   const { linked, result, reason } = made
   const { table } = linked
   const several = linked.files.length > 1 ? `${linked.files.length} linked tables, together ` : ''
-  return [
+  const done = [
     `table: ${several}${plural(table.values.length, 'cell')}, which add up in ${plural(table.equations.length, 'sum')}`,
     ...sensitiveSentences(made),
     ...(reason === '' || isIdle(made) ? [] : [`protection: ${reason}`]),
-    ...singletonSentence(made),
+  ]
+  const found = [
     ...suppressionSentences(made),
     ...lossSentences(table, result.protection.result),
     ...auditSentences(made),
+  ]
+  return [
+    ...done.map(asInfo),
+    ...singletonNote(made),
+    ...found.map(asInfo),
     ...groupedWarnings([result.protection, result.audit].flatMap((step) => step?.result.warnings ?? [])),
   ]
 }
@@ -50,12 +57,12 @@ function isIdle({ result, linked }: ProtectedTables): boolean {
 }
 
 /** Who is not thought of is said, before somebody believes that they are. */
-function singletonSentence(made: ProtectedTables): string[] {
+function singletonNote(made: ProtectedTables): Message[] {
   const { protection, views } = made
   if (protection.params?.singletons !== 'ignore' || isIdle(made)) return []
   const unknown = views.every(({ count }) => count === undefined)
   const why = unknown ? 'nobody says how many contributors cells have (--count)' : 'as was asked for'
-  return [`note: respondents who are alone in a cell, and know it, are not thought of: ${why}`]
+  return [asNote(`respondents who are alone in a cell, and know it, are not thought of: ${why}`)]
 }
 
 /** `p = 15 (tabular/p-percent)`: the parameters that a command line writes, or all of them. */

@@ -1,3 +1,4 @@
+import type { Message } from '@sdc/core'
 import type { Comparison } from '@sdc/engine'
 import { groupedWarnings } from '../text/grouped-warnings.js'
 
@@ -8,10 +9,10 @@ import { groupedWarnings } from '../text/grouped-warnings.js'
  * @param details - Where all of them are to be found.
  * @returns The lines, in the order in which their kinds come up.
  */
-export function warningLines(
+export function warningMessages(
   { rows, warnings, columns }: Pick<Comparison, 'rows' | 'warnings' | 'columns'>,
   details: string,
-): string[] {
+): Message[] {
   const negatives = rows
     .filter((row) => row.negatives !== undefined && row.negatives.length > 0)
     .map(({ label }) => `${label}: negative values where the original has none`)

@@ -1,3 +1,4 @@
+import { asInfo, asWarning, type Message } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
 import type { Screen } from '@sdc/report/tables'
 import { groupedWarnings } from '../text/grouped-warnings.js'
@@ -6,12 +7,12 @@ import type { MeasuredTwice } from './measured-twice.js'
 import type { GroupReport, Optimized } from './optimized.js'
 import { REACHED, targetsOf } from './targets-of.js'
 
-/** What of the options the sentences depend on. */
+/** The options that the messages depend on. */
 interface HowItWasAsked {
   readonly out?: string | undefined
   readonly writeOrigin?: string | undefined
   readonly seed?: string | number | undefined
-  /** What the tables among the sentences are printed on; by default a file. */
+  /** Screen for the tables among the messages; by default a file. */
   readonly screen?: Screen | undefined
 }
 
@@ -31,25 +32,26 @@ const questions: ReadonlyMap<string, string> = new Map([
  *
  * @param optimized - What it did.
  * @param options - How it was asked for.
- * @returns The sentences, warnings first.
+ * @returns The messages, warnings first.
  */
-export function optimizedSentences(optimized: Optimized, { out, writeOrigin, seed, screen }: HowItWasAsked): string[] {
+export function optimizedMessages(optimized: Optimized, { out, writeOrigin, seed, screen }: HowItWasAsked): Message[] {
   const { method, columns, records, measured } = optimized
   const untold = measured.filter(({ metric }) => !toldByMethod(optimized, metric))
   return [
     ...groupedWarnings(optimized.warnings, { names: columns, details: '--json' }),
     ...missedTarget(optimized),
-    `${method}: ${columns.length} ${columns.length === 1 ? 'column' : 'columns'} of ${records} records, in the order of the masked file: ${columns.join(', ')}`,
-    ...numbersText(optimized, screen),
-    ...untold.map(measuredText),
+    asInfo(
+      `${method}: ${columns.length} ${columns.length === 1 ? 'column' : 'columns'} of ${records} records, in the order of the masked file: ${columns.join(', ')}`,
+    ),
+    ...[...numbersText(optimized, screen), ...untold.map(measuredText)].map(asInfo),
     ...gainByConvention(measured),
     ...(writeOrigin === undefined
       ? []
-      : [`wrote ${writeOrigin}: which original record each one came from; keep it secret`]),
-    ...(out === undefined ? [] : [`wrote ${out}`, ...howToMeasure(optimized, writeOrigin)]),
+      : [asInfo(`wrote ${writeOrigin}: which original record each one came from; keep it secret`)]),
+    ...(out === undefined ? [] : [`wrote ${out}`, ...howToMeasure(optimized, writeOrigin)].map(asInfo)),
     ...(seed === undefined
       ? []
-      : ['made with a seed: repeatable, and not for release (who guesses the seed can undo what was drawn)']),
+      : [asInfo('made with a seed: repeatable, and not for release (who guesses the seed can undo what was drawn)')]),
   ]
 }
 
@@ -65,11 +67,11 @@ function howToMeasure({ matching }: Optimized, writeOrigin: string | undefined):
 }
 
 /** A file that missed its target goes out with a warning, whether or not its method says so itself. */
-function missedTarget({ method, reports, warnings }: Optimized): string[] {
+function missedTarget({ method, reports, warnings }: Optimized): Message[] {
   const { aimed, missed } = targetsOf(reports)
   if (missed === 0 || warnings.some((warning) => /target/i.test(warning))) return []
   const where = aimed > 1 ? ` in ${missed} of ${aimed} groups` : ''
-  return [`warning: ${method} did not reach its target${where}: the file is written as far as it came`]
+  return [asWarning(`${method} did not reach its target${where}: the file is written as far as it came`)]
 }
 
 /** Whether the method itself has said what a metric of the whole file was before and after, or that it has no value. */
@@ -122,7 +124,7 @@ function measuredText({ metric, truth, unit, before, after, reason }: MeasuredTw
 }
 
 /** Where the score falls by one truth and rises by the other, the one that is praised must not stand alone. */
-function gainByConvention(measured: readonly MeasuredTwice[]): string[] {
+function gainByConvention(measured: readonly MeasuredTwice[]): Message[] {
   const changeOf = (truth: MeasuredTwice['truth']): number => {
     const found = measured.find((one) => one.truth === truth)
     return found?.before === null || found?.after === null || !found ? Number.NaN : found.after - found.before
@@ -130,6 +132,8 @@ function gainByConvention(measured: readonly MeasuredTwice[]): string[] {
   const [own, nearest] = [changeOf('identity'), changeOf('nearest')]
   if (!(own > 0) || !(nearest < 0)) return []
   return [
-    'warning: the score falls only where the nearest record is taken for the right one; against the records that they came from, it rises',
+    asWarning(
+      'the score falls only where the nearest record is taken for the right one; against the records that they came from, it rises',
+    ),
   ]
 }
