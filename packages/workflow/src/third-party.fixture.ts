@@ -86,6 +86,7 @@ const rounding: TableMethod<{ base: number }> = defineTableMethod({
   formula: 'b·⌊x/b + ½⌋',
   source: [{ where: 'A fixture' }],
   step: 'protection',
+  protectsBy: 'rounding',
   params: z.object({ base: z.number().positive().default(5).meta({ description: 'The base.' }) }),
   protect({ table, params: { base } }) {
     const values = table.values.map((value) => base * Math.floor(value / base + 0.5))

@@ -4,13 +4,19 @@ import { tableProblems, type TableMethod } from './table.js'
 
 describe('tableProblems', () => {
   it('finds nothing in a good table method', () => {
-    for (const step of ['sensitivity', 'protection', 'audit'] as const)
-      expect(tableProblems({ ...table, step })).toEqual([])
+    for (const step of ['sensitivity', 'audit'] as const) expect(tableProblems({ ...table, step })).toEqual([])
+    for (const protectsBy of ['suppression', 'rounding', 'perturbation', 'recoding'] as const)
+      expect(tableProblems({ ...table, step: 'protection', protectsBy })).toEqual([])
   })
 
   it.each<[object, string]>([
     [{ step: 'suppression' }, 'step is suppression, not sensitivity, protection or audit'],
     [{ step: undefined }, 'step is undefined, not sensitivity, protection or audit'],
+    [
+      { step: 'protection' },
+      'protectsBy of a protection is undefined, not one of suppression, rounding, perturbation, recoding',
+    ],
+    [{ protectsBy: 'rounding' }, 'protectsBy is for protections only'],
     [{ additive: 'yes' }, 'additive is no boolean'],
     [{ short: { name: 'P %', params: [] } }, 'short is not of the form { name, params }, the name in lower case'],
     [{ short: { name: 'p', params: ['p'] } }, 'short names "p", which is none of its parameters'],

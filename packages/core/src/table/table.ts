@@ -101,9 +101,14 @@ export interface TableResult {
   readonly warnings?: readonly string[] | undefined
 }
 
+/** Ways to protect a table: it hides cells, changes values (to multiples, or by noise), or merges slices. */
+const protections = ['suppression', 'rounding', 'perturbation', 'recoding'] as const
+
 /** Finds the sensitive cells of a table, protects them, or audits what was protected. */
 export interface TableMethod<P = unknown> extends Card {
   readonly step: 'sensitivity' | 'protection' | 'audit'
+  /** Required of a protection, and of no other step: the way it protects. The conformance suite checks the result for it. */
+  readonly protectsBy?: (typeof protections)[number] | undefined
   /** Of a protection: whether what it shows still adds up. The conformance suite holds it to that. */
   readonly additive?: boolean | undefined
   /** How a command line writes it: `name=VALUE,VALUE`, the values of these parameters in this order, as in `p=15%`. */
@@ -124,6 +129,10 @@ export function tableProblems(method: Partial<TableMethod>): string[] {
   const problems = [...cardProblems(method), ...paramProblems(method.params)]
   if (!['sensitivity', 'protection', 'audit'].includes(method.step ?? ''))
     problems.push(`step is ${String(method.step)}, not sensitivity, protection or audit`)
+  const { step, protectsBy } = method
+  if (step === 'protection' && !protections.some((one) => one === protectsBy))
+    problems.push(`protectsBy of a protection is ${String(protectsBy)}, not one of ${protections.join(', ')}`)
+  if (step !== 'protection' && protectsBy !== undefined) problems.push('protectsBy is for protections only')
   if (method.additive !== undefined && typeof method.additive !== 'boolean') problems.push('additive is no boolean')
   problems.push(...shortProblems(method))
   if (typeof method.protect !== 'function') problems.push('protect is not a function')

@@ -67,6 +67,7 @@ export const cellKeyMethod: TableMethod<CellKeyParams> = defineTableMethod({
     },
   ],
   step: 'protection',
+  protectsBy: 'perturbation',
   additive: false,
   short: { name: 'cell-key', params: ['D', 'V', 'js'] },
   params: z.object({

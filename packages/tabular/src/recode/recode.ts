@@ -39,6 +39,7 @@ export const recodeMethod: TableMethod<TableRecodingParams> = defineTableMethod(
     },
   ],
   step: 'protection',
+  protectsBy: 'recoding',
   additive: true,
   params: z.object({
     dimension: z

@@ -48,6 +48,7 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
     },
   ],
   step: 'protection',
+  protectsBy: 'rounding',
   additive: true,
   short: { name: 'controlled-rounding', params: ['base'] },
   params: z.object({

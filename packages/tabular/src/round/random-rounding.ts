@@ -41,6 +41,7 @@ export const randomRoundingMethod: TableMethod<RandomRoundingParams> = defineTab
     },
   ],
   step: 'protection',
+  protectsBy: 'rounding',
   additive: false,
   short: { name: 'random-rounding', params: ['base'] },
   params: z.object({ base: baseParam }),

@@ -37,6 +37,7 @@ export const smallCountRoundingMethod: TableMethod<SmallCountRoundingParams> = d
     },
   ],
   step: 'protection',
+  protectsBy: 'rounding',
   additive: true,
   short: { name: 'small-count-rounding', params: ['base'] },
   params: z.object({

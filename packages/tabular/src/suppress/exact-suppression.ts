@@ -44,6 +44,7 @@ export const exactSuppressionMethod: TableMethod<ExactSuppressionParams> = defin
     },
   ],
   step: 'protection',
+  protectsBy: 'suppression',
   params: suppressionParams.extend({
     seconds: z
       .number()

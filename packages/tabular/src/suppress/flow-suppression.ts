@@ -28,6 +28,7 @@ export const flowSuppressionMethod: TableMethod<SuppressionParams> = defineTable
     ...suppressionNotes,
   ],
   step: 'protection',
+  protectsBy: 'suppression',
   params: suppressionParams,
   async protect({ table, sensitive, params, tick }) {
     return suppressionResult(await flowSuppression(suppressionProblem(table, sensitive, params), { tick }))

@@ -28,6 +28,7 @@ export const greedySuppressionMethod: TableMethod<SuppressionParams> = defineTab
     ...suppressionNotes,
   ],
   step: 'protection',
+  protectsBy: 'suppression',
   params: suppressionParams,
   async protect({ table, sensitive, params, tick }) {
     return suppressionResult(await greedySuppression(suppressionProblem(table, sensitive, params), { tick }))

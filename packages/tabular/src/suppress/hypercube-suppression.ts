@@ -27,6 +27,7 @@ export const hypercubeSuppressionMethod: TableMethod<SuppressionParams> = define
     ...suppressionNotes,
   ],
   step: 'protection',
+  protectsBy: 'suppression',
   params: suppressionParams,
   async protect({ table, sensitive, params, tick }) {
     return suppressionResult(await hypercubeSuppression(suppressionProblem(table, sensitive, params), { tick }))

@@ -7,7 +7,7 @@ import { artificialTables, usualTables } from './artificial-tables.js'
 import { auditProblems } from './table-audit.js'
 import { marginProblems } from './table-margins.js'
 import { orderProblems, placeProblems } from './table-order.js'
-import { givenProblems, isPattern, levelsKept, shownProblems } from './table-pattern.js'
+import { givenProblems, kindProblems, levelsKept, shownProblems } from './table-pattern.js'
 import { resultProblems } from './table-result.js'
 import { callOf, resultText, runTable, suiteSensitivity } from './table-run.js'
 
@@ -94,10 +94,13 @@ async function checkResults({ method, once, usual, check }: Tried): Promise<void
 }
 
 async function checkProtection({ method, once, usual, check }: Tried): Promise<void> {
+  await check('it suppresses cells, changes values or gives another table, as it declares (protectsBy)', () =>
+    onTables(async ({ table }) => kindProblems(method, await once(table))),
+  )
   await check('what it shows adds up, or it says that it does not (additive)', () =>
     onTables(async ({ table }) => marginProblems(method, table, await once(table))),
   )
-  if (!isPattern(await once(usual).catch(() => ({ status: new Uint8Array() })))) return
+  if (method.protectsBy !== 'suppression') return
   await check('no sensitive cell is shown', () =>
     onTables(async ({ table }) => shownProblems(suiteSensitivity(table), await once(table))),
   )

@@ -1,9 +1,16 @@
-import type { Sensitivity, Table, TableResult } from '@sdc/core'
+import type { Sensitivity, Table, TableMethod, TableResult } from '@sdc/core'
 import { readerReach, type Reach } from './reader.js'
 
-/** Whether a result is a pattern of the table's own cells with their own values: nothing is rounded or merged. */
-export function isPattern({ values, table }: TableResult): boolean {
-  return values === undefined && table === undefined
+/** A result has the form of the declared protection: a pattern of suppressed cells, other values, or another table. */
+export function kindProblems({ protectsBy }: TableMethod, { values, table }: TableResult): string[] {
+  const changes = protectsBy === 'rounding' || protectsBy === 'perturbation'
+  const merges = protectsBy === 'recoding'
+  return [
+    ...((values !== undefined) === changes
+      ? []
+      : [`expected ${changes ? 'other' : 'no other'} values of ${protectsBy}`]),
+    ...((table !== undefined) === merges ? [] : [`expected ${merges ? 'another' : 'no other'} table of ${protectsBy}`]),
+  ]
 }
 
 /** A sensitive cell is not shown with its value. */

@@ -70,7 +70,7 @@ export async function protectTableFiles(
   const { replay, tick } = options
   const asked = replay ? replayed(replay, inputs) : undefined
   const rules = asked?.rules ?? (options.rules ?? []).map((rule) => parseRule(rule, registry))
-  const linked = readLinked(inputs, asked?.columns ?? withoutCounts(options, rules))
+  const linked = readLinked(inputs, asked?.columns ?? withoutCounts(options, rules, registry))
   for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
   const contributors = knowsContributors(linked, rules)
   const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes, contributors)
@@ -103,9 +103,13 @@ export async function protectTableFiles(
  * Where cells are called primary by hand, values are sums of anything, decimals and negative ones among them: nobody is
  * asked for numbers of contributors that no step needs.
  */
-function withoutCounts({ columns, wishes }: ProtectTablesOptions, rules: readonly TableStep[]): TableOptions {
+function withoutCounts(
+  { columns, wishes }: ProtectTablesOptions,
+  rules: readonly TableStep[],
+  registry: Registry,
+): TableOptions {
   const { cost, singletons, method } = wishes
-  const suppresses = method === undefined || method.endsWith('-suppression')
+  const suppresses = method === undefined || registry.get('tables', method).protectsBy === 'suppression'
   const uncounted = rules.length === 0 && cost !== 'count' && singletons !== 'protect' && suppresses
   return uncounted ? { ...columns, uncounted } : columns
 }
