@@ -15,24 +15,32 @@ const mutant = {
   enforce: 'pre',
   transform: (code, id) => (mutated?.path === id.split('?')[0] ? { code: mutated.code, map: null } : null),
 }
+/** Projects take no plugin from the root. */
+const inEveryProject = {
+  name: 'mutant-in-every-project',
+  config: ({ test }) => test.projects.forEach(({ plugins }) => plugins.push(mutant)),
+}
 const vitest = await createVitest(
   'test',
   {
     root,
     watch: false,
     reporters: [{}],
-    pool: 'threads',
     maxWorkers: 1,
-    include: [`${relative(root, packageFolder)}/src/**/*.test.ts`],
+    // Builds and browsers show no mutant.
+    project: ['!packaging', '!browser'],
+    // A file of the cache would be taken for its mutant.
+    experimental: { fsModuleCache: false },
   },
-  { plugins: [mutant] },
+  { plugins: [inEveryProject] },
 )
-await vitest.globTestSpecifications()
+const own = [`${relative(root, packageFolder)}/src/`]
+await vitest.globTestSpecifications(own)
 
 /** The tests that import the file, directly or not, the nearest first. */
 async function relevant(path) {
   vitest.config.related = path ? [path] : undefined
-  const specifications = await vitest.getRelevantTestSpecifications()
+  const specifications = await vitest.getRelevantTestSpecifications(own)
   if (!path) return specifications
   const byPath = new Map(specifications.map((one) => [one.moduleId, one]))
   return nearestFirst([...byPath.keys()], path, (test) => readFileSync(test, 'utf8')).map((test) => byPath.get(test))
@@ -49,8 +57,8 @@ async function firstFailure(path, code) {
       vitest.state.clearErrors()
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
       // The runner tells of every test file it ever ran.
-      const own = testModules.filter(({ moduleId }) => moduleId === specification.moduleId)
-      if (unhandledErrors.length > 0 || own.some((module) => !module.ok())) return specification.moduleId
+      const ran = testModules.filter(({ moduleId }) => moduleId === specification.moduleId)
+      if (unhandledErrors.length > 0 || ran.some((module) => !module.ok())) return specification.moduleId
     }
     return null
   } finally {
