@@ -4,7 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sourceOf } from '../files/source.js'
 import { memoryStore } from '../work/store.js'
 import { measureInParts, type MeasuredInParts } from './measure-in-parts.js'
-import { columns, given, masked, original, plans, registry, roles, ROWS, said } from './two-files.fixture.js'
+import { columns, given, masked, original, plans as all, registry, roles, ROWS, said } from './two-files.fixture.js'
+
+/** Each metric once, as its defaults have it; interval disclosure has its own tests. */
+const plans = all.filter(
+  ({ use }, p) => all.findIndex((one) => one.use === use) === p && use !== 'risk/interval-disclosure',
+)
 
 /** Whatever the files are cut into, the numbers are those of both in memory. */
 const inParts = (

@@ -22,7 +22,6 @@ const category = (name: string, ordered: boolean): Column => ({
 })
 
 export const original = dataset([
-  ['income', numeric(drawn('income').map((z) => 1000 + 300 * z))],
   ['zeros', numeric(drawn('zeros').map((z) => (z > 1.28 ? z : z < -1 ? -0 : 0)))],
   ['holes', numeric(drawn('holes').map((z) => (z > 0.5 ? Number.NaN : 1e9 + z)))],
   ['ties', numeric(drawn('ties').map((z) => Math.round(3 * Math.abs(z))))],
@@ -53,7 +52,6 @@ const exchanged = (name: string): Column => {
 }
 
 export const masked = dataset([
-  ['income', numeric(moved('income', 40))],
   ['zeros', numeric(moved('zeros', 0.01))],
   ['holes', numeric(moved('holes', 0.2).map((value, i) => (i % 11 === 0 ? Number.NaN : value)))],
   ['ties', numeric(moved('ties', 0.6).map(Math.round))],
@@ -64,7 +62,7 @@ export const masked = dataset([
   ['zone', exchanged('zone')],
 ])
 
-export const columns = ['income', 'zeros', 'holes', 'ties', 'one', 'grade', 'kind']
+export const columns = ['zeros', 'holes', 'one', 'grade', 'kind']
 export const given = ['age']
 export const roles = {
   keys: ['age', 'grade', 'zone'],

@@ -95,28 +95,23 @@ describe('a file that others masked, beside its original', () => {
     ['first', 'by their places'],
     ['random', 'by a key'],
     ['random', 'by the order that was drawn'],
-  ] as const)('is mapped back as in memory, however it is cut, with ties %s, records linked %s', async (ties, how) => {
+  ] as const)('is mapped back as in memory, with ties %s, records linked %s', async (ties, how) => {
     const step = stepOf({ ties })
     const { before, after, origin, link } = pairs[how]
     const from = maskedRun({ data: after, origin }, columns)
     const rng = replicateRng(seededRng(3))
     const inMemory = await runSteps({ registry, original: before, steps: [step], rng, from })
     const { data } = inMemory.files[0]
-    for (const cut of [
-      { partBlocks: 2, ranges: 1 },
-      { partBlocks: 1, ranges: 3 },
-    ]) {
-      const { written, warnings } = await inParts(cut, step, after, before, link)
-      expect([...written.keys()]).toEqual(data.names)
-      expect(warnings).toEqual(inMemory.warnings)
-      for (const name of data.names) {
-        const blocks = written.get(name) ?? []
-        const whole = data.column(name)
-        // What was not mapped goes out as it came in.
-        expect(levelsOf(blocks[0])).toEqual(levelsOf(whole))
-        const bytes = Buffer.concat(blocks.map((block) => new Uint8Array(cells(block).slice().buffer)))
-        expect([name, bytes.equals(Buffer.from(cells(whole).slice().buffer))]).toEqual([name, true])
-      }
+    const { written, warnings } = await inParts({ partBlocks: 1, ranges: 3 }, step, after, before, link)
+    expect([...written.keys()]).toEqual(data.names)
+    expect(warnings).toEqual(inMemory.warnings)
+    for (const name of data.names) {
+      const blocks = written.get(name) ?? []
+      const whole = data.column(name)
+      // What was not mapped goes out as it came in.
+      expect(levelsOf(blocks[0])).toEqual(levelsOf(whole))
+      const bytes = Buffer.concat(blocks.map((block) => new Uint8Array(cells(block).slice().buffer)))
+      expect([name, bytes.equals(Buffer.from(cells(whole).slice().buffer))]).toEqual([name, true])
     }
   })
 
