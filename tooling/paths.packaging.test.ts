@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -7,13 +7,14 @@ import { describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** All files of the tree, also those that are not committed yet. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'], {
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
   maxBuffer: 1e8,
 })
   .trim()
   .split('\n')
+  .filter((file) => existsSync(join(root, file)))
 
 /** All files and folders. */
 const known = new Set(
@@ -140,10 +141,10 @@ function badLinks(file: string, text: string): string[] {
 
 /** What a text names that is not in the tree, each with file and line. */
 function badPaths(file: string, text: string): string[] {
-  const lines = isMarkdown(file) ? text.split('\n') : commentsOf(text)
+  // A target of a link is checked as such.
+  const lines = isMarkdown(file) ? text.replace(/\]\([^)\n]*\)/g, ']').split('\n') : commentsOf(text)
   const paths = lines.flatMap((line, i) =>
-    // A target of a link is checked as such.
-    [...line.replace(isMarkdown(file) ? /\]\([^)]*\)/g : /$^/g, ']').matchAll(path)]
+    [...line.matchAll(path)]
       .map(([token]) => token.replace(/[.,…/]+$/, ''))
       .filter((token) => !isElsewhere(token) && !exists(token, file))
       .map((token) => `${file}:${i + 1}: ${token}`),

@@ -11,7 +11,7 @@ const [, script, role, folder, redis] = process.argv
 if (role === 'tasks') {
   const { planParts } = await import('@sdc/scale')
   const { launchedPlan } = await import('@sdc/testing/launched-plan')
-  serveTasks(planParts(launchedPlan(folder)))
+  serveTasks(Promise.resolve(planParts(launchedPlan(folder))))
   process.once('disconnect', () => process.exit())
 } else if (role === 'worker') {
   const { serveQueue } = await import('@sdc/launch-bullmq')

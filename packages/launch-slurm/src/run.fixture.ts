@@ -15,7 +15,7 @@ if (role === 'job') {
   const { launchedPlan } = await import('@sdc/testing/launched-plan')
   const { planParts, runInParts } = await import('@sdc/scale')
   if (role === 'tasks') {
-    serveTasks(planParts(launchedPlan(folder)))
+    serveTasks(Promise.resolve(planParts(launchedPlan(folder))))
     process.once('disconnect', () => process.exit())
   } else {
     const { slurmLauncher } = await import('./slurm-launcher.js')
