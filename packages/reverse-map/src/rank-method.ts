@@ -21,6 +21,8 @@ import { rankableColumns } from './rankable-columns.js'
 import { refuseUnknownOrigin } from '@sdc/toolkit'
 import { reverseMap, reverseMapQuantiles, type ReverseMapOptions } from './reverse-map.js'
 
+const id = 'reverse-map/rank'
+
 /**
  * z_i = x_(rank(y_i)) column by column: x the original column, y the masked one.
  *
@@ -46,7 +48,7 @@ const params = z.object({
 export type ReverseMapRankParams = z.infer<typeof params>
 
 export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
-  id: 'reverse-map/rank',
+  id,
   title: 'Reverse mapping',
   summary: 'Gives every masked column exactly the values of the original one, in the order of the masked values.',
   formula:
@@ -102,7 +104,7 @@ export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
         },
   apply({ original, data, whole, origin, columns, params, rng, tick }) {
     const linked = params.mode === 'linked'
-    if (linked) refuseUnknownOrigin('reverse-map/rank', origin, data.rows)
+    if (linked) refuseUnknownOrigin(id, origin, data.rows)
     const masked = new Map<string, Column>()
     const warnings: string[] = []
     columns.forEach((name, j) => {
@@ -149,7 +151,7 @@ function inColumn<T>(column: string, run: () => T): T {
     throw new SdcError(
       error.code,
       `column "${column}": ${error.message}`,
-      { ...error.place, method: 'reverse-map/rank', column },
+      { ...error.place, method: id, column },
       error.advice,
     )
   }

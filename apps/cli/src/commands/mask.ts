@@ -9,6 +9,7 @@ import {
   withQuasiIdentifiers,
   type MaskWishes,
   type RunOptions,
+  reverseMapping,
 } from '@sdc/workflow/records'
 import {
   hierarchyPaths,
@@ -137,5 +138,5 @@ export function addMask(program: Command): void {
 /** What a masking asks of the registry. */
 function idsOf({ method, reverseMap, limit = [], failAbove = [] }: MaskOptions): string[] {
   const held = limit.length + failAbove.length > 0
-  return [method, ...(reverseMap ? ['reverse-map/rank'] : []), ...(held ? ['risk', 'loss'] : [])]
+  return [method, ...(reverseMap ? [reverseMapping] : []), ...(held ? ['risk', 'loss'] : [])]
 }

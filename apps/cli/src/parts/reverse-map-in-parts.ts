@@ -16,6 +16,7 @@ import {
   tableOptions,
   type InputFile,
   type Link,
+  reverseMapping,
 } from '@sdc/workflow/records'
 import { manifestsBeside } from '../input/match-files.js'
 import { progress, said } from '../terminal/progress.js'
@@ -68,7 +69,7 @@ export async function reverseMapInParts(request: MappingRequest): Promise<void> 
   checkBeside(original.source, { source: masked.source, columns: [], link: linkBy(link) })
   const columns = known?.masked?.columns ?? (await columnsOf({ ...request, link: asked }, original, masked))
   const { ties, distance } = options
-  const step = parseStep({ use: 'reverse-map/rank', columns: [...columns], params: { ties, mode: 'linked', distance } })
+  const step = parseStep({ use: reverseMapping, columns: [...columns], params: { ties, mode: 'linked', distance } })
   await maskInParts({
     ...request,
     registry,

@@ -1,5 +1,5 @@
 import { worstOf, type Comparison, type Row, type StepPlan } from '@sdc/engine'
-import { comparisonMap } from '@sdc/workflow'
+import { comparisonMap, isReverseMapped } from '@sdc/workflow'
 import type { CloudPoint } from '@sdc/report'
 import type { CandidateView, ComparisonView } from './protocol.js'
 
@@ -64,7 +64,7 @@ function notOnMap({
     parameter: Object.entries(varied)
       .map(([name, value]) => `${name} = ${String(value)}`)
       .join(', '),
-    reverseMapped: then.includes('reverse-map/rank'),
+    reverseMapped: isReverseMapped(then),
     risk: null,
     loss: null,
     pareto: false,

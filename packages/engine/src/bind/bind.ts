@@ -80,7 +80,7 @@ function bindStep(step: StepPlan, { registry, original, schema }: BindInput, cha
   const usual = traits.postMasking && before.length > 0 ? before : traits.adds ? 'all' : undefined
   const asked = step.columns ?? usual
   const isSaid = asked !== undefined || columnsWithRole(original, schema, maskedRoles).length > 0
-  if (traits.postMasking && !isSaid) throw needsMasked(method.id)
+  if (traits.postMasking && !isSaid) throw needsMasked(registry, method.id)
   const chosen = chooseColumns(original, asked, schema, [...given, ...step.by])
   const fits = chosen.filter((name) => traits.accepts.includes(kindOf(original.column(name))))
   // By role alone nobody asked for a column that this method cannot mask: it is left, and the run says so.

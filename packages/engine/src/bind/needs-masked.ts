@@ -1,15 +1,16 @@
-import { SdcError } from '@sdc/core'
+import { SdcError, type Registry } from '@sdc/core'
 
 /**
  * The error of a post-masking step that no masking comes before.
  *
- * @param method - Its id.
+ * @param registry - The registry: its default post-masking step has a command of its own.
+ * @param method - The id of the step.
  * @param column - A column that nobody masked; without it there is none that somebody did.
  * @returns BAD_PLAN, with both ways to give it a masked file.
  */
-export function needsMasked(method: string, column?: string): SdcError {
+export function needsMasked({ defaults }: Registry, method: string, column?: string): SdcError {
   const nobody = column === undefined ? 'no step before it masks any column' : `no step before it masks "${column}"`
-  const reverse = method === 'reverse-map/rank' ? ' (or sdc reverse-map ORIGINAL MASKED)' : ''
+  const reverse = method === defaults.postMasking ? ' (or sdc reverse-map ORIGINAL MASKED)' : ''
   return new SdcError(
     'BAD_PLAN',
     `${method} works on a masked file, and ${nobody}`,

@@ -17,8 +17,8 @@ export interface KeptWithin {
   readonly bounds: string
   /** The moments that the method keeps exactly and that are then kept nearly; left out where it keeps none. */
   readonly nearly?: readonly string[]
-  /** What was said of that: it holds for the file that goes out where no later step took the values as they were. */
-  readonly warning?: string
+  /** Places among the run's warnings that say so. They are dropped once later steps took all these values as they were. */
+  readonly warnedAt?: readonly number[]
   /** Whether a later step took the values as they were before. */
   readonly isReplaced?: true
 }
@@ -27,6 +27,8 @@ export interface KeptWithin {
 export interface KeptFiles {
   readonly files: readonly FileState[]
   readonly kept: readonly KeptWithin[]
+  /** Place of the warning that moments are no longer exact; left out where they are. */
+  readonly lostAt?: number
 }
 
 /**
@@ -41,14 +43,14 @@ export interface KeptFiles {
  * @param step - What was run.
  * @param files - What it made.
  * @param bounds - What the schema says of the numbers of columns.
- * @param warn - Gets a sentence where moments are then no longer exact.
- * @returns The files, and what was moved in them, with that sentence.
+ * @param warn - Takes a warning where moments are then no longer exact; returns its place among the run's warnings.
+ * @returns The files, what was moved in them, and the place of that warning.
  */
 export function keepWithin(
   step: BoundStep,
   files: readonly FileState[],
   bounds: ReadonlyMap<string, ValueBounds>,
-  warn: (sentence: string) => void,
+  warn: (sentence: string) => number,
 ): KeptFiles {
   const bounded = step.columns.filter((name) => bounds.has(name))
   const { traits } = step.method
@@ -68,9 +70,8 @@ export function keepWithin(
     return columns.size === 0 ? file : { ...file, data: withColumns(file.data, columns) }
   })
   const kept = keptColumns(step, counts, bounds)
-  const warning = kept.at(0)?.warning
-  if (warning !== undefined) warn(warning)
-  return { files: within, kept }
+  const lost = lostSentence(step, exactMoments(step), counts)
+  return { files: within, kept, ...(lost !== undefined && { lostAt: warn(lost) }) }
 }
 
 const howKept = ({ method: { traits } }: BoundStep): KeptWithin['how'] =>
@@ -82,7 +83,7 @@ const howKept = ({ method: { traits } }: BoundStep): KeptWithin['how'] =>
  * @param step - What was run.
  * @param counts - How many of each were brought within.
  * @param bounds - What the schema says of the numbers of columns.
- * @returns The same for who reads it, with what is said of moments that are no longer exact.
+ * @returns The same for who reads it, with the moments that are no longer exact.
  */
 export function keptColumns(
   step: BoundStep,
@@ -90,10 +91,9 @@ export function keptColumns(
   bounds: ReadonlyMap<string, ValueBounds>,
 ): readonly KeptWithin[] {
   const nearly = exactMoments(step)
-  const warning = lostSentence(step, nearly, counts)
   return [...counts].map(([column, values]): KeptWithin => {
     const said = boundsText(bounds.get(column) as ValueBounds)
-    const lost = warning === undefined ? {} : { nearly, warning }
+    const lost = nearly.length === 0 ? {} : { nearly }
     return { step: step.method.id, column, values, how: howKept(step), bounds: said, ...lost }
   })
 }

@@ -9,6 +9,7 @@ import {
   type MaskInput,
   type MaskingMethod,
   type MaskResult,
+  type Registry,
   type Rng,
 } from '@sdc/core'
 import type { BoundPlan, BoundStep } from '../bind/bind.js'
@@ -42,6 +43,12 @@ export interface StepContext extends Omit<BoundPlan, 'steps'> {
   readonly filled: ReadonlyMap<string, Column>
 }
 
+/** What a step of a run has besides. */
+export interface RunStepContext extends StepContext {
+  /** Takes a warning; returns its place among those of the run. */
+  readonly warn: (sentence: string) => number
+}
+
 export interface StepResult {
   readonly files: readonly FileState[]
   /** The columns that it masked: those that came back changed. */
@@ -53,6 +60,8 @@ export interface StepResult {
   readonly rounded: readonly RoundedColumn[]
   /** What was brought within the bounds of the schema. */
   readonly kept: readonly KeptWithin[]
+  /** Place of the warning that this made moments inexact; left out where it did not. */
+  readonly lostAt?: number | undefined
   /** The columns that it got as the steps before made them, before they were rounded and brought within bounds. */
   readonly restored: readonly string[]
   /** The columns that its method has seen to be safe as they go out, in every group. */
@@ -79,11 +88,11 @@ export interface StepReport {
 }
 
 /** Runs one step of a plan on one file: checks, groups, method, and whether it did what it was asked to do. */
-export async function runStep(step: BoundStep, from: FileState, context: StepContext): Promise<StepResult> {
+export async function runStep(step: BoundStep, from: FileState, context: RunStepContext): Promise<StepResult> {
   const { method } = step
   const state = unroundedFor(from, step)
   const restored = state === from ? [] : step.columns.filter((name) => from.unrounded?.has(name) === true)
-  checkOrder(step, context.masked)
+  checkOrder(context.registry, step, context.masked)
   checkLeft(step, state.data)
   if (step.left.length > 0) {
     const kinds = kindsText(method.traits.accepts)
@@ -110,7 +119,7 @@ export async function runStep(step: BoundStep, from: FileState, context: StepCon
   heard.sentences().forEach(context.warn)
   if (small.length > 0 && step.smallGroups === 'pooled') {
     const pool = pooled(small)
-    const warn = (sentence: string): void => context.warn(`in the groups masked together: ${sentence}`)
+    const warn = (sentence: string): number => context.warn(`in the groups masked together: ${sentence}`)
     const own = { ...context, tick: (): void => context.tick(1), warn }
     const applied = await applyTo(pool, step, state, own).catch((error: unknown) => {
       throw isSdcError(error) ? inGroup(error, pool) : error
@@ -161,7 +170,19 @@ export async function runStep(step: BoundStep, from: FileState, context: StepCon
   const imputed = imputedColumns(handled)
   const unmasked = imputed.filter((name) => !context.masked.has(name))
   const filled = filledOriginals(context.original, context.filled, seen, unmasked)
-  return { files, columns, reports, rounded, kept: within.kept, restored, exact, shielded, imputed, filled }
+  return {
+    files,
+    columns,
+    reports,
+    rounded,
+    kept: within.kept,
+    lostAt: within.lostAt,
+    restored,
+    exact,
+    shielded,
+    imputed,
+    filled,
+  }
 }
 
 /** What earlier steps computed and this one left alone goes along to the next, where the records are the same. */
@@ -319,13 +340,14 @@ async function checkUnchanged(
 /**
  * A post-masking step follows a masking of its columns; nobody groups by what an earlier step changed.
  *
+ * @param registry - The registry of the plan.
  * @param step - The step.
  * @param masked - The columns that steps before it masked.
  * @throws NEEDS_MASKED, BAD_PLAN
  */
-export function checkOrder({ method, columns, by }: BoundStep, masked: ReadonlySet<string>): void {
+export function checkOrder(registry: Registry, { method, columns, by }: BoundStep, masked: ReadonlySet<string>): void {
   const unmasked = method.traits.postMasking ? columns.find((name) => !masked.has(name)) : undefined
-  if (unmasked !== undefined) throw needsMasked(method.id, unmasked)
+  if (unmasked !== undefined) throw needsMasked(registry, method.id, unmasked)
   const changedBy = by.find((name) => masked.has(name))
   if (changedBy === undefined) return
   throw new SdcError(

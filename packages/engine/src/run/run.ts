@@ -128,6 +128,8 @@ export async function runBound(
     const exactNow: ExactMoments[] = []
     let protectedNow: readonly string[] = []
     let filledNow = filled
+    let keptNow: readonly KeptWithin[] = []
+    const warnedAt: number[] = []
     for (const [f, state] of files.entries()) {
       await nextTask()
       tick?.((s + f / files.length) / steps.length, step.method.id)
@@ -136,26 +138,32 @@ export async function runBound(
         masked,
         rng: f === 0 ? stepRng : stepRng.child(`file ${f + 1}`),
         tick: (fraction) => tick?.((s + (f + fraction) / files.length) / steps.length, step.method.id),
-        warn: (sentence) => warnings.push(sentence),
+        warn: (sentence) => warnings.push(sentence) - 1,
         byChance,
         filled,
       })
       next.push(...result.files)
       reports.push(...result.reports)
       protectedNow = result.shielded
+      if (result.lostAt !== undefined) warnedAt.push(result.lostAt)
       // Several files of one step have the same moments, and their columns are rounded alike.
       if (f === 0) {
         exactNow.push(...result.exact)
         rounded.push(...result.rounded)
-        const later = withReplaced(kept, result.restored)
-        warnings = warnings.filter((sentence) => isStillSo(sentence, later))
-        kept = [...later, ...result.kept]
+        kept = withReplaced(kept, result.restored)
+        keptNow = result.kept
         filledNow = result.filled
       }
       for (const name of result.columns) columns.add(name)
       for (const name of result.imputed) imputed.add(name)
       for (const name of step.given) given.add(name)
     }
+    const still = withoutReplaced(warnings, [
+      ...kept,
+      ...keptNow.map((one) => (warnedAt.length === 0 ? one : { ...one, warnedAt })),
+    ])
+    warnings = still.warnings
+    kept = still.kept
     filled = filledNow
     // What a step has seen of the file is no longer so after another.
     shielded = next.length === 1 ? protectedNow : []
@@ -196,10 +204,24 @@ function withReplaced(kept: readonly KeptWithin[], restored: readonly string[]):
   return kept.map((one) => (restored.includes(one.column) ? { ...one, isReplaced: true } : one))
 }
 
-/** Whether a sentence is none about values brought within bounds, or about some that went out so. */
-function isStillSo(sentence: string, kept: readonly KeptWithin[]): boolean {
-  const about = kept.filter(({ warning }) => warning === sentence)
-  return about.length === 0 || about.some(({ isReplaced }) => isReplaced !== true)
+/** Drops warnings about values of which none went out as they were brought within bounds. */
+function withoutReplaced(
+  warnings: readonly string[],
+  kept: readonly KeptWithin[],
+): { readonly warnings: string[]; readonly kept: KeptWithin[] } {
+  const placesOf = (isReplaced: boolean): number[] =>
+    kept.flatMap((one) => ((one.isReplaced === true) === isReplaced ? (one.warnedAt ?? []) : []))
+  const needed = new Set(placesOf(false))
+  const dropped = new Set(placesOf(true).filter((at) => !needed.has(at)))
+  const placeNow = (at: number): number => at - [...dropped].filter((one) => one < at).length
+  return {
+    warnings: warnings.filter((_, at) => !dropped.has(at)),
+    kept: kept.map((one) =>
+      one.warnedAt === undefined
+        ? one
+        : { ...one, warnedAt: one.warnedAt.filter((at) => !dropped.has(at)).map(placeNow) },
+    ),
+  }
 }
 
 /** Whether some record of a file has a value where its original has none, or is of no original. */

@@ -6,6 +6,7 @@ import {
   type Column,
   type Dataset,
   type PartsContext,
+  type Registry,
   type Rng,
   type Streamed,
   type Totals,
@@ -112,7 +113,7 @@ export async function dataFor(on: StepOnParts, around: Surroundings, block: Bloc
 }
 
 /** The steps of a plan as they run on parts; throws BAD_OPTION for one that needs the whole file. */
-export function stepsOnParts({ steps, original }: BoundPlan): readonly StepOnParts[] {
+export function stepsOnParts({ registry, steps, original }: BoundPlan): readonly StepOnParts[] {
   const streams: StepStream[] = []
   const made = new Map<string, StepOnParts>()
   return steps.map((step, number): StepOnParts => {
@@ -128,7 +129,7 @@ export function stepsOnParts({ steps, original }: BoundPlan): readonly StepOnPar
       throw needsWhole(step, streamed.why, streamed.instead)
     if (!grouped && streamed.shape === 'ranks' && streamed.nominal !== undefined && nominal !== undefined)
       throw needsWhole(step, `column "${nominal}" is nominal, and ${streamed.nominal}`, undefined)
-    if (grouped) refuseGroups(step, new Set(made.keys()))
+    if (grouped) refuseGroups(registry, step, new Set(made.keys()))
     const reads = new Map([...step.columns, ...step.given, ...step.by].map((name) => [name, made.get(name)]))
     const ownStream = (root: Rng): Rng => stream.path.reduce((node, name) => node.child(name), root)
     // The group of the whole file has no key.
@@ -146,8 +147,8 @@ export function stepsOnParts({ steps, original }: BoundPlan): readonly StepOnPar
 }
 
 /** What does not run in groups of a file in parts. */
-function refuseGroups(step: BoundStep, masked: ReadonlySet<string>): void {
-  checkOrder(step, masked)
+function refuseGroups(registry: Registry, step: BoundStep, masked: ReadonlySet<string>): void {
+  checkOrder(registry, step, masked)
   if (step.method.traits.postMasking)
     throw needsWhole(step, 'within groups (by) it is handed the original of a group, which is not gathered', undefined)
   if (step.smallGroups !== 'error')

@@ -12,6 +12,7 @@ import {
 } from '@sdc/engine'
 import type { Axis, CloudPoint, MapPoint, RiskUtilityMap } from '@sdc/report'
 import type { Artefact } from '../outcome.js'
+import { isReverseMapped } from '../reverse-map/reverse-mapping.js'
 
 /** A candidate that was tried and is not in the table. */
 interface Tried {
@@ -87,7 +88,7 @@ function pointOf(row: Row, comparison: Comparison): MapPoint[] {
       parameter: Object.entries(row.varied)
         .map(([name, value]) => `${name} = ${String(value)}`)
         .join(', '),
-      reverseMapped: row.then.includes('reverse-map/rank'),
+      reverseMapped: isReverseMapped(row.then),
       risk: risk?.mean ?? null,
       loss: loss?.mean ?? null,
       runs: row.replicates,

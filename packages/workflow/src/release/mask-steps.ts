@@ -1,5 +1,6 @@
 import type { Registry } from '@sdc/core'
 import { parseStep, type StepPlan } from '@sdc/engine'
+import { reverseMapping } from '../reverse-map/reverse-mapping.js'
 import { settings } from '../settings/settings.js'
 
 /** One method with what it masks, and whether reverse mapping follows. */
@@ -25,6 +26,6 @@ export function maskSteps(registry: Registry, wishes: MaskWishes): StepPlan[] {
   const params = settings(method.params, wishes.set ?? [])
   const of = { use: method.id, ...(columns && { columns }), ...(given && { given }), by, params, smallGroups }
   const masking = { ...of, ...(precision && { precision }), ...(missing && { missing }) }
-  const after = wishes.reverseMap ? [{ use: 'reverse-map/rank', by, smallGroups, ...(missing && { missing }) }] : []
+  const after = wishes.reverseMap ? [{ use: reverseMapping, by, smallGroups, ...(missing && { missing }) }] : []
   return [masking, ...after].map(parseStep)
 }

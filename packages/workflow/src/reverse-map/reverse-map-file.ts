@@ -4,6 +4,7 @@ import { csvContent } from '@sdc/io'
 import type { Outcome } from '../outcome.js'
 import { groupedWarnings } from '../text/grouped-warnings.js'
 import { hashedContent } from '../release/hashed-content.js'
+import { reverseMapping } from './reverse-mapping.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 
 /** Without origins every value is mapped by its quantile. */
@@ -28,7 +29,7 @@ export async function reverseMapFile(
 ): Promise<Outcome<readonly string[]>> {
   const { masked, origin } = data
   const params = { ties, mode: origin ? 'linked' : 'quantile', distance }
-  const step = parseStep({ use: 'reverse-map/rank', columns, params })
+  const step = parseStep({ use: reverseMapping, columns, params })
   const run = await runOnMasked(data, { step, columns, schema, seed }, registry)
   return {
     result: columns,

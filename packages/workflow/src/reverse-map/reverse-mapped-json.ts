@@ -3,6 +3,7 @@ import type { Matching } from '@sdc/engine'
 import type { Outcome } from '../outcome.js'
 import { hashOf } from '../release/produced-json.js'
 import type { ReverseMapFileOptions } from './reverse-map-file.js'
+import { reverseMapping } from './reverse-mapping.js'
 
 /**
  * What reverse mapping did, for programs; the form is described by `reverseMapOutput`.
@@ -20,7 +21,7 @@ export function reverseMappedJson(
   const files = artefacts.filter(({ kind }) => kind === 'masked')
   return {
     files: files.map(({ name = '', content }) => ({ name, sha256: hashOf(content), records })),
-    method: 'reverse-map/rank',
+    method: reverseMapping,
     params: { ties, mode: matching === 'none' ? 'quantile' : 'linked', distance },
     columns: [...result],
     matching,
