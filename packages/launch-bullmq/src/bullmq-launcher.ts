@@ -197,8 +197,7 @@ async function nextOrGlance(listen: (wakes: () => void) => void): Promise<void> 
 
 /** What became of a task whose worker says that it did not end. */
 async function failedOutcome(store: Store, task: Task, reason: string): Promise<TaskOutcome> {
-  if (reason !== FAILED)
-    return { task, state: 'lost', error: new Error(reason.replace(/^lost: /, '').replace(/^job stalled.*/, GONE)) }
+  if (reason !== FAILED) return { task, state: 'lost', error: new Error(reason.replace(/^job stalled.*/, GONE)) }
   const left = await takeOutcome(store, task)
   return left ?? { task, state: 'lost', error: new Error(UNSAID) }
 }

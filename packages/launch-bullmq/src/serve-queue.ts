@@ -82,9 +82,9 @@ async function runHere(launcher: Launcher, store: Store, task: Task): Promise<st
   for await (const outcome of launcher.launch([task], {})) {
     const { state, error } = outcome
     if (state === 'done') return undefined
-    if (state === 'lost') return `lost: ${error?.message ?? ''}`
+    if (state === 'lost') return error?.message ?? ''
     await leaveOutcome(store, outcome)
     return FAILED
   }
-  return 'lost: its worker was ended'
+  return 'its worker was ended'
 }

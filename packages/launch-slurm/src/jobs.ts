@@ -101,12 +101,18 @@ export async function preparesNodes(slurm: Slurm): Promise<boolean> {
   return said.status !== 0 || named.test(said.stdout)
 }
 
-/** `Slurm runs 2 jobs, 3 wait: Resources`; what waits only since so many are to run at a time has no reason to be named. */
-export function waitingWords(jobs: Iterable<Job>): string {
+/**
+ * Says what jobs wait for.
+ *
+ * @param jobs - The jobs.
+ * @returns `Slurm runs 2 jobs, 3 wait: Resources`; nothing where jobs wait only because of the limit on running ones.
+ */
+export function waitingWords(jobs: Iterable<Job>): string | undefined {
   const all = [...jobs]
   const waiting = all.filter(({ state }) => state === 'PENDING')
   const running = all.length - waiting.length
   const reasons = new Set(waiting.map(({ reason }) => reason).filter((reason) => reason !== OURS && reason !== 'None'))
-  const why = reasons.size === 0 ? '' : `: ${[...reasons].sort().join(', ')}`
-  return `Slurm runs ${running} ${running === 1 ? 'job' : 'jobs'}, ${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'}${why}`
+  if (reasons.size === 0) return undefined
+  const why = [...reasons].sort().join(', ')
+  return `Slurm runs ${running} ${running === 1 ? 'job' : 'jobs'}, ${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'}: ${why}`
 }

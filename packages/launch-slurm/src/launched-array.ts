@@ -166,7 +166,7 @@ export function launchedArray(launched: Launched): {
     const words = waitingWords(jobs)
     const now = Date.now()
     // Jobs that have no reason to wait will run soon.
-    if (!words.includes(':') || words === said || now - saidAt < AGAIN) return
+    if (words === undefined || words === said || now - saidAt < AGAIN) return
     say(asInfo(words))
     said = words
     saidAt = now

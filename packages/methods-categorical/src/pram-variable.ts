@@ -144,7 +144,7 @@ function crossing(data: Dataset, names: readonly string[], missingAsLevel: boole
   const isMissing = (row: number): boolean => columns.some(({ codes }) => codes[row] < 0)
   const what = `the crossed columns ${names.map((name) => `"${name}"`).join(', ')}`
   const classes = [...firsts.keys()].filter((one) => missingAsLevel || !isMissing(firsts[one]))
-  refuseMany(classes.length, what, names[0])
+  refuseMany(classes.length, `${what} have`, names[0])
   const places = new Map(classes.map((one) => [one, codesOf(firsts[one])]))
   classes.sort((a, b) => compare(places.get(a) ?? [], places.get(b) ?? []))
   const levelOf = new Int32Array(firsts.length).fill(-1)
@@ -181,13 +181,13 @@ function categoriesOf(data: Dataset, name: string): CategoricalColumn {
     const advice = 'Say in a schema that it is nominal.'
     throw new SdcError('NOT_CATEGORICAL', `column "${name}" holds numbers`, place, advice)
   }
-  refuseMany(column.levels.length, `column "${name}"`, name)
+  refuseMany(column.levels.length, `column "${name}" has`, name)
   return column
 }
 
 function refuseMany(count: number, what: string, column: string): void {
   if (count <= MOST_LEVELS) return
-  const message = `${what} ${what.startsWith('column') ? 'has' : 'have'} ${count} categories, and ${id} takes ${MOST_LEVELS}`
+  const message = `${what} ${count} categories, and ${id} takes ${MOST_LEVELS}`
   const advice = 'Recode to fewer categories first, or leave it out.'
   throw new SdcError('BAD_PLAN', message, { method: id, column }, advice)
 }

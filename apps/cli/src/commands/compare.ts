@@ -188,7 +188,7 @@ export function addCompare(program: Command): void {
       const artefacts = [...found, ...report].map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
       const wrote = artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : []
       const refusal = refusalOf(outcome.result)
-      const plan = artefacts.find(({ name }) => name.endsWith('chosen-plan.yaml'))?.name
+      const plan = artefacts.find(({ kind }) => kind === 'plan')?.name
       const next = plan === undefined || refusal ? [] : [nextCommand(plan, outcome.result)]
       const removed = refusal && out !== undefined ? (await removeOldPlan(out, 'comparison')).map(asInfo) : []
       const write = (): Promise<void> =>

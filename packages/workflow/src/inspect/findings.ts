@@ -98,7 +98,7 @@ function identifierFindings(seen: readonly SeenColumn[], roles: ReadonlyMap<stri
 
 function weightFinding({ name, looked, numbers }: SeenColumn, roles: ReadonlyMap<string, SuggestedRole>): Finding[] {
   const role = roles.get(name)
-  const isOther = role?.role === 'non-confidential' && role.why.includes('another weight')
+  const isOther = role?.another === 'weight'
   if ((role?.role !== 'weight' && !isOther) || numbers === undefined) return []
   const sum = looked.values.reduce((total, value, r) => total + value * looked.counts[r], 0)
   const what = isOther ? role.why : 'weight'

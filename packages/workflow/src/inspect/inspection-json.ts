@@ -26,7 +26,7 @@ export function inspectionJson({ file, records, columns, findings }: Inspection)
         missingCodes: missingCodes.map((code) => ({ ...code })),
         numbers: numbers === undefined ? null : { ...numbers },
         levels: levels === undefined ? null : [...levels],
-        role: role === undefined ? null : { ...role },
+        role: role === undefined ? null : { role: role.role, unsure: role.unsure, why: role.why },
       }
     }),
     findings: findings.map(({ kind, columns: names, text }) => ({ kind, columns: [...names], text })),

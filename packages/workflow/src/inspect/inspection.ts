@@ -56,6 +56,8 @@ export interface SuggestedRole {
   /** Whether it is a mere guess, marked by a question mark. */
   readonly unsure: boolean
   readonly why: string
+  /** The role of which the file has another column already. */
+  readonly another?: Role
 }
 
 /** What was seen of a column's numbers. */

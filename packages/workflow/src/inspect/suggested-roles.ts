@@ -35,7 +35,7 @@ function isFirst(role: Role, name: string): boolean {
 
 function another(role: 'weight' | 'household', chosen: string): SuggestedRole {
   const why = `it may be another ${role}: a file has one column of that role, here ${chosen}`
-  return { role: 'non-confidential', unsure: true, why }
+  return { role: 'non-confidential', unsure: true, why, another: role }
 }
 
 function guessed(column: SeenColumn): SuggestedRole | undefined {
