@@ -3,8 +3,8 @@
  * its mutated text, and tells which test file it begins and whether one of them failed.
  */
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { createViteServer, createVitest } from 'vitest/node'
+import { relative } from 'node:path'
+import { createVitest } from 'vitest/node'
 import { nearestFirst } from './nearest.mjs'
 
 const [root, packageFolder] = process.argv.slice(2)
