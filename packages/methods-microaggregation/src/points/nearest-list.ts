@@ -2,8 +2,8 @@
 interface NearestList {
   /** Whether the record is among them now; it then pushes out the last where the list is full. */
   add(record: number, distance: number): boolean
-  /** Nearest first. */
-  records(): Uint32Array
+  /** Writes the records and their distances, nearest first; returns how many there are. */
+  write(records: Uint32Array, distances: Float64Array): number
 }
 
 /**
@@ -30,6 +30,10 @@ export function nearestList(most: number): NearestList {
       distances[at] = distance
       return true
     },
-    records: () => records.slice(0, size),
+    write(toRecords, toDistances) {
+      toRecords.set(records.subarray(0, size))
+      toDistances.set(distances.subarray(0, size))
+      return size
+    },
   }
 }

@@ -7,10 +7,11 @@ import { coordinateAt, LANES, leafAt, pointTree, rebuild, recentre, removePoint,
 /** How far the middle may move, as a share of how far the farthest point is, before bounds are made anew about it. */
 const MOVED = 1 / 64
 
-/** Records in d columns that are taken out group by group. Ties go to the lowest record. */
+/** Records in d columns that are taken out group by group, for MDAV and V-MDAV. Ties go to the lowest record. */
 export interface PointsLeft {
   /** How many records are left. */
   size(): number
+  has(record: number): boolean
   /** The record left that is farthest from a place. */
   farthestFrom(place: Float64Array): number
   /** The same for a place in the middle of the records, about which bounds are made anew where it has moved. */
@@ -21,6 +22,16 @@ export interface PointsLeft {
    * @returns the coordinates of the first, overwritten by the next call
    */
   takeNearest(record: number, count: number, taken: (record: number) => void): Float64Array
+  /**
+   * Writes the records nearest to a place and their distances, nearest first.
+   *
+   * @returns the number of records written, at most `count`
+   */
+  nearest(place: Float64Array, count: number, records: Uint32Array, distances: Float64Array): number
+  /** Takes out a record, the lowest of its equals. */
+  take(record: number): void
+  /** Makes searches fast again after records were taken out. */
+  settle(): void
   /** Takes out all. */
   takeAll(taken: (record: number) => void): void
 }
@@ -37,7 +48,7 @@ export interface PointsLeft {
 export function pointsLeft(
   columns: readonly Float64Array[],
   metric: PointMetric,
-  leaving: (points: Float64Array, at: number) => void,
+  leaving: (points: Float64Array, at: number) => void = () => {},
 ): PointsLeft {
   const d = columns.length
   const n = columns[0].length
@@ -49,8 +60,8 @@ export function pointsLeft(
   let left = n
   let points = count
   let built = count
-  let records = new Uint32Array(0)
-  let distances = new Float64Array(0)
+  let nearestRecords = new Uint32Array(0)
+  let nearestDistances = new Float64Array(0)
 
   const take = (record: number): void => {
     const point = pointOf ? pointOf[record] : record
@@ -72,39 +83,45 @@ export function pointsLeft(
     } else for (const leaf of touched) shrink(tree, leaf)
     touched.length = 0
   }
-  /** The records of the points found, by distance and number: the first `most` of them in `records`. */
-  const spread = (found: number, most: number): number => {
-    if (!following || !pointOf) return found
+  const nearest: PointsLeft['nearest'] = (from, most, records, distances) => {
+    const found = nearestPoints(tree, from, most, records, distances)
+    // The first record of the first point is the nearest one.
+    if (!following || most < 2) return found
     const list = nearestList(most)
     for (let at = 0; at < found; at++) {
       let record = records[at]
       while (record !== NO_RECORD && list.add(record, distances[at])) record = following[record]
     }
-    const nearest = list.records()
-    records.set(nearest)
-    return nearest.length
+    return list.write(records, distances)
   }
 
   return {
     size: () => left,
+    has(record) {
+      const lowest = first[pointOf ? pointOf[record] : record]
+      return lowest !== NO_RECORD && record >= lowest
+    },
+    nearest,
+    take,
+    settle,
     farthestFrom: (from) => farthestPoint(tree, from),
     farthestFromCentre(centre) {
       if (tree.child[0] > 0 && metric.norm(centre, 0, 1, d) > MOVED * tree.reach[0]) recentre(tree, centre)
       return farthestPoint(tree, centre)
     },
     takeNearest(record, most, taken) {
-      if (records.length < most) {
-        records = new Uint32Array(most)
-        distances = new Float64Array(most)
+      if (nearestRecords.length < most) {
+        nearestRecords = new Uint32Array(most)
+        nearestDistances = new Float64Array(most)
       }
       const start = coordinateAt(d, tree.positions[pointOf ? pointOf[record] : record])
       for (let j = 0; j < d; j++) place[j] = tree.points[start + j * LANES]
       take(record)
       taken(record)
-      const found = spread(nearestPoints(tree, place, most - 1, records, distances), most - 1)
+      const found = nearest(place, most - 1, nearestRecords, nearestDistances)
       for (let at = 0; at < found; at++) {
-        take(records[at])
-        taken(records[at])
+        take(nearestRecords[at])
+        taken(nearestRecords[at])
       }
       settle()
       return place

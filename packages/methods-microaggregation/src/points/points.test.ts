@@ -121,7 +121,9 @@ describe('nearestList', () => {
           seen.push([record, distance])
           const head = seen.toSorted((a, b) => a[1] - b[1] || a[0] - b[0]).slice(0, most)
           expect(nearest.add(record, distance)).toBe(head.some(([one]) => one === record))
-          expect([...nearest.records()]).toEqual(head.map(([one]) => one))
+          const [records, distances] = [new Uint32Array(most), new Float64Array(most)]
+          expect(nearest.write(records, distances)).toBe(head.length)
+          expect([...records.subarray(0, head.length)].map((one, at) => [one, distances[at]])).toEqual(head)
         }
       }),
     )

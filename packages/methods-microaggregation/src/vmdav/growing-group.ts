@@ -1,9 +1,9 @@
-import type { KdTree } from '@sdc/stats'
+import type { PointsLeft } from '../points/points-left.js'
 
-/** Groups that are formed one after the other of the records that are left in a tree. */
+/** Groups that are formed one after the other of the records that are left. */
 export interface GrowingGroup {
   /**
-   * Takes a record and the k − 1 nearest to it out of the tree, then up to k − 1 more: while the record e that is nearest
+   * Takes a record and the k − 1 nearest to it, then up to k − 1 more: while the record e that is nearest
    * to a member is at a squared distance less than `factor` times that from e to the nearest other record left (∞ where
    * there is none). Ties go to the lowest index. The result is overwritten by the next call.
    */
@@ -14,7 +14,7 @@ export interface GrowingGroup {
  * V-MDAV's groups. Every member remembers the nearest record left, and looks for another only when that one is taken.
  * Cost per group: the k nearest of one record, the nearest of every member, and two per record that may join.
  */
-export function growingGroup(columns: readonly Float64Array[], left: KdTree, k: number): GrowingGroup {
+export function growingGroup(columns: readonly Float64Array[], left: PointsLeft, k: number): GrowingGroup {
   const d = columns.length
   const point = new Float64Array(d)
   const found = new Uint32Array(Math.max(k, 2))
@@ -27,10 +27,10 @@ export function growingGroup(columns: readonly Float64Array[], left: KdTree, k: 
 
   const look = (record: number, count: number): number => {
     for (let j = 0; j < d; j++) point[j] = columns[j][record]
-    return left.nearestKInto(point, count, found, foundAt)
+    return left.nearest(point, count, found, foundAt)
   }
   const take = (record: number): void => {
-    left.remove(record)
+    left.take(record)
     members[size++] = record
   }
   const remember = (member: number, at: number): void => {
@@ -69,6 +69,7 @@ export function growingGroup(columns: readonly Float64Array[], left: KdTree, k: 
       for (let at = 0; at < count; at++) take(found[at])
       // No distance is less than 0 times another.
       if (factor > 0) grow(factor)
+      left.settle()
       return members.subarray(0, size)
     },
   }

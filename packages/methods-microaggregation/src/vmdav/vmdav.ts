@@ -3,13 +3,15 @@
  * replaced by the mean of its group. The kernel says how a group grows.
  */
 import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
-import { kdTree, sortOrder } from '@sdc/stats'
+import { sortOrder } from '@sdc/stats'
 import * as z from 'zod'
 import { togetherTraits } from '../shared/traits.js'
 import { blockNotes, blockParams } from '../shared/blocks.js'
 import { checkGroupable } from '../shared/check.js'
 import { distanceColumns, exactSums, type DistanceScale } from '../shared/distance-columns.js'
 import { groupSize } from '../shared/group-size.js'
+import { squaredEuclidean } from '../points/point-metric.js'
+import { pointsLeft } from '../points/points-left.js'
 import { growingGroup } from './growing-group.js'
 import { cellNotes, cellParams, wholeFile } from '../shared/cell-params.js'
 import { inCells, maskWholeOrInCells } from '../shared/in-cells.js'
@@ -141,7 +143,7 @@ export function vmdav(columns: readonly Float64Array[], k: number, options: Vmda
   const n = columns[0].length
   const labels = new Uint32Array(n)
   const scaled = distanceColumns(columns, scale)
-  const left = kdTree(scaled)
+  const left = pointsLeft(scaled, squaredEuclidean(scaled.length))
   const growing = growingGroup(scaled, left, k)
   let group = 0
   for (const seed of outsideIn(scaled, scale?.rows)) {
@@ -152,7 +154,9 @@ export function vmdav(columns: readonly Float64Array[], k: number, options: Vmda
     tick?.(1 - left.size() / n)
   }
   const rest = left.size()
-  for (let i = 0; i < n; i++) if (left.has(i)) labels[i] = group
+  left.takeAll((record) => {
+    labels[record] = group
+  })
   if (rest < k) mergeIntoNearest(scaled, labels, group, scale?.rows)
   return labels
 }

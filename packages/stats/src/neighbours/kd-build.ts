@@ -17,15 +17,15 @@ export interface KdNodes {
   readonly points: Float64Array
   /** The index of the record at a position, NONE where none is. */
   readonly ids: Uint32Array
-  /** A node's positions are from[node] … to[node] − 1; in leaves to[node] shrinks with every deletion. */
+  /** A node's positions are from[node] … to[node] − 1. */
   readonly from: Uint32Array
   readonly to: Uint32Array
   /** The first child, 0 in a leaf. */
   readonly child: Uint32Array
   readonly parent: Uint32Array
-  /** Tight boxes, siblings side by side: see boxAt; from +∞ to −∞ where no record is left. */
+  /** Tight boxes, siblings side by side: see boxAt. */
   readonly boxes: Float64Array
-  /** The lowest index of a node's records, NONE where none is left. */
+  /** The lowest index of a node's records, NONE where it has none. */
   readonly lowest: Uint32Array
 }
 
@@ -40,7 +40,7 @@ export function pointAt(d: number, position: number): number {
 }
 
 /**
- * The records that are left in a tree, one after another by index; 0 where none is. Who needs them asks: kept beside the
+ * The records of a tree, one after another by index; 0 where none is. Who needs them asks: kept beside the
  * tree they would be as much again.
  *
  * @param nodes - The tree.

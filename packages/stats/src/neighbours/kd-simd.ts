@@ -42,7 +42,7 @@ const modules = new Map<number, object>()
  * `searchNearest` in WebAssembly, with the same results in every bit: see `searchModule`. Cost: a copy of the tree, and a
  * third of the time of a search where d is 13, two thirds where it is 4.
  *
- * @param tree a tree from which nothing is removed; it is copied
+ * @param tree the tree; it is copied
  * @param weights by record how often it counts, 1 unless said
  * @returns undefined where vectors are not to be had, or no such memory
  */

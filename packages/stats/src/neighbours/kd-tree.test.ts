@@ -6,11 +6,10 @@ import { kdTree } from './kd-tree.js'
 import { nearestRecord } from './nearest-record.js'
 import { standardise } from '../moments/standardise.js'
 
-/** Every record left, nearest first, ties by index: the definition. */
-function byBruteForce(columns: readonly Float64Array[], point: Float64Array, gone: ReadonlySet<number> = new Set()) {
+/** Every record, nearest first, ties by index: the definition. */
+function byBruteForce(columns: readonly Float64Array[], point: Float64Array) {
   const all: { index: number; distance2: number }[] = []
   for (let i = 0; i < columns[0].length; i++) {
-    if (gone.has(i)) continue
     let distance2 = 0
     for (let j = 0; j < columns.length; j++) distance2 += (columns[j][i] - point[j]) ** 2
     all.push({ index: i, distance2 })
@@ -77,51 +76,6 @@ describe('kdTree', () => {
     )
   })
 
-  it('finds what brute force finds among what is left after deletions, to the last record', () => {
-    fc.assert(
-      fc.property(file, ({ seed, n, d, grid }) => {
-        const columns = makeColumns(seed, n, d, grid)
-        const tree = kdTree(columns)
-        const rng = seededRng(seed)
-        const gone = new Set<number>()
-        for (const index of rng.shuffle(Uint32Array.from({ length: n }, (_, i) => i))) {
-          const point = Float64Array.from(columns, (column) => column[rng.int(n)])
-          const expected = byBruteForce(columns, point, gone)
-          expect(tree.nearest(point)).toEqual(expected[0])
-          expect(Array.from(tree.nearestK(point, 3).index)).toEqual(expected.slice(0, 3).map((record) => record.index))
-          tree.remove(index)
-          gone.add(index)
-          expect([tree.size(), tree.has(index)]).toEqual([n - gone.size, false])
-        }
-        expect(() => tree.nearest(new Float64Array(d))).toThrow(RangeError)
-        expect(tree.nearestTies(new Float64Array(d))).toEqual([])
-        expect(tree.nearestK(new Float64Array(d), 2).index).toHaveLength(0)
-      }),
-      { numRuns: 60 },
-    )
-  })
-
-  it('clusters like a greedy search: the nearest k of a record are taken out together', () => {
-    const columns = makeColumns(5, 500, 3, 8)
-    const tree = kdTree(columns)
-    const gone = new Set<number>()
-    for (let start = 0; start < 500; start++) {
-      if (gone.has(start)) continue
-      const point = Float64Array.from(columns, (column) => column[start])
-      const group = Array.from(tree.nearestK(point, 5).index)
-      expect(group).toEqual(
-        byBruteForce(columns, point, gone)
-          .slice(0, 5)
-          .map((record) => record.index),
-      )
-      for (const index of group) {
-        tree.remove(index)
-        gone.add(index)
-      }
-    }
-    expect(tree.size()).toBe(0)
-  })
-
   it('answers at once where all records lie in one place', () => {
     // 200,000 searches that each visited all 20,000 records would take minutes.
     const tree = kdTree([new Float64Array(20_000).fill(2), new Float64Array(20_000).fill(-0)])
@@ -130,72 +84,38 @@ describe('kdTree', () => {
     const point = Float64Array.of(1, 0)
     for (let t = 0; t < 200_000; t++) tree.nearestKInto(point, 1, index, distance2)
     expect([index[0], distance2[0]]).toEqual([0, 1])
-    for (let i = 0; i < 10_000; i++) tree.remove(i)
-    expect(tree.nearest(point).index).toBe(10_000)
   })
 
   it('knows distances that overflow or vanish', () => {
     const tree = kdTree([Float64Array.of(1e200, -1e200, 5e-324)])
     expect(tree.nearest(Float64Array.of(0))).toEqual({ index: 2, distance2: 0 })
-    tree.remove(2)
-    expect(tree.nearest(Float64Array.of(0))).toEqual({ index: 0, distance2: Infinity })
-    expect(tree.nearestTies(Float64Array.of(0))).toEqual([0, 1])
-    expect(Array.from(tree.nearestK(Float64Array.of(0), 3).index)).toEqual([0, 1])
+    expect(Array.from(tree.nearestK(Float64Array.of(0), 3).index)).toEqual([2, 0, 1])
+    const far = kdTree([Float64Array.of(1e200, -1e200)])
+    expect(far.nearest(Float64Array.of(0))).toEqual({ index: 0, distance2: Infinity })
+    expect(far.nearestTies(Float64Array.of(0))).toEqual([0, 1])
   })
 
-  it('is built anew when half of its records are gone, from then on with as many leaves as they need', () => {
-    for (const n of [100, 101, 200]) {
-      const columns = makeColumns(n, n, 2, 0)
-      const tree = kdTree(columns)
-      const leavesOf = (count: number): number =>
-        kdTree(columns.map((column) => column.subarray(0, count))).leaves().starts.length
-      let built = n
-      for (let left = n - 1; left > 0; left--) {
-        tree.remove(left)
-        if (2 * left <= built) built = left
-        expect([left, tree.leaves().starts.length]).toEqual([left, leavesOf(built)])
-      }
-    }
-  })
-
-  it('gives none where none is asked for, and none of those that are gone by any way to ask', () => {
+  it('gives none where none is asked for', () => {
     const tree = kdTree([Float64Array.of(1, 2)], 'cityblock')
     const point = Float64Array.of(0)
     expect(tree.nearestK(point, 0).index).toHaveLength(0)
     expect(tree.nearestKInto(point, 0, new Uint32Array(1), new Float64Array(1))).toBe(0)
-    expect([tree.dimensions, tree.has(0), tree.has(1), tree.has(2), tree.has(-1), tree.has(0.5)]).toEqual([
-      1,
-      true,
-      true,
-      false,
-      false,
-      false,
-    ])
-    tree.remove(0)
-    expect(tree.nearest(point)).toEqual({ index: 1, distance2: 2 })
-    tree.remove(1)
-    expect([
-      tree.size(),
-      tree.within(point, Infinity),
-      tree.nearestKInto(point, 1, new Uint32Array(1), new Float64Array(1)),
-    ]).toEqual([0, [], 0])
-    expect(() => tree.nearest(point)).toThrow(/no record is left/)
+    expect([tree.dimensions, tree.size()]).toEqual([1, 2])
   })
 
   it('that is freed has no record any more, and leaves the columns that it was made of', () => {
     const columns = makeColumns(3, 100, 2, 0)
     const before = columns.map((column) => column.slice())
     const tree = kdTree(columns)
-    tree.remove(7)
     tree.free()
     const point = Float64Array.of(0, 0)
-    expect([tree.size(), tree.has(0), tree.has(7), tree.leaves().records.length]).toEqual([0, false, false, 0])
+    expect([tree.size(), tree.leaves().records.length]).toEqual([0, 0])
     expect([tree.nearestTies(point), tree.within(point, Infinity), tree.nearestK(point, 3).index.length]).toEqual([
       [],
       [],
       0,
     ])
-    expect(() => tree.remove(0)).toThrow(RangeError)
+    expect(() => tree.nearest(point)).toThrow(/there is no record/)
     expect(columns).toEqual(before)
   })
 
@@ -206,8 +126,6 @@ describe('kdTree', () => {
     expect(() => kdTree([Float64Array.of(1)]).nearest(Float64Array.of(1, 2))).toThrow(RangeError)
     const tree = kdTree([Float64Array.of(1, 2, 3)])
     for (const x of [Number.NaN, Infinity]) expect(() => tree.nearest(Float64Array.of(x))).toThrow(RangeError)
-    tree.remove(1)
-    for (const index of [1, 3, -1, 0.5]) expect(() => tree.remove(index)).toThrow(RangeError)
     expect(() => kdTree([new Float64Array(0)]).nearest(Float64Array.of(1))).toThrow(RangeError)
   })
 })
@@ -263,22 +181,14 @@ describe('census', () => {
   })
 })
 
-it('lists the records that are left leaf by leaf, neighbours together, through deletion and rebuilding', () => {
+it('lists the records leaf by leaf, neighbours together', () => {
   const rng = seededRng('leaves')
   const columns = [0, 1].map(() => Float64Array.from({ length: 500 }, () => rng.normal()))
-  const tree = kdTree(columns)
-  const left = new Set(columns[0].keys())
-  for (const record of rng.shuffle([...left])) {
-    const { records, starts } = tree.leaves()
-    expect([...records].sort((a, b) => a - b)).toEqual([...left].sort((a, b) => a - b))
-    expect(starts[0]).toBe(0)
-    expect(starts.at(-1)).toBe(left.size)
-    starts.forEach((start, l) => expect(start - (starts[l - 1] ?? 0)).toBeLessThanOrEqual(16))
-    left.delete(record)
-    tree.remove(record)
-  }
-  // Two records at random are some 1.8 apart, those of one leaf a fraction of it.
   const { records, starts } = kdTree(columns).leaves()
+  expect([...records].sort((a, b) => a - b)).toEqual([...columns[0].keys()])
+  expect([starts[0], starts.at(-1)]).toEqual([0, 500])
+  starts.forEach((start, l) => expect(start - (starts[l - 1] ?? 0)).toBeLessThanOrEqual(16))
+  // Two records at random are some 1.8 apart, those of one leaf a fraction of it.
   const apart = Array.from(starts.subarray(1), (end, l) =>
     Math.hypot(...columns.map((column) => column[records[starts[l]]] - column[records[end - 1]])),
   )

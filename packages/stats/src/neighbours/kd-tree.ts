@@ -1,7 +1,6 @@
 import { freeArrays } from '../free-arrays.js'
-import { buildNodes, buildNodesOf, coordinatesOf, NONE, type KdNodes } from './kd-build.js'
+import { buildNodes, buildNodesOf, coordinatesOf, type KdNodes } from './kd-build.js'
 import type { DistanceMetric } from './kd-metric.js'
-import { removeAt } from './kd-remove.js'
 import { searchNearestWithin } from './kd-range.js'
 import { kdScratch, searchNearest, searchNearestK, searchWithin } from './kd-search.js'
 import { checkCoordinates } from './records.js'
@@ -25,21 +24,20 @@ export interface KdLeaves {
 }
 
 /**
- * Exact nearest records by the tree's metric. Distances are squared where it is `euclidean`, else not. Ties go to the lowest index; removed records are never found. A point
- * has one finite coordinate per column, else RangeError.
+ * Exact nearest records by the tree's metric. Distances are squared where it is `euclidean`, else not. Ties go to the lowest index.
+ * A point has one finite coordinate per column, else RangeError.
  */
 export interface KdTree {
   readonly dimensions: number
-  /** How many records are left. */
+  /** Number of records; 0 after `free`. */
   size(): number
-  has(index: number): boolean
-  /** Throws RangeError where no record is left. */
+  /** Throws RangeError where there is no record. */
   nearest(point: Float64Array): Nearest
-  /** The k nearest, nearest first, ties by index; fewer where fewer are left. */
+  /** The k nearest, nearest first, ties by index; fewer where there are fewer. */
   nearestK(point: Float64Array, k: number): NearestMany
   /** As nearestK into the caller's arrays of length k or more, allocating nothing; returns how many it wrote. */
   nearestKInto(point: Float64Array, k: number, index: Uint32Array, distance2: Float64Array): number
-  /** All records at the least distance, ascending; none where no record is left. */
+  /** All records at the least distance, ascending; none where there is no record. */
   nearestTies(point: Float64Array): number[]
   /** All records at this distance or less (squared where the metric is `euclidean`), ascending. */
   within(point: Float64Array, distance2: number): number[]
@@ -51,12 +49,10 @@ export interface KdTree {
     index: Uint32Array,
     distance2: Float64Array,
   ): number
-  /** The records that may be the nearest as far as errors of the coordinates leave that open, as the tree is now. */
+  /** The records that may be the nearest as far as errors of the coordinates leave that open. */
   uncertainTies(records: UncertainRecords): (asked: UncertainPoint) => NearestByDistance
-  /** The records left in groups of neighbours. */
+  /** The records in groups of neighbours. */
   leaves(): KdLeaves
-  /** Takes a record out; throws RangeError where it is out already or never was in. */
-  remove(index: number): void
   /** Takes all records out, and gives the memory of the tree back: see `freeArrays`. */
   free(): void
 }
@@ -64,8 +60,7 @@ export interface KdTree {
 /**
  * A kd-tree of the records of some columns, by a metric.
  *
- * Contiguous leaves and tight boxes. Deletion shrinks the boxes, and the tree is rebuilt when half of its records are
- * gone. Cost: O(n log n) to build and to remove all records, about 11dn bytes; a search takes O(log n) while d is small
+ * Contiguous leaves and tight boxes. Cost: O(n log n) to build, about 11dn bytes; a search takes O(log n) while d is small
  * against log n, and computes no more distances than brute force at any d.
  *
  * @throws RangeError without columns, for columns of different length, and for a missing or infinite value
@@ -79,9 +74,6 @@ export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric 
   let left = n
   checkCoordinates(columns)
   let nodes = buildNodesOf(columns)
-  let built = n
-  // Only deletion needs to know where a record is, so the first makes these.
-  let places: Places | undefined
 
   const checked = (point: Float64Array): Float64Array => {
     if (point.length !== d) throw new RangeError(`a point in ${d} columns has ${d} coordinates, not ${point.length}`)
@@ -94,15 +86,12 @@ export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric 
       ? searchNearest(nodes, scratch, checked(point), index, distance2)
       : searchNearestK(nodes, scratch, metric, checked(point), k, index, distance2)
   }
-  const has = (index: number): boolean =>
-    left > 0 && Number.isInteger(index) && index >= 0 && index < n && !places?.removed[index]
 
   return {
     dimensions: d,
     size: () => left,
-    has,
     nearest(point) {
-      if (nearestKInto(point, 1, oneIndex, oneDistance) === 0) throw new RangeError('no record is left to be nearest')
+      if (nearestKInto(point, 1, oneIndex, oneDistance) === 0) throw new RangeError('there is no record to be nearest')
       return { index: oneIndex[0], distance2: oneDistance[0] }
     },
     nearestK(point, k) {
@@ -122,27 +111,10 @@ export function kdTree(columns: readonly Float64Array[], metric: DistanceMetric 
       left === 0 || k < 1 ? 0 : searchNearestWithin(nodes, scratch, checked(point), least, most, k, index, distance2),
     uncertainTies: (records) => uncertainTies(nodes, coordinatesOf(nodes, n), metric, records),
     leaves: () => leavesOf(nodes, left),
-    remove(index) {
-      if (!has(index)) throw new RangeError(`record ${index} is not in the tree of ${left} records`)
-      places ??= placesOf(nodes, new Uint8Array(n), new Uint32Array(n))
-      const { removed, positions, leaves } = places
-      removeAt(nodes, leaves[positions[index]], positions[index], positions)
-      removed[index] = 1
-      left--
-      if (2 * left > built || left === 0) return
-      nodes = buildNodes(
-        coordinatesOf(nodes, n),
-        d,
-        nodes.ids.filter((id) => id !== NONE),
-      )
-      built = left
-      places = placesOf(nodes, removed, positions)
-    },
     free() {
       const { points, ids, from, to, child, parent, boxes, lowest } = nodes
       nodes = buildNodes(new Float64Array(0), d, new Uint32Array(0))
       left = 0
-      built = 0
       freeArrays(points, ids, from, to, child, parent, boxes, lowest)
     },
   }
@@ -158,23 +130,4 @@ function leavesOf({ ids, from, to, child }: KdNodes, left: number): KdLeaves {
     starts[l + 1] = count
   })
   return { records, starts }
-}
-
-interface Places {
-  readonly removed: Uint8Array
-  /** Record → position. */
-  readonly positions: Uint32Array
-  /** Position → leaf. */
-  readonly leaves: Uint32Array
-}
-
-function placesOf(nodes: KdNodes, removed: Uint8Array, positions: Uint32Array): Places {
-  const { ids, from, to, child } = nodes
-  const leaves = new Uint32Array(ids.length)
-  for (let node = 0; node < child.length; node++) {
-    if (child[node] !== 0) continue
-    leaves.fill(node, from[node], to[node])
-    for (let at = from[node]; at < to[node]; at++) positions[ids[at]] = at
-  }
-  return { removed, positions, leaves }
 }
