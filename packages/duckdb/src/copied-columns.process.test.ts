@@ -133,21 +133,17 @@ const uglyOf = (first: number, end: number): string => `SELECT
   FROM range(${first}, ${end}) r(i)`
 describe('columns that are copied', () => {
   it.each([
-    ['of groups that end within blocks', 20_480, 'snappy', 'V1'],
-    ['of other compression, in the second version of pages', 61_440, 'zstd', 'V2'],
-  ])('leave the same file as those that are written anew, %s', async (_, size, compression, version) => {
+    ['of groups that end within blocks', 20_480, 'snappy', 'V1', [0, 40_001, 60_000, 90_000]],
+    ['of other compression, in the second version of pages', 20_480, 'zstd', 'V2', [0, 40_001, 50_000]],
+  ])('leave the same file as those that are written anew, %s', async (_, size, compression, version, bounds) => {
     const folder = fresh()
     mkdirSync(folder)
-    for (const [f, [first, end]] of [
-      [0, 75_001],
-      [75_001, 120_000],
-      [120_000, 180_000],
-    ].entries())
+    for (const [f, end] of bounds.slice(1).entries())
       await sql(
-        `COPY (${uglyOf(first, end)}) TO '${join(folder, `${f}.parquet`)}' (FORMAT parquet, ROW_GROUP_SIZE ${size}, COMPRESSION ${compression}, PARQUET_VERSION ${version})`,
+        `COPY (${uglyOf(bounds[f], end)}) TO '${join(folder, `${f}.parquet`)}' (FORMAT parquet, ROW_GROUP_SIZE ${size}, COMPRESSION ${compression}, PARQUET_VERSION ${version})`,
       )
-    const anew = await mask(folder, { copied: false })
-    const copied = await mask(folder, { copied: true })
+    const anew = await mask(folder, { copied: false, partBlocks: 1 })
+    const copied = await mask(folder, { copied: true, partBlocks: 1 })
     expect(await content(copied.masked)).toEqual(await content(anew.masked))
     expect(copied.changed).toEqual(anew.changed)
     // What was masked went through the program, and nothing else.
@@ -155,7 +151,7 @@ describe('columns that are copied', () => {
     expect(anew.hashed).toHaveLength(15)
     for (const column of ['odd', 'text', 'ledger'])
       expect(await groups(copied.masked, column)).toEqual(await groups(folder, column))
-    expect(filesOf(copied.masked).length).toBeGreaterThan(1)
+    if (version === 'V1') expect(filesOf(copied.masked).length).toBeGreaterThan(1)
     // Readers leave out groups by their least and largest values.
     for (const where of [
       `tiny = 5`,
@@ -174,7 +170,7 @@ describe('columns that are copied', () => {
 
   it('are read by another program, too', async () => {
     const original = fresh()
-    await sql(`COPY (${uglyOf(0, 30_000)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 10240)`)
+    await sql(`COPY (${uglyOf(0, 20_480)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 10240)`)
     const { masked } = await mask(original, { copied: true })
     const read = async (path: string, columns: string[]): Promise<unknown> => {
       const bytes = readFileSync(path)
@@ -188,17 +184,21 @@ describe('columns that are copied', () => {
 
   it('are not those whose cells a schema calls missing, nor any where groups are too small or too large', async () => {
     const original = fresh()
-    await sql(`COPY (${uglyOf(0, 140_000)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 40960)`)
+    await sql(`COPY (${uglyOf(0, 50_000)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 40960)`)
     const schema: FileSchema = { columns: { text: { kind: 'categorical', missing: ['007'] } } }
     const coded = await mask(original, { copied: true, schema })
     expect(coded.hashed).toEqual(['wide', 'zeros', 'text'])
     expect(await content(coded.masked)).toEqual(await content((await mask(original, { copied: false, schema })).masked))
     const small = fresh()
-    await sql(`COPY (${uglyOf(0, 70_000)}) TO '${small}' (FORMAT parquet, ROW_GROUP_SIZE 4096)`)
-    expect((await mask(small, { copied: true })).hashed).toHaveLength(15)
+    await sql(
+      `COPY (SELECT wide, zeros, tiny FROM (${uglyOf(0, 20_000)})) TO '${small}' (FORMAT parquet, ROW_GROUP_SIZE 4096)`,
+    )
+    expect((await mask(small, { copied: true })).hashed).toHaveLength(3)
     const large = fresh()
-    await sql(`COPY (${uglyOf(0, 70_000)}) TO '${large}' (FORMAT parquet, ROW_GROUP_SIZE 102400)`)
-    expect((await mask(large, { copied: true, partBlocks: 1 })).hashed).toHaveLength(15)
+    await sql(
+      `COPY (SELECT wide, zeros, tiny FROM (${uglyOf(0, 70_000)})) TO '${large}' (FORMAT parquet, ROW_GROUP_SIZE 102400)`,
+    )
+    expect((await mask(large, { copied: true, partBlocks: 1 })).hashed).toHaveLength(3)
     expect((await mask(large, { copied: true, partBlocks: 2 })).hashed).toHaveLength(2)
   })
 
@@ -207,13 +207,13 @@ describe('columns that are copied', () => {
     mkdirSync(folder)
     for (const f of [0, 1])
       await sql(
-        `COPY (SELECT exp(i % 97 / 7.0) AS wide, i % 41 / 7 AS zeros, i::DECIMAL(9,2) AS money FROM range(50000) r(i)) TO '${join(folder, `${f}.parquet`)}' (FORMAT parquet)`,
+        `COPY (SELECT exp(i % 97 / 7.0) AS wide, i % 41 / 7 AS zeros, i::DECIMAL(9,2) AS money FROM range(20000) r(i)) TO '${join(folder, `${f}.parquet`)}' (FORMAT parquet)`,
       )
     const alike = await parquetSource(folder)
     expect([...(alike.copies()?.columns ?? [])]).toEqual(['wide', 'zeros', 'money'])
     alike.close()
     // An optional column in the one, a required one in the other: their pages differ.
-    const values = Float64Array.from({ length: 50_000 }, (__, i) => Math.exp((i % 97) / 7))
+    const values = Float64Array.from({ length: 20_000 }, (__, i) => Math.exp((i % 97) / 7))
     const required = parquetWriteBuffer({
       columnData: [
         { name: 'wide', data: values, type: 'DOUBLE', nullable: true },
@@ -225,7 +225,7 @@ describe('columns that are copied', () => {
     mkdirSync(mixed)
     writeFileSync(join(mixed, '0.parquet'), new Uint8Array(required))
     await sql(
-      `COPY (SELECT exp(i % 97 / 7.0) AS wide, i % 41 / 7 AS zeros FROM range(50000) r(i)) TO '${join(mixed, '1.parquet')}' (FORMAT parquet)`,
+      `COPY (SELECT exp(i % 97 / 7.0) AS wide, i % 41 / 7 AS zeros FROM range(20000) r(i)) TO '${join(mixed, '1.parquet')}' (FORMAT parquet)`,
     )
     const source = await parquetSource(mixed)
     expect([...(source.copies()?.columns ?? [])]).not.toContain('zeros')
@@ -237,7 +237,7 @@ describe('columns that are copied', () => {
 
   it('are none where the end of a file has something of a kind that is not known: it is written anew', async () => {
     const original = fresh()
-    await sql(`COPY (${uglyOf(0, 70_000)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 40960)`)
+    await sql(`COPY (${uglyOf(0, 20_480)}) TO '${original}' (FORMAT parquet, ROW_GROUP_SIZE 10240)`)
     const bytes = readFileSync(original)
     const length = bytes.readUInt32LE(bytes.length - 8)
     // An empty map as the field thirteen after the last one, before what ends the structure.

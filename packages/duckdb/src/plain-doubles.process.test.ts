@@ -47,7 +47,7 @@ describe('isPlain', () => {
 
 describe('columns of doubles that are written as they stand', () => {
   it('are read as what they were by DuckDB and by another program, with bounds that leave no record out', async () => {
-    const [rows, first] = [150_000, join(base, 'first.parquet')]
+    const [rows, first] = [90_000, join(base, 'first.parquet')]
     const instance = await DuckDBInstance.create(':memory:')
     const connection = await instance.connect()
     const sql = async (text: string): Promise<unknown[][]> =>
@@ -58,7 +58,7 @@ describe('columns of doubles that are written as they stand', () => {
     const made = {
       // The least and the greatest value of a group are zeros, of one group; missing ones at its end, of another.
       x: scattered(rows, (value, i) =>
-        i < 40_960 ? (i % 20 === 0 ? -0 : -Math.abs(value)) : i > 149_000 ? Number.NaN : value,
+        i < 40_960 ? (i % 20 === 0 ? -0 : -Math.abs(value)) : i > 89_000 ? Number.NaN : value,
       ),
       y: scattered(rows, (value, i) =>
         i === 50_000 ? 1e300 : i === 50_001 ? -1e12 : i % 3 === 0 ? Number.NaN : value,
@@ -68,7 +68,7 @@ describe('columns of doubles that are written as they stand', () => {
     const path = join(base, 'made.parquet')
     const sink = parquetSink(path, { types: source.types, copies: source.copies() })
     const blocks = async function* () {
-      for await (const { block, data } of source.read({ from: 0, to: 3 }, ['id'])) {
+      for await (const { block, data } of source.read({ from: 0, to: 2 }, ['id'])) {
         const columns = new Map(
           Object.entries(made).map(([name, own]) => [name, numeric(own.subarray(block.first, block.end))]),
         )
@@ -76,13 +76,13 @@ describe('columns of doubles that are written as they stand', () => {
         yield { block, data: { rows: data.rows, names, column: (name: string) => columns.get(name) as Column } }
       }
     }
-    await sink.copies?.write(0, { from: 0, to: 4 }, blocks())
+    await sink.copies?.write(0, { from: 0, to: 3 }, blocks())
     await sink.ready?.(1)
     await sink.close(1)
     source.close()
     const packed = await sql(`SELECT path_in_schema, compression, encodings FROM parquet_metadata('${path}')`)
     expect(packed.filter(([, compression]) => compression === 'UNCOMPRESSED').map(([name]) => name)).toEqual(
-      Array.from({ length: 4 }, () => ['x', 'y']).flat(),
+      Array.from({ length: 3 }, () => ['x', 'y']).flat(),
     )
     const read = await sql(`SELECT id, x, y, z FROM '${path}'`)
     const file = readFileSync(path)

@@ -86,7 +86,7 @@ const texts = (column: Column): readonly (string | null)[] =>
 
 describe('Parquet in and out', () => {
   it('reads texts of few and of many categories, written by a dictionary and not', async () => {
-    const rows = BLOCK + 3
+    const rows = 5000
     const few = (i: number): string | null => [null, "o'n", '', 'two', '32'][i % 5]
     const zero = (i: number): string => (i % 2 === 0 ? 'a\0b' : 'a')
     for (const written of ['', ', DICTIONARY_SIZE_LIMIT 0']) {
@@ -128,7 +128,7 @@ describe('Parquet in and out', () => {
 
   it('keeps every value and type of an ugly file, in parts and in one, byte for byte when written again', async () => {
     const original = fresh()
-    const rows = 2 * BLOCK + 1
+    const rows = BLOCK + 1
     await sql(`COPY (SELECT
       CASE i % 7 WHEN 0 THEN '-0'::DOUBLE WHEN 1 THEN 0.0 WHEN 2 THEN NULL WHEN 3 THEN 'inf'::DOUBLE WHEN 4 THEN 5e-324 WHEN 5 THEN 1.7976931348623157e308 ELSE i / 3 END::DOUBLE AS "a ""double""",
       (i % 11 - 5)::TINYINT AS tiny, (i * 7919)::BIGINT AS big, CASE WHEN i % 3 = 0 THEN NULL ELSE (i % 1000 / 100.0)::DECIMAL(9,2) END AS money,
@@ -157,8 +157,8 @@ describe('Parquet in and out', () => {
     expect(source.levels('day')[2]).toBe('2024-02-29')
     expect(texts(before.column('time'))[0]).toBe('2024-02-29T23:59:59.5')
     expect(source.levels('instant')[1]).toBe('2024-02-29T13:00:00Z')
-    expect(texts(before.column('many'))[BLOCK + 5]).toBe(`t${(BLOCK + 5) % 3000}`)
-    for (const partBlocks of [2, 3]) {
+    expect(texts(before.column('many'))[BLOCK]).toBe(`t${BLOCK % 3000}`)
+    for (const partBlocks of [1, 2]) {
       const out = fresh()
       await write(source, out, partBlocks, source.types)
       const again = await parquetSource(out)
@@ -170,8 +170,8 @@ describe('Parquet in and out', () => {
       }
       const second = fresh()
       await write(again, second, partBlocks, source.types)
-      const names = partBlocks === 3 ? [''] : readdirSync(out)
-      expect(names).toHaveLength(Math.ceil(3 / partBlocks))
+      const names = partBlocks === 2 ? [''] : readdirSync(out)
+      expect(names).toHaveLength(2 / partBlocks)
       for (const name of names)
         expect(readFileSync(join(second, name)).equals(readFileSync(join(out, name)))).toBe(true)
       again.close()
@@ -217,7 +217,7 @@ describe('Parquet in and out', () => {
 
 describe('a run in parts from Parquet to Parquet', () => {
   it('writes what the run in memory gives', async () => {
-    const rows = 2 * BLOCK + 500
+    const rows = BLOCK + 500
     const drawn = (name: string): Float64Array =>
       fillByBlocks(seededRng('parquet').child(name), new Float64Array(rows), (stream, part) => stream.fillNormal(part))
     const file = dataset([
@@ -242,7 +242,7 @@ describe('a run in parts from Parquet to Parquet', () => {
     expect(source.types.get('age')).toBe('INTEGER')
     const sink = parquetSink(out, { types: source.types })
     const common = { registry, steps, rng: replicateRng(seededRng(7)) }
-    await runInParts({ ...common, source, sink, store: memoryStore(), partBlocks: 2, ranges: 1 })
+    await runInParts({ ...common, source, sink, store: memoryStore(), partBlocks: 1, ranges: 1 })
     const whole = await runSteps({ ...common, original: file, rng: replicateRng(seededRng(7)) })
     const masked = await parquetSource(out)
     const found = await all(masked)
