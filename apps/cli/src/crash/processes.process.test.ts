@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parsePrivateManifest, sha256Hex } from '@sdc/engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundledProgram } from '@sdc/testing/bundled-program'
-import { peopleCsv, type Outcome } from '../cli.fixture.js'
+import { peopleCsv, sdc, type Outcome } from '../cli.fixture.js'
 
 /* What only processes of their own show: two at once, pipes, and a standard output that takes no more. */
 const folder = mkdtempSync(join(tmpdir(), 'sdc-processes-'))
@@ -30,24 +30,19 @@ const release = '--method noise/additive --columns income,tax --accept-open id -
 const bytes = (name: string): Uint8Array => readFileSync(join(folder, name))
 
 describe('two releases at once with one private file', () => {
-  it.each([1, 2, 3])(
-    'are one release and one refusal, and the key is that of the file that came out (%s)',
-    async (n) => {
-      const both = await Promise.all(
-        ['a', 'b'].map((which) =>
-          shell(`sdc mask people.csv ${release} --private keep-${n}.json -o ${which}-${n}.csv`),
-        ),
-      )
-      expect(both.map(({ status }) => status).sort()).toEqual([0, 2])
-      const [lost] = both.filter(({ status }) => status === 2)
-      expect(lost.stderr).toMatch(/keep-\d\.json exists already|another run \(process \d+\) is about to write .*keep/)
-      const out = ['a', 'b'].filter((which) => existsSync(join(folder, `${which}-${n}.csv`)))
-      expect(out).toHaveLength(1)
-      const { outputs } = parsePrivateManifest(JSON.parse(readFileSync(join(folder, `keep-${n}.json`), 'utf8')))
-      expect(outputs.map(({ sha256 }) => sha256)).toEqual([sha256Hex(bytes(`${out[0]}-${n}.csv`))])
-      expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
-    },
-  )
+  it('are one release and one refusal, and the key is that of the file that came out', async () => {
+    const both = await Promise.all(
+      ['a', 'b'].map((which) => shell(`sdc mask people.csv ${release} --private keep.json -o ${which}.csv`)),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([0, 2])
+    const [lost] = both.filter(({ status }) => status === 2)
+    expect(lost.stderr).toMatch(/keep\.json exists already|another run \(process \d+\) is about to write .*keep/)
+    const out = ['a', 'b'].filter((which) => existsSync(join(folder, `${which}.csv`)))
+    expect(out).toHaveLength(1)
+    const { outputs } = parsePrivateManifest(JSON.parse(readFileSync(join(folder, 'keep.json'), 'utf8')))
+    expect(outputs.map(({ sha256 }) => sha256)).toEqual([sha256Hex(bytes(`${out[0]}.csv`))])
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  })
 })
 
 describe('a pipe', () => {
@@ -60,13 +55,15 @@ describe('a pipe', () => {
       expect.stringMatching(/replay equals the file of the run, bit for/),
     ])
     expect(bytes('piped-again.csv')).toEqual(bytes('piped.csv'))
-    expect((await shell('sdc run piped.json --data people.csv -o piped-again.csv')).status).toBe(0)
   })
 
   it('gives a private file, and a masked file, as a file does', async () => {
-    await shell(`sdc mask people.csv ${release} --private link.json -o link.csv`)
+    const at = (name: string): string => join(folder, name)
+    await sdc('mask', data, ...release.split(' '), '--private', at('link.json'), '-o', at('link.csv'))
     const measure = 'measure people.csv link.csv --columns income --metrics risk/dld --json'
-    const plain = await shell(`sdc ${measure} --origin link.json`)
+    const [command, ...rest] = measure.split(' ')
+    const inFolder = rest.map((word) => (word.endsWith('.csv') ? at(word) : word))
+    const plain = await sdc(command, ...inFolder, '--origin', at('link.json'))
     expect([plain.status, plain.stderr]).toEqual([
       0,
       expect.stringMatching(/^(warning: columns that go out as they are .*\n)+$/),
@@ -81,7 +78,6 @@ describe('a pipe', () => {
 describe('a standard output that takes no more', () => {
   it.each([
     ['a list', 'sdc methods'],
-    ['the help', 'sdc mask --help'],
     ['a masked file', 'sdc mask people.csv --method noise/additive --columns income --seed 1'],
   ])('is said in a sentence where the disk is full: %s', async (_, line) => {
     const { status, stderr } = await shell(`${line} > /dev/full`)
@@ -126,20 +122,15 @@ describe('a device as the output', () => {
   })
 
   it('is refused to a release, to a private file, and to several files', async () => {
-    const refused = async (line: string, message: RegExp): Promise<void> => {
-      const { status, stderr } = await shell(line)
+    const refused = async (how: string, message: RegExp): Promise<void> => {
+      const { status, stderr } = await sdc('mask', data, ...how.split(' '))
       expect([status, stderr]).toEqual([2, expect.stringMatching(message)])
     }
-    await refused(
-      `sdc mask people.csv ${release} --private never.json -o /dev/null`,
-      /manifest, which cannot stand beside/,
-    )
-    await refused(
-      `sdc mask people.csv ${release} --private /dev/null -o never.csv`,
-      /\/dev\/null is there already, and is no/,
-    )
+    const never = join(folder, 'never')
+    await refused(`${release} --private ${never}.json -o /dev/null`, /manifest, which cannot stand beside/)
+    await refused(`${release} --private /dev/null -o ${never}.csv`, /\/dev\/null is there already, and is no/)
     const sets = '--method linear/multiple-imputation --columns income --given tax --seed 1'
-    await refused(`sdc mask people.csv ${sets} -o /dev/null`, /makes 5 files/)
+    await refused(`${sets} -o /dev/null`, /makes 5 files/)
     expect(readdirSync(folder).filter((name) => name.includes('never'))).toEqual([])
   })
 })

@@ -61,6 +61,7 @@ describe('sdc mask on CSV in parts', () => {
     expect(whole.stderr).toMatch(
       /does not run on a file in parts[^]*held whole it takes about 252 MB, and --memory allows 250 MB/,
     )
+    expect(whole.stderr).toMatch(/\n {2}inBlocks .* masks blocks of records that are near each other/)
   })
 
   it('takes a folder of parts as one file', async () => {
