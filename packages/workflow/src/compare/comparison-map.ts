@@ -12,7 +12,7 @@ import {
 } from '@sdc/engine'
 import type { Axis, CloudPoint, MapPoint, RiskUtilityMap } from '@sdc/report'
 import type { Artefact } from '../outcome.js'
-import { isReverseMapped } from '../reverse-map/reverse-mapping.js'
+import { isReverseMapped } from '../post-masking/reverse-mapping.js'
 
 /** A candidate that was tried and is not in the table. */
 interface Tried {
