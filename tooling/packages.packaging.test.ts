@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -31,6 +32,10 @@ const folders = ['packages', 'apps'].flatMap((parent) =>
     .filter((folder) => existsSync(join(root, folder, 'package.json'))),
 )
 
+/** The package of an import: at the head of a line or dynamic, so that examples in comments are left out. */
+const importPattern =
+  /(?:^import |^(?:import|export)\b[^'"\n]* from |\bimport\()['"]((?:@[\w-]+[/])?[a-z][\w-]*)[^'"\n]*['"]/gm
+
 describe('every package', () => {
   it.each(folders)('%s says where it comes from, what it is about and under which licence', (folder) => {
     const manifest = read(`${folder}/package.json`)
@@ -61,6 +66,20 @@ describe('every published package', () => {
       const readme = join(folder, 'README.md')
       expect(existsSync(readme)).toBe(true)
       expect(readFileSync(readme, 'utf8')).toMatch(new RegExp(`npm install .*${name}`))
+    },
+  )
+
+  it.each([...publishedPackages()])(
+    '%s imports what its package.json has, and all of it',
+    (_name, { folder, manifest }) => {
+      const imports = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /[.](js|d[.]ts)$/.test(file))
+        .flatMap((file) => [...readFileSync(join(folder, 'dist', file), 'utf8').matchAll(importPattern)])
+        .map(([, name = '']) => name)
+      const declared = Object.keys({ ...(manifest.dependencies as object), ...(manifest.peerDependencies as object) })
+      // Loaded by `require`, which says better why it is missing.
+      if (declared.includes('@duckdb/node-api')) imports.push('@duckdb/node-api')
+      expect([...new Set(imports)].filter((name) => !isBuiltin(name)).sort()).toEqual(declared.sort())
     },
   )
 

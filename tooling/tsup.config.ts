@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsup'
 import { pureInitialisers } from './pure-initialisers.js'
+import { publishedPackages } from './scripts/pack.mjs'
 
 /**
  * The one build of every package and app: it makes what runs. Declarations, which nobody needs who only runs it, are made for all packages at
@@ -35,6 +36,8 @@ export default defineConfig({
   ]
     .map((name) => `src/${name}.ts`)
     .filter((file) => existsSync(file)),
+  // Published packages are imported; private ones, which nobody can install, are bundled.
+  external: [...publishedPackages().keys()].map((name) => new RegExp(`^${name}(/|$)`)),
   format: ['esm'],
   target: 'es2022',
   tsconfig: fileURLToPath(new URL('./tsconfig.build.json', import.meta.url)),

@@ -4,21 +4,29 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './build.mjs'
-import { publishedPackages } from './pack.mjs'
 
-const packages = [...publishedPackages().values()].filter(({ manifest }) => manifest.exports)
-const entries = packages.flatMap(({ folder, manifest }) =>
-  Object.values(manifest.exports).map(({ types }) =>
-    join(folder, types.replace('./dist/', 'src/').replace('.d.ts', '.ts')),
-  ),
-)
+const packages = readdirSync(join(root, 'packages')).flatMap((folder) => {
+  const {
+    name,
+    private: isPrivate,
+    exports,
+  } = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'))
+  const entries = Object.entries(exports).flatMap(([entry, { types }]) =>
+    types ? [[name + entry.slice(1), `packages/${folder}/${types.replace('./dist/', 'src/')}`]] : [],
+  )
+  return entries.length > 0 ? [{ name, folder, isPrivate, entries: new Map(entries) }] : []
+})
+const privateEntries = new Map(packages.flatMap(({ isPrivate, entries }) => (isPrivate ? [...entries] : [])))
 
-const files = declarations()
-
+const declared = declarations()
 /** The declarations by the file that each goes to. */
+const files = new Map()
+for (const { folder, entries } of packages) for (const file of entries.values()) add(folder, file)
+
+/** What the compiler declares, by the path from the root that it would have beside its source. */
 function declarations() {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-declarations-'))
   try {
@@ -33,32 +41,73 @@ function declarations() {
       outDir,
       typeRoots: [join(root, 'node_modules/@types')],
     }
+    const entries = packages.flatMap((one) => [...one.entries.values()].map((file) => join(root, file)))
     const config = join(folder, 'tsconfig.json')
     writeFileSync(
       config,
-      JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files: entries, include: [] }),
+      JSON.stringify({
+        extends: join(root, 'tsconfig.json'),
+        compilerOptions,
+        files: entries.map((file) => file.replace('.d.ts', '.ts')),
+        include: [],
+      }),
     )
     const compiler = fileURLToPath(new URL('../../node_modules/typescript-native/bin/tsc', import.meta.url))
     const { status } = spawnSync(process.execPath, [compiler, '--singleThreaded', '-p', config], { stdio: 'inherit' })
     if (status !== 0) throw new Error('what the packages export cannot all be declared')
-    const found = readdirSync(outDir, { recursive: true, encoding: 'utf8' }).flatMap((path) => {
-      const [, name, file] = /^packages.([^/\\]+).src.(.*[.]d[.]ts)$/.exec(path) ?? []
-      return name ? [[join(root, 'packages', name, 'dist', file), readFileSync(join(outDir, path), 'utf8')]] : []
-    })
-    return new Map(found)
+    const found = readdirSync(outDir, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.d.ts'))
+    return new Map(found.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(outDir, path), 'utf8')]))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+/** Where a package has a declaration: one of another package, which is private, in a folder of that name. */
+function placeOf(folder, file) {
+  const [, other, path] = /^packages.([^/]+).src.(.*)$/.exec(file)
+  return posix.join('packages', folder, 'dist', other === folder ? '' : other, path)
+}
+
+/** Adds a declaration to a package, and all that it needs of the package and of private ones, which nobody can install. */
+function add(folder, file) {
+  const place = placeOf(folder, file)
+  if (files.has(place)) return
+  const text = declared.get(file).replace(/^import (?:type )?\{(.*)\} from '(@sdc\/.*)';$/gm, (whole, names, from) => {
+    const entry = privateEntries.get(from)
+    if (entry === undefined || entry.startsWith(`packages/${folder}/`)) return whole
+    return names
+      .split(',')
+      .map((one) => one.replace('type ', '').trim())
+      .map((name) => {
+        const needed = exporter(entry, name)
+        add(folder, needed)
+        const path = posix.relative(posix.dirname(place), placeOf(folder, needed)).replace('.d.ts', '.js')
+        return `import type { ${name} } from '${path.startsWith('.') ? path : `./${path}`}';`
+      })
+      .join('\n')
+  })
+  files.set(place, text)
+  for (const [, path] of declared.get(file).matchAll(/(?:from |import\()['"]([.].*?)[.]js['"]/g))
+    add(folder, `${posix.join(posix.dirname(file), path)}.d.ts`)
+}
+
+/** The declaration from which an entry exports a name. */
+function exporter(entry, name) {
+  for (const [, names, path] of declared.get(entry).matchAll(/^export (?:type )?\{(.*)\} from '(.*)[.]js';$/gm))
+    if (names.split(',').some((one) => one.replace('type ', '').trim() === name))
+      return `${posix.join(posix.dirname(entry), path)}.d.ts`
+  throw new Error(`${entry} does not export ${name} from another file`)
+}
+
 // What an earlier source had declared is gone with it.
 for (const { folder } of packages) {
-  mkdirSync(join(folder, 'dist'), { recursive: true })
-  for (const file of readdirSync(join(folder, 'dist'), { recursive: true }))
-    if (file.endsWith('.d.ts') && !files.has(join(folder, 'dist', file))) rmSync(join(folder, 'dist', file))
+  const dist = join(root, 'packages', folder, 'dist')
+  mkdirSync(dist, { recursive: true })
+  for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.d.ts') && !files.has(posix.join('packages', folder, 'dist', file))) rmSync(join(dist, file))
 }
 for (const [file, text] of files) {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), text)
 }
-process.stdout.write(`${files.size} declarations of ${packages.length} packages, in ${relative(root, 'packages')}\n`)
+process.stdout.write(`${files.size} declarations of ${packages.length} packages, in packages\n`)

@@ -1,6 +1,7 @@
 export { planParts, runInParts, type PartsPlan, type PlannedParts } from './run-in-parts.js'
 export type { DriveOptions, PartsResult } from './steps/drive-options.js'
-export { type Driven, type Launcher, type PartsProgress, type Task, type TaskOutcome } from './work/drive.js'
+export type { Driven, PartsProgress } from './work/drive.js'
+export type { Launcher, Task, TaskOutcome } from './work/launcher.js'
 export { checkBeside } from './steps/masked-beside.js'
 export type { ColumnOutcome } from './steps/finish-stage.js'
 export type { MaskedColumn } from './steps/finished-blocks.js'

@@ -1,7 +1,8 @@
 import type { NewNegatives, RunResult } from '@sdc/engine'
 import type { ExactMoments } from '@sdc/engine/in-parts'
 import type { ColumnOutcome } from './finish-stage.js'
-import type { Launcher, PartsProgress, TaskOutcome } from '../work/drive.js'
+import type { PartsProgress } from '../work/drive.js'
+import type { Launcher, TaskOutcome } from '../work/launcher.js'
 
 /** How a plan is driven. */
 export interface DriveOptions {

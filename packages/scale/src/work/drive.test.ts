@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { drive, type Launcher, type PartsProgress, type TaskOutcome } from './drive.js'
+import { drive, type PartsProgress } from './drive.js'
+import type { Launcher, TaskOutcome } from './launcher.js'
 import { runTask, type Stage } from './stage.js'
 import { memoryStore, type Store } from './store.js'
 

@@ -1,4 +1,4 @@
-import type { Task, TaskOutcome } from './drive.js'
+import type { Task, TaskOutcome } from './launcher.js'
 import { receivedError, sentError, type SentError } from './sent-error.js'
 import { getJson, putJson, type Store } from './store.js'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { TaskOutcome } from './drive.js'
+import type { TaskOutcome } from './launcher.js'
 import { bundledProgram } from '@sdc/testing/bundled-program'
 import { processLauncher } from './process-launcher.js'
 

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import type { Driven, Launcher, Task, TaskOutcome } from './drive.js'
-import { stageNamed } from './drive.js'
+import { stageNamed, type Driven } from './drive.js'
+import type { Launcher, Task, TaskOutcome } from './launcher.js'
 import { receivedError, sentError, type SentError } from './sent-error.js'
 import { runTask, type HasStore } from './stage.js'
 
