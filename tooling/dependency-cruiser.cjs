@@ -190,6 +190,7 @@ module.exports = {
           '^packages/report/src/(looks|release|tables)[.]ts$',
           '^packages/standard/src/(records|needed)[.]ts$',
           '^packages/stats/src/distributions[.]ts$',
+          '^packages/(stats|toolkit)/src/internal[.]ts$',
           '^packages/workflow/src/(records|tables|attacks|search|permutations|policies|reports)[.]ts$',
         ],
       },

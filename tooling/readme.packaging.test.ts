@@ -27,6 +27,8 @@ const packages = readdirSync(join(root, 'packages'))
 const readmes = ['README.md', ...packages.map((name) => `packages/${name}/README.md`)]
 const sources = Object.fromEntries([
   ['@sdc/stats/distributions', join(root, 'packages/stats/src/distributions.ts')],
+  ['@sdc/stats/internal', join(root, 'packages/stats/src/internal.ts')],
+  ['@sdc/toolkit/internal', join(root, 'packages/toolkit/src/internal.ts')],
   ['@sdc/datasets/census', join(root, 'packages/datasets/src/census.ts')],
   ['@sdc/datasets/eia', join(root, 'packages/datasets/src/eia.ts')],
   ['@sdc/report/tables', join(root, 'packages/report/src/tables.ts')],

@@ -13,6 +13,7 @@ export default defineConfig({
   // that it may be left out.
   entry: [
     'index',
+    'internal',
     'distributions',
     'node',
     'census',

@@ -1,5 +1,5 @@
 import { closestTo, listed, SdcError, type ErrorPlace } from '@sdc/core'
-import { MISSING_LEVEL, transitionTable, type TransitionRows, type TransitionTable } from '@sdc/toolkit'
+import { MISSING_LEVEL, transitionTable, type TransitionRows, type TransitionTable } from '@sdc/toolkit/internal'
 import type { PramVariable } from './pram-variable.js'
 import type { TransitionMatrix } from './transition-matrix.js'
 

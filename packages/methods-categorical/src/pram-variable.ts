@@ -1,6 +1,6 @@
 import { listed, SdcError, type CategoricalColumn, type Dataset } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
-import { levelLabel, levelParts } from '@sdc/toolkit'
+import { levelLabel, levelParts } from '@sdc/toolkit/internal'
 
 const id = 'categorical/pram'
 

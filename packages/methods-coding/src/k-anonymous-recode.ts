@@ -6,7 +6,8 @@
  * searches again among the records that were suppressed, and lowers each class while everything holds.
  */
 import { defineMethod, SdcError, takeColumn, type Column, type Dataset, type MaskingMethod } from '@sdc/core'
-import { keyHierarchies, refuseInfinite } from '@sdc/toolkit'
+import { refuseInfinite } from '@sdc/toolkit'
+import { keyHierarchies } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { keyWithMissing, type KeyWithMissing } from './k-anonymous/method-keys.js'
 import { blankedColumn, recodedColumn } from './k-anonymous/method-output.js'

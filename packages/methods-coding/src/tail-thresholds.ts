@@ -1,5 +1,6 @@
 import { SdcError, type ErrorPlace } from '@sdc/core'
-import { smallestPercent, sortedValues } from '@sdc/stats'
+import { sortedValues } from '@sdc/stats'
+import { smallestPercent } from '@sdc/stats/internal'
 import { percentThresholds, type CodedTails, type Thresholds } from './tails.js'
 
 /** How one side of a column is given; a threshold is used instead of the percents of both sides. */

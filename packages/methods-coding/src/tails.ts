@@ -1,4 +1,5 @@
-import { mean, median, percentOf, sortedValues } from '@sdc/stats'
+import { mean, median, sortedValues } from '@sdc/stats'
+import { percentOf } from '@sdc/stats/internal'
 
 /** Where the tails begin: values below `bottom` and above `top` are in them, −∞ and ∞ where there is none. */
 export interface Thresholds {

@@ -4,7 +4,7 @@
  * Each column by itself, numbers and ordered categories. A threshold does not belong to its tail.
  */
 import { defineMethod, type ByRanks, type Column, type MaskingMethod } from '@sdc/core'
-import { percentOf } from '@sdc/stats'
+import { percentOf } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { codeColumn } from './code-column.js'
 import { tailsWalk } from './tails-walk.js'

@@ -1,5 +1,5 @@
 import type { Totals } from '@sdc/core'
-import { nearestCopula, normalFromSpearman } from '@sdc/stats'
+import { nearestCopula, normalFromSpearman } from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
 import { addedTotals, type CopulaFile, type CopulaPass } from './copula-file.js'
 import { freeScore, type ScoreModel } from './fit-to-given.js'

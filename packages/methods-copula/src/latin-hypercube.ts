@@ -1,15 +1,6 @@
 import { fillByBlocks, type Rng } from '@sdc/core'
-import {
-  cholPSD,
-  copulaCorrelations,
-  correlationMatrix,
-  nearestCorrelation,
-  normalFromSpearman,
-  normalQuantile,
-  randomPermutation,
-  randomSortOrder,
-  rank,
-} from '@sdc/stats'
+import { correlationMatrix, normalQuantile, randomPermutation, randomSortOrder, rank } from '@sdc/stats'
+import { cholPSD, copulaCorrelations, nearestCorrelation, normalFromSpearman } from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
 import { residualCorrelation } from './residual-correlation.js'
 

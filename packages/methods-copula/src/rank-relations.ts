@@ -1,5 +1,5 @@
 import type { Totals } from '@sdc/core'
-import { correlationsOf, covarianceOfSums, crossSumsOfBlock, mergedCrossSums, pinvScaled } from '@sdc/stats'
+import { correlationsOf, covarianceOfSums, crossSumsOfBlock, mergedCrossSums, pinvScaled } from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
 import { blockArrays, freshArrays, type Arrays } from './block-arrays.js'
 import type { CopulaFile, CopulaPass, RankBlock } from './copula-file.js'

@@ -8,7 +8,8 @@ import {
   type Pass,
   type Totals,
 } from '@sdc/core'
-import { finiteColumnsOfBlock, indicatorsIn } from '@sdc/toolkit'
+import { indicatorsIn } from '@sdc/toolkit'
+import { finiteColumnsOfBlock } from '@sdc/toolkit/internal'
 import { blockArrays } from './block-arrays.js'
 import { addedTotals, type CopulaFile, type CopulaPass, type RankBlock } from './copula-file.js'
 import { independentModel, modelOf, type CopulaModel } from './copula-model.js'

@@ -14,7 +14,7 @@ import {
   type MaskInput,
   type Rng,
 } from '@sdc/core'
-import { foldWithin } from '@sdc/stats'
+import { foldWithin } from '@sdc/stats/internal'
 import { finiteColumns } from '@sdc/toolkit'
 import * as z from 'zod'
 import { fitReport, fitWarnings, lawOf, withoutLaw } from './column-law.js'

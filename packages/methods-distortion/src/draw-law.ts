@@ -1,5 +1,6 @@
 import { fillByBlocks, type Rng } from '@sdc/core'
-import { exp, gammaDraw } from '@sdc/stats'
+import { exp } from '@sdc/stats'
+import { gammaDraw } from '@sdc/stats/internal'
 import type { Distribution } from '@sdc/stats/distributions'
 
 /**

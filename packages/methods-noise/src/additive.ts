@@ -15,8 +15,10 @@ import {
   type PartsWords,
   type Rng,
 } from '@sdc/core'
-import { finiteColumns, finitePasses, maskedFile, maskInBlocks, momentPasses, momentsOf } from '@sdc/toolkit'
-import { columnArrays, noiseLaws, standardDeviation, unitNoise, unitNoiseOfBlock } from '@sdc/stats'
+import { finiteColumns, maskedFile, maskInBlocks } from '@sdc/toolkit'
+import { finitePasses, momentPasses, momentsOf } from '@sdc/toolkit/internal'
+import { standardDeviation, unitNoise } from '@sdc/stats'
+import { columnArrays, noiseLaws, unitNoiseOfBlock } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { exactInParts } from './exact-in-parts.js'
 import { exactNoise, littleChance, requireExact } from './exact-noise.js'

@@ -15,19 +15,18 @@ import {
   type PartsWords,
   type Rng,
 } from '@sdc/core'
-import { covarianceOf, covariancePasses, finiteColumns, finitePasses, maskedFile } from '@sdc/toolkit'
+import { finiteColumns, maskedFile } from '@sdc/toolkit'
+import { covarianceOf, covariancePasses, finitePasses } from '@sdc/toolkit/internal'
+import { covarianceMatrix, eigSqrt, unitNoise } from '@sdc/stats'
 import {
   combination,
-  covarianceMatrix,
-  eigSqrt,
   linearCombination,
   storedColumns,
   sumOf,
-  unitNoise,
   unitNoiseOfBlock,
   writtenOver,
-} from '@sdc/stats'
-import type { RecordColumns } from '@sdc/stats'
+} from '@sdc/stats/internal'
+import type { RecordColumns } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { exactInParts, type ExactInParts } from './exact-in-parts.js'
 import { exactColumns, littleChance, requireExact } from './exact-noise.js'

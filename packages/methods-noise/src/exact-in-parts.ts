@@ -1,11 +1,12 @@
 /** Exact noise of a file of which a block at a time is at hand: drawn anew at every reading, and never kept. */
 import { blockStream, numericValues, type BlockContext, type PartsContext, type Pass, type Rng } from '@sdc/core'
-import { emptySpan, readFrom, unitNoiseOfBlock, type LinearColumns, type NoiseLaw } from '@sdc/stats'
+import type { NoiseLaw } from '@sdc/stats'
+import { emptySpan, readFrom, unitNoiseOfBlock, type LinearColumns } from '@sdc/stats/internal'
+import { requireManyRecords } from '@sdc/toolkit'
 import {
   arraysWithMade,
   columnTotals,
   drawnPasses,
-  requireManyRecords,
   spanOf,
   spanPasses,
   spanStart,
@@ -17,7 +18,7 @@ import {
   type DrawnColumns,
   type MadeColumns,
   type SpanInParts,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import { requireExact } from './exact-noise.js'
 import { incomplete } from './inputs.js'
 

@@ -1,14 +1,14 @@
+import { residualise } from '@sdc/stats'
 import {
   columnArrays,
   emptySpan,
   extendedSpan,
   MANY_RECORDS,
-  residualise,
   storedColumns,
   whiten,
   whitenedResiduals,
   type RecordColumns,
-} from '@sdc/stats'
+} from '@sdc/stats/internal'
 import { SdcError } from '@sdc/core'
 
 /**

@@ -13,7 +13,8 @@ import {
   type ByBlocks,
   type MaskingMethod,
 } from '@sdc/core'
-import { finiteColumns, finitePasses, maskedFile, maskInBlocks } from '@sdc/toolkit'
+import { finiteColumns, maskedFile, maskInBlocks } from '@sdc/toolkit'
+import { finitePasses } from '@sdc/toolkit/internal'
 import { mean, standardDeviation, variance } from '@sdc/stats'
 import * as z from 'zod'
 import { missingSentence, missingWarnings, requireVariances } from './inputs.js'

@@ -11,8 +11,10 @@ import {
   type MaskingMethod,
   type NumericColumn,
 } from '@sdc/core'
-import { covariancePasses, finiteColumns, finitePasses, maskedFile, meansOf } from '@sdc/toolkit'
-import { mean, writtenOver } from '@sdc/stats'
+import { finiteColumns, maskedFile } from '@sdc/toolkit'
+import { covariancePasses, finitePasses, meansOf } from '@sdc/toolkit/internal'
+import { mean } from '@sdc/stats'
+import { writtenOver } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { constantWords, correlatedNoise, exactFactors, exactNoiseOfBlock, noiseOfBlock } from './correlated.js'
 import { littleChance, requireExact } from './exact-noise.js'

@@ -1,5 +1,5 @@
 import { SdcError, streamsInOrder, type Rng } from '@sdc/core'
-import { powerOfTwo } from '@sdc/stats'
+import { powerOfTwo } from '@sdc/stats/internal'
 
 /**
  * The rank (from 0) that every one of `count` ranks is swapped with by p-buckets; its own where none was left.

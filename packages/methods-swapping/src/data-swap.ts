@@ -3,7 +3,8 @@
  * exchange their values of the swapped columns.
  */
 import { defineMethod, SdcError, takeColumn, type Column, type MaskingMethod, type Rng } from '@sdc/core'
-import { equalRecords, percentOf, randomPermutation, rowsByGroup, smallestPercent, type RecordGroups } from '@sdc/stats'
+import { equalRecords, randomPermutation, rowsByGroup, type RecordGroups } from '@sdc/stats'
+import { percentOf, smallestPercent } from '@sdc/stats/internal'
 import * as z from 'zod'
 
 const id = 'swapping/data-swap'

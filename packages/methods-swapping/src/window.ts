@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { percentOf, smallestPercent } from '@sdc/stats'
+import { percentOf, smallestPercent } from '@sdc/stats/internal'
 import * as z from 'zod'
 
 /** The two parameters that give a number of ranks: in percent of the values, or in positions. */

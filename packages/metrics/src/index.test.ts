@@ -1,7 +1,7 @@
 import { categorical, kindOf, measureInput, metricProblems, resolveParams, withColumns } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import plugin, * as metrics from './index.js'
-import { measureWithParts } from '@sdc/toolkit'
+import { measureWithParts } from '@sdc/toolkit/internal'
 import { file, normals, run } from './testing/run.fixture.js'
 
 const all = (plugin.metrics ?? []).map((metric) => [metric.id, metric] as const)

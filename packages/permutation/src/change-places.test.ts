@@ -1,4 +1,4 @@
-import { heldFiles, readInMemory } from '@sdc/toolkit'
+import { heldFiles, readInMemory } from '@sdc/toolkit/internal'
 import { dataset, numeric, numericValues } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

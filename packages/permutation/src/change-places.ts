@@ -1,6 +1,6 @@
 /** Rank changes at places of their order, by counting them: changes are whole numbers below that of the pairs. */
 import type { Totals } from '@sdc/core'
-import { countedCodes, mergedCounts, type Reading, type Reads } from '@sdc/toolkit'
+import { countedCodes, mergedCounts, type Reading, type Reads } from '@sdc/toolkit/internal'
 import type { ReadChanges } from './rank-changes.js'
 
 /** Changes are first counted in at most so many classes of neighbours; then in those that a place is in, one by one. */

@@ -1,5 +1,5 @@
 import { SdcError, type Rng } from '@sdc/core'
-import { linkedRanks } from '@sdc/stats'
+import { linkedRanks } from '@sdc/stats/internal'
 import { noiseShareOf } from './noise-share.js'
 import { refuseInfinite } from '@sdc/toolkit'
 

@@ -6,21 +6,17 @@
  * Source: Domingo-Ferrer & Muralidhar 2016 (permutation paradigm); Muralidhar, Sarathy & Domingo-Ferrer 2014, table 5.
  */
 import { categorical, dataset, defineMetric, numeric, type Column, type Dataset, type Measurement } from '@sdc/core'
-import { quantileOfPlaces, quantilePlaces } from '@sdc/stats'
+import { quantileOfPlaces, quantilePlaces } from '@sdc/stats/internal'
+import { knownPairs, leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
 import {
-  knownPairs,
-  leftOut,
   measuredInParts,
   measureInMemory,
-  notUsed,
   readColumns,
   readTotals,
-  table,
   together,
-  unmeasured,
   type ReadFiles,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { readChangePlaces } from './change-places.js'
 import { changesOf, rankChangeBins, readChangeSums, readPairs, type ChangeSums } from './rank-changes.js'

@@ -7,7 +7,8 @@
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
 import { decompose, type PermutationDecomposition } from './decomposition.js'
-import { linkedColumn, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
+import { table, unknownOrigin, unmeasured } from '@sdc/toolkit'
+import { linkedColumn } from '@sdc/toolkit/internal'
 
 export const noiseShareMetric = defineMetric({
   id: 'permutation/noise-share',

@@ -1,7 +1,14 @@
 /** Rank changes of columns: of two columns in memory, and as readings of files. */
 import { numericValues, type Rng, type Totals } from '@sdc/core'
-import { linkedRanks } from '@sdc/stats'
-import { addedNumbers, readPaired, type ReadBlock, type Reading, type ReadOrder, type Reads } from '@sdc/toolkit'
+import { linkedRanks } from '@sdc/stats/internal'
+import {
+  addedNumbers,
+  readPaired,
+  type ReadBlock,
+  type Reading,
+  type ReadOrder,
+  type Reads,
+} from '@sdc/toolkit/internal'
 
 /** Upper ends of the bins of a rank-change table; what is greater goes into one more. Table 5's, and 21+. */
 export const rankChangeBins: readonly number[] = [0, 1, 2, 3, 4, 5, 10, 15, 20]

@@ -1,7 +1,8 @@
 import { listed, SdcError, type CategoricalColumn, type Rng } from '@sdc/core'
 import { rank } from '@sdc/stats'
 import { marginality, type SemanticDistance } from './marginality.js'
-import { levelsOfBoth, taxonomyTree } from '@sdc/toolkit'
+import { levelsOfBoth } from '@sdc/toolkit'
+import { taxonomyTree } from '@sdc/toolkit/internal'
 
 /** Categories as numbers, so that they can be ranked: the place of a category in an order of all. */
 export interface CategoryPlaces {

@@ -15,7 +15,7 @@ export {
   type ReverseMapOptions,
   type ReverseMapping,
 } from './reverse-map.js'
-export { taxonomyTree, type TaxonomyTree } from '@sdc/toolkit'
+export { taxonomyTree, type TaxonomyTree } from '@sdc/toolkit/internal'
 export { clustersMethod, rankMethod }
 
 const plugin: Plugin = definePlugin({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { marginality } from './marginality.js'
-import { taxonomyTree } from '@sdc/toolkit'
+import { taxonomyTree } from '@sdc/toolkit/internal'
 
 describe('marginality', () => {
   it('takes a million categories in a second', () => {

@@ -2,7 +2,7 @@ import { isSdcError, type Taxonomy } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { marginality, semanticDistance, type SemanticDistance } from './marginality.js'
-import { taxonomyTree } from '@sdc/toolkit'
+import { taxonomyTree } from '@sdc/toolkit/internal'
 
 /** health ─ physician ─ surgeon, dentist; health ─ nurse; law ─ judge */
 const jobs: Taxonomy = new Map([

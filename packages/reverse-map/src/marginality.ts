@@ -1,5 +1,6 @@
-import { log2, powerOfTwo } from '@sdc/stats'
-import type { TaxonomyTree } from '@sdc/toolkit'
+import { log2 } from '@sdc/stats'
+import { powerOfTwo } from '@sdc/stats/internal'
+import type { TaxonomyTree } from '@sdc/toolkit/internal'
 
 /** How far two categories are apart: by the ancestors that they do not share, or by the way between them in the tree. */
 export type SemanticDistance = 'ancestors' | 'path'

@@ -1,6 +1,6 @@
 /** An original whose records are put into the order of a masked file, as they are linked: what steps on that file begin with. */
 import { blocksOf } from '@sdc/core'
-import { unknownOriginOf } from '@sdc/toolkit'
+import { unknownOriginOf } from '@sdc/toolkit/internal'
 import { checkLink, linkedByPart, linkStages, originsOfPart, refuseLink } from './link/link-stages.js'
 import { UNLINKED, type LinkedFiles } from './link/linked-files.js'
 import { recordsOfPart } from './columns/records-of-parts.js'

@@ -15,7 +15,8 @@ import {
   type Rng,
 } from '@sdc/core'
 import { replicateRng, runSteps, type StepPlan } from '@sdc/engine'
-import { fineStep, roundToStep, standardDeviation, sum } from '@sdc/stats'
+import { roundToStep, standardDeviation, sum } from '@sdc/stats'
+import { fineStep } from '@sdc/stats/internal'
 import { describe, expect, it } from 'vitest'
 import { swapPartners } from '../../methods-swapping/src/swap-partners.js'
 import standard from './index.js'

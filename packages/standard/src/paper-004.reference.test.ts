@@ -8,7 +8,7 @@ import {
   withColumns,
   type Dataset,
 } from '@sdc/core'
-import { measureWithParts } from '@sdc/toolkit'
+import { measureWithParts } from '@sdc/toolkit/internal'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '@sdc/testing/public-files'
 import standard from './index.js'

@@ -12,7 +12,7 @@ import {
   type Measurement,
 } from '@sdc/core'
 import { parseStep, runSteps } from '@sdc/engine'
-import { measureWithParts } from '@sdc/toolkit'
+import { measureWithParts } from '@sdc/toolkit/internal'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { censusColumns } from '@sdc/testing/public-files'
 import standard from './index.js'

@@ -1,224 +1,33 @@
 export { sortOrder, tieRuns, type TieRuns } from './order/sort-order.js'
-export { linkedRanks, type LinkedRanks } from './moments/linked-ranks.js'
 export { randomSortOrder, rank, type TieRule } from './order/rank.js'
-export { orderTied, randomPermutation } from './order/random-order.js'
-export { recordOrder } from './order/record-order.js'
-export { median, quantile, quantileOfPlaces, quantileOfSorted, quantilePlaces, quantiles } from './order/quantile.js'
+export { randomPermutation } from './order/random-order.js'
+export { median, quantile, quantileOfSorted, quantiles } from './order/quantile.js'
 export { sortedValues } from './order/sorted-values.js'
-export { sortRecords, type TiedRecords } from './order/sort-records.js'
-export { countBelow, countsBelow, countUpTo } from './order/count-sorted.js'
-export { placesAmong, type PlacesAmong } from './order/places-among.js'
-export {
-  constantOf,
-  countValues,
-  hasMissing,
-  largestSize,
-  mean,
-  standardDeviation,
-  sum,
-  variance,
-} from './moments/moments.js'
-export { lostBy } from './moments/compensated.js'
-export { inRuns } from './moments/in-runs.js'
-export {
-  meanOfTotals,
-  mergedTotals,
-  powerOfTotals,
-  squaresOfBlock,
-  totalsOfBlock,
-  varianceOfSums,
-  type ColumnTotals,
-} from './moments/column-totals.js'
+export { countBelow, countUpTo } from './order/count-sorted.js'
+export { constantOf, countValues, hasMissing, mean, standardDeviation, sum, variance } from './moments/moments.js'
 export { sumOver } from './moments/sum-over.js'
-export {
-  mergedRanges,
-  mergedSquares,
-  rangeOfBlock,
-  spread,
-  spreadOfTotals,
-  spreadSquares,
-  spreadSums,
-  type ColumnRange,
-  type Spread,
-  type SpreadSquares,
-} from './moments/spread.js'
-export { squarablePower, timesPower } from './moments/times-power.js'
 export { standardise, type Standardised } from './moments/standardise.js'
-export {
-  completePairs,
-  covariance,
-  covarianceMatrix,
-  covarianceOfSums,
-  crossSumsOfBlock,
-  mergedCrossSums,
-  pairedValues,
-  pairProductsOfBlock,
-  type CompletePairs,
-} from './moments/covariance.js'
-export {
-  correlate,
-  correlationMatrix,
-  correlationsOf,
-  pearson,
-  spearman,
-  type CorrelationKind,
-} from './moments/correlation.js'
-export {
-  centralSumsOfBlock,
-  jointMoments,
-  momentsOfCentralSums,
-  pairTotalsOfBlock,
-  type JointMoments,
-} from './moments/joint-moments.js'
-export { kendall } from './moments/kendall.js'
-export { matrixOf } from './linear/matrix-of.js'
+export { covariance, covarianceMatrix } from './moments/covariance.js'
+export { correlate, correlationMatrix, pearson, spearman, type CorrelationKind } from './moments/correlation.js'
 export { symmetricEigen, type SymmetricEigen } from './linear/symmetric-eigen.js'
-export { cholPSD, eigSqrt, pinvScaled, scaledEigen, type ScaledEigen } from './linear/psd.js'
-export { covarianceTransport } from './linear/covariance-transport.js'
-export { categoryScores } from './imputation/category-scores.js'
-export { nearestDonors, type DonorDraw } from './imputation/nearest-donors.js'
-export { predicted, predictionModel, type Prediction, type PredictionModel } from './imputation/prediction-model.js'
-export { ridgeInverse, type RidgeInverse } from './linear/ridge-inverse.js'
-export { nearestCorrelation } from './linear/nearest-correlation.js'
-export {
-  combineColumns,
-  orthonormalBasis,
-  residualise,
-  whiten,
-  whitenedSpan,
-  type OrthonormalBasis,
-} from './linear/least-squares.js'
-export {
-  addMultiple,
-  columnArrays,
-  eachPart,
-  partBuffers,
-  storedColumns,
-  writeParts,
-  writtenOver,
-  type RecordColumns,
-} from './linear/record-columns.js'
-export { combination, linearCombination, sumOf } from './linear/combined-columns.js'
-export {
-  identityColumns,
-  isLinear,
-  linearColumns,
-  linearRange,
-  readFrom,
-  sideBySide,
-  type LinearColumns,
-} from './linear/linear-columns.js'
-export {
-  emptySpan,
-  extendedSpan,
-  firstReading,
-  firstRound,
-  MANY_RECORDS,
-  spanOfRounds,
-  type SpanRound,
-  type SpanStart,
-  type WhiteSpan,
-} from './linear/white-span.js'
-export { regressionOfSpan, spannedRegression, type SpannedRegression } from './linear/spanned-regression.js'
-export { mergedSpanSums, spanSumsAmong, spanSumsOfBlock } from './linear/span-sums.js'
-export { residualsInSpan, residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
-export { dependentColumns, type DependentColumn } from './linear/dependent-columns.js'
+export { eigSqrt } from './linear/psd.js'
+export { residualise } from './linear/least-squares.js'
 export { linearRegression, type LinearFit } from './linear/linear-regression.js'
-export { logisticRegression, type LogisticFit } from './linear/logistic-regression.js'
-export {
-  designWidth,
-  linearPredictor,
-  normalEquations,
-  type Design,
-  type DesignBlock,
-  type NormalEquations,
-} from './linear/design-blocks.js'
-export { scaledCholesky, type ScaledCholesky } from './linear/scaled-cholesky.js'
-export { transitionEstimate, type SingularTransition, type TransitionEstimate } from './linear/transition-estimate.js'
-export { equalRecords, oneGroup, refineGroups, rowsByGroup, type RecordGroups } from './groups/record-groups.js'
-export { fewNumbers, outlyingCodes, type FewNumbers, type NumberCount } from './groups/few-numbers.js'
-export { frequencyCounts, mixedKey, type MixedKey } from './groups/frequency.js'
-export { classValues, type ClassValues } from './groups/class-values.js'
-export { uniqueCombinations, type CodedKey } from './groups/unique-combinations.js'
+export { equalRecords, rowsByGroup, type RecordGroups } from './groups/record-groups.js'
 export { keyClasses } from './groups/key-classes.js'
-export { matchingValues, type MatchRule, type ValueSet } from './groups/matching-values.js'
-export { matchingTotals } from './groups/matching-totals.js'
-export { wildcardTotals } from './groups/wildcard-totals.js'
-export {
-  minimalUniques,
-  MOST_KEYS,
-  setsUpTo,
-  type FoundUnique,
-  type MinimalUniquesOptions,
-} from './groups/minimal-uniques.js'
-export { kMeans, squaredDistance, type KMeans } from './clusters/k-means.js'
-export { plusPlusStarts } from './clusters/plus-plus-starts.js'
-export { fuzzyCMeans, type FuzzyCMeans, type FuzzyCMeansOptions } from './clusters/fuzzy-c-means.js'
-export { partitionIndices, type PartitionIndices } from './clusters/partition-indices.js'
-export { decimalMidpoint } from './decimals/decimal.js'
-export { percentOf, smallestPercent } from './decimals/percent.js'
-export { foldWithin } from './decimals/fold-within.js'
-export {
-  commonStep,
-  mergedSteps,
-  stepOfTotals,
-  stepTotals,
-  type StepTotals,
-  fineStep,
-  nearestMultiple,
-  roundToStep,
-  type ValueStep,
-} from './decimals/value-step.js'
+export { roundToStep, type ValueStep } from './decimals/value-step.js'
 export { multiplesOf, type Halves, type Multiples } from './decimals/multiples.js'
 export { linearSumAssignment, type Assignment } from './groups/linear-sum-assignment.js'
-export { nearestDistances, nearestTies, type NearestTies } from './neighbours/nearest-ties.js'
-export { type DistanceMetric } from './neighbours/kd-metric.js'
-export { noiseLaws, unitNoise, unitNoiseOfBlock, type NoiseLaw } from './distributions/unit-noise.js'
-export { digammaRise, logGammaRise } from './distributions/gamma-rise.js'
-export { approximateIndividualRisk, individualRisk } from './distributions/individual-risk.js'
+export type { DistanceMetric } from './neighbours/kd-metric.js'
+export { unitNoise, type NoiseLaw } from './distributions/unit-noise.js'
 export { normalCdf, normalQuantile } from './distributions/normal.js'
-export {
-  bandwidthOf,
-  densityOfSums,
-  isFar,
-  kernelDensity,
-  kernelSumsOfBlock,
-  silvermanBandwidth,
-} from './distributions/kernel-density.js'
-export { chiSquareDraw, gammaDraw } from './distributions/gamma-draw.js'
-export { gaussHermite, type GaussHermite } from './linear/gauss-hermite.js'
-export {
-  copulaCorrelations,
-  nearestCopula,
-  normalFromSpearman,
-  type CopulaCorrelations,
-} from './linear/normal-copula.js'
-export { rangeVariance } from './moments/range-variance.js'
-export { inRange, rangeUnit } from './neighbours/key-range.js'
 export { nearestRecord } from './neighbours/nearest-record.js'
-export {
-  distanceRange,
-  type DistanceRange,
-  type NearestByDistance,
-  type PossibleDistance,
-  type PossiblyNearest,
-  type UncertainPoint,
-  type UncertainRecords,
+export type {
+  NearestByDistance,
+  PossibleDistance,
+  PossiblyNearest,
+  UncertainPoint,
+  UncertainRecords,
 } from './neighbours/uncertain-ties.js'
 export { kdTree, type KdLeaves, type KdTree, type Nearest, type NearestMany } from './neighbours/kd-tree.js'
-export { optimalPartition } from './groups/optimal-partition.js'
-export {
-  cbrt,
-  cos,
-  exp,
-  expm1,
-  hypot,
-  log,
-  log1p,
-  log2,
-  log10,
-  pow,
-  powerOfTwo,
-  sin,
-  tanh,
-} from './mathematics/index.js'
+export { cbrt, cos, exp, expm1, hypot, log, log1p, log2, log10, pow, sin, tanh } from './mathematics/index.js'

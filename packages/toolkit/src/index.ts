@@ -1,4 +1,4 @@
-export { completeRecords, keyedRecords, type CompleteRecords, type KeyedRecords } from './pairs/complete-records.js'
+export { completeRecords, type CompleteRecords, type KeyedRecords } from './pairs/complete-records.js'
 export {
   completeRows,
   correspondence,
@@ -10,19 +10,10 @@ export {
   type PairedColumn,
   type Truth,
 } from './pairs/correspondence.js'
-export { fillMissing, IMPUTATION_MODEL, type FillOptions } from './imputation/fill-missing.js'
-export {
-  finiteColumns,
-  finiteColumnsOfBlock,
-  finitePasses,
-  finiteTotals,
-  maskedFile,
-  originalRow,
-} from './columns/finite-columns.js'
-export { givenDesign, indicator, indicatorsIn, type GivenDesign } from './design/given-design.js'
+export { finiteColumns, maskedFile, originalRow } from './columns/finite-columns.js'
+export { givenDesign, indicatorsIn, type GivenDesign } from './design/given-design.js'
 export { levelsOfBoth, type LevelsOfBoth } from './pairs/levels-of-both.js'
-export { refuseUnknownOrigin, unknownOriginOf } from './pairs/linked-origin.js'
-export { measureWithParts } from './measurement/measure-with-parts.js'
+export { refuseUnknownOrigin } from './pairs/linked-origin.js'
 export {
   figures,
   leftOut,
@@ -34,116 +25,10 @@ export {
   unmeasured,
   withoutOrigin,
 } from './measurement/measurement.js'
-export { automaticHierarchy, TOP, type AutomaticHierarchy } from './hierarchies/automatic-hierarchy.js'
-export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './hierarchies/column-hierarchy.js'
-export { hierarchyRows, hierarchyOfWidths } from './hierarchies/hierarchy-rows.js'
-export { keyHierarchies } from './hierarchies/key-hierarchies.js'
 export { keyCodes } from './keys/key-codes.js'
-export {
-  countedRecords,
-  mergedRecordTables,
-  recordCounter,
-  recordTable,
-  type CountedRecords,
-  type RecordCounter,
-} from './keys/record-table.js'
-export { bothFiles, linkedColumn } from './measurement/metric-input.js'
 export { sensitiveValues, type SensitiveValues } from './keys/sensitive-values.js'
-export { nearestUnits, type NearestUnits } from './keys/nearest-units.js'
-export { relativeChange } from './pairs/relative-change.js'
 export { refuseInfinite } from './columns/refuse-infinite.js'
-export { looksAtColumns, type LookedAt, type Looks } from './open-columns/looked-at.js'
-export { openRelations, type OpenRelation, type RelationKind } from './open-columns/relations.js'
-export { uniqueRecords, type UniqueRecords } from './open-columns/unique-records.js'
-export { sampledRows, sampleOf } from './pairs/sampled-rows.js'
-export {
-  codeTotals,
-  keyFrequencies,
-  missingKeysParams,
-  type CodeTotals,
-  type KeyFrequencies,
-  type MissingKeys,
-} from './keys/key-frequencies.js'
-export { taxonomyTree, type TaxonomyTree } from './hierarchies/taxonomy-tree.js'
-export { countedInterval, meanInterval, predictionInterval, replicateInterval } from './measurement/mean-interval.js'
-export { levelLabel, levelParts, MISSING_LEVEL } from './columns/level-label.js'
-export { transitionTable, type TransitionRows, type TransitionTable } from './measurement/transition-table.js'
-export { blockOf, maskInBlocks } from './passes/in-blocks.js'
-export { maskInCells } from './passes/in-cells.js'
-export {
-  columnTotals,
-  covarianceOf,
-  covariancePasses,
-  meansOf,
-  mergedColumnTotals,
-  momentPasses,
-  momentsOf,
-  numbersOf,
-  TOTALS,
-  totalsAsRead,
-  totalsAt,
-  totalsOfColumns,
-  type ColumnMoments,
-} from './passes/moment-passes.js'
-export { spreadPasses, spreadsOfPair, type PairSpreads } from './passes/spread-passes.js'
-export { measureBySample, type PairFiles } from './measurement/measure-by-sample.js'
-export { passesOfMade, type PassesOfMade } from './passes/passes-of-made.js'
-export {
-  arraysWithMade,
-  drawnPasses,
-  madePasses,
-  madeSpan,
-  requireManyRecords,
-  spanOf,
-  spanPasses,
-  standFor,
-  whitenedMade,
-  type BlockArrays,
-  type DrawnColumns,
-  type MadeColumns,
-  type SpanInParts,
-} from './passes/span-in-parts.js'
-export { spanStart, standIns } from './passes/span-start.js'
-export { missingOf, presentPass } from './passes/present-pass.js'
-export { anyOther } from './columns/any-other.js'
-export {
-  addedNumbers,
-  together,
-  walkReading,
-  type HeldFiles,
-  type MeasuredByReadings,
-  type OrderWalk,
-  type ReadBlock,
-  type ReadFiles,
-  type Reading,
-  type ReadOrder,
-  type Reads,
-} from './readings/reading.js'
-export { heldFiles, measureInMemory, readInMemory } from './readings/measure-in-memory.js'
-export { measuredInParts, type ReadingKind, type ReadInParts } from './readings/measure-in-parts.js'
-export {
-  finiteReading,
-  readColumns,
-  readFinite,
-  readPaired,
-  readRescaled,
-  readScaled,
-  readSpreads,
-  readTotals,
-  readVariances,
-  type ReadColumn,
-  type ScaledTotals,
-} from './readings/column-readings.js'
-export { momentsOfProducts, readJoint, type JointReadings } from './readings/joint-readings.js'
-export {
-  RANK_READINGS,
-  readLinkedRanks,
-  readRankCorrelations,
-  type RankedColumns,
-  type RankedPairs,
-  type RankReadings,
-} from './readings/rank-readings.js'
-export { readRecords, readTable, tableReading, type CountedFile } from './readings/table-readings.js'
-export { PLACE_READINGS, readPlaces, type PlacedValues } from './readings/order-readings.js'
-export { countedCodes, mergedCounts } from './readings/code-counts.js'
-export { neighbourMerger } from './keys/merged-neighbours.js'
+export { keyFrequencies, missingKeysParams, type KeyFrequencies, type MissingKeys } from './keys/key-frequencies.js'
+export { countedInterval, meanInterval } from './measurement/mean-interval.js'
+export { maskInBlocks } from './passes/in-blocks.js'
+export { requireManyRecords } from './passes/span-in-parts.js'

@@ -1,5 +1,6 @@
 import { SdcError } from '@sdc/core'
-import { gaussHermite, normalCdf } from '@sdc/stats'
+import { normalCdf } from '@sdc/stats'
+import { gaussHermite } from '@sdc/stats/internal'
 import type { Distribution } from '@sdc/stats/distributions'
 
 const NODES = 64

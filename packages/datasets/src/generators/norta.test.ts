@@ -1,5 +1,6 @@
 import { seededRng } from '@sdc/core'
-import { normalFromSpearman, pearson, spearman } from '@sdc/stats'
+import { pearson, spearman } from '@sdc/stats'
+import { normalFromSpearman } from '@sdc/stats/internal'
 import {
   exponentialDistribution,
   gammaDistribution,

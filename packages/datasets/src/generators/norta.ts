@@ -1,5 +1,6 @@
 import { SdcError, type Rng } from '@sdc/core'
-import { cholPSD, copulaCorrelations, nearestCopula, normalCdf, unitNoise, type CopulaCorrelations } from '@sdc/stats'
+import { normalCdf, unitNoise } from '@sdc/stats'
+import { cholPSD, copulaCorrelations, nearestCopula, type CopulaCorrelations } from '@sdc/stats/internal'
 import type { Distribution } from '@sdc/stats/distributions'
 import { Matrix } from 'ml-matrix'
 import { normalCorrelationFor } from './norta-pearson.js'

@@ -1,5 +1,5 @@
 import { SdcError, type Column, type Dataset } from '@sdc/core'
-import { fewNumbers, type FewNumbers } from '@sdc/stats'
+import { fewNumbers, type FewNumbers } from '@sdc/stats/internal'
 import type { BoundPlan } from '../bind/bind.js'
 import { shortNumber } from '../ground/value-text.js'
 import type { FileSchema } from '../plan/plan.js'

@@ -1,6 +1,6 @@
 import { errorFrom, SdcError, type Metric, type Registry } from '@sdc/core'
 import { mean } from '@sdc/stats'
-import { replicateInterval } from '@sdc/toolkit'
+import { replicateInterval } from '@sdc/toolkit/internal'
 import { failedJob, type Held, type Job, type JobOutcome } from '../jobs/job.js'
 import { isBeyond, worstOf, type Beyond, type Limit } from '../limits/limits.js'
 import type { Row, Summary } from './comparison.js'

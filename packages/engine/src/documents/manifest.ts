@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { contractVersion, resolveParams, sha256Stream, type Column, type Registry, type Rng } from '@sdc/core'
-import { IMPUTATION_MODEL } from '@sdc/toolkit'
+import { IMPUTATION_MODEL } from '@sdc/toolkit/internal'
 import type { FileSchema, StepPlan } from '../plan/plan.js'
 import { byName } from '../plan/by-name.js'
 import { formError } from '../plan/form-error.js'

@@ -1,6 +1,6 @@
 import type { Measurement, Metric } from '@sdc/core'
 import { mean } from '@sdc/stats'
-import { replicateInterval } from '@sdc/toolkit'
+import { replicateInterval } from '@sdc/toolkit/internal'
 import { worstOf, type Limit } from './limits.js'
 import type { FileState } from '../run/assemble.js'
 import { worseEnd } from '../measure/interval.js'

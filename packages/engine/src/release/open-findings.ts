@@ -1,5 +1,11 @@
 import type { Dataset, Roles } from '@sdc/core'
-import { looksAtColumns, openRelations, uniqueRecords, type OpenRelation, type UniqueRecords } from '@sdc/toolkit'
+import {
+  looksAtColumns,
+  openRelations,
+  uniqueRecords,
+  type OpenRelation,
+  type UniqueRecords,
+} from '@sdc/toolkit/internal'
 import type { OpenColumns } from './open-columns.js'
 import type { ReleaseFinding } from './release-finding.js'
 

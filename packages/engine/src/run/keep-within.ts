@@ -1,5 +1,6 @@
 import { numeric, withColumns, type Column, type ValueBounds } from '@sdc/core'
-import { foldWithin, nearestMultiple, type ValueStep } from '@sdc/stats'
+import type { ValueStep } from '@sdc/stats'
+import { foldWithin, nearestMultiple } from '@sdc/stats/internal'
 import type { BoundStep } from '../bind/bind.js'
 import type { FileState } from './assemble.js'
 import { exactMoments } from './made-values.js'

@@ -9,7 +9,8 @@ import {
   type NumericColumn,
   type ValueBounds,
 } from '@sdc/core'
-import { commonStep, fineStep, roundToStep, standardDeviation, type ValueStep } from '@sdc/stats'
+import { roundToStep, standardDeviation, type ValueStep } from '@sdc/stats'
+import { commonStep, fineStep } from '@sdc/stats/internal'
 import type { BoundStep } from '../bind/bind.js'
 import type { FileState } from './assemble.js'
 import { inwardToStep } from './keep-within.js'

@@ -12,7 +12,7 @@ import {
   type MaskResult,
   type Rng,
 } from '@sdc/core'
-import { fillMissing } from '@sdc/toolkit'
+import { fillMissing } from '@sdc/toolkit/internal'
 import type { BoundStep } from '../bind/bind.js'
 import { brokenPatterns, type BrokenPatterns } from './missing/broken-patterns.js'
 import { maskColumnsAlone, type MakeInput, type RunMethod } from './mask-columns-alone.js'

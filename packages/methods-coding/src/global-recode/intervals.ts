@@ -1,4 +1,5 @@
-import { countBelow, countUpTo, decimalMidpoint, mean, sortedValues } from '@sdc/stats'
+import { countBelow, countUpTo, mean, sortedValues } from '@sdc/stats'
+import { decimalMidpoint } from '@sdc/stats/internal'
 
 /**
  * Classes [b_j, b_(j+1)) of numbers, j = 0 … m − 1. Open ends: the first reaches down to −∞ and the last up to ∞; closed

@@ -1,5 +1,5 @@
 import { kindOf, listed, SdcError, type Column } from '@sdc/core'
-import { columnHierarchy } from '@sdc/toolkit'
+import { columnHierarchy } from '@sdc/toolkit/internal'
 import { isOfNumbers, levelMapFor } from './level-map.js'
 import type { RecodedSubject, Recoding } from './recoded-subject.js'
 import { mappedClasses, type ValueClasses } from './value-classes.js'

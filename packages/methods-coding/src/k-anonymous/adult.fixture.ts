@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { categorical } from '@sdc/core'
-import { columnHierarchy } from '@sdc/toolkit'
+import { columnHierarchy } from '@sdc/toolkit/internal'
 import { pathOf } from '@sdc/testing/outside-data'
 import type { Condition, Key, Sensitive } from './problem.js'
 

@@ -1,4 +1,4 @@
-import type { HierarchyLevel } from '@sdc/toolkit'
+import type { HierarchyLevel } from '@sdc/toolkit/internal'
 import { greatest, type Histogram, type Tests } from './class-test.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { ColumnHierarchy, HierarchyLevel } from '@sdc/toolkit'
+import type { ColumnHierarchy, HierarchyLevel } from '@sdc/toolkit/internal'
 import type { Key } from './problem.js'
 
 /** A key with its hierarchy, a row for records without a value among it. */

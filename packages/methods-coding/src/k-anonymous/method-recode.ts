@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { percentOf } from '@sdc/stats'
+import { percentOf } from '@sdc/stats/internal'
 import { recodeToNodes } from './method-fixed.js'
 import type { KeyWithMissing } from './method-keys.js'
 import type { ExploredNode, LossName, RecodingProblem, Sensitive } from './problem.js'

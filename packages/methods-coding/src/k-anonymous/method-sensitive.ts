@@ -1,5 +1,6 @@
 import { kindOf, SdcError, unknownColumn, type Column, type Dataset, type Roles } from '@sdc/core'
-import { columnHierarchy, sensitiveValues, TOP, type ColumnHierarchy, type HierarchyLevel } from '@sdc/toolkit'
+import { sensitiveValues } from '@sdc/toolkit'
+import { columnHierarchy, TOP, type ColumnHierarchy, type HierarchyLevel } from '@sdc/toolkit/internal'
 import { keyWithMissing } from './method-keys.js'
 import type { Condition, Sensitive } from './problem.js'
 

@@ -1,4 +1,4 @@
-import type { ColumnHierarchy, HierarchyLevel } from '@sdc/toolkit'
+import type { ColumnHierarchy, HierarchyLevel } from '@sdc/toolkit/internal'
 
 /** What every class must hold beside its size: METHODS of ℓ-diversity and t-closeness. */
 export type Condition =

@@ -1,4 +1,4 @@
-import type { HierarchyLevel } from '@sdc/toolkit'
+import type { HierarchyLevel } from '@sdc/toolkit/internal'
 import { seededRng } from '@sdc/core'
 import type { Condition, Key, LossName, RecodingProblem, Sensitive } from './problem.js'
 

@@ -1,4 +1,4 @@
-import { matchingTotals } from '@sdc/stats'
+import { matchingTotals } from '@sdc/stats/internal'
 import type { KeySet } from './key-sets.js'
 import type { SuppressionProblem } from './problem.js'
 

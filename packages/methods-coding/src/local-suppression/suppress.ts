@@ -1,4 +1,5 @@
-import { keyClasses, matchingTotals } from '@sdc/stats'
+import { keyClasses } from '@sdc/stats'
+import { matchingTotals } from '@sdc/stats/internal'
 import { coverBound } from './cover-bound.js'
 import { cover, type CoverInput } from './cover.js'
 import { exactPatterns } from './exact-patterns.js'

@@ -1,4 +1,5 @@
-import { codeTotals, type MissingKeys } from '@sdc/toolkit'
+import type { MissingKeys } from '@sdc/toolkit'
+import { codeTotals } from '@sdc/toolkit/internal'
 import type { Condition } from './problem.js'
 
 /**

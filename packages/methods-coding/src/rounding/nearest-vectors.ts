@@ -1,4 +1,5 @@
-import { inRange, nearestRecord, rangeUnit, spread } from '@sdc/stats'
+import { nearestRecord } from '@sdc/stats'
+import { inRange, rangeUnit, spread } from '@sdc/stats/internal'
 
 /** The rounding vector of every record. */
 export interface NearestVectors {

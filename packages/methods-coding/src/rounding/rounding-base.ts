@@ -1,4 +1,5 @@
-import { squarablePower, standardDeviation, timesPower } from '@sdc/stats'
+import { standardDeviation } from '@sdc/stats'
+import { squarablePower, timesPower } from '@sdc/stats/internal'
 
 /**
  * The base that leaves d significant digits of a column's standard deviation s: 10^(⌊log₁₀ s⌋ + 1 − d).

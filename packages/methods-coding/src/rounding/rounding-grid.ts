@@ -1,5 +1,6 @@
 import { fillByBlocks, type Rng } from '@sdc/core'
-import { countUpTo, decimalMidpoint } from '@sdc/stats'
+import { countUpTo } from '@sdc/stats'
+import { decimalMidpoint } from '@sdc/stats/internal'
 
 /** The rounding points: those of a list, or all multiples of a base (`multiplesOf` is one). */
 export interface RoundingGrid {

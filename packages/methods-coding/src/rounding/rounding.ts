@@ -14,7 +14,8 @@ import {
   type PartsContext,
 } from '@sdc/core'
 import { multiplesOf } from '@sdc/stats'
-import { maskInBlocks, missingOf, momentPasses, momentsOf, presentPass } from '@sdc/toolkit'
+import { maskInBlocks } from '@sdc/toolkit'
+import { missingOf, momentPasses, momentsOf, presentPass } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { baseOfSpread } from './rounding-base.js'
 import { pointGrid, roundByDraws, roundToGrid, type RoundingGrid } from './rounding-grid.js'

@@ -1,5 +1,5 @@
 import { listed, SdcError, type ErrorPlace } from '@sdc/core'
-import { percentOf, smallestPercent } from '@sdc/stats'
+import { percentOf, smallestPercent } from '@sdc/stats/internal'
 import { allocate } from './allocation.js'
 import type { SamplingParams } from './sampling-params.js'
 import type { Strata } from './units.js'

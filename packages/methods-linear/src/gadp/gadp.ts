@@ -3,8 +3,9 @@
  * (S, Y) has the means and the covariance matrix of (S, X) in expectation.
  */
 import { defineMethod, SdcError, type ByBlocks, type MaskingMethod, type PartsContext, type Rng } from '@sdc/core'
-import { combination, covarianceMatrix, pinvScaled, sumOf, writtenOver, type RecordColumns } from '@sdc/stats'
-import { standFor } from '@sdc/toolkit'
+import { covarianceMatrix } from '@sdc/stats'
+import { combination, pinvScaled, sumOf, writtenOver, type RecordColumns } from '@sdc/stats/internal'
+import { standFor } from '@sdc/toolkit/internal'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'

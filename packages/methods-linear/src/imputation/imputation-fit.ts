@@ -1,6 +1,6 @@
 import { finiteColumns } from '@sdc/toolkit'
 import { numeric, SdcError, type MaskInput, type NumericColumn, type Rng, type ValueBounds } from '@sdc/core'
-import { orthonormalBasis, type RecordColumns } from '@sdc/stats'
+import { orthonormalBasis, type RecordColumns } from '@sdc/stats/internal'
 import { determinedColumns, drawImputation, fitImputation, type ImputationModel } from './imputation-model.js'
 import type { Records } from './imputation-records.js'
 

@@ -1,6 +1,7 @@
 import { givenDesign, originalRow } from '@sdc/toolkit'
 import { oneOrMore, SdcError, type MaskedFile, type MaskInput, type MaskResult, type Rng } from '@sdc/core'
-import { randomPermutation, storedColumns } from '@sdc/stats'
+import { randomPermutation } from '@sdc/stats'
+import { storedColumns } from '@sdc/stats/internal'
 import { drawColumns, eachSet, fitChain, fitWarnings } from './imputation-fit.js'
 import { otherCoordinates, type ImputationModel } from './imputation-model.js'
 import { recordsAt, requireComplete, sampledUnits } from './imputation-records.js'

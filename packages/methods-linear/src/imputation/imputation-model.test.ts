@@ -2,7 +2,7 @@ import { seededRng, type Rng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '@sdc/testing/public-files'
-import { columnArrays } from '@sdc/stats'
+import { columnArrays } from '@sdc/stats/internal'
 import { determinedColumns, drawImputation, fitImputation, otherCoordinates } from './imputation-model.js'
 import { normals } from './imputation.fixture.js'
 

@@ -1,4 +1,5 @@
 import type { Rng, ValueBounds } from '@sdc/core'
+import { unitNoise } from '@sdc/stats'
 import {
   addMultiple,
   chiSquareDraw,
@@ -10,11 +11,10 @@ import {
   orthonormalBasis,
   partBuffers,
   storedColumns,
-  unitNoise,
   writeParts,
   type OrthonormalBasis,
   type RecordColumns,
-} from '@sdc/stats'
+} from '@sdc/stats/internal'
 import { redrawWithin } from './redraw-within.js'
 
 /** R, the means of the columns, and which of them add no vector to Q. */

@@ -2,8 +2,8 @@
  * IPSO-A (Burridge 2003): the values fitted by a regression on the given columns, with or without noise.
  */
 import { defineMethod, type BlockContext, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
-import type { RecordColumns } from '@sdc/stats'
-import { standFor } from '@sdc/toolkit'
+import type { RecordColumns } from '@sdc/stats/internal'
+import { standFor } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
 import {

@@ -2,8 +2,9 @@
  * IPSO-B (Burridge 2003): artificial values whose regression on the given columns has exactly the original coefficients.
  */
 import { defineMethod, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
-import { residualsInSpan, residualsOn, sumOf, unitNoise, writtenOver } from '@sdc/stats'
-import { arraysWithMade, madeSpan, standFor } from '@sdc/toolkit'
+import { unitNoise } from '@sdc/stats'
+import { residualsInSpan, residualsOn, sumOf, writtenOver } from '@sdc/stats/internal'
+import { arraysWithMade, madeSpan, standFor } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
 import { conditionalModel, type ConditionalModel } from '../shared/conditional-model.js'

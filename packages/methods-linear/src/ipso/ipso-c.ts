@@ -3,7 +3,7 @@
  * and residual covariance matrix.
  */
 import { defineMethod, type ByBlocks, type MaskingMethod } from '@sdc/core'
-import { arraysWithMade, whitenedMade } from '@sdc/toolkit'
+import { arraysWithMade, whitenedMade } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
 import { conditionalModel, fitPlus, fitPlusColumns } from '../shared/conditional-model.js'

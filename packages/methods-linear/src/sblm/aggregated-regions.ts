@@ -1,14 +1,13 @@
 import { categorical, dataset, numeric, SdcError, type Dataset, type MaskInput } from '@sdc/core'
 import {
   correlationMatrix,
-  oneGroup,
-  refineGroups,
   standardDeviation,
   standardise,
   sortOrder,
   symmetricEigen,
   type RecordGroups,
 } from '@sdc/stats'
+import { oneGroup, refineGroups } from '@sdc/stats/internal'
 import { originalRow } from '@sdc/toolkit'
 
 /** Regions that have enough records, made of neighbouring ones. */

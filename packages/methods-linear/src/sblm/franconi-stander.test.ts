@@ -1,6 +1,7 @@
 import { categorical, dataset, maskInput, methodProblems, numeric, resolveParams, seededRng } from '@sdc/core'
 import type { Column, Dataset, MaskResult } from '@sdc/core'
-import { residualise, spearman, whitenedSpan } from '@sdc/stats'
+import { residualise, spearman } from '@sdc/stats'
+import { whitenedSpan } from '@sdc/stats/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { franconiStanderMethod, shiftTails, shrinkTails } from './franconi-stander.js'

@@ -5,19 +5,8 @@
 import { defineMethod, isSdcError, SdcError } from '@sdc/core'
 import { finiteColumns, givenDesign, maskedFile, originalRow } from '@sdc/toolkit'
 import type { Dataset, MaskingMethod, MaskInput } from '@sdc/core'
-import {
-  columnArrays,
-  exp,
-  log,
-  MANY_RECORDS,
-  quantiles,
-  residualise,
-  rowsByGroup,
-  spannedRegression,
-  standardDeviation,
-  variance,
-  whitenedSpan,
-} from '@sdc/stats'
+import { exp, log, quantiles, residualise, rowsByGroup, standardDeviation, variance } from '@sdc/stats'
+import { columnArrays, MANY_RECORDS, spannedRegression, whitenedSpan } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { lengthOf, requireRecords, requireResidual, sizeOf } from '../shared/conditional-model.js'
 import { linearTraits } from '../shared/linear-traits.js'

@@ -1,6 +1,7 @@
 import { methodProblems, numeric, seededRng } from '@sdc/core'
 import fc from 'fast-check'
-import { combination, residualise, residualsOn, storedColumns, sumOf } from '@sdc/stats'
+import { residualise } from '@sdc/stats'
+import { combination, residualsOn, storedColumns, sumOf } from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
 import { average, cov, covarianceError, meanError } from '@sdc/testing/moments'

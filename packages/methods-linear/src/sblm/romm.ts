@@ -3,21 +3,20 @@
  * S as they are, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
  */
 import { defineMethod, SdcError, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
+import { covariance, unitNoise } from '@sdc/stats'
 import {
   columnArrays,
   combination,
-  covariance,
   partBuffers,
   storedColumns,
   sumOf,
-  unitNoise,
   whitenedResiduals,
   whitenedSpan,
   writeParts,
   writtenOver,
   type RecordColumns,
-} from '@sdc/stats'
-import { arraysWithMade, whitenedMade } from '@sdc/toolkit'
+} from '@sdc/stats/internal'
+import { arraysWithMade, whitenedMade } from '@sdc/toolkit/internal'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'

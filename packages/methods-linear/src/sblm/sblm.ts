@@ -3,8 +3,8 @@
  * made orthogonal to X and S, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
  */
 import { defineMethod, SdcError, type ByBlocks, type MaskingMethod, type PartsContext, type Rng } from '@sdc/core'
-import { combination, sumOf, writtenOver, type RecordColumns } from '@sdc/stats'
-import { arraysWithMade, whitenedMade } from '@sdc/toolkit'
+import { combination, sumOf, writtenOver, type RecordColumns } from '@sdc/stats/internal'
+import { arraysWithMade, whitenedMade } from '@sdc/toolkit/internal'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'

@@ -1,22 +1,20 @@
 import { finiteColumns, givenDesign } from '@sdc/toolkit'
 import { SdcError, type MaskInput } from '@sdc/core'
+import { covariance, residualise, standardDeviation } from '@sdc/stats'
 import {
   columnArrays,
   combination,
-  covariance,
   linearCombination,
   linearRange,
   MANY_RECORDS,
-  residualise,
   spannedRegression,
-  standardDeviation,
   storedColumns,
   sumOf,
   whitenedSpan,
   writtenOver,
   type RecordColumns,
   type SpannedRegression,
-} from '@sdc/stats'
+} from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
 
 /** A residual below this share of its column's spread is rounding, as far as the contract's exactness of 1e-9 goes. */

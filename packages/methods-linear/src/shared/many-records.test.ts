@@ -1,5 +1,5 @@
 import { categorical, numeric, seededRng, type Column } from '@sdc/core'
-import { extendedSpan, emptySpan, MANY_RECORDS } from '@sdc/stats'
+import { extendedSpan, emptySpan, MANY_RECORDS } from '@sdc/stats/internal'
 import { describe, expect, it } from 'vitest'
 import { covarianceError, meanError } from '@sdc/testing/moments'
 import { ipsoCMethod } from '../ipso/ipso-c.js'

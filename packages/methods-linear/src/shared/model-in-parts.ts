@@ -8,17 +8,16 @@ import {
   type Pass,
   type Totals,
 } from '@sdc/core'
-import { emptySpan, isLinear, readFrom, regressionOfSpan, writtenOver, type RecordColumns } from '@sdc/stats'
+import { emptySpan, isLinear, readFrom, regressionOfSpan, writtenOver, type RecordColumns } from '@sdc/stats/internal'
+import { indicatorsIn, requireManyRecords } from '@sdc/toolkit'
 import {
   drawnPasses,
   finiteColumnsOfBlock,
   finiteTotals,
   indicator,
-  indicatorsIn,
   madePasses,
   mergedColumnTotals,
   numbersOf,
-  requireManyRecords,
   spanOf,
   spanPasses,
   spanStart,
@@ -31,7 +30,7 @@ import {
   type BlockArrays,
   type MadeColumns,
   type SpanInParts,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import { regressionModel, type ConditionalModel } from './conditional-model.js'
 
 const VALUES = 'values'

@@ -1,5 +1,6 @@
 import { numeric, seededRng, type Rng } from '@sdc/core'
-import { columnArrays, covarianceMatrix, storedColumns } from '@sdc/stats'
+import { covarianceMatrix } from '@sdc/stats'
+import { columnArrays, storedColumns } from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
 import { average, cov } from '@sdc/testing/moments'

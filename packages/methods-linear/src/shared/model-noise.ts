@@ -1,14 +1,14 @@
 import { fillByBlocks, SdcError, type Rng } from '@sdc/core'
+import { unitNoise } from '@sdc/stats'
 import {
   columnArrays,
   identityColumns,
   isLinear,
   noiseLaws,
   storedColumns,
-  unitNoise,
   whitenedResiduals,
-} from '@sdc/stats'
-import type { RecordColumns } from '@sdc/stats'
+} from '@sdc/stats/internal'
+import type { RecordColumns } from '@sdc/stats/internal'
 import { requireRecords, type ConditionalModel, type Scores } from './conditional-model.js'
 
 /** Laws of the noise before it is made exact; `bootstrap` draws whole records of the model's own residuals. */

@@ -1,7 +1,8 @@
 /** The noise of linear models in parts: drawn anew from the streams of its block at every reading, and never kept. */
 import { blockStream, type BlockContext, type PartsContext, type Rng } from '@sdc/core'
-import { identityColumns, isLinear, unitNoiseOfBlock, type LinearColumns, type NoiseLaw } from '@sdc/stats'
-import type { BlockArrays, MadeColumns } from '@sdc/toolkit'
+import type { NoiseLaw } from '@sdc/stats'
+import { identityColumns, isLinear, unitNoiseOfBlock, type LinearColumns } from '@sdc/stats/internal'
+import type { BlockArrays, MadeColumns } from '@sdc/toolkit/internal'
 import { drawnStandIns, modelArrays, modelInParts, spanOfModel } from './model-in-parts.js'
 import type { ConditionalModel } from './conditional-model.js'
 

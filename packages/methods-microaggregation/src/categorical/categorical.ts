@@ -3,7 +3,7 @@
  * value replaced by the representative of its group (level, median level or mean).
  */
 import { defineMethod, type Column, type MaskingMethod } from '@sdc/core'
-import { maskInCells } from '@sdc/toolkit'
+import { maskInCells } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { cellNotes, cellParams, wholeFile } from '../shared/cell-params.js'
 import { groupingReport } from '../shared/cell-totals.js'

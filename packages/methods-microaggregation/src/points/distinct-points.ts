@@ -1,4 +1,4 @@
-import { powerOfTwo } from '@sdc/stats'
+import { powerOfTwo } from '@sdc/stats/internal'
 
 /** The record after the last of a point. */
 export const NO_RECORD = 0xffffffff

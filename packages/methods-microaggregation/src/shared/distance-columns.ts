@@ -1,4 +1,5 @@
-import { mean, powerOfTwo, standardDeviation } from '@sdc/stats'
+import { mean, standardDeviation } from '@sdc/stats'
+import { powerOfTwo } from '@sdc/stats/internal'
 
 /** What distances are measured by, where the records are some of a file and are to be as far apart as they are there. */
 export interface DistanceScale {

@@ -1,4 +1,5 @@
-import { lostBy, sumOver } from '@sdc/stats'
+import { sumOver } from '@sdc/stats'
+import { lostBy } from '@sdc/stats/internal'
 
 /** How many groups the labels 0, 1, … make. */
 export function countGroups(labels: Uint32Array): number {

@@ -8,7 +8,7 @@ import {
   type MaskResult,
   type PartsContext,
 } from '@sdc/core'
-import { maskInCells } from '@sdc/toolkit'
+import { maskInCells } from '@sdc/toolkit/internal'
 import type { BlockParams } from './blocks.js'
 import { cutCells, placesByName, refuseNarrow, samplePass, type CellParams } from './cell-sample.js'
 import { groupingReport, cellSentences, cellSizes, cellSums, cellTotals, mergedCells } from './cell-totals.js'

@@ -1,6 +1,6 @@
 /** What the columns of a file are standardised by, of which a part at a time is in memory. */
 import { numericValues, type BlockContext, type PartsContext, type Pass } from '@sdc/core'
-import { momentPasses, momentsOf, passesOfMade } from '@sdc/toolkit'
+import { momentPasses, momentsOf, passesOfMade } from '@sdc/toolkit/internal'
 import { refuseUnfit } from './check.js'
 
 const FIRST = 'first record'

@@ -3,7 +3,8 @@
  * values is the least.
  */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
-import { optimalPartition, sortOrder } from '@sdc/stats'
+import { sortOrder } from '@sdc/stats'
+import { optimalPartition } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { columnwiseTraits } from '../shared/traits.js'
 import { checkGroupable } from '../shared/check.js'

@@ -1,7 +1,8 @@
 /** Microaggregation by projection of a file of which a part at a time is in memory: what is projected is computed block by block. */
 import { numericValues, type ByRanks, type PartsContext, type RankedColumn, type RankWalk } from '@sdc/core'
-import { optimalPartition, symmetricEigen } from '@sdc/stats'
-import { covarianceOf, covariancePasses, passesOfMade } from '@sdc/toolkit'
+import { symmetricEigen } from '@sdc/stats'
+import { optimalPartition } from '@sdc/stats/internal'
+import { covarianceOf, covariancePasses, passesOfMade } from '@sdc/toolkit/internal'
 import { blocksSentence, columnBlocks, type BlockParams } from '../shared/blocks.js'
 import { refuseFewer } from '../shared/check.js'
 import { spreadSentence } from '../shared/mask-together.js'

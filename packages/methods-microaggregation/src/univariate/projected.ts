@@ -3,7 +3,8 @@
  * replaced by the mean of its group.
  */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
-import { covarianceMatrix, optimalPartition, sortOrder, symmetricEigen } from '@sdc/stats'
+import { covarianceMatrix, sortOrder, symmetricEigen } from '@sdc/stats'
+import { optimalPartition } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { togetherTraits } from '../shared/traits.js'
 import { blockNotes, blockParams } from '../shared/blocks.js'

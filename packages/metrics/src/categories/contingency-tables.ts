@@ -6,19 +6,17 @@
  * Source: Domingo-Ferrer & Torra 2001; Torra 2013.
  */
 import { defineMetric, type Column, type Dataset, type Measurement, type Totals } from '@sdc/core'
+import { leftOut, table, unmeasured } from '@sdc/toolkit'
 import {
   countedRecords,
-  leftOut,
   measuredInParts,
   measureInMemory,
   PLACE_READINGS,
-  table,
   tableReading,
-  unmeasured,
   type ReadFiles,
   type Reading,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { readJointColumns, type JointColumn } from './joint-codes.js'
 import { jointTables, tableCount, tableDistances, type CountedCodes, type TableDistance } from './table-distances.js'

@@ -7,19 +7,15 @@ import {
   type MeasureInput,
 } from '@sdc/core'
 import { log } from '@sdc/stats'
+import { leftOut, notUsed, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
-  leftOut,
   measuredInParts,
   measureInMemory,
-  notUsed,
-  table,
-  unknownOrigin,
-  unmeasured,
   type ReadBlock,
   type ReadFiles,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import { givenOf, type GivenEntropy } from './given-levels.js'
 import { readLosses, type ColumnLoss, type EntropyLoss } from './pair-losses.js'
 

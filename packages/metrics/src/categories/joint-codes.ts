@@ -1,6 +1,7 @@
 import type { CategoricalColumn, Column, Dataset, NumericColumn, Totals } from '@sdc/core'
 import { countBelow } from '@sdc/stats'
-import { levelsOfBoth, readColumns, readPlaces, type ReadColumn, type Reading, type Reads } from '@sdc/toolkit'
+import { levelsOfBoth } from '@sdc/toolkit'
+import { readColumns, readPlaces, type ReadColumn, type Reading, type Reads } from '@sdc/toolkit/internal'
 
 /** When a column of numbers is taken value by value, and into how many classes it is put otherwise. */
 export interface NumberClasses {

@@ -1,15 +1,15 @@
 import { SdcError, type CategoricalColumn, type Column, type NumericColumn, type Totals } from '@sdc/core'
+import { levelsOfBoth } from '@sdc/toolkit'
 import {
   countedCodes,
   countedRecords,
-  levelsOfBoth,
   mergedCounts,
   tableReading,
   type ReadBlock,
   type ReadFiles,
   type Reading,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import { givenOf, matrixRows, priorShares, type GivenEntropy } from './given-levels.js'
 import { entropyOf, estimatedPosterior, givenPosterior, type Posterior } from './posterior.js'
 

@@ -1,5 +1,5 @@
 import { categorical, dataset, numeric, seededRng, type Column } from '@sdc/core'
-import { heldFiles, readInMemory } from '@sdc/toolkit'
+import { heldFiles, readInMemory } from '@sdc/toolkit/internal'
 import { describe, expect, it } from 'vitest'
 import { readJointColumns, type NumberClasses } from './joint-codes.js'
 import { jointRecords, tableCount, tableDistances, type TableDistance } from './table-distances.js'

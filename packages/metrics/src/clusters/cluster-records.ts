@@ -1,5 +1,6 @@
 import { numericValues, type MeasureInput, type Rng } from '@sdc/core'
-import { completeRecords, knownPairs, notUsed, refuseInfinite, sampledRows, withoutOrigin } from '@sdc/toolkit'
+import { completeRecords, knownPairs, notUsed, refuseInfinite, withoutOrigin } from '@sdc/toolkit'
+import { sampledRows } from '@sdc/toolkit/internal'
 import { varyingColumns } from '../linkage/linkage-keys.js'
 
 /** The same records of both files, as points: n × d, record after record. */

@@ -1,5 +1,5 @@
 import { seededRng } from '@sdc/core'
-import { partitionIndices } from '@sdc/stats'
+import { partitionIndices } from '@sdc/stats/internal'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn, type Columns } from '../testing/run.fixture.js'
 import { clustersMetric } from './clusters.js'

@@ -7,7 +7,7 @@
  * Source: Torra 2013, specific information loss; the indices see `partitionIndices`.
  */
 import { defineMetric, type Dataset, type Measurement, type MeasureInput, type Rng } from '@sdc/core'
-import { kMeans, partitionIndices, plusPlusStarts, type KMeans, type PartitionIndices } from '@sdc/stats'
+import { kMeans, partitionIndices, plusPlusStarts, type KMeans, type PartitionIndices } from '@sdc/stats/internal'
 import { table } from '@sdc/toolkit'
 import * as z from 'zod'
 import type { LinkedPoints } from './cluster-records.js'

@@ -1,5 +1,6 @@
 import { seededRng } from '@sdc/core'
-import { fuzzyCMeans, standardise } from '@sdc/stats'
+import { standardise } from '@sdc/stats'
+import { fuzzyCMeans } from '@sdc/stats/internal'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '@sdc/testing/public-files'
 

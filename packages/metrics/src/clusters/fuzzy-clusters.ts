@@ -7,7 +7,8 @@
  * Source: Torra 2013, specific information loss, convergence problems; Bezdek 1981.
  */
 import { defineMetric, type Dataset, type Measurement, type MeasureInput, type Rng } from '@sdc/core'
-import { fuzzyCMeans, linearSumAssignment, squaredDistance, type FuzzyCMeans } from '@sdc/stats'
+import { linearSumAssignment } from '@sdc/stats'
+import { fuzzyCMeans, squaredDistance, type FuzzyCMeans } from '@sdc/stats/internal'
 import { figures, table } from '@sdc/toolkit'
 import * as z from 'zod'
 import type { LinkedPoints } from './cluster-records.js'

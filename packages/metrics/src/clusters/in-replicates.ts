@@ -1,5 +1,6 @@
 import type { Dataset, MeasureInput, Measurement, Rng } from '@sdc/core'
-import { leftOut, replicateInterval, tooFewPairs, unmeasured } from '@sdc/toolkit'
+import { leftOut, tooFewPairs, unmeasured } from '@sdc/toolkit'
+import { replicateInterval } from '@sdc/toolkit/internal'
 import { clusterRecords, type LinkedPoints } from './cluster-records.js'
 import { overReplicates } from './replicates.js'
 

@@ -9,20 +9,15 @@
  * categories adds: with it equal values would be 1/D apart, and it would be no distance.
  */
 import { defineMetric, type CategoricalColumn, type Measurement } from '@sdc/core'
+import { knownPairs, leftOut, levelsOfBoth, notUsed, unmeasured, type Correspondence } from '@sdc/toolkit'
 import {
   addedNumbers,
-  knownPairs,
-  leftOut,
-  levelsOfBoth,
   measuredInParts,
   measureInMemory,
-  notUsed,
-  unmeasured,
-  type Correspondence,
   type ReadFiles,
   type Reading,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { taxonomyDistance } from '../categories/taxonomy-distance.js'
 

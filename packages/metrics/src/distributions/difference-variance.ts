@@ -5,23 +5,21 @@
  * Source: Adam & Wortmann 1989; what it is worth: Domingo-Ferrer & Muralidhar 2016, section 4.2.
  */
 import { defineMetric, numericValues, type Measurement } from '@sdc/core'
-import { mean, pairedValues, powerOfTotals, timesPower } from '@sdc/stats'
+import { mean } from '@sdc/stats'
+import { pairedValues, powerOfTotals, timesPower } from '@sdc/stats/internal'
+import { knownPairs, leftOut, notUsed, unmeasured } from '@sdc/toolkit'
 import {
   heldFiles,
-  knownPairs,
-  leftOut,
   measuredInParts,
   measureInMemory,
-  notUsed,
   readInMemory,
   readTotals,
   readVariances,
-  unmeasured,
   type ReadBlock,
   type ReadColumn,
   type ReadFiles,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import { numbered } from '../moments/original-moments.js'
 import * as z from 'zod'
 

@@ -5,7 +5,7 @@
  * Source: Vallender 1974, the distance of two distributions on the line; Smirnov 1948, their greatest difference.
  */
 import { numericValues } from '@sdc/core'
-import { walkReading, type OrderWalk, type Reading, type ReadOrder } from '@sdc/toolkit'
+import { walkReading, type OrderWalk, type Reading, type ReadOrder } from '@sdc/toolkit/internal'
 
 /** Where the numbers of `distancesReading` have ∫ |F_a(v) − F_b(v)| dv / unit, the way of the values in the mean. */
 export const MOVED = 0

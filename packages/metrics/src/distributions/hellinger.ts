@@ -7,17 +7,8 @@
  */
 import { defineMetric, type Measurement } from '@sdc/core'
 import { mean } from '@sdc/stats'
-import {
-  figures,
-  leftOut,
-  measuredInParts,
-  measureInMemory,
-  PLACE_READINGS,
-  table,
-  unmeasured,
-  type ReadFiles,
-  type Reads,
-} from '@sdc/toolkit'
+import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
+import { measuredInParts, measureInMemory, PLACE_READINGS, type ReadFiles, type Reads } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { readClassShares } from './value-classes.js'
 

@@ -7,23 +7,21 @@
  * Source: Muralidhar & Sarathy 2007, section 2.2 (marginal distributions); Smirnov 1948.
  */
 import { defineMetric, type Measurement } from '@sdc/core'
-import { mean, timesPower, type ColumnTotals } from '@sdc/stats'
+import { mean } from '@sdc/stats'
+import { timesPower, type ColumnTotals } from '@sdc/stats/internal'
+import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
 import {
-  figures,
-  leftOut,
   measuredInParts,
   measureInMemory,
   readColumns,
   readRescaled,
   readTotals,
   readVariances,
-  table,
   together,
-  unmeasured,
   type ReadColumn,
   type ReadFiles,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { distancesReading, GAP } from './distance-walk.js'
 

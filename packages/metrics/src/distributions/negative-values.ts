@@ -6,16 +6,8 @@
  */
 import { defineMetric, numericValues, type Measurement, type Totals } from '@sdc/core'
 import { sum } from '@sdc/stats'
-import {
-  leftOut,
-  measuredInParts,
-  measureInMemory,
-  table,
-  unmeasured,
-  type ReadFiles,
-  type Reading,
-  type Reads,
-} from '@sdc/toolkit'
+import { leftOut, table, unmeasured } from '@sdc/toolkit'
+import { measuredInParts, measureInMemory, type ReadFiles, type Reading, type Reads } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const negativeValuesMetric = defineMetric({

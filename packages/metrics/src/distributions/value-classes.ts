@@ -1,17 +1,18 @@
 import { dataset, type CategoricalColumn, type Column, type Dataset, type NumericColumn, type Totals } from '@sdc/core'
-import { countBelow, quantileOfPlaces, quantilePlaces } from '@sdc/stats'
+import { countBelow } from '@sdc/stats'
+import { quantileOfPlaces, quantilePlaces } from '@sdc/stats/internal'
+import { levelsOfBoth } from '@sdc/toolkit'
 import {
   countedCodes,
   finiteReading,
   heldFiles,
-  levelsOfBoth,
   mergedCounts,
   readColumns,
   readInMemory,
   readPlaces,
   type Reading,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 
 /** A class of numbers is to have this many records or more, so that shares are not made of chance alone. */
 const LEAST_IN_CLASS = 5

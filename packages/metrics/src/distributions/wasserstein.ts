@@ -7,22 +7,20 @@
  */
 import { defineMetric, type Measurement, type Totals } from '@sdc/core'
 import { countValues, mean } from '@sdc/stats'
+import { figures, leftOut, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
-  figures,
   finiteReading,
-  leftOut,
   measuredInParts,
   measureInMemory,
   readColumns,
   readFinite,
   readSpreads,
   together,
-  unmeasured,
   type ReadBlock,
   type ReadFiles,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { distancesReading, MOVED } from './distance-walk.js'
 

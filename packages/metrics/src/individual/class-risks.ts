@@ -1,5 +1,5 @@
 import { isMissing, listed, SdcError, type Dataset } from '@sdc/core'
-import { approximateIndividualRisk, individualRisk } from '@sdc/stats'
+import { approximateIndividualRisk, individualRisk } from '@sdc/stats/internal'
 import type { KeyFrequencies } from '@sdc/toolkit'
 import { isBelow, weightAdvice } from './sample-weights.js'
 

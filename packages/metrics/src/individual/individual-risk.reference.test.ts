@@ -1,5 +1,5 @@
 import { type Measurement } from '@sdc/core'
-import { individualRisk } from '@sdc/stats'
+import { individualRisk } from '@sdc/stats/internal'
 import { describe, expect, it } from 'vitest'
 import { tableColumn } from '../testing/run.fixture.js'
 import { fileOf, keyCases, ofRecords, recordColumn, runKeys, type KeyCase } from '../testing/testdata.fixture.js'

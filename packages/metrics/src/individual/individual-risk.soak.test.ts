@@ -1,5 +1,5 @@
 import { dataset, numeric, type Column, type Measurement } from '@sdc/core'
-import { individualRisk } from '@sdc/stats'
+import { individualRisk } from '@sdc/stats/internal'
 import { describe, expect, it } from 'vitest'
 import { runKeys } from '../testing/testdata.fixture.js'
 import { individualRiskMetric } from './individual-risk.js'

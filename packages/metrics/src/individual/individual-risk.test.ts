@@ -1,5 +1,5 @@
 import { categorical, dataset, numeric, type Column, type Measurement } from '@sdc/core'
-import { individualRisk } from '@sdc/stats'
+import { individualRisk } from '@sdc/stats/internal'
 import { describe, expect, it } from 'vitest'
 import { tableColumn } from '../testing/run.fixture.js'
 import { recordColumn, runKeys } from '../testing/testdata.fixture.js'

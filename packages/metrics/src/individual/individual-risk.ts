@@ -9,16 +9,8 @@
  */
 import { defineMetric, noRoles, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { sum } from '@sdc/stats'
-import {
-  countedInterval,
-  figures,
-  keyCodes,
-  keyFrequencies,
-  missingKeysParams,
-  table,
-  unmeasured,
-  type CountedFile,
-} from '@sdc/toolkit'
+import { countedInterval, figures, keyCodes, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import type { CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { classRisks, tooLight } from './class-risks.js'
 import { householdRisks, unevenHouseholds } from './household-risk.js'

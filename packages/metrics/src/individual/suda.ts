@@ -7,7 +7,7 @@
  * Source: Elliot, Manning & Ford 2002; Manning, Haglin & Keane 2008; Elliot & Manning 2003 for DIS-SUDA.
  */
 import { dataset, defineMetric, noRoles, numeric, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
-import { MOST_KEYS, setsUpTo } from '@sdc/stats'
+import { MOST_KEYS, setsUpTo } from '@sdc/stats/internal'
 import { figures, keyFrequencies, missingKeysParams, table, unmeasured, type KeyFrequencies } from '@sdc/toolkit'
 import * as z from 'zod'
 import { ownKeyMatches } from './own-key-matches.js'

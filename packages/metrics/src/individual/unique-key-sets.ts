@@ -1,5 +1,5 @@
 import type { CategoricalColumn } from '@sdc/core'
-import { minimalUniques, type FoundUnique, type MinimalUniquesOptions } from '@sdc/stats'
+import { minimalUniques, type FoundUnique, type MinimalUniquesOptions } from '@sdc/stats/internal'
 
 /** By how few keys every record is unique. */
 export interface UniqueKeySets {

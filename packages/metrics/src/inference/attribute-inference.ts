@@ -17,7 +17,8 @@ import {
   type Measurement,
   type MeasureInput,
 } from '@sdc/core'
-import { leftOut, sampledRows, sampleOf, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
+import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
+import { sampledRows, sampleOf } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { attributeAttack } from './attribute-attack.js'
 import { unlikeText } from './mixed-keys.js'

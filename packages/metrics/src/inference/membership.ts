@@ -10,7 +10,8 @@
  */
 import { defineMetric, takeRows, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean } from '@sdc/stats'
-import { figures, leftOut, sampledRows, table, unmeasured } from '@sdc/toolkit'
+import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
+import { sampledRows } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { groupDifference } from './mean-difference.js'
 import { membershipAttack, type ScoredPeople } from './membership-attack.js'

@@ -1,4 +1,5 @@
-import { placesAmong, sortedValues } from '@sdc/stats'
+import { sortedValues } from '@sdc/stats'
+import { placesAmong } from '@sdc/stats/internal'
 import { orderlessSd, shareOfRanks, type IntervalMode } from './interval-shares.js'
 
 /** One column's cells: by record, how many widths have an interval that holds the original value. */

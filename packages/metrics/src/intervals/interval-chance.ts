@@ -1,6 +1,6 @@
 import type { Totals } from '@sdc/core'
 import { hasMissing, sortedValues } from '@sdc/stats'
-import type { OrderWalk } from '@sdc/toolkit'
+import type { OrderWalk } from '@sdc/toolkit/internal'
 import { AT_RUN, runsBeside } from './runs-beside.js'
 
 /** What a cell is where it is by chance which original value belongs to which masked one. */

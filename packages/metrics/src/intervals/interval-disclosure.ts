@@ -8,7 +8,8 @@
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
-import { correspondence, measuredInParts, measureInMemory, truthParam } from '@sdc/toolkit'
+import { correspondence, truthParam } from '@sdc/toolkit'
+import { measuredInParts, measureInMemory } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { measuringSession } from '../sessions/measuring-session.js'
 import { intervalSession } from './interval-session.js'

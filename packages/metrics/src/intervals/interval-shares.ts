@@ -1,4 +1,5 @@
-import { placesAmong, sortedValues, standardDeviation } from '@sdc/stats'
+import { sortedValues, standardDeviation } from '@sdc/stats'
+import { placesAmong } from '@sdc/stats/internal'
 
 /** What the width of an interval is counted in. */
 export type IntervalMode = 'rank' | 'rank-original' | 'sd' | 'relative'

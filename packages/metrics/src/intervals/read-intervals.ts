@@ -1,15 +1,13 @@
 import { numericValues, type Measurement, type Totals } from '@sdc/core'
-import { countValues, type ColumnTotals } from '@sdc/stats'
+import { countValues } from '@sdc/stats'
+import type { ColumnTotals } from '@sdc/stats/internal'
+import { leftOut, notUsed, table, unmeasured, type Truth } from '@sdc/toolkit'
 import {
   addedNumbers,
-  leftOut,
-  notUsed,
   readColumns,
   readPaired,
   readTotals,
-  table,
   together,
-  unmeasured,
   walkReading,
   type ReadBlock,
   type ReadFiles,
@@ -17,8 +15,7 @@ import {
   type ReadingKind,
   type ReadOrder,
   type Reads,
-  type Truth,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import { belowChance } from './below-chance.js'
 import { chanceOfHeld, heldInBlock, heldOrders, heldWalk, type CellByChance } from './interval-chance.js'
 import { isRanked, sharesOfBlock, type IntervalMode } from './interval-shares.js'

@@ -8,8 +8,8 @@ import {
   totalsOfBlock,
   varianceOfSums,
   type ColumnTotals,
-} from '@sdc/stats'
-import type { OrderWalk } from '@sdc/toolkit'
+} from '@sdc/stats/internal'
+import type { OrderWalk } from '@sdc/toolkit/internal'
 
 /** How often `sdWalk` goes through the values. */
 export const SD_WALKS = 3

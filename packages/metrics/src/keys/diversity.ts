@@ -1,4 +1,5 @@
-import { log, type ValueSet } from '@sdc/stats'
+import { log } from '@sdc/stats'
+import type { ValueSet } from '@sdc/stats/internal'
 
 /**
  * How many different values a set has.

@@ -1,15 +1,7 @@
 /** Metrics of the keys of a masked file of which a block at a time is at hand: its different keys are counted. */
 import type { Dataset, Measurement, MeasuredByBlocks, Roles } from '@sdc/core'
-import {
-  codeTotals,
-  keyCodes,
-  measuredInParts,
-  readRecords,
-  unmeasured,
-  type CountedFile,
-  type MissingKeys,
-  type ReadFiles,
-} from '@sdc/toolkit'
+import { keyCodes, unmeasured, type MissingKeys } from '@sdc/toolkit'
+import { codeTotals, measuredInParts, readRecords, type CountedFile, type ReadFiles } from '@sdc/toolkit/internal'
 import { noKeys } from './per-column.js'
 import { keysAndSensitive, sensitiveColumns } from './sensitive-columns.js'
 

@@ -8,7 +8,8 @@
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { exp, log } from '@sdc/stats'
-import { missingKeysParams, sensitiveValues, table, unmeasured, type CountedFile } from '@sdc/toolkit'
+import { missingKeysParams, sensitiveValues, table, unmeasured } from '@sdc/toolkit'
+import type { CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { distinctValues, entropyOf, recursiveDiversity } from './diversity.js'
 import { ofMatchingRecords } from './matching-records.js'

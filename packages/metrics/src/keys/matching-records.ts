@@ -1,5 +1,7 @@
-import { classValues, keyClasses, matchingValues, type RecordGroups, type ValueSet } from '@sdc/stats'
-import { keyCodes, type CountedFile, type MissingKeys } from '@sdc/toolkit'
+import { keyClasses, type RecordGroups } from '@sdc/stats'
+import { classValues, matchingValues, type ValueSet } from '@sdc/stats/internal'
+import { keyCodes, type MissingKeys } from '@sdc/toolkit'
+import type { CountedFile } from '@sdc/toolkit/internal'
 import type { SensitiveValues } from '@sdc/toolkit'
 
 /** The keys of a file, and its classes: combinations of keys, missing being a value of its own. */

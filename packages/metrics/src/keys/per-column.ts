@@ -1,5 +1,6 @@
 import type { Dataset } from '@sdc/core'
-import { table, type CountedFile, type MissingKeys } from '@sdc/toolkit'
+import { table, type MissingKeys } from '@sdc/toolkit'
+import type { CountedFile } from '@sdc/toolkit/internal'
 import { keyedFile, type KeyedFile } from './matching-records.js'
 
 /** What was found of one sensitive column, a number a row of the file; the risk of a record grows or falls with it. */

@@ -1,5 +1,6 @@
 import { categorical, numeric, type CategoricalColumn, type Column, type Dataset } from '@sdc/core'
-import { keyClasses, wildcardTotals } from '@sdc/stats'
+import { keyClasses } from '@sdc/stats'
+import { wildcardTotals } from '@sdc/stats/internal'
 import { keyCodes, levelsOfBoth, type MissingKeys } from '@sdc/toolkit'
 
 /**

@@ -18,7 +18,8 @@ import {
   type MeasureInput,
   type Roles,
 } from '@sdc/core'
-import { figures, keyFrequencies, missingKeysParams, table, unmeasured, type CountedFile } from '@sdc/toolkit'
+import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import type { CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { populationFrequencies } from './population-frequencies.js'
 import { classesOfSize, classSizes, type ClassSizes } from './population/class-sizes.js'

@@ -1,5 +1,5 @@
 import { isMissing, takeRows, type Dataset } from '@sdc/core'
-import type { CountedFile } from '@sdc/toolkit'
+import type { CountedFile } from '@sdc/toolkit/internal'
 
 /**
  * The records of a file that are not suppressed: a record is suppressed where every key of it is missing.

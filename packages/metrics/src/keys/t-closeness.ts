@@ -9,14 +9,8 @@
  * Source: Li, Li & Venkatasubramanian 2007.
  */
 import { defineMetric, kindOf, SdcError, type Column, type Measurement, type MeasureInput } from '@sdc/core'
-import {
-  missingKeysParams,
-  sensitiveValues,
-  table,
-  unmeasured,
-  type CountedFile,
-  type SensitiveValues,
-} from '@sdc/toolkit'
+import { missingKeysParams, sensitiveValues, table, unmeasured, type SensitiveValues } from '@sdc/toolkit'
+import type { CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { ofMatchingRecords } from './matching-records.js'
 import { sensitiveInParts } from './keys-in-parts.js'

@@ -1,5 +1,5 @@
 import type { CategoricalColumn, ErrorPlace } from '@sdc/core'
-import { taxonomyTree } from '@sdc/toolkit'
+import { taxonomyTree } from '@sdc/toolkit/internal'
 import type { SensitiveValues } from '@sdc/toolkit'
 
 /** The categories above some values, up to one at the top. */

@@ -1,4 +1,4 @@
-import type { ValueSet } from '@sdc/stats'
+import type { ValueSet } from '@sdc/stats/internal'
 import type { TaxonomyForest } from './taxonomy-heights.js'
 
 /** How far the values of a set are from those of the file, from 0 to 1. */

@@ -1,5 +1,6 @@
 import { categorical, isMissing, type Column, type Dataset, type MeasureInput } from '@sdc/core'
-import { countUpTo, percentOf, quantileOfSorted, sortedValues, spread } from '@sdc/stats'
+import { countUpTo, quantileOfSorted, sortedValues } from '@sdc/stats'
+import { percentOf, spread } from '@sdc/stats/internal'
 import { KEY_ROUNDING } from './link-ties.js'
 import { rankIntervals, type ValueIntervals } from './rank-swap-candidates.js'
 

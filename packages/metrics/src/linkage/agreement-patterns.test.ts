@@ -1,5 +1,5 @@
 import { categorical, dataset, numeric, seededRng, type Column, type Dataset } from '@sdc/core'
-import { percentOf } from '@sdc/stats'
+import { percentOf } from '@sdc/stats/internal'
 import { describe, expect, it } from 'vitest'
 import { agreementColumns, agreementKey, completeCells, type AgreementRule } from './agreement-keys.js'
 import { agreeing, agreements, countsOfFirst } from './agreement-patterns.js'

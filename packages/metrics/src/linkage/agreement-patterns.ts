@@ -1,4 +1,5 @@
-import { countBelow, countUpTo, equalRecords, recordOrder, sortedValues, sortOrder } from '@sdc/stats'
+import { countBelow, countUpTo, equalRecords, sortedValues, sortOrder } from '@sdc/stats'
+import { recordOrder } from '@sdc/stats/internal'
 import type { AgreementKey } from './agreement-keys.js'
 import type { AssignedSide } from './one-to-one.js'
 

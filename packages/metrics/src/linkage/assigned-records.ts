@@ -1,5 +1,6 @@
 import type { Rng } from '@sdc/core'
-import { equalRecords, inRange, mean, rangeUnit, recordOrder, type DistanceMetric } from '@sdc/stats'
+import { equalRecords, mean, type DistanceMetric } from '@sdc/stats'
+import { inRange, rangeUnit, recordOrder } from '@sdc/stats/internal'
 import type { RightRows } from './link.js'
 import { oneToOne, type AssignedSide } from './one-to-one.js'
 

@@ -1,5 +1,6 @@
 import { numericValues, type MeasureInput, type Rng } from '@sdc/core'
-import { percentOf, sortedValues } from '@sdc/stats'
+import { sortedValues } from '@sdc/stats'
+import { percentOf } from '@sdc/stats/internal'
 import { gather } from '@sdc/toolkit'
 import { drawnRecords } from './attacked-sample.js'
 import type { LinkDirection } from './link.js'

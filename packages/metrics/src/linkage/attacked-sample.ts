@@ -1,6 +1,7 @@
 import type { Measurement, Note, Rng, Sample } from '@sdc/core'
-import { recordOrder } from '@sdc/stats'
-import { gather, sampledRows, sampleOf, type Correspondence } from '@sdc/toolkit'
+import { recordOrder } from '@sdc/stats/internal'
+import { gather, type Correspondence } from '@sdc/toolkit'
+import { sampledRows, sampleOf } from '@sdc/toolkit/internal'
 import type { LinkageKeys } from './linkage-keys.js'
 
 /** Up to this many records are all looked for: a minute's work by seven keys among a million records. */

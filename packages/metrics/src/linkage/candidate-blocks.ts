@@ -1,5 +1,6 @@
 import type { Column, Dataset } from '@sdc/core'
-import { oneGroup, refineGroups, rowsByGroup } from '@sdc/stats'
+import { rowsByGroup } from '@sdc/stats'
+import { oneGroup, refineGroups } from '@sdc/stats/internal'
 
 /** Places among the rows of the original, and among the masked rows that each of them may have become. */
 export interface CandidateBlock {

@@ -2,13 +2,12 @@ import {
   countBelow,
   countUpTo,
   kdTree,
-  oneGroup,
-  refineGroups,
   sortOrder,
   type KdTree,
   type PossiblyNearest,
   type RecordGroups,
 } from '@sdc/stats'
+import { oneGroup, refineGroups } from '@sdc/stats/internal'
 import { KEY_ROUNDING, tieRing } from './link-ties.js'
 import { listedCandidates } from './listed-candidates.js'
 import type { RankSwapKey } from './rank-swap-key.js'

@@ -1,4 +1,5 @@
-import { spread, standardDeviation, type Spread } from '@sdc/stats'
+import { standardDeviation } from '@sdc/stats'
+import { spread, type Spread } from '@sdc/stats/internal'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { dbrlMetric } from './dbrl.js'

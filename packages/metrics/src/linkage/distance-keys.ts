@@ -1,5 +1,6 @@
 import { numericValues, type Dataset } from '@sdc/core'
-import { hypot, spread, type Spread } from '@sdc/stats'
+import { hypot } from '@sdc/stats'
+import { spread, type Spread } from '@sdc/stats/internal'
 
 /** What a key is measured in: see the parameter `scale` of risk/dbrl. */
 export type KeyScale = 'separate' | 'pooled' | 'original' | 'none'

@@ -1,4 +1,4 @@
-import { spread, type Spread } from '@sdc/stats'
+import { spread, type Spread } from '@sdc/stats/internal'
 import { describe, expect, it } from 'vitest'
 import { dominatedColumns } from './dominated-columns.js'
 

@@ -1,4 +1,4 @@
-import type { Spread } from '@sdc/stats'
+import type { Spread } from '@sdc/stats/internal'
 
 /** Where a column's sum of squares loses more than this share with one record, that record decides what its standard deviation is. */
 const DOMINATES = 0.99

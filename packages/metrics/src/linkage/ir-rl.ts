@@ -8,7 +8,8 @@
  * Source: Nin, Herranz & Torra 2008 for the intersection of candidates; Torra 2013.
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
-import { inRange, mean, rangeUnit } from '@sdc/stats'
+import { mean } from '@sdc/stats'
+import { inRange, rangeUnit } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { correspondence, gather, leftOut, notUsed, tooFewPairs, truthParam, unmeasured } from '@sdc/toolkit'
 import { attackedRecords, drawnAttacked, swappedColumn } from './attacked-records.js'

@@ -1,7 +1,7 @@
 /** The covariance matrix of a difference of an original and a masked record: its sums are those of the blocks of the files. */
 import { numericValues, type Dataset, type PairBlock, type PairContext, type PairPass, type Totals } from '@sdc/core'
+import { covarianceMatrix } from '@sdc/stats'
 import {
-  covarianceMatrix,
   covarianceOfSums,
   crossSumsOfBlock,
   matrixOf,
@@ -10,8 +10,9 @@ import {
   mergedTotals,
   pairProductsOfBlock,
   totalsOfBlock,
-} from '@sdc/stats'
-import { gather, momentsOfProducts, numbersOf, TOTALS, totalsAt, type CompleteRecords } from '@sdc/toolkit'
+} from '@sdc/stats/internal'
+import { gather, type CompleteRecords } from '@sdc/toolkit'
+import { momentsOfProducts, numbersOf, TOTALS, totalsAt } from '@sdc/toolkit/internal'
 import { distanceKeys } from './distance-keys.js'
 import { completeOfBlock, completePairs, pairLinkage } from './pair-linkage.js'
 import type { KeyedFiles, KeySpreads } from './record-linkage.js'

@@ -1,4 +1,5 @@
-import { oneGroup, refineGroups, type RecordGroups } from '@sdc/stats'
+import type { RecordGroups } from '@sdc/stats'
+import { oneGroup, refineGroups } from '@sdc/stats/internal'
 import { groupTree, type GroupTree } from './link.js'
 
 /** The records of a file as linkage by some keys looks for them. */

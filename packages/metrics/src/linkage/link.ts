@@ -1,4 +1,5 @@
-import { inRange, kdTree, rangeUnit, type DistanceMetric, type KdTree, type RecordGroups } from '@sdc/stats'
+import { kdTree, type DistanceMetric, type KdTree, type RecordGroups } from '@sdc/stats'
+import { inRange, rangeUnit } from '@sdc/stats/internal'
 import { KEY_ROUNDING, tieRing } from './link-ties.js'
 
 /**

@@ -1,5 +1,6 @@
 import type { Totals } from '@sdc/core'
-import type { DistanceRange, PossibleDistance } from '@sdc/stats'
+import type { PossibleDistance } from '@sdc/stats'
+import type { DistanceRange } from '@sdc/stats/internal'
 
 /**
  * What some records of a file have of one that is looked for: the least of the greatest distances that any of them may have,

@@ -1,14 +1,6 @@
 import { totalsTogether, type PairBlock, type PairContext, type Totals } from '@sdc/core'
-import {
-  distanceRange,
-  equalRecords,
-  inRange,
-  rangeUnit,
-  sum,
-  type DistanceMetric,
-  type NearestByDistance,
-  type UncertainPoint,
-} from '@sdc/stats'
+import { equalRecords, sum, type DistanceMetric, type NearestByDistance, type UncertainPoint } from '@sdc/stats'
+import { distanceRange, inRange, rangeUnit } from '@sdc/stats/internal'
 import { groupSizes, groupTree, type LinkDirection } from './link.js'
 import { KEY_ROUNDING, tieRing } from './link-ties.js'
 import { isNearest, writtenFindings, type Finding } from './linkage-findings.js'

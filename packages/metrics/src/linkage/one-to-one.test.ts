@@ -1,5 +1,6 @@
 import { seededRng } from '@sdc/core'
-import { equalRecords, recordOrder } from '@sdc/stats'
+import { equalRecords } from '@sdc/stats'
+import { recordOrder } from '@sdc/stats/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { oneToOne, type AssignedSide } from './one-to-one.js'

@@ -1,5 +1,6 @@
 import type { Rng } from '@sdc/core'
-import { linearSumAssignment, log2, powerOfTwo, type RecordGroups } from '@sdc/stats'
+import { linearSumAssignment, log2, type RecordGroups } from '@sdc/stats'
+import { powerOfTwo } from '@sdc/stats/internal'
 
 /** Random orders, of which the table has the least and the greatest share. */
 export const ORDERS = 5

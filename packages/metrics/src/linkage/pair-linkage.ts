@@ -6,8 +6,9 @@ import {
   type PairPass,
   type Totals,
 } from '@sdc/core'
-import { rangeOfBlock, type Spread } from '@sdc/stats'
-import { completeRows, gather, spreadPasses, spreadsOfPair } from '@sdc/toolkit'
+import { rangeOfBlock, type Spread } from '@sdc/stats/internal'
+import { completeRows, gather } from '@sdc/toolkit'
+import { spreadPasses, spreadsOfPair } from '@sdc/toolkit/internal'
 
 const COMPLETE = 'complete records'
 

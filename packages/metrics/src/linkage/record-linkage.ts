@@ -1,5 +1,6 @@
 import type { Dataset, Measurement, MeasureInput, Note } from '@sdc/core'
-import { equalRecords, mean, sum, type DistanceMetric, type Spread } from '@sdc/stats'
+import { equalRecords, mean, sum, type DistanceMetric } from '@sdc/stats'
+import type { Spread } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { completeRecords, type CompleteRecords, notUsed } from '@sdc/toolkit'
 import { gather, knownPairs } from '@sdc/toolkit'

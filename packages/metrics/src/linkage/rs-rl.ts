@@ -8,7 +8,8 @@
  * Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
  */
 import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { inRange, mean, rangeUnit, smallestPercent } from '@sdc/stats'
+import { mean } from '@sdc/stats'
+import { inRange, rangeUnit, smallestPercent } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { correspondence, type Correspondence, gather, notUsed, type Truth, truthParam } from '@sdc/toolkit'
 import type { LinkDirection, TieCount } from './link.js'

@@ -9,7 +9,7 @@ import {
   type Metric,
   type SampledMetric,
 } from '@sdc/core'
-import { measureBySample } from '@sdc/toolkit'
+import { measureBySample } from '@sdc/toolkit/internal'
 import { describe, expect, it } from 'vitest'
 import { run, tableColumn } from '../testing/run.fixture.js'
 import { percentSample, wantedRecords } from './attacked-sample.js'

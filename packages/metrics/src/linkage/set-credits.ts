@@ -1,4 +1,5 @@
-import { mean, oneGroup, refineGroups } from '@sdc/stats'
+import { mean } from '@sdc/stats'
+import { oneGroup, refineGroups } from '@sdc/stats/internal'
 import { linkCredit, type TieCount } from './link.js'
 
 /** What the sets of one size give. */

@@ -8,27 +8,23 @@
  * Source: Domingo-Ferrer & Torra 2001; Torra 2013, table of matrix divergences.
  */
 import { defineMetric, numericValues, SdcError, type Dataset, type Measurement } from '@sdc/core'
-import { matrixOf } from '@sdc/stats'
+import { matrixOf } from '@sdc/stats/internal'
+import { knownPairs, leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
   finiteReading,
-  knownPairs,
-  leftOut,
   measuredInParts,
   measureInMemory,
-  notUsed,
   readFinite,
   readJoint,
   readSpreads,
-  table,
   together,
-  unmeasured,
   type JointReadings,
   type ReadColumn,
   type ReadFiles,
   type Reading,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { divergenceOfSums, divergenceSums, SUM_FIELDS, type Divergence, type DivergenceSums } from './divergence.js'
 import { covarianceDivergence, structureDivergences } from './six-matrices.js'

@@ -1,7 +1,7 @@
 /**
  * The matrices that are made of the columns of a file, original against masked: V and what follows from R.
  */
-import type { JointReadings } from '@sdc/toolkit'
+import type { JointReadings } from '@sdc/toolkit/internal'
 import { divergence, type Divergence } from './divergence.js'
 import { componentPair, type ComponentPair, type Matrix } from './principal-components.js'
 

@@ -1,12 +1,5 @@
-import {
-  covarianceMatrix,
-  orthonormalBasis,
-  residualise,
-  squarablePower,
-  sumOver,
-  symmetricEigen,
-  timesPower,
-} from '@sdc/stats'
+import { covarianceMatrix, residualise, sumOver, symmetricEigen } from '@sdc/stats'
+import { orthonormalBasis, squarablePower, timesPower } from '@sdc/stats/internal'
 
 export interface ExplainedVariance {
   /** R²(X_j | S) of every column; NaN where it is constant. */

@@ -1,13 +1,6 @@
 import type { CategoricalColumn, Dataset } from '@sdc/core'
-import {
-  linearRegression,
-  logisticRegression,
-  normalQuantile,
-  spread,
-  squarablePower,
-  timesPower,
-  type LogisticFit,
-} from '@sdc/stats'
+import { linearRegression, normalQuantile } from '@sdc/stats'
+import { logisticRegression, spread, squarablePower, timesPower, type LogisticFit } from '@sdc/stats/internal'
 import { studentQuantile } from '@sdc/stats/distributions'
 import { completeRecords, type ModelPlan } from './model-plan.js'
 

@@ -1,5 +1,5 @@
 import { kindOf, type CategoricalColumn, type Column, type Dataset, type NumericColumn } from '@sdc/core'
-import { spread, type Design, type DesignBlock } from '@sdc/stats'
+import { spread, type Design, type DesignBlock } from '@sdc/stats/internal'
 
 /** What the propensity is modelled by, besides the columns themselves. */
 export interface PropensityTerms {

@@ -1,4 +1,5 @@
-import { designWidth, linearPredictor, logisticRegression, mean, sum, sumOver, type Design } from '@sdc/stats'
+import { mean, sum, sumOver } from '@sdc/stats'
+import { designWidth, linearPredictor, logisticRegression, type Design } from '@sdc/stats/internal'
 
 /** How well a logistic regression tells which of two files a record is of. */
 export interface PropensityScore {

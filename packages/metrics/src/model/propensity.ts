@@ -7,8 +7,9 @@
  * Source: Woo, Reiter, Oganian & Karr 2009; Snoke, Raab, Nowok, Dibben & Slavković 2018 for the expected values.
  */
 import { defineMetric, takeRows, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { designWidth } from '@sdc/stats'
-import { figures, sampledRows, table, unmeasured } from '@sdc/toolkit'
+import { designWidth } from '@sdc/stats/internal'
+import { figures, table, unmeasured } from '@sdc/toolkit'
+import { sampledRows } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { propensityDesign, type PropensityDesign } from './propensity-design.js'
 import { expectedPropensity, propensityScore, type PropensityScore } from './propensity-score.js'

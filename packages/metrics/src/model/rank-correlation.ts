@@ -6,19 +6,15 @@
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_xz) and table 3.
  */
 import { defineMetric, type Measurement } from '@sdc/core'
+import { knownPairs, leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
 import {
-  knownPairs,
-  leftOut,
   measuredInParts,
   measureInMemory,
-  notUsed,
   readLinkedRanks,
-  table,
-  unmeasured,
   type RankedPairs,
   type ReadFiles,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const rankCorrelationRiskMetric = defineMetric({

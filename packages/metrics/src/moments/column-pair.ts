@@ -1,4 +1,5 @@
-import { mean, completePairs } from '@sdc/stats'
+import { mean } from '@sdc/stats'
+import { completePairs } from '@sdc/stats/internal'
 import { changedSums, correlationOf, exchanged, pairSums, type PairSums } from './pair-sums.js'
 
 /** Two columns over their complete records: the sums that their covariance and correlation follow from. */

@@ -1,18 +1,15 @@
 import { numericValues, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { correlate, mean, type CorrelationKind } from '@sdc/stats'
+import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
 import {
-  figures,
-  leftOut,
   readColumns,
   readJoint,
   readRankCorrelations,
-  table,
   together,
-  unmeasured,
   type RankedColumns,
   type ReadFiles,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 
 /**
  * Mean of |r'_ab − r_ab| over all pairs of a given and a measured column and of two measured columns, each Pearson's over the

@@ -1,5 +1,6 @@
 import { numericValues, unknownColumn, type MeasureInput, type MetricSession } from '@sdc/core'
-import { constantOf, correlate, mean, pearson, squarablePower, timesPower } from '@sdc/stats'
+import { constantOf, correlate, mean, pearson } from '@sdc/stats'
+import { squarablePower, timesPower } from '@sdc/stats/internal'
 import { correlatedColumns } from './correlation-change.js'
 import { changedSums, correlationOf, exchanged, noPairs, pairSums, type PairSums } from './pair-sums.js'
 

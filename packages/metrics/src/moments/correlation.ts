@@ -6,7 +6,7 @@
  * Source: Muralidhar & Sarathy 2007, tables 3 and 6.
  */
 import { defineMetric } from '@sdc/core'
-import { measuredInParts, measureInMemory } from '@sdc/toolkit'
+import { measuredInParts, measureInMemory } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { correlatedColumns, readCorrelationChange } from './correlation-change.js'
 import { correlationSession } from './correlation-session.js'

@@ -7,28 +7,24 @@
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
 import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
-import { meanOfTotals, sumOver } from '@sdc/stats'
+import { sumOver } from '@sdc/stats'
+import { meanOfTotals } from '@sdc/stats/internal'
+import { correspondence, leftOut, notUsed, table, truthParam, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
-  correspondence,
   heldFiles,
-  leftOut,
   measuredInParts,
   measureInMemory,
-  notUsed,
   readColumns,
   readInMemory,
   readJoint,
   relativeChange,
-  table,
   together,
-  truthParam,
-  unmeasured,
   type ReadColumn,
   type ReadFiles,
   type Reading,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { measuringSession } from '../sessions/measuring-session.js'
 import { ilSession } from './il-session.js'

@@ -1,6 +1,6 @@
 import { numericValues, unknownColumn, type MeasureInput, type MetricSession } from '@sdc/core'
 import { knownPairs, tooFewPairs } from '@sdc/toolkit'
-import { timesPower } from '@sdc/stats'
+import { timesPower } from '@sdc/stats/internal'
 import { cellMean } from '../sessions/cell-mean.js'
 import { isExchange } from '../sessions/is-exchange.js'
 import { momentSession } from './moment-session.js'

@@ -5,22 +5,19 @@
  * Source: Yancey, Winkler & Creecy 2002.
  */
 import { defineMetric, numericValues, type Measurement } from '@sdc/core'
-import type { Spread } from '@sdc/stats'
+import type { Spread } from '@sdc/stats/internal'
+import { knownPairs, leftOut, notUsed, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
   finiteReading,
-  knownPairs,
-  leftOut,
   measuredInParts,
   measureInMemory,
-  notUsed,
   readFinite,
   readSpreads,
-  unmeasured,
   type ReadFiles,
   type Reading,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const il1sMetric = defineMetric({

@@ -1,6 +1,6 @@
 import { dataset, numeric, numericValues, type Dataset } from '@sdc/core'
-import { meanOfTotals } from '@sdc/stats'
-import { heldFiles, readInMemory, readJoint, type ReadColumn, type Reads } from '@sdc/toolkit'
+import { meanOfTotals } from '@sdc/stats/internal'
+import { heldFiles, readInMemory, readJoint, type ReadColumn, type Reads } from '@sdc/toolkit/internal'
 
 /** A symmetric matrix, entry by entry. */
 interface Entries {

@@ -6,24 +6,22 @@
  * Source: Domingo-Ferrer & Mateo-Sanz 2002 (IL = SSE/SST).
  */
 import { defineMetric, numericValues, type Measurement } from '@sdc/core'
-import { meanOfTotals, sumOver, timesPower } from '@sdc/stats'
+import { sumOver } from '@sdc/stats'
+import { meanOfTotals, timesPower } from '@sdc/stats/internal'
+import { knownPairs, leftOut, notUsed, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
-  knownPairs,
-  leftOut,
   measuredInParts,
   measureInMemory,
-  notUsed,
   readColumns,
   readScaled,
   readVariances,
   together,
-  unmeasured,
   type ReadFiles,
   type Reading,
   type Reads,
   type ScaledTotals,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const sseRatioMetric = defineMetric({

@@ -6,16 +6,14 @@
  * column that is as it was is open itself: 100 %.
  */
 import { defineMetric, sameColumn, takeColumn, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
+import { table, unknownOrigin, unmeasured } from '@sdc/toolkit'
 import {
   looksAtColumns,
   openRelations,
-  table,
   uniqueRecords,
-  unknownOrigin,
-  unmeasured,
   type OpenRelation,
   type UniqueRecords,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const openColumnsMetric = defineMetric({

@@ -13,6 +13,7 @@
  * Source: Mateo-Sanz, Domingo-Ferrer & Sebé 2005.
  */
 import type { Totals } from '@sdc/core'
+import { normalCdf } from '@sdc/stats'
 import {
   bandwidthOf,
   centralSumsOfBlock,
@@ -21,12 +22,11 @@ import {
   kernelSumsOfBlock,
   meanOfTotals,
   momentsOfCentralSums,
-  normalCdf,
   pairTotalsOfBlock,
   quantileOfPlaces,
   quantilePlaces,
   type JointMoments,
-} from '@sdc/stats'
+} from '@sdc/stats/internal'
 import {
   addedNumbers,
   heldFiles,
@@ -41,7 +41,7 @@ import {
   type Reading,
   type ReadingKind,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import { numbered, numberedColumns } from '../moments/original-moments.js'
 
 /** What is compared, in the order of the paper. */

@@ -7,20 +7,17 @@
  * Source: Mateo-Sanz, Domingo-Ferrer & Sebé 2005.
  */
 import { defineMetric, type Measurement } from '@sdc/core'
+import { leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
 import {
   finiteReading,
-  leftOut,
   measuredInParts,
   measureInMemory,
-  notUsed,
   readColumns,
   readSpreads,
-  table,
-  unmeasured,
   type ReadColumn,
   type ReadFiles,
   type Reads,
-} from '@sdc/toolkit'
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { PIL_READINGS, pilFamilies, readPilStatistics, type PilFamily, type PilStatistic } from './pil-statistics.js'
 import { standardised } from './standardised-files.js'

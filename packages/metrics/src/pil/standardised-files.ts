@@ -1,5 +1,5 @@
 import { numericValues, type Dataset, type MeasureInput } from '@sdc/core'
-import { spread, type Spread } from '@sdc/stats'
+import { spread, type Spread } from '@sdc/stats/internal'
 import { refuseInfinite } from '@sdc/toolkit'
 
 /** The columns of two files in standard deviations of the original from its means, and which were left out. */

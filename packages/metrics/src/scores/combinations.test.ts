@@ -1,6 +1,6 @@
 import { defineMetric, measureInput, resolveParams, seededRng, type Measurement, type Metric } from '@sdc/core'
 import { paper003RankSwappingTable } from '@sdc/datasets'
-import { measureWithParts } from '@sdc/toolkit'
+import { measureWithParts } from '@sdc/toolkit/internal'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { intervalDisclosureMetric } from '../intervals/interval-disclosure.js'

@@ -1,4 +1,4 @@
-import { lostBy } from '@sdc/stats'
+import { lostBy } from '@sdc/stats/internal'
 
 /** A sum that terms join and leave, which keeps its digits when a term that was much greater than the rest has left. */
 export interface RunningSum {

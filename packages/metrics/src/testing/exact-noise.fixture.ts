@@ -1,5 +1,6 @@
 import { seededRng } from '@sdc/core'
-import { covarianceMatrix, eigSqrt, mean, residualise, whiten } from '@sdc/stats'
+import { covarianceMatrix, eigSqrt, mean, residualise } from '@sdc/stats'
+import { whiten } from '@sdc/stats/internal'
 
 /**
  * The sufficiency-based linear model without non-confidential columns, for tests: y = μ + d(x − μ) + e, where e has mean

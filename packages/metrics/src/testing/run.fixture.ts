@@ -11,7 +11,7 @@ import {
 import { intervalDisclosureMetric } from '../intervals/interval-disclosure.js'
 import { dldMetric } from '../linkage/dld.js'
 import { ilScoreMetric } from '../moments/il-score.js'
-import { measureWithParts } from '@sdc/toolkit'
+import { measureWithParts } from '@sdc/toolkit/internal'
 
 /** The metrics that scores are put together from. */
 const partMetrics: readonly Metric[] = [dldMetric, intervalDisclosureMetric, ilScoreMetric]

@@ -5,7 +5,8 @@
  * distribution.
  */
 import type { CategoricalColumn } from '@sdc/core'
-import { covarianceMatrix, mean, quantileOfSorted, sortedValues, type Spread } from '@sdc/stats'
+import { covarianceMatrix, mean, quantileOfSorted, sortedValues } from '@sdc/stats'
+import type { Spread } from '@sdc/stats/internal'
 import { gather, levelsOfBoth } from '@sdc/toolkit'
 import { kolmogorovDistance } from '../distributions/distance-walk.js'
 import type { StandardisedFiles } from '../pil/standardised-files.js'

@@ -1,4 +1,5 @@
-import { covarianceTransport, sortOrder } from '@sdc/stats'
+import { sortOrder } from '@sdc/stats'
+import { covarianceTransport } from '@sdc/stats/internal'
 import { loss, type PermuteState } from './permute-state.js'
 import { ordersOf, restore } from './orders.js'
 

@@ -1,4 +1,5 @@
-import { mean, rank, ridgeInverse, sortOrder } from '@sdc/stats'
+import { mean, rank, sortOrder } from '@sdc/stats'
+import { ridgeInverse } from '@sdc/stats/internal'
 
 /** λ of the weights (R + λI)⁻¹: .01 is worse, and without weights a collinear file stalls at 1e-3. */
 export const RIDGE = 0.1

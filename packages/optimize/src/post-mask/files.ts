@@ -1,5 +1,6 @@
 import { SdcError, takeRows, type MaskInput } from '@sdc/core'
-import { commonStep, constantOf, fineStep, standardDeviation, type ValueStep } from '@sdc/stats'
+import { constantOf, standardDeviation, type ValueStep } from '@sdc/stats'
+import { commonStep, fineStep } from '@sdc/stats/internal'
 import { finiteColumns } from '@sdc/toolkit'
 
 /**

@@ -1,5 +1,6 @@
 import type { ValueBounds } from '@sdc/core'
-import { countValues, foldWithin } from '@sdc/stats'
+import { countValues } from '@sdc/stats'
+import { foldWithin } from '@sdc/stats/internal'
 
 /** New values that the original's column has none like. */
 export interface ImpossibleValues {

@@ -1,5 +1,5 @@
 import { kdTree } from '@sdc/stats'
-import { relativeChange } from '@sdc/toolkit'
+import { relativeChange } from '@sdc/toolkit/internal'
 
 /** IL1 to the nearest original records, while values of the masked file change. */
 export interface NearestVariation {

@@ -1,5 +1,6 @@
 import { fillByBlocks, type Rng } from '@sdc/core'
-import { mean, nearestMultiple, standardDeviation, type ValueStep } from '@sdc/stats'
+import { mean, standardDeviation, type ValueStep } from '@sdc/stats'
+import { nearestMultiple } from '@sdc/stats/internal'
 
 /** What a random column is drawn from: the normal law of its mean and spread, or its own values with replacement. */
 export type RandomStart = 'normal' | 'bootstrap'

@@ -7,7 +7,8 @@
 import { defineMetric, isSdcError } from '@sdc/core'
 import * as z from 'zod'
 import { maxKnowledgeLinkage } from './max-knowledge.js'
-import { bothFiles, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
+import { table, unknownOrigin, unmeasured } from '@sdc/toolkit'
+import { bothFiles } from '@sdc/toolkit/internal'
 
 export const maxKnowledgeMetric = defineMetric({
   id: 'risk/max-knowledge',

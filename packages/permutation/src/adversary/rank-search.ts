@@ -1,4 +1,5 @@
-import { nearestTies, type DistanceMetric } from '@sdc/stats'
+import type { DistanceMetric } from '@sdc/stats'
+import { nearestTies } from '@sdc/stats/internal'
 
 /** Links of the records of one file to those of another. */
 export interface RankLinks {

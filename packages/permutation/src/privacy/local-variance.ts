@@ -1,4 +1,5 @@
-import { countBelow, countUpTo, log2, powerOfTwo, rangeVariance, sortOrder } from '@sdc/stats'
+import { countBelow, countUpTo, log2, sortOrder } from '@sdc/stats'
+import { powerOfTwo, rangeVariance } from '@sdc/stats/internal'
 
 /**
  * Variance of the values of a column whose rank is within d of a given one, as a share of the column's.

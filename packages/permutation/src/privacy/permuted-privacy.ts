@@ -1,4 +1,5 @@
-import { countBelow, nearestDistances, rank, sortedValues } from '@sdc/stats'
+import { countBelow, rank, sortedValues } from '@sdc/stats'
+import { nearestDistances } from '@sdc/stats/internal'
 import { comparableRanks } from '../comparable-ranks.js'
 import { localVariance } from './local-variance.js'
 import { rankAmong, type OwnRankRule } from './own-rank.js'

@@ -8,7 +8,8 @@
 import { defineMetric, isSdcError } from '@sdc/core'
 import * as z from 'zod'
 import { completeRows } from '../comparable-ranks.js'
-import { bothFiles, table, unmeasured } from '@sdc/toolkit'
+import { table, unmeasured } from '@sdc/toolkit'
+import { bothFiles } from '@sdc/toolkit/internal'
 import { permutedPrivacy, privacyCurve } from './permuted-privacy.js'
 
 /** The points of the curve f(d), in percent of n − 1. */

@@ -1,5 +1,6 @@
 import { SdcError } from '@sdc/core'
-import { nearestDistances, rank } from '@sdc/stats'
+import { rank } from '@sdc/stats'
+import { nearestDistances } from '@sdc/stats/internal'
 import { localVariance } from './local-variance.js'
 import { rankAmong, type OwnRankRule } from './own-rank.js'
 import { refuseInfinite } from '@sdc/toolkit'

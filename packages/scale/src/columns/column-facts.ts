@@ -1,6 +1,6 @@
 /** What the first reading of a file knows of each of its columns: what steps are refused, rounded and bounded by. */
 import type { Column, ColumnAsRead, Totals } from '@sdc/core'
-import { inRuns, mergedSteps, mergedTotals, stepTotals, totalsOfBlock, type StepTotals } from '@sdc/stats'
+import { inRuns, mergedSteps, mergedTotals, stepTotals, totalsOfBlock, type StepTotals } from '@sdc/stats/internal'
 
 export interface ColumnFacts extends Omit<ColumnAsRead, 'squares'>, StepTotals {
   readonly min: number

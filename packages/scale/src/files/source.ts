@@ -1,5 +1,5 @@
 import { blocksOf, dataset, kindOf, numeric, type BlockRange, type ColumnKind, type Dataset, type Rng } from '@sdc/core'
-import { blockOf } from '@sdc/toolkit'
+import { blockOf } from '@sdc/toolkit/internal'
 
 /** The blocks from `from` to `to`, which is excluded. */
 export interface PartRange {

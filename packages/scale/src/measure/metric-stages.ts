@@ -1,5 +1,5 @@
 import type { PairColumns, PairContext, PairPass, Totals } from '@sdc/core'
-import { neighbourMerger } from '@sdc/toolkit'
+import { neighbourMerger } from '@sdc/toolkit/internal'
 import { foldFramed, framed, resultOf, resultsOf, type Stage } from '../work/stage.js'
 import { stageName, type MetricOnParts } from './metric-on-parts.js'
 import { dropsOfOrders, orderStages, ranksOf, walkThrough } from './order-stages.js'

@@ -4,7 +4,8 @@
  * their ties, so that a column of zeros has ranges as others have.
  */
 import type { BlockRange } from '@sdc/core'
-import { countsBelow, sortedValues, sortRecords } from '@sdc/stats'
+import { sortedValues } from '@sdc/stats'
+import { countsBelow, sortRecords } from '@sdc/stats/internal'
 import type { Keyed } from '../columns/keyed.js'
 import { splitBlock, type RangeBounds } from '../columns/split-block.js'
 import { resultsOf, type Stage, type Surroundings } from '../work/stage.js'

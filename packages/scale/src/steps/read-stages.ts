@@ -1,6 +1,7 @@
 /** The stages that read the file: its columns into the store, and what is known of each. */
 import type { Column, ColumnAsRead, Totals } from '@sdc/core'
 import { refuseBeyond, type ColumnFacts as FactsForFinish } from '@sdc/engine/in-parts'
+import type { ValueStep } from '@sdc/stats'
 import {
   meanOfTotals,
   powerOfTotals,
@@ -8,8 +9,7 @@ import {
   stepOfTotals,
   timesPower,
   varianceOfSums,
-  type ValueStep,
-} from '@sdc/stats'
+} from '@sdc/stats/internal'
 import {
   FACTS,
   factsAsNumbers,

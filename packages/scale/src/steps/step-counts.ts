@@ -1,7 +1,7 @@
 /** What is counted of the columns that a step masked: what it is refused for, and what is said of it. */
 import type { BlockRange, Column, Dataset, Totals } from '@sdc/core'
 import { chosenStep, exactMoments, finishOf, isRounded, madeValues } from '@sdc/engine/in-parts'
-import { anyOther } from '@sdc/toolkit'
+import { anyOther } from '@sdc/toolkit/internal'
 import { COUNTS, type StepCounts } from './stage-counts.js'
 import type { Surroundings } from '../work/stage.js'
 import { dataFor, versionOf, type StepOnParts } from './step-on-parts.js'

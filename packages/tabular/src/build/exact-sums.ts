@@ -1,4 +1,4 @@
-import { commonStep } from '@sdc/stats'
+import { commonStep } from '@sdc/stats/internal'
 
 /** Numbers as whole multiples of 1/scale, whose sums are exact in whatever order; scale 0 where there is no such scale. */
 export interface Scaled {

@@ -1,5 +1,5 @@
 import { blocksOf, type Column, type ColumnAsRead } from '@sdc/core'
-import { mergedTotals, totalsOfBlock } from '@sdc/stats'
+import { mergedTotals, totalsOfBlock } from '@sdc/stats/internal'
 
 /** What an engine knows of a column of a whole file as it came, but for the squares; nothing of categories. */
 export function columnAsRead(column: Column): ColumnAsRead | undefined {

@@ -1,6 +1,6 @@
 import { numeric, numericValues, SdcError } from '@sdc/core'
 import type { BlockContext, MaskInput, MaskResult, Pass, Totals } from '@sdc/core'
-import { largestSize } from '@sdc/stats'
+import { largestSize } from '@sdc/stats/internal'
 
 /** Beyond this a variance, or a product of two spreads times the noise, need not be finite. */
 const LARGEST = 1e145

@@ -1,4 +1,5 @@
-import { powerOfTwo, quantileOfSorted } from '@sdc/stats'
+import { quantileOfSorted } from '@sdc/stats'
+import { powerOfTwo } from '@sdc/stats/internal'
 
 /** So many classes of the first width lie between the 10th and the 90th percentile at the most. */
 const CLASSES = 16

@@ -1,5 +1,6 @@
 import { isMissing, numeric, SdcError, streamsInOrder, type Column, type Dataset, type Rng } from '@sdc/core'
-import { categoryScores, nearestDonors, predicted, predictionModel, randomPermutation } from '@sdc/stats'
+import { randomPermutation } from '@sdc/stats'
+import { categoryScores, nearestDonors, predicted, predictionModel } from '@sdc/stats/internal'
 import { modelColumn, type ModelColumn } from './model-column.js'
 
 /** Donors whose prediction is nearest, of which one is drawn: five, as is usual. */

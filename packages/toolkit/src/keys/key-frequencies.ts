@@ -1,5 +1,6 @@
 import { numericValues, type Dataset, type Roles } from '@sdc/core'
-import { keyClasses, wildcardTotals, type RecordGroups } from '@sdc/stats'
+import { keyClasses, type RecordGroups } from '@sdc/stats'
+import { wildcardTotals } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { keyCodes } from './key-codes.js'
 

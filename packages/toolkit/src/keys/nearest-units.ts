@@ -1,4 +1,4 @@
-import { inRange, rangeUnit, spread } from '@sdc/stats'
+import { inRange, rangeUnit, spread } from '@sdc/stats/internal'
 
 /** How the records of two files are placed so that c(i), the original record nearest to a masked one, can be found. */
 export interface NearestUnits {

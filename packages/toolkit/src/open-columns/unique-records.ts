@@ -1,5 +1,5 @@
 import type { Dataset } from '@sdc/core'
-import { uniqueCombinations } from '@sdc/stats'
+import { uniqueCombinations } from '@sdc/stats/internal'
 import { looksAtColumns, type LookedAt, type Looks } from './looked-at.js'
 
 /** Some columns, and how many records no other has the same values in. */

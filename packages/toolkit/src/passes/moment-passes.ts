@@ -18,7 +18,7 @@ import {
   totalsOfBlock,
   varianceOfSums,
   type ColumnTotals,
-} from '@sdc/stats'
+} from '@sdc/stats/internal'
 
 const FIRST = 'values'
 const SCALED = 'scaled values'

@@ -16,7 +16,7 @@ import {
   type SpanRound,
   type SpanStart,
   type WhiteSpan,
-} from '@sdc/stats'
+} from '@sdc/stats/internal'
 import { mergedColumnTotals, totalsOfColumns } from './moment-passes.js'
 import { spanStart } from './span-start.js'
 

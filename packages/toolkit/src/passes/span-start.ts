@@ -1,6 +1,6 @@
 /** What a span begins with, of columns of which a block at a time is at hand. */
 import type { Totals } from '@sdc/core'
-import { meanOfTotals, type LinearColumns, type SpanStart } from '@sdc/stats'
+import { meanOfTotals, type LinearColumns, type SpanStart } from '@sdc/stats/internal'
 import { totalsAt } from './moment-passes.js'
 
 /**

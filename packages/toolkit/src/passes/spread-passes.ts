@@ -10,7 +10,7 @@ import {
   type ColumnRange,
   type Spread,
   type SpreadSquares,
-} from '@sdc/stats'
+} from '@sdc/stats/internal'
 import { numbersOf, TOTALS, totalsAt } from './moment-passes.js'
 
 const RANGES = 'ranges'

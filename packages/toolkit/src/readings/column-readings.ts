@@ -17,7 +17,7 @@ import {
   type ColumnTotals,
   type Spread,
   type SpreadSquares,
-} from '@sdc/stats'
+} from '@sdc/stats/internal'
 import { numbersOf, TOTALS, totalsAt } from '../passes/moment-passes.js'
 import { refuseInfinite } from '../columns/refuse-infinite.js'
 import { addedNumbers, type ReadBlock, type Reading, type Reads } from './reading.js'

@@ -9,7 +9,7 @@ import {
   pairedValues,
   timesPower,
   type ColumnTotals,
-} from '@sdc/stats'
+} from '@sdc/stats/internal'
 import { readScaled, readTotals, type ReadColumn, type ScaledTotals } from './column-readings.js'
 import { addedNumbers, type ReadBlock, type Reads } from './reading.js'
 

@@ -1,6 +1,7 @@
 /** Orders of files that are in memory: ranks as long as somebody reads them, and walks through sorted values. */
 import type { Totals } from '@sdc/core'
-import { orderTied, placesAmong, rank, sortedValues, tieRuns, type PlacesAmong } from '@sdc/stats'
+import { rank, sortedValues, tieRuns } from '@sdc/stats'
+import { orderTied, placesAmong, type PlacesAmong } from '@sdc/stats/internal'
 import type { HeldFiles, OrderWalk, ReadOrder } from './reading.js'
 
 /** The ranks of the records from one on, before another; of an order among others two numbers a record. */

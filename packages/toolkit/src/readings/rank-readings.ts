@@ -1,6 +1,6 @@
 /** Rank correlations of columns from readings, bit for bit those of `correlate(columns, 'spearman')`. */
 import type { Totals } from '@sdc/core'
-import { crossSumsOfBlock, mergedCrossSums, pairProductsOfBlock, type ColumnTotals } from '@sdc/stats'
+import { crossSumsOfBlock, mergedCrossSums, pairProductsOfBlock, type ColumnTotals } from '@sdc/stats/internal'
 import { besideOthers, readPaired, readTotals, type ReadColumn } from './column-readings.js'
 import { momentsOfCrossSums, momentsOfProducts, type PairMoments } from './joint-readings.js'
 import type { ReadingKind } from './measure-in-parts.js'

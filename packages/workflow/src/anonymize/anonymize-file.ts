@@ -1,6 +1,6 @@
 import { asInfo, type Column, type Dataset, type Registry } from '@sdc/core'
 import type { RunResult } from '@sdc/engine'
-import { hierarchyRows } from '@sdc/toolkit'
+import { hierarchyRows } from '@sdc/toolkit/internal'
 import type { Screen } from '@sdc/report/tables'
 import type { Artefact } from '../outcome.js'
 import { produce, type ProducedOutcome, type ProduceData, type ProduceOptions } from '../release/produce.js'

@@ -1,5 +1,5 @@
 import type { CategoricalColumn, Column, Hierarchy } from '@sdc/core'
-import { columnHierarchy } from '@sdc/toolkit'
+import { columnHierarchy } from '@sdc/toolkit/internal'
 
 /** How far the values of a class are from those of the file: values ascending, each with its count. */
 export type ClosenessTo = (values: readonly number[], counts: readonly number[], total: number) => number

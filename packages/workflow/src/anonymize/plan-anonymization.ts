@@ -1,7 +1,7 @@
 import { asInfo, asNote, decimalNumber, kindOf, SdcError, unknownColumn, type Dataset, type Message } from '@sdc/core'
 import { columnsWithRole, parseStep, rolesOf, type FileSchema, type StepPlan } from '@sdc/engine'
 import { left, textTable, type Screen } from '@sdc/report/tables'
-import { keyHierarchies, type AutomaticHierarchy } from '@sdc/toolkit'
+import { keyHierarchies, type AutomaticHierarchy } from '@sdc/toolkit/internal'
 import { withQuasiIdentifiers } from '../settings/quasi-identifiers.js'
 import { withRecoding, type Recoding } from './recoding-file.js'
 

@@ -1,6 +1,6 @@
 import { parseFileSchema, type FileSchema } from '@sdc/engine'
 import { SdcError, unknownColumn, type Dataset, type Hierarchy } from '@sdc/core'
-import { hierarchyOfWidths, TOP } from '@sdc/toolkit'
+import { hierarchyOfWidths, TOP } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { readDocument } from '../files/documents.js'
 import type { InputFile } from '../files/input-file.js'

@@ -1,7 +1,8 @@
 import { listed, SdcError, type CategoricalColumn, type Dataset } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
-import { keyClasses, transitionEstimate } from '@sdc/stats'
-import { levelLabel } from '@sdc/toolkit'
+import { keyClasses } from '@sdc/stats'
+import { transitionEstimate } from '@sdc/stats/internal'
+import { levelLabel } from '@sdc/toolkit/internal'
 import { columnsText, keyOf, type TransitionModel } from './transition-model.js'
 
 type Level = readonly (string | null)[]

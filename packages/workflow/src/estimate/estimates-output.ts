@@ -2,7 +2,7 @@ import { categorical, dataset, numeric, type Column } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
 import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
-import { levelLabel } from '@sdc/toolkit'
+import { levelLabel } from '@sdc/toolkit/internal'
 import { significant } from '../text/significant.js'
 import { LEVEL, type GroupEstimates, type LevelEstimate, type VariableEstimates } from './estimates.js'
 

@@ -1,7 +1,7 @@
 import { SdcError, type Dataset } from '@sdc/core'
 import { parsePublishedManifest } from '@sdc/engine'
 import { readRows } from '@sdc/io'
-import { levelParts, MISSING_LEVEL, transitionTable, type TransitionRows } from '@sdc/toolkit'
+import { levelParts, MISSING_LEVEL, transitionTable, type TransitionRows } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { inDocument, readDocument } from '../files/documents.js'
 import { textOf, type InputFile } from '../files/input-file.js'

@@ -1,6 +1,7 @@
 import type { Dataset } from '@sdc/core'
 import type { ReportMatrix, ReportMoves } from '@sdc/report'
-import { completePairs, correlationMatrix, quantiles, sortOrder } from '@sdc/stats'
+import { correlationMatrix, quantiles, sortOrder } from '@sdc/stats'
+import { completePairs } from '@sdc/stats/internal'
 
 /** Both files by columns that are numbers in each. */
 interface Both {

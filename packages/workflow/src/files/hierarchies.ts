@@ -11,7 +11,7 @@ import {
 } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { readRows, type CsvFile } from '@sdc/io'
-import { columnHierarchy } from '@sdc/toolkit'
+import { columnHierarchy } from '@sdc/toolkit/internal'
 import type { InputFile } from './input-file.js'
 
 /** The hierarchy files of a command line. */

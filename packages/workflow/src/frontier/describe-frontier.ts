@@ -1,7 +1,7 @@
 import { limitKey, worstRun, type Axes, type Comparison, type Limit } from '@sdc/engine'
 import { byScore, dominates, endOf, standing, type Family, type Objective, type Standing } from '@sdc/optimize'
 import { exp, log, mean, standardDeviation } from '@sdc/stats'
-import { predictionInterval } from '@sdc/toolkit'
+import { predictionInterval } from '@sdc/toolkit/internal'
 import type { CandidateFamily } from './families.js'
 import { frontierVerdict } from './frontier-verdict.js'
 import type { AtEnd, BoundEffect, CloudPoint, Fresh, Frontier, FrontierRow, MethodPlace, Spread } from './frontier.js'

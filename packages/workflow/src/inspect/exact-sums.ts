@@ -1,13 +1,5 @@
-import {
-  commonStep,
-  countValues,
-  dependentColumns,
-  linearRegression,
-  log,
-  median,
-  standardDeviation,
-  type DependentColumn,
-} from '@sdc/stats'
+import { countValues, linearRegression, log, median, standardDeviation } from '@sdc/stats'
+import { commonStep, dependentColumns, type DependentColumn } from '@sdc/stats/internal'
 import { grouped, numberText } from './words.js'
 
 /** A column of numbers that takes part in the search for equations. */

@@ -1,6 +1,6 @@
 import type { Role } from '@sdc/core'
 import { type FileSchema } from '@sdc/engine'
-import { fewNumbers, outlyingCodes, type FewNumbers, type NumberCount } from '@sdc/stats'
+import { fewNumbers, outlyingCodes, type FewNumbers, type NumberCount } from '@sdc/stats/internal'
 import { areDateNumbers, dateForm, type DateForm } from './dates.js'
 import type { ColumnInspection, MissingCode, NumberFacts, Shape } from './inspection.js'
 import { standsInRuns, type LookedColumn } from './look-at-column.js'

@@ -1,4 +1,4 @@
-import { commonStep } from '@sdc/stats'
+import { commonStep } from '@sdc/stats/internal'
 import type { NumberFacts } from './inspection.js'
 import type { LookedColumn } from './look-at-column.js'
 

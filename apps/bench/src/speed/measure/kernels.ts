@@ -1,5 +1,6 @@
 import type { Rng } from '@sdc/core'
-import { frequencyCounts, linearSumAssignment, nearestRecord, rank, sortOrder } from '@sdc/stats'
+import { linearSumAssignment, nearestRecord, rank, sortOrder } from '@sdc/stats'
+import { frequencyCounts } from '@sdc/stats/internal'
 import type { Operation } from '../operation.js'
 import { independentColumns } from './speed-data.js'
 

@@ -1,4 +1,5 @@
-import { digammaRise, exp, log, logGammaRise } from '@sdc/stats'
+import { exp, log } from '@sdc/stats'
+import { digammaRise, logGammaRise } from '@sdc/stats/internal'
 import { overSizes, type ClassSizes } from './class-sizes.js'
 
 /** Pitman's partition, fitted. */

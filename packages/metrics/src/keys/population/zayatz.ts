@@ -1,4 +1,5 @@
-import { exp, log, logGammaRise } from '@sdc/stats'
+import { exp, log } from '@sdc/stats'
+import { logGammaRise } from '@sdc/stats/internal'
 import { classesOfSize, overSizes, type ClassSizes } from './class-sizes.js'
 
 /**
