@@ -7,37 +7,27 @@ import { exactMomentsAttack } from './exact-moments/exact-moments-attack.js'
 import { inversionAttack } from './inversion-attack.js'
 import { lowBitsAttack } from './low-bits-attack.js'
 
-export { camouflageAttack, type CamouflageAttackParams } from './camouflage/camouflage-attack.js'
-export { mixingWeights } from './camouflage/mixing-weights.js'
-export { recoverVectors, type RecoveredVectors } from './camouflage/recover-vectors.js'
-export { sumOracle, type AskSum, type SumOracle } from './camouflage/sum-oracle.js'
-export { assignmentsLeft, type AssignmentProblem, type AssignmentsLeft } from './exact-aggregates/assignments-left.js'
-export { exactAggregatesAttack, type ExactAggregatesAttackParams } from './exact-aggregates/exact-aggregates-attack.js'
-export { exactMomentsAttack, type ExactMomentsAttackParams } from './exact-moments/exact-moments-attack.js'
 export {
-  solveExactMoments,
-  type ExactMomentsOptions,
-  type SolvedColumn,
-  type SolvedGroup,
-} from './exact-moments/exact-moments.js'
-export { type GroupRecords } from './exact-moments/group-records.js'
-export { invert, type Inversion, type InversionOptions } from './inversion.js'
-export { inversionAttack, type InversionAttackParams } from './inversion-attack.js'
+  /** @public */ camouflageAttack,
+  /** @public */ type CamouflageAttackParams,
+} from './camouflage/camouflage-attack.js'
 export {
-  publishedFunction,
-  type LinearFunction,
-  type PublishedFunction,
-  type RoundingFunction,
-  type TableFunction,
-} from './inversion-functions.js'
-export { lowBitsAttack, type LowBitsParams } from './low-bits-attack.js'
-export { boundByLastBit, canBeSum, isZeroForCertain, touchedByDigits, type KnownAmounts } from './low-bits.js'
-export { invertRecords, type RecordFunction, type RecordInversion } from './inversion-records.js'
-export { combineCategories, combineNumbers, type CombinedReleases } from './repeated-release/combine-releases.js'
+  /** @public */ exactAggregatesAttack,
+  /** @public */ type ExactAggregatesAttackParams,
+} from './exact-aggregates/exact-aggregates-attack.js'
+export {
+  /** @public */ exactMomentsAttack,
+  /** @public */ type ExactMomentsAttackParams,
+} from './exact-moments/exact-moments-attack.js'
+export { invert, type Inversion } from './inversion.js'
+export { /** @public */ inversionAttack, /** @public */ type InversionAttackParams } from './inversion-attack.js'
+export { publishedFunction, type PublishedFunction } from './inversion-functions.js'
+export { /** @public */ lowBitsAttack, /** @public */ type LowBitsParams } from './low-bits-attack.js'
+export { type CombinedReleases } from './repeated-release/combine-releases.js'
 export {
   combineColumns,
-  repeatedReleaseAttack,
-  type RepeatedReleaseAttackParams,
+  /** @public */ repeatedReleaseAttack,
+  /** @public */ type RepeatedReleaseAttackParams,
 } from './repeated-release/repeated-release-attack.js'
 
 const plugin: Plugin = definePlugin({

@@ -1,6 +1,5 @@
-export { artificialMicrodata, type ArtificialOptions } from './generators/artificial-microdata.js'
-export { artificialColumns, type ArtificialColumn } from './generators/artificial-recipe.js'
-export { norta, type NortaKind, type NortaSample } from './generators/norta.js'
+export { artificialMicrodata } from './generators/artificial-microdata.js'
+export { norta } from './generators/norta.js'
 export {
   paper000Masks,
   paper000Recipes,
@@ -8,38 +7,21 @@ export {
   type Paper000Column,
   type Paper000Mask,
 } from './papers/paper-000.js'
-export { paper000Results, type Paper000Results, type RankBin } from './papers/paper-000-results.js'
+export { paper000Results } from './papers/paper-000-results.js'
 export { paper001Census, paper001Table5, paper001Table6, paper001Table7 } from './papers/paper-001-census.js'
 export { paper001Columns, paper001Table2, paper001Table3, paper001Table4 } from './papers/paper-001-simulated.js'
-export { paper001Questions, paper001Table1, type Paper001Technique } from './papers/paper-001-techniques.js'
+export { paper001Questions, paper001Table1 } from './papers/paper-001-techniques.js'
 export { paper001ValueDisclosure } from './papers/paper-001-text.js'
-export {
-  paper001Masks,
-  type Paper001Correlations,
-  type Paper001Identified,
-  type Paper001Mask,
-} from './papers/paper-001-types.js'
-export {
-  paper001Groups,
-  paper001Microdata,
-  paper001Spearman,
-  type Paper001Group,
-} from './papers/paper-001-microdata.js'
-export {
-  paper002Attributes,
-  paper002Microdata,
-  paper002Table1,
-  type Paper002Attribute,
-  type Paper002Column,
-} from './papers/paper-002.js'
-export { paper003Linkage, paper003RankSwapping, type Paper003Column, type Paper003Linkage } from './papers/paper-003.js'
+export { paper001Masks, type Paper001Correlations, type Paper001Identified } from './papers/paper-001-types.js'
+export { paper001Microdata, paper001Spearman } from './papers/paper-001-microdata.js'
+export { paper002Attributes, paper002Microdata, paper002Table1, type Paper002Column } from './papers/paper-002.js'
+export { paper003Linkage, paper003RankSwapping, type Paper003Column } from './papers/paper-003.js'
 export {
   paper003ClusterCorrelations,
   paper003Clusters,
   paper003Fuzzy,
   paper003FuzzyObjectives,
   type Paper003ClusterRow,
-  type Paper003FuzzyRow,
 } from './papers/paper-003-clusters.js'
 export { paper003Methods, type Paper003Method } from './papers/paper-003-methods.js'
 export { paper003RankSwappingTable, type Paper003RankSwappingRow } from './papers/paper-003-rank-swapping.js'
@@ -50,13 +32,11 @@ export {
   paper003Salaries,
   paper003Tables,
   type Paper003Cell,
-  type Paper003Contributions,
 } from './papers/paper-003-tables.js'
 export {
   paper003Ipso,
   paper003IpsoColumns,
   paper003IpsoMeasures,
-  type Paper003IpsoMeasure,
   type Paper003IpsoRow,
 } from './papers/paper-003-ipso.js'
 export { paper004Table, type Paper004Masking, type Paper004Row } from './papers/paper-004.js'

@@ -1,6 +1,6 @@
 /** What runs a plan on a file in parts as this package runs it in memory. */
 export { streamOf, type StepStream } from './run/run.js'
-export { finishOf, type FinishContext, type StepFinish } from './run/step-finish.js'
+export { finishOf, type StepFinish } from './run/step-finish.js'
 export {
   chosenStep,
   isRounded,
@@ -9,12 +9,11 @@ export {
   untouchedSentence,
   type ChosenStep,
   type ColumnFacts,
-  type RoundedColumn,
 } from './run/precision.js'
 export { unchangedError } from './run/check-file.js'
-export { checkGiven, checkKind, type Taker } from './run/check-columns.js'
+export { checkGiven, checkKind } from './run/check-columns.js'
 export { exactMoments, madeValues } from './run/made-values.js'
-export { keptColumns, lostSentence, type KeptWithin } from './run/keep-within.js'
+export { keptColumns, lostSentence } from './run/keep-within.js'
 export { exactMomentsFrom, exactMomentsOf, stillExact, type ExactMoments } from './run/exact-moments-margin.js'
 export { orderStream } from './run/release.js'
 export { unchangedFinding, MOST_UNCHANGED } from './release/unchanged-findings.js'
@@ -22,7 +21,7 @@ export { farthestUnchanged, nearlyEqual, unchangedCells } from './release/unchan
 export { refuseBeyond } from './bind/value-bounds.js'
 export { groupsOf, type Group } from './bind/groups.js'
 export { groupWarnings } from './run/group-warnings.js'
-export { checkOrder, maskGroup, type GroupAtHand, type MaskedGroup } from './run/run-step.js'
+export { checkOrder, maskGroup } from './run/run-step.js'
 export { settleMeasure, type SettledMeasure } from './measure/measure.js'
 export { bindMetric, checkMeasurement, notGiven, type BoundMetric } from './measure/measure-metrics.js'
 export { checkKey, keyOfOthers, keyText, sharedKeyIn } from './measure/match.js'

@@ -1,15 +1,15 @@
 export {
-  categorical,
-  createRegistry,
-  dataset,
-  fromArrow,
+  /** @public */ categorical,
+  /** @public */ createRegistry,
+  /** @public */ dataset,
+  /** @public */ fromArrow,
   fromRows,
-  isSdcError,
-  numeric,
-  SdcError,
-  toArrow,
+  /** @public */ isSdcError,
+  /** @public */ numeric,
+  /** @public */ SdcError,
+  /** @public */ toArrow,
   toRows,
-  withColumns,
+  /** @public */ withColumns,
   type Column,
   type Dataset,
   type MaskingMethod,
@@ -27,7 +27,7 @@ export { stopWhenAborted } from './ground/abort.js'
 export type { FileState } from './run/assemble.js'
 export { bind, type BindInput, type BoundPlan, type BoundStep } from './bind/bind.js'
 export { chooseColumns } from './bind/columns.js'
-export { codesAsNumbers, codesWarning, unsettledNumbers, type CodesAsNumbers } from './codes/codes-as-numbers.js'
+export { codesAsNumbers, codesWarning, type CodesAsNumbers } from './codes/codes-as-numbers.js'
 export { columnsWithRole, rolesOf } from './bind/roles.js'
 export { boundsOf, checkBounds } from './bind/value-bounds.js'
 export { candidatesOf, gridPoints } from './compare/candidates.js'
@@ -123,7 +123,7 @@ export { releasedNumbers, type ReleasedNumbers } from './documents/released-numb
 export { byName } from './plan/by-name.js'
 export { formError } from './plan/form-error.js'
 export { release } from './run/release.js'
-export { findingKinds, type FindingKind, type ReleaseFinding } from './release/release-finding.js'
+export { type FindingKind, type ReleaseFinding } from './release/release-finding.js'
 export {
   checkAccepted,
   findingSentences,
@@ -133,12 +133,10 @@ export {
   releaseFindings,
   type ReleaseCheckInput,
 } from './release/release-findings.js'
-export { ALMOST, unchangedCells, type UnchangedCells } from './release/unchanged-cells.js'
-export { MOST_UNCHANGED } from './release/unchanged-findings.js'
+export { type UnchangedCells } from './release/unchanged-cells.js'
 export {
   marginFindings,
   marginSentences,
-  MOMENT_MARGIN,
   recordsNeeded,
   refuseThinMargins,
   type ExactMoments,
@@ -169,10 +167,10 @@ export {
 } from './jobs/job.js'
 export { localExecutor } from './jobs/local-executor.js'
 export { journalRoot, journalStore, type Journal } from './jobs/journal-store.js'
-export { outcomeFromJson, outcomeJson } from './jobs/outcome-json.js'
-export { memoryStore, storedWork, type OutcomeStore } from './jobs/stored-work.js'
+export { outcomeJson } from './jobs/outcome-json.js'
+export { storedWork, type OutcomeStore } from './jobs/stored-work.js'
 export { taskId } from './jobs/task-id.js'
-export { identityDifferences, workIdentity, type WorkIdentity } from './jobs/work-identity.js'
+export { workIdentity, type WorkIdentity } from './jobs/work-identity.js'
 export { methodInput } from './run/method-input.js'
 export type { StepReport } from './run/run-step.js'
 export { groupTable } from './run/group-table.js'
@@ -193,7 +191,7 @@ export {
 } from './compare/risk-levels.js'
 export { scoreOf, type Score } from './compare/score.js'
 export { shortNumber, unitText } from './ground/value-text.js'
-export { riskText, verdictOf } from './compare/verdict.js'
+export { verdictOf } from './compare/verdict.js'
 export {
   beyondText,
   bindLimits,
@@ -212,7 +210,7 @@ export {
 export { openService, type OpenService } from './service/ask-service.js'
 export { buildService, type BuildServiceInput, type BuiltService } from './service/build-service.js'
 export { applyTableMethod, type AppliedTable, type ApplyTableInput } from './table/apply-table-method.js'
-export { canonicalTable, inPlace, type CanonicalTable } from './table/canonical-table.js'
+export { type CanonicalTable } from './table/canonical-table.js'
 export {
   protectTable,
   sensitivityOf,

@@ -3,7 +3,7 @@ import type { FromWorker } from './jobs/messages.js'
 import { whenFreed } from './jobs/sign-of-life.js'
 import { openPool, type Thread, type ThreadEvents } from './jobs/worker-pool.js'
 
-export { serveTasks, type TaskPort } from './jobs/serve-tasks.js'
+export { serveTasks } from './jobs/serve-tasks.js'
 
 /** What is used of a browser's `Worker`. */
 export interface WebWorker {

@@ -1,17 +1,15 @@
-export { densityPlot, type DensityPlot, type DensitySeries } from './plots/density-plot.js'
-export { fitPlot, type FitPlot } from './plots/fit-plot.js'
+export { densityPlot, type DensitySeries } from './plots/density-plot.js'
+export { fitPlot } from './plots/fit-plot.js'
 export { stackedSvgs } from './chart/stacked-svgs.js'
 export type { Axis, CloudPoint, MapPoint, RiskUtilityMap } from './map/map-types.js'
-export { intervalPlot, type IntervalPlot, type PlottedInterval } from './plots/interval-plot.js'
-export { permutationPlot, type PermutationPlot, type PermutationSeries } from './plots/permutation-plot.js'
-export { mapPage, type MapPage } from './map/map-page.js'
+export { intervalPlot, type PlottedInterval } from './plots/interval-plot.js'
+export { permutationPlot, type PermutationSeries } from './plots/permutation-plot.js'
+export { mapPage } from './map/map-page.js'
 export { riskUtilityMap } from './map/risk-utility-map.js'
-export { scatterPlot, type ScatterPlot, type ScatterSeries } from './plots/scatter-plot.js'
+export { scatterPlot, type ScatterSeries } from './plots/scatter-plot.js'
 export * from './tables.js'
 export type {
-  CriterionState,
   InternalReport,
-  OpenColumn,
   PublicReport,
   PublicUse,
   ReportCandidate,

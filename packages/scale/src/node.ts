@@ -1,5 +1,5 @@
-export { csvSink, type CsvSink } from './csv/csv-sink.js'
+export { csvSink } from './csv/csv-sink.js'
 export { csvFilesAt, csvSource, type CsvFacts, type CsvSource } from './csv/csv-source.js'
-export { folderStore, type FolderStoreOptions } from './work/folder-store.js'
+export { folderStore } from './work/folder-store.js'
 export { leaveOutcome, OUTCOMES, takeOutcome } from './work/left-outcome.js'
-export { processLauncher, serveTasks, type ProcessLauncherOptions } from './work/process-launcher.js'
+export { processLauncher, serveTasks } from './work/process-launcher.js'

@@ -30,4 +30,17 @@ export type {
   UncertainRecords,
 } from './neighbours/uncertain-ties.js'
 export { kdTree, type KdLeaves, type KdTree, type Nearest, type NearestMany } from './neighbours/kd-tree.js'
-export { cbrt, cos, exp, expm1, hypot, log, log1p, log2, log10, pow, sin, tanh } from './mathematics/index.js'
+export {
+  cbrt,
+  cos,
+  exp,
+  expm1,
+  hypot,
+  log,
+  log1p,
+  log2,
+  log10,
+  pow,
+  /** @public */ sin,
+  /** @public */ tanh,
+} from './mathematics/index.js'

@@ -1,8 +1,8 @@
-export { linkedRanks, type LinkedRanks } from './moments/linked-ranks.js'
+export { linkedRanks } from './moments/linked-ranks.js'
 export { orderTied } from './order/random-order.js'
 export { recordOrder } from './order/record-order.js'
 export { quantileOfPlaces, quantilePlaces } from './order/quantile.js'
-export { sortRecords, type TiedRecords } from './order/sort-records.js'
+export { sortRecords } from './order/sort-records.js'
 export { countsBelow } from './order/count-sorted.js'
 export { placesAmong, type PlacesAmong } from './order/places-among.js'
 export { largestSize } from './moments/moments.js'
@@ -37,36 +37,26 @@ export {
   mergedCrossSums,
   pairedValues,
   pairProductsOfBlock,
-  type CompletePairs,
 } from './moments/covariance.js'
 export { correlationsOf } from './moments/correlation.js'
 export {
   centralSumsOfBlock,
-  jointMoments,
   momentsOfCentralSums,
   pairTotalsOfBlock,
   type JointMoments,
 } from './moments/joint-moments.js'
-export { kendall } from './moments/kendall.js'
 export { matrixOf } from './linear/matrix-of.js'
-export { cholPSD, pinvScaled, scaledEigen, type ScaledEigen } from './linear/psd.js'
+export { cholPSD, pinvScaled } from './linear/psd.js'
 export { covarianceTransport } from './linear/covariance-transport.js'
 export { categoryScores } from './imputation/category-scores.js'
-export { nearestDonors, type DonorDraw } from './imputation/nearest-donors.js'
-export { predicted, predictionModel, type Prediction, type PredictionModel } from './imputation/prediction-model.js'
-export { ridgeInverse, type RidgeInverse } from './linear/ridge-inverse.js'
+export { nearestDonors } from './imputation/nearest-donors.js'
+export { predicted, predictionModel } from './imputation/prediction-model.js'
+export { ridgeInverse } from './linear/ridge-inverse.js'
 export { nearestCorrelation } from './linear/nearest-correlation.js'
-export {
-  combineColumns,
-  orthonormalBasis,
-  whiten,
-  whitenedSpan,
-  type OrthonormalBasis,
-} from './linear/least-squares.js'
+export { orthonormalBasis, whiten, whitenedSpan, type OrthonormalBasis } from './linear/least-squares.js'
 export {
   addMultiple,
   columnArrays,
-  eachPart,
   partBuffers,
   storedColumns,
   writeParts,
@@ -77,7 +67,6 @@ export { combination, linearCombination, sumOf } from './linear/combined-columns
 export {
   identityColumns,
   isLinear,
-  linearColumns,
   linearRange,
   readFrom,
   sideBySide,
@@ -99,22 +88,14 @@ export { mergedSpanSums, spanSumsAmong, spanSumsOfBlock } from './linear/span-su
 export { residualsInSpan, residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
 export { dependentColumns, type DependentColumn } from './linear/dependent-columns.js'
 export { logisticRegression, type LogisticFit } from './linear/logistic-regression.js'
-export {
-  designWidth,
-  linearPredictor,
-  normalEquations,
-  type Design,
-  type DesignBlock,
-  type NormalEquations,
-} from './linear/design-blocks.js'
-export { scaledCholesky, type ScaledCholesky } from './linear/scaled-cholesky.js'
-export { transitionEstimate, type SingularTransition, type TransitionEstimate } from './linear/transition-estimate.js'
+export { designWidth, linearPredictor, type Design, type DesignBlock } from './linear/design-blocks.js'
+export { transitionEstimate } from './linear/transition-estimate.js'
 export { oneGroup, refineGroups } from './groups/record-groups.js'
 export { fewNumbers, outlyingCodes, type FewNumbers, type NumberCount } from './groups/few-numbers.js'
-export { frequencyCounts, mixedKey, type MixedKey } from './groups/frequency.js'
-export { classValues, type ClassValues } from './groups/class-values.js'
-export { uniqueCombinations, type CodedKey } from './groups/unique-combinations.js'
-export { matchingValues, type MatchRule, type ValueSet } from './groups/matching-values.js'
+export { frequencyCounts } from './groups/frequency.js'
+export { classValues } from './groups/class-values.js'
+export { uniqueCombinations } from './groups/unique-combinations.js'
+export { matchingValues, type ValueSet } from './groups/matching-values.js'
 export { matchingTotals } from './groups/matching-totals.js'
 export { wildcardTotals } from './groups/wildcard-totals.js'
 export {
@@ -126,7 +107,7 @@ export {
 } from './groups/minimal-uniques.js'
 export { kMeans, squaredDistance, type KMeans } from './clusters/k-means.js'
 export { plusPlusStarts } from './clusters/plus-plus-starts.js'
-export { fuzzyCMeans, type FuzzyCMeans, type FuzzyCMeansOptions } from './clusters/fuzzy-c-means.js'
+export { fuzzyCMeans, type FuzzyCMeans } from './clusters/fuzzy-c-means.js'
 export { partitionIndices, type PartitionIndices } from './clusters/partition-indices.js'
 export { decimalMidpoint } from './decimals/decimal.js'
 export { percentOf, smallestPercent } from './decimals/percent.js'
@@ -140,20 +121,13 @@ export {
   fineStep,
   nearestMultiple,
 } from './decimals/value-step.js'
-export { nearestDistances, nearestTies, type NearestTies } from './neighbours/nearest-ties.js'
+export { nearestDistances, nearestTies } from './neighbours/nearest-ties.js'
 export { noiseLaws, unitNoiseOfBlock } from './distributions/unit-noise.js'
 export { digammaRise, logGammaRise } from './distributions/gamma-rise.js'
 export { approximateIndividualRisk, individualRisk } from './distributions/individual-risk.js'
-export {
-  bandwidthOf,
-  densityOfSums,
-  isFar,
-  kernelDensity,
-  kernelSumsOfBlock,
-  silvermanBandwidth,
-} from './distributions/kernel-density.js'
+export { bandwidthOf, densityOfSums, isFar, kernelSumsOfBlock } from './distributions/kernel-density.js'
 export { chiSquareDraw, gammaDraw } from './distributions/gamma-draw.js'
-export { gaussHermite, type GaussHermite } from './linear/gauss-hermite.js'
+export { gaussHermite } from './linear/gauss-hermite.js'
 export {
   copulaCorrelations,
   nearestCopula,

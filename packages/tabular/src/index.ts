@@ -16,47 +16,48 @@ import { flowSuppressionMethod } from './suppress/flow-suppression.js'
 import { greedySuppressionMethod } from './suppress/greedy-suppression.js'
 import { hypercubeSuppressionMethod } from './suppress/hypercube-suppression.js'
 
-export { attacksMethod, type AttacksParams } from './attack/attacks.js'
-export { auditMethod, type AuditParams } from './audit/audit.js'
-export { auditPattern, type Audit, type AuditOptions, type InsiderInterval } from './audit/audit-pattern.js'
-export { components, openAttacker, type Attacker, type Reach } from './audit/attacker.js'
-export {
-  consistentTables,
-  differencingKinds,
-  type Consistency,
-  type DifferencingFinding,
-} from './linked/consistent-tables.js'
-export { randomTable, type RandomLevels, type RandomTable, type RandomTableOptions } from './random-table.js'
-export { cellKeyMethod, type CellKeyParams } from './cell-key/cell-key.js'
-export { perturbationTable, type Perturbation, type PerturbationRow } from './cell-key/perturbation-table.js'
-export { buildTable, type BuildOptions, type BuiltTable } from './build/build-table.js'
+export { /** @public */ attacksMethod, /** @public */ type AttacksParams } from './attack/attacks.js'
+export { /** @public */ auditMethod, /** @public */ type AuditParams } from './audit/audit.js'
+export { auditPattern, type Audit } from './audit/audit-pattern.js'
+export { consistentTables, differencingKinds, type Consistency } from './linked/consistent-tables.js'
+export { randomTable, type RandomTable, type RandomTableOptions } from './random-table.js'
+export { /** @public */ cellKeyMethod, /** @public */ type CellKeyParams } from './cell-key/cell-key.js'
+export { buildTable, type BuiltTable } from './build/build-table.js'
 export { type ContributionOrder } from './build/top-list.js'
-export { addKeys, recordKeys } from './cell-key/record-keys.js'
-export { tableLoss, tableLossTitles, type LossFigure, type TableLoss } from './loss/table-loss.js'
-export { joinTables, type JoinedTables, type JoinOptions } from './linked/join-tables.js'
-export { type ConsistencyOptions, type Release } from './linked/release.js'
-export { recodeMethod, type TableRecodingParams } from './recode/recode.js'
-export { controlledRoundingMethod, type ControlledRoundingParams } from './round/controlled-rounding.js'
-export { randomRoundingMethod, type RandomRoundingParams } from './round/random-rounding.js'
-export { smallCountRoundingMethod, type SmallCountRoundingParams } from './round/small-count-rounding.js'
-export { dominanceRule, type DominanceParams } from './rules/dominance.js'
-export { minimumFrequencyRule, type MinimumFrequencyParams } from './rules/minimum-frequency.js'
-export { pPercentRule, type PPercentParams } from './rules/p-percent.js'
-export { priorPosteriorRule, type PriorPosteriorParams } from './rules/prior-posterior.js'
-export { exactSuppressionMethod, type ExactSuppressionParams } from './suppress/exact-suppression.js'
-export { exactSuppression, type ExactOptions, type ExactSuppression } from './suppress/exact/exact-suppression.js'
-export { cleanUp } from './suppress/clean-up.js'
-export { flowSuppression } from './suppress/flow/flow-suppression.js'
-export { flowSuppressionMethod } from './suppress/flow-suppression.js'
-export { greedySuppression } from './suppress/greedy/greedy-suppression.js'
-export { greedySuppressionMethod } from './suppress/greedy-suppression.js'
-export { hypercubeSuppression } from './suppress/hypercube/hypercube-suppression.js'
-export { hypercubeSuppressionMethod } from './suppress/hypercube-suppression.js'
-export { isValid } from './suppress/is-valid.js'
-export { linearBound } from './suppress/linear-bound.js'
-export { solverFrom, type SolverSource } from './solver/solver.js'
+export { recordKeys } from './cell-key/record-keys.js'
+export { tableLoss, type LossFigure } from './loss/table-loss.js'
+export { joinTables } from './linked/join-tables.js'
+export { type Release } from './linked/release.js'
+export { /** @public */ recodeMethod, /** @public */ type TableRecodingParams } from './recode/recode.js'
+export {
+  /** @public */ controlledRoundingMethod,
+  /** @public */ type ControlledRoundingParams,
+} from './round/controlled-rounding.js'
+export {
+  /** @public */ randomRoundingMethod,
+  /** @public */ type RandomRoundingParams,
+} from './round/random-rounding.js'
+export {
+  /** @public */ smallCountRoundingMethod,
+  /** @public */ type SmallCountRoundingParams,
+} from './round/small-count-rounding.js'
+export { /** @public */ dominanceRule, /** @public */ type DominanceParams } from './rules/dominance.js'
+export {
+  /** @public */ minimumFrequencyRule,
+  /** @public */ type MinimumFrequencyParams,
+} from './rules/minimum-frequency.js'
+export { /** @public */ pPercentRule, /** @public */ type PPercentParams } from './rules/p-percent.js'
+export { /** @public */ priorPosteriorRule, /** @public */ type PriorPosteriorParams } from './rules/prior-posterior.js'
+export {
+  /** @public */ exactSuppressionMethod,
+  /** @public */ type ExactSuppressionParams,
+} from './suppress/exact-suppression.js'
+export { /** @public */ flowSuppressionMethod } from './suppress/flow-suppression.js'
+export { /** @public */ greedySuppressionMethod } from './suppress/greedy-suppression.js'
+export { /** @public */ hypercubeSuppressionMethod } from './suppress/hypercube-suppression.js'
+export { /** @public */ solverFrom } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
-export { parentCodes, relationsOf, type Relations } from './table/relations.js'
+export { relationsOf } from './table/relations.js'
 
 const plugin: Plugin = definePlugin({
   name,

@@ -1,29 +1,22 @@
 export { keyedRecords } from './pairs/complete-records.js'
-export { fillMissing, IMPUTATION_MODEL, type FillOptions } from './imputation/fill-missing.js'
+export { fillMissing, IMPUTATION_MODEL } from './imputation/fill-missing.js'
 export { finiteColumnsOfBlock, finitePasses, finiteTotals } from './columns/finite-columns.js'
 export { indicator } from './design/given-design.js'
 export { unknownOriginOf } from './pairs/linked-origin.js'
 export { measureWithParts } from './measurement/measure-with-parts.js'
-export { automaticHierarchy, TOP, type AutomaticHierarchy } from './hierarchies/automatic-hierarchy.js'
+export { TOP, type AutomaticHierarchy } from './hierarchies/automatic-hierarchy.js'
 export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './hierarchies/column-hierarchy.js'
 export { hierarchyRows, hierarchyOfWidths } from './hierarchies/hierarchy-rows.js'
 export { keyHierarchies } from './hierarchies/key-hierarchies.js'
-export {
-  countedRecords,
-  mergedRecordTables,
-  recordCounter,
-  recordTable,
-  type CountedRecords,
-  type RecordCounter,
-} from './keys/record-table.js'
+export { countedRecords } from './keys/record-table.js'
 export { bothFiles, linkedColumn } from './measurement/metric-input.js'
-export { nearestUnits, type NearestUnits } from './keys/nearest-units.js'
+export { nearestUnits } from './keys/nearest-units.js'
 export { relativeChange } from './pairs/relative-change.js'
-export { looksAtColumns, type LookedAt, type Looks } from './open-columns/looked-at.js'
-export { openRelations, type OpenRelation, type RelationKind } from './open-columns/relations.js'
+export { looksAtColumns } from './open-columns/looked-at.js'
+export { openRelations, type OpenRelation } from './open-columns/relations.js'
 export { uniqueRecords, type UniqueRecords } from './open-columns/unique-records.js'
 export { sampledRows, sampleOf } from './pairs/sampled-rows.js'
-export { codeTotals, type CodeTotals } from './keys/key-frequencies.js'
+export { codeTotals } from './keys/key-frequencies.js'
 export { taxonomyTree, type TaxonomyTree } from './hierarchies/taxonomy-tree.js'
 export { predictionInterval, replicateInterval } from './measurement/mean-interval.js'
 export { levelLabel, levelParts, MISSING_LEVEL } from './columns/level-label.js'
@@ -43,11 +36,10 @@ export {
   totalsAsRead,
   totalsAt,
   totalsOfColumns,
-  type ColumnMoments,
 } from './passes/moment-passes.js'
-export { spreadPasses, spreadsOfPair, type PairSpreads } from './passes/spread-passes.js'
-export { measureBySample, type PairFiles } from './measurement/measure-by-sample.js'
-export { passesOfMade, type PassesOfMade } from './passes/passes-of-made.js'
+export { spreadPasses, spreadsOfPair } from './passes/spread-passes.js'
+export { measureBySample } from './measurement/measure-by-sample.js'
+export { passesOfMade } from './passes/passes-of-made.js'
 export {
   arraysWithMade,
   drawnPasses,
@@ -69,8 +61,6 @@ export {
   addedNumbers,
   together,
   walkReading,
-  type HeldFiles,
-  type MeasuredByReadings,
   type OrderWalk,
   type ReadBlock,
   type ReadFiles,
@@ -79,7 +69,7 @@ export {
   type Reads,
 } from './readings/reading.js'
 export { heldFiles, measureInMemory, readInMemory } from './readings/measure-in-memory.js'
-export { measuredInParts, type ReadingKind, type ReadInParts } from './readings/measure-in-parts.js'
+export { measuredInParts, type ReadingKind } from './readings/measure-in-parts.js'
 export {
   finiteReading,
   readColumns,
@@ -100,9 +90,8 @@ export {
   readRankCorrelations,
   type RankedColumns,
   type RankedPairs,
-  type RankReadings,
 } from './readings/rank-readings.js'
-export { readRecords, readTable, tableReading, type CountedFile } from './readings/table-readings.js'
+export { readRecords, tableReading, type CountedFile } from './readings/table-readings.js'
 export { PLACE_READINGS, readPlaces, type PlacedValues } from './readings/order-readings.js'
 export { countedCodes, mergedCounts } from './readings/code-counts.js'
 export { neighbourMerger } from './keys/merged-neighbours.js'

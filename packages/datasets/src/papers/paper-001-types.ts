@@ -1,8 +1,6 @@
 /** The masks of Tables 2 to 7 in their order: data shuffling, and sufficiency-based linear models with β2 = d I. */
 export const paper001Masks = ['Shuffled', 'Perturbed (0.00)', 'Perturbed (0.50)', 'Perturbed (0.90)'] as const
 
-export type Paper001Mask = (typeof paper001Masks)[number]
-
 /** A sub-group and how many of its records are identified. */
 export interface Paper001Identified {
   /** The values of the columns that form the sub-groups. */

@@ -1,8 +1,6 @@
 /** The measures of the table, in its order; `DBRLM-COV0` and `DBRLM-COV` are interchanged in print. */
 export const paper003IpsoMeasures = ['DBRL1', 'DBRL2', 'DBRLM-COV0', 'DBRLM-COV', 'KDBRL', 'PRL'] as const
 
-export type Paper003IpsoMeasure = (typeof paper003IpsoMeasures)[number]
-
 /** The columns v1 … v9 of the table by their names in the EIA file; `independent` is what the others are fitted to. */
 export const paper003IpsoColumns = {
   v1: 'RESREVENUE',

@@ -8,6 +8,8 @@ const categories = ['urbrur', 'water', 'sex', 'relat']
  *
  * @param numbers - The file, which is no part of the project.
  * @returns What gives their hashes.
+ *
+ * @public Imported by `tooling/scripts/engines.mjs`.
  */
 export function bytesOnTestdata(numbers: Dataset): ReturnType<typeof bytesOn> {
   const columns = numbers.names.map((name) => {
