@@ -45,13 +45,14 @@ describe('interval disclosure of files in parts', () => {
     rows: number,
     taskBytes?: number,
     kept?: readonly string[],
+    partBlocks = 1,
   ): Promise<readonly (readonly [unknown, unknown])[]> => {
     const [original, masked] = files(rows, kept)
     const origin = Int32Array.from({ length: rows }, (_, i) => i)
     const what = { registry, columns: original.names, metrics, rng: seededRng(1) }
     const whole = await measureFiles({ ...what, original, masked, origin })
     const sources = { original: sourceOf(original), masked: sourceOf(masked), store: memoryStore() }
-    const found = await measureInParts({ ...what, ...sources, partBlocks: 1, taskBytes })
+    const found = await measureInParts({ ...what, ...sources, partBlocks, taskBytes })
     return found.map((one, m) => [said(one), said(whole[m])])
   }
 
@@ -62,8 +63,8 @@ describe('interval disclosure of files in parts', () => {
     expect(found[0][0]).toMatchObject({ warnings: [expect.stringMatching(/below the \d+\.\d % .standard error/)] })
   })
 
-  it('has the numbers of both in memory of two parts', async () => {
-    for (const [parts, memory] of await both(BLOCK + 700, 700_000, ['c1'])) expect(parts).toEqual(memory)
+  it.each([1, 2])('has the numbers of both in memory of two blocks, in parts of %d', async (partBlocks) => {
+    for (const [parts, memory] of await both(BLOCK + 700, 700_000, ['c1'], partBlocks)) expect(parts).toEqual(memory)
   })
 
   it.each([40, 9, 2, 1])('says what it says in memory of %d records', async (rows) => {
