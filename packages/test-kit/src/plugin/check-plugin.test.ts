@@ -48,7 +48,7 @@ describe('checkPlugin', () => {
     ['no default export', undefined, /no default export/],
     ['null', null, /no default export/],
     ['no name', { ...sound, name: '' }, /name is missing/],
-    ['another contract', { ...sound, sdc: '^1' }, /written for contract \^2/],
+    ['another contract', { ...sound, sdc: '^2' }, /written for contract \^2/],
     [
       'nothing in it',
       { name: 'x', version: '1.0.0', sdc: '^1' },
