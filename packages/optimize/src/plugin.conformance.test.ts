@@ -1,5 +1,6 @@
 import { describeConformance } from '@sdc/testing/conformance'
 import metrics from '@sdc/metrics'
+import permutation from '@sdc/permutation'
 import plugin from './index.js'
 
-describeConformance(plugin, [metrics])
+describeConformance(plugin, [metrics, permutation])

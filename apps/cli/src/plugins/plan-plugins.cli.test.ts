@@ -16,7 +16,7 @@ const reversed = {
   id: 'third/reversed', title: 'T', summary: 'S.', formula: 'y = x reversed', source: [{ where: 'a test' }],
   params: z.object({}),
   traits: {
-    accepts: ['numeric'], stochastic: false, draws: 'numbers', missing: 'refuse', given: 'unused', records: 'same', adds: false,
+    accepts: ['numeric'], changes: 'all', permutes: false, stochastic: false, draws: 'numbers', missing: 'refuse', given: 'unused', records: 'same', adds: false,
     kinds: 'same', scope: 'file', ordered: false, postMasking: false, searched: true, claims: {},
   },
   apply: ({ data, columns }) => ({

@@ -60,8 +60,7 @@ function refersToOthers(registry: Registry, id: string): boolean {
 
 /** Where the plugins of `registryOf` are loaded from, for the workers of a comparison. */
 export function modulesOf(command: Command, further: readonly string[] = []): string[] {
-  const own = pathToFileURL(createRequire(import.meta.url).resolve('@sdc/standard')).href
-  return [own, ...[...pluginNames(command), ...further].map(pluginUrl)]
+  return [import.meta.resolve('@sdc/standard'), ...[...pluginNames(command), ...further].map(pluginUrl)]
 }
 
 /** What was named with --plugin, once each. */
