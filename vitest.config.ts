@@ -33,9 +33,13 @@ const options = {
   // For tests that hang: a machine that does other work may take ten times as long.
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  // Larger young space: tests make objects by the million. Later compilation: most of what runs here runs for a moment.
-  execArgv: ['--max-semi-space-size=64', '--interrupt-budget=200000'],
 }
+
+/** Later compilation: most of what runs here runs for a moment. Long tests make objects by the million, which a larger young space holds. */
+const execArgvOf = (kind: string): string[] => [
+  `--max-semi-space-size=${['process', 'reference', 'soak'].includes(kind) ? 64 : 16}`,
+  '--interrupt-budget=200000',
+]
 
 const files = (suffix: string): string[] => [`{packages,apps}/*/src/**/*${suffix}`, `tooling/**/*${suffix}`]
 
@@ -44,7 +48,7 @@ const project = (name: string, include: string[], more: object = {}) => ({
   plugins: [bound],
   resolve: { alias: sources.map(([find, source]) => ({ find, replacement: root + source })) },
   // One process loads the sources once for all files: modules hold no state.
-  test: { ...options, name, include, isolate: false, ...more },
+  test: { ...options, execArgv: execArgvOf(name), name, include, isolate: false, ...more },
 })
 
 export default defineConfig({

@@ -57,6 +57,23 @@ describe('every package', () => {
   })
 })
 
+describe('every package with tests', () => {
+  const kindOf = (file: string): string => /\.(\w+)\.test\.ts$/.exec(file)?.[1] ?? 'unit'
+  const scripts = { test: ['unit', 'alone', 'cli', 'conformance'], 'test:slow': ['process', 'reference', 'soak'] }
+
+  it.each(folders)('%s runs those of every kind that it has', (folder) => {
+    const { scripts: own = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+      readonly scripts?: Readonly<Record<string, string>>
+    }
+    const files = readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' })
+    const found = new Set(files.filter((file) => file.endsWith('.test.ts')).map(kindOf))
+    for (const [script, kinds] of Object.entries(scripts)) {
+      const command = `node ../../tooling/scripts/test-package.mjs ${kinds.join(' ')}`
+      expect(own[script]).toBe(kinds.some((kind) => found.has(kind)) ? command : undefined)
+    }
+  })
+})
+
 describe('every published package', () => {
   it.each([...publishedPackages()])(
     '%s has its licence, engines and a README that says how to install it',

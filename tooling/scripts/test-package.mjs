@@ -19,6 +19,8 @@ const { status, stdout, stderr } = spawnSync(
     '--reporter=json',
     `--outputFile.json=${results}`,
     '--passWithNoTests',
+    // turbo runs as many packages at once as there are cores; a second worker would load the sources again.
+    ...(folder === '' ? [] : ['--maxWorkers=1']),
     ...(folder === '' ? [] : [`${folder}/`]),
   ],
   { cwd: root, encoding: 'utf8', maxBuffer: 1e9 },

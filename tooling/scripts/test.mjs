@@ -1,6 +1,7 @@
 // `pnpm test` runs the unit, command-line and conformance tests of every package, `pnpm test:all` every kind of test. A package whose
 // sources and dependencies did not change is not tested again: turbo keeps its results.
 import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root } from './build.mjs'
 import { results } from './results.mjs'
@@ -14,8 +15,7 @@ const { status } = spawnSync(
     join(root, 'node_modules/turbo/bin/turbo'),
     'run',
     ...tasks,
-    // Each package runs its tests on all cores: two fill each other's gaps.
-    '--concurrency=2',
+    `--concurrency=${availableParallelism()}`,
     '--continue',
     '--summarize',
     '--output-logs=new-only',
