@@ -53,7 +53,7 @@ const allowed = [
     'testing',
     packages('testing'),
     ['core', 'datasets', 'engine', 'scale', 'test-kit'],
-    'testing imports no method and no metric: tests of what runs them use its fake plugin, tests of real ones belong in their package or in standard.',
+    'testing never imports a method or a metric: tests of what runs them use its fake plugin; a test of real ones belongs in their package, or in standard.',
   ],
   [
     'workflow',

@@ -23,6 +23,7 @@ const forbidden: readonly (readonly [file: string, code: string, rule: string])[
   ['packages/engine/src/a.ts', "import '@sdc/standard'", 'layer-engine'],
   ['packages/io/src/b.ts', "import '@sdc/toolkit'", 'layer-files'],
   ['packages/test-kit/src/a.ts', "import '@sdc/datasets'", 'layer-test-kit'],
+  ['packages/testing/src/a.ts', "import '@sdc/methods-noise'", 'layer-testing'],
   ['packages/workflow/src/a.ts', "import '@sdc/standard'", 'layer-workflow'],
   ['packages/standard/src/a.ts', "import '@sdc/engine'", 'layer-standard'],
   ['apps/cli/src/a.ts', "import '@sdc/methods-noise'", 'layer-apps'],

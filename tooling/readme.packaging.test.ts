@@ -1,5 +1,13 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -21,10 +29,17 @@ afterAll(() => {
 })
 // The solver of tables looks for its WebAssembly beside the program.
 copyFileSync(join(root, 'packages/tabular/node_modules/highs/build/highs.wasm'), join(scratch, 'highs.wasm'))
+// DuckDB is installed by the reader of its example.
+mkdirSync(join(scratch, 'node_modules'))
+symlinkSync(join(root, 'packages/duckdb/node_modules/@duckdb'), join(scratch, 'node_modules/@duckdb'))
 writeFileSync(join(scratch, 'survey.csv'), 'name;income\n"Ann";1500,00\n"Bob";-9\n')
 
 const packages = readdirSync(join(root, 'packages'))
-const readmes = ['README.md', ...packages.map((name) => `packages/${name}/README.md`)]
+// What the tests share is for tests alone: it has no example to run.
+const readmes = [
+  'README.md',
+  ...packages.filter((name) => name !== 'testing').map((name) => `packages/${name}/README.md`),
+]
 const sources = Object.fromEntries([
   ['@sdc/stats/distributions', join(root, 'packages/stats/src/distributions.ts')],
   ['@sdc/stats/internal', join(root, 'packages/stats/src/internal.ts')],
@@ -65,12 +80,6 @@ async function makePrograms(): Promise<void> {
       {
         name: 'examples',
         setup({ onLoad, onResolve }) {
-          // It loads a program of the system, which lies beside its own modules.
-          const duckdb = createRequire(join(root, 'packages/duckdb/package.json'))
-          onResolve({ filter: /^@duckdb\// }, ({ path }) => ({
-            path: pathToFileURL(duckdb.resolve(path)).href,
-            external: true,
-          }))
           onResolve({ filter: /^example:/ }, ({ path }) => ({ path, namespace: 'example' }))
           onLoad({ filter: /.*/, namespace: 'example' }, ({ path }) => {
             const { code, readme } = examples[Number(path.split(':')[1])]
@@ -82,6 +91,7 @@ async function makePrograms(): Promise<void> {
     // An example may use any package, as its reader may install any.
     nodePaths: packages.map((name) => join(root, 'packages', name, 'node_modules')),
     alias: sources,
+    external: ['@duckdb/*'],
     bundle: true,
     platform: 'node',
     format: 'esm',

@@ -3,7 +3,7 @@ import { CommanderError, type Command } from 'commander'
 import { isClosedPipe } from './terminal/closed-pipe.js'
 import { commandList } from './command-list.js'
 import { finished, loadCommand, makeProgram, typedWord } from './program.js'
-import { beQuiet } from './terminal/say.js'
+import { beQuiet } from './terminal/quiet.js'
 
 /**
  * Runs the command line. Only the module of the command that is typed is loaded: `sdc --help` needs none of them.

@@ -3,7 +3,7 @@ import { commandList, type ListedCommand } from './command-list.js'
 import { fitHelp } from './terminal/fit-help.js'
 import { groupOptions, inOrder } from './options/option-groups.js'
 import { collect } from './options/repeatable.js'
-import { beQuiet } from './terminal/say.js'
+import { beQuiet } from './terminal/quiet.js'
 
 const help = `
 Examples, from a file to one that may leave the house:

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { durationText, elapsedText } from './durations.js'
 import { progress } from './progress.js'
-import { beQuiet } from './say.js'
+import { beQuiet } from './quiet.js'
 
 interface FakeTerminal {
   isTTY: boolean

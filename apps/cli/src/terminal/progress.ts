@@ -1,6 +1,7 @@
 import { durationText, elapsedText } from './durations.js'
 import type { Message } from '@sdc/core'
-import { isQuiet, say } from './say.js'
+import { isQuiet } from './quiet.js'
+import { say } from './say.js'
 import { cut, statusLine, type ProgressOutput } from './status-line.js'
 
 export { say } from './say.js'

@@ -1,7 +1,7 @@
 import { asInfo, asNote, asWarning, messageText } from '@sdc/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { said, say } from './progress.js'
-import { beQuiet } from './say.js'
+import { beQuiet } from './quiet.js'
 
 /** What is written on stderr meanwhile. */
 function heard(work: () => void): string {

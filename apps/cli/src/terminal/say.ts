@@ -1,26 +1,8 @@
 import { messageText, type Message } from '@sdc/core'
 import { flowed } from '@sdc/report/tables'
+import { held } from './quiet.js'
 import { screenOf } from './screen.js'
 import { clearStatusLine } from './status-line.js'
-
-/** Whether only warnings are printed, and the beginnings of those that were. */
-const held = { quiet: false, beginnings: new Set<string>() }
-
-/**
- * What `--quiet` is: no progress, no notes, and of every kind of warning one line without its details. Errors and what a
- * command prints stay as they are.
- *
- * @param quiet - Whether it is asked for.
- */
-export function beQuiet(quiet: boolean): void {
-  held.quiet = quiet
-  held.beginnings.clear()
-}
-
-/** Whether `--quiet` is asked for. */
-export function isQuiet(): boolean {
-  return held.quiet
-}
 
 /** Prints a message for the person at the terminal, broken to its width; stdout carries data only. */
 export function say(message: Message): void {
