@@ -1,18 +1,18 @@
-/** Whether only warnings are printed, and the beginnings of those that were. */
+/** Mode, and the beginnings of the warnings printed so far. */
 export const held = { quiet: false, beginnings: new Set<string>() }
 
 /**
- * What `--quiet` is: no progress, no notes, and of every kind of warning one line without its details. Errors and what a
- * command prints stay as they are.
+ * Turns `--quiet` on or off: it prints no progress and no notes, and one line without details for each kind of warning. Errors and the
+ * output of a command stay unchanged.
  *
- * @param quiet - Whether it is asked for.
+ * @param quiet - Whether `--quiet` is set.
  */
 export function beQuiet(quiet: boolean): void {
   held.quiet = quiet
   held.beginnings.clear()
 }
 
-/** Whether `--quiet` is asked for. */
+/** Returns true where `--quiet` is set. */
 export function isQuiet(): boolean {
   return held.quiet
 }
