@@ -28,11 +28,11 @@ export function results(since = 0) {
   return { passed: sum('passed'), failed: sum('failed'), failures: all.flatMap((one) => one.failures) }
 }
 
-function resultOf({ taskId, directory, outputs = [], execution }) {
+function resultOf({ taskId, directory, outputs, execution }) {
   // A task that never began failed with what it needs, which is counted.
   const ended = execution?.exitCode
   if (ended === undefined) return { passed: 0, failed: 0, failures: [] }
-  const file = outputs.find((output) => output.startsWith('.vitest/'))
+  const file = outputs?.find((output) => output.startsWith('.vitest/'))
   const tests = file && existsSync(join(root, directory, file)) ? testsOf(read(join(root, directory, file))) : undefined
   const isUnsaid = ended !== 0 && !(tests?.failed > 0)
   return {
