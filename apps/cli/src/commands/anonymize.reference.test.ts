@@ -30,7 +30,7 @@ function classSizes(rows: readonly (readonly string[])[], keys: readonly string[
   return starts.map((start, c) => (starts[c + 1] ?? lines.length) - start)
 }
 
-/** What k-anonymity of every degree asks of real files: read, recoded, written, and sorted by its keys anew. */
+/** Checks k-anonymity of real files for each k: reads, recodes, writes, and counts equivalence classes again. */
 async function holdsFor(whole: string, keys: readonly string[], ...more: readonly string[]): Promise<void> {
   const named = keys.join(',')
   // The keys alone: what the other columns tell is looked at elsewhere.

@@ -40,7 +40,7 @@ function asked(folder: string, workers: number, ...more: readonly string[]): str
   return ['frontier', data, '--columns', 'income', ...methods, ...width, '-o', join(root, folder), ...more]
 }
 const textsIn = (folder: string): string[] => written.map((name) => readFileSync(join(root, folder, name), 'utf8'))
-/** What each task gave is a line. */
+/** The outcomes of the tasks, one per line. */
 const linesIn = (folder: string): number => readFileSync(join(root, folder, 'outcomes.log'), 'utf8').split('\n').length
 const started = /searching/
 

@@ -18,8 +18,6 @@ export interface Killed {
   readonly kills: number
   /** Where the moments come from. */
   readonly rng: Rng
-  /** Is told of every kill that found it alive. */
-  readonly killed?: () => void
 }
 
 interface Run extends Pick<Killed, 'env' | 'started'> {
@@ -61,7 +59,6 @@ export async function killAndResume(what: Killed): Promise<Ended & { readonly ki
     if (ended.signal !== 'SIGKILL') return { ...ended, kills }
     kills += 1
     started = Math.max(started, ended.startedAfter)
-    what.killed?.()
   }
 }
 

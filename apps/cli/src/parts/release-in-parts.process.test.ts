@@ -11,7 +11,7 @@ import { keptWords } from './release-words.js'
 import { withoutRecords } from './without-records.fixture.js'
 
 const { path, read, write } = workFolder()
-/** Of Parquet, which has a file a part; and of CSV. */
+/** Formats: Parquet, with one file per partition, and CSV. */
 const ROWS = BLOCK + 500
 const FEW = 20_000
 const noise = ['--method', 'noise/additive', '--columns', 'income,tax', '--set', 'relativeVariance=0.1'] as const

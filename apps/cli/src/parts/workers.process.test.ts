@@ -16,7 +16,7 @@ const folder = mkdtempSync(
   fileURLToPath(new URL('../../../../packages/duckdb/node_modules/.sdc-workers-', import.meta.url)),
 )
 const at = (name: string): string => join(folder, name)
-/** Two parts, of which the last is shorter: as many workers have something to do. */
+/** Two partitions, the last one shorter: work for two workers. */
 const ROWS = BLOCK + 11
 const values = Float64Array.from({ length: ROWS }, (_, i) => (i * 7919) % 1009)
 let program = ''

@@ -7,6 +7,7 @@ import {
   type Journal,
   type MetricPlan,
   type RunResult,
+  runSteps,
 } from '@sdc/engine'
 import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
@@ -190,12 +191,34 @@ describe('a search in memory', () => {
       expect(values[i]).toBeLessThanOrEqual(max ?? Number.NaN)
     }
   })
+
+  it('announces intervals that hold for at least 17 of 20 new draws', async () => {
+    const { result } = await frontierFile(everybody, optionsOf(methods, {}, everybody), registry)
+    const { comparison, chosen } = result
+    const metrics = [comparison.axes.risk, comparison.axes.loss].map(({ id }) => ({ use: id, params: {} }))
+    const inside = [0, 0]
+    // Runs that neither chose nor were printed.
+    for (let run = 5001; run <= 5020; run++) {
+      const rng = replicateRng(rootRng('7'), run)
+      const made = await runSteps({ registry, original: everybody, steps: chosen?.row.steps ?? [], rng })
+      const values = await measured(made, metrics, run, everybody)
+      for (const [i, next] of [chosen?.fresh?.risk.next, chosen?.fresh?.loss.next].entries())
+        if (next && values[i] >= next[0] && values[i] <= next[1]) inside[i] += 1
+    }
+    expect(inside[0]).toBeGreaterThanOrEqual(17)
+    expect(inside[1]).toBeGreaterThanOrEqual(17)
+  })
 })
 
-async function measured(made: RunResult, metrics: readonly MetricPlan[], run: number): Promise<number[]> {
+async function measured(
+  made: RunResult,
+  metrics: readonly MetricPlan[],
+  run: number,
+  of = original,
+): Promise<number[]> {
   const { files, columns, given } = made
   const rng = replicateRng(rootRng('7'), run).child('measure')
-  const all = await measureRun({ registry, original, files, columns, given, metrics, rng })
+  const all = await measureRun({ registry, original: of, files, columns, given, metrics, rng })
   return metrics.map(({ use }) => all.find(({ metric }) => metric.id === use)?.measurement.value ?? Number.NaN)
 }
 
