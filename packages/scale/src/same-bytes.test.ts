@@ -225,6 +225,7 @@ const plans: readonly {
     steps: [
       step('noise/additive', ['forty']),
       step('microaggregation/mdav', ['near', 'forty'], { k: 5000, inBlocks: 20_000 }),
+      step('microaggregation/vmdav', ['income', 'offset'], { k: 5000, inBlocks: 20_000 }),
       step('microaggregation/categorical', ['kind', 'cents'], { k: 9000, ties: 'random', inBlocks: 35_000 }),
     ],
   },
