@@ -40,6 +40,8 @@ export {
   type OpenComparison,
 } from './compare/compare.js'
 export { kindsTogether } from './compare/axes.js'
+export { decide, type DecideInput, type DecidePlan } from './decide/decide.js'
+export { usualGrid, usualValues } from './decide/usual-grid.js'
 export type { CompareProgress } from './compare/compare-progress.js'
 export type { Axes, Comparison, Row, Summary } from './compare/comparison.js'
 export type { Candidate } from './jobs/candidate.js'

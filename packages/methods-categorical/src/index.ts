@@ -21,6 +21,19 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^1',
   references: literature,
+  defaults: {
+    candidates: [
+      // Keys of numbers are swapped beside those of categories.
+      ...([[0.8, 5], [0.5, 15]] as const).map(([stay, percent]) => ({
+        of: 'keys' as const,
+        steps: [
+          { use: pramMethod.id, params: { stay }, of: 'categories' as const },
+          { use: 'swapping/rank-swap', params: { percent }, of: 'numbers' as const },
+        ],
+      })),
+      ...[0.9, 0.7].map((stay) => ({ of: 'categories' as const, steps: [{ use: pramMethod.id, params: { stay } }] })),
+    ],
+  },
   methods: [pramMethod],
 })
 

@@ -1,5 +1,6 @@
 import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { usualRecodings } from './usual-recodings.js'
 import { kAnonymousRecodeMethod } from './k-anonymous-recode.js'
 import { globalRecodeMethod } from './global-recode/global-recode.js'
 import { localSuppressionMethod } from './local-suppression/local-suppression.js'
@@ -38,6 +39,11 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^1',
   references: literature,
+  defaults: {
+    recoding: globalRecodeMethod.id,
+    topCoding: { use: topBottomMethod.id, where: 'risk/greatest' },
+    candidates: usualRecodings,
+  },
   methods: [
     globalRecodeMethod,
     kAnonymousRecodeMethod,

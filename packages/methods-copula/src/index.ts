@@ -20,6 +20,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^1',
   references: literature,
+  defaults: { candidates: [{ of: 'numbers', steps: [{ use: dataShufflingMethod.id }], conditioned: true }] },
   methods: [perturbationMethod, dataShufflingMethod, hybridMethod, lhsMethod],
 })
 

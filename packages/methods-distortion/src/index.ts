@@ -18,6 +18,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^1',
   references: literature,
+  defaults: { candidates: [] },
   methods: [byDistributionMethod, resamplingMethod, lossyCompressionMethod],
 })
 

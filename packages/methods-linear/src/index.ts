@@ -29,6 +29,17 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^1',
   references: literature,
+  defaults: {
+    candidates: [
+      ...[0, 0.5].map((similarity) => ({
+        of: 'numbers' as const,
+        steps: [{ use: sblmMethod.id, params: { similarity } }, { use: 'reverse-map/rank' }],
+        conditioned: true,
+      })),
+      { of: 'numbers', steps: [{ use: sblmMethod.id, params: { similarity: 0 } }], conditioned: true },
+      { of: 'numbers', steps: [{ use: franconiStanderMethod.id, params: { shrink: 1 } }] },
+    ],
+  },
   methods: [
     gadpMethod,
     gadpCiMethod,

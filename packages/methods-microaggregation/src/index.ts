@@ -6,6 +6,7 @@ import { optimalUnivariateMethod } from './univariate/optimal-univariate.js'
 import { projectedMethod } from './univariate/projected.js'
 import { vmdavMethod } from './vmdav/vmdav.js'
 import { name, version } from '../package.json'
+import { usualGroups } from './usual-groups.js'
 
 export { categoricalMethod, mixedMdav, type CategoricalParams } from './categorical/categorical.js'
 export { groupMeans, groupSizes, spreadMeans, withinGroupSse } from './shared/group-means.js'
@@ -29,6 +30,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^1',
   references: literature,
+  defaults: { candidates: usualGroups },
   methods: [
     categoricalMethod,
     individualRankingMethod,

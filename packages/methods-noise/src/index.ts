@@ -4,6 +4,7 @@ import { correlatedMethod } from './correlated.js'
 import { multiplicativeMethod } from './multiplicative.js'
 import { tendickMatloffMethod } from './tendick-matloff.js'
 import { name, version } from '../package.json'
+import { usualNoise } from './usual-noise.js'
 
 export { additiveMethod, addNoise, type AdditiveParams } from './additive.js'
 export { correlatedMethod, correlatedNoise, type CorrelatedParams } from './correlated.js'
@@ -23,6 +24,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^1',
   references: literature,
+  defaults: { candidates: usualNoise },
   methods: [additiveMethod, correlatedMethod, tendickMatloffMethod, multiplicativeMethod],
 })
 

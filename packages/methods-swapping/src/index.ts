@@ -18,6 +18,16 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^1',
   references: literature,
+  defaults: {
+    candidates: [
+      ...[10, 25].map((percent) => ({
+        of: 'numbers' as const,
+        steps: [{ use: rankSwapMethod.id, params: { percent } }],
+        conditioned: true,
+      })),
+      { of: 'categories', steps: [{ use: dataSwapMethod.id, params: { percent: 30 } }] },
+    ],
+  },
   methods: [rankSwapMethod, rankSwapPdistMethod, rankSwapPbucketsMethod, dataSwapMethod],
 })
 

@@ -19,7 +19,7 @@ const plugin: Plugin = definePlugin({
   sdc: '^1',
   references: literature,
   methods: [permuteMethod, postMaskMethod, syntheticMethod],
-  defaults: { improving: 'optimize/permute' },
+  defaults: { candidates: [], improving: 'optimize/permute' },
 })
 
 export default plugin

@@ -32,6 +32,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^1',
   references: literature,
+  defaults: { candidates: [] },
   metrics: [levelMetric, noiseShareMetric, maxKnowledgeMetric, privacyMetric],
 })
 export default plugin

@@ -23,7 +23,7 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^1',
   references: literature,
-  defaults: { postMasking: rankMethod.id },
+  defaults: { candidates: [], postMasking: rankMethod.id },
   methods: [rankMethod, clustersMethod],
 })
 export default plugin

@@ -72,6 +72,8 @@ export function createRegistry(): Registry {
           ...defaults,
           axes: { ...before.axes, ...defaults?.axes },
           profiles: { ...before.profiles, ...defaults?.profiles },
+          purposes: { ...before.purposes, ...defaults?.purposes },
+          candidates: [...(before.candidates ?? []), ...(defaults?.candidates ?? [])],
         }),
         {},
       )

@@ -2,6 +2,7 @@ import type { Interval, Metric, SdcError } from '@sdc/core'
 import type { Candidate } from '../jobs/candidate.js'
 import type { Beyond, Limit } from '../limits/limits.js'
 import type { NewNegatives } from '../measure/new-negatives.js'
+import type { Decision, RowParts } from './decision.js'
 import type { RiskLevel } from './risk-level.js'
 
 /** The two metrics of a risk–utility map. */
@@ -24,6 +25,8 @@ export interface Summary {
 }
 
 export interface Row extends Candidate {
+  /** What masks its keys, and what its values; left out where it is no such pair. */
+  readonly parts?: RowParts
   readonly metrics: ReadonlyMap<string, Summary>
   readonly replicates: number
   /** Why this candidate could not be run; it is then on no map. */
@@ -57,6 +60,8 @@ export interface Comparison {
   /** The columns whose relation to them was measured. */
   readonly given: readonly string[]
   readonly records: number
+  /** How the choice came about; left out where nobody chose in stages. */
+  readonly decision?: Decision | undefined
   /** The choice, its reason, and the worst that was measured of it, in words. */
   readonly verdict: string
   /** What was left out, and why. */

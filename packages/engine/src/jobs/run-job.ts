@@ -1,12 +1,12 @@
-import { isSdcError, kindOf, type PlainError, type SdcError } from '@sdc/core'
+import { kindOf, type PlainError, type SdcError } from '@sdc/core'
 import { bind, type BoundPlan } from '../bind/bind.js'
 import { chooseColumns } from '../bind/columns.js'
 import { rolesOf } from '../bind/roles.js'
 import type { Candidate } from './candidate.js'
+import { isCandidateProblem } from './candidate-problem.js'
+import { hold } from './held.js'
 import type { StepPlan } from '../plan/plan.js'
-import { worseEnd } from '../measure/interval.js'
 import { measureRun } from '../limits/measure-run.js'
-import type { Measured } from '../measure/measure.js'
 import { mostNegatives, newNegatives, type NewNegatives } from '../measure/new-negatives.js'
 import { replicateRng, runBound, withCodes, type RunState } from '../run/run.js'
 import type { CandidateOutcome, Held, JobOutcome, Task, Work } from './job.js'
@@ -138,28 +138,6 @@ function severalFiles(count: number): string {
   return `makes ${count} files; its values are their mean, and who gets all ${count} may learn more than one tells`
 }
 
-function hold(metrics: Map<string, Held>, measured: Measured): void {
-  const { metric, measurement } = measured
-  const { value, reason } = measurement
-  const { files = [value], ends: worse = [worseEnd(metric, measurement)] } = measured
-  const { id } = metric
-  const { values, ofFiles = [], ends = [], reason: earlier } = metrics.get(id) ?? { values: [] }
-  const last = value === null ? reason : earlier
-  const added =
-    value === null
-      ? { values, ofFiles, ends }
-      : {
-          values: [...values, value],
-          ofFiles: [...ofFiles, ...present(files)],
-          ends: [...ends, ...present(worse)],
-        }
-  metrics.set(id, { ...added, ...(last !== undefined && { reason: last }) })
-}
-
-function present(values: readonly (number | null)[]): number[] {
-  return values.filter((value) => value !== null)
-}
-
 type Tried<T> = { readonly value: T; readonly error?: undefined } | { readonly error: SdcError }
 
 /** A candidate that cannot mask this file is a row of the table, not the end of the comparison; a bug is. */
@@ -171,23 +149,3 @@ async function tried<T>(run: () => Promise<T>): Promise<Tried<T>> {
     return { error }
   }
 }
-
-function isCandidateProblem(error: unknown): error is SdcError {
-  return isSdcError(error) && candidateProblems.has(error.code)
-}
-
-const candidateProblems: ReadonlySet<string> = new Set([
-  'TOO_FEW_RECORDS',
-  'NOTHING_MOVES',
-  'UNCHANGED',
-  'MISSING_VALUES',
-  'BAD_PARAMETER',
-  'NO_COLUMNS',
-  // A column that synthetic records do not have.
-  'UNKNOWN_COLUMN',
-  'NOT_NUMERIC',
-  'NOT_CATEGORICAL',
-  'NOT_ORDERED',
-  // Reverse mapping synthetic records, which are nobody's.
-  'LENGTH_MISMATCH',
-])

@@ -1,0 +1,71 @@
+import { claimed, type Registry } from '@sdc/core'
+import { resolveAll } from '../bind/references.js'
+import type { Row } from '../compare/comparison.js'
+import { worstRun } from '../compare/place.js'
+import type { Limit } from '../limits/limits.js'
+import { partKinds, type Part } from '../compare/part.js'
+
+/** Losses that differ by no more than this, or by a tenth of the least, are equal. */
+const TIE = 1.5
+
+/** A choice among finalists. */
+export interface Chosen {
+  readonly row: Row
+  /** Those that are as good, the choice among them. */
+  readonly ties: readonly Row[]
+}
+
+/**
+ * The choice: of the finalists that keep the limits in every run those whose losses are equal to the least (their runs overlap
+ * its runs, or their means are no more than 1.5 or a tenth apart), and of these first what is farther from the limits, then
+ * what leaves records truer, then what keeps the values of columns, then the least loss. So luck does not choose.
+ *
+ * @param registry - Where the methods are.
+ * @param rows - The finalists.
+ * @param limits - What they are held to.
+ * @param loss - The metric that ranks them.
+ * @returns The choice with its ties; undefined where none keeps the limits.
+ */
+export function chooseFinalist(
+  registry: Registry,
+  rows: readonly Row[],
+  limits: readonly Limit[],
+  loss: string,
+): Chosen | undefined {
+  const mean = ({ metrics }: Row): number => metrics.get(loss)?.mean ?? Infinity
+  const passing = rows.filter(({ beyond, metrics }) => beyond.length === 0 && (metrics.get(loss)?.mean ?? null) !== null)
+  if (passing.length === 0) return undefined
+  const best = passing.reduce((a, b) => (mean(b) < mean(a) ? b : a))
+  const most = best.metrics.get(loss)?.max ?? mean(best)
+  const width = Math.max(TIE, mean(best) / 10)
+  const ties = passing.filter((row) => (row.metrics.get(loss)?.min ?? Infinity) <= most || mean(row) <= mean(best) + width)
+  const keysOf = (row: Row): readonly number[] => [
+    nearness(row, limits),
+    partKinds.indexOf(row.parts?.keys.kind ?? 'unchanged'),
+    row.parts ? wayOf(registry, row.parts.values) : 0,
+    mean(row),
+  ]
+  const ranked = ties.map((row) => ({ row, keys: keysOf(row) }))
+  ranked.sort((a, b) => a.keys.map((key, i) => key - b.keys[i]).find((way) => way !== 0) ?? 0)
+  return { row: ranked[0].row, ties: ranked.map(({ row }) => row) }
+}
+
+/** How near a row comes to a limit: 0 no nearer than three fifths of it, 1 no nearer than four fifths, 2 nearer. */
+export function nearness(row: Row, limits: readonly Limit[]): 0 | 1 | 2 {
+  const shares = limits.flatMap(({ metric, value, atEnd }) => {
+    if (metric.kind !== 'risk' || metric.better === 'higher' || value <= 0) return []
+    return (worstRun(row, metric, atEnd) ?? 0) / value
+  })
+  const most = Math.max(0, ...shares)
+  return most > 0.8 ? 2 : most > 0.6 ? 1 : 0
+}
+
+/** What a part keeps of the values' columns: all, as they are or as a permutation of themselves; or not. */
+function wayOf(registry: Registry, { steps }: Part): number {
+  if (steps.length === 0) return 0
+  const keeps = steps.some(({ use, params }) => {
+    const method = registry.get('methods', use)
+    return claimed(method.traits.claims.marginals, resolveAll(registry, method.params, params, { method: use }))
+  })
+  return keeps ? 1 : 2
+}

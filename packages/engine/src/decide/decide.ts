@@ -1,0 +1,294 @@
+import { SdcError, type Dataset, type Purpose, type Registry, type Rng } from '@sdc/core'
+import { chooseColumns } from '../bind/columns.js'
+import { columnsWithRole, rolesOf } from '../bind/roles.js'
+import { checkBounds } from '../bind/value-bounds.js'
+import type { CompareProgress } from '../compare/compare-progress.js'
+import type { Axes, Comparison, Row } from '../compare/comparison.js'
+import type { Beside, Decision } from '../compare/decision.js'
+import { keyRelations } from '../compare/key-relations.js'
+import { markPareto } from '../compare/pareto.js'
+import { partKinds } from '../compare/part.js'
+import { bindLimits, refuseUnmeasurable, type Limit, type Limits } from '../limits/limits.js'
+import type { ComparePlan, FileSchema, MetricPlan } from '../plan/plan.js'
+import { decisionAdvice } from './advice.js'
+import { chooseFinalist, nearness } from './choice.js'
+import { finalists, runFinalists, withRows } from './finalists.js'
+import { runSample, type Ground } from './ground.js'
+import { decisionLimits } from './limits.js'
+import { namedParts } from './named-parts.js'
+import { choosePairs, excess, failedRow, measureFirst } from './pairs.js'
+import { unchangedPart, type Part } from '../compare/part.js'
+import { runPart, type PartRun } from './run-part.js'
+import { screenParts, type ScreenedPart, type Screening } from './screen-parts.js'
+import { refuseEmpty, sidesOf } from './sides.js'
+import { usualParts } from './usual-parts.js'
+import { decisionVerdict } from './verdict.js'
+import { yardsticks } from './yardsticks.js'
+
+/** What is to be decided. */
+export interface DecideInput {
+  readonly registry: Registry
+  readonly original: Dataset
+  readonly schema?: FileSchema | undefined
+  /** What is compared; without candidates the usual ones are. */
+  readonly compare: DecidePlan
+  /** What the masked data are for: a purpose of the registry; `statistics` where it is not said. */
+  readonly purpose?: string | undefined
+  /** What no candidate may go beyond in any of its runs. */
+  readonly limits?: Limits | undefined
+  /** What the choice, once made, is held to. */
+  readonly bounds?: Limits | undefined
+  /** What to measure besides. */
+  readonly metrics?: readonly MetricPlan[] | undefined
+  readonly rng: Rng
+  readonly tick?: ((fraction: number) => void) | undefined
+  readonly progress?: ((progress: CompareProgress) => void) | undefined
+  /** Is told of the pairs that were measured, not judged yet, each time that there are more. */
+  readonly found?: ((rows: readonly Row[], axes: Axes) => void) | undefined
+}
+
+/** A plan of a comparison, whose candidates may be left to the registry. */
+export type DecidePlan = Omit<ComparePlan, 'candidates'> & {
+  readonly candidates?: ComparePlan['candidates'] | undefined
+  /** The methods that are tried of the usual ones. */
+  readonly methods?: readonly string[] | undefined
+}
+
+/** What a comparison is for where nobody says. */
+export const USUAL_PURPOSE = 'statistics'
+/** Finalists are run so often. */
+const RUNS = 3
+
+/**
+ * Chooses a plan for a file: parts for the keys and parts for the values, each measured alone; pairs of the best together;
+ * of these a few again with fresh random numbers; and of what is as good as the least loss the one that is farthest from the
+ * limits and leaves records truest.
+ *
+ * @param input - The file, what it is for, what is tried and held to.
+ * @returns The pairs that were measured, the choice and why.
+ * @throws UNKNOWN_COLUMN, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION; the error of the first candidate where none
+ * could be run.
+ */
+export async function decide(input: DecideInput): Promise<Comparison> {
+  const { registry, original, schema, compare } = input
+  const { ground, purpose } = groundOf(input)
+  const { sides, axes } = ground
+  const first = runSample(ground, 1)
+  const marks = await yardsticks(ground, first)
+  const limits = decisionLimits(registry, purpose, limitsAsked(input, axes), marks)
+  const bounds = bindLimits(registry, input.bounds)
+  refuseUnmeasurable(bindLimits(registry, { ...limitsAsked(input, axes), ...input.bounds }), {
+    columns: ground.columns,
+    roles: ground.roles,
+    original,
+  })
+
+  const relations = keyRelations(first.original, sides.keys, sides.numbers)
+  const parts = compare.candidates
+    ? namedParts(registry, original, schema, { ...compare, candidates: compare.candidates }, sides)
+    : usualParts({
+        registry,
+        original,
+        roles: ground.roles,
+        sides,
+        relations,
+        given: compare.given,
+        by: compare.by,
+        options: { precision: compare.precision, missing: compare.missing },
+        methods: compare.methods,
+      })
+  const all = [unchangedPart('keys'), unchangedPart('values'), ...parts.filter(({ steps }) => steps.length > 0)]
+  const screened = await screenBoth(ground, first, all, limits, marks)
+  const failed = [...screened.keys.failed, ...screened.values.failed]
+  const { keys, values } = screened
+  if (keys.parts.length + values.parts.length === 2) throw noneRuns(failed, parts)
+
+  const pairs = choosePairs(keys.parts, values.parts, compare.candidates !== undefined)
+  const required = toBeMasked(input, ground.columns)
+  for (const [i, pair] of pairs.entries()) {
+    ground.tick('pairs of parts', i / pairs.length, { done: i, all: pairs.length })
+    await measureFirst(ground, first, pair, marks)
+    input.found?.(withRows(ground, pairs.slice(0, i + 1), limits, required).map(({ row }) => row), axes)
+  }
+  const measured = withRows(ground, pairs, limits, required)
+  const last = finalists(measured, axes.loss.id)
+  const lost = await runFinalists(ground, first, last, compare.replicates ?? RUNS)
+  const judged = withRows(ground, pairs, limits, required)
+  const close = judged.filter(({ pair }) => last.includes(pair) && !lost.has(pair)).map(({ row }) => row)
+  const chosen = chooseFinalist(registry, close, limits, axes.loss.id)
+  const nearest = chosen ? undefined : [...judged.map(({ row }) => row)].sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
+  const rows = markPareto(
+    [...judged.map(({ row }) => row), ...failed.map(failedRow)],
+    axes,
+    (row) => !row.error && row.beyond.length === 0,
+  ).map((row) => ({ ...row, chosen: row.label === chosen?.row.label }))
+  const beside = new Map(
+    ground.metrics.map(({ use }): [string, Beside] => [
+      use,
+      {
+        original: marks.original.get(use)?.measurement.value ?? null,
+        independent: marks.independent.get(use)?.measurement.value ?? null,
+      },
+    ]),
+  )
+  const decision: Decision = {
+    purpose: compare.axes.risk === undefined || compare.axes.loss === undefined ? (input.purpose ?? USUAL_PURPOSE) : undefined,
+    relations,
+    beside,
+    parts: { keys: countOf(keys), values: countOf(values) },
+    finalists: close.map(({ label }) => label),
+    ties: chosen?.ties.map(({ label }) => label) ?? [],
+    otherKind: chosen && otherKind(close, chosen.row, axes),
+    nearest,
+    advice: chosen ? [] : decisionAdvice(ground, nearest),
+    close: chosen && nearness(chosen.row, limits) === 2 ? limits.filter((limit) => nearness(chosen.row, [limit]) === 2) : [],
+    ...(first.rows && { sampled: first.rows.length }),
+  }
+  const comparison: Omit<Comparison, 'verdict'> = {
+    rows,
+    axes,
+    metrics: ground.metrics.map(({ use }) => registry.get('metrics', use)),
+    limits,
+    bounds,
+    levels: ground.metrics
+      .map(({ use }) => registry.get('metrics', use))
+      .filter(({ kind }) => kind === 'risk')
+      .map((metric) => ({ metric, independent: beside.get(metric.id)?.independent ?? null, high: null })),
+    columns: ground.columns,
+    given: ground.given,
+    records: original.rows,
+    decision,
+    notes: failed.map(({ part, error }) => `${part.label} is not possible: ${error.message}`),
+    warnings: [...new Set([...keys.parts, ...values.parts].flatMap(({ part, run }) => run.warnings.map((text) => `${part.label}: ${text}`)))],
+  }
+  return { ...comparison, verdict: decisionVerdict(registry, comparison) }
+}
+
+async function screenBoth(
+  ground: Ground,
+  first: ReturnType<typeof runSample>,
+  parts: readonly Part[],
+  limits: readonly Limit[],
+  marks: Awaited<ReturnType<typeof yardsticks>>,
+): Promise<{ readonly keys: Screening; readonly values: Screening }> {
+  const asIs = async (side: Part['side']): Promise<PartRun> => {
+    const tried = await runPart(ground, first, unchangedPart(side))
+    if ('error' in tried) throw tried.error
+    return tried
+  }
+  const [keysAsIs, valuesAsIs] = [await asIs('keys'), await asIs('values')]
+  let done = 0
+  const all = parts.length
+  const told = (): void => ground.tick('parts of plans', done / all, { done: ++done, all })
+  const of = (side: Part['side']): Part[] => parts.filter((part) => part.side === side)
+  const keys = await screenParts(ground, first, of('keys'), limits, marks, valuesAsIs, told)
+  const values = await screenParts(ground, first, of('values'), limits, marks, keysAsIs, told)
+  return { keys, values }
+}
+
+function countOf({ parts, failed }: Screening): { readonly tried: number; readonly passing: number } {
+  const masking = parts.filter(({ part }) => part.steps.length > 0)
+  return { tried: masking.length + failed.length, passing: masking.filter(({ beyond }: ScreenedPart) => beyond.length === 0).length }
+}
+
+/** The best finalist whose keys are masked in another way. */
+function otherKind(rows: readonly Row[], chosen: Row, { loss }: Axes): Decision['otherKind'] {
+  const kind = chosen.parts?.keys.kind
+  const others = rows.filter(({ parts, beyond }) => beyond.length === 0 && parts?.keys.kind !== kind)
+  const meanOf = (row: Row): number => row.metrics.get(loss.id)?.mean ?? Infinity
+  if (others.length === 0) return undefined
+  const row = others.reduce((a, b) => (meanOf(b) < meanOf(a) ? b : a))
+  return { row, kind: row.parts?.keys.kind ?? partKinds[0] }
+}
+
+function noneRuns(failed: Screening['failed'], parts: readonly Part[]): SdcError {
+  const [one] = failed
+  if (!one) {
+    const message = `none of the registered methods masks such columns (${parts.length} candidates)`
+    return new SdcError('NO_COLUMNS', message, {}, 'Name a method: --try "ID name=value".')
+  }
+  const { part, error } = one
+  if (failed.length === 1) return error
+  const whole = `none of the ${failed.length} candidates can be run; of the first, ${part.label}: ${error.message}`
+  return new SdcError(error.code, whole, { ...error.place, candidate: part.label }, error.advice)
+}
+
+/** Looks up everything that a comparison names. */
+export function groundOf(input: DecideInput): { readonly ground: Ground; readonly purpose: Pick<Purpose, 'limits' | 'relations'> } {
+  const { registry, original, schema, compare, rng } = input
+  checkBounds(original, schema)
+  const asked = chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
+  const columns = original.names.filter((name) => asked.includes(name))
+  const roles = rolesOf(original, schema)
+  const sides = sidesOf(original, columns, roles)
+  refuseEmpty(sides)
+  const purpose = purposeOf(registry, input.purpose)
+  const { risk = usualRisk(registry, sides.keys.length > 0), loss = purpose?.loss } = compare.axes
+  const axes = { risk: axisOf(registry, 'risk', risk), loss: axisOf(registry, 'loss', loss) }
+  // A risk that is named takes the place of those of the purpose.
+  const held = compare.axes.risk === undefined && purpose ? purpose : { limits: {}, relations: [] }
+  const ids = [
+    ...Object.keys(bindable(registry, { ...held.limits, ...limitsAsked(input, axes), ...input.bounds })),
+    ...held.relations,
+    axes.risk.id,
+    axes.loss.id,
+    ...partsOf(registry, axes),
+  ]
+  const named = input.metrics ?? []
+  const metrics = [...named, ...[...new Set(ids)].filter((id) => !named.some(({ use }) => use === id)).map((use) => ({ use, params: {} }))]
+  const given = (compare.given ?? columnsWithRole(original, schema, ['non-confidential'])).filter((name) => !columns.includes(name))
+  const tick: Ground['tick'] = (stage, fraction, counts) => {
+    input.tick?.(fraction)
+    if (counts) input.progress?.({ stage, counts, fraction })
+  }
+  const ground = { registry, original, schema, roles, columns, given, sides, axes, metrics, rng, tick, prepared: new Map() }
+  return { ground, purpose: held }
+}
+
+/** Limits by the ids of their metrics, without the end that one is on. */
+function bindable(registry: Registry, limits: Limits): Record<string, number> {
+  return Object.fromEntries(bindLimits(registry, limits).map(({ metric, value }) => [metric.id, value]))
+}
+
+/** What a loss that is put together is made of: what is kept and lost is said of these. */
+function partsOf(registry: Registry, { loss }: Axes): string[] {
+  const parts = loss.parts?.(loss.params.parse({})) ?? {}
+  return Object.values(parts).map(({ use }) => registry.get('metrics', use).id)
+}
+
+function purposeOf(registry: Registry, name: string | undefined): Purpose | undefined {
+  const purposes = registry.defaults.purposes ?? {}
+  if (name !== undefined && !Object.hasOwn(purposes, name)) {
+    const message = `there is no purpose "${name}"`
+    throw new SdcError('BAD_OPTION', message, {}, `Purposes are ${Object.keys(purposes).join(', ')}.`)
+  }
+  return purposes[name ?? USUAL_PURPOSE]
+}
+
+function usualRisk(registry: Registry, hasKeys: boolean): string | undefined {
+  return registry.defaults.risk?.[hasKeys ? 'keys' : 'values']
+}
+
+function axisOf(registry: Registry, axis: 'risk' | 'loss', id: string | undefined): Axes['risk'] {
+  if (id !== undefined) return registry.get('metrics', id)
+  const advice = 'Name one: axes in a plan, --risk and --loss on the command line.'
+  throw new SdcError('BAD_PLAN', `no plugin names a usual metric of ${axis}`, {}, advice)
+}
+
+/** The limits that a user names; `maxRisk` is one on the risk axis. Throws BAD_OPTION where that has two. */
+function limitsAsked({ compare, limits = {} }: DecideInput, { risk }: Axes): Limits {
+  const { maxRisk } = compare
+  if (maxRisk === undefined) return limits
+  if (Object.hasOwn(limits, risk.id) && limits[risk.id] !== maxRisk) {
+    const message = `${risk.id} has two limits: ${limits[risk.id]}, and ${maxRisk} as the greatest risk`
+    throw new SdcError('BAD_OPTION', message, { metric: risk.id }, 'Leave one of them out.')
+  }
+  return { ...limits, [risk.id]: maxRisk }
+}
+
+/** The columns that a release may not leave as they are: named ones, and those that are confidential by role. */
+function toBeMasked({ original, schema, compare }: DecideInput, columns: readonly string[]): readonly string[] {
+  const { confidential } = rolesOf(original, schema)
+  const named = compare.columns !== undefined || confidential.length === 0 ? columns : []
+  return original.names.filter((name) => named.includes(name) || confidential.includes(name))
+}

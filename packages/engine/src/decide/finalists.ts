@@ -1,0 +1,103 @@
+import type { Row } from '../compare/comparison.js'
+import type { Limit } from '../limits/limits.js'
+import type { Ground, RunSample } from './ground.js'
+import { runSample } from './ground.js'
+import { measureFurther, pairRow, type Pair } from './pairs.js'
+import type { Part } from '../compare/part.js'
+import { runPart, type TriedRun } from './run-part.js'
+
+/** At most so many pairs are run again, so many of them with the same part of the keys or the values, or of one kind. */
+const MOST = { all: 6, keys: 2, values: 3, kind: 4 } as const
+
+/**
+ * The pairs that are looked at closely: those of least loss that keep the limits, no two alike, and not all of one sort.
+ *
+ * @param pairs - What was measured, with its row.
+ * @param loss - The metric that ranks them.
+ * @returns Six at most, that of least loss first.
+ */
+export function finalists(pairs: readonly { readonly pair: Pair; readonly row: Row }[], loss: string): Pair[] {
+  const lossOf = ({ metrics }: Row): number => metrics.get(loss)?.mean ?? Infinity
+  const passing = pairs.filter(({ row }) => row.beyond.length === 0).sort((a, b) => lossOf(a.row) - lossOf(b.row))
+  const count = <T>(of: (pair: Pair) => T): number => new Set(passing.map(({ pair }) => of(pair))).size
+  const many = { keys: count(({ keys }) => keys), values: count(({ values }) => values), kind: count(kindOf) }
+  const chosen: typeof passing = []
+  for (const one of passing) {
+    if (chosen.length === MOST.all) break
+    const sharing = (of: (pair: Pair) => unknown): number =>
+      chosen.filter(({ pair }) => of(pair) === of(one.pair)).length
+    const isAlike = chosen.some(
+      ({ pair, row }) => pair.values === one.pair.values && Math.abs(lossOf(row) - lossOf(one.row)) < 1e-9,
+    )
+    if (isAlike) continue
+    if (many.keys > 1 && sharing(({ keys }) => keys) >= MOST.keys) continue
+    if (many.values > 4 && sharing(({ values }) => values) >= MOST.values) continue
+    if (many.kind > 1 && sharing(kindOf) >= MOST.kind) continue
+    chosen.push(one)
+  }
+  return chosen.map(({ pair }) => pair)
+}
+
+function kindOf({ keys }: Pair): Part['kind'] {
+  return keys.part.kind
+}
+
+/**
+ * Runs the finalists again with fresh random numbers and fresh targets, each part once a run.
+ *
+ * @param ground - The comparison.
+ * @param first - Its first run.
+ * @param pairs - The finalists; they are given the values.
+ * @param runs - How many runs there are, the first among them.
+ * @returns Parts that failed in a run: their pairs are no finalists any more.
+ */
+export async function runFinalists(
+  ground: Ground,
+  first: RunSample,
+  pairs: readonly Pair[],
+  runs: number,
+): Promise<ReadonlySet<Pair>> {
+  const failed = new Set<Pair>()
+  // On a sample the first run has not seen the whole file.
+  const from = first.rows === undefined ? 2 : 1
+  if (from === 1)
+    for (const pair of pairs) {
+      pair.held.clear()
+      pair.runs = 0
+    }
+  const fixed = new Map<Part, TriedRun>()
+  const all = Math.max(1, runs - from + 1) * pairs.length
+  let done = 0
+  for (let replicate = from; replicate <= runs; replicate++) {
+    const sample = replicate === 1 ? first : runSample(ground, replicate)
+    const made = new Map<Part, TriedRun>()
+    const run = async (part: Part): Promise<TriedRun> => {
+      const known = made.get(part) ?? fixed.get(part)
+      if (known) return known
+      const tried = await runPart(ground, sample, part, true)
+      ;(draws(ground, part) ? made : fixed).set(part, tried)
+      return tried
+    }
+    for (const pair of pairs) {
+      ground.tick('the finalists once more', done++ / all, { done, all })
+      if (failed.has(pair)) continue
+      const parts = [await run(pair.keys.part), await run(pair.values.part)] as const
+      if (await measureFurther(ground, sample, pair, parts)) failed.add(pair)
+    }
+  }
+  return failed
+}
+
+function draws({ registry }: Ground, { steps }: Part): boolean {
+  return steps.some(({ use }) => registry.get('methods', use).traits.stochastic)
+}
+
+/** Rows of pairs, beside them. */
+export function withRows(
+  ground: Ground,
+  pairs: readonly Pair[],
+  limits: readonly Limit[],
+  required: readonly string[],
+): { readonly pair: Pair; readonly row: Row }[] {
+  return pairs.map((pair) => ({ pair, row: pairRow(ground, pair, limits, required) }))
+}

@@ -1,0 +1,198 @@
+import { errorFrom } from '@sdc/core'
+import type { Row } from '../compare/comparison.js'
+import { summary } from '../compare/rows.js'
+import { worstRun } from '../compare/place.js'
+import { isBeyond, type Beyond, type Limit } from '../limits/limits.js'
+import type { Held } from '../jobs/job.js'
+import { hold } from '../jobs/held.js'
+import { mostNegatives, newNegatives, type NewNegatives } from '../measure/new-negatives.js'
+import type { Measured } from '../measure/measure.js'
+import type { FileState } from '../run/assemble.js'
+import type { Ground, RunSample } from './ground.js'
+import { ofSample } from './join-parts.js'
+import { measurePair } from './measure-pair.js'
+import type { Part } from '../compare/part.js'
+import { pairFiles, type TriedRun } from './run-part.js'
+import type { ScreenedPart } from './screen-parts.js'
+import type { Yardsticks } from './yardsticks.js'
+
+/** Two parts as one plan, with what its runs have so far. */
+export interface Pair {
+  readonly keys: ScreenedPart
+  readonly values: ScreenedPart
+  readonly held: Map<string, Held>
+  negatives: readonly NewNegatives[]
+  runs: number
+}
+
+/** So many parts of each side, and pairs of least loss, are measured together where nobody names candidates. */
+const MOST = { keys: 7, values: 12, pairs: 30 } as const
+/** So many pairs of candidates that somebody named. */
+const MOST_NAMED = 200
+
+/**
+ * Which parts are measured together: the best of each side by its own loss, and of their pairs those with the least sum. Where
+ * no part of a side keeps the limits alone, the nearest of them, so that the comparison says what it lacks.
+ *
+ * @param keys - The parts of the keys.
+ * @param values - The parts of the values.
+ * @param named - Whether somebody named them: then all are measured.
+ * @returns The pairs, that of least loss first; the pair that masks nothing is none.
+ */
+export function choosePairs(keys: readonly ScreenedPart[], values: readonly ScreenedPart[], named: boolean): Pair[] {
+  const [ofKeys, ofValues] = named
+    ? [keys, values]
+    : [best(keys).slice(0, MOST.keys), best(values).slice(0, MOST.values)]
+  return ofKeys
+    .flatMap((one) => ofValues.map((other) => ({ one, other, loss: (one.loss ?? 100) + (other.loss ?? 100) })))
+    .filter(({ one, other }) => one.part.steps.length + other.part.steps.length > 0)
+    .sort((a, b) => a.loss - b.loss)
+    .slice(0, named ? MOST_NAMED : MOST.pairs)
+    .map(({ one, other }) => ({ keys: one, values: other, held: new Map(), negatives: [], runs: 0 }))
+}
+
+/** Those that keep the limits alone, the least loss first; else the three that come nearest. */
+function best(parts: readonly ScreenedPart[]): ScreenedPart[] {
+  const passing = parts.filter(({ beyond }) => beyond.length === 0)
+  if (passing.length > 0) return [...passing].sort((a, b) => (a.loss ?? 100) - (b.loss ?? 100))
+  return [...parts].sort((a, b) => excess(a.beyond) - excess(b.beyond)).slice(0, 3)
+}
+
+/** How far limits are exceeded, the worst of them, in parts of the limit; a limit more counts more than any excess. */
+export function excess(beyond: readonly Beyond[]): number {
+  const far = beyond.map(({ limit, value }) =>
+    value === null ? 1e3 : Math.min(1e3, Math.abs(value - limit.value) / Math.max(Math.abs(limit.value), 1)),
+  )
+  return beyond.length * 1e4 + Math.max(0, ...far)
+}
+
+/**
+ * Measures a pair in the first run: what depends on one side only is known of its part.
+ *
+ * @param ground - The comparison.
+ * @param sample - Its first run.
+ * @param pair - Is given the values.
+ * @param marks - Which metric depends on which side.
+ */
+export async function measureFirst(ground: Ground, sample: RunSample, pair: Pair, marks: Yardsticks): Promise<void> {
+  const { keys, values } = pair
+  const known: Measured[] = []
+  const wanted = ground.metrics.filter(({ use }) => {
+    const [byKeys, byValues] = [marks.dependsOn('keys', use), marks.dependsOn('values', use)]
+    const measured = byValues ? (byKeys ? undefined : values.measured.get(use)) : byKeys ? keys.measured.get(use) : undefined
+    if (measured !== undefined) known.push(measured)
+    // What is attacked in a sample of recoded keys is easier to find than in the whole file: it waits for the whole.
+    const waits = sample.rows !== undefined && byKeys && ground.registry.get('metrics', use).kind === 'risk'
+    return measured === undefined && !waits
+  })
+  const files = pairFiles(ground, sample, keys, values)
+  if (files.length === 0) return
+  add(ground, sample, pair, files, [...known, ...(await measurePair(ground, sample, files, wanted))])
+}
+
+/**
+ * Measures a pair in a further run, whose parts were run on the whole file: risks of the whole, losses of the run's sample.
+ *
+ * @param ground - The comparison.
+ * @param sample - The run.
+ * @param pair - Is given the values.
+ * @param runs - Its parts in this run.
+ * @returns The error of a part that failed.
+ */
+export async function measureFurther(
+  ground: Ground,
+  sample: RunSample,
+  pair: Pair,
+  [keys, values]: readonly [TriedRun, TriedRun],
+): Promise<Extract<TriedRun, { readonly error: unknown }> | undefined> {
+  if ('error' in keys) return keys
+  if ('error' in values) return values
+  const files = pairFiles(ground, undefined, keys, values)
+  const isLoss = (use: string): boolean => ground.registry.get('metrics', use).kind !== 'risk'
+  const { rows } = sample
+  if (rows === undefined) {
+    add(ground, sample, pair, files, await measurePair(ground, sample, files, ground.metrics))
+    return undefined
+  }
+  const whole = await measurePair(ground, sample, files, ground.metrics.filter(({ use }) => !isLoss(use)), true)
+  const drawn = files.map((file) => ofSample(file, rows, ground.original.rows))
+  const losses = await measurePair(ground, sample, drawn, ground.metrics.filter(({ use }) => isLoss(use)))
+  add(ground, sample, pair, files, [...whole, ...losses])
+  return undefined
+}
+
+function add(ground: Ground, sample: RunSample, pair: Pair, files: readonly FileState[], measured: readonly Measured[]): void {
+  measured.forEach((one) => hold(pair.held, one))
+  const original = files[0].data.rows > sample.original.rows ? ground.original : sample.original
+  pair.negatives = mostNegatives(pair.negatives, newNegatives(original, files, ground.sides.numbers))
+  pair.runs++
+}
+
+/**
+ * A pair as a row of the comparison: the steps of the values, then those of the keys, which the former may be given.
+ *
+ * @param ground - The comparison.
+ * @param pair - What was measured.
+ * @param limits - What it may not go beyond in any run.
+ * @param required - The columns that a release may not leave as they are.
+ * @returns The row, neither on the front nor chosen.
+ */
+export function pairRow({ registry }: Ground, pair: Pair, limits: readonly Limit[], required: readonly string[]): Row {
+  const { keys, values, held, runs } = pair
+  const steps = [...values.part.steps, ...keys.part.steps]
+  const masks = steps.map(({ columns }) => (typeof columns === 'object' ? columns : []))
+  const masked = new Set(masks.flat())
+  const then = steps.filter(({ use }) => registry.get('methods', use).traits.postMasking).map(({ use }) => use)
+  const metrics = new Map([...held].map(([id, one]) => [id, summary(registry.get('metrics', id), one)] as const))
+  const row: Row = {
+    use: steps[0].use,
+    varied: values.part.steps.length > 0 ? values.part.varied : keys.part.varied,
+    steps,
+    masking: steps.length,
+    then,
+    label: pairLabel(keys.part, values.part),
+    parts: { keys: keys.part, values: values.part },
+    metrics,
+    replicates: runs,
+    masks,
+    unmasked: required.filter((name) => !masked.has(name)),
+    beyond: [],
+    high: [],
+    pareto: false,
+    chosen: false,
+    ...(pair.negatives.length > 0 && { negatives: pair.negatives }),
+  }
+  const beyond = limits.flatMap((limit): Beyond[] => {
+    if (!metrics.has(limit.metric.id)) return []
+    const value = worstRun(row, limit.metric, limit.atEnd)
+    return isBeyond(limit, value) ? [{ limit, value, reason: metrics.get(limit.metric.id)?.reason }] : []
+  })
+  return { ...row, beyond }
+}
+
+/** `k-anonymous × shuffled`; of a part that leaves its side as it is only the other. */
+export function pairLabel(keys: Part, values: Part): string {
+  const own = [keys, values].filter(({ steps }) => steps.length > 0).map(({ label }) => label)
+  return own.join(' × ')
+}
+
+/** A part that could not be run, as a row. */
+export function failedRow({ part, error }: Extract<TriedRun, { readonly error: unknown }>): Row {
+  return {
+    use: part.steps[0].use,
+    varied: part.varied,
+    steps: part.steps,
+    masking: part.steps.length,
+    then: [],
+    label: part.label,
+    metrics: new Map(),
+    replicates: 0,
+    masks: part.steps.map(({ columns }) => (typeof columns === 'object' ? columns : [])),
+    unmasked: [],
+    beyond: [],
+    high: [],
+    pareto: false,
+    chosen: false,
+    error: errorFrom(error.toJSON()),
+  }
+}

@@ -1,0 +1,137 @@
+import { isBeyond, type Beyond, type Limit } from '../limits/limits.js'
+import { heldValue } from '../limits/measure-run.js'
+import type { Measured } from '../measure/measure.js'
+import type { MetricPlan, StepPlan } from '../plan/plan.js'
+import { runSteps } from '../run/run.js'
+import type { Ground, RunSample } from './ground.js'
+import { stepsLabel } from './labels.js'
+import { measurePair } from './measure-pair.js'
+import type { Part } from '../compare/part.js'
+import { pairFiles, runPart, type PartRun, type TriedRun } from './run-part.js'
+import { stepPlan } from './step-plan.js'
+import type { Yardsticks } from './yardsticks.js'
+
+/** A part with what is known of it alone. */
+export interface ScreenedPart extends PartRun {
+  /** By metric; those that depend on the other side as well were measured with that side as it is. */
+  readonly measured: ReadonlyMap<string, Measured>
+  /** The loss with the other side as it is; null where it has no value. */
+  readonly loss: number | null
+  /** The limits that it breaks alone, whatever it is paired with. */
+  readonly beyond: readonly Beyond[]
+}
+
+export interface Screening {
+  readonly parts: readonly ScreenedPart[]
+  readonly failed: readonly Extract<TriedRun, { readonly error: unknown }>[]
+}
+
+/**
+ * Runs every part of a side and measures it with the other side as it is.
+ *
+ * @param ground - The comparison.
+ * @param sample - Its first run.
+ * @param parts - The parts of one side.
+ * @param limits - What is out alone where it depends on this side only.
+ * @param marks - What the original and independent data have.
+ * @param asIs - The other side as it is.
+ * @param done - Is told of each part.
+ * @returns Those that mask this file, and those that cannot.
+ */
+export async function screenParts(
+  ground: Ground,
+  sample: RunSample,
+  parts: readonly Part[],
+  limits: readonly Limit[],
+  marks: Yardsticks,
+  asIs: PartRun,
+  done: () => void,
+): Promise<Screening> {
+  const screened: ScreenedPart[] = []
+  const failed: Extract<TriedRun, { readonly error: unknown }>[] = []
+  for (const part of parts) {
+    const tried = await runPart(ground, sample, part)
+    if ('error' in tried) failed.push(tried)
+    else {
+      const measured = await screenPart(ground, sample, tried, limits, marks, asIs)
+      screened.push(await withGreatestCoded(ground, sample, measured, limits, marks, asIs))
+    }
+    done()
+  }
+  return { parts: screened, failed }
+}
+
+async function screenPart(
+  ground: Ground,
+  sample: RunSample,
+  run: PartRun,
+  limits: readonly Limit[],
+  marks: Yardsticks,
+  asIs: PartRun,
+): Promise<ScreenedPart> {
+  const { side } = run.part
+  const other = side === 'keys' ? 'values' : 'keys'
+  const [keys, values] = side === 'keys' ? [run, asIs] : [asIs, run]
+  const own = limits.filter(({ metric }) => !marks.dependsOn(other, metric.id))
+  const isOwn = ({ use }: MetricPlan): boolean => own.some(({ metric }) => metric.id === use)
+  const isWhole = ({ use }: MetricPlan): boolean =>
+    side === 'keys' && sample.rows !== undefined && isOwn({ use, params: {} }) && marks.dependsOn('keys', use)
+  const wanted = ground.metrics.filter((plan) => isOwn(plan) || plan.use === ground.axes.loss.id)
+  const whole = wanted.filter(isWhole)
+  const files = pairFiles(ground, sample, keys, values)
+  const measured = new Map<string, Measured>()
+  if (files.length > 0) {
+    for (const one of await measurePair(ground, sample, files, wanted.filter((plan) => !isWhole(plan))))
+      measured.set(one.metric.id, one)
+    if (whole.length > 0)
+      for (const one of await measurePair(ground, sample, run.run.files, whole, true)) measured.set(one.metric.id, one)
+  }
+  const beyond = own.flatMap((limit): Beyond[] => {
+    const one = measured.get(limit.metric.id)
+    const value = one ? heldValue(limit, one) : null
+    if (one === undefined || !isBeyond(limit, value)) return []
+    return [{ limit, value, reason: one.measurement.reason }]
+  })
+  const loss = measured.get(ground.axes.loss.id)?.measurement.value ?? null
+  return { ...run, measured, loss, beyond }
+}
+
+/** A heavy column goes out without its greatest values: the five greatest get their mean. */
+const GREATEST = 5
+
+async function withGreatestCoded(
+  ground: Ground,
+  sample: RunSample,
+  screened: ScreenedPart,
+  limits: readonly Limit[],
+  marks: Yardsticks,
+  asIs: PartRun,
+): Promise<ScreenedPart> {
+  const { registry, schema } = ground
+  const { topCoding } = registry.defaults
+  const columns = topCoding ? told(screened.measured.get(topCoding.where)) : []
+  if (topCoding === undefined || columns.length === 0 || screened.part.steps.length === 0) return screened
+  const { part, run } = screened
+  const step = (records: number): StepPlan => {
+    const topPercent = percentOf(GREATEST, records)
+    const params = { topPercent, bottomPercent: 0, replacement: 'tail-mean', minimumTail: GREATEST }
+    return stepPlan(topCoding.use, columns, { params })
+  }
+  const { original, rng } = sample
+  const further = await runSteps({ registry, original, schema, steps: [step(original.rows)], rng, from: run })
+  // Of a sample it is other records: the plan has the step for the whole file.
+  const ofWhole = step(ground.original.rows)
+  const steps = [...part.steps, ofWhole]
+  const coded = { part: { ...part, label: `${part.label} + ${stepsLabel([ofWhole])}`, steps }, run: further }
+  return screenPart(ground, sample, coded, limits, marks, asIs)
+}
+
+/** The least percentage of the records that has so many of them. */
+function percentOf(count: number, records: number): number {
+  return Number(((100 * (count + 0.5)) / records).toPrecision(6))
+}
+
+/** The columns of which a metric of the greatest values says that they are told. */
+function told(measured: Measured | undefined): string[] {
+  return [...(measured?.measurement.columns ?? [])].flatMap(([name, value]) => ((value ?? 0) > 0 ? [name] : []))
+}

@@ -1,0 +1,55 @@
+import { takeColumn, withColumns, type Dataset, type Rng } from '@sdc/core'
+import { randomPermutation } from '@sdc/stats'
+import type { Measured } from '../measure/measure.js'
+import { allRows } from '../run/run-step.js'
+import type { Ground, RunSample } from './ground.js'
+import { measurePair } from './measure-pair.js'
+
+/** What metrics give of the original itself, and of data that have nothing to do with it. */
+export interface Yardsticks {
+  /** Of the original as it is: null where the metric has no value in such a file. */
+  readonly original: ReadonlyMap<string, Measured>
+  /** Of a file whose columns are each in a random order. */
+  readonly independent: ReadonlyMap<string, Measured>
+  /** Whether a metric's value depends on how this side is masked. */
+  dependsOn(side: 'keys' | 'values', id: string): boolean
+}
+
+/**
+ * Measures the original, and it with the columns of one side or of both each in a random order. What stays the same where the
+ * values are shuffled depends on the keys alone, and is known of a part of keys before it is paired.
+ *
+ * @param ground - The comparison.
+ * @param sample - Its first run.
+ * @returns The yardsticks.
+ */
+export async function yardsticks(ground: Ground, sample: RunSample): Promise<Yardsticks> {
+  const { sides } = ground
+  const values = [...sides.numbers, ...sides.categories]
+  const measured = async (columns: readonly string[]): Promise<ReadonlyMap<string, Measured>> => {
+    const data = shuffled(sample.original, columns, sample.rng.child('independent data'))
+    const all = await measurePair(ground, sample, [{ data, origin: allRows(data) }], ground.metrics)
+    return new Map(all.map((one) => [one.metric.id, one]))
+  }
+  const original = await measured([])
+  const independent = await measured([...sides.keys, ...values])
+  const without = { keys: await measured(sides.keys), values: await measured(values) }
+  const valueOf = (of: ReadonlyMap<string, Measured>, id: string): number | null => of.get(id)?.measurement.value ?? null
+  return {
+    original,
+    independent,
+    dependsOn: (side, id) => valueOf(original, id) !== valueOf(without[side], id),
+  }
+}
+
+function shuffled(original: Dataset, columns: readonly string[], rng: Rng): Dataset {
+  return withColumns(
+    original,
+    new Map(
+      columns.map((name) => [
+        name,
+        takeColumn(original.column(name), Int32Array.from(randomPermutation(original.rows, rng.child(name)))),
+      ]),
+    ),
+  )
+}
