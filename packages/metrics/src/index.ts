@@ -45,6 +45,13 @@ import { sebeMetric } from './scores/sebe.js'
 import { mixedMeanMetric } from './scores/mixed-mean.js'
 import { mixedWorstMetric } from './scores/mixed-worst.js'
 import { openColumnsMetric } from './open/open-columns.js'
+import { keyLinkageMetric } from './decision/key-linkage.js'
+import { certainLinkageMetric } from './decision/certain-linkage.js'
+import { learnedMetric } from './decision/learned.js'
+import { valueLinkageMetric } from './decision/value-linkage.js'
+import { valueGivenKeysMetric } from './decision/value-given-keys.js'
+import { foundAndLearnedMetric } from './decision/found-and-learned.js'
+import { greatestMetric } from './decision/greatest.js'
 import { name, version } from '../package.json'
 
 export { linkCredit, nearestLinks, oneRight, type NearestLinks, type RightRows, type TieCount } from './linkage/link.js'
@@ -144,6 +151,14 @@ export { mixedMeanMetric } from './scores/mixed-mean.js'
 export { mixedWorstMetric } from './scores/mixed-worst.js'
 export { scoreWeights, sebeMetric, sebeWeights } from './scores/sebe.js'
 
+export { keyLinkageMetric } from './decision/key-linkage.js'
+export { certainLinkageMetric } from './decision/certain-linkage.js'
+export { learnedMetric } from './decision/learned.js'
+export { valueLinkageMetric } from './decision/value-linkage.js'
+export { valueGivenKeysMetric } from './decision/value-given-keys.js'
+export { foundAndLearnedMetric } from './decision/found-and-learned.js'
+export { greatestMetric } from './decision/greatest.js'
+
 export default definePlugin({
   name,
   version,
@@ -233,5 +248,12 @@ export default definePlugin({
     sebeMetric,
     mixedWorstMetric,
     mixedMeanMetric,
+    keyLinkageMetric,
+    certainLinkageMetric,
+    learnedMetric,
+    valueLinkageMetric,
+    valueGivenKeysMetric,
+    foundAndLearnedMetric,
+    greatestMetric,
   ],
 })

@@ -63,13 +63,16 @@ const otherFiles = ['population', 'control'] as const
 
 const sharesOf = ['records', 'cells'] as const
 
-const ofColumns = ['masked columns', 'keys', 'confidential'] as const
+const ofColumns = ['masked columns', 'keys', 'confidential', 'keys and confidential'] as const
 
 export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   readonly kind: MetricKind
   /** The kinds of columns it measures: it is handed no others. */
   readonly accepts: readonly ColumnKind[]
-  /** Which columns it is of: those that are masked, or those with the role of keys or of confidential columns. */
+  /**
+   * Which columns it is of: those that are masked, or those with the role of keys, of confidential columns, or of either. `keys and
+   * confidential` also takes columns that were recoded to another kind; where no column has either role, the masked columns.
+   */
   readonly of: (typeof ofColumns)[number]
   /**
    * What it reads: the masked columns of the masked file alone, those of both files, or both files whole, with the columns

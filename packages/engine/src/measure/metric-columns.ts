@@ -17,7 +17,7 @@ export function metricColumns(
   original: Dataset,
   masked: Dataset,
 ): MetricColumns {
-  const candidates = { 'masked columns': asked, keys: roles.keys, confidential: roles.confidential }[metric.of]
+  const candidates = candidatesOf(metric, asked, roles)
   if (candidates.length === 0) return { columns: [], reason: noneNamed[metric.of] }
   const there = candidates.filter((name) => masked.names.includes(name))
   if (there.length === 0) return { columns: [], reason: `the masked file has none of ${candidates.join(', ')}` }
@@ -26,6 +26,7 @@ export function metricColumns(
   const compares =
     metric.kind === 'risk' && metric.files === 'both' && metric.accepts.some((kind) => kind !== 'numeric')
   if (compares && recoded.length > 0) return { columns: [], reason: classesReason(recoded) }
+  if (metric.of === 'keys and confidential') return { columns: original.names.filter((name) => there.includes(name)) }
   const fits = (name: string): boolean => files.every((file) => metric.accepts.includes(kindOf(file.column(name))))
   const columns = original.names.filter(
     (name) => there.includes(name) && fits(name) && (files.length === 1 || sameKind(original, masked, name)),
@@ -38,6 +39,16 @@ export function metricColumns(
       ? `; column "${changed}" is ${kindOf(original.column(changed))} in the original and ${kindOf(masked.column(changed))} in the masked file`
       : ''
   return { columns: [], reason: `it measures ${kindsText(metric.accepts)} columns, and here are ${kinds}${other}` }
+}
+
+function candidatesOf(metric: Metric, asked: readonly string[], { keys, confidential }: Roles): readonly string[] {
+  const either = [...keys, ...confidential]
+  return {
+    'masked columns': asked,
+    keys,
+    confidential,
+    'keys and confidential': either.length > 0 ? either : asked,
+  }[metric.of]
 }
 
 /** A record is found by values, and classes are none: nobody would be found, and everybody look safe. */
@@ -53,6 +64,7 @@ function sameKind(original: Dataset, masked: Dataset, name: string): boolean {
 
 const noneNamed: Readonly<Record<Metric['of'], string>> = {
   'masked columns': 'there is no column to measure',
+  'keys and confidential': 'there is no column to measure',
   keys: 'it is of the quasi-identifiers, and nothing says which columns these are: give them that role in a schema, or name them with --quasi-identifiers',
   confidential: 'it is of the confidential columns, and nothing says which these are: give them that role in a schema',
 }

@@ -46,7 +46,13 @@ export function columnsOf(
   metric: Metric,
   { original, columns, roles }: Pick<Files, 'original' | 'columns' | 'roles'>,
 ): string[] {
-  const candidates = { 'masked columns': columns, keys: roles.keys, confidential: roles.confidential }[metric.of]
+  const { keys, confidential } = roles
+  const candidates = {
+    'masked columns': columns,
+    keys,
+    confidential,
+    'keys and confidential': [...keys, ...confidential],
+  }[metric.of]
   // In the order they are named, which a file with its columns in another order keeps.
   return candidates.filter(
     (name) => original.names.includes(name) && metric.accepts.includes(kindOf(original.column(name))),

@@ -1,0 +1,49 @@
+/**
+ * Share of people that an intruder who knows their quasi-identifiers finds among at most two candidates.
+ *
+ * 100 · share of targets with own ∈ B and |B| < 3, B of `risk/key-linkage`.
+ */
+import { defineMetric, type Measurement } from '@sdc/core'
+import * as z from 'zod'
+import { percentSample } from '../linkage/attacked-sample.js'
+import { attackOf, riskOfRoles, targetsParam } from './key-linkage.js'
+
+/** So many candidates or more are no certain link. */
+const MANY = 3
+
+const params = z.object({ targets: targetsParam })
+
+export const certainLinkageMetric = defineMetric({
+  ...riskOfRoles,
+  id: 'risk/certain-linkage',
+  title: 'Certain linkage by quasi-identifiers',
+  summary: 'Share of people that an intruder who knows their quasi-identifiers finds among at most two masked records.',
+  formula: '100 · share{own ∈ B, |B| < 3}, B of risk/key-linkage',
+  source: [{ where: 'This project' }],
+  notes: [
+    {
+      topic: 'reading',
+      text: 'The mean of risk/key-linkage hides a few people who are found for certain; here they count by themselves.',
+    },
+  ],
+  high: { share: 0.01, meaning: 'an intruder finds {value} of the people among one or two masked records' },
+  share: 'records',
+  cost: { time: 'that of risk/key-linkage' },
+  params,
+  parts: ({ targets }) => ({ attack: { use: 'risk/key-linkage', params: { targets } } }),
+  measure({ original, parts }): Measurement {
+    const attack = parts.get('attack')
+    const candidates = attackOf(attack)
+    if (!attack || !candidates) return { value: null, reason: attack?.reason ?? 'there was no attack', used: 0 }
+    const certain = Float64Array.from(candidates, ({ own, size }) => (own > 0 && size < MANY ? 1 : 0))
+    const records = new Float64Array(original.rows).fill(Number.NaN)
+    candidates.forEach(({ target }, t) => (records[target] = certain[t]))
+    return {
+      value: (100 * certain.reduce((sum, one) => sum + one, 0)) / certain.length,
+      used: certain.length,
+      records,
+      ...percentSample(original.rows, certain),
+      ...(attack.warnings && { warnings: attack.warnings }),
+    }
+  },
+})

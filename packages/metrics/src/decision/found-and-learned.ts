@@ -1,0 +1,45 @@
+/**
+ * Share of what is unknown of a confidential number that an intruder learns of an average person: found × told.
+ *
+ * `risk/key-linkage` · `risk/value-given-keys` / 100.
+ */
+import { defineMetric } from '@sdc/core'
+import { unmeasured } from '@sdc/toolkit'
+import * as z from 'zod'
+import { warningsOf } from '../scores/combined-parts.js'
+import { riskOfRoles, targetsParam } from './key-linkage.js'
+
+const params = z.object({ targets: targetsParam })
+
+export const foundAndLearnedMetric = defineMetric({
+  ...riskOfRoles,
+  id: 'risk/found-and-learned',
+  title: 'Found and learned',
+  summary:
+    'Share of people who are found by their quasi-identifiers times the share of a value that their record tells.',
+  formula: 'risk/key-linkage · risk/value-given-keys / 100',
+  source: [{ where: 'This project' }],
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        'For files in which single records stay useful: they may tell much of a person whom nobody finds, or little of one who ' +
+        'is found.',
+    },
+  ],
+  recordsOf: 'masked',
+  high: { share: 0.1, meaning: 'found and told, an intruder learns {value} of what was not known of some value' },
+  weighs: 'the product of its parts',
+  cost: { time: 'that of its parts' },
+  params,
+  parts: ({ targets }) => ({
+    found: { use: 'risk/key-linkage', params: { targets } },
+    value: { use: 'risk/value-given-keys', params: {} },
+  }),
+  measure({ parts }) {
+    const [found, value] = [parts.get('found'), parts.get('value')]
+    if (typeof found?.value !== 'number' || typeof value?.value !== 'number')
+      return unmeasured([found, value].flatMap((part) => part?.reason ?? []).join('; ') || 'its parts have no value')
+    return { value: (found.value * value.value) / 100, used: found.used, ...warningsOf([found, value]) }
+  },
+})

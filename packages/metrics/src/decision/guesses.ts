@@ -1,0 +1,99 @@
+import type { CategoricalColumn } from '@sdc/core'
+import { countBelow, countUpTo, quantileOfSorted, sortedValues } from '@sdc/stats'
+
+/** A guess of a number is right within this share of the ranks. */
+const RIGHT = 0.05
+/** Ranks are multiples of half a record: a difference of exactly 5 % is right, rounded or not. */
+const ROUNDING = 1e-12
+
+/** Guesses of a confidential value by the records that a person may be. */
+export interface Guess {
+  /** Whether a record of the original has a value to guess. */
+  known(target: number): boolean
+  /**
+   * The probability that the guess is right, from 0 to 1.
+   *
+   * @param target - Record of the original.
+   * @param classes - Released classes.
+   * @param rows - By class its masked records.
+   * @param left - Masked records that are left out.
+   */
+  right(target: number, classes: Int32Array, rows: readonly Int32Array[], left: readonly number[]): number
+}
+
+/** What is made of each set of classes once. */
+function onceFor<T>(make: (classes: Int32Array, rows: readonly Int32Array[]) => T): typeof make {
+  const held = new Map<string, T>()
+  return (classes, rows) => {
+    const key = classes.join()
+    const made = held.get(key) ?? make(classes, rows)
+    held.set(key, made)
+    return made
+  }
+}
+
+/**
+ * Guesses of a number by the median.
+ *
+ * @param x - The original values.
+ * @param y - The masked values.
+ * @returns Guesses that are right within 5 % of the ranks in the original. Cost: a sort for each different set of classes.
+ */
+export function numberGuess(x: Float64Array, y: Float64Array): Guess {
+  const sorted = sortedValues(x)
+  const place = (value: number): number => (countBelow(sorted, value) + countUpTo(sorted, value)) / (2 * sorted.length)
+  const valuesOf = onceFor((classes, rows) => {
+    const values = Array.from(classes, (id) => Array.from(rows[id], (row) => y[row])).flat()
+    return sortedValues(Float64Array.from(values))
+  })
+  return {
+    known: (target) => !Number.isNaN(x[target]),
+    right(target, classes, rows, left) {
+      const all = valuesOf(classes, rows)
+      const inside = left.filter((row) => classes.some((id) => rows[id].includes(row)))
+      const values = inside.reduce((rest, row) => without(rest, y[row]), all)
+      if (values.length === 0) return 0
+      const middle = quantileOfSorted(values, 0.5)
+      return Math.abs(place(middle) - place(x[target])) <= RIGHT + ROUNDING ? 1 : 0
+    },
+  }
+}
+
+/** Ascending values without one of them; the same ones where it is missing. */
+function without(values: Float64Array, value: number): Float64Array {
+  if (Number.isNaN(value)) return values
+  const at = countBelow(values, value)
+  const rest = new Float64Array(values.length - 1)
+  rest.set(values.subarray(0, at))
+  rest.set(values.subarray(at + 1), at)
+  return rest
+}
+
+/**
+ * Guesses of a category by the mode; tied ones are equally probable.
+ *
+ * @param x - The original column.
+ * @param y - The masked column; its levels are compared by their text.
+ * @returns Guesses. Cost: a count for each different set of classes.
+ */
+export function categoryGuess(x: CategoricalColumn, y: CategoricalColumn): Guess {
+  const codeIn = new Map(y.levels.map((level, code) => [level, code]))
+  const ownCode = x.levels.map((level) => codeIn.get(level) ?? -1)
+  const countsOf = onceFor((classes, rows) => {
+    const counts = new Int32Array(y.levels.length)
+    for (const id of classes) for (const row of rows[id]) if (y.codes[row] >= 0) counts[y.codes[row]]++
+    return counts
+  })
+  return {
+    known: (target) => x.codes[target] >= 0,
+    right(target, classes, rows, left) {
+      const counts = countsOf(classes, rows).slice()
+      for (const row of left)
+        if (y.codes[row] >= 0 && classes.some((id) => rows[id].includes(row))) counts[y.codes[row]]--
+      const most = counts.reduce((a, b) => Math.max(a, b), 0)
+      const code = ownCode[x.codes[target]]
+      if (most === 0 || code < 0 || counts[code] < most) return 0
+      return 1 / counts.reduce((sum, count) => sum + (count === most ? 1 : 0), 0)
+    },
+  }
+}

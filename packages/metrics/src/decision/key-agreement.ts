@@ -1,0 +1,80 @@
+import { countBelow, countUpTo, standardDeviation } from '@sdc/stats'
+import {
+  distanceFrom,
+  isAnyNumber,
+  type CategoryCell,
+  type KeyDomain,
+  type NumberCell,
+  type ReleasedKey,
+} from './key-cells.js'
+
+/** Weight of a cell that does not hold the true value. */
+const MISS = -2.5
+/** A number is near where it is closer than so many standard deviations. */
+const NEAR = 0.25
+/** Part of the weight of agreement that a near number keeps, and the least share that it is computed by. */
+const NEAR_WEIGHT = 0.3
+const NEAR_SHARE = 0.05
+
+/**
+ * Weights of agreement between true values of a key and its released cells, after Fellegi & Sunter 1969.
+ *
+ * A cell that holds the true value: −ln max(1/n, p), with p the share of the n original values that the cell may be, so that a
+ * blank cell has weight 0 and a rare value the most. A number at a distance d below ¼ sd: −.3 ln max(p, .05) − d/sd. Else −2.5.
+ *
+ * @param domain - The key of the original.
+ * @param key - The released key.
+ * @returns By record of the original the weight of each cell, in an array that the next call overwrites; undefined where the
+ * record's true value is missing. Cost of a call: O(cells).
+ */
+export function agreementWeights(domain: KeyDomain, key: ReleasedKey): (record: number) => Float64Array | undefined {
+  const weights = new Float64Array(key.cells.length)
+  if (domain.kind === 'categorical') return categoryWeights(domain, key.cells as readonly CategoryCell[], weights)
+  const cells = key.cells as readonly NumberCell[]
+  const n = Math.max(1, domain.sorted.length)
+  const shares = Float64Array.from(cells, (cell) => numbersIn(domain.sorted, cell) / n)
+  const holding = shares.map((share) => -Math.log(Math.max(1 / n, share)))
+  const near = shares.map((share) => -NEAR_WEIGHT * Math.log(Math.max(NEAR_SHARE, share)))
+  const sd = domain.sorted.length > 1 ? standardDeviation(domain.sorted) : 0
+  return (record) => {
+    const x = domain.values[record]
+    if (Number.isNaN(x)) return undefined
+    for (let c = 0; c < cells.length; c++) {
+      const d = distanceFrom(cells[c], x)
+      weights[c] = d === 0 ? holding[c] : d < NEAR * sd ? near[c] - d / sd : MISS
+    }
+    return weights
+  }
+}
+
+function categoryWeights(
+  { codes, levels }: Extract<KeyDomain, { kind: 'categorical' }>,
+  cells: readonly CategoryCell[],
+  weights: Float64Array,
+): (record: number) => Float64Array | undefined {
+  const counts = new Float64Array(levels.length)
+  for (const code of codes) if (code >= 0) counts[code]++
+  const n = Math.max(
+    1,
+    counts.reduce((sum, count) => sum + count, 0),
+  )
+  const holding = cells.map(({ fits }) => {
+    const held = fits ? counts.reduce((sum, count, code) => sum + fits[code] * count, 0) : n
+    return -Math.log(Math.max(1, held) / n)
+  })
+  return (record) => {
+    const code = codes[record]
+    if (code < 0) return undefined
+    for (let c = 0; c < cells.length; c++) weights[c] = (cells[c].fits?.[code] ?? 1) === 1 ? holding[c] : MISS
+    return weights
+  }
+}
+
+/** The number of values, ascending, that a cell may be. */
+function numbersIn(sorted: Float64Array, cell: NumberCell): number {
+  if (isAnyNumber(cell)) return sorted.length
+  const { low, high, openLow, openHigh, members } = cell
+  if (members) return members.reduce((sum, one) => sum + countUpTo(sorted, one) - countBelow(sorted, one), 0)
+  const upTo = openHigh && low !== high ? countBelow(sorted, high) : countUpTo(sorted, high)
+  return Math.max(0, upTo - (openLow && low !== high ? countUpTo(sorted, low) : countBelow(sorted, low)))
+}

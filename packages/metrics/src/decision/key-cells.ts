@@ -1,0 +1,220 @@
+import { decimalNumber, type Column, type Hierarchy } from '@sdc/core'
+import { sortedValues } from '@sdc/stats'
+import { finiteValues } from './decision-columns.js'
+
+/** A released cell of a key that is categorical in the original. */
+export interface CategoryCell {
+  /** By level of the original, 1 where the cell may be it; undefined where it may be any. */
+  readonly fits: Uint8Array | undefined
+}
+
+/** A released cell of a key that is numeric in the original: [low, high], without an open end; or single numbers. */
+export interface NumberCell {
+  readonly low: number
+  readonly high: number
+  readonly openLow?: boolean
+  readonly openHigh?: boolean
+  /** Ascending; the only numbers that it may be. */
+  readonly members?: Float64Array
+}
+
+/** A key of the original, with the classes that its values may be recoded to. */
+export type KeyDomain =
+  | {
+      readonly kind: 'categorical'
+      readonly levels: readonly string[]
+      /** By record a level, −1 where missing. */
+      readonly codes: Int32Array
+      readonly codeOf: ReadonlyMap<string, number>
+      readonly ordered: boolean
+      readonly classes: ReadonlyMap<string, ReadonlySet<string>>
+    }
+  | {
+      readonly kind: 'numeric'
+      /** By record; NaN where missing or infinite. */
+      readonly values: Float64Array
+      /** Ascending. */
+      readonly sorted: Float64Array
+      readonly classes: ReadonlyMap<string, ReadonlySet<string>>
+    }
+
+/** A key of the masked file: each record has one of a few cells. */
+export interface ReleasedKey {
+  /** By masked record its cell; equal cells have one number. */
+  readonly codes: Int32Array
+  readonly cells: readonly NumberCell[] | readonly CategoryCell[]
+}
+
+const anyNumber: NumberCell = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
+
+/** Whether a cell may be every number. */
+export const isAnyNumber = ({ low, high, members }: NumberCell): boolean =>
+  members === undefined && low === Number.NEGATIVE_INFINITY && high === Number.POSITIVE_INFINITY
+
+/**
+ * A key of the original.
+ *
+ * @param column - The column.
+ * @param hierarchy - Its hierarchy, where the schema has one; the taxonomy of a categorical column counts, too.
+ * @returns The domain that released cells are read by.
+ */
+export function keyDomain(column: Column, hierarchy?: Hierarchy): KeyDomain {
+  const classes = classesAbove(column, hierarchy)
+  if (column.kind === 'numeric') {
+    const values = finiteValues(column)
+    return { kind: 'numeric', values, sorted: sortedValues(values), classes }
+  }
+  const { levels, codes, ordered } = column
+  const codeOf = new Map(levels.map((level, code) => [level, code]))
+  return { kind: 'categorical', levels, codes, codeOf, ordered, classes }
+}
+
+/** By class of the taxonomy or hierarchy the values below it. */
+function classesAbove(column: Column, hierarchy: Hierarchy | undefined): Map<string, Set<string>> {
+  const classes = new Map<string, Set<string>>()
+  const add = (name: string, value: string): void => {
+    const values = classes.get(name) ?? new Set()
+    classes.set(name, values.add(value))
+  }
+  for (const [value, ...above] of hierarchy ?? []) for (const name of above) add(name, value)
+  if (column.kind === 'categorical' && column.taxonomy) {
+    for (const level of column.levels) {
+      const seen = new Set([level])
+      let above = column.taxonomy.get(level)
+      while (typeof above === 'string' && !seen.has(above)) {
+        seen.add(above)
+        add(above, level)
+        above = column.taxonomy.get(above)
+      }
+    }
+  }
+  return classes
+}
+
+/**
+ * The cells of a released key: what original value each may be.
+ *
+ * In this order: an exact value; a class of the taxonomy, which may be every value below it; `[a,b)` and the like, an interval;
+ * `a..b`, neighbours of ordered categories. A missing cell, `*` and a text that is none of these may be anything.
+ *
+ * @param domain - The key of the original.
+ * @param column - The column of the masked file, of either kind.
+ * @returns By record its cell. Cost: O(n), and the number of levels for each cell.
+ */
+export function releasedKey(domain: KeyDomain, column: Column): ReleasedKey {
+  if (column.kind === 'categorical') {
+    // Code −1 is cell 0.
+    const codes = column.codes.map((code) => code + 1)
+    return domain.kind === 'numeric'
+      ? { codes, cells: [anyNumber, ...column.levels.map((label) => numberCell(domain, label))] }
+      : { codes, cells: [{ fits: undefined }, ...column.levels.map((label) => categoryCell(domain, label))] }
+  }
+  const { codes, distinct } = distinctNumbers(column.values)
+  if (domain.kind === 'numeric')
+    return { codes, cells: distinct.map((value) => (Number.isNaN(value) ? anyNumber : { low: value, high: value })) }
+  const label = (value: number): string => (Number.isNaN(value) ? '*' : String(value))
+  return { codes, cells: distinct.map((value) => categoryCell(domain, label(value))) }
+}
+
+function distinctNumbers(values: Float64Array): { readonly codes: Int32Array; readonly distinct: number[] } {
+  const codeOf = new Map<number, number>()
+  const codes = new Int32Array(values.length)
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] + 0
+    let code = codeOf.get(value)
+    if (code === undefined) codeOf.set(value, (code = codeOf.size))
+    codes[i] = code
+  }
+  return { codes, distinct: [...codeOf.keys()] }
+}
+
+/** `[20,30)`, `(-inf,20)`, `[65, inf)`, and ≥ 65, <20. */
+const INTERVAL = /^\s*([[(\]])\s*([^,;\s]+)\s*[,;]\s*([^,;\s]+)\s*([)\][])\s*$/
+const TAIL = /^\s*(>=|≥|>|<=|≤|<)\s*(\S+)\s*$/
+
+function bound(text: string): number | undefined {
+  if (/^[-−]\s*(inf|infinity|∞)$/i.test(text)) return Number.NEGATIVE_INFINITY
+  if (/^\+?(inf|infinity|∞)$/i.test(text)) return Number.POSITIVE_INFINITY
+  return decimalNumber(text)
+}
+
+/** An interval that a label names; undefined where it names none. */
+function intervalOf(label: string): NumberCell | undefined {
+  const between = INTERVAL.exec(label)
+  if (between) {
+    const [low, high] = [bound(between[2]), bound(between[3])]
+    if (low === undefined || high === undefined) return undefined
+    return { low, high, openLow: between[1] !== '[', openHigh: between[4] !== ']' }
+  }
+  const tail = TAIL.exec(label)
+  const at = tail ? bound(tail[2]) : undefined
+  if (!tail || at === undefined) return undefined
+  const open = tail[1] === '>' || tail[1] === '<'
+  return tail[1] === '>=' || tail[1] === '≥' || tail[1] === '>'
+    ? { low: at, high: Number.POSITIVE_INFINITY, openLow: open }
+    : { low: Number.NEGATIVE_INFINITY, high: at, openHigh: open }
+}
+
+function numberCell({ classes }: KeyDomain, label: string): NumberCell {
+  const exact = decimalNumber(label)
+  if (exact !== undefined && Number.isFinite(exact)) return { low: exact, high: exact }
+  const below = label === '*' ? undefined : classes.get(label)
+  if (below) {
+    const members = sortedValues(Float64Array.from(below, (text) => decimalNumber(text) ?? Number.NaN))
+    if (members.length > 0) return { low: members[0], high: members[members.length - 1], members }
+  }
+  return intervalOf(label) ?? anyNumber
+}
+
+function categoryCell(domain: Extract<KeyDomain, { kind: 'categorical' }>, label: string): CategoryCell {
+  const { codeOf, levels, classes, ordered } = domain
+  const own = codeOf.get(label)
+  const holds = (of: (code: number, level: string) => boolean): CategoryCell => {
+    const fits = Uint8Array.from(levels, (level, code) => (of(code, level) ? 1 : 0))
+    return { fits: fits.every((one) => one === 1) ? undefined : fits }
+  }
+  if (own !== undefined) return levels.length === 1 ? { fits: Uint8Array.of(1) } : holds((code) => code === own)
+  const below = label === '*' ? undefined : classes.get(label)
+  if (below) return holds((_, level) => below.has(level))
+  const [from, to] = ordered ? neighbours(label, codeOf) : []
+  return from === undefined || to === undefined
+    ? { fits: undefined }
+    : holds((code) => code >= Math.min(from, to) && code <= Math.max(from, to))
+}
+
+/** `low..middle`: the codes of its ends. A level may itself have two dots. */
+function neighbours(label: string, codeOf: ReadonlyMap<string, number>): (number | undefined)[] {
+  for (let at = label.indexOf('..'); at >= 0; at = label.indexOf('..', at + 1)) {
+    const ends = [codeOf.get(label.slice(0, at)), codeOf.get(label.slice(at + 2))]
+    if (ends.every((end) => end !== undefined)) return ends
+  }
+  return []
+}
+
+/**
+ * How far a number is from what a cell may be, 0 where the cell may be it. Of an open end the bound itself is at a distance above 0
+ * that no double is nearer than.
+ *
+ * @param cell - The cell.
+ * @param x - The number.
+ * @returns The distance in the column's unit.
+ */
+export function distanceFrom({ low, high, openLow, openHigh, members }: NumberCell, x: number): number {
+  if (members) return distanceToNearest(members, x)
+  if (x < low) return low - x
+  if (x > high) return x - high
+  if ((openHigh && x === high) || (openLow && x === low)) return low === high ? 0 : Number.MIN_VALUE
+  return 0
+}
+
+function distanceToNearest(members: Float64Array, x: number): number {
+  let [from, to] = [0, members.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (members[middle] < x) from = middle + 1
+    else to = middle
+  }
+  const above = from < members.length ? members[from] - x : Number.POSITIVE_INFINITY
+  const below = from > 0 ? x - members[from - 1] : Number.POSITIVE_INFINITY
+  return Math.min(above, below)
+}

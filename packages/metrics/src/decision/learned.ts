@@ -1,0 +1,98 @@
+/**
+ * Share of people whose confidential value an intruder learns from the records that they may be.
+ *
+ * By column 100 · (share of right guesses by B − share of right guesses by B without the own record), B of `risk/key-linkage`; the
+ * greatest of the columns, at least 0. The guess is the median of a number, right within 5 % of the ranks, and the mode of a category.
+ */
+import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
+import { rowsByGroup } from '@sdc/stats'
+import { unmeasured } from '@sdc/toolkit'
+import * as z from 'zod'
+import { decisionColumns, ownRecords, releasedColumns } from './decision-columns.js'
+import { categoryGuess, numberGuess, type Guess } from './guesses.js'
+import { releasedKeys } from './key-attack.js'
+import { attackOf, keyDomains, riskOfRoles, targetsParam } from './key-linkage.js'
+
+const params = z.object({ targets: targetsParam })
+
+export const learnedMetric = defineMetric({
+  ...riskOfRoles,
+  id: 'risk/learned',
+  title: 'Learned of a person by quasi-identifiers',
+  summary:
+    'Increase in the share of right guesses of a confidential value by the records that a person may be, over the same without ' +
+    'the person’s own record; the greatest of the columns.',
+  formula: '100 · max_j (share right by B − share right by B without the own record)',
+  source: [{ where: 'This project: differential inference by the candidates of risk/key-linkage' }],
+  notes: [
+    {
+      topic: 'choices',
+      text:
+        'Where B is the own record alone, the best of the other records take its place. The guess of a number is the median, ' +
+        'right within 5 % of the original ranks; of a category the mode, with an equal share for tied ones.',
+    },
+    {
+      topic: 'reading',
+      text: 'What is true of everybody like the person is learned without their record, too, and does not count.',
+    },
+    {
+      topic: 'missing',
+      text: 'A person without a value is not guessed. A column that was recoded to another kind has no value.',
+    },
+  ],
+  high: { share: 0.15, meaning: 'the own record lets an intruder guess {value} more of the people' },
+  cost: { time: 'that of risk/key-linkage, and a sort of the candidates for each column' },
+  params,
+  parts: ({ targets }) => ({ attack: { use: 'risk/key-linkage', params: { targets } } }),
+  measure,
+})
+
+function measure(input: MeasureInput<unknown>): Measurement {
+  const { original, masked, origin, parts } = input
+  const attack = parts.get('attack')
+  const candidates = attackOf(attack)
+  if (!attack || !candidates) return unmeasured(attack?.reason ?? 'there was no attack')
+  const { released, warnings } = releasedColumns(decisionColumns(input), masked)
+  const names = [...released.values, ...released.categories]
+  if (names.length === 0) return unmeasured('no column is confidential: give columns that role in a schema')
+  const domains = [...keyDomains(input)].filter(([name]) => released.keys.includes(name))
+  const rows = rowsByGroup(releasedKeys(new Map(domains), masked))
+  const { first, next } = ownRecords(origin, original.rows)
+  const columns = new Map(
+    names.map((name): [string, number | null] => {
+      const guess = guessOf(input, name)
+      if (!guess) return [name, null]
+      let [people, right] = [0, 0]
+      for (const { target, best, others } of candidates) {
+        if (!guess.known(target)) continue
+        people++
+        const own: number[] = []
+        for (let r = first[target]; r >= 0; r = next[r]) own.push(r)
+        const left = others.length > 0 ? guess.right(target, others, rows, own) : guess.right(target, best, rows, own)
+        right += guess.right(target, best, rows, []) - left
+      }
+      return [name, people === 0 ? null : Math.max(0, (100 * right) / people)]
+    }),
+  )
+  const measured = [...columns.values()].filter((value) => value !== null)
+  const said = [...warnings, ...recoded(columns)]
+  if (measured.length === 0) return unmeasured(`no value of ${names.join(', ')} can be guessed`)
+  return {
+    value: Math.max(...measured),
+    used: candidates.length,
+    columns,
+    ...(said.length > 0 && { warnings: said }),
+  }
+}
+
+function recoded(columns: ReadonlyMap<string, number | null>): string[] {
+  const without = [...columns].flatMap(([name, value]) => (value === null ? [name] : []))
+  return without.length === 0 ? [] : [`${without.join(', ')} cannot be guessed: recoded, or without a value`]
+}
+
+/** A guesser of a column; undefined where the masked column is of another kind. */
+function guessOf({ original, masked }: MeasureInput<unknown>, name: string): Guess | undefined {
+  const [x, y] = [original.column(name), masked.column(name)]
+  if (x.kind === 'numeric') return y.kind === 'numeric' ? numberGuess(x.values, y.values) : undefined
+  return y.kind === 'categorical' ? categoryGuess(x, y) : undefined
+}
