@@ -52,6 +52,18 @@ import { valueLinkageMetric } from './decision/value-linkage.js'
 import { valueGivenKeysMetric } from './decision/value-given-keys.js'
 import { foundAndLearnedMetric } from './decision/found-and-learned.js'
 import { greatestMetric } from './decision/greatest.js'
+import { statisticsMetric } from './decision/statistics.js'
+import { tablesMetric } from './decision/tables.js'
+import { recordsMetric } from './decision/records.js'
+import { valueMarginsMetric } from './decision/value-margins.js'
+import { keyMarginsMetric } from './decision/key-margins.js'
+import { valueRelationsMetric } from './decision/value-relations.js'
+import { keyRelationsMetric } from './decision/key-relations.js'
+import { crossRelationsMetric } from './decision/cross-relations.js'
+import { keyInformationMetric } from './decision/key-information.js'
+import { modelsMetric } from './decision/models.js'
+import { closenessMetric } from './decision/closeness.js'
+import { destroyedMetric } from './decision/destroyed.js'
 import { name, version } from '../package.json'
 
 export { linkCredit, nearestLinks, oneRight, type NearestLinks, type RightRows, type TieCount } from './linkage/link.js'
@@ -158,6 +170,18 @@ export { valueLinkageMetric } from './decision/value-linkage.js'
 export { valueGivenKeysMetric } from './decision/value-given-keys.js'
 export { foundAndLearnedMetric } from './decision/found-and-learned.js'
 export { greatestMetric } from './decision/greatest.js'
+export { statisticsMetric } from './decision/statistics.js'
+export { tablesMetric } from './decision/tables.js'
+export { recordsMetric } from './decision/records.js'
+export { valueMarginsMetric } from './decision/value-margins.js'
+export { keyMarginsMetric } from './decision/key-margins.js'
+export { valueRelationsMetric } from './decision/value-relations.js'
+export { keyRelationsMetric } from './decision/key-relations.js'
+export { crossRelationsMetric } from './decision/cross-relations.js'
+export { keyInformationMetric } from './decision/key-information.js'
+export { modelsMetric } from './decision/models.js'
+export { closenessMetric } from './decision/closeness.js'
+export { destroyedMetric } from './decision/destroyed.js'
 
 export default definePlugin({
   name,
@@ -255,5 +279,17 @@ export default definePlugin({
     valueGivenKeysMetric,
     foundAndLearnedMetric,
     greatestMetric,
+    statisticsMetric,
+    tablesMetric,
+    recordsMetric,
+    valueMarginsMetric,
+    keyMarginsMetric,
+    valueRelationsMetric,
+    keyRelationsMetric,
+    crossRelationsMetric,
+    keyInformationMetric,
+    modelsMetric,
+    closenessMetric,
+    destroyedMetric,
   ],
 })

@@ -1,0 +1,17 @@
+/**
+ * Distance of masked from original confidential numbers, record by record.
+ *
+ * Mean over the columns of min(1, mean |Δ normal score|/1.128); 1.128 = 2/√π is the mean distance of independent scores. In percent.
+ */
+import { familyMetric } from './family-metric.js'
+
+export const closenessMetric = familyMetric({
+  family: 'closeness',
+  title: 'Distance of confidential numbers',
+  summary: 'Mean distance of masked from original values of a record, in normal scores; 100 % as of independent ones.',
+  formula: '100 · mean over columns of min(1, mean|Δ normal score|/1.128)',
+  notes: [{ topic: 'reading', text: 'Each file has its own normal scores, so that a change of unit is no distance.' }],
+  without: 'no confidential column has numbers in both files',
+  needsOrigin: true,
+  table: 'closeness',
+})

@@ -1,0 +1,26 @@
+/**
+ * Share of the relations between quasi-identifiers and confidential columns that is lost.
+ *
+ * With change c, association a and standard error e of each pair: [Σ_(a>2e) min(2a, (c − e)⁺) + Σ_(a≤2e) (c − 2.5e)⁺] over
+ * max(Σ_(a>2e) a, .05 · pairs), at most 1. In percent.
+ */
+import { familyMetric } from './family-metric.js'
+
+export const crossRelationsMetric = familyMetric({
+  family: 'cross-relations',
+  title: 'Loss of relations between quasi-identifiers and confidential columns',
+  summary:
+    'Share of the relations between quasi-identifiers and confidential columns that is lost, beyond what chance changes.',
+  formula: '[Σ_{a>2e} min(2a, (c − e)⁺) + Σ_{a≤2e} (c − 2.5e)⁺]/max(Σ_{a>2e} a, .05 · pairs)',
+  notes: [
+    {
+      topic: 'choices',
+      text:
+        'Change c and association a of a pair: of two numbers the correlations of Pearson and Spearman; of a number and a ' +
+        'category the root mean square of the group means in sd; of two categories φ. Relations below .05 count as none.',
+    },
+  ],
+  without: 'there is no quasi-identifier, or no confidential column, with values in both files',
+  table: 'pairs',
+  rows: { column: 'family', is: 'cross-relations' },
+})

@@ -1,0 +1,76 @@
+/**
+ * Number of columns whose distribution is destroyed.
+ *
+ * A column of numbers with KS > .3, |Δ mean| > .5 sd, an sd beyond ½ to 2 of the original one, or point masses whose shares change by
+ * more than .3 in all; a category with TVD > .3.
+ */
+import { defineMetric, type Dataset, type Measurement } from '@sdc/core'
+import { table, unmeasured } from '@sdc/toolkit'
+import * as z from 'zod'
+import { lossOfRoles } from './statistics.js'
+
+/** By column of the table margins of `loss/statistics`: from where on a column is destroyed, and how a reader says it. */
+const limits = [
+  ['Kolmogorov distance', 0.3, 'Kolmogorov distance above 0.3'],
+  ['mean shift in sd', 0.5, 'mean off by more than half a standard deviation'],
+  ['log sd ratio', Math.LN2, 'standard deviation below half or above twice the original one'],
+  ['point masses', 0.3, 'shares of frequent values off by more than 30 %'],
+  ['total variation', 0.3, 'total variation distance above 0.3'],
+] as const
+
+export const destroyedMetric = defineMetric({
+  ...lossOfRoles,
+  id: 'loss/destroyed',
+  title: 'Destroyed columns',
+  summary: 'Number of quasi-identifiers and confidential columns whose distribution is destroyed.',
+  formula: '#{columns: KS > .3, |Δ mean| > .5 sd, sd ratio beyond ½ to 2, point masses off by > .3, or TVD > .3}',
+  source: [{ where: 'This project' }],
+  notes: [
+    {
+      topic: 'reading',
+      text: 'The table destroyed names the columns and what destroys them; quasi-identifiers are as an analyst sees them.',
+    },
+  ],
+  unit: 'columns',
+  range: [0, Number.POSITIVE_INFINITY],
+  needsOrigin: false,
+  cost: { time: 'that of loss/statistics without models' },
+  params: z.object({}),
+  parts: () => ({ all: { use: 'loss/statistics', params: { models: false } } }),
+  measure({ masked, parts }): Measurement {
+    const all = parts.get('all')
+    const margins = all?.tables?.get('margins')
+    if (!margins || margins.rows === 0 || masked.rows === 0)
+      return unmeasured('no column has a distribution in both files')
+    const found = destroyedColumns(margins)
+    const columns = new Map(found.map(({ column, why }) => [column, why.length > 0 ? 1 : 0]))
+    const gone = found.filter(({ why }) => why.length > 0)
+    return {
+      value: gone.length,
+      used: masked.rows,
+      columns,
+      tables: new Map([
+        ['destroyed', table({ column: gone.map(({ column }) => column), why: gone.map(({ why }) => why.join('; ')) })],
+      ]),
+      ...(all?.warnings && { warnings: all.warnings }),
+    }
+  },
+})
+
+/**
+ * The columns of a table of margins, with what destroys them.
+ *
+ * @param margins - The table margins of `loss/statistics`.
+ * @returns By column reasons; none where its distribution is kept.
+ */
+export function destroyedColumns(margins: Dataset): { readonly column: string; readonly why: readonly string[] }[] {
+  const names = margins.column('column')
+  if (names.kind !== 'categorical') return []
+  return Array.from(names.codes, (code, row) => ({
+    column: names.levels[code],
+    why: limits.flatMap(([name, limit, text]) => {
+      const values = margins.column(name)
+      return values.kind === 'numeric' && values.values[row] > limit ? [text] : []
+    }),
+  }))
+}

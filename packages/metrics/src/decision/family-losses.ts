@@ -1,0 +1,195 @@
+import type { Column, Dataset, MeasureInput, PrepareInput, Rng } from '@sdc/core'
+import { knownPairs } from '@sdc/toolkit'
+import { releasedColumn, referenceColumns, type FileColumn, type ReferenceColumn } from './file-columns.js'
+import { finiteValues } from './decision-columns.js'
+import { marginChange, marginsLoss, type MarginChange } from './margins.js'
+import { modelLosses, modelsOf, type ModelLoss, type Models } from './model-loss.js'
+import { normalScores } from './normal-scores.js'
+import { pairComparison, shareLost, type PairComparison, type RelationChange } from './pair-relations.js'
+import { toldKey, toldShare, type ToldKey } from './told-share.js'
+
+/** Families of statistics, by the last part of the id of their metric. */
+export const families = [
+  'value-margins',
+  'key-margins',
+  'value-relations',
+  'key-relations',
+  'cross-relations',
+  'key-information',
+  'models',
+  'closeness',
+] as const
+
+export type Family = (typeof families)[number]
+
+export const relationFamilies = ['value-relations', 'key-relations', 'cross-relations'] as const
+
+/** Mean |Δ| of two independent normal scores, 2/√π. */
+const INDEPENDENT = 1.128
+
+/** What is computed of the original once. */
+export interface StatisticsReference {
+  readonly columns: readonly ReferenceColumn[]
+  /** Keys and categories of too many levels, without a hierarchy that says how to make them fewer. */
+  readonly tooFine: readonly string[]
+  readonly pairs: readonly ReferencePair[]
+  readonly told: ReadonlyMap<string, ToldKey>
+  readonly models: Models | undefined
+  /** By confidential number its normal scores. */
+  readonly scores: ReadonlyMap<string, Float64Array>
+}
+
+interface ReferencePair {
+  readonly family: (typeof relationFamilies)[number]
+  readonly first: number
+  readonly second: number
+  readonly compare: PairComparison
+}
+
+/** A pair of columns in both files. */
+export interface PairLoss {
+  readonly family: string
+  readonly first: string
+  readonly second: string
+  readonly changes: readonly RelationChange[]
+}
+
+/** Losses of a masked file. */
+export interface FamilyLosses {
+  /** From 0 to 1; null where there is nothing to lose, or it cannot be computed. */
+  readonly losses: Readonly<Record<Family, number | null>>
+  readonly margins: readonly { readonly reference: ReferenceColumn; readonly change: MarginChange }[]
+  readonly pairs: readonly PairLoss[]
+  readonly models: readonly ModelLoss[]
+  readonly information: ReadonlyMap<string, number>
+  readonly distances: ReadonlyMap<string, number | null>
+}
+
+/**
+ * What losses need of the original.
+ *
+ * @param input - The original with its roles.
+ * @param models - Whether models are fitted.
+ * @returns Columns, statistics of pairs, information and models. Cost: O(np²).
+ */
+export function statisticsReference(input: PrepareInput<unknown>, models: boolean): StatisticsReference {
+  const { columns, tooFine } = referenceColumns(input)
+  const pairs = columns.flatMap((a, first) =>
+    columns.slice(first + 1).map((b, at): ReferencePair => ({
+      family: a.isKey === b.isKey ? (a.isKey ? 'key-relations' : 'value-relations') : 'cross-relations',
+      first,
+      second: first + 1 + at,
+      compare: pairComparison(a.own, b.own),
+    })),
+  )
+  const values = columns.filter(({ isKey, domain }) => !isKey && domain.kind === 'numeric')
+  return {
+    columns,
+    tooFine,
+    pairs,
+    told: new Map(columns.filter(({ isKey }) => isKey).map(({ name, domain }) => [name, toldKey(domain)])),
+    models: models ? modelsOf(columns) : undefined,
+    scores: new Map(values.map(({ name }) => [name, normalScores(finiteValues(input.original.column(name)))])),
+  }
+}
+
+/**
+ * Losses of all families of statistics, each from 0 to 1.
+ *
+ * @param reference - Of the original.
+ * @param input - The masked file, with the origin of its records; `rng` draws the analyst's view.
+ * @returns Losses with what they are made of. Cost: O(np) and, with models, O(np²).
+ */
+export function familyLosses(
+  reference: StatisticsReference,
+  input: Pick<MeasureInput<unknown>, 'original' | 'masked' | 'origin'>,
+  rng: Rng,
+): FamilyLosses {
+  const { masked, original } = input
+  const seen = reference.columns.map(({ name }, j) => columnIn(masked, name, reference.columns[j], rng))
+  const margins = reference.columns.flatMap((one, j) => {
+    const column = seen[j]
+    return column ? [{ reference: one, change: marginChange(one, column) }] : []
+  })
+  const pairs = reference.pairs.flatMap(({ family, first, second, compare }): PairLoss[] => {
+    const [a, b] = [seen[first], seen[second]]
+    if (!a || !b) return []
+    const [one, other] = [reference.columns[first].name, reference.columns[second].name]
+    return [{ family, first: one, second: other, changes: compare(a, b) }]
+  })
+  const known = knownPairs(input.origin)
+  const linked = known.masked.length > 0
+  const information = new Map(
+    linked
+      ? [...reference.told].flatMap(([name, key]) =>
+          masked.names.includes(name)
+            ? [[name, toldShare(key, masked.column(name), known, original.rows)] as const]
+            : [],
+        )
+      : [],
+  )
+  const distances = new Map(
+    linked
+      ? [...reference.scores].flatMap(([name, scores]) => {
+          const column = masked.names.includes(name) ? masked.column(name) : undefined
+          return column?.kind === 'numeric' ? [[name, scoreDistance(scores, column, known)] as const] : []
+        })
+      : [],
+  )
+  const present = seen.flatMap((column) => column ?? [])
+  const models =
+    reference.models && masked.rows > 0 && present.length === seen.length ? modelLosses(reference.models, present) : []
+  const ofMargins = (isKey: boolean): number | null =>
+    masked.rows === 0
+      ? null
+      : marginsLoss(
+          margins.filter((one) => one.reference.isKey === isKey).map((one) => one.change),
+          !isKey,
+        )
+  const ofPairs = (family: string): number | null =>
+    masked.rows === 0 ? null : shareLost(pairs.filter((one) => one.family === family).flatMap((one) => one.changes))
+  return {
+    losses: {
+      'value-margins': ofMargins(false),
+      'key-margins': ofMargins(true),
+      'value-relations': ofPairs('value-relations'),
+      'key-relations': ofPairs('key-relations'),
+      'cross-relations': ofPairs('cross-relations'),
+      'key-information': meanOf([...information.values()].map((told) => 1 - told)),
+      models: meanOf(models.map(({ loss }) => loss)),
+      closeness: meanOf([...distances.values()].flatMap((one) => one ?? [])),
+    },
+    margins,
+    pairs,
+    models,
+    information,
+    distances,
+  }
+}
+
+function columnIn(masked: Dataset, name: string, reference: ReferenceColumn, rng: Rng): FileColumn | undefined {
+  return masked.names.includes(name)
+    ? releasedColumn(reference, masked.column(name), rng.child('view').child(name))
+    : undefined
+}
+
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length
+}
+
+/** Mean distance of normal scores of linked records, 1 as of independent ones; null where none has both values. */
+function scoreDistance(
+  scores: Float64Array,
+  column: Column,
+  { masked, original }: { readonly masked: Int32Array; readonly original: Int32Array },
+): number | null {
+  const released = normalScores(finiteValues(column))
+  let [sum, count] = [0, 0]
+  for (let r = 0; r < masked.length; r++) {
+    const distance = Math.abs(scores[original[r]] - released[masked[r]])
+    if (Number.isNaN(distance)) continue
+    sum += distance
+    count++
+  }
+  return count === 0 ? null : Math.min(1, sum / count / INDEPENDENT)
+}

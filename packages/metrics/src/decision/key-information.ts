@@ -1,0 +1,24 @@
+/**
+ * Share of the information of the quasi-identifiers that their masked cells no longer hold, record by record.
+ *
+ * 100 · (1 − mean over the keys of MI(original; masked)/min(H, ln 10)), the bias of the mutual information removed.
+ */
+import { familyMetric } from './family-metric.js'
+
+export const keyInformationMetric = familyMetric({
+  family: 'key-information',
+  title: 'Loss of information of quasi-identifiers',
+  summary: 'Mean share of the information of a quasi-identifier that its masked cells no longer hold.',
+  formula: '100 · (1 − mean(MI(original; masked)/min(H, ln 10)))',
+  notes: [
+    {
+      topic: 'choices',
+      text:
+        'Numbers count by tenths. The bias of the mutual information, (cells − rows − columns + 1)/2n, is removed. Records without ' +
+        'a masked one hold nothing.',
+    },
+  ],
+  without: 'no column is a key, or the masked file has none of them',
+  needsOrigin: true,
+  table: 'information',
+})

@@ -1,0 +1,100 @@
+import { fillByBlocks, type Rng } from '@sdc/core'
+import { isAnyNumber, type CategoryCell, type KeyDomain, type NumberCell, type ReleasedKey } from './key-cells.js'
+
+/**
+ * A released key as an analyst takes it: a coarse or blank cell is drawn from what it may be.
+ *
+ * A number is uniform in its interval, whole where all bounds are; one of the values of its class, equally probable; a blank one is a
+ * number of another record. A category is drawn from those that it may be by their counts among the exact cells, plus ½. Cells that
+ * are missing stay so where the original has missing values, since an analyst cannot tell these apart.
+ *
+ * @param domain - The key of the original.
+ * @param key - The released key.
+ * @param rng - Of this key alone.
+ * @returns By record a number (NaN where missing), or a level of the original (−1 where missing). Cost: O(n + cells · levels).
+ */
+export function keyView(
+  domain: KeyDomain,
+  key: ReleasedKey,
+  rng: Rng,
+  isMissing: (row: number) => boolean,
+): Float64Array {
+  const keepsMissing =
+    domain.kind === 'numeric' ? domain.sorted.length < domain.values.length : domain.codes.some((code) => code < 0)
+  const missing = (row: number): boolean => keepsMissing && isMissing(row)
+  return domain.kind === 'numeric'
+    ? numberView(key.codes, key.cells as readonly NumberCell[], rng, missing)
+    : categoryView(domain.levels.length, key.codes, key.cells as readonly CategoryCell[], rng, missing)
+}
+
+function uniforms(rows: number, rng: Rng): Float64Array {
+  return fillByBlocks(rng, new Float64Array(rows), (stream, part) => stream.fillUniform(part))
+}
+
+function numberView(
+  codes: Int32Array,
+  cells: readonly NumberCell[],
+  rng: Rng,
+  missing: (row: number) => boolean,
+): Float64Array {
+  const isExact = cells.map(({ low, high }) => low === high)
+  const view = Float64Array.from(codes, (code) => (isExact[code] ? cells[code].low : Number.NaN))
+  if (codes.every((code) => isExact[code])) return view
+  const bounds = [...new Set(codes)].flatMap((code) => [cells[code].low, cells[code].high]).filter(Number.isFinite)
+  const least = bounds.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+  const most = bounds.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+  const whole = bounds.every(Number.isInteger)
+  const u = uniforms(codes.length, rng)
+  for (let i = 0; i < codes.length; i++) {
+    const cell = cells[codes[i]]
+    if (!isExact[codes[i]] && !isAnyNumber(cell)) view[i] = drawnNumber(cell, u[i], { least, most, whole })
+  }
+  const pool = view.filter((value) => !Number.isNaN(value))
+  for (let i = 0; i < codes.length; i++)
+    if (isAnyNumber(cells[codes[i]]) && !missing(i) && pool.length > 0) view[i] = pool[Math.floor(u[i] * pool.length)]
+  return view
+}
+
+function drawnNumber(
+  { low, high, openHigh, members }: NumberCell,
+  u: number,
+  { least, most, whole }: { readonly least: number; readonly most: number; readonly whole: boolean },
+): number {
+  if (members) return members[Math.floor(u * members.length)]
+  const [from, to] = [Math.max(low, least), Math.min(high, most)]
+  if (!whole) return from + u * (to - from)
+  const end = openHigh && high <= most ? to : to + 1
+  return Math.min(Math.floor(from + u * (end - from)), Math.max(from, end - 1))
+}
+
+function categoryView(
+  levels: number,
+  codes: Int32Array,
+  cells: readonly CategoryCell[],
+  rng: Rng,
+  missing: (row: number) => boolean,
+): Float64Array {
+  const exact = cells.map(({ fits }) => (fits && fits.reduce((sum, one) => sum + one, 0) === 1 ? fits.indexOf(1) : -1))
+  const view = Float64Array.from(codes, (code) => exact[code])
+  if (view.every((level) => level >= 0)) return view
+  const counts = new Float64Array(levels)
+  for (const level of view) if (level >= 0) counts[level]++
+  const seen = counts.some((count) => count > 0)
+  const cumulated = cells.map(({ fits }) => {
+    let total = 0
+    return counts.map((count, level) => {
+      if (fits ? fits[level] === 1 : !seen || count > 0) total += count + 0.5
+      return total
+    })
+  })
+  const u = uniforms(codes.length, rng)
+  for (let i = 0; i < codes.length; i++) {
+    if (view[i] >= 0) continue
+    const code = codes[i]
+    if (cells[code].fits === undefined && missing(i)) continue
+    const sums = cumulated[code]
+    const at = u[i] * (sums[levels - 1] ?? 0)
+    view[i] = sums.findIndex((sum) => sum > at)
+  }
+  return view
+}

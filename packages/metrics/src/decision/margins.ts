@@ -1,0 +1,106 @@
+import { mean, sortedValues, standardDeviation } from '@sdc/stats'
+import { kolmogorovDistance } from '../distributions/distance-walk.js'
+import type { FileColumn, ReferenceColumn } from './file-columns.js'
+
+/** A value that this share of the records have is a point mass; so many of them are looked at. */
+const POINT_SHARE = 0.05
+const MOST_POINTS = 12
+
+/** Change of the distribution of a column; NaN where it does not apply. */
+export interface MarginChange {
+  /** Kolmogorov distance of the values, plus the change of the share of missing ones, at most 1. */
+  readonly ks: number
+  /** |Δ mean|/sd and |ln(sd ratio)|. */
+  readonly mean: number
+  readonly logSd: number
+  /** Total change of the shares of point masses. */
+  readonly points: number
+  /** Total variation distance of the categories, missing ones included. */
+  readonly tvd: number
+}
+
+/**
+ * Change of the distribution of a column.
+ *
+ * @param reference - The column of the original.
+ * @param released - The same column of the masked file.
+ * @returns Distances. Cost: a sort for numbers.
+ */
+export function marginChange(reference: ReferenceColumn, released: FileColumn): MarginChange {
+  const none = { ks: Number.NaN, mean: Number.NaN, logSd: Number.NaN, points: Number.NaN, tvd: Number.NaN }
+  const { own } = reference
+  if (own.kind === 'categorical')
+    return released.kind === 'categorical' ? { ...none, tvd: totalVariation(own, released) } : none
+  if (released.kind !== 'numeric') return none
+  const sorted = sortedValues(own.values)
+  const values = sortedValues(released.values)
+  const missing = (column: typeof own): number =>
+    (column.values.length - column.present) / Math.max(1, column.values.length)
+  const change = Math.abs(missing(own) - missing(released))
+  const points = pointChange(own.values, released.values)
+  if (sorted.length === 0 || values.length === 0) {
+    const gone = sorted.length === values.length ? 0 : 1
+    return { ...none, ks: gone, mean: gone, logSd: gone, points }
+  }
+  const sd = values.length > 1 ? standardDeviation(values) : 0
+  const shift = Math.abs(mean(values) - reference.mean)
+  return {
+    ks: Math.min(1, kolmogorovDistance(sorted, values) + change),
+    mean: reference.sd > 0 ? shift / reference.sd : shift > 0 ? 1 : 0,
+    logSd: reference.sd > 0 ? Math.abs(Math.log(Math.max(1e-9, sd / reference.sd))) : sd > 0 ? 1 : 0,
+    points,
+    tvd: Number.NaN,
+  }
+}
+
+/** Sum of the changes of the shares of the values that a twentieth of the original's records have; NaN where there are none. */
+function pointChange(x: Float64Array, y: Float64Array): number {
+  const counts = new Map<number, number>()
+  for (const value of x) if (!Number.isNaN(value)) counts.set(value + 0, (counts.get(value + 0) ?? 0) + 1)
+  const points = [...counts]
+    .filter(([, count]) => count >= POINT_SHARE * x.length)
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, MOST_POINTS)
+  if (points.length === 0) return Number.NaN
+  return points.reduce((sum, [value, count]) => {
+    const released = y.reduce((total, one) => total + (one === value ? 1 : 0), 0)
+    return sum + Math.abs(count / x.length - released / Math.max(1, y.length))
+  }, 0)
+}
+
+function totalVariation(
+  a: Extract<FileColumn, { kind: 'categorical' }>,
+  b: Extract<FileColumn, { kind: 'categorical' }>,
+): number {
+  const [before, after] = [a, b].map(({ codes, size }) => {
+    // Missing, the classes, and those that the original lacks.
+    const shares = new Float64Array(size + 2)
+    for (const code of codes) shares[code + 1] += 1 / Math.max(1, codes.length)
+    return shares
+  })
+  return before.reduce((sum, share, k) => sum + Math.abs(share - after[k]) / 2, 0)
+}
+
+/**
+ * Loss of a column's distribution from 0 to 1: the mean of min(1, 2 KS), |Δ mean|/sd and |ln(sd ratio)|, each at most 1; of
+ * categories min(1, 2 TVD).
+ *
+ * @param change - What `marginChange` found.
+ */
+export function marginLoss({ ks, mean, logSd, tvd }: MarginChange): number {
+  if (!Number.isNaN(tvd)) return Math.min(1, 2 * tvd)
+  return (Math.min(1, 2 * ks) + Math.min(1, mean) + Math.min(1, logSd)) / 3
+}
+
+/**
+ * Loss of a family of distributions: the mean over the columns, each point mass of a value counting as one more.
+ *
+ * @param changes - Of the columns.
+ * @param points - Whether point masses count.
+ * @returns From 0 to 1; null without columns.
+ */
+export function marginsLoss(changes: readonly MarginChange[], points: boolean): number | null {
+  const ofPoints = points ? changes.flatMap((one) => (Number.isNaN(one.points) ? [] : [Math.min(1, one.points)])) : []
+  const losses = [...changes.map(marginLoss), ...ofPoints]
+  return losses.length === 0 ? null : losses.reduce((sum, one) => sum + one, 0) / losses.length
+}

@@ -1,0 +1,24 @@
+/**
+ * Loss of regressions of confidential numbers on the other columns.
+ *
+ * Mean of ½ the share of R² that is lost when the masked file's regression predicts the original, and ½ |ΔR²|/R². In percent.
+ */
+import { familyMetric } from './family-metric.js'
+
+export const modelsMetric = familyMetric({
+  family: 'models',
+  title: 'Loss of regressions',
+  summary: 'Loss of the regressions of up to three confidential numbers on all other columns.',
+  formula: '100 · mean(½ (R² − R² of the masked file’s predictions)/R² + ½ |ΔR²|/R²)',
+  notes: [
+    {
+      topic: 'choices',
+      text:
+        'Of the confidential numbers that the other columns explain by more than 5 % (adjusted R²) the three that they explain most, ' +
+        'in values and in normal scores of the original; categories by indicators of up to ten levels.',
+    },
+    { topic: 'missing', text: 'Records that lack any of the columns are left out.' },
+  ],
+  without: 'the other columns explain no confidential number by more than 5 %, or the masked file lacks some of them',
+  table: 'models',
+})
