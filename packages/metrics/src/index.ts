@@ -64,6 +64,7 @@ import { keyInformationMetric } from './decision/key-information.js'
 import { modelsMetric } from './decision/models.js'
 import { closenessMetric } from './decision/closeness.js'
 import { destroyedMetric } from './decision/destroyed.js'
+import { usualPurposes } from './decision/usual-purposes.js'
 import { name, version } from '../package.json'
 
 export { linkCredit, nearestLinks, oneRight, type NearestLinks, type RightRows, type TieCount } from './linkage/link.js'
@@ -189,6 +190,8 @@ export default definePlugin({
   sdc: '^1',
   references: literature,
   defaults: {
+    risk: { keys: keyLinkageMetric.id, values: valueLinkageMetric.id },
+    purposes: usualPurposes,
     axes: {
       numeric: { risk: 'risk/dr-combine', loss: 'loss/il-score' },
       categorical: { risk: 'risk/individual-risk', loss: 'loss/entropy' },

@@ -33,6 +33,8 @@ export interface Purpose {
   readonly limits: Readonly<Record<string, number>>
   /** Losses of relations: who loses more than half of what independent columns lose is out. */
   readonly relations: readonly string[]
+  /** The losses that `loss` is the mean of, in the order in which they are told. */
+  readonly families: readonly string[]
 }
 
 /** What a comparison tries where nobody names candidates. */

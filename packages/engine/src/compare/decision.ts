@@ -12,6 +12,8 @@ export interface Beside {
 /** What was found out on the way to a choice. */
 export interface Decision {
   readonly purpose: string | undefined
+  /** The losses that the loss is the mean of. */
+  readonly families: readonly string[]
   /** What the keys say of the values. */
   readonly relations: KeyRelations
   /** By metric: what stands beside its values. */

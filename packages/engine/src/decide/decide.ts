@@ -132,7 +132,8 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     ]),
   )
   const decision: Decision = {
-    purpose: compare.axes.risk === undefined || compare.axes.loss === undefined ? (input.purpose ?? USUAL_PURPOSE) : undefined,
+    purpose: ground.families.length > 0 ? (input.purpose ?? USUAL_PURPOSE) : undefined,
+    families: ground.families,
     relations,
     beside,
     parts: { keys: countOf(keys), values: countOf(values) },
@@ -227,12 +228,13 @@ export function groundOf(input: DecideInput): { readonly ground: Ground; readonl
   const axes = { risk: axisOf(registry, 'risk', risk), loss: axisOf(registry, 'loss', loss) }
   // A risk that is named takes the place of those of the purpose.
   const held = compare.axes.risk === undefined && purpose ? purpose : { limits: {}, relations: [] }
+  const families = purpose?.loss === axes.loss.id ? purpose.families : []
   const ids = [
     ...Object.keys(bindable(registry, { ...held.limits, ...limitsAsked(input, axes), ...input.bounds })),
     ...held.relations,
     axes.risk.id,
     axes.loss.id,
-    ...partsOf(registry, axes),
+    ...families,
   ]
   const named = input.metrics ?? []
   const metrics = [...named, ...[...new Set(ids)].filter((id) => !named.some(({ use }) => use === id)).map((use) => ({ use, params: {} }))]
@@ -241,19 +243,14 @@ export function groundOf(input: DecideInput): { readonly ground: Ground; readonl
     input.tick?.(fraction)
     if (counts) input.progress?.({ stage, counts, fraction })
   }
-  const ground = { registry, original, schema, roles, columns, given, sides, axes, metrics, rng, tick, prepared: new Map() }
+  const measured = { columns, given, sides, axes, metrics, families }
+  const ground = { registry, original, schema, roles, ...measured, rng, tick, prepared: new Map() }
   return { ground, purpose: held }
 }
 
 /** Limits by the ids of their metrics, without the end that one is on. */
 function bindable(registry: Registry, limits: Limits): Record<string, number> {
   return Object.fromEntries(bindLimits(registry, limits).map(({ metric, value }) => [metric.id, value]))
-}
-
-/** What a loss that is put together is made of: what is kept and lost is said of these. */
-function partsOf(registry: Registry, { loss }: Axes): string[] {
-  const parts = loss.parts?.(loss.params.parse({})) ?? {}
-  return Object.values(parts).map(({ use }) => registry.get('metrics', use).id)
 }
 
 function purposeOf(registry: Registry, name: string | undefined): Purpose | undefined {

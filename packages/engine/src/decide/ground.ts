@@ -22,6 +22,8 @@ export interface Ground {
   readonly axes: Axes
   /** What is measured of every pair. */
   readonly metrics: readonly MetricPlan[]
+  /** The losses that the loss is the mean of, by their ids. */
+  readonly families: readonly string[]
   readonly rng: Rng
   /** Throws where the comparison was stopped. */
   readonly tick: (stage: string, fraction: number, counts?: { readonly done: number; readonly all: number }) => void

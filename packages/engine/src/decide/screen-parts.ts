@@ -72,7 +72,7 @@ async function screenPart(
   const { side } = run.part
   const other = side === 'keys' ? 'values' : 'keys'
   const [keys, values] = side === 'keys' ? [run, asIs] : [asIs, run]
-  const own = limits.filter(({ metric }) => !marks.dependsOn(other, metric.id))
+  const own = limits.filter((limit) => !marks.dependsOn(other, limit.metric.id) && isOf(side, limit, marks))
   const isOwn = ({ use }: MetricPlan): boolean => own.some(({ metric }) => metric.id === use)
   const isWhole = ({ use }: MetricPlan): boolean =>
     side === 'keys' && sample.rows !== undefined && isOwn({ use, params: {} }) && marks.dependsOn('keys', use)
@@ -96,6 +96,12 @@ async function screenPart(
   return { ...run, measured, loss, beyond }
 }
 
+/** Whether a limit that does not depend on the other side is one for this: what the values break as they are no keys mend. */
+function isOf(side: Part['side'], limit: Limit, marks: Yardsticks): boolean {
+  const { id } = limit.metric
+  return side === 'values' || marks.dependsOn('keys', id) || !isBeyond(limit, marks.original.get(id)?.measurement.value ?? null)
+}
+
 /** A heavy column goes out without its greatest values: the five greatest get their mean. */
 const GREATEST = 5
 
@@ -110,8 +116,8 @@ async function withGreatestCoded(
   const { registry, schema } = ground
   const { topCoding } = registry.defaults
   const columns = topCoding ? told(screened.measured.get(topCoding.where)) : []
-  if (topCoding === undefined || columns.length === 0 || screened.part.steps.length === 0) return screened
   const { part, run } = screened
+  if (topCoding === undefined || columns.length === 0 || part.side === 'keys' || part.steps.length === 0) return screened
   const step = (records: number): StepPlan => {
     const topPercent = percentOf(GREATEST, records)
     const params = { topPercent, bottomPercent: 0, replacement: 'tail-mean', minimumTail: GREATEST }

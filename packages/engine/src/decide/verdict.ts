@@ -12,6 +12,8 @@ type Judged = Pick<Comparison, 'rows' | 'axes' | 'limits' | 'metrics' | 'records
 
 /** So many risks stand in a verdict: that of the map, and those nearest to their limits. */
 const RISKS = 3
+/** What independent columns lose less of is not worth keeping. */
+const LOST = 30
 
 /**
  * The verdict in four lines: the plan in words; who is found and what is learned, beside the original and chance; what is kept
@@ -55,51 +57,58 @@ function riskClauses(row: Row, { axes, limits, decision }: Judged): string[] {
     const value = worstRun(row, metric)
     const limit = limited.find((one) => one.metric.id === metric.id)
     const close = decision?.close.some((one) => one.metric.id === metric.id) ? ', close to it' : ''
-    const bound = limit ? ` (limit ${unitText(limit.value, metric)}${close})` : ''
-    return value === null ? `${metric.id} has no value` : `${meaning(metric, value)}${besideText(metric, decision)}${bound}`
+    const bound = limit ? [`limit ${unitText(limit.value, metric)}${close}`] : []
+    if (value === null) return `${metric.id} has no value`
+    const beside = [...besideTexts(metric, decision), ...bound]
+    return `${meaning(metric, value)}${beside.length > 0 ? ` (${beside.join(', ')})` : ''}`
   })
 }
 
 function meaning(metric: Metric, value: number): string {
-  const shown = unitText(value, metric)
-  return metric.high ? metric.high.meaning.replaceAll('{value}', shown) : `${metric.title} ${shown}`
+  const text = shown(value, metric)
+  return metric.high ? metric.high.meaning.replaceAll('{value}', text) : `${metric.title} ${text}`
 }
 
-/** `, 97 % in the original, 0.1 % by chance`. */
-function besideText(metric: Metric, decision: Decision | undefined): string {
+/** `97 % in the original`, `0.1 % by chance`. */
+function besideTexts(metric: Metric, decision: Decision | undefined): string[] {
   const { original = null, independent = null } = decision?.beside.get(metric.id) ?? {}
   return [
-    ...(original === null ? [] : [`, ${unitText(original, metric)} in the original`]),
-    ...(independent === null ? [] : [`, ${unitText(independent, metric)} by chance`]),
-  ].join('')
+    ...(original === null ? [] : [`${shown(original, metric)} in the original`]),
+    ...(independent === null ? [] : [`${shown(independent, metric)} by chance`]),
+  ]
 }
 
 function lossClauses(registry: Registry, row: Row, { axes, decision, rows }: Judged): string[] {
-  const parts = Object.values(axes.loss.parts?.(axes.loss.params.parse({})) ?? {}).map(({ use }) => registry.get('metrics', use))
+  const families = (decision?.families ?? []).map((id) => registry.get('metrics', id))
   const text = (metric: Metric): string => {
     const mean = row.metrics.get(metric.id)?.mean ?? null
-    return mean === null ? '' : `${metric.title.toLowerCase()} ${unitText(mean, metric)}`
+    return mean === null ? '' : `${metric.title.toLowerCase()} ${shown(mean, metric)}`
   }
-  const families = parts.map(text).filter(Boolean)
-  const total = text(axes.loss)
-  const isPerturbed = row.parts !== undefined && [row.parts.keys, row.parts.values].some(({ kind }) => kind === 'groups made equal' || kind === 'perturbed')
-  const never = parts.filter((metric) => {
+  const own = families.map(text).filter(Boolean)
+  const kinds = row.parts ? [row.parts.keys.kind, row.parts.values.kind] : []
+  const isPerturbed = kinds.includes('groups made equal') || kinds.includes('perturbed')
+  const never = families.filter((metric) => {
     const lost = decision?.beside.get(metric.id)?.independent ?? null
     const best = Math.min(...rows.flatMap(({ metrics }) => metrics.get(metric.id)?.mean ?? []))
-    return lost !== null && lost > 30 && best > lost / 2
+    return lost !== null && lost > LOST && best > lost / 2
   })
   return [
-    families.length > 0 ? `${total}: ${families.join(', ')}` : total,
+    own.length > 0 ? `${text(axes.loss)} (${own.join(', ')})` : text(axes.loss),
     ...(isPerturbed ? ['single records are no longer true'] : []),
-    ...never.map((metric) => `no candidate keeps half of what ${metric.id} measures`),
+    ...never.map((metric) => `no candidate keeps half: ${metric.title.toLowerCase()}`),
   ]
+}
+
+/** Two significant digits with the unit. */
+function shown(value: number, metric: Metric): string {
+  return unitText(Number(value.toPrecision(2)), metric)
 }
 
 function insteadWords(registry: Registry, row: Row, { axes, rows }: Judged, { ties, otherKind }: Decision): string {
   const equals = ties.filter((label) => label !== row.label)
   const lossOf = (one: Row): string => {
     const mean = one.metrics.get(axes.loss.id)?.mean ?? null
-    return mean === null ? 'no loss measured' : unitText(mean, axes.loss)
+    return mean === null ? 'no loss measured' : shown(mean, axes.loss)
   }
   const named = equals.slice(0, 2).flatMap((label) => rows.find((one) => one.label === label) ?? [])
   const clauses = [

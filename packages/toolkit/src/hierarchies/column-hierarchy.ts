@@ -21,20 +21,35 @@ export interface ColumnHierarchy {
 const NAMED = 5
 
 /**
- * A column read by its hierarchy.
+ * A column read by its hierarchy. One that was made coarser before, whose categories are all classes of one level, begins there.
  *
  * @param column - The column; numbers are looked up as numbers (1 is 1.0), categories by their text.
- * @param rows - The hierarchy: all rows as long, every level a function of the one below, no empty class.
+ * @param hierarchy - The hierarchy: all rows as long, every level a function of the one below, no empty class.
  * @param place - Which column and method an error is of.
  * @returns The rows of its records and the classes of every level.
  * @throws BAD_HIERARCHY with every value that has no row and the line to add, with the rows that are no hierarchy
  * Cost: O(n + rows × levels).
  */
-export function columnHierarchy(column: Column, rows: Hierarchy, place: ErrorPlace = {}): ColumnHierarchy {
-  checkRows(rows, place)
+export function columnHierarchy(column: Column, hierarchy: Hierarchy, place: ErrorPlace = {}): ColumnHierarchy {
+  checkRows(hierarchy, place)
+  const rows = fromLevelOf(column, hierarchy)
   const levels = rows[0].map((_, h) => levelOf(rows.map((row) => row[h])))
   checkNested(rows, levels, place)
   return { codes: rowsOf(column, rows, place), levels }
+}
+
+/** The rows from the first level on that has all values of a column; the last one, which has nothing above it, twice. */
+function fromLevelOf(column: Column, rows: Hierarchy): Hierarchy {
+  if (column.kind === 'numeric') return rows
+  const used = new Set(column.codes)
+  const values = column.levels.filter((_, code) => used.has(code))
+  const from = rows[0].findIndex((_, h) => {
+    const classes = new Set(rows.map((row) => row[h]))
+    return values.every((value) => classes.has(value))
+  })
+  if (from <= 0) return rows
+  const firsts = new Map(rows.map((row) => [row[from], row.slice(from)] as const))
+  return [...firsts.values()].map((row) => (row.length === 1 ? [row[0], row[0]] : row))
 }
 
 function levelOf(texts: readonly string[]): HierarchyLevel {
