@@ -30,7 +30,7 @@ export { chooseColumns } from './bind/columns.js'
 export { codesAsNumbers, codesWarning, type CodesAsNumbers } from './codes/codes-as-numbers.js'
 export { columnsWithRole, rolesOf } from './bind/roles.js'
 export { boundsOf, checkBounds } from './bind/value-bounds.js'
-export { candidatesOf, gridPoints } from './compare/candidates.js'
+export { candidatesOf, gridPoints, stepLabel } from './compare/candidates.js'
 export { notTwiceSentence } from './compare/kept-values.js'
 export {
   checkCompare,

@@ -1,6 +1,5 @@
 import type { MapPoint, RiskUtilityMap } from '@sdc/report/looks'
 import { describe, expect, it } from 'vitest'
-import { candidateName } from './candidate-name.js'
 import { lossFence } from './loss-fence.js'
 import { mapLayout } from './map-layout.js'
 import { nearest, walked } from './map-walk.js'
@@ -141,13 +140,4 @@ describe('the way from point to point', () => {
     expect(nearest(points, a.x + 10, a.y - 10)).toBe(a)
     expect(nearest(points, a.x + 40, a.y - 40)).toBeUndefined()
   })
-})
-
-it('names are read, ids of what else comes after stay', () => {
-  expect(candidateName('noise/multiplicative halfWidth = 0.5 + reverse-map/rank')).toBe(
-    'multiplicative halfWidth = 0.5, reverse-mapped',
-  )
-  expect(candidateName('swapping/rank-swap kind = a/b + optimize/permute')).toBe(
-    'rank swap kind = a/b, then optimize/permute',
-  )
 })

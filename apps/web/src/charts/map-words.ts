@@ -9,7 +9,6 @@ import {
   type Place,
   type PlacedLabel,
 } from '@sdc/report/looks'
-import { candidateName } from './candidate-name.js'
 import type { DrawnPoint, Line } from './drawn-map.js'
 
 /** Labels take time by their number and that of the points: the front's first so many have one. */
@@ -51,7 +50,7 @@ function oneAPlace(points: readonly DrawnPoint[]): readonly DrawnPoint[] {
 }
 
 function chosenRequest({ point, x, y }: DrawnPoint): LabelRequest {
-  const lines = brokenLines(candidateName(point.label), LETTERS).slice(0, 4)
+  const lines = brokenLines(point.name ?? point.label, LETTERS).slice(0, 4)
   const look = { size: 12.5, radius: RING, required: true, bold: true, colour: '', isCount: false }
   return { text: lines.join('\n'), x, y, ...look, of: [point.at] }
 }

@@ -1,11 +1,10 @@
 import { valueText, type RiskUtilityMap } from '@sdc/report/looks'
-import { candidateName } from './candidate-name.js'
 import type { DrawnPoint } from './drawn-map.js'
 
 /** What is said of a point that is come to by keys: its name, its two values, and how it stands. */
 export function pointName({ point }: DrawnPoint, { loss, risk }: RiskUtilityMap): string {
   return [
-    candidateName(point.label),
+    point.name ?? point.label,
     `loss ${valueText(point.loss, loss.unit)}`,
     `risk ${valueText(point.risk, risk.unit)}`,
     ...(point.pareto ? ['on the front'] : []),

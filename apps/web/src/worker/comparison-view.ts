@@ -1,6 +1,6 @@
 import { worstOf, type Comparison, type Row, type StepPlan } from '@sdc/engine'
-import { comparisonMap, isReverseMapped } from '@sdc/workflow'
-import type { CloudPoint } from '@sdc/report'
+import { comparisonMap, namedPoint } from '@sdc/workflow'
+import type { CloudPoint, MapPoint } from '@sdc/report'
 import type { CandidateView, ComparisonView } from './protocol.js'
 
 /**
@@ -26,18 +26,14 @@ export function comparisonView(
   }
 }
 
-function candidateView(
-  row: Row,
-  { metrics }: Comparison,
-  point: CandidateView | ReturnType<typeof notOnMap> | undefined,
-): CandidateView {
+function candidateView(row: Row, { metrics }: Comparison, point: MapPoint | undefined): CandidateView {
   const worst = metrics.flatMap((metric): [string, number | null][] => {
     const held = row.metrics.get(metric.id)
     if (held === undefined) return []
     return [[metric.id, held.min === null || held.max === null ? null : worstOf(metric, [held.min, held.max])]]
   })
   return {
-    ...(point ?? notOnMap(row)),
+    ...(point ?? { ...namedPoint(row), risk: null, loss: null, pareto: false, chosen: false }),
     use: row.use,
     then: [...row.then],
     steps: stepsOf(row),
@@ -50,24 +46,4 @@ function candidateView(
 /** A candidate's steps as a plan has them: with the columns that it masks spelled out. */
 function stepsOf({ steps, masking, masks }: Row): StepPlan[] {
   return steps.map((step, s) => (s < masking && masks[s] !== undefined ? { ...step, columns: [...masks[s]] } : step))
-}
-
-function notOnMap({
-  label,
-  use,
-  varied,
-  then,
-}: Row): Omit<CandidateView, 'use' | 'then' | 'steps' | 'replicates' | 'worst'> {
-  return {
-    label,
-    series: use,
-    parameter: Object.entries(varied)
-      .map(([name, value]) => `${name} = ${String(value)}`)
-      .join(', '),
-    reverseMapped: isReverseMapped(then),
-    risk: null,
-    loss: null,
-    pareto: false,
-    chosen: false,
-  }
 }

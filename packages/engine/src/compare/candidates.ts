@@ -78,7 +78,7 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
           ...(missing && { missing: step.missing ?? missing }),
         }))
       const masking = [first, ...within(others)]
-      const label = [labelOf(use, all), ...others.map((one) => labelOf(one.use, one.params))].join(' & ')
+      const label = [first, ...others].map(stepLabel).join(' & ')
       const worth = worthRunning(registry, { masking: [{ ...first, by }, ...within(others)], then: compare.then })
       const variants = worth.map((v): Candidate => {
         const then = compare.then[v]
@@ -117,7 +117,13 @@ export function notTwice(
   return notTwiceSentence(once, postMasking ?? '')
 }
 
-function labelOf(use: string, params: Readonly<Record<string, unknown>>): string {
+/**
+ * A step as candidates are labelled by it.
+ *
+ * @param step - Its method and parameters.
+ * @returns `noise/additive relativeVariance = 0.1`
+ */
+export function stepLabel({ use, params }: Pick<StepPlan, 'use' | 'params'>): string {
   const text = Object.entries(params)
     .map(([name, value]) => `${name} = ${typeof value === 'string' ? value : canonicalJson(value)}`)
     .join(', ')

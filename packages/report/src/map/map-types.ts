@@ -14,6 +14,8 @@ export interface Axis {
 export interface MapPoint {
   /** Its name in full. */
   readonly label: string
+  /** Its name in few words; the page of the web application shows it in place of the label. */
+  readonly name?: string | undefined
   /**
    * The method, `family/name`: points of one series are joined in the order in which they are given. The colour is that of
    * the family, the shape that of the method, the same in every map.

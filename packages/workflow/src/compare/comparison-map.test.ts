@@ -3,7 +3,7 @@ import type { Comparison, Row, Summary } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { methodShapes } from '../../../report/src/colour/method-shapes.js'
 import { registry } from '../in-memory.fixture.js'
-import { comparisonMap } from './comparison-map.js'
+import { comparisonMap, namedPoint } from './comparison-map.js'
 
 const metric = (id: string): Metric => registry.get('metrics', id)
 const axes = { risk: metric('risk/dr-combine'), loss: metric('loss/il-score') }
@@ -69,6 +69,19 @@ describe('the map of a comparison', () => {
       [`high risk: ${axes.risk.title} 61 % in its worst run (high from 40 %)`],
     ])
     expect(points.map(({ barred }) => barred)).toEqual([true, true, false])
+  })
+
+  it('has names that are read, with the ids of what else comes after', () => {
+    const named = (then: string, use: string, params: Record<string, unknown>): string | undefined => {
+      const step = { use, params, by: [], smallGroups: 'error' as const }
+      return namedPoint(row(use, 1, { use, steps: [step], then: [then] })).name
+    }
+    expect(named('reverse-map/rank', 'noise/multiplicative', { halfWidth: 0.5 })).toBe(
+      'multiplicative halfWidth = 0.5, reverse-mapped',
+    )
+    expect(named('optimize/permute', 'swapping/rank-swap', { kind: 'a + b' })).toBe(
+      'rank swap kind = a + b, then optimize/permute',
+    )
   })
 
   it('has a shape of its own for every method of the project', () => {

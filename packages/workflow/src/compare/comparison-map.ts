@@ -4,6 +4,7 @@ import {
   canBeChosen,
   risksOf,
   shortNumber,
+  stepLabel,
   unitText,
   type Comparison,
   type Limit,
@@ -12,7 +13,7 @@ import {
 } from '@sdc/engine'
 import type { Axis, CloudPoint, MapPoint, RiskUtilityMap } from '@sdc/report'
 import type { Artefact } from '../outcome.js'
-import { isReverseMapped } from '../post-masking/reverse-mapping.js'
+import { reverseMapping } from '../post-masking/reverse-mapping.js'
 
 /** A candidate that was tried and is not in the table. */
 interface Tried {
@@ -74,6 +75,37 @@ export function comparisonMap(comparison: Comparison, data: string, tried: reado
   }
 }
 
+/**
+ * What a point says of its candidate, whatever was measured of it.
+ *
+ * @param candidate - A row of the comparison.
+ * @returns Its names, method and parameters.
+ */
+export function namedPoint({
+  label,
+  use,
+  varied,
+  steps,
+  masking,
+  then,
+}: Row): Pick<MapPoint, 'label' | 'name' | 'series' | 'parameter' | 'reverseMapped'> {
+  // The first method's own name is put into words; parameters stay as they are typed, and other steps keep their ids.
+  const masked = steps
+    .slice(0, masking)
+    .map((step, s) => stepLabel(s > 0 ? step : { ...step, use: use.slice(use.indexOf('/') + 1).replaceAll('-', ' ') }))
+  return {
+    label,
+    name: [masked.join(' & '), ...then.map((id) => (id === reverseMapping ? 'reverse-mapped' : `then ${id}`))].join(
+      ', ',
+    ),
+    series: use,
+    parameter: Object.entries(varied)
+      .map(([name, value]) => `${name} = ${String(value)}`)
+      .join(', '),
+    reverseMapped: then.includes(reverseMapping),
+  }
+}
+
 function pointOf(row: Row, comparison: Comparison): MapPoint[] {
   const { axes, limits } = comparison
   const risk = row.metrics.get(axes.risk.id)
@@ -83,12 +115,7 @@ function pointOf(row: Row, comparison: Comparison): MapPoint[] {
     summary?.min == null || summary.max === null ? undefined : [summary.min, summary.max]
   return [
     {
-      label: row.label,
-      series: row.use,
-      parameter: Object.entries(row.varied)
-        .map(([name, value]) => `${name} = ${String(value)}`)
-        .join(', '),
-      reverseMapped: isReverseMapped(row.then),
+      ...namedPoint(row),
       risk: risk?.mean ?? null,
       loss: loss?.mean ?? null,
       runs: row.replicates,

@@ -51,8 +51,8 @@ export function chooseProtection(
     throw new SdcError('BAD_OPTION', message, {}, 'Name one way to protect the table.')
   }
   const cells = table.values.length
-  const usual = exact || (!heuristic && cells <= EXACT_CELLS) ? 'tabular/exact-suppression' : heuristicFor(table)
-  const id = method ?? usual
+  const isExact = exact || (!heuristic && cells <= EXACT_CELLS)
+  const id = method ?? (isExact ? 'tabular/exact-suppression' : heuristicFor(table))
   const found = registry.get('tables', id)
   if (found.step !== 'protection') {
     const message = `${id} ${found.step === 'audit' ? 'audits a table' : 'finds sensitive cells'} and protects none`
@@ -75,7 +75,7 @@ export function chooseProtection(
   }
   if (!contributors && known.has('singletons') && !Object.hasOwn(params, 'singletons')) params.singletons = 'ignore'
   if (method !== undefined || exact || heuristic) return { step: { method: id, params }, reason: '' }
-  if (id !== 'tabular/exact-suppression') {
+  if (!isExact) {
     const reason = `${plural(cells, 'cell')} are more than the ${groupedNumber(EXACT_CELLS, 0)} that an exact search mostly solves in seconds: ${id} (--exact to search all the same)`
     return { step: { method: id, params }, reason }
   }

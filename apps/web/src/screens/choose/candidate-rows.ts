@@ -1,5 +1,4 @@
 import { shortNumber } from '@sdc/report/looks'
-import { candidateName } from '../../charts/candidate-name.js'
 import type { ComparisonView } from '../../worker/protocol.js'
 
 /** A candidate in a table. */
@@ -34,7 +33,7 @@ export function candidateRows({ map, candidates }: ComparisonView, version?: str
     return {
       key: `${version ?? ''} ${i} ${one.label}`,
       label: one.label,
-      name: candidateName(one.label),
+      name: one.name ?? one.label,
       series: one.series,
       hollow: one.reverseMapped,
       version,
