@@ -11,6 +11,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import * as stats from '@sdc/stats'
+import * as distributions from '@sdc/stats/distributions'
+import * as toolkit from '@sdc/toolkit'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { typeErrors } from '@sdc/testing/type-errors'
@@ -120,5 +123,17 @@ describe('the examples of every README', () => {
   it('are right for the type checker, as strict as it can be, by the types that users get', () => {
     const files = new Map(examples.map(({ file, code }) => [file, code]))
     expect(typeErrors(root, files)).toEqual([])
+  })
+})
+
+describe('the names that a README lists', () => {
+  it.each([
+    ['stats', { ...stats, ...distributions }],
+    ['toolkit', toolkit],
+  ])('are exported by %s, and not for this project alone', (name, exported) => {
+    const readme = readFileSync(join(root, 'packages', name, 'README.md'), 'utf8')
+    const listed = [...readme.matchAll(/`([a-z]\w+)`/g)].map(([, one = '']) => one)
+    expect(listed.length).toBeGreaterThan(10)
+    expect(listed.filter((one) => !Object.hasOwn(exported, one))).toEqual([])
   })
 })
