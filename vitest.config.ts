@@ -12,7 +12,7 @@ const kinds = [
   'alone',
   // Commands of the command line, in this process.
   'cli',
-  // Every method, metric, attack and table method once, by the conformance suite.
+  // Every method, metric, attack and table method once, by the conformance suite; and the suite on plugins at fault.
   'conformance',
   // Kills, crashes, workers, launchers: processes, threads, servers.
   'process',

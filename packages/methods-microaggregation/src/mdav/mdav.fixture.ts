@@ -1,4 +1,5 @@
 import { naiveRecords } from '../shared/naive-records.fixture.js'
+import type { MdavOptions } from './mdav.js'
 
 export interface NaiveOptions {
   readonly variant?: 'generic' | 'printed'
@@ -32,3 +33,10 @@ export function naiveMdav(columns: readonly Float64Array[], k: number, options: 
   if (endInOneGroup(group).length < k && options.remainder !== 'keep') mergeLast(group)
   return labels
 }
+
+/** Every way in which the loop ends. */
+export const variants: readonly MdavOptions[] = [
+  {},
+  { variant: 'printed', remainder: 'merge' },
+  { variant: 'printed', remainder: 'keep' },
+]

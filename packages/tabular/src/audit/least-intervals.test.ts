@@ -18,7 +18,7 @@ const shapes: readonly (readonly RandomLevels[])[] = [
 const tick = (): void => {}
 
 describe('the audit of parts that are too large for every interval', () => {
-  const cases = shapes.flatMap((dimensions) => [1, 2, 3, 4].map((seed) => ({ dimensions, seed })))
+  const cases = shapes.flatMap((dimensions) => [1, 2].map((seed) => ({ dimensions, seed })))
 
   it.each(cases)('judges as the whole audit does: $dimensions, $seed', async ({ dimensions, seed }) => {
     const { table, sensitive } = randomTable({ dimensions, seed, zeros: 0.1, sensitive: 0.15, alone: 0.4 })

@@ -1,116 +1,15 @@
-import {
-  categorical,
-  dataset,
-  messageText,
-  numeric,
-  seededRng,
-  type CategoricalColumn,
-  type Column,
-  type Dataset,
-} from '@sdc/core'
-import { parseStep, publicManifest, replicateRng, runSteps, sha256Hex } from '@sdc/engine'
+import { categorical, dataset, messageText, numeric, type CategoricalColumn, type Column } from '@sdc/core'
 import { writeCsv } from '@sdc/io'
 import { describe, expect, it } from 'vitest'
-import { dropped, registry, textIn } from '../in-memory.fixture.js'
+import { dropped, textIn } from '../in-memory.fixture.js'
 import type { InputFile } from '../files/input-file.js'
 import { jsonSchemaOf } from '../json-schemas.js'
 import { estimateFrequencies } from './estimate-frequencies.js'
+import { count, maskedBy, n, people, regions } from './estimates.fixture.js'
 import { estimatesJson, estimatesText } from './estimates-output.js'
 import { estimateOutput } from './output.js'
 
-interface MaskedFiles {
-  readonly masked: InputFile
-  readonly matrix: InputFile
-}
-
-/** A file masked by some steps, as it is written, with its public manifest. */
-async function maskedBy(original: Dataset, steps: readonly unknown[], seed: number): Promise<MaskedFiles> {
-  const plans = steps.map((step) => parseStep({ use: 'categorical/pram', ...(step as object) }))
-  const run = await runSteps({ registry, original, steps: plans, rng: replicateRng(seededRng(seed)) })
-  const [{ data, origin }] = run.files
-  const masked = dropped('masked.csv', writeCsv(undefined, data))
-  const outputs = [{ sha256: sha256Hex(masked.content as Uint8Array), origin }]
-  const record = { registry, steps: plans, root: seededRng(seed), released: false, input: new Uint8Array(0), outputs, reports: run.reports } // oxfmt-ignore
-  return { masked, matrix: dropped('masked.manifest.json', JSON.stringify(publicManifest(record, true))) }
-}
-
-const rng = seededRng('people')
-const n = 600
-const pick = (...shares: readonly number[]): number => {
-  let u = rng.uniform() * shares.reduce((sum, one) => sum + one, 0)
-  return shares.findIndex((share) => (u -= share) < 0)
-}
-const regions = Array.from({ length: n }, () => ['north', '007', null][pick(6, 3, 1)])
-const sexes = Array.from({ length: n }, (_, i) => (regions[i] === '007' ? 'f' : ['f', 'm', null][pick(5, 4, 1)]))
-const years = Array.from({ length: n }, () => 2000 + pick(1, 1))
-const people = dataset([
-  ['region', categorical(regions, ['north', '007'])],
-  ['sex', categorical(sexes, ['f', 'm'])],
-  ['year', numeric(years)],
-])
-const count = <T>(all: readonly T[], of: (one: T, i: number) => boolean): number => all.filter(of).length
-
-/** Over draws the estimates of a variable against what there was: z of the mean, and the errors against the spread. */
-async function expectUnbiased(
-  steps: readonly unknown[],
-  columns: readonly string[],
-  truth: (level: readonly (string | null)[]) => number,
-): Promise<void> {
-  const draws = 250
-  const sums = new Map<
-    string,
-    { level: readonly (string | null)[]; error: number; squares: number; variance: number }
-  >()
-  for (let seed = 1; seed <= draws; seed++) {
-    const { result } = estimateFrequencies(await maskedBy(people, steps, seed), { columns })
-    for (const { level, estimate, standardError } of result[0].levels) {
-      const key = JSON.stringify(level)
-      const held = sums.get(key) ?? { level, error: 0, squares: 0, variance: 0 }
-      const error = estimate - truth(level)
-      sums.set(key, {
-        level,
-        error: held.error + error,
-        squares: held.squares + error * error,
-        variance: held.variance + standardError * standardError,
-      })
-    }
-  }
-  expect(sums.size).toBeGreaterThan(1)
-  for (const { error, squares, variance } of sums.values()) {
-    expect(Math.abs(error) / Math.sqrt(squares)).toBeLessThan(5.3)
-    // The variance of 250 draws has an error of 9 %; five times that.
-    expect(Math.abs(variance / squares - 1)).toBeLessThan(0.45)
-  }
-}
-
 describe('sdc estimate, from a public manifest', () => {
-  const same = (a: string | null, b: string | null): boolean => a === b
-
-  it('is unbiased with the errors it says, of a column by itself', async () => {
-    await expectUnbiased([{ columns: ['region'], params: { invariant: false, stay: 0.7 } }], ['region'], ([one]) =>
-      count(regions, (region) => same(region, one)),
-    )
-  })
-
-  it('… of groups, crossed columns and the missing level', async () => {
-    const params = { crossed: ['region', 'sex'], missingAsLevel: true, stay: 0.75, invariant: false }
-    await expectUnbiased([{ columns: ['region', 'sex'], by: ['year'], params }], ['region', 'sex'], ([region, sex]) =>
-      count(regions, (one, i) => same(one, region) && same(sexes[i], sex)),
-    )
-  })
-
-  it('… of one of crossed columns, where a record with a missing value stays as it was', async () => {
-    const params = { crossed: ['region', 'sex'], stay: 0.7 }
-    await expectUnbiased([{ columns: ['region', 'sex'], params }], ['region'], ([region]) =>
-      count(regions, (one) => same(one, region)),
-    )
-  })
-
-  it('… of a column that went through two steps', async () => {
-    const step = { columns: ['region'], params: { stay: 0.8, invariant: false } }
-    await expectUnbiased([step, step], ['region'], ([one]) => count(regions, (region) => same(region, one)))
-  })
-
   it('says what is left out, that estimates are negative, and gives every group', async () => {
     const files = await maskedBy(people, [{ columns: ['region', 'sex'], by: ['year'] }], 3)
     const { result, messages } = estimateFrequencies(files, {})
