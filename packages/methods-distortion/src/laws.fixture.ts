@@ -24,5 +24,7 @@ export const laws: readonly Distribution[] = [
   poissonDistribution(6),
 ]
 export const plain = { bootstrap: 0, minimumP: 0 }
-export const cases: readonly (readonly [Distribution['name'], Distribution])[] = laws.map((law) => [law.name, law] as const)
+export const cases: readonly (readonly [Distribution['name'], Distribution])[] = laws.map(
+  (law) => [law.name, law] as const,
+)
 export const rng = seededRng('families')
