@@ -1,5 +1,5 @@
 import type { CategoricalColumn } from '@sdc/core'
-import { countBelow, countUpTo, quantileOfSorted, sortedValues } from '@sdc/stats'
+import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 
 /** A guess of a number is right within this share of the ranks. */
 const RIGHT = 0.05
@@ -33,7 +33,7 @@ function onceFor<T>(make: (classes: Int32Array, rows: readonly Int32Array[]) => 
 }
 
 /**
- * Guesses of a number by the median.
+ * Guesses of a number by the median; of an even number of values either of the two in the middle, equally probable.
  *
  * @param x - The original values.
  * @param y - The masked values.
@@ -53,8 +53,9 @@ export function numberGuess(x: Float64Array, y: Float64Array): Guess {
       const inside = left.filter((row) => classes.some((id) => rows[id].includes(row)))
       const values = inside.reduce((rest, row) => without(rest, y[row]), all)
       if (values.length === 0) return 0
-      const middle = quantileOfSorted(values, 0.5)
-      return Math.abs(place(middle) - place(x[target])) <= RIGHT + ROUNDING ? 1 : 0
+      const own = place(x[target])
+      const isRight = (at: number): number => (Math.abs(place(values[at]) - own) <= RIGHT + ROUNDING ? 0.5 : 0)
+      return isRight((values.length - 1) >> 1) + isRight(values.length >> 1)
     },
   }
 }

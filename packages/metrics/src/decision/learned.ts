@@ -28,8 +28,9 @@ export const learnedMetric = defineMetric({
     {
       topic: 'choices',
       text:
-        'Where B is the own record alone, the best of the other records take its place. The guess of a number is the median, ' +
-        'right within 5 % of the original ranks; of a category the mode, with an equal share for tied ones.',
+        'Where B is the own record alone, the best of the other records take its place. The guess of a number is the median (of an ' +
+        'even number either of the two in the middle), right within 5 % of the original ranks; of a category the mode, tied ones ' +
+        'being equally probable.',
     },
     {
       topic: 'reading',

@@ -1,0 +1,77 @@
+import {
+  categorical,
+  dataset,
+  measureInput,
+  noRoles,
+  numeric,
+  resolveParams,
+  seededRng,
+  type Column,
+  type Dataset,
+  type Hierarchy,
+  type Measurement,
+  type Metric,
+} from '@sdc/core'
+import { measureWithParts } from '@sdc/toolkit/internal'
+import { keyLinkageMetric } from './key-linkage.js'
+import { statisticsMetric } from './statistics.js'
+import { valueGivenKeysMetric } from './value-given-keys.js'
+
+type Cells = readonly (number | string | null)[] | Float64Array
+
+/** A file: texts are categories, NaN and null are missing. */
+export function fileOf(columns: Readonly<Record<string, Cells>>): Dataset {
+  return dataset(
+    Object.entries(columns).map(([name, cells]): [string, Column] => [
+      name,
+      cells instanceof Float64Array || cells.every((cell) => typeof cell === 'number')
+        ? numeric(Float64Array.from(cells as readonly number[]))
+        : categorical(
+            (cells as readonly (string | number | null)[]).map((cell) => (cell === null ? null : String(cell))),
+          ),
+    ]),
+  )
+}
+
+export interface DecisionOptions {
+  readonly keys?: readonly string[]
+  readonly confidential?: readonly string[]
+  readonly hierarchies?: Readonly<Record<string, Hierarchy>>
+  readonly origin?: ArrayLike<number>
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly seed?: number
+  /** Masked columns. */
+  readonly columns?: readonly string[]
+  readonly prepared?: unknown
+}
+
+/** Measures a metric of keys and confidential columns, with its parts. */
+export async function measureRoles<P>(
+  metric: Metric<P>,
+  original: Dataset,
+  masked: Dataset,
+  options: DecisionOptions = {},
+): Promise<Measurement> {
+  const { keys = [], confidential = [], hierarchies, origin, params = {}, seed = 1, columns } = options
+  return measureWithParts(
+    metric,
+    measureInput(original, masked, {
+      origin: Int32Array.from(origin ?? { length: masked.rows }, (row: number | undefined, i) => row ?? i),
+      columns: columns ?? original.names,
+      roles: {
+        ...noRoles,
+        keys,
+        confidential,
+        ...(hierarchies && { hierarchies: new Map(Object.entries(hierarchies)) }),
+      },
+      params: resolveParams(metric.params, params, { metric: metric.id }),
+      rng: seededRng(seed),
+    }),
+    [keyLinkageMetric, valueGivenKeysMetric, statisticsMetric],
+  )
+}
+
+/** The records in another order. */
+export function shuffled(rows: number, seed: number): Int32Array {
+  return seededRng(seed).permutation(rows)
+}

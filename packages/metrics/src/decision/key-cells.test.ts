@@ -1,0 +1,87 @@
+import { categorical, numeric } from '@sdc/core'
+import { describe, expect, it } from 'vitest'
+import { distanceFrom, isAnyNumber, keyDomain, releasedKey, type CategoryCell, type NumberCell } from './key-cells.js'
+
+const ages = keyDomain(numeric([20, 25, 31, 47, 60]), [
+  ['20', 'young'],
+  ['25', 'young'],
+  ['31', 'old'],
+  ['47', 'old'],
+  ['60', 'old'],
+])
+
+function numberCellOf(label: string): NumberCell {
+  const { codes, cells } = releasedKey(ages, categorical([label]))
+  return cells[codes[0]] as NumberCell
+}
+
+const holds = (label: string, x: number): boolean => distanceFrom(numberCellOf(label), x) === 0
+
+describe('a released cell of a number', () => {
+  it.each([
+    ['[20,30)', 20, true],
+    ['[20,30)', 30, false],
+    ['[20,30]', 30, true],
+    ['[20, 30)', 29.9, true],
+    ['(20,30]', 20, false],
+    ['(-inf,30)', -1e9, true],
+    ['(-inf,30)', 30, false],
+    ['[65,inf)', 1e9, true],
+    ['>=65', 65, true],
+    ['≥ 65', 64, false],
+    ['<20', 20, false],
+    ['47', 47, true],
+    ['47', 46, false],
+    ['young', 25, true],
+    ['young', 24, false],
+    ['old', 47, true],
+  ])('%s holds %d: %s', (label, x, expected) => {
+    expect(holds(label, x)).toBe(expected)
+  })
+
+  it.each(['*', 'who knows', ''])('%j may be anything', (label) => {
+    expect(isAnyNumber(numberCellOf(label))).toBe(true)
+  })
+
+  it('is at the distance of the nearest value that it may be', () => {
+    expect(distanceFrom(numberCellOf('[20,30)'), 33)).toBe(3)
+    expect(distanceFrom(numberCellOf('young'), 28)).toBe(3)
+    expect(distanceFrom(numberCellOf('47'), 40)).toBe(7)
+  })
+
+  it('may be anything where it is missing, in a column of numbers too', () => {
+    const { codes, cells } = releasedKey(ages, numeric([20, Number.NaN, 20]))
+    expect([...codes]).toEqual([0, 1, 0])
+    expect(isAnyNumber(cells[1] as NumberCell)).toBe(true)
+  })
+})
+
+describe('a released cell of a category', () => {
+  const taxonomy = new Map([
+    ['cat', 'animal'],
+    ['dog', 'animal'],
+    ['oak', 'plant'],
+    ['animal', 'thing'],
+    ['plant', 'thing'],
+    ['thing', null],
+  ])
+  const kinds = keyDomain({ ...categorical(['cat', 'dog', 'oak']), taxonomy })
+  const fits = (domain: typeof kinds, label: string | null): number[] | undefined => {
+    const { codes, cells } = releasedKey(domain, categorical([label]))
+    const { fits: of } = cells[codes[0]] as CategoryCell
+    return of && [...of]
+  }
+
+  it('is an exact value, a class of the taxonomy, or anything', () => {
+    expect(fits(kinds, 'dog')).toEqual([0, 1, 0])
+    expect(fits(kinds, 'animal')).toEqual([1, 1, 0])
+    expect(fits(kinds, 'thing')).toBeUndefined()
+    for (const label of ['*', 'else', null]) expect(fits(kinds, label)).toBeUndefined()
+  })
+
+  it('is a run of neighbours of ordered categories', () => {
+    const sizes = keyDomain(categorical(['small', 'middle', 'large'], ['small', 'middle', 'large', 'huge']))
+    expect(fits(sizes, 'middle..huge')).toEqual([0, 1, 1, 1])
+    expect(fits(kinds, 'cat..dog')).toBeUndefined()
+  })
+})
