@@ -25,6 +25,11 @@ describe('@sdc/metrics', () => {
     'risk/attribute-inference',
     'risk/membership',
     'loss/confidence-overlap',
+    'risk/key-linkage',
+    'risk/certain-linkage',
+    'risk/learned',
+    'risk/found-and-learned',
+    'risk/greatest',
   ]
   const plain = all.filter(([id]) => !id.includes('/mixed-') && !others.includes(id))
   // Within a tolerance records agree with more than themselves.
@@ -52,6 +57,9 @@ describe('@sdc/metrics', () => {
       // A record may leave more open than the average does before masking.
       'loss/entropy': [0, Infinity],
       'loss/per-record-entropy': [0, Infinity],
+      // Numbers of columns.
+      'risk/greatest': [0, Infinity],
+      'loss/destroyed': [0, Infinity],
       // The greatest possible change of a correlation, and a correlation as it is.
       'loss/correlation': [0, 2],
       'loss/rank-correlation': [0, 2],

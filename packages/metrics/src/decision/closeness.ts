@@ -3,15 +3,25 @@
  *
  * Mean over the columns of min(1, mean |Δ normal score|/1.128); 1.128 = 2/√π is the mean distance of independent scores. In percent.
  */
-import { familyMetric } from './family-metric.js'
+import { defineMetric } from '@sdc/core'
+import { ofFamily } from './of-family.js'
+import { lossOfRoles } from './statistics.js'
 
-export const closenessMetric = familyMetric({
-  family: 'closeness',
+export const closenessMetric = defineMetric({
+  ...lossOfRoles,
+  id: 'loss/closeness',
   title: 'Distance of confidential numbers',
   summary: 'Mean distance of masked from original values of a record, in normal scores; 100 % as of independent ones.',
   formula: '100 · mean over columns of min(1, mean|Δ normal score|/1.128)',
-  notes: [{ topic: 'reading', text: 'Each file has its own normal scores, so that a change of unit is no distance.' }],
-  without: 'no confidential column has numbers in both files',
-  needsOrigin: true,
-  table: 'closeness',
+  source: [{ where: 'This project' }],
+  notes: [
+    { topic: 'reading', text: 'Each file has its own normal scores, so that a change of unit is no distance.' },
+    { topic: 'reading', text: 'It is measured together with the other families, by loss/statistics.' },
+  ],
+  ...ofFamily({
+    family: 'closeness',
+    without: 'no confidential column has numbers in both files',
+    needsOrigin: true,
+    table: 'closeness',
+  }),
 })

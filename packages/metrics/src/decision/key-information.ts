@@ -3,13 +3,17 @@
  *
  * 100 · (1 − mean over the keys of MI(original; masked)/min(H, ln 10)), the bias of the mutual information removed.
  */
-import { familyMetric } from './family-metric.js'
+import { defineMetric } from '@sdc/core'
+import { ofFamily } from './of-family.js'
+import { lossOfRoles } from './statistics.js'
 
-export const keyInformationMetric = familyMetric({
-  family: 'key-information',
+export const keyInformationMetric = defineMetric({
+  ...lossOfRoles,
+  id: 'loss/key-information',
   title: 'Loss of information of quasi-identifiers',
   summary: 'Mean share of the information of a quasi-identifier that its masked cells no longer hold.',
   formula: '100 · (1 − mean(MI(original; masked)/min(H, ln 10)))',
+  source: [{ where: 'This project' }],
   notes: [
     {
       topic: 'choices',
@@ -17,8 +21,12 @@ export const keyInformationMetric = familyMetric({
         'Numbers count by tenths. The bias of the mutual information, (cells − rows − columns + 1)/2n, is removed. Records without ' +
         'a masked one hold nothing.',
     },
+    { topic: 'reading', text: 'It is measured together with the other families, by loss/statistics.' },
   ],
-  without: 'no column is a key, or the masked file has none of them',
-  needsOrigin: true,
-  table: 'information',
+  ...ofFamily({
+    family: 'key-information',
+    without: 'no column is a key, or the masked file has none of them',
+    needsOrigin: true,
+    table: 'information',
+  }),
 })

@@ -4,20 +4,28 @@
  * Mean over the keys of: numbers mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), each at most 1; categories min(1, 2 TVD). In
  * percent.
  */
-import { familyMetric } from './family-metric.js'
+import { defineMetric } from '@sdc/core'
+import { ofFamily } from './of-family.js'
+import { lossOfRoles } from './statistics.js'
 
-export const keyMarginsMetric = familyMetric({
-  family: 'key-margins',
+export const keyMarginsMetric = defineMetric({
+  ...lossOfRoles,
+  id: 'loss/key-margins',
   title: 'Loss of distributions of quasi-identifiers',
   summary: 'Mean change of the distributions of the quasi-identifiers, as an analyst sees them.',
   formula: 'mean over keys of mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), of categories min(1, 2 TVD)',
+  source: [{ where: 'This project' }],
   notes: [
     {
       topic: 'choices',
       text: 'A coarse or blank cell is drawn from what it may be, by the exact cells of the release.',
     },
+    { topic: 'reading', text: 'It is measured together with the other families, by loss/statistics.' },
   ],
-  without: 'no column is a key, or the masked file has none of them',
-  table: 'margins',
-  rows: { column: 'role', is: 'quasi-identifier' },
+  ...ofFamily({
+    family: 'key-margins',
+    without: 'no column is a key, or the masked file has none of them',
+    table: 'margins',
+    rows: { column: 'role', is: 'quasi-identifier' },
+  }),
 })

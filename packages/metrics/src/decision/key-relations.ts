@@ -4,13 +4,17 @@
  * With change c, association a and standard error e of each pair: [Σ_(a>2e) min(2a, (c − e)⁺) + Σ_(a≤2e) (c − 2.5e)⁺] over
  * max(Σ_(a>2e) a, .05 · pairs), at most 1. In percent.
  */
-import { familyMetric } from './family-metric.js'
+import { defineMetric } from '@sdc/core'
+import { ofFamily } from './of-family.js'
+import { lossOfRoles } from './statistics.js'
 
-export const keyRelationsMetric = familyMetric({
-  family: 'key-relations',
+export const keyRelationsMetric = defineMetric({
+  ...lossOfRoles,
+  id: 'loss/key-relations',
   title: 'Loss of relations of the quasi-identifiers',
   summary: 'Share of the relations of the quasi-identifiers that is lost, beyond what chance changes.',
   formula: '[Σ_{a>2e} min(2a, (c − e)⁺) + Σ_{a≤2e} (c − 2.5e)⁺]/max(Σ_{a>2e} a, .05 · pairs)',
+  source: [{ where: 'This project' }],
   notes: [
     {
       topic: 'choices',
@@ -18,8 +22,12 @@ export const keyRelationsMetric = familyMetric({
         'Change c and association a of a pair: of two numbers the correlations of Pearson and Spearman; of a number and a ' +
         'category the root mean square of the group means in sd; of two categories φ. Relations below .05 count as none.',
     },
+    { topic: 'reading', text: 'It is measured together with the other families, by loss/statistics.' },
   ],
-  without: 'fewer than two quasi-identifiers have values in both files',
-  table: 'pairs',
-  rows: { column: 'family', is: 'key-relations' },
+  ...ofFamily({
+    family: 'key-relations',
+    without: 'fewer than two quasi-identifiers have values in both files',
+    table: 'pairs',
+    rows: { column: 'family', is: 'key-relations' },
+  }),
 })

@@ -230,10 +230,12 @@ describe('single families', () => {
         ['a', 1],
       ]),
     )
-    expect((tables?.get('destroyed')?.column('why') as { levels: readonly string[] }).levels).toEqual([
-      'total variation distance above 0.3',
-      'Kolmogorov distance above 0.3; mean off by more than half a standard deviation',
-    ])
+    expect(tables?.get('destroyed')?.column('why')).toMatchObject({
+      levels: [
+        'total variation distance above 0.3',
+        'Kolmogorov distance above 0.3; mean off by more than half a standard deviation',
+      ],
+    })
   })
 
   it('are weighed by purpose, those without a value left out', async () => {

@@ -3,13 +3,17 @@
  *
  * Mean of ½ the share of R² that is lost when the masked file's regression predicts the original, and ½ |ΔR²|/R². In percent.
  */
-import { familyMetric } from './family-metric.js'
+import { defineMetric } from '@sdc/core'
+import { ofFamily } from './of-family.js'
+import { lossOfRoles } from './statistics.js'
 
-export const modelsMetric = familyMetric({
-  family: 'models',
+export const modelsMetric = defineMetric({
+  ...lossOfRoles,
+  id: 'loss/models',
   title: 'Loss of regressions',
   summary: 'Loss of the regressions of up to three confidential numbers on all other columns.',
   formula: '100 · mean(½ (R² − R² of the masked file’s predictions)/R² + ½ |ΔR²|/R²)',
+  source: [{ where: 'This project' }],
   notes: [
     {
       topic: 'choices',
@@ -18,7 +22,11 @@ export const modelsMetric = familyMetric({
         'in values and in normal scores of the original; categories by indicators of up to ten levels.',
     },
     { topic: 'missing', text: 'Records that lack any of the columns are left out.' },
+    { topic: 'reading', text: 'It is measured together with the other families, by loss/statistics.' },
   ],
-  without: 'the other columns explain no confidential number by more than 5 %, or the masked file lacks some of them',
-  table: 'models',
+  ...ofFamily({
+    family: 'models',
+    without: 'the other columns explain no confidential number by more than 5 %, or the masked file lacks some of them',
+    table: 'models',
+  }),
 })

@@ -3,11 +3,22 @@
  *
  * Σ w·loss/Σ w over the families that have a value: closeness 2, key-information 2, the margins and relations ¼ each.
  */
-import { purposeMetric } from './purpose-metric.js'
+import { defineMetric } from '@sdc/core'
+import { ofPurpose } from './of-purpose.js'
+import { lossOfRoles } from './statistics.js'
 
-export const recordsMetric = purposeMetric({
-  purpose: 'records',
+export const recordsMetric = defineMetric({
+  ...lossOfRoles,
+  id: 'loss/records',
   title: 'Loss of records',
   summary: 'Weighted mean of the losses of statistics, for users of single records: closeness and information.',
   formula: 'Σ w·loss/Σ w: closeness 2, key-information 2, the margins and relations ¼ each',
+  source: [{ where: 'This project: weights for records' }],
+  notes: [
+    {
+      topic: 'reading',
+      text: 'The table families has every family with its weight; those without a value are left out of the mean.',
+    },
+  ],
+  ...ofPurpose('records'),
 })

@@ -1,15 +1,27 @@
 /**
  * Weighted mean of the losses of statistics, for users who count: distributions and relations of the quasi-identifiers.
  *
- * Σ w·loss/Σ w over the families that have a value: value-margins ½, key-margins 2, key-information 1, value-relations ½, key-relations 1, cross-relations 1.
+ * Σ w·loss/Σ w over the families that have a value: value-margins ½, key-margins 2, key-information 1, value-relations ½, key-relations 1,
+ * cross-relations 1.
  */
-import { purposeMetric } from './purpose-metric.js'
+import { defineMetric } from '@sdc/core'
+import { ofPurpose } from './of-purpose.js'
+import { lossOfRoles } from './statistics.js'
 
-export const tablesMetric = purposeMetric({
-  purpose: 'tables',
+export const tablesMetric = defineMetric({
+  ...lossOfRoles,
+  id: 'loss/tables',
   title: 'Loss of tables',
   summary:
     'Weighted mean of the losses of statistics, for users who count: distributions and relations of the quasi-identifiers.',
   formula:
     'Σ w·loss/Σ w: value-margins ½, key-margins 2, key-information 1, value-relations ½, key-relations 1, cross-relations 1',
+  source: [{ where: 'This project: weights for tables' }],
+  notes: [
+    {
+      topic: 'reading',
+      text: 'The table families has every family with its weight; those without a value are left out of the mean.',
+    },
+  ],
+  ...ofPurpose('tables'),
 })

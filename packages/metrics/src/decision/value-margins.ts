@@ -4,22 +4,30 @@
  * Mean over the columns of: numbers mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), each at most 1; point masses Σ|Δ share|, as
  * columns of their own; categories min(1, 2 TVD). In percent.
  */
-import { familyMetric } from './family-metric.js'
+import { defineMetric } from '@sdc/core'
+import { ofFamily } from './of-family.js'
+import { lossOfRoles } from './statistics.js'
 
-export const valueMarginsMetric = familyMetric({
-  family: 'value-margins',
+export const valueMarginsMetric = defineMetric({
+  ...lossOfRoles,
+  id: 'loss/value-margins',
   title: 'Loss of distributions of confidential columns',
   summary: 'Mean change of the distributions of the confidential columns, with their point masses.',
   formula:
     'mean over columns of mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), over point masses, and over categories of min(1, 2 TVD)',
+  source: [{ where: 'This project' }],
   notes: [
     {
       topic: 'choices',
       text: 'A column of numbers with values that 5 % of the records have counts once more, by the changes of their shares.',
     },
     { topic: 'missing', text: 'The change of the share of missing values adds to KS, and is a category of TVD.' },
+    { topic: 'reading', text: 'It is measured together with the other families, by loss/statistics.' },
   ],
-  without: 'no column is confidential, or the masked file has none of them',
-  table: 'margins',
-  rows: { column: 'role', is: 'confidential' },
+  ...ofFamily({
+    family: 'value-margins',
+    without: 'no column is confidential, or the masked file has none of them',
+    table: 'margins',
+    rows: { column: 'role', is: 'confidential' },
+  }),
 })

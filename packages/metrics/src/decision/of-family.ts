@@ -1,45 +1,37 @@
-import { defineMetric, takeRows, type Dataset, type Measurement, type Metric, type Note } from '@sdc/core'
+import { takeRows, type Dataset, type MeasureInput, type Measurement, type Ref } from '@sdc/core'
 import { unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import type { Family } from './family-losses.js'
 import { lossesOf } from './purposes.js'
-import { lossOfRoles } from './statistics.js'
 
-/** What is said of one family of statistics. */
-export interface FamilyCard {
+/** Where a family of statistics stands in the tables of `loss/statistics`. */
+export interface FamilyPlace {
   readonly family: Family
-  readonly title: string
-  readonly summary: string
-  readonly formula: string
-  readonly source?: Metric['source']
-  readonly notes?: readonly Note[]
   /** Why a file may have no value. */
   readonly without: string
   readonly needsOrigin?: boolean
-  /** The table of `loss/statistics` that has its columns or pairs, and which rows of it. */
+  /** The table that has its columns or pairs, and which rows of it. */
   readonly table: string
   readonly rows?: { readonly column: string; readonly is: string }
 }
 
+/** How a metric of one family measures: the family's loss, and its rows of a table, of `loss/statistics`. */
+export interface OfFamily {
+  readonly needsOrigin: boolean
+  readonly cost: { readonly time: string }
+  readonly params: z.ZodObject<Record<never, never>>
+  parts(): Readonly<Record<string, Ref>>
+  measure(input: Pick<MeasureInput<unknown>, 'masked' | 'origin' | 'parts'>): Measurement
+}
+
 /**
- * A metric of one family of the statistics that `loss/statistics` measures.
+ * What all metrics of single families have in common.
  *
- * @param card - What it is of.
- * @returns A metric whose table is that of the family.
+ * @param place - Where the family stands.
+ * @returns Fields for `defineMetric`.
  */
-export function familyMetric(card: FamilyCard): Metric<Record<string, never>> {
-  const { family, title, summary, formula, without, needsOrigin = false } = card
-  return defineMetric({
-    ...lossOfRoles,
-    id: `loss/${family}`,
-    title,
-    summary,
-    formula,
-    source: card.source ?? [{ where: 'This project' }],
-    notes: [
-      ...(card.notes ?? []),
-      { topic: 'reading', text: 'It is measured together with the other families, by loss/statistics.' },
-    ],
+export function ofFamily({ family, without, needsOrigin = false, table, rows }: FamilyPlace): OfFamily {
+  return {
     needsOrigin,
     cost: { time: 'that of loss/statistics' },
     params: z.object({}),
@@ -47,8 +39,8 @@ export function familyMetric(card: FamilyCard): Metric<Record<string, never>> {
     measure({ masked, parts }): Measurement {
       const all = parts.get('all')
       const value = lossesOf(all).get(family) ?? null
-      const rows = all?.tables?.get(card.table)
-      const tables = rows && new Map([[card.table, card.rows ? rowsWhere(rows, card.rows) : rows]])
+      const data = all?.tables?.get(table)
+      const tables = data && new Map([[table, rows ? rowsWhere(data, rows) : data]])
       const said = all?.warnings ? { warnings: all.warnings } : {}
       if (value === null) {
         const reason = needsOrigin && all?.reason !== undefined ? all.reason : without
@@ -56,7 +48,7 @@ export function familyMetric(card: FamilyCard): Metric<Record<string, never>> {
       }
       return { value: Math.min(100, value), used: masked.rows, ...(tables && { tables }), ...said }
     },
-  })
+  }
 }
 
 /** The rows of a table in which a column has a text. */

@@ -1,41 +1,23 @@
-import { defineMetric, type Measurement, type Metric } from '@sdc/core'
+import type { MeasureInput, Measurement } from '@sdc/core'
 import { table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
+import type { OfFamily } from './of-family.js'
 import { lossesOf, purposeLoss, purposeWeights } from './purposes.js'
-import { lossOfRoles } from './statistics.js'
-
-/** What is said of a purpose. */
-export interface PurposeCard {
-  readonly purpose: 'tables' | 'records'
-  readonly title: string
-  readonly summary: string
-  readonly formula: string
-}
 
 /**
- * A weighted mean of the families of statistics that `loss/statistics` measures.
+ * What the weighted means of the families for one purpose have in common.
  *
- * @param card - Its purpose.
- * @returns The metric, `loss/PURPOSE`.
+ * @param purpose - Whose weights count.
+ * @returns Fields for `defineMetric`.
  */
-export function purposeMetric({ purpose, ...card }: PurposeCard): Metric<Record<string, never>> {
-  return defineMetric({
-    ...lossOfRoles,
-    ...card,
-    id: `loss/${purpose}`,
-    source: [{ where: `This project: weights for ${purpose}` }],
-    notes: [
-      {
-        topic: 'reading',
-        text: 'The table families has every family with its weight; those without a value are left out of the mean.',
-      },
-    ],
+export function ofPurpose(purpose: 'tables' | 'records'): OfFamily & { readonly weighs: string } {
+  return {
     needsOrigin: true,
     weighs: 'a weighted mean of the losses of statistics',
     cost: { time: 'that of loss/statistics without models' },
     params: z.object({}),
     parts: () => ({ all: { use: 'loss/statistics', params: { models: false } } }),
-    measure({ masked, origin, parts }): Measurement {
+    measure({ masked, origin, parts }: Pick<MeasureInput<unknown>, 'masked' | 'origin' | 'parts'>): Measurement {
       const all = parts.get('all')
       const { value, families } = purposeLoss(lossesOf(all), purposeWeights[purpose])
       const numbers = (of: 'percent' | 'weight'): Float64Array => Float64Array.from(families, (one) => one[of])
@@ -51,5 +33,5 @@ export function purposeMetric({ purpose, ...card }: PurposeCard): Metric<Record<
         return { ...unmeasured(all?.reason ?? 'the records of the files are not linked', 0, tables), ...said }
       return { value: Math.min(100, value), used: masked.rows, tables, ...said }
     },
-  })
+  }
 }
