@@ -17,6 +17,7 @@ import { householdRisks, unevenHouseholds } from './household-risk.js'
 import { individualRiskNotes } from './individual-risk-notes.js'
 import { sampleDesign, samplingFractionParam } from './sample-weights.js'
 import { countedClasses, keysInParts, weightsNeedRecords } from '../keys/keys-in-parts.js'
+import { warnedInParts, warnedOfPerturbed } from '../keys/perturbed-keys.js'
 import { metricOfKeys } from '../keys/metric-of-keys.js'
 import { noKeys } from '../keys/per-column.js'
 
@@ -52,8 +53,8 @@ export const individualRiskMetric = defineMetric({
   share: 'records',
   cost: { time: 'O(n) a key; O(n·g) where keys are missing in g ways' },
   params,
-  measure: measureIndividualRisk,
-  streamed: () => keysInParts(ofCountedKeys, whyRecords),
+  measure: (input) => warnedOfPerturbed(measureIndividualRisk(input), input),
+  streamed: () => warnedInParts(keysInParts(ofCountedKeys, whyRecords)),
 })
 
 type RiskParams = z.infer<typeof params>

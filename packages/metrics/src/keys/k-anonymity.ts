@@ -10,6 +10,7 @@ import { defineMetric, type Dataset, type Measurement, type MeasureInput } from 
 import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { countedClasses, keysInParts, weightsNeedRecords } from './keys-in-parts.js'
+import { warnedInParts, warnedOfPerturbed } from './perturbed-keys.js'
 import { metricOfKeys } from './metric-of-keys.js'
 
 const params = z.object({
@@ -65,11 +66,13 @@ export const kAnonymityMetric = defineMetric({
   params,
   cost: { time: 'O(n) a key; with keys missing in g ways O(g · classes)' },
   share: 'records',
-  measure: measureKAnonymity,
+  measure: (input) => warnedOfPerturbed(measureKAnonymity(input), input),
   streamed: ({ k, ...rule }) =>
-    keysInParts(
-      (keys, { columns }) => anonymityOf(countedClasses(keys, columns, rule), k),
-      ({ masked, roles }) => weightsNeedRecords(masked, roles),
+    warnedInParts(
+      keysInParts(
+        (keys, { columns }) => anonymityOf(countedClasses(keys, columns, rule), k),
+        ({ masked, roles }) => weightsNeedRecords(masked, roles),
+      ),
     ),
 })
 

@@ -14,6 +14,7 @@ import * as z from 'zod'
 import { populationFrequencies } from './population-frequencies.js'
 import { countedClasses, keysInParts } from './keys-in-parts.js'
 import { overAllRecords, releasedOf, releasedRecords } from './released-records.js'
+import { warnedInParts, warnedOfPerturbed } from './perturbed-keys.js'
 import { metricOfKeys } from './metric-of-keys.js'
 
 const params = z.object({
@@ -79,8 +80,8 @@ export const reidentificationMetric = defineMetric({
   params,
   cost: { time: 'O(n + N) a key for a population of N; with keys missing in g ways O(g · classes)' },
   share: 'records',
-  measure: measureReidentification,
-  streamed: (params) => keysInParts((keys, { columns }) => ofCountedKeys(keys, columns, params)),
+  measure: (input) => warnedOfPerturbed(measureReidentification(input), input),
+  streamed: (params) => warnedInParts(keysInParts((keys, { columns }) => ofCountedKeys(keys, columns, params))),
 })
 
 type ReidentificationParams = z.infer<typeof params>
