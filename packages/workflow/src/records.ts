@@ -3,7 +3,13 @@ export { anonymizeFile } from './anonymize/anonymize-file.js'
 export { anonymizeOutput, type Anonymized } from './anonymize/anonymized.js'
 export { planAnonymization, type AnonymizeWishes } from './anonymize/plan-anonymization.js'
 export { readRecoding } from './anonymize/recoding-file.js'
-export { plannedComparison, usualComparison, withWishes, type ComparisonWishes } from './candidates/comparison-plan.js'
+export {
+  plannedComparison,
+  usualComparison,
+  wishedComparison,
+  withWishes,
+  type ComparisonWishes,
+} from './candidates/comparison-plan.js'
 export { usualCandidates, type CandidateText } from './candidates/usual-candidates.js'
 export { cardJson, cardText, catalogueJson } from './catalogue/cards.js'
 export { catalogueText } from './catalogue/catalogue-text.js'

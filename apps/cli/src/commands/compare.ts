@@ -1,9 +1,7 @@
 import { asInfo, asNext, type Message } from '@sdc/core'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { CompareProgress, Comparison } from '@sdc/engine'
-import { workerExecutor } from '@sdc/engine/workers'
 import {
   checkComparison,
   compareFile,
@@ -16,7 +14,7 @@ import {
   readPlan,
   refusalOf,
   runDocument,
-  usualComparison,
+  wishedComparison,
   withHierarchies,
   withQuasiIdentifiers,
   withWishes,
@@ -62,35 +60,34 @@ import { screenOf } from '../terminal/screen.js'
 
 interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly metrics?: readonly string[]
+  readonly purpose?: string
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
   readonly seed?: string
   readonly data?: string
-  readonly workers?: number
   readonly json?: boolean
   readonly out?: string
   readonly report: boolean
 }
 
-/** Candidates times records below which starting threads takes longer than they save. */
-const SMALL = 20_000
-
 const help = `
-Without --methods or --try, every method that can mask the columns is tried with three values of its main parameter,
-alone and reverse-mapped; methods that draw random numbers are run --replicates times and shown with their range.
+A plan has two parts: what masks the quasi-identifiers (who can be found), and what masks the other columns (what can be
+learned). Parts are tried alone, the best together, and a few of these again: seconds, not hours. The roles come from
+--schema (sdc inspect --write); without them all columns are values.
+
+What is chosen keeps the limits of its purpose in every run (sdc metrics ID explains each), and of what keeps them loses
+least of what the data are for; of equals, what is farther from the limits and leaves records truer.
 
 Examples:
-  sdc compare data.csv --columns income,tax -o comparison/
+  sdc compare data.csv --schema schema.yaml -o comparison/
+  sdc compare data.csv --columns income,tax
+  sdc compare data.csv --schema schema.yaml --purpose records --limit risk/key-linkage=10
   sdc compare data.csv --columns all --try "noise/additive relativeVariance=0.05,0.25" --try "microaggregation/mdav k=3,5,10"
-  sdc compare data.csv --columns all --limit risk/max-knowledge=5 --limit risk/value-disclosure=80
   sdc compare plan.yaml -o comparison/
 
-Without a limit the choice is the least score among the candidates without a high risk: every risk metric counts, each by
-its own level (sdc metrics ID) beside independent data; costly ones are measured of those that may be chosen. What cannot be
-chosen leaves no chosen-plan.yaml, removes an old one, and the exit status is 3.
-
-Printed are the choice, the candidates that no other beats on both axes, and the ten best, with as many metrics as fit;
---all and --wide print the rest. The last line is the verdict.
+--risk ID in place of the limits of the purpose, for research: without --limit the choice is then the least (risk + loss)/2
+among the candidates without a high risk. Where nothing can be chosen there is no chosen-plan.yaml, an old one is removed,
+and the exit status is 3.
 
 -o DIR gets comparison.csv, comparison.json, map.svg, map.html (the map to filter and to point at, in a browser, without
 network), verdict.txt, chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT), and report.INTERNAL.html on the file that it
@@ -119,8 +116,13 @@ export function addCompare(program: Command): void {
     )
     .option('--no-reverse-map', 'do not try every candidate reverse-mapped as well')
     .option('--replicates <n>', 'how often a candidate that draws random numbers is run', positiveInteger)
-    .option('--risk <id>', 'the metric on the risk axis')
-    .option('--loss <id>', 'the metric on the loss axis')
+    .option(
+      '--purpose <name>',
+      'what the masked data are for: statistics (analyses of the whole file), records (single records near the truth), tables ' +
+        '(counts); statistics by default',
+    )
+    .option('--risk <id>', 'the metric on the risk axis, in place of the limits of the purpose')
+    .option('--loss <id>', 'the metric on the loss axis, which ranks, in place of that of the purpose')
     .option('--max-risk <value>', 'short for --limit with the metric on the risk axis', number)
     .option(
       '--limit <id=value>',
@@ -135,11 +137,6 @@ export function addCompare(program: Command): void {
     .addOption(quasiIdentifiersOption())
     .option('--seed <seed>', 'repeatable random numbers')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
-    .option(
-      '--workers <n>',
-      'how many candidates run at the same time, the same values whatever it is; by default the cores, 1 for a small file',
-      positiveInteger,
-    )
     .option('--json', 'print JSON (sdc schema compare)')
     .option('-o, --out <dir>', 'a folder for the table, the map, the verdict, the plan of the choice and its report')
     .addOption(noReportOption())
@@ -158,27 +155,25 @@ export function addCompare(program: Command): void {
       const { dataset: original } = source
       const schema = withQuasiIdentifiers(known, options.quasiIdentifiers, original)
       const compare = withWishes(
-        planned ? plannedComparison(planned, path) : usualComparison(registry, options, original, schema),
+        planned ? plannedComparison(planned, path) : wishedComparison(registry, options),
         options,
       )
       const seed = options.seed ?? planned?.seed
       const named = metricIds(registry, options.metrics)
       named?.messages.forEach(say)
       const metrics = named?.ids.map((use) => ({ use, params: {} })) ?? planned?.metrics
-      await runDocument(planFile, async () => checkComparison(original, { compare, schema, metrics }, registry))
+      await runDocument(planFile, async () => checkComparison(original, { compare, schema, metrics, purpose: options.purpose }, registry))
       const { out } = options
       if (out !== undefined) await checkFolder(out)
       const data = out === undefined ? undefined : fromFolder(out, dataPath)
       const bar = progress('comparing', { interruptible: true })
       const told = ({ stage, counts, fraction }: CompareProgress): void =>
-        bar.at({ stage, unit: 'candidate', ...(counts && { done: counts.done, tasks: counts.all }), fraction })
-      const width = options.workers ?? (compare.candidates.length * original.rows < SMALL ? 1 : availableParallelism())
-      const executor = workerExecutor({ width, modules: width === 1 ? [] : modulesOf(command, plugins) })
+        bar.at({ stage, unit: 'part', ...(counts && { done: counts.done, tasks: counts.all }), fraction })
       const needed = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
       const limited = heldTo(options, planned?.limits)
       const { acceptOpen, maxUnchanged } = planned ?? {}
       const context = { schema, metrics, seed, data, plugins: needed, acceptOpen, maxUnchanged }
-      const asked = { compare, ...context, executor, ...limited, progress: told }
+      const asked = { compare, ...context, ...limited, purpose: options.purpose, progress: told }
       const outcome = await runDocument(planFile, () => compareFile(original, asked, registry))
       bar.done()
       const found = outcome.artefacts

@@ -96,7 +96,14 @@ export async function riskLevels(input: RiskLevelsInput): Promise<RiskLevel[]> {
   })
 }
 
-function highFrom(metric: Metric, independent: number | null): number | null {
+/**
+ * From where on a risk is high.
+ *
+ * @param metric - The risk.
+ * @param independent - Its value in independent data.
+ * @returns The value; null where its range has no worse end.
+ */
+export function highFrom(metric: Metric, independent: number | null): number | null {
   if (metric.kind !== 'risk') return null
   const [least, most] = metric.range
   const [best, worst] = metric.better === 'lower' ? [least, most] : [most, least]

@@ -1,7 +1,10 @@
 import { claimed, type Registry } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
-import type { Row } from '../compare/comparison.js'
-import { worstRun } from '../compare/place.js'
+import type { Axes, Row } from '../compare/comparison.js'
+import { canBeChosen, place, worstRun } from '../compare/place.js'
+import type { RiskLevel } from '../compare/risk-level.js'
+import { risksOf } from '../compare/risk-levels.js'
+import { scoreOf } from '../compare/score.js'
 import type { Limit } from '../limits/limits.js'
 import { partKinds, type Part } from '../compare/part.js'
 
@@ -22,18 +25,19 @@ export interface Chosen {
  *
  * @param registry - Where the methods are.
  * @param rows - The finalists.
- * @param limits - What they are held to.
- * @param loss - The metric that ranks them.
+ * @param limits - What they are held to; where there is none, see `leastScore`.
+ * @param axes - The loss ranks them.
  * @returns The choice with its ties; undefined where none keeps the limits.
  */
 export function chooseFinalist(
   registry: Registry,
   rows: readonly Row[],
   limits: readonly Limit[],
-  loss: string,
+  axes: Axes,
 ): Chosen | undefined {
+  const loss = axes.loss.id
   const mean = ({ metrics }: Row): number => metrics.get(loss)?.mean ?? Infinity
-  const passing = rows.filter(({ beyond, metrics }) => beyond.length === 0 && (metrics.get(loss)?.mean ?? null) !== null)
+  const passing = rows.filter((row) => row.beyond.length === 0 && mean(row) < Infinity)
   if (passing.length === 0) return undefined
   const best = passing.reduce((a, b) => (mean(b) < mean(a) ? b : a))
   const most = best.metrics.get(loss)?.max ?? mean(best)
@@ -45,9 +49,33 @@ export function chooseFinalist(
     row.parts ? wayOf(registry, row.parts.values) : 0,
     mean(row),
   ]
-  const ranked = ties.map((row) => ({ row, keys: keysOf(row) }))
-  ranked.sort((a, b) => a.keys.map((key, i) => key - b.keys[i]).find((way) => way !== 0) ?? 0)
-  return { row: ranked[0].row, ties: ranked.map(({ row }) => row) }
+  return ranked(ties, keysOf)
+}
+
+/**
+ * The choice where nothing is limited: of those without a high risk the one with the least score; where each has one, the one
+ * whose worst risk is the least beyond what is high.
+ *
+ * @param rows - What was measured.
+ * @param axes - The axes.
+ * @param levels - From where on risks are high.
+ * @returns The choice; undefined where none has a place on the map.
+ */
+export function leastScore(rows: readonly Row[], axes: Axes, levels: readonly RiskLevel[]): Chosen | undefined {
+  const score = scoreOf(rows, axes)
+  const placed = rows.filter((row) => canBeChosen(row) && place(row, axes))
+  if (placed.length === 0) return undefined
+  return ranked(placed, (row) => {
+    const at = place(row, axes)
+    const worst = risksOf(row, levels)[0]?.severity ?? 0
+    return [worst > 1 ? worst : 0, at ? score.of(at) : Infinity]
+  })
+}
+
+function ranked(rows: readonly Row[], keysOf: (row: Row) => readonly number[]): Chosen {
+  const keyed = rows.map((row) => ({ row, keys: keysOf(row) }))
+  keyed.sort((a, b) => a.keys.map((key, i) => key - b.keys[i]).find((way) => way !== 0) ?? 0)
+  return { row: keyed[0].row, ties: keyed.map(({ row }) => row) }
 }
 
 /** How near a row comes to a limit: 0 no nearer than three fifths of it, 1 no nearer than four fifths, 2 nearer. */

@@ -1,17 +1,21 @@
-import { SdcError, type Dataset, type Purpose, type Registry, type Rng } from '@sdc/core'
+import { SdcError, seededRng, type Dataset, type Purpose, type Registry, type Rng } from '@sdc/core'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import { checkBounds } from '../bind/value-bounds.js'
+import { candidatesOf } from '../compare/candidates.js'
 import type { CompareProgress } from '../compare/compare-progress.js'
 import type { Axes, Comparison, Row } from '../compare/comparison.js'
 import type { Beside, Decision } from '../compare/decision.js'
 import { keyRelations } from '../compare/key-relations.js'
+import { highFrom, markHigh } from '../compare/risk-levels.js'
+import type { RiskLevel } from '../compare/risk-level.js'
 import { markPareto } from '../compare/pareto.js'
 import { partKinds } from '../compare/part.js'
 import { bindLimits, refuseUnmeasurable, type Limit, type Limits } from '../limits/limits.js'
+import { chooseMetrics } from '../measure/measure.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../plan/plan.js'
 import { decisionAdvice } from './advice.js'
-import { chooseFinalist, nearness } from './choice.js'
+import { chooseFinalist, leastScore, nearness } from './choice.js'
 import { finalists, runFinalists, withRows } from './finalists.js'
 import { runSample, type Ground } from './ground.js'
 import { decisionLimits } from './limits.js'
@@ -84,19 +88,25 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   })
 
   const relations = keyRelations(first.original, sides.keys, sides.numbers)
-  const parts = compare.candidates
+  const named = compare.candidates
     ? namedParts(registry, original, schema, { ...compare, candidates: compare.candidates }, sides)
-    : usualParts({
-        registry,
-        original,
-        roles: ground.roles,
-        sides,
-        relations,
-        given: compare.given,
-        by: compare.by,
-        options: { precision: compare.precision, missing: compare.missing },
-        methods: compare.methods,
-      })
+    : []
+  const usual =
+    compare.candidates && !compare.methods
+      ? []
+      : usualParts({
+          registry,
+          original,
+          roles: ground.roles,
+          sides,
+          relations,
+          given: compare.given,
+          by: compare.by,
+          options: { precision: compare.precision, missing: compare.missing },
+          methods: compare.methods,
+          reverseMapped: compare.then.length > 1,
+        })
+  const parts = [...named, ...usual]
   const all = [unchangedPart('keys'), unchangedPart('values'), ...parts.filter(({ steps }) => steps.length > 0)]
   const screened = await screenBoth(ground, first, all, limits, marks)
   const failed = [...screened.keys.failed, ...screened.values.failed]
@@ -111,17 +121,26 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     input.found?.(withRows(ground, pairs.slice(0, i + 1), limits, required).map(({ row }) => row), axes)
   }
   const measured = withRows(ground, pairs, limits, required)
-  const last = finalists(measured, axes.loss.id)
+  const rankOf = ({ metrics }: Row): number => ground.rank((id) => metrics.get(id)?.mean ?? null)
+  const last = finalists(measured, rankOf)
   const lost = await runFinalists(ground, first, last, compare.replicates ?? RUNS)
   const judged = withRows(ground, pairs, limits, required)
   const close = judged.filter(({ pair }) => last.includes(pair) && !lost.has(pair)).map(({ row }) => row)
-  const chosen = chooseFinalist(registry, close, limits, axes.loss.id)
+  const metrics = ground.metrics.map(({ use }) => registry.get('metrics', use))
+  const levels = metrics
+    .filter(({ kind }) => kind === 'risk')
+    .map((metric): RiskLevel => {
+      const independent = marks.independent.get(metric.id)?.measurement.value ?? null
+      // Where limits decide, nothing else says that a risk is high.
+      return { metric, independent, high: limits.length > 0 ? null : highFrom(metric, independent) }
+    })
+  const chosen = limits.length > 0 ? chooseFinalist(registry, close, limits, axes) : leastScore(close, axes, levels)
   const nearest = chosen ? undefined : [...judged.map(({ row }) => row)].sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
   const rows = markPareto(
     [...judged.map(({ row }) => row), ...failed.map(failedRow)],
     axes,
     (row) => !row.error && row.beyond.length === 0,
-  ).map((row) => ({ ...row, chosen: row.label === chosen?.row.label }))
+  ).map((row) => markHigh({ ...row, chosen: row.label === chosen?.row.label }, levels))
   const beside = new Map(
     ground.metrics.map(({ use }): [string, Beside] => [
       use,
@@ -148,13 +167,10 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const comparison: Omit<Comparison, 'verdict'> = {
     rows,
     axes,
-    metrics: ground.metrics.map(({ use }) => registry.get('metrics', use)),
+    metrics,
     limits,
     bounds,
-    levels: ground.metrics
-      .map(({ use }) => registry.get('metrics', use))
-      .filter(({ kind }) => kind === 'risk')
-      .map((metric) => ({ metric, independent: beside.get(metric.id)?.independent ?? null, high: null })),
+    levels,
     columns: ground.columns,
     given: ground.given,
     records: original.rows,
@@ -214,8 +230,22 @@ function noneRuns(failed: Screening['failed'], parts: readonly Part[]): SdcError
   return new SdcError(error.code, whole, { ...error.place, candidate: part.label }, error.advice)
 }
 
+/**
+ * Looks up everything that a comparison names, before anything is run or written for it.
+ *
+ * @param input - What is to be decided.
+ * @throws UNKNOWN_COLUMN, UNKNOWN_METHOD, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION.
+ */
+export function checkDecision(input: Omit<DecideInput, 'rng'>): void {
+  const { registry, compare } = input
+  const { ground } = groundOf({ ...input, rng: seededRng('a look') })
+  chooseMetrics(registry, ground.metrics)
+  compare.methods?.forEach((id) => registry.get('methods', id))
+  if (compare.candidates) candidatesOf(registry, { ...compare, candidates: compare.candidates })
+}
+
 /** Looks up everything that a comparison names. */
-export function groundOf(input: DecideInput): { readonly ground: Ground; readonly purpose: Pick<Purpose, 'limits' | 'relations'> } {
+ function groundOf(input: DecideInput): { readonly ground: Ground; readonly purpose: Pick<Purpose, 'limits' | 'relations'> } {
   const { registry, original, schema, compare, rng } = input
   checkBounds(original, schema)
   const asked = chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
@@ -243,9 +273,26 @@ export function groundOf(input: DecideInput): { readonly ground: Ground; readonl
     input.tick?.(fraction)
     if (counts) input.progress?.({ stage, counts, fraction })
   }
-  const measured = { columns, given, sides, axes, metrics, families }
+  const isLimited = Object.keys({ ...held.limits, ...limitsAsked(input, axes) }).length > 0
+  const measured = { columns, given, sides, axes, metrics, families, rank: isLimited ? byLoss(axes) : byScore(axes) }
   const ground = { registry, original, schema, roles, ...measured, rng, tick, prepared: new Map() }
   return { ground, purpose: held }
+}
+
+/** The loss, turned so that less is better. */
+function byLoss({ loss }: Axes): Ground['rank'] {
+  return (valueOf) => {
+    const value = valueOf(loss.id)
+    return value === null ? Infinity : loss.better === 'higher' ? -value : value
+  }
+}
+
+/** (risk + loss)/2. */
+function byScore({ risk, loss }: Axes): Ground['rank'] {
+  return (valueOf) => {
+    const [ofRisk, ofLoss] = [byLoss({ risk, loss: risk })(valueOf), byLoss({ risk, loss })(valueOf)]
+    return (ofRisk + ofLoss) / 2
+  }
 }
 
 /** Limits by the ids of their metrics, without the end that one is on. */

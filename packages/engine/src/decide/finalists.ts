@@ -2,7 +2,7 @@ import type { Row } from '../compare/comparison.js'
 import type { Limit } from '../limits/limits.js'
 import type { Ground, RunSample } from './ground.js'
 import { runSample } from './ground.js'
-import { measureFurther, pairRow, type Pair } from './pairs.js'
+import { compareNumbers, measureFurther, pairRow, type Pair } from './pairs.js'
 import type { Part } from '../compare/part.js'
 import { runPart, type TriedRun } from './run-part.js'
 
@@ -13,12 +13,16 @@ const MOST = { all: 6, keys: 2, values: 3, kind: 4 } as const
  * The pairs that are looked at closely: those of least loss that keep the limits, no two alike, and not all of one sort.
  *
  * @param pairs - What was measured, with its row.
- * @param loss - The metric that ranks them.
- * @returns Six at most, that of least loss first.
+ * @param rankOf - What ranks them.
+ * @returns Six at most, the best first.
  */
-export function finalists(pairs: readonly { readonly pair: Pair; readonly row: Row }[], loss: string): Pair[] {
-  const lossOf = ({ metrics }: Row): number => metrics.get(loss)?.mean ?? Infinity
-  const passing = pairs.filter(({ row }) => row.beyond.length === 0).sort((a, b) => lossOf(a.row) - lossOf(b.row))
+export function finalists(
+  pairs: readonly { readonly pair: Pair; readonly row: Row }[],
+  rankOf: (row: Row) => number,
+): Pair[] {
+  const passing = pairs
+    .filter(({ row }) => row.beyond.length === 0 && rankOf(row) < Infinity)
+    .sort((a, b) => compareNumbers(rankOf(a.row), rankOf(b.row)))
   const count = <T>(of: (pair: Pair) => T): number => new Set(passing.map(({ pair }) => of(pair))).size
   const many = { keys: count(({ keys }) => keys), values: count(({ values }) => values), kind: count(kindOf) }
   const chosen: typeof passing = []
@@ -27,7 +31,7 @@ export function finalists(pairs: readonly { readonly pair: Pair; readonly row: R
     const sharing = (of: (pair: Pair) => unknown): number =>
       chosen.filter(({ pair }) => of(pair) === of(one.pair)).length
     const isAlike = chosen.some(
-      ({ pair, row }) => pair.values === one.pair.values && Math.abs(lossOf(row) - lossOf(one.row)) < 1e-9,
+      ({ pair, row }) => pair.values === one.pair.values && Math.abs(rankOf(row) - rankOf(one.row)) < 1e-9,
     )
     if (isAlike) continue
     if (many.keys > 1 && sharing(({ keys }) => keys) >= MOST.keys) continue

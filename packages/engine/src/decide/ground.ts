@@ -22,6 +22,8 @@ export interface Ground {
   readonly axes: Axes
   /** What is measured of every pair. */
   readonly metrics: readonly MetricPlan[]
+  /** What ranks parts and pairs: the loss, or, where nothing is limited, (risk + loss)/2; less is better, Infinity without a value. */
+  readonly rank: (valueOf: (id: string) => number | null) => number
   /** The losses that the loss is the mean of, by their ids. */
   readonly families: readonly string[]
   readonly rng: Rng

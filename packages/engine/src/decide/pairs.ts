@@ -31,7 +31,7 @@ const MOST = { keys: 7, values: 12, pairs: 30 } as const
 const MOST_NAMED = 200
 
 /**
- * Which parts are measured together: the best of each side by its own loss, and of their pairs those with the least sum. Where
+ * Which parts are measured together: the best of each side by itself, and of their pairs those with the least sum of what ranks them. Where
  * no part of a side keeps the limits alone, the nearest of them, so that the comparison says what it lacks.
  *
  * @param keys - The parts of the keys.
@@ -44,9 +44,9 @@ export function choosePairs(keys: readonly ScreenedPart[], values: readonly Scre
     ? [keys, values]
     : [best(keys).slice(0, MOST.keys), best(values).slice(0, MOST.values)]
   return ofKeys
-    .flatMap((one) => ofValues.map((other) => ({ one, other, loss: (one.loss ?? 100) + (other.loss ?? 100) })))
+    .flatMap((one) => ofValues.map((other) => ({ one, other, rank: one.rank + other.rank })))
     .filter(({ one, other }) => one.part.steps.length + other.part.steps.length > 0)
-    .sort((a, b) => a.loss - b.loss)
+    .sort((a, b) => compareNumbers(a.rank, b.rank))
     .slice(0, named ? MOST_NAMED : MOST.pairs)
     .map(({ one, other }) => ({ keys: one, values: other, held: new Map(), negatives: [], runs: 0 }))
 }
@@ -54,8 +54,13 @@ export function choosePairs(keys: readonly ScreenedPart[], values: readonly Scre
 /** Those that keep the limits alone, the least loss first; else the three that come nearest. */
 function best(parts: readonly ScreenedPart[]): ScreenedPart[] {
   const passing = parts.filter(({ beyond }) => beyond.length === 0)
-  if (passing.length > 0) return [...passing].sort((a, b) => (a.loss ?? 100) - (b.loss ?? 100))
+  if (passing.length > 0) return [...passing].sort((a, b) => compareNumbers(a.rank, b.rank))
   return [...parts].sort((a, b) => excess(a.beyond) - excess(b.beyond)).slice(0, 3)
+}
+
+/** Ascending; both may be infinite. */
+export function compareNumbers(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1
 }
 
 /** How far limits are exceeded, the worst of them, in parts of the limit; a limit more counts more than any excess. */

@@ -4,7 +4,6 @@ import type { Measured } from '../measure/measure.js'
 import type { MetricPlan, StepPlan } from '../plan/plan.js'
 import { runSteps } from '../run/run.js'
 import type { Ground, RunSample } from './ground.js'
-import { stepsLabel } from './labels.js'
 import { measurePair } from './measure-pair.js'
 import type { Part } from '../compare/part.js'
 import { pairFiles, runPart, type PartRun, type TriedRun } from './run-part.js'
@@ -15,8 +14,8 @@ import type { Yardsticks } from './yardsticks.js'
 export interface ScreenedPart extends PartRun {
   /** By metric; those that depend on the other side as well were measured with that side as it is. */
   readonly measured: ReadonlyMap<string, Measured>
-  /** The loss with the other side as it is; null where it has no value. */
-  readonly loss: number | null
+  /** What it is ranked by, with the other side as it is. */
+  readonly rank: number
   /** The limits that it breaks alone, whatever it is paired with. */
   readonly beyond: readonly Beyond[]
 }
@@ -76,7 +75,8 @@ async function screenPart(
   const isOwn = ({ use }: MetricPlan): boolean => own.some(({ metric }) => metric.id === use)
   const isWhole = ({ use }: MetricPlan): boolean =>
     side === 'keys' && sample.rows !== undefined && isOwn({ use, params: {} }) && marks.dependsOn('keys', use)
-  const wanted = ground.metrics.filter((plan) => isOwn(plan) || plan.use === ground.axes.loss.id)
+  const { risk, loss } = ground.axes
+  const wanted = ground.metrics.filter((plan) => isOwn(plan) || plan.use === risk.id || plan.use === loss.id)
   const whole = wanted.filter(isWhole)
   const files = pairFiles(ground, sample, keys, values)
   const measured = new Map<string, Measured>()
@@ -92,8 +92,8 @@ async function screenPart(
     if (one === undefined || !isBeyond(limit, value)) return []
     return [{ limit, value, reason: one.measurement.reason }]
   })
-  const loss = measured.get(ground.axes.loss.id)?.measurement.value ?? null
-  return { ...run, measured, loss, beyond }
+  const rank = ground.rank((id) => measured.get(id)?.measurement.value ?? null)
+  return { ...run, measured, rank, beyond }
 }
 
 /** Whether a limit that does not depend on the other side is one for this: what the values break as they are no keys mend. */
@@ -128,7 +128,8 @@ async function withGreatestCoded(
   // Of a sample it is other records: the plan has the step for the whole file.
   const ofWhole = step(ground.original.rows)
   const steps = [...part.steps, ofWhole]
-  const coded = { part: { ...part, label: `${part.label} + ${stepsLabel([ofWhole])}`, steps }, run: further }
+  const label = `${part.label} + ${topCoding.use} of ${columns.join(', ')}`
+  const coded = { part: { ...part, label, steps }, run: further }
   return screenPart(ground, sample, coded, limits, marks, asIs)
 }
 

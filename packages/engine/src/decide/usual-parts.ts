@@ -1,4 +1,12 @@
-import { kindOf, type Dataset, type Registry, type Roles, type UsualCandidate } from '@sdc/core'
+import {
+  kindOf,
+  type ColumnKind,
+  type Dataset,
+  type MaskingMethod,
+  type Registry,
+  type Roles,
+  type UsualCandidate,
+} from '@sdc/core'
 import type { StepPlan } from '../plan/plan.js'
 import type { KeyRelations } from '../compare/key-relations.js'
 import { stepsLabel } from './labels.js'
@@ -20,6 +28,8 @@ export interface UsualPartsInput {
   readonly by?: readonly string[] | undefined
   /** What a user says of every step. */
   readonly options: Pick<StepOptions, 'precision' | 'missing'>
+  /** Whether what is followed by a post-masking step is tried. */
+  readonly reverseMapped: boolean
   /** The methods that are tried; all usual ones where it is not said. */
   readonly methods?: readonly string[] | undefined
 }
@@ -41,11 +51,20 @@ export function usualParts(input: UsualPartsInput): Part[] {
   const all = [...(registry.defaults.candidates ?? []), ...otherCandidates(registry)].filter(({ steps }) =>
     steps.every(({ use }) => known.has(use)),
   )
-  const tried = methods ? all.filter(({ steps }) => steps.some(({ use }) => methods.includes(use))) : all
+  const isFollowed = ({ steps }: UsualCandidate): boolean =>
+    steps.some(({ use }) => registry.get('methods', use).traits.postMasking)
+  const wanted = input.reverseMapped ? all : all.filter((one) => !isFollowed(one))
+  const tried = methods ? methods.flatMap((id) => ofMethod(registry.get('methods', id), wanted)) : wanted
   const many = manyLevels(original, sides.keys, roles)
   const ofKeys = sides.keys.length > 0 ? tried.flatMap((one) => (one.of === 'keys' ? keyParts(one, many, input) : [])) : []
   const ofValues = tried.flatMap((one) => (one.of === 'keys' ? [] : valueParts(one, input)))
   return notTwice([unchangedPart('keys'), ...ofKeys, unchangedPart('values'), ...ofValues])
+}
+
+/** The usual candidates with a method; of one that has none what a search tries of it. */
+function ofMethod(method: MaskingMethod, usual: readonly UsualCandidate[]): readonly UsualCandidate[] {
+  const own = usual.filter(({ steps }) => steps.some(({ use }) => use === method.id))
+  return own.length > 0 ? own : searchedCandidates(method)
 }
 
 /** Methods of plugins that name no candidates: those that a search tries, each with the usual values of its first parameter. */
@@ -54,16 +73,21 @@ function otherCandidates(registry: Registry): UsualCandidate[] {
   return others
     .flatMap(({ methods = [] }) => methods)
     .filter(({ traits }) => traits.searched && !traits.adds && !traits.postMasking && traits.given !== 'required')
-    .flatMap((method) => usualGrid(method).map((params) => ({ use: method.id, params, traits: method.traits })))
-    .flatMap(({ use, params, traits }): UsualCandidate[] => {
-      const steps = [{ use, params }]
-      const takes = (kind: 'numeric' | 'nominal'): boolean => traits.accepts.includes(kind)
-      return [
-        ...(traits.kinds === 'coarser' || (takes('nominal') && takes('numeric')) ? [{ of: 'keys', steps } as const] : []),
-        ...(takes('numeric') && traits.kinds === 'same' ? [{ of: 'numbers', steps, conditioned: true } as const] : []),
-        ...(takes('nominal') && traits.kinds === 'same' ? [{ of: 'categories', steps } as const] : []),
-      ]
-    })
+    .flatMap(searchedCandidates)
+}
+
+/** A method on every side whose columns it masks. */
+function searchedCandidates(method: MaskingMethod): UsualCandidate[] {
+  const { accepts, kinds } = method.traits
+  const takes = (kind: ColumnKind): boolean => accepts.includes(kind)
+  return usualGrid(method).flatMap((params): UsualCandidate[] => {
+    const steps = [{ use: method.id, params }]
+    return [
+      ...(kinds === 'coarser' || (takes('nominal') && takes('numeric')) ? [{ of: 'keys', steps } as const] : []),
+      ...(takes('numeric') && kinds === 'same' ? [{ of: 'numbers', steps, conditioned: true } as const] : []),
+      ...(takes('nominal') && kinds === 'same' ? [{ of: 'categories', steps } as const] : []),
+    ]
+  })
 }
 
 function keyParts(one: UsualCandidate, many: readonly ManyLevels[], input: UsualPartsInput): Part[] {

@@ -5,7 +5,7 @@ import { worstRun } from '../compare/place.js'
 import { unitText } from '../ground/value-text.js'
 import { beyondText, type Limit } from '../limits/limits.js'
 import { excess } from './pairs.js'
-import { stepWords } from './labels.js'
+import { planWords } from './labels.js'
 
 /** What a verdict is of. */
 type Judged = Pick<Comparison, 'rows' | 'axes' | 'limits' | 'metrics' | 'records'> & { readonly decision?: Decision | undefined }
@@ -38,14 +38,6 @@ function choiceLines(registry: Registry, judged: Judged, row: Row): string[] {
     `Kept and lost: ${lossClauses(registry, row, judged).join('; ')}.`,
     ...(decision ? [`Equal or instead: ${insteadWords(registry, row, judged, decision)}.`] : []),
   ]
-}
-
-/** `k-anonymous recoding (k = 5) of sex, age; data shuffling of income given sex`. */
-export function planWords(registry: Registry, { steps, masks }: Row): string {
-  return steps
-    .map((step, s) => ({ words: stepWords(registry, { ...step, given: undefined, by: [] }), whole: stepWords(registry, step), of: masks[s].join(', ') }))
-    .map(({ words, whole, of }) => `${words} of ${of}${whole.slice(words.length)}`)
-    .join('; ')
 }
 
 function riskClauses(row: Row, { axes, limits, decision }: Judged): string[] {

@@ -3,10 +3,13 @@ import {
   chooseColumns,
   MOST_REPLICATES,
   parseComparePlan,
+  parseStep,
   type ComparePlan,
+  type DecidePlan,
   type FileSchema,
   type Plan,
 } from '@sdc/engine'
+import { familyOf, namedMethods } from '../settings/families.js'
 import { candidateFromText, usualCandidates, type ColumnsAtHand } from './usual-candidates.js'
 
 /** What a user says of a comparison; whatever is left out is as the plan has it, or as usual. */
@@ -36,7 +39,47 @@ export function plannedComparison(plan: Plan, file: string): ComparePlan {
   throw new SdcError('BAD_PLAN', 'the plan has no comparison', { file }, advice)
 }
 
-/** The comparison where there is no plan: the usual candidates, or those that are wished for. */
+/**
+ * What is compared where there is no plan: the candidates of the registry, those of the methods that are wished for, or what
+ * `--try` names.
+ *
+ * @param registry - Where the methods are.
+ * @param wishes - What the user says.
+ * @returns The plan; without candidates the registry names them.
+ * @throws UNKNOWN_METHOD, BAD_OPTION.
+ */
+export function wishedComparison(registry: Registry, wishes: ComparisonWishes): DecidePlan {
+  const asked = (wishes.try ?? []).map((text) => candidateFromText(registry, text))
+  const { postMasking } = registry.defaults
+  const further = (wishes.reverseMap ?? true) && postMasking !== undefined ? [[parseStep(postMasking)]] : []
+  const methods = wishes.methods && methodsNamed(registry, wishes.methods)
+  return {
+    ...(asked.length > 0 && { candidates: parseComparePlan({ candidates: asked }).candidates }),
+    ...(methods && { methods }),
+    then: [[], ...further],
+    replicates: RUNS,
+    axes: {},
+    by: [],
+    smallGroups: 'error',
+  }
+}
+
+/** Finalists are run so often where nobody says. */
+const RUNS = 3
+
+/** The methods of a list: its ids, and of its families those that a comparison tries. */
+function methodsNamed(registry: Registry, names: readonly string[]): string[] {
+  const { ids, families } = namedMethods(registry, names)
+  const usual = new Set(registry.defaults.candidates?.flatMap(({ steps }) => steps.map(({ use }) => use)))
+  const members = families.flatMap((family) => {
+    const all = registry.all('methods').filter(({ id }) => familyOf(id) === family)
+    const tried = all.filter(({ id, traits }) => usual.has(id) && !traits.postMasking)
+    return (tried.length > 0 ? tried : all.filter(({ traits }) => traits.searched)).map(({ id }) => id)
+  })
+  return [...new Set([...ids, ...members])]
+}
+
+/** The candidates of a search where there is no plan: the usual ones, or those that are wished for. */
 export function usualComparison(
   registry: Registry,
   wishes: ComparisonWishes,
@@ -72,7 +115,7 @@ function conditions({ given }: ComparisonWishes, schema: FileSchema | undefined)
 }
 
 /** What the user says goes before what the plan says. */
-export function withWishes(plan: ComparePlan, wishes: ComparisonWishes): ComparePlan {
+export function withWishes<P extends DecidePlan>(plan: P, wishes: ComparisonWishes): P {
   const { columns = plan.columns, given = plan.given, by = [], smallGroups = 'error' } = wishes
   return {
     ...plan,

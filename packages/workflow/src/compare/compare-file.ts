@@ -1,15 +1,14 @@
 import { asNote, type Dataset, type Registry } from '@sdc/core'
 import {
-  checkCompare,
-  compareCandidates,
+  checkDecision,
+  decide,
   findingSentences,
   openBeside,
   turnedLimits,
   type Axes,
-  type ComparePlan,
   type Comparison,
   type CompareProgress,
-  type Executor,
+  type DecidePlan,
   type FileSchema,
   type Limits,
   type MetricPlan,
@@ -17,6 +16,7 @@ import {
 } from '@sdc/engine'
 import type { Artefact, Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
+import { fileRng } from './file-rng.js'
 import { chosenPlan, type PlanContext } from './chosen-plan.js'
 import { comparisonCsv } from './comparison-csv.js'
 import { comparisonJson } from './comparison-json.js'
@@ -25,7 +25,9 @@ import { refusalOf } from './refusal.js'
 import { warningMessages } from './warning-messages.js'
 
 export interface CompareOptions extends Pick<PlanContext, 'acceptOpen' | 'maxUnchanged'> {
-  readonly compare: ComparePlan
+  readonly compare: DecidePlan
+  /** What the masked data are for: a purpose of the registry. */
+  readonly purpose?: string | undefined
   readonly schema?: FileSchema | undefined
   readonly metrics?: readonly MetricPlan[] | undefined
   /** What no candidate may go beyond in any run. */
@@ -40,19 +42,17 @@ export interface CompareOptions extends Pick<PlanContext, 'acceptOpen' | 'maxUnc
   readonly tick?: ((fraction: number) => void) | undefined
   /** Is told what is being done. */
   readonly progress?: ((progress: CompareProgress) => void) | undefined
-  /** Is told of the candidates that are done, in their order and not judged yet, each time that there are more. */
+  /** Is told of the pairs that were measured, not judged yet, each time that there are more. */
   readonly found?: ((rows: readonly Row[], axes: Axes) => void) | undefined
-  /** Who runs the candidates: this thread, one after the other, where it is not said. */
-  readonly executor?: Executor | undefined
 }
 
 /** Throws where a comparison names what is not there: before a front end makes a folder for it. */
 export function checkComparison(
   original: Dataset,
-  { compare, schema, metrics }: Pick<CompareOptions, 'compare' | 'schema' | 'metrics'>,
+  { compare, schema, metrics, purpose }: Pick<CompareOptions, 'compare' | 'schema' | 'metrics' | 'purpose'>,
   registry: Registry,
 ): void {
-  checkCompare({ registry, original, schema, compare, metrics })
+  checkDecision({ registry, original, schema, compare, metrics, purpose })
 }
 
 /** Compares the candidates of a plan: the table, the map, the verdict, and a plan that makes the chosen file. */
@@ -62,7 +62,8 @@ export async function compareFile(
   registry: Registry,
 ): Promise<Outcome<Comparison>> {
   const { seed, plugins: _, ...input } = options
-  const compared = await compareCandidates({ registry, original, ...input, rng: rootRng(seed) })
+  const rng = seed === undefined ? fileRng(original, options.schema) : rootRng(seed)
+  const compared = await decide({ registry, original, ...input, rng })
   const doors = findingSentences(openBeside(original, compared.columns, options.schema))
   const comparison = { ...compared, warnings: [...doors, ...compared.warnings] }
   return {

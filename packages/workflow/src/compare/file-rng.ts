@@ -1,0 +1,24 @@
+import { canonicalJson, seededRng, sha256Stream, type Column, type Dataset, type Rng } from '@sdc/core'
+import { rolesOf, type FileSchema } from '@sdc/engine'
+
+/**
+ * The random numbers of a comparison that nobody seeds: they follow from the file and its roles, so that the same file gives
+ * the same choice. What is released is drawn anew.
+ *
+ * @param original - The file.
+ * @param schema - Its roles.
+ * @returns The stream.
+ */
+export function fileRng(original: Dataset, schema: FileSchema | undefined): Rng {
+  const hash = sha256Stream()
+  const text = new TextEncoder()
+  const { keys, confidential } = rolesOf(original, schema)
+  hash.update(text.encode(canonicalJson([original.names, keys, confidential])))
+  for (const name of original.names) hash.update(bytesOf(original.column(name)))
+  return seededRng(Array.from(hash.digest(), (byte) => byte.toString(16).padStart(2, '0')).join(''))
+}
+
+function bytesOf(column: Column): Uint8Array {
+  const { buffer, byteOffset, byteLength } = column.kind === 'numeric' ? column.values : column.codes
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}
