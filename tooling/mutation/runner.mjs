@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { nearestFirst } from './nearest.mjs'
 
 const session = fileURLToPath(new URL('session.mjs', import.meta.url))
 
@@ -12,6 +14,7 @@ const session = fileURLToPath(new URL('session.mjs', import.meta.url))
  */
 export function createRunner(root, packageFolder) {
   const usual = new Map() // test file → milliseconds on the untouched sources
+  let users // source file → the test files that import it, directly or not
   let child
 
   const start = () =>
@@ -63,7 +66,7 @@ export function createRunner(root, packageFolder) {
         child.off('message', onMessage)
         child.off('exit', onExit)
         if (message.error) reject(new Error(message.error))
-        else resolve({ failed: message.failed, stopped: false, measured })
+        else resolve({ ...message, stopped: false, measured })
       }
       child.on('message', onMessage)
       child.once('exit', onExit)
@@ -74,12 +77,16 @@ export function createRunner(root, packageFolder) {
   return {
     /** Runs every test of the package on the untouched sources. Returns the test file that fails, or null. */
     async untouched() {
-      const { failed, measured } = await ask({}, () => 600_000)
+      const { failed, measured, ...answer } = await ask({}, () => 600_000)
+      users = answer.users
       for (const [test, milliseconds] of measured) usual.set(test, milliseconds)
       return failed
     },
     /** @returns {Promise<{ failed: string | null, stopped: boolean }>} which test file notices the mutant */
-    tryMutant: (path, code) => ask({ path, code }, (test) => 5 * (usual.get(test) ?? 10_000) + 10_000),
+    tryMutant(path, code) {
+      const tests = nearestFirst(users[path] ?? [], path, (test) => readFileSync(test, 'utf8'))
+      return ask({ path, code, tests }, (test) => 5 * (usual.get(test) ?? 10_000) + 10_000)
+    },
     stop,
   }
 }

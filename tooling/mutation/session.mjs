@@ -1,19 +1,21 @@
 /**
- * A test runner that stays up. Started by runner.mjs, which stops it where a mutant runs for ever; it is told a file and
- * its mutated text, and tells which test file it begins and whether one of them failed.
+ * A test runner that stays up. Started by runner.mjs, which stops it where a mutant runs for ever; it is told a file, its
+ * mutated text and the tests to run, and tells which test file it begins and whether one of them failed.
  */
-import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { createVitest } from 'vitest/node'
-import { nearestFirst } from './nearest.mjs'
 
 const [root, packageFolder] = process.argv.slice(2)
 let mutated
 
+const isMutated = (id) => mutated?.path === id.split('?')[0]
 const mutant = {
   name: 'mutant',
   enforce: 'pre',
-  transform: (code, id) => (mutated?.path === id.split('?')[0] ? { code: mutated.code, map: null } : null),
+  transform: (code, id) => (isMutated(id) ? { code: mutated.code, map: null } : null),
+  // The cache holds the sources as they are: the mutated file neither comes from it nor goes into it.
+  api: { vitest: { experimental: { ignoreFsModuleCache: true } } },
+  configureVitest: ({ experimental_defineCacheKeyGenerator: key }) => key(({ id }) => !isMutated(id) && undefined),
 }
 /** Projects take no plugin from the root. */
 const inEveryProject = {
@@ -25,51 +27,64 @@ const vitest = await createVitest(
   {
     root,
     watch: false,
-    reporters: [{}],
+    reporters: [{ onTestModuleQueued: ({ moduleId }) => process.send({ begins: moduleId }) }],
     maxWorkers: 1,
+    bail: 1,
+    // The tests run in the order in which they are given.
+    sequence: {
+      sequencer: class {
+        sort = (given) => given
+      },
+    },
     // Builds and browsers show no mutant.
     project: ['!packaging', '!browser'],
-    // A file of the cache would be taken for its mutant.
-    experimental: { fsModuleCache: false },
   },
   { plugins: [inEveryProject] },
 )
-const own = [`${relative(root, packageFolder)}/src/`]
-await vitest.globTestSpecifications(own)
+const all = await vitest.globTestSpecifications([`${relative(root, packageFolder)}/src/`])
 
-/** The tests that import the file, directly or not, the nearest first. */
-async function relevant(path) {
-  vitest.config.related = path ? [path] : undefined
-  const specifications = await vitest.getRelevantTestSpecifications(own)
-  if (!path) return specifications
-  const byPath = new Map(specifications.map((one) => [one.moduleId, one]))
-  return nearestFirst([...byPath.keys()], path, (test) => readFileSync(test, 'utf8')).map((test) => byPath.get(test))
-}
-
-/** Runs the tests one file after the other until one fails. */
-async function firstFailure(path, code) {
-  const specifications = await relevant(path)
+/** Runs tests of the package, all unless told which, until one fails: kind after kind, each in one process. */
+async function firstFailure(path, code, tests) {
+  const chosen = tests ? tests.map((test) => all.find(({ moduleId }) => moduleId === test)) : all
   mutated = path ? { path, code } : undefined
   if (path) vitest.invalidateFile(path)
   try {
-    for (const specification of specifications) {
-      process.send({ begins: specification.moduleId })
-      vitest.state.clearErrors()
-      const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
-      // The runner tells of every test file it ever ran.
-      const ran = testModules.filter(({ moduleId }) => moduleId === specification.moduleId)
-      if (unhandledErrors.length > 0 || ran.some((module) => !module.ok())) return specification.moduleId
-    }
-    return null
+    // The runner tells of every test file it ever ran.
+    vitest.state.filesMap.clear()
+    vitest.state.idMap.clear()
+    const kindOf = ({ project }) => vitest.projects.indexOf(project)
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+      chosen.toSorted((a, b) => kindOf(a) - kindOf(b)),
+    )
+    const failed = testModules.find((module) => module.state() === 'failed')?.moduleId
+    return failed ?? (unhandledErrors.length > 0 ? 'an error outside the tests' : null)
   } finally {
     mutated = undefined
     if (path) vitest.invalidateFile(path)
   }
 }
 
-process.on('message', async ({ path, code }) => {
+/** The tests that import a file, directly or not, as their runs have shown: path of the file → paths of the tests. */
+function users() {
+  const found = {}
+  for (const { moduleId, project } of all) {
+    const graph = project.vite.environments.ssr.moduleGraph
+    const seen = new Set()
+    const visit = (module) => {
+      if (!module || seen.has(module)) return
+      seen.add(module)
+      if (module.file?.startsWith(packageFolder)) (found[module.file] ??= []).push(moduleId)
+      module.importedModules.forEach(visit)
+    }
+    visit(graph.getModuleById(moduleId))
+  }
+  return found
+}
+
+process.on('message', async ({ path, code, tests }) => {
   try {
-    process.send({ failed: await firstFailure(path, code) })
+    const failed = await firstFailure(path, code, tests)
+    process.send({ failed, ...(tests ? {} : { users: users() }) })
   } catch (error) {
     process.send({ error: String(error?.stack ?? error) })
   }
