@@ -217,6 +217,8 @@ describe('the choice within limits', () => {
 
   it('has the least risk where only loss is bounded', async () => {
     expect(await within(rows, { 'fake/distance': 15 })).toMatchObject({ label: 'middle' })
+    const equals = [row('worse', 20, 12), row('better', 20, 10), row('as good', 20, 10)]
+    expect(await within(equals, { 'fake/distance': 15 })).toMatchObject({ label: 'better' })
   })
 
   it('treats a limit on a protection as a floor', async () => {

@@ -66,6 +66,14 @@ describe('mask', () => {
     expect([masked.columns, masked.given]).toEqual([['income'], ['region']])
   })
 
+  it('hands given columns to the steps that condition on some', async () => {
+    const steps = [
+      [drawsMethod, { files: 1 }],
+      [noiseMethod, {}],
+    ] as const
+    expect((await mask(data, steps, { columns: ['income'], given: ['region'] })).given).toEqual(['region'])
+  })
+
   it('takes options of one step beside those of all, and undefined for what is left out', async () => {
     const steps = [
       [groupsMethod, { k: undefined }],

@@ -52,6 +52,10 @@ describe('the share of cells that are as they were', () => {
     expect(unchangedCells(numeric([1, Number.NaN]), numeric([Number.NaN, 1])).unchanged).toBe(0)
   })
 
+  it('goes by the spread of two values next to the most frequent one', () => {
+    expect(unchangedCells(numeric([5, 5, 5, 1, 1001]), numeric([5, 5, 5, 1.1, 1001.1])).unchanged).toBe(5)
+  })
+
   it('has no share of a constant column, and none is left of one that became categories', () => {
     expect(unchangedCells(numeric([4, 4]), numeric([4, 4])).share).toBeNull()
     expect(unchangedCells(numeric([4, 5]), categorical(['4', '5'])).share).toBe(0)

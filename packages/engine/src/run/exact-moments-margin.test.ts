@@ -1,8 +1,15 @@
 import { categorical, dataset, numeric, seededRng, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { registry } from '../testing/fake-methods.js'
+import type { BoundStep } from '../bind/bind.js'
 import { parseStep } from '../plan/plan.js'
-import { marginFindings, marginSentences, recordsNeeded, refuseThinMargins } from './exact-moments-margin.js'
+import {
+  exactMomentsFrom,
+  marginFindings,
+  marginSentences,
+  recordsNeeded,
+  refuseThinMargins,
+} from './exact-moments-margin.js'
 import { replicateRng, type RunResult, runSteps } from './run.js'
 
 function people(n: number, size: number): Dataset {
@@ -84,6 +91,17 @@ describe('the margin of records beyond exact moments', () => {
       message: expect.stringMatching(/keeps means of x, y exactly/),
     })
   })
+
+  it.each(['covariances', 'correlations'] as const)(
+    'counts second moments of a method that claims %s alone',
+    (claim) => {
+      const claimant = registry.get('methods', 'fake/claimant')
+      const method = { ...claimant, traits: { ...claimant.traits, claims: { [claim]: true } } }
+      const step = { method, params: {}, columns: ['x'], given: [] } as unknown as BoundStep
+      const counts = { records: 12, values: () => 11, numbers: () => 1 }
+      expect(exactMomentsFrom(step, '', counts)).toMatchObject({ moments: 'covariances', records: 11 })
+    },
+  )
 
   it('forgets what a later step changed', async () => {
     const mapped = await run(12, exact, { use: 'fake/reverse', columns: ['x', 'y'] })
