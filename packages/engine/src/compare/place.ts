@@ -30,7 +30,10 @@ export function worstRun(row: Row, metric: Metric, atEnd = false): number | null
   return atEnd ? (summary.worstEnd ?? null) : worstOf(metric, [summary.min, summary.max])
 }
 
-/** Whether a candidate could be run, masks what was to be masked, and keeps the limits. */
+/**
+ * Whether a candidate could be run, masks what was to be masked, and keeps the limits. Of a pair of parts the limits say what
+ * may stay as it is.
+ */
 export function canBeChosen(row: Row): boolean {
-  return !row.error && row.unmasked.length === 0 && row.beyond.length === 0
+  return !row.error && (row.parts !== undefined || row.unmasked.length === 0) && row.beyond.length === 0
 }

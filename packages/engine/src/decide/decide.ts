@@ -17,7 +17,7 @@ import type { ComparePlan, FileSchema, MetricPlan } from '../plan/plan.js'
 import { decisionAdvice } from './advice.js'
 import { chooseFinalist, leastScore, nearness } from './choice.js'
 import { finalists, runFinalists, withRows } from './finalists.js'
-import { runSample, type Ground } from './ground.js'
+import { runSample, type Ground, type RunSample } from './ground.js'
 import { decisionLimits } from './limits.js'
 import { namedParts } from './named-parts.js'
 import { choosePairs, excess, failedRow, measureFirst } from './pairs.js'
@@ -27,7 +27,7 @@ import { screenParts, type ScreenedPart, type Screening } from './screen-parts.j
 import { refuseEmpty, sidesOf } from './sides.js'
 import { usualParts } from './usual-parts.js'
 import { decisionVerdict } from './verdict.js'
-import { yardsticks } from './yardsticks.js'
+import { yardsticks, type Yardsticks } from './yardsticks.js'
 
 /** What is to be decided. */
 export interface DecideInput {
@@ -75,10 +75,11 @@ const RUNS = 3
  */
 export async function decide(input: DecideInput): Promise<Comparison> {
   const { registry, original, schema, compare } = input
-  const { ground, purpose } = groundOf(input)
-  const { sides, axes } = ground
-  const first = runSample(ground, 1)
-  const marks = await yardsticks(ground, first)
+  const { ground: asked, purpose } = groundOf(input)
+  const { sides, axes } = asked
+  const first = runSample(asked, 1)
+  const marks = await yardsticks(asked, first)
+  const ground = withoutEmpty(asked, marks, input)
   const limits = decisionLimits(registry, purpose, limitsAsked(input, axes), marks)
   const bounds = bindLimits(registry, input.bounds)
   refuseUnmeasurable(bindLimits(registry, { ...limitsAsked(input, axes), ...input.bounds }), {
@@ -181,12 +182,24 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   return { ...comparison, verdict: decisionVerdict(registry, comparison) }
 }
 
+/** Nothing is measured that has no value of the original itself, but what a user named. */
+function withoutEmpty(ground: Ground, marks: Yardsticks, { metrics = [], limits = {}, bounds = {} }: DecideInput): Ground {
+  const named = new Set([...metrics.map(({ use }) => use), ...Object.keys({ ...limits, ...bounds }), ground.axes.risk.id, ground.axes.loss.id])
+  const hasValue = (id: string): boolean => (marks.original.get(id)?.measurement.value ?? null) !== null
+  const isKept = (id: string): boolean => named.has(id) || hasValue(id)
+  return {
+    ...ground,
+    metrics: ground.metrics.filter(({ use }) => isKept(use)),
+    families: ground.families.filter(hasValue),
+  }
+}
+
 async function screenBoth(
   ground: Ground,
-  first: ReturnType<typeof runSample>,
+  first: RunSample,
   parts: readonly Part[],
   limits: readonly Limit[],
-  marks: Awaited<ReturnType<typeof yardsticks>>,
+  marks: Yardsticks,
 ): Promise<{ readonly keys: Screening; readonly values: Screening }> {
   const asIs = async (side: Part['side']): Promise<PartRun> => {
     const tried = await runPart(ground, first, unchangedPart(side))

@@ -1,22 +1,21 @@
 import type { Metric } from '@sdc/core'
-import { limitText, risksOf, shortNumber, unitText, type Comparison, type Row, type Summary } from '@sdc/engine'
-import { fileScreen, flowed, left, right, textTable, type Paint, type Screen, type TextColumn } from '@sdc/report/tables' // oxfmt-ignore
-import { scaleText, summaryText } from '../measure/measured-text.js'
-import { verdictLine } from '../text/verdict-line.js'
-import { choiceSentence } from './choice-sentence.js'
-import { BEST, shownRows, type NumberedRow } from './shown-rows.js'
+import { limitText, shortNumber, unitText, worstRun, type Comparison, type Limit, type Row } from '@sdc/engine'
+import { fileScreen, flowed, left, painted, right, textTable, type Paint, type Screen } from '@sdc/report/tables'
+import { summaryText } from '../measure/measured-text.js'
+import { shownRows } from './shown-rows.js'
 
 /**
- * The comparison for people: a line a candidate with its place on the map and what else was measured of it, every risk of
- * the choice, the verdict with its reasons, and what it comes to, which is the last line.
+ * The comparison for people: the finalists with their loss and what limits are on, every limit beside the choice, and the
+ * verdict, whose lines are the last that are printed.
  *
  * @param comparison - What was compared.
  * @param screen - What it is printed on; by default a file, which has room for everything.
  * @returns The text.
  */
 export function comparisonText(comparison: Comparison, screen: Screen = fileScreen): string {
-  const last = verdictLine(choiceSentence(comparison), screen)
-  return [comparisonTables(comparison, screen), '', flowed(comparison.verdict, screen), '', last].join('\n')
+  const [first, ...others] = comparison.verdict.split('\n')
+  const verdict = [painted(flowed(first, screen), 'bold', screen), ...others.map((line) => flowed(line, screen))]
+  return [comparisonTables(comparison, screen), '', ...verdict].join('\n')
 }
 
 /**
@@ -27,142 +26,83 @@ export function comparisonText(comparison: Comparison, screen: Screen = fileScre
  * @returns The text.
  */
 export function comparisonTables(comparison: Comparison, screen: Screen): string {
-  const { axes, rows } = comparison
+  const { rows } = comparison
   const shown = shownRows(comparison, screen.all)
   const chosen = rows.find((row) => row.chosen)
+  const notes = [...marksText(comparison, shown, screen), ...impossible(rows, screen)]
   return [
     candidatesTable(comparison, shown, screen),
     '',
-    ...[...marksText(comparison, shown, screen), ...[axes.risk, axes.loss].map((metric) => `${metric.id}: ${scaleText(metric)}`), ...withoutValue(comparison), ...impossible(rows, screen)].map((line) => flowed(line, screen, '   ')), // oxfmt-ignore
-    ...(chosen ? ['', riskTable(chosen, comparison, screen)] : []),
+    ...notes.map((line) => flowed(line, screen, '   ')),
+    ...(chosen && comparison.limits.length > 0 ? ['', limitsTable(chosen, comparison, screen)] : []),
   ].join('\n')
 }
 
-/** A column of a metric, with what it says of a candidate. */
-interface MetricColumn {
-  readonly column: TextColumn
-  readonly metric: Metric
-  readonly text: (row: Row) => string
-}
-
-function candidatesTable(comparison: Comparison, shown: readonly NumberedRow[], screen: Screen): string {
-  const columns = metricColumns(comparison, shown)
+function candidatesTable(comparison: Comparison, shown: readonly Row[], screen: Screen): string {
+  const { axes, metrics, limits, decision } = comparison
+  const first = [axes.loss, axes.risk]
+  const limited = limits.map(({ metric }) => metric)
+  const others = [...limited, ...metrics].filter((metric, i, all) => !first.includes(metric) && all.indexOf(metric) === i)
+  const columns = [...first, ...others].filter(({ id }) => shown.some(({ metrics: of }) => (of.get(id)?.mean ?? null) !== null))
+  const rankOf = (metric: Metric): number => (first.includes(metric) ? 0 : limited.includes(metric) ? 2 : 4)
   const paint = (i: number, j: number): Paint | undefined => {
-    const { row } = shown[i]
-    if (j < 3) return row.chosen ? 'bold' : j === 1 ? tone(row) : undefined
-    const { id } = columns[j - 3].metric
+    const row = shown[i]
+    if (j < 2) return row.chosen ? 'bold' : row.beyond.length > 0 ? 'red' : undefined
+    const { id } = columns[j - 2]
     if (row.beyond.some(({ limit }) => limit.metric.id === id)) return 'red'
     return row.high.includes(id) ? 'yellow' : undefined
   }
   return textTable(
     [
-      right('#', { rank: 0 }),
       left('', { rank: 0 }),
-      left('candidate', { rank: 0, least: 30, wraps: true }),
-      ...columns.map(({ column }) => column),
+      left('plan', { rank: 0, least: 30, wraps: true }),
+      ...columns.map((metric) => {
+        const [family, name] = metric.id.split('/')
+        return { group: family, name: `${name} (${metric.unit})`, align: 'right' as const, rank: rankOf(metric) }
+      }),
     ],
-    shown.map(({ row, number }) => [String(number), markOf(row), row.label, ...columns.map(({ text }) => text(row))]),
+    shown.map((row) => [
+      markOf(row, decision?.ties ?? []),
+      row.label,
+      ...columns.map(({ id }) => summaryText(row.metrics.get(id)?.mean ?? null)),
+    ]),
     { screen, elsewhere: '--wide shows all', paint },
   )
 }
 
-function tone(row: Row): Paint | undefined {
-  return row.unmasked.length > 0 || row.beyond.length > 0 ? 'red' : row.high.length > 0 ? 'yellow' : undefined
-}
-
-/**
- * The metrics, those that decide first: the axes, what has a limit, what is high of a candidate that is shown, the ranges of
- * the axes; then the others as far as there is room.
- */
-function metricColumns(
-  { axes, metrics, limits, bounds, rows }: Comparison,
-  shown: readonly NumberedRow[],
-): MetricColumn[] {
-  const measured = rows.filter((row) => !row.error)
-  // What only finalists were measured by stands in the table of the choice.
-  const others = metrics.filter(
-    ({ id }) => id !== axes.risk.id && id !== axes.loss.id && measured.every((row) => row.metrics.has(id)),
-  )
-  const valued = others.filter(({ id }) => shown.some(({ row }) => (row.metrics.get(id)?.mean ?? null) !== null))
-  const bounded = new Set([...limits, ...bounds].map(({ metric }) => metric.id))
-  const high = new Set(shown.flatMap(({ row }) => row.high))
-  const rankOf = ({ id }: Metric): number => (bounded.has(id) ? 1 : high.has(id) ? 2 : 4)
-  const replicated = shown.some(({ row }) => row.replicates > 1)
-  const mean = (metric: Metric, rank: number): MetricColumn => ({
-    column: heading(metric, rank),
-    metric,
-    text: (row) => summaryText(row.metrics.get(metric.id)?.mean ?? null),
-  })
-  return [
-    ...[axes.risk, axes.loss].flatMap((metric) => [
-      mean(metric, 0),
-      ...(replicated ? [{ column: { ...heading(metric, 3), name: 'least to greatest' }, metric, text: (row: Row) => rangeText(row.metrics.get(metric.id), row.replicates) }] : []), // oxfmt-ignore
-    ]),
-    ...[...valued].sort((a, b) => rankOf(a) - rankOf(b)).map((metric) => mean(metric, rankOf(metric))),
-  ]
-}
-
-function heading({ id, unit }: Metric, rank: number): TextColumn {
-  const [family, name] = id.split('/')
-  return { group: family, name: `${name} (${unit})`, align: 'right', rank }
-}
-
-function rangeText(summary: Summary | undefined, replicates: number): string {
-  if (!summary || summary.mean === null || replicates < 2) return ''
-  return `${summaryText(summary.min)} to ${summaryText(summary.max)}`
-}
-
-/** What stands before a candidate: the choice; what cannot be chosen, and why; its place. */
-function markOf(row: Row): string {
+/** What stands before a plan: the choice; what is as good; what cannot be chosen; its place. */
+function markOf(row: Row, ties: readonly string[]): string {
   if (row.chosen) return '=>'
-  if (row.unmasked.length > 0) return '!'
+  if (row.unmasked.length > 0 && row.parts === undefined) return '!'
   if (row.beyond.length > 0) return 'x'
-  return `${row.pareto ? '*' : ''}${row.high.length > 0 ? '^' : ''}`
+  return ties.includes(row.label) ? '~' : `${row.pareto ? '*' : ''}${row.high.length > 0 ? '^' : ''}`
 }
 
-/** What the marks mean that are there, and how many candidates are not shown. */
-function marksText({ rows, limits }: Comparison, shown: readonly NumberedRow[], { all }: Screen): string[] {
+/** What the marks mean that are there, and how many plans are not shown. */
+function marksText(
+  { rows, limits, decision }: Comparison,
+  shown: readonly Row[],
+  { all }: Screen,
+): string[] {
   const measured = rows.filter((row) => !row.error).length
-  const more = measured > shown.length
-  const some = (is: (row: Row) => boolean): boolean => shown.some(({ row }) => is(row))
-  const parts = [
+  const some = (is: (row: Row) => boolean): boolean => shown.some(is)
+  const marks = [
     ...(some((row) => row.chosen) ? ['=> the choice'] : []),
-    ...(some((row) => row.pareto) ? ['* beaten by no other candidate on both axes'] : []),
-    'means over the runs',
+    ...(some((row) => !row.chosen && (decision?.ties.includes(row.label) ?? false)) ? ['~ as good'] : []),
+    ...(some((row) => row.pareto) ? ['* no other has less of both axes'] : []),
+    ...(some((row) => row.beyond.length > 0) ? ['x beyond a limit in some run'] : []),
+    ...(some((row) => row.high.length > 0) ? ['^ a risk is high'] : []),
   ]
+  const { keys, values } = decision?.parts ?? {}
+  const tried =
+    keys && values
+      ? `${keys.tried} parts for the quasi-identifiers, ${values.tried} for the values, ${measured} pairs measured together`
+      : `${measured} candidates`
   return [
-    ...(more && !all
-      ? [
-          `${shown.length} of ${measured} candidates, the best first: the front (*) and the best ${BEST}; --all prints the rest`,
-        ]
-      : []),
-    parts.join('   '),
-    ...(some((row) => row.unmasked.length > 0)
-      ? ['!  leaves a column as it is that was to be masked: never chosen']
-      : []),
-    ...(limits.length > 0
-      ? [`x  beyond a limit in some run: never chosen   limits: ${limits.map(limitText).join(', ')}`]
-      : []),
-    ...(some((row) => row.high.length > 0) ? ['^  a risk is high, as far as it was measured'] : []),
+    `${tried}${measured > shown.length && !all ? `; shown are ${shown.length} (--all prints the rest)` : ''}`,
+    ...(marks.length > 0 ? [marks.join('   ')] : []),
+    ...(limits.length > 0 && !some((row) => row.chosen) ? [`limits: ${limits.map(limitText).join(', ')}`] : []),
   ]
-}
-
-/** The metrics of which no candidate has a value, by the reason; and those that only some lack. */
-function withoutValue({ metrics, rows }: Comparison): string[] {
-  const measured = rows.filter((row) => !row.error)
-  const reasons = new Map<string, string[]>()
-  for (const { id } of metrics) {
-    const lacking = measured.filter((row) => row.metrics.get(id)?.reason !== undefined)
-    if (lacking.length === 0) continue
-    const reason = lacking[0].metrics.get(id)?.reason ?? ''
-    const all = lacking.length === measured.length
-    const key = `${all ? 'no value' : `no value for ${lacking.length} of ${measured.length} candidates`}|${reason}`
-    reasons.set(key, [...(reasons.get(key) ?? []), id])
-  }
-  return [...reasons].map(([key, ids]) => {
-    const at = key.indexOf('|')
-    return `–  ${key.slice(0, at)}: ${ids.join(', ')}: ${key.slice(at + 1)}`
-  })
 }
 
 /** What could not be run: how many, and why the first of them; each of them where all are wanted. */
@@ -170,34 +110,33 @@ function impossible(rows: readonly Row[], { all }: Screen): string[] {
   const failed = rows.flatMap((row) => (row.error ? [{ row, reason: row.error.message }] : []))
   if (all || failed.length < 2) return failed.map(({ row, reason }) => `not possible: ${row.label}: ${reason}`)
   const [{ row, reason }] = failed
-  return [`not possible: ${failed.length} candidates, such as ${row.label}: ${reason} (--all says why each)`]
+  return [`not possible: ${failed.length} parts, such as ${row.label}: ${reason} (--all says why each)`]
 }
 
-/** Every risk of the choice in its worst run, beside independent data and what is high. */
-function riskTable(chosen: Row, { levels, limits }: Comparison, screen: Screen): string {
-  const known = risksOf(chosen, levels)
-  const number = (one: number | null): string => (one === null ? '–' : shortNumber(one))
-  const found = levels.map((level) => ({
-    level,
-    risk: known.find((one) => one.level === level),
-    bound: limits.find((limit) => limit.metric.id === level.metric.id),
-  }))
-  const isHigh = (i: number): boolean => (found[i].risk?.severity ?? 0) > 1
-  const lines = found.map(({ level: { metric, independent, high }, risk, bound }, i) => [
-    metric.id,
-    risk ? unitText(risk.value, metric) : '–',
-    isHigh(i) ? 'high' : '',
-    high !== null && metric.better === 'higher' ? `${number(high)} down` : number(high),
-    ...(limits.length > 0 ? [bound ? number(bound.value) : ''] : []),
-    number(independent),
-  ])
+/** Every limit with the choice's worst run, beside the original and independent data. */
+function limitsTable(chosen: Row, { limits, decision }: Comparison, screen: Screen): string {
+  const text = (value: number | null | undefined): string =>
+    value === null || value === undefined ? '–' : shortNumber(Number(value.toPrecision(3)))
+  const worst = (limit: Limit): number | null => worstRun(chosen, limit.metric, limit.atEnd)
+  const isClose = ({ metric }: Limit): boolean => decision?.close.some((one) => one.metric.id === metric.id) ?? false
+  const lines = limits.map((limit) => {
+    const beside = decision?.beside.get(limit.metric.id)
+    return [
+      limit.metric.id,
+      worst(limit) === null ? '–' : unitText(Number((worst(limit) ?? 0).toPrecision(3)), limit.metric),
+      text(limit.value),
+      isClose(limit) ? 'close' : '',
+      text(beside?.original),
+      text(beside?.independent),
+    ]
+  })
   const columns = [
-    left('risks of the choice', { rank: 0 }),
+    left('the choice', { rank: 0 }),
     right('worst run', { rank: 0 }),
+    right('limit', { rank: 0 }),
     left('', { rank: 0 }),
-    right('high from'),
-    ...(limits.length > 0 ? [right('limit')] : []),
-    right('independent data', { rank: 2 }),
+    right('original'),
+    right('by chance', { rank: 2 }),
   ]
-  return textTable(columns, lines, { screen, paint: (i, j) => (isHigh(i) && j < 3 ? 'yellow' : undefined) })
+  return textTable(columns, lines, { screen, paint: (i, j) => (isClose(limits[i]) && j < 4 ? 'yellow' : undefined) })
 }
