@@ -7,6 +7,8 @@
  */
 import { defineMetric, type MeasureInput, type Measurement, type PrepareInput } from '@sdc/core'
 import { knownPairs, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
+import { mean } from '@sdc/stats'
+import { orthonormalBasis } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { explainedVariance } from '../model/explained-variance.js'
 import { decisionColumns, finiteValues, releasedColumns } from './decision-columns.js'
@@ -58,51 +60,62 @@ export const valueGivenKeysMetric = defineMetric({
 interface Prepared {
   readonly related: readonly string[]
   readonly design: readonly Float64Array[]
+  /** The original's records that lack none of these, ascending, and an orthonormal basis of the design in them. */
+  readonly rows: Int32Array
+  readonly basis: readonly Float64Array[]
   readonly scores: ReadonlyMap<string, Float64Array>
 }
 
 function prepare(input: PrepareInput<unknown>): Prepared {
   const { keys, values } = decisionColumns(input)
   const scores = new Map(values.map((name) => [name, normalScores(finiteValues(input.original.column(name)))]))
-  const related = relatedKeys(input.original, keys, [...scores.values()])
-  return { related, design: keyDesign(input.original, related), scores }
+  // By name, so that not even the last digit depends on the order of the columns.
+  const related = relatedKeys(input.original, keys, [...scores.values()]).sort()
+  const design = keyDesign(input.original, related)
+  const all = Int32Array.from({ length: input.original.rows }, (_, i) => i)
+  const rows = all.filter((i) => [...design, ...scores.values()].every((column) => !Number.isNaN(column[i])))
+  return { related, design, rows, basis: basisOf(design, rows), scores }
+}
+
+function basisOf(design: readonly Float64Array[], rows: Int32Array): readonly Float64Array[] {
+  return orthonormalBasis(design.map((values) => Float64Array.from(rows, (i) => values[i]))).basis
 }
 
 function measure(input: MeasureInput<unknown>): Measurement {
   const { original, masked, origin } = input
-  const { design, scores, related } = (input.prepared as Prepared | undefined) ?? prepare(input)
+  const prepared = (input.prepared as Prepared | undefined) ?? prepare(input)
   const { released, warnings } = releasedColumns(decisionColumns(input), masked)
-  const names = released.values.filter((name) => masked.column(name).kind === 'numeric')
+  const names = released.values.filter((name) => masked.column(name).kind === 'numeric').sort()
   if (names.length === 0) return unmeasured('no confidential column has numbers in both files')
   const pairs = knownPairs(origin)
   if (pairs.masked.length === 0) return unmeasured(unknownOrigin)
   const x = names.map((name) => finiteValues(original.column(name)))
   const y = names.map((name) => finiteValues(masked.column(name)))
-  const complete = Int32Array.from(pairs.masked.keys()).filter(
-    (r) =>
-      x.every((values) => !Number.isNaN(values[pairs.original[r]])) &&
-      design.every((values) => !Number.isNaN(values[pairs.original[r]])) &&
-      y.every((values) => !Number.isNaN(values[pairs.masked[r]])),
-  )
+  const isComplete = (r: number): boolean =>
+    [...x, ...prepared.design].every((values) => !Number.isNaN(values[pairs.original[r]])) &&
+    y.every((values) => !Number.isNaN(values[pairs.masked[r]]))
+  // In the order of the original, so that a basis that was prepared serves every file that has all its records.
+  const complete = Int32Array.from(pairs.masked.keys())
+    .filter(isComplete)
+    .sort((a, b) => pairs.original[a] - pairs.original[b] || a - b)
   const n = complete.length
-  const taken = (values: Float64Array, of: Int32Array): Float64Array =>
-    Float64Array.from(complete, (r) => values[of[r]])
-  const given = design.map((values) => taken(values, pairs.original))
-  const shares = (ofX: readonly Float64Array[], ofY: readonly Float64Array[]): Float64Array =>
-    adjustedShares(
-      ofX.map((values) => taken(values, pairs.original)),
-      ofY.map((values) => taken(values, pairs.masked)),
-      given,
+  const rows = complete.map((r) => pairs.original[r])
+  const whole = n === prepared.rows.length && rows.every((row, i) => row === prepared.rows[i])
+  const basis = whole ? prepared.basis : basisOf(prepared.design, rows)
+  if (n <= basis.length + names.length + 1)
+    return unmeasured(
+      `${n} records have all values in both files, too few for ${basis.length + names.length} columns`,
       n,
     )
-  if (n <= given.length + names.length + 1)
-    return unmeasured(
-      `${n} records have all values in both files, too few for ${given.length + names.length} columns`,
-      n,
+  const shares = (ofX: readonly Float64Array[], ofY: readonly Float64Array[]): Float64Array =>
+    adjustedShares(
+      ofX.map((values) => Float64Array.from(rows, (i) => values[i])),
+      ofY.map((values) => Float64Array.from(complete, (r) => values[pairs.masked[r]])),
+      basis,
     )
   const byValue = shares(x, y)
   const byScore = shares(
-    names.map((name, j) => scores.get(name) ?? x[j]),
+    names.map((name, j) => prepared.scores.get(name) ?? x[j]),
     y.map(normalScores),
   )
   const columns = new Map(
@@ -120,29 +133,55 @@ function measure(input: MeasureInput<unknown>): Measurement {
     columns,
     tables: new Map([
       ['columns', table({ column: names, values: percents(byValue), 'normal scores': percents(byScore) })],
-      ['related keys', table({ key: related })],
+      ['related keys', table({ key: prepared.related })],
     ]),
     ...(warnings.length > 0 && { warnings }),
   }
 }
 
 /**
- * (R²(x|S,Y) − R²(x|S))/(1 − R²(x|S)) by column, R² adjusted for the number of independent columns, at least 0.
+ * (R²(x|S,Y) − R²(x|S))/(1 − R²(x|S)) by column, R² adjusted for the number of independent columns, at least 0: R² of what S leaves of
+ * x on what it leaves of Y (Frisch & Waugh).
  *
  * @param x - Columns of n values each.
  * @param y - Columns of n values each.
- * @param s - Columns of n values each.
- * @param n - Number of records.
- * @returns By column of x; NaN where it is constant or S determines it.
+ * @param basis - Orthonormal columns of mean 0 with the span of S.
+ * @returns By column of x; NaN where it is constant or S determines it. Cost: O(n(p + r)(p + q)) for q columns of the basis.
  */
 export function adjustedShares(
   x: readonly Float64Array[],
   y: readonly Float64Array[],
-  s: readonly Float64Array[],
-  n: number,
+  basis: readonly Float64Array[],
 ): Float64Array {
-  const { partial, rankOfGiven, rankOfMasked } = explainedVariance(x, y, s)
-  const free = n - 1 - rankOfGiven
-  if (free <= rankOfMasked) return partial.map(() => Number.NaN)
-  return partial.map((share) => Math.max(0, 1 - ((1 - share) * free) / (free - rankOfMasked)))
+  const restOfX = x.map((values) => restOf(values, basis))
+  const { partial, rankOfMasked } = explainedVariance(
+    restOfX,
+    y.map((values) => restOf(values, basis)),
+    [],
+  )
+  const free = (x[0]?.length ?? 0) - 1 - basis.length
+  return partial.map((share, j) => {
+    const determined = !(squares(restOfX[j]) > DETERMINED * squares(restOf(x[j], [])))
+    return determined || free <= rankOfMasked
+      ? Number.NaN
+      : Math.max(0, 1 - ((1 - share) * free) / (free - rankOfMasked))
+  })
+}
+
+/** Of a column that is left less than this share of its variation, rounding is left. */
+const DETERMINED = 1e-20
+
+const squares = (values: Float64Array): number => values.reduce((sum, one) => sum + one * one, 0)
+
+/** What a basis leaves of a column; projected twice, so that it is orthogonal to rounding. */
+function restOf(values: Float64Array, basis: readonly Float64Array[]): Float64Array {
+  const centre = mean(values)
+  const rest = values.map((value) => value - centre)
+  for (let round = 0; round < 2; round++)
+    for (const q of basis) {
+      let product = 0
+      for (let i = 0; i < rest.length; i++) product += q[i] * rest[i]
+      for (let i = 0; i < rest.length; i++) rest[i] -= product * q[i]
+    }
+  return rest
 }
