@@ -99,13 +99,16 @@ async function metric(registry: Registry, operation: Operation, rng: Rng): Promi
     const weights: [string, Column] = [weight, numeric(new Float64Array(n).fill(10))]
     return withColumns(inCategories(numbers, numbers.names.slice(d)), new Map(extra === 0 ? [] : [weights]))
   }
-  const original = draw('data')
-  const columns = original.names.slice(0, d)
-  const others = original.names.slice(d, d + extra)
+  const drawn = draw('data')
+  const columns = drawn.names.slice(0, d)
+  const others = drawn.names.slice(d, d + extra)
+  const isOfRoles = of === 'keys and confidential'
+  // The other columns are independent, and regressions need a relation: the last number is the first one.
+  const original = isOfRoles ? withColumns(drawn, new Map([[columns[d - 1], drawn.column(columns[0])]])) : drawn
   // A model is named by its columns.
   const [response, ...terms] = columns
   const model = 'formula' in schema.parse({}) ? { formula: `${response} ~ ${terms.join(' + ')}` } : {}
-  const measured = isOfNumbers ? columns : others
+  const measured = isOfNumbers ? columns : isOfRoles ? [...columns, ...others] : others
   const masker = masking === 'rank swapping' ? swapping : before
   const exchanged = someExchanged(
     await applyMethod(registry, masker, { original, columns, rng: rng.child('mask') }),
@@ -116,7 +119,7 @@ async function metric(registry: Registry, operation: Operation, rng: Rng): Promi
   const roles = {
     ...noRoles,
     keys: others.slice(0, keyCount),
-    confidential: others.slice(keyCount),
+    confidential: [...others.slice(keyCount), ...(isOfRoles ? columns : [])],
     ...(extra > 0 && { weight }),
   }
   const files = {
