@@ -24,7 +24,12 @@ const plugin: Plugin = definePlugin({
   defaults: {
     candidates: [
       // Keys of numbers are swapped beside those of categories.
-      ...([[0.8, 5], [0.5, 15]] as const).map(([stay, percent]) => ({
+      ...(
+        [
+          [0.8, 5],
+          [0.5, 15],
+        ] as const
+      ).map(([stay, percent]) => ({
         of: 'keys' as const,
         steps: [
           { use: pramMethod.id, params: { stay }, of: 'categories' as const },

@@ -55,7 +55,7 @@ import {
 } from '../options/options.js'
 import { addPluginOption, plannedPlugins, pluginsForPlan, type PluginOption } from '../plugins/plan-plugins.js'
 import { progress, say } from '../terminal/progress.js'
-import { modulesOf, pluginNames, registryOf } from '../plugins/registry.js'
+import { pluginNames, registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
 
 interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
@@ -162,7 +162,9 @@ export function addCompare(program: Command): void {
       const named = metricIds(registry, options.metrics)
       named?.messages.forEach(say)
       const metrics = named?.ids.map((use) => ({ use, params: {} })) ?? planned?.metrics
-      await runDocument(planFile, async () => checkComparison(original, { compare, schema, metrics, purpose: options.purpose }, registry))
+      await runDocument(planFile, async () =>
+        checkComparison(original, { compare, schema, metrics, purpose: options.purpose }, registry),
+      )
       const { out } = options
       if (out !== undefined) await checkFolder(out)
       const data = out === undefined ? undefined : fromFolder(out, dataPath)

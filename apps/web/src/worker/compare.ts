@@ -9,7 +9,7 @@ import {
   type Executor,
   type Row,
 } from '@sdc/engine'
-import { compareFile, frontierFile } from '@sdc/workflow'
+import { compareFile, frontierFile, usualComparison, withWishes } from '@sdc/workflow'
 import { comparisonView } from './comparison-view.js'
 import { limitsOf } from './judged.js'
 import type { Calls } from './messages.js'
@@ -46,7 +46,7 @@ export async function compare(
 ): Promise<ComparisonView> {
   const original = csv.dataset
   const schema = schemaOf(settings, header)
-  const plan = comparisonOf(registry, settings, original, schema)
+  const plan = comparisonOf(registry, settings)
   const columns = chooseColumns(original, undefined, schema, [])
   const limits = limitsOf(registry, settings, today, { original, schema })
   const bound = bindLimits(registry, limits)
@@ -68,7 +68,7 @@ export async function compare(
     const { result } = await frontierFile(
       original,
       {
-        compare: plan,
+        compare: withWishes(usualComparison(registry, settings, original, schema), settings),
         schema,
         limits,
         executor,
@@ -91,7 +91,6 @@ export async function compare(
       compare: plan,
       schema,
       limits,
-      executor,
       progress: ({ stage, counts, fraction }) =>
         progress({ fraction, doing: stage, done: counts?.done, all: counts?.all }),
       found: (rows, axes) => grew(() => comparisonView(soFar(rows, axes), source.name)),

@@ -7,8 +7,7 @@ import {
   type ParamCard,
   type Registry,
 } from '@sdc/core'
-import { bind, chooseColumns, parseStep, type FileSchema } from '@sdc/engine'
-import { usualCandidates, usualComparison, type CandidateText } from '@sdc/workflow'
+import { bind, chooseColumns, parseStep, usualGrid, type FileSchema } from '@sdc/engine'
 import type { OpenData } from './open-data.js'
 import type { MethodView, ParamView, Settings } from './protocol.js'
 import { schemaOf } from './settings-plan.js'
@@ -23,7 +22,7 @@ import { schemaOf } from './settings-plan.js'
  */
 export function methodViews(registry: Registry, { csv, header }: OpenData, settings: Settings): MethodView[] {
   const schema = schemaOf(settings, header)
-  const usual = new Set(usualIds(registry, csv, schema))
+  const usual = new Set(registry.defaults.candidates?.flatMap(({ steps }) => steps.map(({ use }) => use)))
   return registry
     .all('methods')
     .filter(({ traits }) => !traits.postMasking)
@@ -37,20 +36,9 @@ export function methodViews(registry: Registry, { csv, header }: OpenData, setti
         source: sourceText(method.source, registry.pluginOf(method.id).references),
         ...(refused !== undefined && { refused }),
         usual: usual.has(method.id),
-        params: paramViews(registry, method),
+        params: paramViews(method),
       }
     })
-}
-
-function usualIds(registry: Registry, { dataset }: OpenData['csv'], schema: FileSchema): readonly string[] {
-  try {
-    const { candidates } = usualComparison(registry, {}, dataset, schema)
-    return candidates.flatMap(({ use, with: beside }) => [use, ...beside.map((step) => step.use)])
-  } catch (error) {
-    // Nothing is to be masked yet.
-    if (isSdcError(error)) return []
-    throw error
-  }
 }
 
 /** Why a method cannot mask the columns that the roles ask to be masked; undefined where it can mask some of them. */
@@ -72,15 +60,10 @@ function refusal(
   }
 }
 
-function paramViews(registry: Registry, method: MaskingMethod): ParamView[] {
-  const [usual]: readonly (CandidateText | undefined)[] = usualCandidates(registry, [method.id], {
-    numeric: [],
-    ordered: [],
-    nominal: [],
-    anyGiven: true,
-  })
+function paramViews(method: MaskingMethod): ParamView[] {
+  const points = usualGrid(method)
   return describeParams(method.params).map((card): ParamView => {
-    const grid = usual?.grid[card.name]
+    const grid = points.flatMap((point) => point[card.name] ?? [])
     return {
       name: card.name,
       title: titleOf(card),
@@ -92,7 +75,7 @@ function paramViews(registry: Registry, method: MaskingMethod): ParamView[] {
       ...(card.exclusiveMinimum !== undefined && { aboveMin: true }),
       ...(card.exclusiveMaximum !== undefined && { belowMax: true }),
       ...(card.values && { choices: card.values.map(String) }),
-      ...(grid && { grid: [...grid] }),
+      ...(grid.length > 0 && { grid }),
     }
   })
 }

@@ -1,6 +1,6 @@
-import { SdcError, type Dataset, type Registry } from '@sdc/core'
-import { parseComparePlan, parseFileSchema, type ComparePlan, type FileSchema } from '@sdc/engine'
-import { usualComparison, withWishes } from '@sdc/workflow'
+import { SdcError, type Registry } from '@sdc/core'
+import { parseComparePlan, parseFileSchema, type DecidePlan, type FileSchema } from '@sdc/engine'
+import { wishedComparison, withWishes } from '@sdc/workflow'
 import type { Settings } from './protocol.js'
 
 /**
@@ -20,28 +20,16 @@ export function schemaOf({ roles }: Pick<Settings, 'roles'>, header?: boolean): 
  *
  * @param registry - The methods.
  * @param settings - What to try.
- * @param original - The file.
- * @param schema - What is known of it.
- * @returns The comparison, as a plan has it.
- * @throws NO_COLUMNS where no role asks for masking; BAD_OPTION where nothing was chosen.
+ * @returns The comparison.
+ * @throws BAD_OPTION where nothing was chosen.
  */
-export function comparisonOf(
-  registry: Registry,
-  settings: Settings,
-  original: Dataset,
-  schema: FileSchema,
-): ComparePlan {
+export function comparisonOf(registry: Registry, settings: Settings): DecidePlan {
   const { search, candidates, reverseMap, replicates, missing } = settings
-  const { postMasking } = registry.defaults
   if (search === 'chosen' && candidates.length === 0) {
     throw new SdcError('BAD_OPTION', 'no method is chosen', {}, 'Choose one or more, or try the usual candidates.')
   }
-  const compare =
-    search === 'chosen'
-      ? parseComparePlan({
-          candidates: candidates.map(({ use, grid }) => ({ use: registry.get('methods', use).id, grid })),
-          then: reverseMap && postMasking ? [[], [postMasking]] : [[]],
-        })
-      : usualComparison(registry, { reverseMap }, original, schema)
-  return withWishes(compare, { replicates, missing })
+  const plan = withWishes(wishedComparison(registry, { reverseMap }), { replicates, missing })
+  if (search !== 'chosen') return plan
+  const named = candidates.map(({ use, grid }) => ({ use: registry.get('methods', use).id, grid }))
+  return { ...plan, candidates: parseComparePlan({ candidates: named }).candidates }
 }

@@ -18,7 +18,13 @@ export function decisionAdvice(ground: Ground, nearest: Row | undefined): string
   const { original, sides } = ground
   const { keys } = sides
   const unique = uniqueShare(ground, keys)
-  const without = keys.map((key) => ({ key, share: uniqueShare(ground, keys.filter((name) => name !== key)) }))
+  const without = keys.map((key) => ({
+    key,
+    share: uniqueShare(
+      ground,
+      keys.filter((name) => name !== key),
+    ),
+  }))
   const best = without.reduce((a, b) => (b.share < a.share ? b : a), { key: '', share: Infinity })
   const limit = nearest?.beyond[0]?.limit.metric.id
   return [

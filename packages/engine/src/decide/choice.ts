@@ -42,7 +42,9 @@ export function chooseFinalist(
   const best = passing.reduce((a, b) => (mean(b) < mean(a) ? b : a))
   const most = best.metrics.get(loss)?.max ?? mean(best)
   const width = Math.max(TIE, mean(best) / 10)
-  const ties = passing.filter((row) => (row.metrics.get(loss)?.min ?? Infinity) <= most || mean(row) <= mean(best) + width)
+  const ties = passing.filter(
+    (row) => (row.metrics.get(loss)?.min ?? Infinity) <= most || mean(row) <= mean(best) + width,
+  )
   const keysOf = (row: Row): readonly number[] => [
     nearness(row, limits),
     partKinds.indexOf(row.parts?.keys.kind ?? 'unchanged'),

@@ -119,7 +119,10 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   for (const [i, pair] of pairs.entries()) {
     ground.tick('pairs of parts', i / pairs.length, { done: i, all: pairs.length })
     await measureFirst(ground, first, pair, marks)
-    input.found?.(withRows(ground, pairs.slice(0, i + 1), limits, required).map(({ row }) => row), axes)
+    input.found?.(
+      withRows(ground, pairs.slice(0, i + 1), limits, required).map(({ row }) => row),
+      axes,
+    )
   }
   const measured = withRows(ground, pairs, limits, required)
   const rankOf = ({ metrics }: Row): number => ground.rank((id) => metrics.get(id)?.mean ?? null)
@@ -136,7 +139,9 @@ export async function decide(input: DecideInput): Promise<Comparison> {
       return { metric, independent, high: limits.length > 0 ? null : highFrom(metric, independent) }
     })
   const chosen = limits.length > 0 ? chooseFinalist(registry, close, limits, axes) : leastScore(close, axes, levels)
-  const nearest = chosen ? undefined : [...judged.map(({ row }) => row)].sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
+  const nearest = chosen
+    ? undefined
+    : [...judged.map(({ row }) => row)].sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
   const rows = markPareto(
     [...judged.map(({ row }) => row), ...failed.map(failedRow)],
     axes,
@@ -162,7 +167,8 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     otherKind: chosen && otherKind(close, chosen.row, axes),
     nearest,
     advice: chosen ? [] : decisionAdvice(ground, nearest),
-    close: chosen && nearness(chosen.row, limits) === 2 ? limits.filter((limit) => nearness(chosen.row, [limit]) === 2) : [],
+    close:
+      chosen && nearness(chosen.row, limits) === 2 ? limits.filter((limit) => nearness(chosen.row, [limit]) === 2) : [],
     ...(first.rows && { sampled: first.rows.length }),
   }
   const comparison: Omit<Comparison, 'verdict'> = {
@@ -177,14 +183,29 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     records: original.rows,
     decision,
     notes: failed.map(({ part, error }) => `${part.label} is not possible: ${error.message}`),
-    warnings: [...new Set([...keys.parts, ...values.parts].flatMap(({ part, run }) => run.warnings.map((text) => `${part.label}: ${text}`)))],
+    warnings: [
+      ...new Set(
+        [...keys.parts, ...values.parts].flatMap(({ part, run }) =>
+          run.warnings.map((text) => `${part.label}: ${text}`),
+        ),
+      ),
+    ],
   }
   return { ...comparison, verdict: decisionVerdict(registry, comparison) }
 }
 
 /** Nothing is measured that has no value of the original itself, but what a user named. */
-function withoutEmpty(ground: Ground, marks: Yardsticks, { metrics = [], limits = {}, bounds = {} }: DecideInput): Ground {
-  const named = new Set([...metrics.map(({ use }) => use), ...Object.keys({ ...limits, ...bounds }), ground.axes.risk.id, ground.axes.loss.id])
+function withoutEmpty(
+  ground: Ground,
+  marks: Yardsticks,
+  { metrics = [], limits = {}, bounds = {} }: DecideInput,
+): Ground {
+  const named = new Set([
+    ...metrics.map(({ use }) => use),
+    ...Object.keys({ ...limits, ...bounds }),
+    ground.axes.risk.id,
+    ground.axes.loss.id,
+  ])
   const hasValue = (id: string): boolean => (marks.original.get(id)?.measurement.value ?? null) !== null
   const isKept = (id: string): boolean => named.has(id) || hasValue(id)
   return {
@@ -218,7 +239,10 @@ async function screenBoth(
 
 function countOf({ parts, failed }: Screening): { readonly tried: number; readonly passing: number } {
   const masking = parts.filter(({ part }) => part.steps.length > 0)
-  return { tried: masking.length + failed.length, passing: masking.filter(({ beyond }: ScreenedPart) => beyond.length === 0).length }
+  return {
+    tried: masking.length + failed.length,
+    passing: masking.filter(({ beyond }: ScreenedPart) => beyond.length === 0).length,
+  }
 }
 
 /** The best finalist whose keys are masked in another way. */
@@ -258,7 +282,10 @@ export function checkDecision(input: Omit<DecideInput, 'rng'>): void {
 }
 
 /** Looks up everything that a comparison names. */
- function groundOf(input: DecideInput): { readonly ground: Ground; readonly purpose: Pick<Purpose, 'limits' | 'relations'> } {
+function groundOf(input: DecideInput): {
+  readonly ground: Ground
+  readonly purpose: Pick<Purpose, 'limits' | 'relations'>
+} {
   const { registry, original, schema, compare, rng } = input
   checkBounds(original, schema)
   const asked = chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
@@ -280,8 +307,13 @@ export function checkDecision(input: Omit<DecideInput, 'rng'>): void {
     ...families,
   ]
   const named = input.metrics ?? []
-  const metrics = [...named, ...[...new Set(ids)].filter((id) => !named.some(({ use }) => use === id)).map((use) => ({ use, params: {} }))]
-  const given = (compare.given ?? columnsWithRole(original, schema, ['non-confidential'])).filter((name) => !columns.includes(name))
+  const metrics = [
+    ...named,
+    ...[...new Set(ids)].filter((id) => !named.some(({ use }) => use === id)).map((use) => ({ use, params: {} })),
+  ]
+  const given = (compare.given ?? columnsWithRole(original, schema, ['non-confidential'])).filter(
+    (name) => !columns.includes(name),
+  )
   const tick: Ground['tick'] = (stage, fraction, counts) => {
     input.tick?.(fraction)
     if (counts) input.progress?.({ stage, counts, fraction })

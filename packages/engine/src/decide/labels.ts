@@ -12,7 +12,10 @@ export function stepsLabel(steps: readonly StepPlan[]): string {
 }
 
 function conditionTexts({ given = [], by }: Pick<StepPlan, 'given' | 'by'>, groups: string): string[] {
-  return [...(given.length > 0 ? [`given ${given.join(', ')}`] : []), ...(by.length > 0 ? [`${groups} ${by.join(', ')}`] : [])]
+  return [
+    ...(given.length > 0 ? [`given ${given.join(', ')}`] : []),
+    ...(by.length > 0 ? [`${groups} ${by.join(', ')}`] : []),
+  ]
 }
 
 /**
@@ -27,7 +30,9 @@ export function planWords(registry: Registry, { steps, masks }: Pick<Row, 'steps
   let before = ''
   for (const [s, step] of steps.entries()) {
     const columns = listed(masks[s], NAMED)
-    const conditions = conditionTexts(step, 'within groups of').map((text) => ` ${text}`).join('')
+    const conditions = conditionTexts(step, 'within groups of')
+      .map((text) => ` ${text}`)
+      .join('')
     if (leavesOut(registry, step)) words.push(`${words.length > 0 ? '; ' : ''}without ${columns}`)
     else if (columns === before) words.push(`, then ${methodWords(registry, step)}`)
     else words.push(`${words.length > 0 ? '; ' : ''}${methodWords(registry, step)} of ${columns}${conditions}`)

@@ -23,7 +23,8 @@ export function decisionLimits(
   asked: Limits,
   marks: Yardsticks,
 ): Limit[] {
-  const hasValue = ([id]: readonly [string, number]): boolean => (marks.original.get(id)?.measurement.value ?? null) !== null
+  const hasValue = ([id]: readonly [string, number]): boolean =>
+    (marks.original.get(id)?.measurement.value ?? null) !== null
   const usual = Object.entries(purpose.limits).filter(hasValue)
   const kept = purpose.relations.flatMap((id): [string, number][] => {
     const lost = marks.independent.get(id)?.measurement.value ?? null

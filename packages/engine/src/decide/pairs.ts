@@ -84,7 +84,13 @@ export async function measureFirst(ground: Ground, sample: RunSample, pair: Pair
   const known: Measured[] = []
   const wanted = ground.metrics.filter(({ use }) => {
     const [byKeys, byValues] = [marks.dependsOn('keys', use), marks.dependsOn('values', use)]
-    const measured = byValues ? (byKeys ? undefined : values.measured.get(use)) : byKeys ? keys.measured.get(use) : undefined
+    const measured = byValues
+      ? byKeys
+        ? undefined
+        : values.measured.get(use)
+      : byKeys
+        ? keys.measured.get(use)
+        : undefined
     if (measured !== undefined) known.push(measured)
     // What is attacked in a sample of recoded keys is easier to find than in the whole file: it waits for the whole.
     const waits = sample.rows !== undefined && byKeys && ground.registry.get('metrics', use).kind === 'risk'
@@ -119,14 +125,31 @@ export async function measureFurther(
     add(ground, sample, pair, files, await measurePair(ground, sample, files, ground.metrics))
     return undefined
   }
-  const whole = await measurePair(ground, sample, files, ground.metrics.filter(({ use }) => !isLoss(use)), true)
+  const whole = await measurePair(
+    ground,
+    sample,
+    files,
+    ground.metrics.filter(({ use }) => !isLoss(use)),
+    true,
+  )
   const drawn = files.map((file) => ofSample(file, rows, ground.original.rows))
-  const losses = await measurePair(ground, sample, drawn, ground.metrics.filter(({ use }) => isLoss(use)))
+  const losses = await measurePair(
+    ground,
+    sample,
+    drawn,
+    ground.metrics.filter(({ use }) => isLoss(use)),
+  )
   add(ground, sample, pair, files, [...whole, ...losses])
   return undefined
 }
 
-function add(ground: Ground, sample: RunSample, pair: Pair, files: readonly FileState[], measured: readonly Measured[]): void {
+function add(
+  ground: Ground,
+  sample: RunSample,
+  pair: Pair,
+  files: readonly FileState[],
+  measured: readonly Measured[],
+): void {
   measured.forEach((one) => hold(pair.held, one))
   const original = files[0].data.rows > sample.original.rows ? ground.original : sample.original
   pair.negatives = mostNegatives(pair.negatives, newNegatives(original, files, ground.sides.numbers))

@@ -40,7 +40,12 @@ export async function runPart(
   }
 }
 
-async function masked({ registry, schema, tick }: Ground, { rng }: RunSample, part: Part, original: Dataset): Promise<RunState> {
+async function masked(
+  { registry, schema, tick }: Ground,
+  { rng }: RunSample,
+  part: Part,
+  original: Dataset,
+): Promise<RunState> {
   if (part.steps.length === 0) return startRun(original)
   const stop = (): void => tick(part.label, 0)
   return runSteps({ registry, original, schema, steps: part.steps, rng, tick: stop })

@@ -81,7 +81,12 @@ async function screenPart(
   const files = pairFiles(ground, sample, keys, values)
   const measured = new Map<string, Measured>()
   if (files.length > 0) {
-    for (const one of await measurePair(ground, sample, files, wanted.filter((plan) => !isWhole(plan))))
+    for (const one of await measurePair(
+      ground,
+      sample,
+      files,
+      wanted.filter((plan) => !isWhole(plan)),
+    ))
       measured.set(one.metric.id, one)
     if (whole.length > 0)
       for (const one of await measurePair(ground, sample, run.run.files, whole, true)) measured.set(one.metric.id, one)
@@ -99,7 +104,11 @@ async function screenPart(
 /** Whether a limit that does not depend on the other side is one for this: what the values break as they are no keys mend. */
 function isOf(side: Part['side'], limit: Limit, marks: Yardsticks): boolean {
   const { id } = limit.metric
-  return side === 'values' || marks.dependsOn('keys', id) || !isBeyond(limit, marks.original.get(id)?.measurement.value ?? null)
+  return (
+    side === 'values' ||
+    marks.dependsOn('keys', id) ||
+    !isBeyond(limit, marks.original.get(id)?.measurement.value ?? null)
+  )
 }
 
 /** A heavy column goes out without its greatest values: the five greatest get their mean. */
@@ -117,7 +126,8 @@ async function withGreatestCoded(
   const { topCoding } = registry.defaults
   const columns = topCoding ? told(screened.measured.get(topCoding.where)) : []
   const { part, run } = screened
-  if (topCoding === undefined || columns.length === 0 || part.side === 'keys' || part.steps.length === 0) return screened
+  if (topCoding === undefined || columns.length === 0 || part.side === 'keys' || part.steps.length === 0)
+    return screened
   const step = (records: number): StepPlan => {
     const topPercent = percentOf(GREATEST, records)
     const params = { topPercent, bottomPercent: 0, replacement: 'tail-mean', minimumTail: GREATEST }

@@ -56,7 +56,8 @@ export function usualParts(input: UsualPartsInput): Part[] {
   const wanted = input.reverseMapped ? all : all.filter((one) => !isFollowed(one))
   const tried = methods ? methods.flatMap((id) => ofMethod(registry.get('methods', id), wanted)) : wanted
   const many = manyLevels(original, sides.keys, roles)
-  const ofKeys = sides.keys.length > 0 ? tried.flatMap((one) => (one.of === 'keys' ? keyParts(one, many, input) : [])) : []
+  const ofKeys =
+    sides.keys.length > 0 ? tried.flatMap((one) => (one.of === 'keys' ? keyParts(one, many, input) : [])) : []
   const ofValues = tried.flatMap((one) => (one.of === 'keys' ? [] : valueParts(one, input)))
   return notTwice([unchangedPart('keys'), ...ofKeys, unchangedPart('values'), ...ofValues])
 }
@@ -103,7 +104,12 @@ function keyParts(one: UsualCandidate, many: readonly ManyLevels[], input: Usual
       })
       return columns.length === 0
         ? []
-        : [stepPlan(use, columns, { params: { ...params, ...(one.sensitive && { sensitive: sides.categories }) }, ...options })]
+        : [
+            stepPlan(use, columns, {
+              params: { ...params, ...(one.sensitive && { sensitive: sides.categories }) },
+              ...options,
+            }),
+          ]
     })
   const part = (before: readonly StepPlan[], keys: readonly string[], words = ''): Part[] => {
     const own = stepsOn(keys)
@@ -139,7 +145,12 @@ function valueParts(one: UsualCandidate, input: UsualPartsInput): Part[] {
     return { side: 'values', kind: kindOfSteps(registry, steps), label: stepsLabel(steps), steps, varied: {} }
   }
   if (within !== undefined) return [part({ given: within })]
-  return conditions(one, relations, input, traits.some(({ given }) => given === 'optional' || given === 'required')).map(part)
+  return conditions(
+    one,
+    relations,
+    input,
+    traits.some(({ given }) => given === 'optional' || given === 'required'),
+  ).map(part)
 }
 
 /** Under which conditions a candidate for values is tried: none, given the related keys, within groups of one, both. */

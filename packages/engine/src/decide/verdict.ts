@@ -8,7 +8,9 @@ import { excess } from './pairs.js'
 import { planWords } from './labels.js'
 
 /** What a verdict is of. */
-type Judged = Pick<Comparison, 'rows' | 'axes' | 'limits' | 'metrics' | 'records'> & { readonly decision?: Decision | undefined }
+type Judged = Pick<Comparison, 'rows' | 'axes' | 'limits' | 'metrics' | 'records'> & {
+  readonly decision?: Decision | undefined
+}
 
 /** So many risks stand in a verdict: that of the map, and those nearest to their limits. */
 const RISKS = 3
@@ -117,7 +119,8 @@ function insteadWords(registry: Registry, row: Row, { axes, rows }: Judged, { ti
 }
 
 function noChoiceLines({ rows, limits, decision }: Judged): string[] {
-  const nearest = decision?.nearest ?? [...rows].filter(({ error }) => !error).sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
+  const nearest =
+    decision?.nearest ?? [...rows].filter(({ error }) => !error).sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
   const what = nearest
     ? `the nearest, ${nearest.label}, has ${nearest.beyond.map(beyondText).join(' and ')}`
     : `none of ${rows.length} could be measured`

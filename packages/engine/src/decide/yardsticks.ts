@@ -34,7 +34,8 @@ export async function yardsticks(ground: Ground, sample: RunSample): Promise<Yar
   const original = await measured([])
   const independent = await measured([...sides.keys, ...values])
   const without = { keys: await measured(sides.keys), values: await measured(values) }
-  const valueOf = (of: ReadonlyMap<string, Measured>, id: string): number | null => of.get(id)?.measurement.value ?? null
+  const valueOf = (of: ReadonlyMap<string, Measured>, id: string): number | null =>
+    of.get(id)?.measurement.value ?? null
   return {
     original,
     independent,

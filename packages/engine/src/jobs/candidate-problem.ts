@@ -11,7 +11,6 @@ export function isCandidateProblem(error: unknown): error is SdcError {
 const ending: ReadonlySet<string> = new Set([
   'CANCELLED',
   'BAD_PLUGIN',
-  'BAD_PLAN',
   'BAD_OPTION',
   'BAD_HIERARCHY',
   'UNKNOWN_METHOD',

@@ -2,6 +2,7 @@ import { countBelow, countUpTo, standardDeviation } from '@sdc/stats'
 import {
   distanceFrom,
   isAnyNumber,
+  mayBe,
   type CategoryCell,
   type KeyDomain,
   type NumberCell,
@@ -58,14 +59,14 @@ function categoryWeights(
     1,
     counts.reduce((sum, count) => sum + count, 0),
   )
-  const holding = cells.map(({ fits }) => {
-    const held = fits ? counts.reduce((sum, count, code) => sum + fits[code] * count, 0) : n
+  const holding = cells.map(({ members }) => {
+    const held = members ? members.reduce((sum, code) => sum + counts[code], 0) : n
     return -Math.log(Math.max(1, held) / n)
   })
   return (record) => {
     const code = codes[record]
     if (code < 0) return undefined
-    for (let c = 0; c < cells.length; c++) weights[c] = (cells[c].fits?.[code] ?? 1) === 1 ? holding[c] : MISS
+    for (let c = 0; c < cells.length; c++) weights[c] = mayBe(cells[c], code) ? holding[c] : MISS
     return weights
   }
 }

@@ -1,6 +1,14 @@
 import { categorical, numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { distanceFrom, isAnyNumber, keyDomain, releasedKey, type CategoryCell, type NumberCell } from './key-cells.js'
+import {
+  distanceFrom,
+  isAnyNumber,
+  keyDomain,
+  mayBe,
+  releasedKey,
+  type CategoryCell,
+  type NumberCell,
+} from './key-cells.js'
 
 const ages = keyDomain(numeric([20, 25, 31, 47, 60]), [
   ['20', 'young'],
@@ -68,8 +76,8 @@ describe('a released cell of a category', () => {
   const kinds = keyDomain({ ...categorical(['cat', 'dog', 'oak']), taxonomy })
   const fits = (domain: typeof kinds, label: string | null): number[] | undefined => {
     const { codes, cells } = releasedKey(domain, categorical([label]))
-    const { fits: of } = cells[codes[0]] as CategoryCell
-    return of && [...of]
+    const cell = cells[codes[0]] as CategoryCell
+    return cell.members && Array.from({ length: 3 }, (_, code) => (mayBe(cell, code) ? 1 : 0))
   }
 
   it('is an exact value, a class of the taxonomy, or anything', () => {

@@ -4,8 +4,8 @@ import { finiteValues } from './decision-columns.js'
 
 /** A released cell of a key that is categorical in the original. */
 export interface CategoryCell {
-  /** By level of the original, 1 where the cell may be it; undefined where it may be any. */
-  readonly fits: Uint8Array | undefined
+  /** The levels of the original that the cell may be, ascending; undefined where it may be any. */
+  readonly members: Int32Array | undefined
 }
 
 /** A released cell of a key that is numeric in the original: [low, high], without an open end; or single numbers. */
@@ -45,6 +45,7 @@ export interface ReleasedKey {
   readonly cells: readonly NumberCell[] | readonly CategoryCell[]
 }
 
+const anyCategory: CategoryCell = { members: undefined }
 const anyNumber: NumberCell = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
 
 /** Whether a cell may be every number. */
@@ -103,11 +104,16 @@ function classesAbove(column: Column, hierarchy: Hierarchy | undefined): Map<str
  */
 export function releasedKey(domain: KeyDomain, column: Column): ReleasedKey {
   if (column.kind === 'categorical') {
-    // Code −1 is cell 0.
+    // Code −1 is cell 0; levels that no record has need no cell of their own.
     const codes = column.codes.map((code) => code + 1)
+    const used = new Set(codes)
+    const cellsOf = <T>(any: T, cellOf: (label: string) => T): T[] => [
+      any,
+      ...column.levels.map((label, code) => (used.has(code + 1) ? cellOf(label) : any)),
+    ]
     return domain.kind === 'numeric'
-      ? { codes, cells: [anyNumber, ...column.levels.map((label) => numberCell(domain, label))] }
-      : { codes, cells: [{ fits: undefined }, ...column.levels.map((label) => categoryCell(domain, label))] }
+      ? { codes, cells: cellsOf(anyNumber, (label) => numberCell(domain, label)) }
+      : { codes, cells: cellsOf(anyCategory, (label) => categoryCell(domain, label)) }
   }
   const { codes, distinct } = distinctNumbers(column.values)
   if (domain.kind === 'numeric')
@@ -169,24 +175,51 @@ function numberCell({ classes }: KeyDomain, label: string): NumberCell {
 function categoryCell(domain: Extract<KeyDomain, { kind: 'categorical' }>, label: string): CategoryCell {
   const { codeOf, levels, classes, ordered } = domain
   const own = codeOf.get(label)
-  const holds = (of: (code: number, level: string) => boolean): CategoryCell => {
-    const fits = Uint8Array.from(levels, (level, code) => (of(code, level) ? 1 : 0))
-    return { fits: fits.every((one) => one === 1) ? undefined : fits }
-  }
-  if (own !== undefined) return levels.length === 1 ? { fits: Uint8Array.of(1) } : holds((code) => code === own)
+  if (own !== undefined) return { members: Int32Array.of(own) }
   const below = label === '*' ? undefined : classes.get(label)
-  if (below) return holds((_, level) => below.has(level))
-  const [from, to] = ordered ? neighbours(label, codeOf) : []
-  return from === undefined || to === undefined
-    ? { fits: undefined }
-    : holds((code) => code >= Math.min(from, to) && code <= Math.max(from, to))
+  if (below)
+    return holding(
+      [...below].flatMap((level) => codeOf.get(level) ?? []).sort((a, b) => a - b),
+      levels.length,
+    )
+  const ends = ordered ? neighbours(label, codeOf) : []
+  if (ends.length < 2) return anyCategory
+  const [from, to] = [Math.min(...ends), Math.max(...ends)]
+  return holding(
+    Array.from({ length: to - from + 1 }, (_, i) => from + i),
+    levels.length,
+  )
+}
+
+function holding(codes: readonly number[], levels: number): CategoryCell {
+  return codes.length === levels ? anyCategory : { members: Int32Array.from(codes) }
+}
+
+/**
+ * Whether a cell may be a level.
+ *
+ * @param cell - The cell.
+ * @param code - The level.
+ * @returns True also where it may be any. Cost: O(log members).
+ */
+export function mayBe({ members }: CategoryCell, code: number): boolean {
+  if (members === undefined) return true
+  if (members.length === 1) return members[0] === code
+  let [from, to] = [0, members.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (members[middle] < code) from = middle + 1
+    else to = middle
+  }
+  return members[from] === code
 }
 
 /** `low..middle`: the codes of its ends. A level may itself have two dots. */
-function neighbours(label: string, codeOf: ReadonlyMap<string, number>): (number | undefined)[] {
+function neighbours(label: string, codeOf: ReadonlyMap<string, number>): number[] {
   for (let at = label.indexOf('..'); at >= 0; at = label.indexOf('..', at + 1)) {
     const ends = [codeOf.get(label.slice(0, at)), codeOf.get(label.slice(at + 2))]
-    if (ends.every((end) => end !== undefined)) return ends
+    const known = ends.filter((end) => end !== undefined)
+    if (known.length === 2) return known
   }
   return []
 }

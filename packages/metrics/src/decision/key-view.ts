@@ -1,4 +1,5 @@
 import { fillByBlocks, type Rng } from '@sdc/core'
+import { countUpTo } from '@sdc/stats'
 import { isAnyNumber, type CategoryCell, type KeyDomain, type NumberCell, type ReleasedKey } from './key-cells.js'
 
 /**
@@ -74,27 +75,29 @@ function categoryView(
   rng: Rng,
   missing: (row: number) => boolean,
 ): Float64Array {
-  const exact = cells.map(({ fits }) => (fits && fits.reduce((sum, one) => sum + one, 0) === 1 ? fits.indexOf(1) : -1))
+  const exact = cells.map(({ members }) => (members?.length === 1 ? members[0] : -1))
   const view = Float64Array.from(codes, (code) => exact[code])
   if (view.every((level) => level >= 0)) return view
   const counts = new Float64Array(levels)
   for (const level of view) if (level >= 0) counts[level]++
   const seen = counts.some((count) => count > 0)
-  const cumulated = cells.map(({ fits }) => {
+  const all = Int32Array.from(counts.keys())
+  const any = seen ? all.filter((level) => counts[level] > 0) : all
+  const used = new Set(codes)
+  const cumulated = cells.map(({ members = any }, cell) => {
     let total = 0
-    return counts.map((count, level) => {
-      if (fits ? fits[level] === 1 : !seen || count > 0) total += count + 0.5
-      return total
-    })
+    const sums = new Float64Array(exact[cell] < 0 && used.has(cell) ? members.length : 0)
+    sums.forEach((_, i) => (sums[i] = total += counts[members[i]] + 0.5))
+    return { members, sums }
   })
   const u = uniforms(codes.length, rng)
   for (let i = 0; i < codes.length; i++) {
     if (view[i] >= 0) continue
     const code = codes[i]
-    if (cells[code].fits === undefined && missing(i)) continue
-    const sums = cumulated[code]
-    const at = u[i] * (sums[levels - 1] ?? 0)
-    view[i] = sums.findIndex((sum) => sum > at)
+    if (cells[code].members === undefined && missing(i)) continue
+    const { members, sums } = cumulated[code]
+    const at = u[i] * (sums[sums.length - 1] ?? 0)
+    view[i] = members[countUpTo(sums, at)] ?? -1
   }
   return view
 }

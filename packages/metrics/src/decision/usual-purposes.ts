@@ -28,6 +28,11 @@ const { 'risk/value-given-keys': _, ...withoutValue } = limits
 export const usualPurposes: Readonly<Record<string, Purpose>> = {
   statistics: { loss: 'loss/statistics', limits, relations, families: [...families, 'loss/models'] },
   // Who analyses records needs them near the truth: what is told counts as far as somebody is found.
-  records: { loss: 'loss/records', limits: { ...withoutValue, 'risk/found-and-learned': 10 }, relations, families: ['loss/closeness', ...families] },
+  records: {
+    loss: 'loss/records',
+    limits: { ...withoutValue, 'risk/found-and-learned': 10 },
+    relations,
+    families: ['loss/closeness', ...families],
+  },
   tables: { loss: 'loss/tables', limits, relations, families },
 }

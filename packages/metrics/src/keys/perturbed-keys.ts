@@ -1,6 +1,13 @@
 import type { Dataset, MeasuredByBlocks, MeasureInput, Measurement, PairBlock, PairPass, Totals } from '@sdc/core'
 import { knownPairs } from '@sdc/toolkit'
-import { distanceFrom, keyDomain, releasedKey, type CategoryCell, type NumberCell } from '../decision/key-cells.js'
+import {
+  distanceFrom,
+  keyDomain,
+  mayBe,
+  releasedKey,
+  type CategoryCell,
+  type NumberCell,
+} from '../decision/key-cells.js'
 
 /** Keys are perturbed where more than this share of their cells cannot be the original value. */
 const PERTURBED = 0.01
@@ -49,7 +56,7 @@ function otherCells({ original, masked, columns, roles }: Compared, rows: Int32A
         const code = domain.codes[of[r]]
         if (code < 0) continue
         counts[0]++
-        if ((cell as CategoryCell).fits?.[code] === 0) counts[1]++
+        if (!mayBe(cell as CategoryCell, code)) counts[1]++
       }
     }
   }

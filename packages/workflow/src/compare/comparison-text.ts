@@ -42,8 +42,12 @@ function candidatesTable(comparison: Comparison, shown: readonly Row[], screen: 
   const { axes, metrics, limits, decision } = comparison
   const first = [axes.loss, axes.risk]
   const limited = limits.map(({ metric }) => metric)
-  const others = [...limited, ...metrics].filter((metric, i, all) => !first.includes(metric) && all.indexOf(metric) === i)
-  const columns = [...first, ...others].filter(({ id }) => shown.some(({ metrics: of }) => (of.get(id)?.mean ?? null) !== null))
+  const others = [...limited, ...metrics].filter(
+    (metric, i, all) => !first.includes(metric) && all.indexOf(metric) === i,
+  )
+  const columns = [...first, ...others].filter(({ id }) =>
+    shown.some(({ metrics: of }) => (of.get(id)?.mean ?? null) !== null),
+  )
   const rankOf = (metric: Metric): number => (first.includes(metric) ? 0 : limited.includes(metric) ? 2 : 4)
   const paint = (i: number, j: number): Paint | undefined => {
     const row = shown[i]
@@ -79,11 +83,7 @@ function markOf(row: Row, ties: readonly string[]): string {
 }
 
 /** What the marks mean that are there, and how many plans are not shown. */
-function marksText(
-  { rows, limits, decision }: Comparison,
-  shown: readonly Row[],
-  { all }: Screen,
-): string[] {
+function marksText({ rows, limits, decision }: Comparison, shown: readonly Row[], { all }: Screen): string[] {
   const measured = rows.filter((row) => !row.error).length
   const some = (is: (row: Row) => boolean): boolean => shown.some(is)
   const marks = [

@@ -15,7 +15,10 @@ export function shownRows({ rows, axes, decision }: Comparison, all: boolean): R
   const isFinalist = ({ label }: Row): boolean => decision?.finalists.includes(label) ?? false
   const ranked = measured.map((row) => {
     const [, loss = Infinity] = place(row, axes) ?? []
-    return { row, keys: [row.chosen ? 0 : 1, isFinalist(row) ? 0 : 1, canBeChosen(row) ? 0 : 1, row.beyond.length, loss] }
+    return {
+      row,
+      keys: [row.chosen ? 0 : 1, isFinalist(row) ? 0 : 1, canBeChosen(row) ? 0 : 1, row.beyond.length, loss],
+    }
   })
   ranked.sort((a, b) => a.keys.map((key, i) => (key === b.keys[i] ? 0 : key - b.keys[i])).find((way) => way !== 0) ?? 0)
   const wanted = all ? ranked : ranked.slice(0, SHOWN)
