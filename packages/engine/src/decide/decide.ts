@@ -16,12 +16,12 @@ import { chooseMetrics } from '../measure/measure.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../plan/plan.js'
 import { decisionAdvice } from './advice.js'
 import { chooseFinalist, leastScore, nearness } from './choice.js'
-import { finalists, runFinalists, withRows } from './finalists.js'
 import { runSample, type Ground, type RunSample } from './ground.js'
 import { decisionLimits } from './limits.js'
 import { namedParts } from './named-parts.js'
-import { choosePairs, excess, failedRow, measureFirst } from './pairs.js'
+import { choosePairs, excess, failedRow } from './pairs.js'
 import { unchangedPart, type Part } from '../compare/part.js'
+import { measureRounds } from './rounds.js'
 import { runPart, type PartRun } from './run-part.js'
 import { screenParts, type ScreenedPart, type Screening } from './screen-parts.js'
 import { refuseEmpty, sidesOf } from './sides.js'
@@ -103,7 +103,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
           relations,
           given: compare.given,
           by: compare.by,
-          options: { precision: compare.precision, missing: compare.missing },
+          options: { ...(compare.precision && { precision: compare.precision }), ...(compare.missing && { missing: compare.missing }) },
           methods: compare.methods,
           reverseMapped: compare.then.length > 1,
         })
@@ -114,22 +114,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const { keys, values } = screened
   if (keys.parts.length + values.parts.length === 2) throw noneRuns(failed, parts)
 
-  const pairs = choosePairs(keys.parts, values.parts, compare.candidates !== undefined)
-  const required = toBeMasked(input, ground.columns)
-  for (const [i, pair] of pairs.entries()) {
-    ground.tick('pairs of parts', i / pairs.length, { done: i, all: pairs.length })
-    await measureFirst(ground, first, pair, marks)
-    input.found?.(
-      withRows(ground, pairs.slice(0, i + 1), limits, required).map(({ row }) => row),
-      axes,
-    )
-  }
-  const measured = withRows(ground, pairs, limits, required)
-  const rankOf = ({ metrics }: Row): number => ground.rank((id) => metrics.get(id)?.mean ?? null)
-  const last = finalists(measured, rankOf)
-  const lost = await runFinalists(ground, first, last, compare.replicates ?? RUNS)
-  const judged = withRows(ground, pairs, limits, required)
-  const close = judged.filter(({ pair }) => last.includes(pair) && !lost.has(pair)).map(({ row }) => row)
+  const isNamed = compare.candidates !== undefined
   const metrics = ground.metrics.map(({ use }) => registry.get('metrics', use))
   const levels = metrics
     .filter(({ kind }) => kind === 'risk')
@@ -138,12 +123,20 @@ export async function decide(input: DecideInput): Promise<Comparison> {
       // Where limits decide, nothing else says that a risk is high.
       return { metric, independent, high: limits.length > 0 ? null : highFrom(metric, independent) }
     })
-  const chosen = limits.length > 0 ? chooseFinalist(registry, close, limits, axes) : leastScore(close, axes, levels)
-  const nearest = chosen
-    ? undefined
-    : [...judged.map(({ row }) => row)].sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
+  const measured = await measureRounds(ground, first, choosePairs(ground, first, keys.parts, values.parts, isNamed), {
+    limits,
+    required: toBeMasked(input, ground.columns),
+    marks,
+    runs: compare.replicates ?? RUNS,
+    named: isNamed,
+    choose: (some) =>
+      limits.length > 0 ? chooseFinalist(registry, some, limits, axes) : leastScore(some, axes, levels),
+    found: input.found && ((some) => input.found?.(some, axes)),
+  })
+  const { chosen, finalists: close } = measured
+  const nearest = chosen ? undefined : [...measured.rows].sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
   const rows = markPareto(
-    [...judged.map(({ row }) => row), ...failed.map(failedRow)],
+    [...measured.rows, ...failed.map(failedRow)],
     axes,
     (row) => !row.error && row.beyond.length === 0,
   ).map((row) => markHigh({ ...row, chosen: row.label === chosen?.row.label }, levels))

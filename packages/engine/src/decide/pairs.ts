@@ -1,4 +1,4 @@
-import { errorFrom } from '@sdc/core'
+import { errorFrom, oneOrMore } from '@sdc/core'
 import type { Row } from '../compare/comparison.js'
 import { summary } from '../compare/rows.js'
 import { worstRun } from '../compare/place.js'
@@ -9,11 +9,11 @@ import { mostNegatives, newNegatives, type NewNegatives } from '../measure/new-n
 import type { Measured } from '../measure/measure.js'
 import type { FileState } from '../run/assemble.js'
 import type { Ground, RunSample } from './ground.js'
-import { ofSample } from './join-parts.js'
+import { joinParts, ofSample } from './join-parts.js'
 import { measurePair } from './measure-pair.js'
-import type { Part } from '../compare/part.js'
+import { partKinds, type Part } from '../compare/part.js'
 import { pairFiles, type TriedRun } from './run-part.js'
-import type { ScreenedPart } from './screen-parts.js'
+import { masksOnly, type ScreenedPart } from './screen-parts.js'
 import type { Yardsticks } from './yardsticks.js'
 
 /** Two parts as one plan, with what its runs have so far. */
@@ -25,30 +25,63 @@ export interface Pair {
   runs: number
 }
 
-/** So many parts of each side, and pairs of least loss, are measured together where nobody names candidates. */
-const MOST = { keys: 7, values: 12, pairs: 30 } as const
+/** So many parts of each side are measured together where nobody names candidates. */
+const MOST = { keys: 7, values: 12 } as const
 /** So many pairs of candidates that somebody named. */
 const MOST_NAMED = 200
 
 /**
- * Which parts are measured together: the best of each side by itself, and of their pairs those with the least sum of what ranks them. Where
- * no part of a side keeps the limits alone, the nearest of them, so that the comparison says what it lacks.
+ * Which parts are measured together: the best of each side by itself; parts that mask numbers only also with those that mask
+ * categories only. Where no part of a side keeps the limits alone, the nearest of them, so that the comparison says what it
+ * lacks.
  *
+ * @param ground - The comparison.
+ * @param sample - Its first run.
  * @param keys - The parts of the keys.
  * @param values - The parts of the values.
  * @param named - Whether somebody named them: then all are measured.
- * @returns The pairs, that of least loss first; the pair that masks nothing is none.
+ * @returns The pairs, that with the least sum of what ranks its parts first; the pair that masks nothing is none.
  */
-export function choosePairs(keys: readonly ScreenedPart[], values: readonly ScreenedPart[], named: boolean): Pair[] {
-  const [ofKeys, ofValues] = named
-    ? [keys, values]
-    : [best(keys).slice(0, MOST.keys), best(values).slice(0, MOST.values)]
+export function choosePairs(
+  ground: Ground,
+  sample: RunSample,
+  keys: readonly ScreenedPart[],
+  values: readonly ScreenedPart[],
+  named: boolean,
+): Pair[] {
+  const { numbers, categories } = ground.sides
+  const isOf = (columns: readonly string[]) => (one: ScreenedPart) => masksOnly(one.run.columns, columns)
+  const ofCategories = numbers.length > 0 ? values.filter(isOf(categories)) : []
+  const others = values.filter((one) => named || !ofCategories.includes(one))
+  const [ofKeys, ofValues] = named ? [keys, others] : [best(keys).slice(0, MOST.keys), best(others).slice(0, MOST.values)]
+  const together = ofValues
+    .filter(isOf(numbers))
+    .flatMap((one) => ofCategories.filter(({ beyond }) => beyond.length === 0).map((other) => bothMasked(sample, one, other)))
   return ofKeys
-    .flatMap((one) => ofValues.map((other) => ({ one, other, rank: one.rank + other.rank })))
+    .flatMap((one) => [...ofValues, ...together].map((other) => ({ one, other, rank: one.rank + other.rank })))
     .filter(({ one, other }) => one.part.steps.length + other.part.steps.length > 0)
     .sort((a, b) => compareNumbers(a.rank, b.rank))
-    .slice(0, named ? MOST_NAMED : MOST.pairs)
+    .slice(0, MOST_NAMED)
     .map(({ one, other }) => ({ keys: one, values: other, held: new Map(), negatives: [], runs: 0 }))
+}
+
+/** A part that masks numbers and one that masks categories as one part. */
+function bothMasked({ original }: RunSample, numbers: ScreenedPart, categories: ScreenedPart): ScreenedPart {
+  const [a, b] = [numbers, categories]
+  const [first] = b.run.files
+  const files = a.run.files.flatMap(
+    (file) =>
+      joinParts(original, { file: first, columns: b.run.columns }, { file, columns: a.run.columns }) ?? [],
+  )
+  const part: Part = {
+    ...a.part,
+    kind: partKinds[Math.max(partKinds.indexOf(a.part.kind), partKinds.indexOf(b.part.kind))],
+    label: `${a.part.label} & ${b.part.label}`,
+    steps: [...a.part.steps, ...b.part.steps],
+  }
+  const columns = [...a.run.columns, ...b.run.columns]
+  const run = { ...a.run, files: oneOrMore(files.length > 0 ? files : a.run.files), columns, warnings: [] }
+  return { part, run, measured: new Map(), rank: a.rank + b.rank, beyond: [] }
 }
 
 /** Those that keep the limits alone, the least loss first; else the three that come nearest. */

@@ -91,14 +91,22 @@ async function screenPart(
     if (whole.length > 0)
       for (const one of await measurePair(ground, sample, run.run.files, whole, true)) measured.set(one.metric.id, one)
   }
+  const ofCategories = masksOnly(run.run.columns, ground.sides.categories) && ground.sides.numbers.length > 0
   const beyond = own.flatMap((limit): Beyond[] => {
     const one = measured.get(limit.metric.id)
     const value = one ? heldValue(limit, one) : null
     if (one === undefined || !isBeyond(limit, value)) return []
+    // What numbers tell as they are no masking of categories mends: they are paired with numbers that are masked.
+    if (ofCategories && value === (marks.original.get(limit.metric.id)?.measurement.value ?? null)) return []
     return [{ limit, value, reason: one.measurement.reason }]
   })
   const rank = ground.rank((id) => measured.get(id)?.measurement.value ?? null)
   return { ...run, measured, rank, beyond }
+}
+
+/** Whether a part masks some of these columns and no others. */
+export function masksOnly(masked: readonly string[], columns: readonly string[]): boolean {
+  return masked.length > 0 && masked.every((name) => columns.includes(name))
 }
 
 /** Whether a limit that does not depend on the other side is one for this: what the values break as they are no keys mend. */

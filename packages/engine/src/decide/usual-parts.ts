@@ -26,7 +26,7 @@ export interface UsualPartsInput {
   /** The columns that a user says values are masked given, and within. */
   readonly given?: readonly string[] | undefined
   readonly by?: readonly string[] | undefined
-  /** What a user says of every step. */
+  /** What a user says of every step; where it says nothing of missing values, methods that refuse them keep them missing. */
   readonly options: Pick<StepOptions, 'precision' | 'missing'>
   /** Whether what is followed by a post-masking step is tried. */
   readonly reverseMapped: boolean
@@ -107,6 +107,7 @@ function keyParts(one: UsualCandidate, many: readonly ManyLevels[], input: Usual
         : [
             stepPlan(use, columns, {
               params: { ...params, ...(one.sensitive && { sensitive: sides.categories }) },
+              ...keptMissing(input, use, columns),
               ...options,
             }),
           ]
@@ -139,8 +140,9 @@ function valueParts(one: UsualCandidate, input: UsualPartsInput): Part[] {
     const { given: conditions, ...groups } = options
     const steps = one.steps.map(({ use, params = {} }): StepPlan => {
       const { given, postMasking } = registry.get('methods', use).traits
-      const own = given === 'unused' || postMasking ? {} : { given: conditions ?? [] }
-      return stepPlan(use, columns, { ...input.options, ...groups, ...own, params })
+      const own: StepOptions = given === 'unused' || postMasking ? {} : { given: conditions ?? [] }
+      const missing = keptMissing(input, use, [...columns, ...(own.given ?? [])])
+      return stepPlan(use, columns, { ...missing, ...input.options, ...groups, ...own, params })
     })
     return { side: 'values', kind: kindOfSteps(registry, steps), label: stepsLabel(steps), steps, varied: {} }
   }
@@ -151,6 +153,16 @@ function valueParts(one: UsualCandidate, input: UsualPartsInput): Part[] {
     input,
     traits.some(({ given }) => given === 'optional' || given === 'required'),
   ).map(part)
+}
+
+/** Missing cells stay missing where a method would refuse them. */
+function keptMissing({ registry, original }: UsualPartsInput, use: string, columns: readonly string[]): StepOptions {
+  if (registry.get('methods', use).traits.missing !== 'refuse') return {}
+  const lacks = (name: string): boolean => {
+    const column = original.column(name)
+    return column.kind === 'numeric' ? column.values.some(Number.isNaN) : column.codes.includes(-1)
+  }
+  return columns.some(lacks) ? { missing: 'keep' } : {}
 }
 
 /** Under which conditions a candidate for values is tried: none, given the related keys, within groups of one, both. */
