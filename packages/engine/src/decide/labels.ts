@@ -1,6 +1,7 @@
 import { describeParams, listed, type Registry } from '@sdc/core'
 import { stepLabel } from '../compare/candidates.js'
 import type { Row } from '../compare/comparison.js'
+import type { Part } from '../compare/part.js'
 import type { StepPlan } from '../plan/plan.js'
 
 /** So many columns are named in a sentence. */
@@ -26,19 +27,47 @@ function conditionTexts({ given = [], by }: Pick<StepPlan, 'given' | 'by'>, grou
  * @returns Its steps, those on the same columns one after the other.
  */
 export function planWords(registry: Registry, { steps, masks }: Pick<Row, 'steps' | 'masks'>): string {
-  const words: string[] = []
-  let before = ''
+  return clauses(registry, steps, (s) => masks[s]).join('; ')
+}
+
+/**
+ * A part in words, without its columns: `without zip; k-anonymous recoding (k = 5)`.
+ *
+ * @param registry - Where the methods are.
+ * @param part - The part.
+ * @returns Its steps; that it leaves its side as it is, where it has none.
+ */
+export function partWords(registry: Registry, { steps, side }: Part): string {
+  return steps.length === 0 ? `the ${side} as they are` : clauses(registry, steps).join('; ')
+}
+
+/** Steps on other columns each, with those that follow on the same. */
+function clauses(
+  registry: Registry,
+  steps: readonly StepPlan[],
+  columnsOf?: (step: number) => readonly string[],
+): string[] {
+  const found: { readonly left: boolean; words: string; readonly of: string }[] = []
   for (const [s, step] of steps.entries()) {
-    const columns = listed(masks[s], NAMED)
-    const conditions = conditionTexts(step, 'within groups of')
-      .map((text) => ` ${text}`)
-      .join('')
-    if (leavesOut(registry, step)) words.push(`${words.length > 0 ? '; ' : ''}without ${columns}`)
-    else if (columns === before) words.push(`, then ${methodWords(registry, step)}`)
-    else words.push(`${words.length > 0 ? '; ' : ''}${methodWords(registry, step)} of ${columns}${conditions}`)
-    before = columns
+    const columns = typeof step.columns === 'object' ? step.columns : []
+    const of = columns.join('\n')
+    const last = found.at(-1)
+    const named = listed(columnsOf?.(s) ?? columns, NAMED)
+    if (leavesOut(registry, step)) {
+      if (last?.left) last.words += `, ${named}`
+      else found.push({ left: true, words: `without ${named}`, of })
+    } else if (last?.of === of) last.words += `, then ${methodWords(registry, step)}`
+    else {
+      const conditions = conditionTexts(step, 'within groups of').map((text) => ` ${text}`)
+      const whole = columnsOf || isRecoding(registry, step) ? ` of ${named}` : ''
+      found.push({ left: false, words: `${methodWords(registry, step)}${whole}${conditions.join('')}`, of })
+    }
   }
-  return words.join('')
+  return found.map(({ words }) => words)
+}
+
+function isRecoding(registry: Registry, { use }: StepPlan): boolean {
+  return use === registry.defaults.recoding
 }
 
 /** `k-anonymous recoding (k = 5)`: a method with the parameters that a search varies. */

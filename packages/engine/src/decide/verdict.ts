@@ -5,7 +5,7 @@ import { worstRun } from '../compare/place.js'
 import { unitText } from '../ground/value-text.js'
 import { beyondText, type Limit } from '../limits/limits.js'
 import { excess } from './pairs.js'
-import { planWords } from './labels.js'
+import { partWords, planWords } from './labels.js'
 
 /** What a verdict is of. */
 type Judged = Pick<Comparison, 'rows' | 'axes' | 'limits' | 'metrics' | 'records'> & {
@@ -72,24 +72,32 @@ function besideTexts(metric: Metric, decision: Decision | undefined): string[] {
   ]
 }
 
+/** So many losses are named. */
+const LOSSES = 3
+
 function lossClauses(registry: Registry, row: Row, { axes, decision, rows }: Judged): string[] {
   const families = (decision?.families ?? []).map((id) => registry.get('metrics', id))
-  const text = (metric: Metric): string => {
-    const mean = row.metrics.get(metric.id)?.mean ?? null
-    return mean === null ? '' : `${metric.title.toLowerCase()} ${shown(mean, metric)}`
-  }
-  const own = families.map(text).filter(Boolean)
+  const meanOf = ({ id }: Metric): number | null => row.metrics.get(id)?.mean ?? null
+  const lost = families
+    .flatMap((metric) => {
+      const mean = meanOf(metric)
+      return mean === null ? [] : [{ metric, mean }]
+    })
+    .sort((a, b) => b.mean - a.mean)
+  const worst = lost.slice(0, LOSSES).map(({ metric, mean }) => `${metric.title.toLowerCase()} ${shown(mean, metric)}`)
+  const more = lost.length > LOSSES ? `, all others ${shown(lost[LOSSES].mean, lost[LOSSES].metric)} at most` : ''
+  const total = meanOf(axes.loss)
   const kinds = row.parts ? [row.parts.keys.kind, row.parts.values.kind] : []
   const isPerturbed = kinds.includes('groups made equal') || kinds.includes('perturbed')
   const never = families.filter((metric) => {
-    const lost = decision?.beside.get(metric.id)?.independent ?? null
+    const independent = decision?.beside.get(metric.id)?.independent ?? null
     const best = Math.min(...rows.flatMap(({ metrics }) => metrics.get(metric.id)?.mean ?? []))
-    return lost !== null && lost > LOST && best > lost / 2
+    return independent !== null && independent > LOST && best > independent / 2
   })
   return [
-    own.length > 0 ? `${text(axes.loss)} (${own.join(', ')})` : text(axes.loss),
+    `${axes.loss.title.toLowerCase()} ${total === null ? 'was not measured' : shown(total, axes.loss)}${worst.length > 0 ? ` (${worst.join(', ')}${more})` : ''}`,
     ...(isPerturbed ? ['single records are no longer true'] : []),
-    ...never.map((metric) => `no candidate keeps half: ${metric.title.toLowerCase()}`),
+    ...never.map((metric) => `no plan keeps half: ${metric.title.toLowerCase()}`),
   ]
 }
 
@@ -98,24 +106,30 @@ function shown(value: number, metric: Metric): string {
   return unitText(Number(value.toPrecision(2)), metric)
 }
 
+/** So many plans are named that are as good. */
+const EQUALS = 2
+
 function insteadWords(registry: Registry, row: Row, { axes, rows }: Judged, { ties, otherKind }: Decision): string {
-  const equals = ties.filter((label) => label !== row.label)
+  const equals = rows.filter(({ label }) => label !== row.label && ties.includes(label))
   const lossOf = (one: Row): string => {
     const mean = one.metrics.get(axes.loss.id)?.mean ?? null
-    return mean === null ? 'no loss measured' : shown(mean, axes.loss)
+    return mean === null ? '' : ` (${shown(mean, axes.loss)})`
   }
-  const named = equals.slice(0, 2).flatMap((label) => rows.find((one) => one.label === label) ?? [])
-  const clauses = [
-    ...(named.length > 0
-      ? [
-          `as good ${named.length === 1 ? 'is' : 'are'} ${named.map((one) => `${planWords(registry, one)} (${lossOf(one)})`).join(' and ')}${equals.length > 2 ? ` and ${equals.length - 2} more` : ''}`,
-        ]
-      : ['nothing is as good']),
-    ...(otherKind && !equals.includes(otherKind.row.label)
-      ? [`with keys ${otherKind.kind}, best is ${planWords(registry, otherKind.row)} (${lossOf(otherKind.row)})`]
-      : []),
-  ]
-  return clauses.join('; ')
+  const other = (one: Row): string => {
+    const differing = (['keys', 'values'] as const).flatMap((side) => {
+      const part = one.parts?.[side]
+      return part && part.label !== row.parts?.[side].label ? [partWords(registry, part)] : []
+    })
+    return `${differing.length > 0 ? differing.join(' with ') : planWords(registry, one)}${lossOf(one)}`
+  }
+  const more = equals.length > EQUALS ? ` and ${equals.length - EQUALS} more` : ''
+  const isNamed = equals.slice(0, EQUALS).some(({ label }) => label === otherKind?.row.label)
+  return [
+    equals.length > 0
+      ? `as good instead ${equals.length === 1 ? 'is' : 'are'} ${equals.slice(0, EQUALS).map(other).join(', or ')}${more}`
+      : 'no other is as good',
+    ...(otherKind && !isNamed ? [`with quasi-identifiers ${otherKind.kind}: ${other(otherKind.row)}`] : []),
+  ].join('; ')
 }
 
 function noChoiceLines({ rows, limits, decision }: Judged): string[] {

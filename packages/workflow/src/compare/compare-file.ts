@@ -1,4 +1,4 @@
-import { asNote, type Dataset, type Registry } from '@sdc/core'
+import { asNote, type Dataset, type Registry, type Rng } from '@sdc/core'
 import {
   checkDecision,
   decide,
@@ -17,6 +17,7 @@ import {
 import type { Artefact, Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { fileRng } from './file-rng.js'
+import { acceptedBy, type Accepted } from './accepted.js'
 import { chosenPlan, type PlanContext } from './chosen-plan.js'
 import { comparisonCsv } from './comparison-csv.js'
 import { comparisonJson } from './comparison-json.js'
@@ -66,14 +67,32 @@ export async function compareFile(
   const compared = await decide({ registry, original, ...input, rng })
   const doors = findingSentences(openBeside(original, compared.columns, options.schema))
   const comparison = { ...compared, warnings: [...doors, ...compared.warnings] }
+  const chosen = refusalOf(comparison) ? undefined : comparison.rows.find((row) => row.chosen)
+  const accepted = data !== undefined && chosen ? await accepts(original, chosen, comparison, options, rng, registry) : {}
   return {
     result: comparison,
-    artefacts: data === undefined ? [] : await comparisonArtefacts(comparison, { ...options, data }),
+    artefacts: data === undefined ? [] : await comparisonArtefacts(comparison, { ...options, data, ...accepted }),
     messages: [
       ...comparison.notes.map(asNote),
       ...warningMessages(comparison, data === undefined ? '--json' : 'comparison.json'),
       ...turnedLimits([...comparison.limits, ...comparison.bounds]).map(asNote),
     ],
+  }
+}
+
+/** What the plan of the choice accepts: what the user said, else what its release would ask. */
+async function accepts(
+  original: Dataset,
+  chosen: Row,
+  { columns }: Comparison,
+  { schema, acceptOpen = [], maxUnchanged }: Omit<CompareOptions, 'data'>,
+  rng: Rng,
+  registry: Registry,
+): Promise<Accepted> {
+  const asked = await acceptedBy(original, chosen, { schema, columns, rng }, registry)
+  return {
+    acceptOpen: [...new Set([...acceptOpen, ...asked.acceptOpen])],
+    maxUnchanged: maxUnchanged ?? asked.maxUnchanged,
   }
 }
 
