@@ -66,7 +66,10 @@ export function methodsOption(what: string): Option {
 }
 
 export function smallGroupsOption(): Option {
-  return new Option('--small-groups <what>', 'groups that the method cannot mask: an error, kept unmasked, or pooled')
+  return new Option(
+    '--small-groups <what>',
+    'groups too small to mask: error, keep unmasked, or pooled with the nearest',
+  )
     .choices(['error', 'keep', 'pooled'])
     .default('error')
 }

@@ -107,7 +107,8 @@ const stepObject = z.strictObject({
   params: values.default({}).meta({ description: "The method's parameters." }),
   smallGroups: smallGroups.default('error').meta({
     description:
-      'A group that the method cannot mask: an error, kept as it is (unmasked), or pooled with the other such groups.',
+      'A group that the method cannot mask: an error, kept unmasked, or pooled: masked together with the group whose values ' +
+      'are nearest, as is a group of fewer than max(30, 3(p + 2)) records, p being the number of masked columns.',
   }),
   precision,
   missing,

@@ -21,6 +21,7 @@ import { exactMomentsOf, type ExactMoments } from './exact-moments-margin.js'
 import { groupWarnings, labelsText } from './group-warnings.js'
 import { groupsOf, type Group, type Strata } from '../bind/groups.js'
 import { numbersUpTo } from '../bind/in-place.js'
+import { leastRecords, mergeSmall, placedGroups, type PlacedGroup } from './merged-groups.js'
 import { methodInput } from './method-input.js'
 import { filledOriginals } from './filled-original.js'
 import { imputedColumns, missingSentences } from './missing/missing-sentences.js'
@@ -102,33 +103,15 @@ export async function runStep(step: BoundStep, from: FileState, context: RunStep
   checkColumns(step, method.traits.postMasking ? context.original : state.data)
 
   const groups = groupsOf(state.data, step.by)
-  const results: Applied[] = []
-  const small: Group[] = []
-  const heard = groupWarnings()
-  for (const [i, group] of groups.entries()) {
-    try {
-      const tick = (fraction: number): void => context.tick((i + fraction) / groups.length)
-      const own = { ...context, tick, warn: heard.of(group.label) }
-      results.push({ group, ...(await applyTo(group, step, state, own)) })
-    } catch (error) {
-      if (step.by.length === 0 || !isSdcError(error) || !groupProblems.has(error.code)) throw error
-      if (step.smallGroups === 'error') throw inGroup(error, group)
-      small.push(group)
-    }
-  }
-  heard.sentences().forEach(context.warn)
-  if (small.length > 0 && step.smallGroups === 'pooled') {
-    const pool = pooled(small)
-    const warn = (sentence: string): number => context.warn(`in the groups masked together: ${sentence}`)
-    const own = { ...context, tick: (): void => context.tick(1), warn }
-    const applied = await applyTo(pool, step, state, own).catch((error: unknown) => {
-      throw isSdcError(error) ? inGroup(error, pool) : error
-    })
-    results.push({ group: pool, ...applied })
+  const { results, small, merged } = await maskGroups(groups, step, state, context)
+  if (merged.length > 0) {
+    const together = merged.map(({ members }) => members.map(({ label }) => label).join(' + '))
     context.warn(
-      `${method.id}: ${small.length} group(s) that are too small were masked together: ${labelsText(small.map((group) => group.label))}`,
+      `${method.id}: groups of fewer than ${leastRecords(step.columns)} records, or that it could not mask, were masked ` +
+        `together with those of the nearest values: ${labelsText(together)}`,
     )
-  } else if (small.length > 0) {
+  }
+  if (small.length > 0) {
     const records = small.reduce((sum, group) => sum + group.rows.length, 0)
     const labels = labelsText(small.map((group) => `${group.label} (${group.rows.length} records)`))
     context.warn(
@@ -140,8 +123,7 @@ export async function runStep(step: BoundStep, from: FileState, context: RunStep
     throw new SdcError('TOO_FEW_RECORDS', message, { method: method.id }, 'Use larger groups.')
   }
 
-  const kept: GroupFile[] =
-    step.smallGroups === 'keep' ? small.map(({ rows }) => ({ rows, file: { columns: new Map() }, kept: true })) : []
+  const kept = small.map(({ rows }): GroupFile => ({ rows, file: { columns: new Map() }, kept: true }))
   const made = results[0].result.files.map((_, f) => {
     const parts = results.map(({ group, result }): GroupFile => ({ rows: group.rows, file: result.files[f] }))
     return assemble(state, [...parts, ...kept], step.by)
@@ -208,6 +190,75 @@ function withImputed(state: FileState, results: readonly Applied[]): FileState {
     state,
     results.map(({ group: { rows }, filled: columns }) => ({ rows, file: { columns } })),
   )
+}
+
+/** What became of the groups of a step. */
+interface MaskedGroups {
+  readonly results: readonly Applied[]
+  /** Those that stay as they are. */
+  readonly small: readonly Group[]
+  /** Those that were masked together. */
+  readonly merged: readonly PlacedGroup[]
+}
+
+/**
+ * Runs a step on each of its groups. A group that it cannot mask is an error, kept, or (`pooled`) masked together with the
+ * nearest one; pooled are small groups too, before any is masked.
+ */
+async function maskGroups(
+  groups: readonly Group[],
+  step: BoundStep,
+  state: FileState,
+  context: RunStepContext,
+): Promise<MaskedGroups> {
+  const done = new Map<Group, Attempt>()
+  const pooled = step.smallGroups === 'pooled' && step.by.length > 0
+  const attempt = async (parts: readonly Group[]): Promise<Group[]> => {
+    const failed: Group[] = []
+    for (const [i, group] of parts.entries()) {
+      if (done.has(group)) continue
+      const said: string[] = []
+      const byChance = new Set<string>()
+      const tick = (fraction: number): void => context.tick((i + fraction) / parts.length)
+      try {
+        const own = { ...context, tick, warn: (sentence: string): void => void said.push(sentence), byChance }
+        done.set(group, { group, said, byChance, ...(await applyTo(group, step, state, own)) })
+      } catch (error) {
+        if (step.by.length === 0 || !isSdcError(error) || !groupProblems.has(error.code)) throw error
+        if (step.smallGroups === 'error' || (pooled && parts.length === 1)) throw inGroup(error, group)
+        failed.push(group)
+      }
+    }
+    return failed
+  }
+  let parts: readonly Group[] = groups
+  let small: readonly Group[] = []
+  let merged: readonly PlacedGroup[] = []
+  if (pooled) {
+    const least = leastRecords(step.columns)
+    const placed = placedGroups(groups, step.columns, context.original, state)
+    let among = mergeSmall(placed, ({ rows }) => rows.length < least)
+    for (let failed = await attempt(among); failed.length > 0; failed = await attempt(among)) {
+      const unmasked = new Set(failed)
+      among = mergeSmall(among, (group) => unmasked.has(group))
+    }
+    parts = among
+    merged = among.filter(({ members }) => members.length > 1)
+  } else small = await attempt(parts)
+  const results = parts.flatMap((group) => done.get(group) ?? [])
+  const heard = groupWarnings()
+  for (const { group, said, byChance } of results) {
+    said.forEach(heard.of(group.label))
+    byChance.forEach((name) => context.byChance.add(name))
+  }
+  heard.sentences().forEach(context.warn)
+  return { results, small, merged }
+}
+
+/** What became of one group, and what was said of it. */
+interface Attempt extends Applied {
+  readonly said: readonly string[]
+  readonly byChance: ReadonlySet<string>
 }
 
 /** Runs the method on one group of the file. */
@@ -393,19 +444,9 @@ const groupProblems: ReadonlySet<string> = new Set([
 function inGroup(error: SdcError, group: Group): SdcError {
   const advice =
     'Use larger groups, or say what to do with such groups: --small-groups (smallGroups in a plan) pooled, masked ' +
-    'together, or keep, left unmasked.'
+    'together with the nearest group, or keep, left unmasked.'
   const message = `group ${group.label} (${group.rows.length} records): ${error.message}`
   return new SdcError(error.code, message, { ...error.place, group: group.label }, advice)
-}
-
-function pooled(groups: readonly Group[]): Group {
-  const rows = Int32Array.from(groups.flatMap((group) => [...group.rows])).sort()
-  const of = (what: 'label' | 'key'): string => groups.map((group) => group[what]).join('; ')
-  const strata = {
-    columns: groups[0]?.strata?.columns ?? [],
-    values: groups.flatMap((group) => group.strata?.values ?? []),
-  }
-  return { label: `pooled: ${of('label')}`, key: `pooled: ${of('key')}`, rows, strata }
 }
 
 function gather(origin: Int32Array, rows: Int32Array): Int32Array {

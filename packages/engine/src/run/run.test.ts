@@ -120,11 +120,11 @@ describe('groups', () => {
     const original = numbers({ x: [1, 1, 10, 20], g: [1, 1, 2, 2] })
     const step = { use: 'fake/noise', columns: ['x'], by: ['g'], params: { share: 1 } }
     await expect(run([step], original)).rejects.toMatchObject({ code: 'CONSTANT_COLUMN', place: { group: 'g=1' } })
-    const tiny = numbers({ x: [1, 3, 10], g: [1, 1, 2] })
-    const pooled = { use: 'fake/group-mean', columns: ['x'], by: ['g'], smallGroups: 'pooled' }
+    const tiny = numbers({ x: [1, 3], g: [1, 2] })
+    const pooled = { ...step, use: 'fake/groups', params: { k: 3 }, smallGroups: 'pooled' }
     await expect(run([pooled], tiny)).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
-      place: { group: 'pooled: g=2' },
+      place: { group: 'pooled: g=1; g=2' },
     })
   })
 
@@ -135,8 +135,33 @@ describe('groups', () => {
     const kept = await run([{ ...step, smallGroups: 'keep' }], original)
     expect(values(kept, 'x')).toEqual([2, 2, 10, 100])
     expect(kept.warnings.join()).toMatch(/NOT MASKED.*g=2.*g=3/)
-    const pooled = await run([{ ...step, smallGroups: 'pooled' }], original)
-    expect(values(pooled, 'x')).toEqual([2, 2, 55, 55])
+  })
+
+  it('are masked together with the group of the nearest values where they are pooled and small', async () => {
+    // Three groups of 40, a small one next to the second, and a single record next to the third.
+    const g = [...'aaaabbbbcccc'.repeat(10)].map((one) => 'abc'.indexOf(one))
+    const x = [...g.map((one, i) => one * 100 + (i % 10)), 101, 103, 250]
+    const original = numbers({ x, g: [...g, 7, 7, 8] })
+    const step = { use: 'fake/group-mean', columns: ['x'], by: ['g'], smallGroups: 'pooled', precision: 'full' }
+    const pooled = await run([step, { ...step, use: 'fake/reverse' }], original)
+    const sorted = (of: readonly number[], ...groups: number[]): number[] =>
+      of.filter((_, i) => groups.includes(numericValues(original, 'g')[i])).sort((p, q) => p - q)
+    expect(sorted(values(pooled, 'x'), 0)).toEqual(sorted(x, 0))
+    expect(sorted(values(pooled, 'x'), 1, 7)).toEqual(sorted(x, 1, 7))
+    expect(sorted(values(pooled, 'x'), 2, 8)).toEqual(sorted(x, 2, 8))
+    expect(pooled.warnings[0]).toBe(
+      'fake/group-mean: groups of fewer than 30 records, or that it could not mask, were masked together with those of the nearest values: g=1 + g=7; g=2 + g=8',
+    )
+    expect(pooled.reports.map(({ group }) => group)).toEqual(['g=0', 'pooled: g=1; g=7', 'pooled: g=2; g=8'])
+  })
+
+  it('that a method cannot mask are pooled however many records they have', async () => {
+    const x = Array.from({ length: 90 }, (_, i) => (i < 30 ? 1 : i))
+    const original = numbers({ x, g: x.map((_, i) => Math.floor(i / 30)) })
+    const step = { use: 'fake/noise', columns: ['x'], by: ['g'], params: { share: 1 }, smallGroups: 'pooled' }
+    const result = await run([step], original)
+    expect(result.warnings.join()).toMatch(/masked together with those of the nearest values: g=0 \+ g=1$/)
+    expect(values(result, 'x').every((value, i) => value !== x[i])).toBe(true)
   })
 
   it('that are kept stay where a method leaves records out, too', async () => {
