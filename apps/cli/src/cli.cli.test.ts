@@ -71,6 +71,16 @@ describe('mask', () => {
     expect((await sdc(...args, 'age,region')).stdout).toBe(first.stdout)
   })
 
+  it('masks within groups in one of which a column is constant', async () => {
+    const lines = Array.from({ length: 80 }, (_, i) => `${i < 40 ? 'a' : 'b'},${i < 40 ? 5 : i},${(i * i) % 101}`)
+    const path = work.write('constant-in-group.csv', `g,x,y\n${lines.join('\n')}\n`)
+    const method = ['--method', 'copula/data-shuffling', '--columns', 'x,y', '--by', 'g', '--seed', '1']
+    const { stdout, stderr, status } = await sdc('mask', path, ...method)
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/g=a: .*"x" goes out unchanged/)])
+    expect(new Set(column(stdout, 'x').slice(0, 40))).toEqual(new Set(['5']))
+    expect(column(stdout, 'y').slice(0, 40)).not.toEqual(lines.slice(0, 40).map((line) => line.split(',')[2]))
+  })
+
   it('reverse-maps: the values of every masked column are the original ones', async () => {
     const { stdout } = await sdc(
       'mask',

@@ -103,7 +103,10 @@ const stepObject = z.strictObject({
     description:
       'The non-confidential columns that a conditional method masks the others by; by default those with that role.',
   }),
-  by: names.default([]).meta({ description: 'Mask within the groups that these columns form.' }),
+  by: names.default([]).meta({
+    description:
+      'Mask within the groups that these columns form. A column that is constant in a group goes out unchanged there.',
+  }),
   params: values.default({}).meta({ description: "The method's parameters." }),
   smallGroups: smallGroups.default('error').meta({
     description:

@@ -68,7 +68,7 @@ function recordScores(column: Column): Float64Array {
 
 /**
  * Merges groups that are too small with the nearer of their two neighbours, the smallest first, until none is left or all
- * are one. A merged group is judged again.
+ * are one. A merged group is judged again. Cost: O(groups), with rows and labels of what is merged.
  *
  * @param groups - The groups by ascending place.
  * @param isSmall - Tells a group that cannot stay as it is.
@@ -80,25 +80,24 @@ export function mergeSmall(groups: readonly PlacedGroup[], isSmall: (group: Plac
     link.before = links[i - 1]
     link.after = links[i + 1]
   })
-  // The smallest is last, and of equal ones the first in order.
-  const waiting = links.filter(({ group }) => isSmall(group)).reverse()
-  waiting.sort((a, b) => b.group.rows.length - a.group.rows.length)
+  const bySize: Link[][] = []
+  const wait = (link: Link): void => void (bySize[link.group.rows.length] ??= []).push(link)
+  for (const link of links) if (isSmall(link.group)) wait(link)
   const gone = new Set<Link>()
   let first = links.at(0)
-  for (let link = waiting.pop(); link !== undefined; link = waiting.pop()) {
-    if (gone.has(link)) continue
-    const other = nearer(link)
-    if (other === undefined) break
-    const [low, high] = other === link.before ? [other, link] : [link, other]
-    const one: Link = { group: merged(low.group, high.group), before: low.before, after: high.after }
-    if (one.before) one.before.after = one
-    else first = one
-    if (one.after) one.after.before = one
-    gone.add(low).add(high)
-    if (!isSmall(one.group)) continue
-    let at = waiting.length
-    while (at > 0 && waiting[at - 1].group.rows.length < one.group.rows.length) at--
-    waiting.splice(at, 0, one)
+  // A merged group is larger than the one at hand: its turn is later.
+  for (let size = 0; size < bySize.length; size++) {
+    for (const link of bySize[size] ?? []) {
+      const other = gone.has(link) ? undefined : nearer(link)
+      if (other === undefined) continue
+      const [low, high] = other === link.before ? [other, link] : [link, other]
+      const one: Link = { group: merged(low.group, high.group), before: low.before, after: high.after }
+      if (one.before) one.before.after = one
+      else first = one
+      if (one.after) one.after.before = one
+      gone.add(low).add(high)
+      if (isSmall(one.group)) wait(one)
+    }
   }
   const left: PlacedGroup[] = []
   for (let link = first; link !== undefined; link = link.after) left.push(link.group)

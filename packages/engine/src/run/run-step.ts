@@ -1,8 +1,8 @@
 import {
   isSdcError,
   kindsText,
+  oneOrMore,
   SdcError,
-  takeColumn,
   takeRows,
   type Column,
   type Dataset,
@@ -15,8 +15,9 @@ import {
 import type { BoundPlan, BoundStep } from '../bind/bind.js'
 import { needsMasked } from '../bind/needs-masked.js'
 import { assemble, type FileState, type GroupFile } from './assemble.js'
-import { checkColumns, valueSpread } from './check-columns.js'
+import { checkColumns } from './check-columns.js'
 import { checkResult, unchangedError } from './check-file.js'
+import { constantColumns, emptyFile, paramsWithout, withConstant } from './constant-columns.js'
 import { exactMomentsOf, type ExactMoments } from './exact-moments-margin.js'
 import { groupWarnings, labelsText } from './group-warnings.js'
 import { groupsOf, type Group, type Strata } from '../bind/groups.js'
@@ -124,8 +125,16 @@ export async function runStep(step: BoundStep, from: FileState, context: RunStep
   }
 
   const kept = small.map(({ rows }): GroupFile => ({ rows, file: { columns: new Map() }, kept: true }))
-  const made = results[0].result.files.map((_, f) => {
-    const parts = results.map(({ group, result }): GroupFile => ({ rows: group.rows, file: result.files[f] }))
+  // A group in which all columns are constant is one file, whatever the method makes of the others.
+  const most = results.reduce(
+    (one, { result }) => (result.files.length > one.length ? result.files : one),
+    results[0].result.files,
+  )
+  const made = most.map((_, f) => {
+    const parts = results.map(({ group, result: { files } }): GroupFile => ({
+      rows: group.rows,
+      file: files[f] ?? files[0],
+    }))
     return assemble(state, [...parts, ...kept], step.by)
   })
   warnOfDropped(step, state, made[0], context.warn)
@@ -268,20 +277,30 @@ async function applyTo(
   state: FileState,
   context: StepContext,
 ): Promise<Omit<Applied, 'group'>> {
-  const { method, columns, given, params } = step
+  const { method, given } = step
   const { registry, original, roles, bounds } = context
   const data = state.data.rows === group.rows.length ? state.data : takeRows(state.data, group.rows)
   const origin = state.origin.length === group.rows.length ? state.origin : gather(state.origin, group.rows)
   const rng = context.rng.child(group.key)
   const { tick } = context
-  const work = { original, origin, data, whole: state.data, columns, given, roles, bounds, params, rng, tick }
-  const input = methodInput(registry, work)
-  if (group.key !== '' && !method.traits.adds && method.traits.changes !== 'unsafe') checkSpread(method, input)
+  const work = { original, origin, data, whole: state.data, given, roles, bounds, rng, tick }
+  const constant = group.key === '' ? new Map<string, Column>() : constantColumns(step, { original, origin, data })
+  const columns = step.columns.filter((name) => !constant.has(name))
+  if (constant.size > 0) {
+    const names = [...constant.keys()].map((name) => `"${name}"`).join(', ')
+    context.warn(`${method.id}: ${names} goes out unchanged, because all records have the same value`)
+  }
+  if (columns.length === 0) {
+    const files = [withConstant(method, emptyFile(method, data.rows), constant)] as const
+    return { result: { files }, filled: new Map() }
+  }
+  const params = paramsWithout(step.params, constant)
+  const input = methodInput(registry, { ...work, columns, params })
   const place = { method: method.id, ...(group.label && { group: group.label }) }
   const run = (one: MaskInput<unknown>): Promise<MaskResult> =>
     ofPlugin(registry, method, place, tick, (watched) => method.apply({ ...one, tick: watched }))
   const mask = missingMasker({
-    step,
+    step: { ...step, columns, params },
     input,
     // No group has this key: it is no list of values.
     rng: context.rng.child('missing cells').child(group.key),
@@ -294,9 +313,10 @@ async function applyTo(
     if (drawn.filled && drawn.handled?.how === 'imputed') checkResult(registry, method, drawn.filled, drawn.result)
     return { ...drawn, unchanged: checkResult(registry, method, drawn.input, drawn.shown) }
   }
-  const { result, handled, filled, unchanged } = await draw(rng)
+  const { result: own, handled, filled, unchanged } = await draw(rng)
   await checkUnchanged(method, unchanged, input, async (from) => (await draw(from)).unchanged, context)
-  for (const warning of result.warnings ?? []) context.warn(warning)
+  for (const warning of own.warnings ?? []) context.warn(warning)
+  const result = { ...own, files: oneOrMore(own.files.map((file) => withConstant(method, file, constant))) }
   const imputed = handled?.how === 'imputed' && filled ? handled.columns : []
   return {
     result,
@@ -346,7 +366,9 @@ export async function maskGroup(
   try {
     const context = { ...plan, ...none, original: data, rng, warn, byChance }
     const { result } = await applyTo(group, step, { data, origin }, context)
-    return { columns: result.files[0].columns, warnings, byChance: [...byChance] }
+    const made = result.files[0].columns
+    const columns = new Map(step.columns.map((name) => [name, made.get(name) ?? data.column(name)]))
+    return { columns, warnings, byChance: [...byChance] }
   } catch (error) {
     throw isSdcError(error) && groupProblems.has(error.code) ? inGroup(error, group) : error
   }
@@ -451,17 +473,6 @@ function inGroup(error: SdcError, group: Group): SdcError {
 
 function gather(origin: Int32Array, rows: Int32Array): Int32Array {
   return rows.map((row) => origin[row])
-}
-
-/** A column that varies in the file may have one value in a group: it would come out as it went in. */
-function checkSpread(method: MaskingMethod, { data, columns, original, origin }: MaskInput<unknown>): void {
-  if (data.rows < 2) return
-  const of = (name: string): Column =>
-    method.traits.postMasking ? takeColumn(original.column(name), origin) : data.column(name)
-  const constant = columns.find((name) => valueSpread(of(name)) === 'one')
-  if (constant === undefined) return
-  const message = `column "${constant}" has the same value in every record of the group`
-  throw new SdcError('CONSTANT_COLUMN', message, { method: method.id, column: constant })
 }
 
 /** The rows of a dataset, all of them. */

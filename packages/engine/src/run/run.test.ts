@@ -116,10 +116,40 @@ describe('groups', () => {
     expect(values(result, 'x')).toEqual([2, 2, 15, 15])
   })
 
-  it('in which a column has one value are an error that says so, like a pool that is too small', async () => {
-    const original = numbers({ x: [1, 1, 10, 20], g: [1, 1, 2, 2] })
+  it('in which a column has one value leave it unchanged and mask the others, with one sentence', async () => {
+    const g = Array.from({ length: 30 }, (_, i) => i % 10)
+    const original = numbers({ x: g.map((one, i) => (one < 9 ? one : i)), y: g.map((_, i) => i), g })
+    const step = { use: 'fake/noise', columns: ['x', 'y'], by: ['g'], params: { share: 1 } }
+    const result = await run([step], original)
+    values(result, 'x').forEach((value, i) => expect(value === g[i]).toBe(g[i] < 9))
+    expect(values(result, 'y')).not.toEqual(g.map((_, i) => i))
+    expect(result.warnings).toEqual([
+      '9 groups of records (g=0; g=1; g=2 and 6 more): fake/noise: "x" goes out unchanged, because all records have the same value',
+    ])
+    const files = await run([{ use: 'fake/twice', columns: ['x'], by: ['g'] }], original)
+    expect(files.files.map((_, f) => values(files, 'x', f).slice(0, 10))).toEqual([
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 10],
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 11],
+    ])
+  })
+
+  it('in which the original has one value get it back from reverse mapping, and new records have it', async () => {
+    const original = numbers({ x: [7, 7, 1, 2, 3], y: [1, 2, 3, 4, 5], g: [1, 1, 2, 2, 2] })
+    const steps = [
+      { use: 'fake/noise', columns: ['x'], params: { share: 1 } },
+      { use: 'fake/reverse', columns: ['x'], by: ['g'] },
+    ]
+    const many = Array.from({ length: 40 }, (_, i) => i)
+    const back = await run(steps, numbers({ x: [7, 7, ...many], g: [1, 1, ...many.map(() => 2)] }))
+    expect(values(back, 'x').slice(0, 2)).toEqual([7, 7])
+    const made = await run([{ use: 'fake/synthetic', columns: ['x', 'y'], by: ['g'] }], original)
+    expect(values(made, 'x')).toEqual([7, 7, 7, 1, 2, 3])
+  })
+
+  it('in all of which a column has one value are an error, like a pool that is too small', async () => {
+    const original = numbers({ x: [1, 1, 10, 10], g: [1, 1, 2, 2] })
     const step = { use: 'fake/noise', columns: ['x'], by: ['g'], params: { share: 1 } }
-    await expect(run([step], original)).rejects.toMatchObject({ code: 'CONSTANT_COLUMN', place: { group: 'g=1' } })
+    expect(await code(run([step], original))).toBe('UNCHANGED')
     const tiny = numbers({ x: [1, 3], g: [1, 2] })
     const pooled = { ...step, use: 'fake/groups', params: { k: 3 }, smallGroups: 'pooled' }
     await expect(run([pooled], tiny)).rejects.toMatchObject({
@@ -156,15 +186,14 @@ describe('groups', () => {
   })
 
   it('that a method cannot mask are pooled however many records they have', async () => {
-    const x = Array.from({ length: 90 }, (_, i) => (i < 30 ? 1 : i))
-    const original = numbers({ x, g: x.map((_, i) => Math.floor(i / 30)) })
-    const step = { use: 'fake/noise', columns: ['x'], by: ['g'], params: { share: 1 }, smallGroups: 'pooled' }
+    const x = Array.from({ length: 90 }, (_, i) => i)
+    const original = numbers({ x, g: x.map((i) => (i < 32 ? 0 : i < 60 ? 1 : 2)) })
+    const step = { use: 'fake/groups', columns: ['x'], by: ['g'], params: { k: 31 }, smallGroups: 'pooled' }
     const result = await run([step], original)
-    expect(result.warnings.join()).toMatch(/masked together with those of the nearest values: g=0 \+ g=1$/)
-    expect(values(result, 'x').every((value, i) => value !== x[i])).toBe(true)
+    expect(result.reports.map(({ group }) => group)).toEqual(['g=0', 'pooled: g=1; g=2'])
   })
 
-  it('that are kept stay where a method leaves records out, too', async () => {
+  it('that go out as they are stay where a method leaves records out, too', async () => {
     const original = numbers({ x: [1, 3, 10, 10], g: [1, 1, 2, 2] })
     const kept = await run(
       [{ use: 'fake/sample', columns: ['x'], by: ['g'], smallGroups: 'keep', precision: 'full' }],
@@ -172,7 +201,7 @@ describe('groups', () => {
     )
     expect(values(kept, 'x')).toEqual([3.5, 10, 10])
     expect([...kept.files[0].origin]).toEqual([1, 2, 3])
-    expect(kept.warnings.join()).toMatch(/NOT MASKED.*g=2/)
+    expect(kept.warnings.join()).toMatch(/g=2: fake\/sample: "x" goes out unchanged/)
   })
 
   it('may not be formed by a column that an earlier step changed', async () => {

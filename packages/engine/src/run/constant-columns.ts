@@ -1,0 +1,82 @@
+import { isMissing, takeColumn, type Column, type MaskedFile, type MaskInput, type MaskingMethod } from '@sdc/core'
+import type { BoundStep } from '../bind/bind.js'
+import { valueSpread } from './check-columns.js'
+
+/**
+ * Columns that have the same value in every record of a group: there is nothing in them to mask, and they go out unchanged.
+ *
+ * @param step - A step that works within groups.
+ * @param group - The records of one.
+ * @returns Their values by name: of the original for a method that works on a masked file. None where the method itself
+ *   leaves what is safe, and of a single record.
+ */
+export function constantColumns(
+  { method: { traits }, columns }: BoundStep,
+  { data, original, origin }: Pick<MaskInput<unknown>, 'data' | 'original' | 'origin'>,
+): ReadonlyMap<string, Column> {
+  if (traits.adds || traits.changes === 'unsafe' || data.rows < 2) return new Map()
+  const of = (name: string): Column =>
+    traits.postMasking ? takeColumn(original.column(name), origin) : data.column(name)
+  return new Map(columns.map((name) => [name, of(name)] as const).filter(([, column]) => valueSpread(column) === 'one'))
+}
+
+/**
+ * Puts constant columns beside those that a method masked.
+ *
+ * @param method - The method.
+ * @param file - What it made of the other columns.
+ * @param constant - The constant columns of its group.
+ * @returns The file. A column that goes along with its records as it is needs no name in it.
+ */
+export function withConstant(
+  { traits }: MaskingMethod,
+  file: MaskedFile,
+  constant: ReadonlyMap<string, Column>,
+): MaskedFile {
+  const { origin } = file
+  if (constant.size === 0 || (origin === undefined && !traits.postMasking)) return file
+  const columns = [...constant].map(([name, column]) => {
+    if (origin === undefined) return [name, column] as const
+    let known = 0
+    while (isMissing(column, known)) known++
+    return [name, takeColumn(column, origin.map((row) => (row < 0 ? known : row)))] as const // oxfmt-ignore
+  })
+  return { ...file, columns: new Map([...file.columns, ...columns]) }
+}
+
+/**
+ * What a method makes of a group in which every column is constant: its records, new ones where it makes such.
+ *
+ * @param method - The method.
+ * @param rows - How many records the group has.
+ * @returns A file without columns.
+ */
+export function emptyFile({ traits }: MaskingMethod, rows: number): MaskedFile {
+  return { columns: new Map(), ...(traits.records === 'synthetic' && { origin: new Int32Array(rows).fill(-1) }) }
+}
+
+/**
+ * Parameters without what they say of some columns: `similarityByColumn: { income: … }`, `blocks: [['income', 'tax']]`.
+ *
+ * @param params - Resolved parameters by name.
+ * @param gone - The columns that a method is not given.
+ * @returns Parameters of the same form.
+ */
+export function paramsWithout(params: unknown, gone: ReadonlyMap<string, Column>): unknown {
+  if (gone.size === 0 || !isPlain(params)) return params
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, valueWithout(value, gone)]))
+}
+
+function valueWithout(value: unknown, gone: ReadonlyMap<string, Column>): unknown {
+  if (Array.isArray(value)) {
+    const left = value.filter((one) => !gone.has(one as string)).map((one) => valueWithout(one, gone))
+    return left.filter((one) => !Array.isArray(one) || one.length > 0)
+  }
+  if (!isPlain(value)) return value
+  const left = Object.entries(value).filter(([name]) => !gone.has(name))
+  return Object.fromEntries(left.map(([name, one]) => [name, valueWithout(one, gone)]))
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
