@@ -73,7 +73,7 @@ describe('mask', () => {
 
   it('masks within groups in one of which a column is constant', async () => {
     const lines = Array.from({ length: 80 }, (_, i) => `${i < 40 ? 'a' : 'b'},${i < 40 ? 5 : i},${(i * i) % 101}`)
-    const path = work.write('constant-in-group.csv', `g,x,y\n${lines.join('\n')}\n`)
+    const path = work.write('constant-in-group.csv', `g,x,y\r\n${lines.join('\r\n')}\r\n`)
     const method = ['--method', 'copula/data-shuffling', '--columns', 'x,y', '--by', 'g', '--seed', '1']
     const { stdout, stderr, status } = await sdc('mask', path, ...method)
     expect([status, stderr]).toEqual([0, expect.stringMatching(/g=a: .*"x" goes out unchanged/)])

@@ -285,16 +285,19 @@ async function applyTo(
   const { tick } = context
   const work = { original, origin, data, whole: state.data, given, roles, bounds, rng, tick }
   const constant = group.key === '' ? new Map<string, Column>() : constantColumns(step, { original, origin, data })
-  const columns = step.columns.filter((name) => !constant.has(name))
-  if (constant.size > 0) {
-    const names = [...constant.keys()].map((name) => `"${name}"`).join(', ')
+  // What masks each value by itself, or by classes of the whole file, masks them all the same.
+  const isMasked = method.traits.scope === 'cell' || method.traits.kinds === 'coarser'
+  const passed = isMasked ? new Map<string, Column>() : constant
+  const columns = step.columns.filter((name) => !passed.has(name))
+  if (passed.size > 0) {
+    const names = [...passed.keys()].map((name) => `"${name}"`).join(', ')
     context.warn(`${method.id}: ${names} goes out unchanged, because all records have the same value`)
   }
   if (columns.length === 0) {
-    const files = [withConstant(method, emptyFile(method, data.rows), constant)] as const
+    const files = [withConstant(method, emptyFile(method, data.rows), passed)] as const
     return { result: { files }, filled: new Map() }
   }
-  const params = paramsWithout(step.params, constant)
+  const params = paramsWithout(step.params, passed)
   const input = methodInput(registry, { ...work, columns, params })
   const place = { method: method.id, ...(group.label && { group: group.label }) }
   const run = (one: MaskInput<unknown>): Promise<MaskResult> =>
@@ -314,9 +317,10 @@ async function applyTo(
     return { ...drawn, unchanged: checkResult(registry, method, drawn.input, drawn.shown) }
   }
   const { result: own, handled, filled, unchanged } = await draw(rng)
-  await checkUnchanged(method, unchanged, input, async (from) => (await draw(from)).unchanged, context)
+  const stayed = unchanged.filter((name) => !constant.has(name))
+  await checkUnchanged(method, stayed, input, async (from) => (await draw(from)).unchanged, context)
   for (const warning of own.warnings ?? []) context.warn(warning)
-  const result = { ...own, files: oneOrMore(own.files.map((file) => withConstant(method, file, constant))) }
+  const result = { ...own, files: oneOrMore(own.files.map((file) => withConstant(method, file, passed))) }
   const imputed = handled?.how === 'imputed' && filled ? handled.columns : []
   return {
     result,

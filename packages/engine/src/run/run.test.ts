@@ -146,6 +146,17 @@ describe('groups', () => {
     expect(values(made, 'x')).toEqual([7, 7, 7, 1, 2, 3])
   })
 
+  it('in which a column has one value are recoded as the others where classes are of the whole file', async () => {
+    const original = dataset([
+      ['region', categorical([...'aabbcd'])],
+      ['g', categorical([...'ppqqrr'])],
+    ])
+    const result = await run([{ use: 'fake/classes', columns: ['region'], by: ['g'] }], original)
+    const column = result.files[0].data.column('region')
+    expect(column.kind === 'categorical' && [...column.codes].map((at) => column.levels[at])).toEqual([...'xxbbxx'])
+    expect(result.warnings).toEqual([])
+  })
+
   it('in all of which a column has one value are an error, like a pool that is too small', async () => {
     const original = numbers({ x: [1, 1, 10, 10], g: [1, 1, 2, 2] })
     const step = { use: 'fake/noise', columns: ['x'], by: ['g'], params: { share: 1 } }

@@ -143,6 +143,21 @@ const relabel = defineMethod({
   },
 })
 
+/** Makes all categories but b one. */
+const classes = defineMethod({
+  ...words,
+  id: 'fake/classes',
+  traits: { ...plain, accepts: ['ordered', 'nominal'], kinds: 'coarser' },
+  params: z.object({}),
+  apply({ data, columns }) {
+    const masked = columns.map((name) => {
+      const { codes, levels } = data.column(name) as CategoricalColumn
+      return [name, categorical(Array.from(codes, (code) => (levels[code] === 'b' ? 'b' : 'x')))] as const
+    })
+    return { files: [{ columns: new Map(masked) }] }
+  },
+})
+
 const twice = defineMethod({
   ...words,
   id: 'fake/twice',
@@ -405,6 +420,7 @@ const shapes: Plugin = definePlugin({
     sample,
     synthetic,
     relabel,
+    classes,
     twice,
     columnGroupsMethod,
     reverseMethod,
