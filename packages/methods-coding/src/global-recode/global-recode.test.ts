@@ -55,6 +55,19 @@ describe('coding/global-recode', () => {
     expect(table.column('from')).toEqual(numeric([0, 18, 65]))
   })
 
+  it('makes classes of the text of many codes, where nothing is said, or of a level', async () => {
+    const zip = categorical(Array.from({ length: 90 }, (_, i) => `${1 + (i % 3)}${10 + (i % 31)}`))
+    const found = await run({ zip })
+    expect(labels(found, 'zip').slice(0, 3)).toEqual(['1**', '2**', '3**'])
+    expect(found.warnings).toEqual([
+      'column "zip": recoded by a hierarchy made from the text of its values: 110, 11*, 1**, *; give one of your own for others',
+    ])
+    expect(labels(await run({ zip }, { level: 1 }), 'zip')[4]).toBe('21*')
+    // Fewer classes than there are first digits: the most frequent categories stay, as of any others.
+    expect(labels(await run({ zip }, { classes: 2 }), 'zip')).toContain('other')
+    expect(labels(await run({ zip }, { other: 'rest' }), 'zip')).toContain('rest')
+  })
+
   it('refuses the mean of a class that is too small', async () => {
     await expect(run({ age }, { breaks: [0, 18, 65, 120], represent: 'mean' })).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',

@@ -78,7 +78,9 @@ export const globalRecodeMethod: MaskingMethod<GlobalRecodeParams> = defineMetho
       text:
         'Of categories about which nothing is said, ordered ones are put together with their neighbours, in classes of nearly ' +
         'as many records, and of the others the most frequent stay: this is for a first comparison, classes with a meaning ' +
-        'come from a map or a hierarchy.',
+        'come from a map or a hierarchy. More than 20 codes of one length (8001) or dates (2024-05-17) without an order have a ' +
+        'hierarchy by their text: by prefix (800*, 80**, …), or month, year, 5 and 10 years. Its finest level of at most ' +
+        'classes classes is taken, or that of level.',
     },
     {
       topic: 'choices',

@@ -1,5 +1,5 @@
-import { kindOf, listed, SdcError, type Column } from '@sdc/core'
-import { columnHierarchy } from '@sdc/toolkit/internal'
+import { kindOf, listed, SdcError, type Column, type ErrorPlace, type Hierarchy } from '@sdc/core'
+import { columnHierarchy, usualHierarchy } from '@sdc/toolkit/internal'
 import { isOfNumbers, levelMapFor } from './level-map.js'
 import type { RecodedSubject, Recoding } from './recoded-subject.js'
 import { mappedClasses, type ValueClasses } from './value-classes.js'
@@ -24,14 +24,15 @@ export function byMap(subject: RecodedSubject, which: 'own' | 'all'): Recoding |
 }
 
 /**
- * The classes of a level of the column's hierarchy.
+ * The classes of a level of the column's hierarchy; of many codes or dates without one, of that which their text makes.
  *
  * @returns undefined where no level is asked for
  * @throws BAD_PARAMETER where the column has no hierarchy, or not so many levels; BAD_HIERARCHY
  */
-export function byLevel({ column, params: { level }, hierarchy, place }: RecodedSubject): Recoding | undefined {
+export function byLevel({ column, params: { level }, hierarchy: given, place }: RecodedSubject): Recoding | undefined {
   if (level === undefined) return undefined
   const at = { ...place, parameter: 'level' }
+  const hierarchy = given ?? usualHierarchy(column)
   if (hierarchy === undefined) {
     const advice = 'Say in a schema how its values are made coarser (hierarchy), or give a map or breaks.'
     throw new SdcError('BAD_PARAMETER', `column "${place.column}" has no hierarchy to take a level of`, at, advice)
@@ -41,9 +42,30 @@ export function byLevel({ column, params: { level }, hierarchy, place }: Recoded
     const message = `the hierarchy of column "${place.column}" has no level ${level}`
     throw new SdcError('BAD_PARAMETER', message, at, `Its levels are 1 to ${levels.length - 1}.`)
   }
-  const map = new Map(hierarchy.map((row) => [row[0], row[level]]))
-  const classes = mappedClasses(column, map, undefined, place)
-  return { classes, warnings: lostOrder(column, classes) }
+  const classes = classesOfLevel(column, hierarchy, level, place)
+  return { classes, warnings: [...lostOrder(column, classes), ...(given ? [] : [fromText(hierarchy)])] }
+}
+
+/**
+ * The finest classes that the text of many codes or dates makes, where nothing else is said of the column.
+ *
+ * @returns undefined where it makes none, or more than are asked for
+ */
+export function byText({ column, params, hierarchy: given, place }: RecodedSubject): Recoding | undefined {
+  const hierarchy = given === undefined && params.other === undefined ? usualHierarchy(column) : undefined
+  if (hierarchy === undefined) return undefined
+  const sizes = hierarchy[0].map((_, h) => new Set(hierarchy.map((row) => row[h])).size)
+  const level = sizes.findIndex((size, h) => h > 0 && size > 1 && size <= params.classes)
+  if (level < 0) return undefined
+  return { classes: classesOfLevel(column, hierarchy, level, place), warnings: [fromText(hierarchy)] }
+}
+
+function classesOfLevel(column: Column, rows: Hierarchy, level: number, place: ErrorPlace): ValueClasses {
+  return mappedClasses(column, new Map(rows.map((row) => [row[0], row[level]])), undefined, place)
+}
+
+function fromText([first]: Hierarchy): string {
+  return `recoded by a hierarchy made from the text of its values: ${first.join(', ')}; give one of your own for others`
 }
 
 function lostOrder(column: Column, classes: ValueClasses): string[] {

@@ -2,7 +2,7 @@ import { columnLength, isMissing, SdcError, type Column } from '@sdc/core'
 import { byBreaks, byComputedBreaks, ownBreaks } from './break-recoding.js'
 import { classesOf } from './intervals.js'
 import { namedColumns } from './level-map.js'
-import { byLevel, byMap } from './map-recoding.js'
+import { byLevel, byMap, byText } from './map-recoding.js'
 import type { RecodedSubject, Recoding } from './recoded-subject.js'
 import { usualClasses } from './usual-classes.js'
 import { mergesValues, withClasses } from './value-classes.js'
@@ -11,7 +11,8 @@ const DEFAULT_OTHER = 'other'
 
 /**
  * The classes of a column, by the first of these that there is: breaks or a map of its own; breaks for all (numbers) or a map
- * for all (categories); a level of its hierarchy; a map for all whose levels are numbers (numbers); computed classes.
+ * for all (categories); a level of its hierarchy; a map for all whose levels are numbers (numbers); classes by the text of many codes or dates;
+ * computed classes.
  *
  * @throws BAD_PARAMETER, BAD_HIERARCHY, CONSTANT_COLUMN, and UNCHANGED where no class holds two of the values
  */
@@ -40,6 +41,7 @@ function recodingOfCategories(subject: RecodedSubject): Recoding {
     byMap(subject, 'own') ??
     byMap(subject, 'all') ??
     byLevel(subject) ??
+    byText(subject) ??
     byUsualClasses(subject) ??
     nothingToMerge(subject)
   )

@@ -1,6 +1,7 @@
 import type { Column } from '@sdc/core'
 import { tieRuns } from '@sdc/stats'
-import type { ColumnHierarchy, HierarchyLevel } from './column-hierarchy.js'
+import { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './column-hierarchy.js'
+import { usualHierarchy } from './usual-hierarchy.js'
 import { widthClasses } from '../columns/width-classes.js'
 
 /** More levels between the values and `*` make a lattice large and help little. */
@@ -14,11 +15,14 @@ export interface AutomaticHierarchy extends ColumnHierarchy {
   readonly words: string
   /** Of numbers: the widths of its classes, level by level. */
   readonly widths?: readonly number[]
+  /** Of codes and dates: it was made from the text of the values. */
+  readonly fromText?: true
 }
 
 /**
  * A hierarchy for a column that has none: numbers in classes of equal width that double (`[20,30)`, `[20,40)`, …), ordered
- * categories in pairs, fours, … that follow each other (`low..middle`), text in itself and `*`. The last class is always `*`.
+ * categories in pairs, fours, … that follow each other (`low..middle`), more than 20 codes or dates by their text
+ * (`usualHierarchy`), other text in itself and `*`. The last class is always `*`.
  *
  * The first width is the least of 1, 2 and 5 times a power of ten that has no more than sixteen classes between the 10th and
  * the 90th percentile; classes begin at its multiples. It doubles three times at most, and levels that bring no value
@@ -31,6 +35,11 @@ export interface AutomaticHierarchy extends ColumnHierarchy {
 export function automaticHierarchy(column: Column): AutomaticHierarchy {
   if (column.kind === 'numeric') return ofNumbers(column.values)
   const { codes, levels, ordered } = column
+  const rows = usualHierarchy(column)
+  if (rows) {
+    const words = `made from the text: ${rows[0].join(', ')}`
+    return { ...columnHierarchy(column, rows), words, fromText: true }
+  }
   const values = levelOf(Int32Array.from(levels.keys()), levels)
   if (!ordered) return { codes, levels: [values, top(levels.length)], words: 'each value by itself, then *' }
   const sizes: number[] = []
