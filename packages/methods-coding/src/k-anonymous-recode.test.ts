@@ -343,3 +343,53 @@ describe('random small files', () => {
     }
   })
 })
+
+describe('the importance of keys', () => {
+  const columns = {
+    a: numeric(Float64Array.from({ length: 120 }, (_, i) => (i * 7) % 60)),
+    b: numeric(Float64Array.from({ length: 120 }, (_, i) => (i * 11) % 61)),
+  }
+  const of = async (params: Readonly<Record<string, unknown>>): Promise<Map<string, Column>> => {
+    const setting = { columns, keys: ['a', 'b'], params: { k: 4, ...params } }
+    return output(setting, await recode(setting))
+  }
+  const classes = (out: ReadonlyMap<string, Column>, name: string): number => new Set(texts(out.get(name))).size
+
+  it.each(['none', 'iterate'])('keeps a key finer the more important it is, local: %s', async (local) => {
+    const a = await of({ local, importance: { a: 10 } })
+    const b = await of({ local, importance: { b: 10 } })
+    expect(classes(a, 'a')).toBeGreaterThan(classes(b, 'a'))
+    expect(classes(b, 'b')).toBeGreaterThan(classes(a, 'b'))
+  })
+
+  it.each(['none', 'iterate'])('changes nothing where all weigh 1, local: %s', async (local) => {
+    expect(await of({ local, importance: { a: 1 } })).toEqual(await of({ local }))
+  })
+
+  it('is refused for a column that is no key, and for a loss that is not of keys', async () => {
+    await expect(of({ importance: { c: 2 } })).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
+    await expect(of({ importance: { a: 2 }, loss: 'aecs' })).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
+    await expect(of({ importance: { a: -1 } })).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
+  })
+})
+
+describe('a key of many codes or dates without a hierarchy', () => {
+  const zip = categorical(Array.from({ length: 240 }, (_, i) => `8${100 + (i % 30) * 10 + (i % 3)}`))
+  const setting = { columns: { zip }, keys: ['zip'], params: { k: 20 } }
+
+  it('is recoded by its text, and a warning names it', async () => {
+    const result = await recode(setting)
+    expect(new Set(texts(output(setting, result).get('zip')))).toEqual(new Set(['81**', '82**', '83**']))
+    expect(result.warnings).toEqual([
+      'recoded by hierarchies made from the text of their values: zip (8100, 81**, *); give hierarchies of your own for others',
+    ])
+  })
+
+  it('is no concern of who gave a hierarchy, and of keys that are no codes', async () => {
+    const hierarchies = new Map([['zip', zip.levels.map((level) => [level, 'all'])]])
+    expect((await recode({ ...setting, hierarchies })).warnings?.join()).not.toMatch(/made from/)
+    const names = categorical(Array.from({ length: 240 }, (_, i) => `name ${i % 30}`))
+    const other = { columns: { names }, keys: ['names'], params: { k: 20 } }
+    expect(new Set(texts(output(other, await recode(other)).get('names')))).toEqual(new Set(['*']))
+  })
+})

@@ -7,8 +7,10 @@
  */
 import { defineMethod, SdcError, takeColumn, type Column, type Dataset, type MaskingMethod } from '@sdc/core'
 import { refuseInfinite } from '@sdc/toolkit'
-import { keyHierarchies } from '@sdc/toolkit/internal'
+import { keyHierarchies, type AutomaticHierarchy } from '@sdc/toolkit/internal'
 import * as z from 'zod'
+import { keyWeights } from './local-suppression/key-weights.js'
+import { isByColumn } from './k-anonymous/losses.js'
 import { keyWithMissing, type KeyWithMissing } from './k-anonymous/method-keys.js'
 import { blankedColumn, recodedColumn } from './k-anonymous/method-output.js'
 import { latticeTable, levelTable, mappingTable } from './k-anonymous/method-report.js'
@@ -81,6 +83,14 @@ const params = z.object({
         'class, geometric mean over columns; height: the level over the number of levels; ncp: values under a class; ' +
         'discernibility: squared class sizes; aecs: records a class.',
     }),
+  importance: z
+    .record(z.string(), z.number().min(0).max(1e6))
+    .optional()
+    .meta({
+      description:
+        'Weights of keys by name: what the loss of making a key coarser is multiplied by, 1 where nothing is said. The ' +
+        'greater, the finer the key stays. Not with loss: discernibility or aecs, which are not of single keys.',
+    }),
   gsFactor: z.number().min(0).max(1).default(0.5).meta({
     description: 'What weighs more: recoding (0) or suppression (1). Not used by local recoding, which sets it itself.',
     unit: 'share of the weight',
@@ -134,7 +144,8 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
       text:
         'The columns that are masked are the keys: all that an intruder may know of somebody. Each is recoded by its hierarchy (hierarchy in a schema, ' +
         '--hierarchy age=age.csv). A column without one gets one of its own: numbers classes of equal width that double, ' +
-        'ordered categories groups of neighbours, other categories only *.',
+        'ordered categories groups of neighbours, other categories only *. More than 20 categories without an order get one from ' +
+        'their text: codes of one length by prefix (8001, 800*, 80**, …), dates (2024-05-17) by month, year, 5 and 10 years.',
     },
     {
       topic: 'parameters',
@@ -210,6 +221,7 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     { k: 3, local: 'iterate' },
     { k: 4, local: 'iterate', suppressed: 'blank' },
     { k: 3, suppressionPercent: 30, loss: 'loss', gsFactor: 0.2 },
+    { k: 3, local: 'iterate', importance: {} },
   ],
   streamed: () => ({
     shape: 'whole',
@@ -232,7 +244,8 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     const hierarchies = keyHierarchies(data, names, roles.hierarchies, { method: id })
     const keys = names.map((name, j) => keyWithMissing(name, hierarchies[j]))
     const sensitive = sensitiveOf(data, names, asked, roles, id)
-    const recoded = recode({ keys, rows: data.rows, sensitive, params: asked, method: id, tick })
+    const importance = importanceOf(names, asked)
+    const recoded = recode({ keys, rows: data.rows, sensitive, importance, params: asked, method: id, tick })
     const columns = names.map((name) => data.column(name))
     const settled = settleSuppressed(recoded, keys, { ...asked, mayBlank: sensitive.length === 0 })
     const { origin, warnings } = settled
@@ -248,11 +261,30 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     return {
       files: [{ columns: masked, ...(origin && { origin }) }],
       report: reportOf(keys, recoded, settled),
-      warnings: [...recoded.warnings, ...warnings, ...wornOut(keys, recoded)],
+      warnings: [
+        ...recoded.warnings,
+        ...warnings,
+        ...wornOut(keys, recoded),
+        ...madeFromText(keys, hierarchies, recoded),
+      ],
       protects: [...names, ...sensitive.map(({ column }) => column)],
     }
   },
 })
+
+/** The weights of keys; none where nothing is said. */
+function importanceOf(
+  names: readonly string[],
+  { importance, loss }: Pick<KAnonymousRecodeParams, 'importance' | 'loss'>,
+): Float64Array | undefined {
+  if (importance === undefined) return undefined
+  if (!isByColumn(loss)) {
+    const message = `loss: ${loss} counts records of classes, which no key has an importance for`
+    const advice = 'Choose another loss (entropy, loss, height, ncp), or leave importance out.'
+    throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'importance' }, advice)
+  }
+  return keyWeights(names, { importance }, { method: id })
+}
 
 /** What stays in the house: the mapping, the combinations of levels, the lattice, and how many records there are of what. */
 function reportOf(
@@ -288,6 +320,22 @@ function cellLoss(keys: readonly KeyWithMissing[], levels: readonly Uint8Array[]
     }
   }
   return sum / (keys.length * suppressed.length)
+}
+
+/** Keys that were recoded by hierarchies nobody gave, made from the text of their values. */
+function madeFromText(
+  keys: readonly KeyWithMissing[],
+  hierarchies: readonly AutomaticHierarchy[],
+  { levels, suppressed }: Recoded,
+): string[] {
+  const recoded = keys.flatMap(({ column, levels: of }, j) => {
+    const isCoarser = levels[j].some((level, i) => level > 0 && suppressed[i] === 0)
+    return hierarchies[j].fromText && isCoarser ? [`${column} (${of.map(({ labels }) => labels[0]).join(', ')})`] : []
+  })
+  if (recoded.length === 0) return []
+  return [
+    `recoded by hierarchies made from the text of their values: ${recoded.join('; ')}; give hierarchies of your own for others`,
+  ]
 }
 
 /** Columns that say nothing any more. */

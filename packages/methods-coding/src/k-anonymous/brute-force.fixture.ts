@@ -98,13 +98,13 @@ function scoreOf(
   suppressed: readonly boolean[],
   kept: number[][],
 ): number {
-  const { keys, rows: n, loss, gsFactor, mean } = problem
+  const { keys, rows: n, loss, gsFactor, mean, importance } = problem
   const s = suppressed.filter(Boolean).length
   if (loss === 'discernibility') return sum(kept.map((one) => one.length * one.length)) + s * n
   if (loss === 'aecs') return n / (kept.length + (s > 0 ? 1 : 0))
   const sigma = Math.min(1, 2 * gsFactor)
   const kappa = Math.min(1, 2 - 2 * gsFactor)
-  const columns = keys.map((key, j) => {
+  const lossOf = (key: Key, j: number): number => {
     const h = node[j]
     const all = Array.from({ length: n }, (_, i) => i)
     if (loss === 'entropy') {
@@ -124,7 +124,8 @@ function scoreOf(
     const least = loss === 'loss' ? (kappa * n) / leaves : 0
     const cells = all.map((i) => (suppressed[i] ? share(i) + sigma * (1 - share(i)) : kappa * share(i)))
     return n - least > 0 ? (sum(cells) - least) / (n - least) : 0
-  })
+  }
+  const columns = keys.map((key, j) => lossOf(key, j) * (importance?.[j] ?? 1))
   if (loss === 'entropy') return sum(columns)
   if (loss === 'loss' && mean !== 'arithmetic') {
     return columns.reduce((product, column) => product * (1 + column), 1) ** (1 / columns.length) - 1

@@ -23,7 +23,7 @@ export interface ColumnLosses {
 }
 
 /** What a loss needs to know. */
-type LossOf = Pick<RecodingProblem, 'mean' | 'gsFactor'>
+type LossOf = Pick<RecodingProblem, 'mean' | 'gsFactor' | 'importance'>
 
 /** Which losses are made of columns; the others are of the classes' sizes. */
 export function isByColumn(loss: LossName): boolean {
@@ -36,13 +36,18 @@ export function isByColumn(loss: LossName): boolean {
  * (κ·Σ_kept x + Σ_suppressed [x + σ(1 − x)] − κ·least)/(n − κ·least), least = n/leaves for `loss`, else 0.
  * `entropy` is κ·Σ_all −log₂(n(x)/n(g)) + σ·Σ_suppressed −log₂(s(g)/s).
  *
+ * The score of a node is made of the columns' losses, each multiplied by the importance of its key.
+ *
  * @param ground - The classes of the file.
  * @param loss - Which.
- * @param options - γ, and the mean over the columns of `loss`.
+ * @param options - γ, the mean over the columns of `loss`, and the importance of keys.
  * @returns Its parts.
  */
 export function columnLosses(ground: Ground, loss: LossName, options: LossOf): ColumnLosses {
-  return loss === 'entropy' ? entropyLosses(ground, options) : cellLosses(ground, loss, options)
+  const losses = loss === 'entropy' ? entropyLosses(ground, options) : cellLosses(ground, loss, options)
+  const { importance } = options
+  if (importance === undefined) return losses
+  return { ...losses, combine: (columns) => losses.combine(importance.map((weight, j) => weight * columns[j])) }
 }
 
 function weights(gsFactor: number): { readonly sigma: number; readonly kappa: number } {

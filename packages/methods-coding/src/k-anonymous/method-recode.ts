@@ -11,6 +11,8 @@ export interface RecodeInput {
   readonly keys: readonly KeyWithMissing[]
   readonly rows: number
   readonly sensitive: readonly Sensitive[]
+  /** By key what its loss is multiplied by. */
+  readonly importance?: Float64Array | undefined
   readonly params: {
     readonly k: number
     readonly suppressionPercent?: number | undefined
@@ -71,10 +73,10 @@ export function recode(input: RecodeInput): Recoded {
   return recoded
 }
 
-function problemOf({ keys, rows, sensitive, params, tick }: RecodeInput): RecodingProblem {
+function problemOf({ keys, rows, sensitive, importance, params, tick }: RecodeInput): RecodingProblem {
   const { k, loss, gsFactor, suppressionPercent = 0 } = params
   const suppressionLimit = (suppressionPercent + 1e-9) / 100
-  return { keys, rows, k, sensitive, loss, gsFactor, suppressionLimit: Math.min(1, suppressionLimit), tick }
+  return { keys, rows, k, sensitive, loss, importance, gsFactor, suppressionLimit: Math.min(1, suppressionLimit), tick }
 }
 
 function globally(input: RecodeInput): Recoded {

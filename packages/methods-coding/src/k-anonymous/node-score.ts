@@ -5,7 +5,7 @@ import { classLoss, columnLosses, isByColumn, type ColumnLosses } from './losses
 import type { RecodingProblem } from './problem.js'
 
 /** What a search minimises. */
-export type Objective = Pick<RecodingProblem, 'loss' | 'mean' | 'gsFactor'>
+export type Objective = Pick<RecodingProblem, 'loss' | 'mean' | 'gsFactor' | 'importance'>
 
 /** What all nodes below one suppress. */
 export interface LostBelow {

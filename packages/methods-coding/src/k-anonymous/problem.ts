@@ -37,6 +37,8 @@ export interface RecodingProblem {
   readonly loss: LossName
   /** Of `loss` over the columns; geometric where it is not said. */
   readonly mean?: 'geometric' | 'arithmetic'
+  /** By key what its loss is multiplied by; 1 where it is not said. Not of losses that count classes. */
+  readonly importance?: Float64Array | undefined
   /** A share of the records, 0 … 1: ⌊limit·n⌋ may be suppressed. */
   readonly suppressionLimit: number
   /** Weight γ of suppression against recoding, .5 as a rule. */

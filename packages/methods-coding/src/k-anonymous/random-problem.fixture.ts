@@ -66,5 +66,6 @@ export function randomProblem(seed: number): RecodingProblem {
     mean: draw(2) === 0 ? 'arithmetic' : 'geometric',
     suppressionLimit: [0, 0, 0.1, 0.3, 0.6, 1][draw(6)],
     gsFactor: [0, 0.25, 0.5, 0.5, 0.8, 1][draw(6)],
+    importance: seed % 2 === 0 ? Float64Array.from(keys, () => draw(5) / 2) : undefined,
   }
 }

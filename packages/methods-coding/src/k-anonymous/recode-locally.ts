@@ -19,7 +19,7 @@ export type LocalProblem = Omit<RecodingProblem, 'suppressionLimit' | 'gsFactor'
  * Local recoding: the best node that keeps half of the records is taken (γ = 0: nothing is paid for suppression), then the
  * same again for the suppressed ones alone, until none is left or no node keeps any; where none keeps half, a quarter is
  * enough, and so on. What is left goes into classes that are there, where these still pass; then classes are lowered,
- * column by column. Every class holds what it must in the file as it is released; shares of sensitive values are
+ * column by column, the most important first. Every class holds what it must in the file as it is released; shares of sensitive values are
  * compared with those of the whole file throughout.
  *
  * @param problem - Keys, conditions, and the loss that decides between nodes.
@@ -32,7 +32,7 @@ export function recodeLocally(problem: LocalProblem): LocalRecoding {
   const { recoded, nodes } = recodeInRounds(ground, requirement, problem)
   const classes = new ReleasedClasses(ground, recoded, requirement)
   absorbSuppressed(classes, nodes)
-  lowerClasses(classes)
+  lowerClasses(classes, problem.importance)
   let least = 0
   let greatest = 0
   for (const members of classes.members.values()) {
@@ -60,14 +60,14 @@ function recodeInRounds(
   const levels = ground.levels.map(() => new Uint8Array(ground.size))
   const suppressed = new Uint8Array(ground.size).fill(1)
   const nodes: (readonly number[])[] = []
-  const { loss, mean = 'geometric' } = problem
+  const { loss, mean = 'geometric', importance } = problem
   let left = Int32Array.from({ length: ground.size }, (_, c) => c)
   let share = SHARE
   while (left.length > 0 && nodes.length < ROUNDS) {
     const part = groundOfSome(ground, left)
     // At least one record is to be kept.
     const suppressionLimit = Math.min(1 - share, (part.rows - 1) / part.rows)
-    const result = searchGround(part, requirement, { loss, mean, gsFactor: 0, suppressionLimit })
+    const result = searchGround(part, requirement, { loss, mean, importance, gsFactor: 0, suppressionLimit })
     if ('found' in result) {
       const { failing, recoding } = result.found
       left.forEach((c, i) => {

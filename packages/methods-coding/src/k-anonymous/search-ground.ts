@@ -17,7 +17,10 @@ const ASKED = 5000
 const TIE = 1e-9
 
 /** What of a problem a search of classes needs. */
-export type GroundProblem = Pick<RecodingProblem, 'loss' | 'mean' | 'gsFactor' | 'suppressionLimit' | 'tick'>
+export type GroundProblem = Pick<
+  RecodingProblem,
+  'loss' | 'mean' | 'importance' | 'gsFactor' | 'suppressionLimit' | 'tick'
+>
 
 /** The best node, and which ground classes it suppresses. */
 export interface FoundNode {
