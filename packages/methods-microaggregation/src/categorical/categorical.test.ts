@@ -42,6 +42,25 @@ const mixed = fc
 const size = fc.integer({ min: 1, max: 6 })
 const rowsOf = (column: Column): number => (column.kind === 'numeric' ? column.values.length : column.codes.length)
 
+describe('a nominal column of many levels', () => {
+  const codes = (n: number, levels_: number): CategoricalColumn => ({
+    ...categorical(Array.from({ length: n }, (_, i) => `z${i % levels_}`)),
+    ordered: false,
+  })
+  const said = (zip: Column, params: Readonly<Record<string, unknown>> = {}): readonly string[] =>
+    mask({ zip }, { k: 5, ...params }).warnings ?? []
+
+  it('is warned of from more than max(20, min(100, n/10)) on', () => {
+    const sentence = 'the mode of 5 different values of "zip", which has 21, is one of them by chance; recode it first'
+    expect(said(codes(150, 21))).toEqual([sentence])
+    expect(said(codes(150, 20))).toEqual([])
+    expect(said(codes(500, 50))).toEqual([])
+    expect(said(codes(500, 51))).toHaveLength(1)
+    expect(said(codes(150, 21), { inBlocks: 75 })).toContain(sentence)
+    expect(said({ ...codes(150, 21), ordered: true })).toEqual([])
+  })
+})
+
 describe('mixedMdav', () => {
   it('is what its definition says', () => {
     fc.assert(

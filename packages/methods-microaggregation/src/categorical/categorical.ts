@@ -11,6 +11,7 @@ import { checkGroupable } from '../shared/check.js'
 import { countGroups } from '../shared/group-means.js'
 import { groupSize } from '../shared/group-size.js'
 import { groupColumn } from '../shared/masked-by-groups.js'
+import { manyLevels } from './many-levels.js'
 import { asNumbers } from './mixed-columns.js'
 import { mixedInCells } from './mixed-in-cells.js'
 import { chooseTied, groupMixed, squaredGower } from './mixed-mdav.js'
@@ -56,6 +57,10 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
     {
       topic: 'choices',
       text: 'A nominal column is represented by its most frequent level, an ordered one (as the schema says) by its median, a numeric one by its mean. The representative of all records left stands for the centroid of MDAV, with ties to the first level.',
+    },
+    {
+      topic: 'limits',
+      text: 'The most frequent of k different levels is one of them by chance: a nominal column with more levels than max(20, min(100, n/10)) (postcodes, dates) is warned of. Recode it first (coding/global-recode, coding/k-anonymous-recode).',
     },
     {
       topic: 'ties',
@@ -115,7 +120,8 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
       ...groupingReport(countGroups(labels), sse, sst),
       ['group', groupColumn(labels)],
     ])
-    return { files: [{ columns: masked }], report }
+    const warnings = manyLevels(input.columns, (name) => input.data.column(name), input.data.rows, k)
+    return { files: [{ columns: masked }], report, warnings }
   },
 })
 

@@ -4,6 +4,7 @@ import { cutCells, refuseNarrow, samplePass, type CellParams } from '../shared/c
 import { cellSentences, cellSizes, cellSums, cellTotals, groupingReport, mergedCells } from '../shared/cell-totals.js'
 import { refuseFewer, refuseUnfit } from '../shared/check.js'
 import { countGroups } from '../shared/group-means.js'
+import { manyLevels } from './many-levels.js'
 import { asNumbers, mixedColumn } from './mixed-columns.js'
 import { chooseTied, groupMixed, squaredGower } from './mixed-mdav.js'
 import { lowerMedian, plurality, representatives } from './representatives.js'
@@ -100,7 +101,10 @@ export function mixedInCells<P extends Params>(method: string, params: P): ByCel
       const sizes = cellSizes(total)
       const loss = sst > 0 ? (100 * sse) / sst : undefined
       return {
-        warnings: cellSentences(sizes, params.inBlocks ?? rows, loss),
+        warnings: [
+          ...cellSentences(sizes, params.inBlocks ?? rows, loss),
+          ...manyLevels(columns, (name) => head.column(name), rows, params.k),
+        ],
         report: groupingReport(sizes.groups, sse, sst),
       }
     },
