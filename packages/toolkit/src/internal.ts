@@ -96,3 +96,4 @@ export { readRecords, tableReading, type CountedFile } from './readings/table-re
 export { PLACE_READINGS, readPlaces, type PlacedValues } from './readings/order-readings.js'
 export { countedCodes, mergedCounts } from './readings/code-counts.js'
 export { neighbourMerger } from './keys/merged-neighbours.js'
+export { leastRecords, meanScore, mergedRows, mergeSmall, recordScores, type PlacedRows } from './groups/merge-small.js'

@@ -2,10 +2,13 @@ import { categorical, dataset, numeric, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { groupsOf } from '../bind/groups.js'
 import { allRows } from './run-step.js'
-import { leastRecords, mergeSmall, placedGroups, type PlacedGroup } from './merged-groups.js'
+import { leastRecords, mergeSmall as merge } from '@sdc/toolkit/internal'
+import { mergedGroups, placedGroups, type PlacedGroup } from './merged-groups.js'
 
 const placed = (data: Dataset, columns: readonly string[]): PlacedGroup[] =>
   placedGroups(groupsOf(data, ['g']), columns, data, { origin: allRows(data) })
+const mergeSmall = (groups: readonly PlacedGroup[], isSmall: (group: PlacedGroup) => boolean): PlacedGroup[] =>
+  merge(groups, isSmall, mergedGroups)
 const members = (groups: readonly PlacedGroup[]): string[] =>
   groups.map((group) => group.members.map(({ label }) => label.replace('g=', '')).join(''))
 const file = (values: readonly number[], labels: string): Dataset =>
@@ -64,7 +67,7 @@ describe('small groups', () => {
       ['x', numeric(Array.from({ length: 50_000 }, (_, i) => (i * 7919) % 50_021))],
       ['g', numeric(Array.from({ length: 50_000 }, (_, i) => i))],
     ])
-    const groups = mergeSmall(placed(data, ['x']), few(leastRecords(['x'])))
+    const groups = mergeSmall(placed(data, ['x']), few(leastRecords(1)))
     const sizes = groups.map(({ rows }) => rows.length)
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(30)
     expect(Math.max(...sizes)).toBeLessThan(90)
@@ -72,5 +75,5 @@ describe('small groups', () => {
 })
 
 it('a group needs max(30, 3(p + 2)) records', () => {
-  expect([1, 8, 9, 20].map((p) => leastRecords(Array.from({ length: p }, String)))).toEqual([30, 30, 33, 66])
+  expect([1, 8, 9, 20].map(leastRecords)).toEqual([30, 30, 33, 66])
 })

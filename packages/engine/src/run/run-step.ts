@@ -12,6 +12,7 @@ import {
   type Registry,
   type Rng,
 } from '@sdc/core'
+import { leastRecords, mergeSmall } from '@sdc/toolkit/internal'
 import type { BoundPlan, BoundStep } from '../bind/bind.js'
 import { needsMasked } from '../bind/needs-masked.js'
 import { assemble, type FileState, type GroupFile } from './assemble.js'
@@ -22,7 +23,7 @@ import { exactMomentsOf, type ExactMoments } from './exact-moments-margin.js'
 import { groupWarnings, labelsText } from './group-warnings.js'
 import { groupsOf, type Group, type Strata } from '../bind/groups.js'
 import { numbersUpTo } from '../bind/in-place.js'
-import { leastRecords, mergeSmall, placedGroups, type PlacedGroup } from './merged-groups.js'
+import { mergedGroups, placedGroups, type PlacedGroup } from './merged-groups.js'
 import { methodInput } from './method-input.js'
 import { filledOriginals } from './filled-original.js'
 import { imputedColumns, missingSentences } from './missing/missing-sentences.js'
@@ -108,7 +109,7 @@ export async function runStep(step: BoundStep, from: FileState, context: RunStep
   if (merged.length > 0) {
     const together = merged.map(({ members }) => members.map(({ label }) => label).join(' + '))
     context.warn(
-      `${method.id}: groups of fewer than ${leastRecords(step.columns)} records, or that it could not mask, were masked ` +
+      `${method.id}: groups of fewer than ${leastRecords(step.columns.length)} records, or that it could not mask, were masked ` +
         `together with those of the nearest values: ${labelsText(together)}`,
     )
   }
@@ -244,12 +245,12 @@ async function maskGroups(
   let small: readonly Group[] = []
   let merged: readonly PlacedGroup[] = []
   if (pooled) {
-    const least = leastRecords(step.columns)
+    const least = leastRecords(step.columns.length)
     const placed = placedGroups(groups, step.columns, context.original, state)
-    let among = mergeSmall(placed, ({ rows }) => rows.length < least)
+    let among = mergeSmall(placed, ({ rows }) => rows.length < least, mergedGroups)
     for (let failed = await attempt(among); failed.length > 0; failed = await attempt(among)) {
       const unmasked = new Set(failed)
-      among = mergeSmall(among, (group) => unmasked.has(group))
+      among = mergeSmall(among, (group) => unmasked.has(group), mergedGroups)
     }
     parts = among
     merged = among.filter(({ members }) => members.length > 1)
