@@ -60,6 +60,21 @@ describe('a Latin hypercube', () => {
 describe('Latin-hypercube synthetic data', () => {
   const { x } = copulaFile(400, 'lhs')
 
+  it('puts as many records in the places of those of the file, at random', async () => {
+    const result = await runMethod(lhsMethod, x, [], { inPlace: true })
+    expect(result.files[0].origin).toBeUndefined()
+    const [anew, placed] = [columnsOf(await runMethod(lhsMethod, x, [])), columnsOf(result)]
+    // The same records, in another order: whole records move.
+    const records = (columns: readonly Float64Array[]): string[] =>
+      Array.from(columns[0], (_, i) => columns.map((column) => column[i]).join()).sort()
+    expect(records(placed)).toEqual(records(anew))
+    // No relation to the records whose places they take: 1/√400 is a standard deviation, .2 four.
+    placed.forEach((column, j) => expect(Math.abs(correlate([x[j], column], 'spearman').get(0, 1))).toBeLessThan(0.2))
+    await expect(runMethod(lhsMethod, x, [], { inPlace: true, percentOfRecords: 50 })).rejects.toMatchObject({
+      code: 'BAD_PARAMETER',
+    })
+  })
+
   it.each([50, 100, 250])('draws %d percent of the records, linked to none', async (percentOfRecords) => {
     const result = await runMethod(lhsMethod, x, [], { percentOfRecords })
     const n = 4 * percentOfRecords

@@ -2,7 +2,9 @@
  * Latin-hypercube synthetic microdata (Dandekar, Cohen & Kirkendall 2002): new records, each column drawn evenly from
  * its distribution and ordered so that the rank correlations are the original ones.
  */
-import { defineMethod, numeric, type MaskingMethod } from '@sdc/core'
+import { defineMethod, numeric, SdcError, type MaskingMethod } from '@sdc/core'
+import { randomPermutation } from '@sdc/stats'
+import { maskedFile } from '@sdc/toolkit'
 import * as z from 'zod'
 import { drawLhs, lhsParams } from './lhs-draw.js'
 import { copulaTraits } from './traits.js'
@@ -13,6 +15,10 @@ const params = z.object({
   percentOfRecords: z.number().gt(0).max(10000).default(100).meta({
     description: 'How many synthetic records to draw, in percent of those of the file or group, rounded to whole ones.',
     unit: 'percent of the records',
+  }),
+  inPlace: z.boolean().default(false).meta({
+    description:
+      'Whether each drawn record takes the place of a record of the file, at random (within its group), so that the other columns stay.',
   }),
   ...lhsParams,
 })
@@ -37,6 +43,10 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
       text: 'A synthetic record comes from no record of the file. Columns that are not drawn would belong to nobody: they are left out of the result; those of `by` stay, since records are drawn within their groups.',
     },
     {
+      topic: 'parameters',
+      text: 'With inPlace as many records are drawn as the file has, and each takes the place of one of its records at random: the other columns stay, with no relation to the drawn ones but that of the groups (by). What is drawn is then no less synthetic; a column that stays is as it was.',
+    },
+    {
       topic: 'keeps',
       text: 'Every column has one value in each of n′ intervals of equal probability, so its distribution is nearer to the original one than a random sample of that size.',
     },
@@ -48,22 +58,41 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
       topic: 'keeps',
       text: 'Rank correlations are the original ones to the tolerance, or as near as the rounds bring them, which a warning says; they are measured on the values drawn, equal ones sharing their mean rank. What pairs of columns do not show (totals, identities), and relations that are not monotone, are lost.',
     },
-    { topic: 'limits', text: 'Measures that compare a record with the one it came from have no value for it.' },
+    {
+      topic: 'limits',
+      text: 'Measures that compare a record with the one it came from have no value for it; with inPlace they compare with a record drawn at random.',
+    },
   ],
   arms: [
     'Nothing: no record is linked to an original one. With the empirical marginal its extreme values lie near the original ones.',
   ],
   traits: { ...copulaTraits, records: 'synthetic', claims: { approachesRankCorrelations: true } },
   params,
-  examples: [{ percentOfRecords: 150 }, { percentOfRecords: 50, marginal: 'gamma' }, { iterations: 0 }],
+  examples: [
+    { percentOfRecords: 150 },
+    { inPlace: true },
+    { percentOfRecords: 50, marginal: 'gamma' },
+    { iterations: 0 },
+  ],
   streamed: () => ({
     shape: 'whole',
     why: 'its sample is one of all ranks together',
     instead: 'noise/correlated keeps correlations in expectation',
   }),
   apply(input) {
-    const count = Math.max(1, Math.round((input.params.percentOfRecords / 100) * input.data.rows))
+    const { percentOfRecords, inPlace } = input.params
+    const count = Math.max(1, Math.round((percentOfRecords / 100) * input.data.rows))
+    if (inPlace && percentOfRecords !== 100) {
+      const message = `inPlace draws a record for each of the file, not ${percentOfRecords} percent of them`
+      const advice = 'Leave percentOfRecords at 100, or leave inPlace out.'
+      throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'percentOfRecords' }, advice)
+    }
     const { columns, warnings } = drawLhs(input, count, id)
+    if (inPlace) {
+      const from = randomPermutation(count, input.rng.child('places'))
+      const placed = columns.map((values) => Float64Array.from(from, (record) => values[record]))
+      return maskedFile(input.columns, placed, warnings)
+    }
     const made = new Map(input.columns.map((name, j) => [name, numeric(columns[j])]))
     return { files: [{ columns: made, origin: new Int32Array(count).fill(-1) }], warnings }
   },

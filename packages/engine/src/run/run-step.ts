@@ -126,16 +126,15 @@ export async function runStep(step: BoundStep, from: FileState, context: RunStep
   }
 
   const kept = small.map(({ rows }): GroupFile => ({ rows, file: { columns: new Map() }, kept: true }))
-  // A group in which all columns are constant is one file, whatever the method makes of the others.
-  const most = results.reduce(
-    (one, { result }) => (result.files.length > one.length ? result.files : one),
-    results[0].result.files,
-  )
+  const masking = results.filter(({ isConstant }) => isConstant !== true)
+  const most = (masking[0] ?? results[0]).result.files
+  // A group in which all columns are constant is one file of new records, whatever the method makes of the others.
+  const isInPlace = most[0].origin === undefined
   const made = most.map((_, f) => {
-    const parts = results.map(({ group, result: { files } }): GroupFile => ({
-      rows: group.rows,
-      file: files[f] ?? files[0],
-    }))
+    const parts = results.map(({ group: { rows }, isConstant, result: { files } }): GroupFile => {
+      if (isConstant !== true) return { rows, file: files[f] }
+      return { rows, file: isInPlace ? { columns: new Map() } : files[0] }
+    })
     return assemble(state, [...parts, ...kept], step.by)
   })
   warnOfDropped(step, state, made[0], context.warn)
@@ -191,6 +190,8 @@ interface Applied {
   readonly handled?: MissingHandled | undefined
   /** The columns of the group that the method was given filled, and that go out so. */
   readonly filled: ReadonlyMap<string, Column>
+  /** Whether its method was given nothing: all columns are constant. */
+  readonly isConstant?: true
 }
 
 /** The file that a step begins with as its method saw it, where missing cells were imputed. */
@@ -296,7 +297,7 @@ async function applyTo(
   }
   if (columns.length === 0) {
     const files = [withConstant(method, emptyFile(method, data.rows), passed)] as const
-    return { result: { files }, filled: new Map() }
+    return { result: { files }, filled: new Map(), isConstant: true }
   }
   const params = paramsWithout(step.params, passed)
   const input = methodInput(registry, { ...work, columns, params })
