@@ -107,3 +107,50 @@ describe('data shuffling', () => {
     expect(cells.reduce((total, cell) => total + cell, 0)).toBeLessThan(95.8)
   })
 })
+
+describe('zeros: keep', () => {
+  /** Turnover, and for 3 of 10 exports that are a share of it and grants that are not. */
+  function business(n: number): Float64Array[] {
+    const rng = seededRng('business')
+    const turnover = Float64Array.from({ length: n }, () => Math.exp(6 + rng.normal()))
+    const exports = turnover.map((t) => (rng.uniform() < 0.3 ? t * Math.exp(-1 + 0.4 * rng.normal()) : 0))
+    const grants = turnover.map(() => (rng.uniform() < 0.5 ? Math.exp(3 + rng.normal()) : 0))
+    return [turnover, exports, grants]
+  }
+  const amongExporters = ([turnover, exports]: readonly Float64Array[]): number => {
+    const rows = [...exports.keys()].filter((i) => exports[i] > 0)
+    return spearman(Float64Array.from(rows, (i) => turnover[i]), Float64Array.from(rows, (i) => exports[i])) // oxfmt-ignore
+  }
+
+  it('keeps who has zero and the relation of the others, which shuffling over all records loses', async () => {
+    const file = business(4000)
+    const result = await runMethod(dataShufflingMethod, file, [], { zeros: 'keep' })
+    const kept = columnsOf(result)
+    kept.forEach((column, j) => expect(sorted(column)).toEqual(sorted(file[j])))
+    for (const j of [1, 2]) expect(kept[j].map((x) => Number(x === 0))).toEqual(file[j].map((x) => Number(x === 0)))
+    // 1,200 exporters: .03 is a standard deviation at ρ = 0, about .005 at the .9 they have.
+    expect(amongExporters(file)).toBeGreaterThan(0.9)
+    expect(Math.abs(amongExporters(kept) - amongExporters(file))).toBeLessThan(0.03)
+    const plain = columnsOf(await runMethod(dataShufflingMethod, file, []))
+    expect(amongExporters(plain)).toBeLessThan(0.75)
+    // Within a pattern a masked value says nothing of the original one: n·r² is about χ² with one degree of freedom.
+    const same = [...file[1].keys()].filter((i) => file[1][i] > 0 && file[2][i] > 0)
+    const [before, after] = [file, kept].map(([turnover]) => rank(Float64Array.from(same, (i) => turnover[i]), 'average')) // oxfmt-ignore
+    expect(same.length * pearson(before, after) ** 2).toBeLessThan(28.4)
+    expect(result.warnings).toEqual(['4 patterns of zeros (x1, x2) are those of the original: they tell who has zero'])
+  })
+
+  it('merges patterns of few records with the nearest, and is plain shuffling where there is one', async () => {
+    const file = business(400)
+    // Grants for ten of the exporters only: 10 records with both.
+    let left = 10
+    file[2] = file[1].map((x) => (x > 0 && left-- > 0 ? 5 + left : 0))
+    const { warnings, files } = await runMethod(dataShufflingMethod, file, [], { zeros: 'keep' })
+    expect(warnings?.[0]).toMatch(/^2 patterns of zeros/)
+    expect(files[0].columns.size).toBe(3)
+    const few = business(50)
+    const one = await runMethod(dataShufflingMethod, few, [], { zeros: 'keep' })
+    expect(columnsOf(one)).toEqual(columnsOf(await runMethod(dataShufflingMethod, few, [])))
+    expect(one.warnings?.at(-1)).toMatch(/too few records share a pattern/)
+  })
+})

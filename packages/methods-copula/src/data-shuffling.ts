@@ -5,7 +5,15 @@
  * Every column stays the permutation of itself; rank correlations are kept up to sampling; given S, a masked value tells
  * nothing of the original one.
  */
-import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
+import {
+  defineMethod,
+  numericValues,
+  takeRows,
+  type MaskingMethod,
+  type MaskInput,
+  type MaskResult,
+  type Rng,
+} from '@sdc/core'
 import { maskedFile } from '@sdc/toolkit'
 import { randomSortOrder } from '@sdc/stats'
 import * as z from 'zod'
@@ -15,10 +23,21 @@ import { rankedColumn, type RankedColumn } from './ranked-column.js'
 import { copulaModel } from './read-copula.js'
 import { shufflingInParts } from './shuffling-in-parts.js'
 import { copulaTraits } from './traits.js'
+import { zeroPatterns, type ZeroPattern } from './zero-patterns.js'
 
 const id = 'copula/data-shuffling'
 
-const params = z.object(fewRecordsParam)
+const params = z.object({
+  ...fewRecordsParam,
+  zeros: z
+    .enum(['shuffle', 'keep'])
+    .default('shuffle')
+    .meta({
+      description:
+        'Zeros of columns with at least 30 % of them. shuffle: as any value; keep: records keep which of these columns are zero, ' +
+        'and values are shuffled among records with the same ones.',
+    }),
+})
 
 export type DataShufflingParams = z.infer<typeof params>
 
@@ -64,6 +83,20 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
     },
     {
       topic: 'parameters',
+      text:
+        'With zeros: keep, for columns that are mostly zero (exports, grants), records are grouped by which of the columns with ' +
+        'at least 30 % zeros are zero; groups of fewer than max(30, 3(p + 2)) records are merged with the one whose mean ' +
+        'normal score is nearest; values are shuffled within each. So relations among the values that are not zero stay, which ' +
+        'one copula of all records loses.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'zeros: keep releases who has zero and who has not, but in merged groups: an intruder who finds a record learns it. Where that ' +
+        'is confidential (whether somebody has debts), leave zeros at shuffle, or perturb it before as a category of its own (categorical/pram).',
+    },
+    {
+      topic: 'parameters',
       text: 'Given columns count as they are: with ties, with two values, as indicators of a category. Their weights are those with which the rank correlations come out.',
     },
     {
@@ -78,14 +111,34 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
     ...copulaTraits,
     draws: 'choices',
     given: 'optional',
-    claims: { marginals: true, means: true, approachesRankCorrelations: true, independentGiven: true },
+    claims: {
+      marginals: true,
+      means: true,
+      approachesRankCorrelations: { when: { zeros: 'shuffle' } },
+      independentGiven: { when: { zeros: 'shuffle' } },
+    },
   },
   params,
-  examples: [{ fewRecords: 'diagonal' }],
-  streamed: () => shufflingInParts(id),
+  examples: [{ fewRecords: 'diagonal' }, { zeros: 'keep' }],
+  streamed: ({ zeros }) =>
+    zeros === 'shuffle'
+      ? shufflingInParts(id)
+      : {
+          shape: 'whole',
+          why: 'patterns of zeros are merged when all records are known',
+          instead: 'zeros: shuffle runs in parts',
+        },
   apply(input) {
-    const { columns, given, model, warnings } = copulaInput(input, id)
-    return maskedFile(input.columns, shuffled(columns, drawScores(model, given, input.rng), input), warnings)
+    const whole = (): MaskResult => {
+      const { columns, given, model, warnings } = copulaInput(input, id)
+      return maskedFile(input.columns, shuffled(columns, drawScores(model, given, input.rng), input), warnings)
+    }
+    if (input.params.zeros === 'shuffle') return whole()
+    const { patterns, names } = zeroPatterns(input)
+    if (patterns.length > 1) return withinPatterns(input, patterns, names)
+    const { warnings = [], ...result } = whole()
+    const none = names.length === 0 ? 'no column has 30 % of zeros' : 'too few records share a pattern of zeros'
+    return { ...result, warnings: [...warnings, `${none}: values are shuffled over all records`] }
   },
 })
 
@@ -109,6 +162,32 @@ export function shuffleData(
   const ranked = columns.map(rankedColumn)
   const conditions = given.map(rankedColumn)
   return shuffled(ranked, drawScores(copulaModel(ranked, conditions), conditions, rng), { rng })
+}
+
+/** The columns shuffled within each pattern of zeros; a column with one value there stays as it is. */
+function withinPatterns(
+  input: MaskInput<DataShufflingParams>,
+  patterns: readonly ZeroPattern[],
+  names: readonly string[],
+): MaskResult {
+  const { data, columns, rng } = input
+  const masked = columns.map((name) => numericValues(data, name).slice())
+  const said: string[] = []
+  for (const [i, { rows, key }] of patterns.entries()) {
+    const part = takeRows(data, rows)
+    const varying = columns.filter((name) => new Set(numericValues(part, name)).size > 1)
+    if (varying.length === 0) continue
+    const tick = (fraction: number): void => input.tick((i + fraction) / patterns.length)
+    const origin = rows.map((row) => input.origin[row])
+    const own = { ...input, data: part, origin, columns: varying, rng: rng.child('zeros').child(key), tick }
+    const { columns: ranked, given, model, warnings } = copulaInput(own, id)
+    if (warnings.length > 0) said.push(warnings[0])
+    const made = shuffled(ranked, drawScores(model, given, own.rng), own)
+    varying.forEach((name, j) => rows.forEach((row, at) => (masked[columns.indexOf(name)][row] = made[j][at])))
+  }
+  const kept = `${patterns.length} patterns of zeros (${names.join(', ')}) are those of the original: they tell who has zero`
+  const more = said.length === 0 ? [] : [`in ${said.length} of them, the first being: ${said[0]}`]
+  return maskedFile(columns, masked, [kept, ...more])
 }
 
 /** Every column's own values in the order of its scores, which are written over. */
