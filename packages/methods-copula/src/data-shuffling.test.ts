@@ -140,6 +140,15 @@ describe('zeros: keep', () => {
     expect(result.warnings).toEqual(['4 patterns of zeros (x1, x2) are those of the original: they tell who has zero'])
   })
 
+  it('conditions on given columns within each pattern, however many indicators they are', async () => {
+    const file = business(1500)
+    const labels = file[0].map((turnover) => Math.min(39, Math.floor(turnover / 60)))
+    const given = categorical(Array.from(labels, (label) => `g${label}`))
+    const result = await runMethod(dataShufflingMethod, file, [given], { zeros: 'keep' })
+    const [turnover] = columnsOf(result)
+    expect(spearman(turnover, labels)).toBeGreaterThan(0.9)
+  })
+
   it('merges patterns of few records with the nearest, and is plain shuffling where there is one', async () => {
     const file = business(400)
     // Grants for ten of the exporters only: 10 records with both.

@@ -14,7 +14,7 @@ import {
   type MaskResult,
   type Rng,
 } from '@sdc/core'
-import { maskedFile } from '@sdc/toolkit'
+import { givenDesign, maskedFile } from '@sdc/toolkit'
 import { randomSortOrder } from '@sdc/stats'
 import * as z from 'zod'
 import { drawScores } from './draw-scores.js'
@@ -85,7 +85,7 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
       topic: 'parameters',
       text:
         'With zeros: keep, for columns that are mostly zero (exports, grants), records are grouped by which of the columns with ' +
-        'at least 30 % zeros are zero; groups of fewer than max(30, 3(p + 2)) records are merged with the one whose mean ' +
+        'at least 30 % zeros are zero; groups of fewer than max(30, 3(p + q + 2)) records (q given columns) are merged with the one whose mean ' +
         'normal score is nearest; values are shuffled within each. So relations among the values that are not zero stay, which ' +
         'one copula of all records loses.',
     },
@@ -134,7 +134,7 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
       return maskedFile(input.columns, shuffled(columns, drawScores(model, given, input.rng), input), warnings)
     }
     if (input.params.zeros === 'shuffle') return whole()
-    const { patterns, names } = zeroPatterns(input)
+    const { patterns, names } = zeroPatterns(input, givenDesign(input, id).columns.length)
     if (patterns.length > 1) return withinPatterns(input, patterns, names)
     const { warnings = [], ...result } = whole()
     const none = names.length === 0 ? 'no column has 30 % of zeros' : 'too few records share a pattern of zeros'

@@ -13,16 +13,17 @@ export interface ZeroPattern extends PlacedRows {
 /**
  * Records by which of their values are zero, in the columns of which at least 30 % are.
  *
- * Patterns of fewer than max(30, 3(p + 2)) records are merged with the neighbour in the order of the mean normal score of the
+ * Patterns of fewer than max(30, 3(p + q + 2)) records are merged with the neighbour in the order of the mean normal score of the
  * masked columns; in what is merged, zeros move with the other values.
  *
  * @param input - The file and its p masked columns, complete.
+ * @param given - q: how many columns are conditioned on.
  * @returns The patterns by ascending score, and the columns that they are of.
  */
-export function zeroPatterns({ data, columns }: Pick<MaskInput<unknown>, 'data' | 'columns'>): {
-  readonly patterns: readonly ZeroPattern[]
-  readonly names: readonly string[]
-} {
+export function zeroPatterns(
+  { data, columns }: Pick<MaskInput<unknown>, 'data' | 'columns'>,
+  given: number,
+): { readonly patterns: readonly ZeroPattern[]; readonly names: readonly string[] } {
   const values = new Map(columns.map((name) => [name, numericValues(data, name)]))
   const zeros = (of: Float64Array): number => of.reduce((count, value) => count + Number(value === 0), 0)
   const heavy = [...values].filter(([, of]) => zeros(of) >= MANY * data.rows && zeros(of) < data.rows)
@@ -39,7 +40,7 @@ export function zeroPatterns({ data, columns }: Pick<MaskInput<unknown>, 'data' 
     return { key, rows, place: meanScore(scores, rows) }
   })
   placed.sort((a, b) => a.place - b.place || (a.key < b.key ? -1 : 1))
-  const least = leastRecords(columns.length)
+  const least = leastRecords(columns.length + given)
   const patterns = mergeSmall(
     placed,
     ({ rows }) => rows.length < least,

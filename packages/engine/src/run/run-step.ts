@@ -107,7 +107,7 @@ export async function runStep(step: BoundStep, from: FileState, context: RunStep
   const groups = groupsOf(state.data, step.by)
   const { results, small, merged } = await maskGroups(groups, step, state, context)
   if (merged.length > 0) {
-    const together = merged.map(({ members }) => members.map(({ label }) => label).join(' + '))
+    const together = merged.map(({ members }) => `(${labelsText(members.map(({ label }) => label))})`)
     context.warn(
       `${method.id}: groups of fewer than ${leastRecords(step.columns.length)} records, or that it could not mask, were masked ` +
         `together with those of the nearest values: ${labelsText(together)}`,
@@ -128,12 +128,12 @@ export async function runStep(step: BoundStep, from: FileState, context: RunStep
   const kept = small.map(({ rows }): GroupFile => ({ rows, file: { columns: new Map() }, kept: true }))
   const masking = results.filter(({ isConstant }) => isConstant !== true)
   const most = (masking[0] ?? results[0]).result.files
-  // A group in which all columns are constant is one file of new records, whatever the method makes of the others.
+  // A group in which all columns are constant is one file, of new records only where the others are.
   const isInPlace = most[0].origin === undefined
   const made = most.map((_, f) => {
     const parts = results.map(({ group: { rows }, isConstant, result: { files } }): GroupFile => {
       if (isConstant !== true) return { rows, file: files[f] }
-      return { rows, file: isInPlace ? { columns: new Map() } : files[0] }
+      return { rows, file: isInPlace && files[0].origin ? { columns: new Map() } : files[0] }
     })
     return assemble(state, [...parts, ...kept], step.by)
   })

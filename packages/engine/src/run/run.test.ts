@@ -191,7 +191,7 @@ describe('groups', () => {
     expect(sorted(values(pooled, 'x'), 1, 7)).toEqual(sorted(x, 1, 7))
     expect(sorted(values(pooled, 'x'), 2, 8)).toEqual(sorted(x, 2, 8))
     expect(pooled.warnings[0]).toBe(
-      'fake/group-mean: groups of fewer than 30 records, or that it could not mask, were masked together with those of the nearest values: g=1 + g=7; g=2 + g=8',
+      'fake/group-mean: groups of fewer than 30 records, or that it could not mask, were masked together with those of the nearest values: (g=1; g=7); (g=2; g=8)',
     )
     expect(pooled.reports.map(({ group }) => group)).toEqual(['g=0', 'pooled: g=1; g=7', 'pooled: g=2; g=8'])
   })
