@@ -6,6 +6,7 @@ import {
   numeric,
   numericValues,
   seededRng,
+  withColumns,
   type Column,
   type Dataset,
 } from '@sdc/core'
@@ -62,6 +63,8 @@ function begun(column: Column, rows: number): Column {
 }
 
 const short = dataset(file.names.map((name) => [name, begun(file.column(name), SHORT)]))
+
+const regions = codesOf('region')
 
 /** Keeps what it is given, by record. */
 function keeper(of: Dataset): {
@@ -217,6 +220,15 @@ const plans: readonly {
       within(['region'], given([], step('copula/data-shuffling', ['zeros']))),
       within(['kind', 'region'], step('microaggregation/mdav', ['cents', 'offset'], { k: 600 })),
     ],
+  },
+  {
+    name: 'groups in one of which a column is constant',
+    of: withColumns(
+      short,
+      new Map([['cents', numeric(numericValues(short, 'cents').map((x, i) => (regions[i] < 0 ? 3.25 : x)))]]),
+    ),
+    cuts: [CUT],
+    steps: [within(['region'], step('noise/additive', ['cents', 'near']))],
   },
   {
     name: 'blocks of near records, after noise',
