@@ -20,7 +20,18 @@ const plugin: Plugin = definePlugin({
   version,
   sdc: '^1',
   references: literature,
-  defaults: { candidates: [{ of: 'numbers', steps: [{ use: dataShufflingMethod.id }], conditioned: true }] },
+  defaults: {
+    candidates: [
+      { of: 'numbers', steps: [{ use: dataShufflingMethod.id }], conditioned: true },
+      {
+        of: 'numbers',
+        steps: [{ use: dataShufflingMethod.id, params: { zeros: 'keep' } }],
+        conditioned: true,
+        sparse: true,
+      },
+      { of: 'numbers', steps: [{ use: lhsMethod.id, params: { inPlace: true } }], conditioned: true },
+    ],
+  },
   methods: [perturbationMethod, dataShufflingMethod, hybridMethod, lhsMethod],
 })
 

@@ -54,6 +54,8 @@ export interface UsualCandidate {
    * only so. What says nothing is tried on all keys as they are.
    */
   readonly manyLevels?: 'coarser' | 'none'
+  /** Whether it is of numbers of which one column has at least 30 % zeros only. */
+  readonly sparse?: boolean
   /** Whether it is of files with confidential categories only. */
   readonly sensitive?: boolean
 }

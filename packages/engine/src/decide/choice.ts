@@ -46,7 +46,7 @@ export function chooseFinalist(
     (row) => (row.metrics.get(loss)?.min ?? Infinity) <= most || mean(row) <= mean(best) + width,
   )
   const keysOf = (row: Row): readonly number[] => [
-    nearness(row, limits),
+    isClose(row, limits) ? 1 : 0,
     partKinds.indexOf(row.parts?.keys.kind ?? 'unchanged'),
     row.parts ? wayOf(registry, row.parts.values) : 0,
     mean(row),
@@ -80,14 +80,15 @@ function ranked(rows: readonly Row[], keysOf: (row: Row) => readonly number[]): 
   return { row: keyed[0].row, ties: keyed.map(({ row }) => row) }
 }
 
-/** How near a row comes to a limit: 0 no nearer than three fifths of it, 1 no nearer than four fifths, 2 nearer. */
-export function nearness(row: Row, limits: readonly Limit[]): 0 | 1 | 2 {
-  const shares = limits.flatMap(({ metric, value, atEnd }) => {
-    if (metric.kind !== 'risk' || metric.better === 'higher' || value <= 0) return []
-    return (worstRun(row, metric, atEnd) ?? 0) / value
+/** From this part of a limit on a risk is close to it. */
+const CLOSE = 0.8
+
+/** Whether a risk of a row comes close to its limit. */
+export function isClose(row: Row, limits: readonly Limit[]): boolean {
+  return limits.some(({ metric, value, atEnd }) => {
+    if (metric.kind !== 'risk' || metric.better === 'higher' || value <= 0) return false
+    return (worstRun(row, metric, atEnd) ?? 0) > CLOSE * value
   })
-  const most = Math.max(0, ...shares)
-  return most > 0.8 ? 2 : most > 0.6 ? 1 : 0
 }
 
 /** What a part keeps of the values' columns: all, as they are or as a permutation of themselves; or not. */

@@ -15,7 +15,7 @@ import { bindLimits, refuseUnmeasurable, type Limit, type Limits } from '../limi
 import { chooseMetrics } from '../measure/measure.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../plan/plan.js'
 import { decisionAdvice } from './advice.js'
-import { chooseFinalist, leastScore, nearness } from './choice.js'
+import { chooseFinalist, isClose, leastScore } from './choice.js'
 import { runSample, type Ground, type RunSample } from './ground.js'
 import { decisionLimits } from './limits.js'
 import { namedParts } from './named-parts.js'
@@ -161,7 +161,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     nearest,
     advice: chosen ? [] : decisionAdvice(ground, nearest),
     close:
-      chosen && nearness(chosen.row, limits) === 2 ? limits.filter((limit) => nearness(chosen.row, [limit]) === 2) : [],
+      limits.filter((limit) => chosen !== undefined && isClose(chosen.row, [limit])),
     ...(first.rows && { sampled: first.rows.length }),
   }
   const comparison: Omit<Comparison, 'verdict'> = {

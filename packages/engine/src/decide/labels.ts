@@ -72,6 +72,8 @@ function isRecoding(registry: Registry, { use }: StepPlan): boolean {
 
 /** `k-anonymous recoding (k = 5)`: a method with the parameters that a search varies. */
 function methodWords(registry: Registry, { use, params }: StepPlan): string {
+  if (use === registry.defaults.topCoding?.use && params.replacement === 'tail-mean')
+    return 'the greatest values as their mean'
   const method = registry.get('methods', use)
   const { title } = method
   const plain = /^[A-Z][a-z]/.test(title) ? `${title[0].toLowerCase()}${title.slice(1)}` : title

@@ -1,4 +1,5 @@
-import { type Dataset, type Hierarchy, type Roles } from '@sdc/core'
+import type { Dataset, Hierarchy, Roles } from '@sdc/core'
+import { usualHierarchy } from '@sdc/toolkit/internal'
 import type { StepPlan } from '../plan/plan.js'
 
 /** A key whose first coarser level has more classes than this is no coarser for a recoding. */
@@ -27,8 +28,10 @@ export function manyLevels(original: Dataset, keys: readonly string[], roles: Ro
     const column = original.column(key)
     if (column.kind === 'numeric') return []
     const levels = new Set(column.codes).size
-    const rows = roles.hierarchies?.get(key)
-    return levels > most ? [{ key, levels, coarser: rows && firstCoarse(rows, column.levels) }] : []
+    if (levels <= most) return []
+    // Codes and dates have one by their text.
+    const rows = roles.hierarchies?.get(key) ?? usualHierarchy(column)
+    return [{ key, levels, coarser: rows && firstCoarse(rows, column.levels) }]
   })
 }
 

@@ -1,5 +1,6 @@
 import {
   kindOf,
+  type Column,
   type ColumnKind,
   type Dataset,
   type MaskingMethod,
@@ -131,7 +132,7 @@ function keyParts(one: UsualCandidate, many: readonly ManyLevels[], input: Usual
 function valueParts(one: UsualCandidate, input: UsualPartsInput): Part[] {
   const { registry, sides, original, relations } = input
   const columns = one.of === 'numbers' ? sides.numbers : sides.categories
-  if (columns.length === 0) return []
+  if (columns.length === 0 || (one.sparse === true && !columns.some((name) => isSparse(original.column(name))))) return []
   const traits = one.steps.map(({ use }) => registry.get('methods', use).traits)
   const exchanging = traits.some(({ given }) => given === 'keys')
   const within = exchanging ? swappedWithin(original, sides.keys) : undefined
@@ -153,6 +154,15 @@ function valueParts(one: UsualCandidate, input: UsualPartsInput): Part[] {
     input,
     traits.some(({ given }) => given === 'optional' || given === 'required'),
   ).map(part)
+}
+
+/** A column of which so much is zero. */
+const MOSTLY_ZERO = 0.3
+
+function isSparse(column: Column): boolean {
+  if (column.kind !== 'numeric') return false
+  const zeros = column.values.reduce((count, value) => count + (value === 0 ? 1 : 0), 0)
+  return zeros >= MOSTLY_ZERO * column.values.length
 }
 
 /** Missing cells stay missing where a method would refuse them. */

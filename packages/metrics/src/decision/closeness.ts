@@ -10,7 +10,7 @@ import { lossOfRoles } from './statistics.js'
 export const closenessMetric = defineMetric({
   ...lossOfRoles,
   id: 'loss/closeness',
-  title: 'Distance of confidential numbers',
+  title: 'Closeness of confidential numbers',
   summary: 'Mean distance of masked from original values of a record, in normal scores; 100 % as of independent ones.',
   formula: '100 · mean over columns of min(1, mean|Δ normal score|/1.128)',
   source: [{ where: 'This project' }],

@@ -11,7 +11,7 @@ import { lossOfRoles } from './statistics.js'
 export const crossRelationsMetric = defineMetric({
   ...lossOfRoles,
   id: 'loss/cross-relations',
-  title: 'Loss of relations between quasi-identifiers and confidential columns',
+  title: 'Relations of quasi-identifiers with confidential columns',
   summary:
     'Share of the relations between quasi-identifiers and confidential columns that is lost, beyond what chance changes.',
   formula: '[Σ_{a>2e} min(2a, (c − e)⁺) + Σ_{a≤2e} (c − 2.5e)⁺]/max(Σ_{a>2e} a, .05 · pairs)',

@@ -10,7 +10,7 @@ import { lossOfRoles } from './statistics.js'
 export const keyInformationMetric = defineMetric({
   ...lossOfRoles,
   id: 'loss/key-information',
-  title: 'Loss of information of quasi-identifiers',
+  title: 'Detail of quasi-identifiers',
   summary: 'Mean share of the information of a quasi-identifier that its masked cells no longer hold.',
   formula: '100 · (1 − mean(MI(original; masked)/min(H, ln 10)))',
   source: [{ where: 'This project' }],

@@ -11,7 +11,7 @@ import { lossOfRoles } from './statistics.js'
 export const keyMarginsMetric = defineMetric({
   ...lossOfRoles,
   id: 'loss/key-margins',
-  title: 'Loss of distributions of quasi-identifiers',
+  title: 'Distributions of quasi-identifiers',
   summary: 'Mean change of the distributions of the quasi-identifiers, as an analyst sees them.',
   formula: 'mean over keys of mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), of categories min(1, 2 TVD)',
   source: [{ where: 'This project' }],

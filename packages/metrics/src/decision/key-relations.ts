@@ -11,7 +11,7 @@ import { lossOfRoles } from './statistics.js'
 export const keyRelationsMetric = defineMetric({
   ...lossOfRoles,
   id: 'loss/key-relations',
-  title: 'Loss of relations of the quasi-identifiers',
+  title: 'Relations among quasi-identifiers',
   summary: 'Share of the relations of the quasi-identifiers that is lost, beyond what chance changes.',
   formula: '[Σ_{a>2e} min(2a, (c − e)⁺) + Σ_{a≤2e} (c − 2.5e)⁺]/max(Σ_{a>2e} a, .05 · pairs)',
   source: [{ where: 'This project' }],

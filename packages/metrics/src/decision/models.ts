@@ -10,7 +10,7 @@ import { lossOfRoles } from './statistics.js'
 export const modelsMetric = defineMetric({
   ...lossOfRoles,
   id: 'loss/models',
-  title: 'Loss of regressions',
+  title: 'Regressions',
   summary: 'Loss of the regressions of up to three confidential numbers on all other columns.',
   formula: '100 · mean(½ (R² − R² of the masked file’s predictions)/R² + ½ |ΔR²|/R²)',
   source: [{ where: 'This project' }],

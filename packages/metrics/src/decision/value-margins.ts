@@ -11,7 +11,7 @@ import { lossOfRoles } from './statistics.js'
 export const valueMarginsMetric = defineMetric({
   ...lossOfRoles,
   id: 'loss/value-margins',
-  title: 'Loss of distributions of confidential columns',
+  title: 'Distributions of confidential columns',
   summary: 'Mean change of the distributions of the confidential columns, with their point masses.',
   formula:
     'mean over columns of mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), over point masses, and over categories of min(1, 2 TVD)',
