@@ -20,6 +20,11 @@ export {
   type RowObject,
 } from '@sdc/core'
 export * from './program/index.js'
+export { fileRisk, type FileRisk, type FileRiskInput } from './risk/file-risk.js'
+export type { ExposedRecord, ExposingFact, FewKeysRisk } from './risk/few-keys.js'
+export type { IdentityRisk, KeyRisk } from './risk/identity-risk.js'
+export type { NumberRisk, ValueRisk } from './risk/value-risk.js'
+export type { WeightFacts } from './risk/weight-facts.js'
 export { rootRng } from './run/root-rng.js'
 export { checkSeed } from './run/seed.js'
 export { checkKnown, checkTarget, runAttack, type AttackRun, type RunAttackInput } from './attack/run-attack.js'

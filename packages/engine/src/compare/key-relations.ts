@@ -40,18 +40,27 @@ export interface KeyRelations {
  * Cost: O(n log n) a column, O(n) a pair.
  */
 export function keyRelations(data: Dataset, keys: readonly string[], values: readonly string[]): KeyRelations {
-  const scored = values.map((of) => ({ of, scores: normalScores(data.column(of)) }))
+  const shares = keyShares(data, keys, values)
   const all = keys
-    .map((key): KeyRelation => {
-      const column = data.column(key)
-      const own = column.kind === 'numeric' ? normalScores(column) : column
-      const shares = scored.map(({ of, scores }) => ({ key, of, share: explained(own, scores) }))
-      return shares.reduce((a, b) => (b.share > a.share ? b : a), { key, of: '', share: 0 })
-    })
+    .map((key, k): KeyRelation =>
+      shares.map((ofKeys) => ofKeys[k]).reduce((a, b) => (b.share > a.share ? b : a), { key, of: '', share: 0 }),
+    )
     .sort((a, b) => b.share - a.share || (a.key < b.key ? -1 : 1))
   const floor = Math.max(RELATED, 4 / Math.max(1, data.rows))
   const group = all.find(({ key, share }) => share > GROUPING && kindOf(data.column(key)) !== 'numeric')
   return { all, related: all.filter(({ share }) => share > floor).map(({ key }) => key), group: group?.key }
+}
+
+/** e(key, v) of every pair: for each value, in their order, what each key explains of it. */
+export function keyShares(data: Dataset, keys: readonly string[], values: readonly string[]): KeyRelation[][] {
+  const own = keys.map((key) => {
+    const column = data.column(key)
+    return column.kind === 'numeric' ? normalScores(column) : column
+  })
+  return values.map((of) => {
+    const scores = normalScores(data.column(of))
+    return keys.map((key, k) => ({ key, of, share: explained(own[k], scores) }))
+  })
 }
 
 /** Φ⁻¹((r − ½)/n) of mid-ranks; NaN where there is no value. */

@@ -1,0 +1,96 @@
+import type { Column, Dataset } from '@sdc/core'
+import { minimalUniques, MOST_KEYS, setsUpTo } from '@sdc/stats/internal'
+import { keyCodes } from '@sdc/toolkit'
+
+/** A value that an intruder may know of a record. */
+export interface ExposingFact {
+  readonly column: string
+  /** As it stands in the file; null where it is missing. */
+  readonly value: string | null
+}
+
+/** A record that few quasi-identifiers single out. */
+export interface ExposedRecord {
+  /** Its number in the file, from 1. */
+  readonly record: number
+  /** The smallest set of quasi-identifiers by which it is unique. */
+  readonly facts: readonly ExposingFact[]
+  /** Number of minimal sets by which it is unique. */
+  readonly sets: number
+}
+
+/** Records that few quasi-identifiers single out: minimal sample uniques. */
+export interface FewKeysRisk {
+  /** Sets of more quasi-identifiers were not looked at. */
+  readonly maxSize: number
+  /** Number of records that are unique by at most 1, 2, …, maxSize quasi-identifiers. */
+  readonly atMost: readonly number[]
+  /** At most three records, the most exposed first. */
+  readonly exposed: readonly ExposedRecord[]
+}
+
+/** Records times sets of keys that the search looks at: about half a second. */
+const MOST_WORK = 30_000_000
+const SHOWN = 3
+
+/**
+ * Searches the minimal sample uniques of a file.
+ *
+ * The most exposed record is unique by the most single quasi-identifiers; among equals by the most pairs, and so on; then
+ * the first of the file.
+ *
+ * @param data - The file, with at least one record.
+ * @param keys - Its quasi-identifiers.
+ * @param most - The largest set to look at; less where records × sets would be too many.
+ * @returns What was found; undefined for more than 30 quasi-identifiers, or a file too large to look for even single ones.
+ */
+export function fewKeysRisk(data: Dataset, keys: readonly string[], most: number): FewKeysRisk | undefined {
+  let maxSize = Math.min(most, keys.length)
+  while (maxSize > 0 && setsUpTo(keys.length, maxSize) * data.rows > MOST_WORK) maxSize--
+  if (keys.length > MOST_KEYS || maxSize === 0) return undefined
+  const codes = keys.map((name) => keyCodes(data.column(name)))
+  const n = data.rows
+  const counts = Array.from({ length: maxSize }, () => new Int32Array(n))
+  const smallest = new Int32Array(n)
+  const ofSize = new Int32Array(n)
+  minimalUniques(codes, { maxSize, missing: 'own-level' }, (row, set, size) => {
+    counts[size - 1][row]++
+    // Of equally small sets the one with the earliest keys, whatever the order of the search.
+    if (ofSize[row] !== 0 && (size > ofSize[row] || (size === ofSize[row] && !isEarlier(set, smallest[row])))) return
+    smallest[row] = set
+    ofSize[row] = size
+  })
+  const moreExposed = (a: number, b: number): number => {
+    const at = counts.find((of) => of[a] !== of[b])
+    return at === undefined ? a - b : at[b] - at[a]
+  }
+  const atMost = new Array<number>(maxSize).fill(0)
+  const first: number[] = []
+  for (let i = 0; i < n; i++) {
+    if (ofSize[i] === 0) continue
+    for (let size = ofSize[i]; size <= maxSize; size++) atMost[size - 1]++
+    if (first.length === SHOWN && moreExposed(i, first[SHOWN - 1]) > 0) continue
+    first.push(i)
+    first.sort(moreExposed).splice(SHOWN)
+  }
+  const exposed = first.map((i): ExposedRecord => {
+    const own = keys.filter((_, j) => (smallest[i] >> j) & 1)
+    return {
+      record: i + 1,
+      facts: own.map((column) => ({ column, value: textOf(data.column(column), i) })),
+      sets: counts.reduce((sum, of) => sum + of[i], 0),
+    }
+  })
+  return { maxSize, atMost, exposed }
+}
+
+/** Whether the first key that only one of two sets has is in `a`: the lowest bit in which they differ. */
+function isEarlier(a: number, b: number): boolean {
+  const differ = a ^ b
+  return (a & (differ & -differ)) !== 0
+}
+
+function textOf(column: Column, i: number): string | null {
+  if (column.kind === 'numeric') return Number.isNaN(column.values[i]) ? null : String(column.values[i])
+  return column.codes[i] < 0 ? null : column.levels[column.codes[i]]
+}

@@ -1,0 +1,88 @@
+import { isMissing, type Dataset } from '@sdc/core'
+import { keyClasses } from '@sdc/stats'
+import { keyCodes } from '@sdc/toolkit'
+
+/** What one quasi-identifier adds to the risk of identity disclosure. */
+export interface KeyRisk {
+  readonly key: string
+  /** How many different values occur. */
+  readonly levels: number
+  /** Records without a value. */
+  readonly missing: number
+  /** Records that are unique by this quasi-identifier alone. */
+  readonly alone: number
+  /** Records that are unique by all others without it. */
+  readonly without: number
+}
+
+/** Who can be found by the quasi-identifiers. */
+export interface IdentityRisk {
+  readonly classes: number
+  /** Number of records in classes of one record. */
+  readonly unique: number
+  /** Number of records in classes of fewer than three. */
+  readonly belowThree: number
+  /** Number of records in classes of fewer than k. */
+  readonly belowK: number
+  /** Expected share of right re-identifications: mean over the records of 1 / class size, which is classes / records. */
+  readonly expected: number
+  /** Records that lack a quasi-identifier. */
+  readonly missing: number
+  /** The quasi-identifiers; first the one without which fewest records are unique, equal ones in the order given. */
+  readonly keys: readonly KeyRisk[]
+}
+
+/**
+ * Counts equivalence classes: by all quasi-identifiers, by each alone, and by all but one.
+ *
+ * @param data - The file, with at least one record.
+ * @param keys - Its quasi-identifiers, at least one.
+ * @param k - Records in a class that are enough.
+ * @returns Counts of records. Cost: O(n·d·log d).
+ */
+export function identityRisk(data: Dataset, keys: readonly string[], k: number): IdentityRisk {
+  const codes = keys.map((name) => keyCodes(data.column(name)))
+  const { sizes } = keyClasses(codes)
+  const below = (count: number): number => sizes.reduce((sum, size) => sum + (size < count ? size : 0), 0)
+  const without = uniqueWithoutEach(codes)
+  const all = keys.map((key, j): KeyRisk => {
+    const missing = codes[j].reduce((count, code) => count + Number(code < 0), 0)
+    const own = keyClasses([codes[j]])
+    const levels = own.sizes.length - Number(missing > 0)
+    return { key, levels, missing, alone: uniquesOf(own.sizes), without: without[j] }
+  })
+  const columns = keys.map((name) => data.column(name))
+  let lacking = 0
+  for (let i = 0; i < data.rows; i++) lacking += Number(columns.some((column) => isMissing(column, i)))
+  return {
+    classes: sizes.length,
+    unique: below(2),
+    belowThree: below(3),
+    belowK: below(k),
+    expected: sizes.length / data.rows,
+    missing: lacking,
+    keys: all.sort((a, b) => a.without - b.without),
+  }
+}
+
+/**
+ * Counts the records that are unique without each key in turn: halves the keys, so that what the two halves have in
+ * common is grouped once. Cost: O(n·d·log d), where one key after the other takes O(n·d²).
+ */
+function uniqueWithoutEach(codes: readonly Int32Array[]): number[] {
+  const n = codes[0].length
+  const halved = (others: Int32Array, from: number, to: number): number[] => {
+    if (to - from === 1) return [uniquesOf(keyClasses([others]).sizes)]
+    const middle = (from + to) >> 1
+    const [first, second] = [codes.slice(from, middle), codes.slice(middle, to)]
+    return [
+      ...halved(keyClasses([others, ...second]).ids, from, middle),
+      ...halved(keyClasses([others, ...first]).ids, middle, to),
+    ]
+  }
+  return halved(new Int32Array(n), 0, codes.length)
+}
+
+function uniquesOf(sizes: Int32Array): number {
+  return sizes.reduce((count, size) => count + Number(size === 1), 0)
+}

@@ -1,0 +1,83 @@
+import type { Column } from '@sdc/core'
+import { quantileOfSorted, sortedValues } from '@sdc/stats'
+import type { KeyRelation } from '../compare/key-relations.js'
+
+/** What the values of a confidential column say of themselves. */
+export interface ValueRisk {
+  readonly column: string
+  /** Records with a value. */
+  readonly present: number
+  /** Share of these whose value no other record has. */
+  readonly once: number
+  /** Of numbers only. */
+  readonly numbers?: NumberRisk | undefined
+  /** Of categories only: the most frequent one, and its share of the records with a value. */
+  readonly level?: { readonly level: string; readonly share: number } | undefined
+}
+
+/** The extremes of a column of numbers. */
+export interface NumberRisk {
+  /** Share of the values that are 0. */
+  readonly zeros: number
+  readonly greatest: number
+  /** The greatest value over the second; null where the second is not above 0. */
+  readonly overSecond: number | null
+  /** The greatest value over the 95 % point; null where that is not above 0. */
+  readonly overP95: number | null
+  /** The quasi-identifier that tells most of the column: adjusted η² or R² of its normal scores; null where none tells any. */
+  readonly toldBy: { readonly key: string; readonly share: number } | null
+}
+
+/**
+ * Describes a confidential column.
+ *
+ * @param name - Its name.
+ * @param column - Its values.
+ * @param relations - What each quasi-identifier tells of it (`keyShares`).
+ * @returns Shares of the records with a value. Cost: a sort of numbers, a pass over categories.
+ */
+export function valueRisk(name: string, column: Column, relations: readonly KeyRelation[] = []): ValueRisk {
+  return column.kind === 'numeric'
+    ? ofNumbers(name, column.values, relations)
+    : ofLevels(name, column.codes, column.levels)
+}
+
+function ofNumbers(column: string, values: Float64Array, relations: readonly KeyRelation[]): ValueRisk {
+  const sorted = sortedValues(values)
+  const present = sorted.length
+  if (present === 0) return { column, present, once: 0 }
+  let [once, zeros] = [0, 0]
+  for (let i = 0; i < present; i++) {
+    zeros += Number(sorted[i] === 0)
+    once += Number(sorted[i] !== sorted[i - 1] && sorted[i] !== sorted[i + 1])
+  }
+  const greatest = sorted[present - 1]
+  const over = (value: number): number | null => (value > 0 ? greatest / value : null)
+  const best = relations.reduce((a, b) => (b.share > a.share ? b : a), { key: '', share: 0 })
+  return {
+    column,
+    present,
+    once: once / present,
+    numbers: {
+      zeros: zeros / present,
+      greatest,
+      overSecond: over(sorted[present - 2]),
+      overP95: over(quantileOfSorted(sorted, 0.95)),
+      toldBy: best.share > 0 ? { key: best.key, share: Math.min(1, best.share) } : null,
+    },
+  }
+}
+
+function ofLevels(column: string, codes: Int32Array, levels: readonly string[]): ValueRisk {
+  const counts = new Int32Array(levels.length)
+  for (const code of codes) if (code >= 0) counts[code]++
+  const present = counts.reduce((sum, count) => sum + count, 0)
+  if (present === 0) return { column, present, once: 0 }
+  const most = counts.reduce((a, count, code) => (count > counts[a] ? code : a), 0)
+  return {
+    column,
+    present,
+    once: counts.reduce((sum, count) => sum + Number(count === 1), 0) / present,
+    level: { level: levels[most], share: counts[most] / present },
+  }
+}

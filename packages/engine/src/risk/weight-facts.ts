@@ -1,0 +1,19 @@
+import { numericValues, type Dataset } from '@sdc/core'
+import { sum } from '@sdc/stats'
+
+/** The sampling weights of a file. */
+export interface WeightFacts {
+  readonly column: string
+  /** The records of the population that they stand for. */
+  readonly sum: number
+  /** Number of records with a weight below 1, which no sample of persons has; those of 0 are among them. */
+  readonly belowOne: number
+  readonly zero: number
+}
+
+/** Counts weights that are no number of persons. */
+export function weightFacts(data: Dataset, column: string): WeightFacts {
+  const values = numericValues(data, column)
+  const count = (holds: (value: number) => boolean): number => values.reduce((n, one) => n + Number(holds(one)), 0)
+  return { column, sum: sum(values), belowOne: count((one) => one < 1), zero: count((one) => one === 0) }
+}
