@@ -37,6 +37,12 @@ export const commandList: readonly ListedCommand[] = [
     load: async () => (await import('./commands/inspect.js')).addInspect,
   },
   {
+    name: 'risk',
+    description: 'who can be found and what learned in a file before it is masked',
+    group: look,
+    load: async () => (await import('./commands/risk.js')).addRisk,
+  },
+  {
     name: 'methods',
     description: 'every method, or the card of one: formula, parameters, source',
     group: look,

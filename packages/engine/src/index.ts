@@ -22,7 +22,7 @@ export {
 export * from './program/index.js'
 export { fileRisk, type FileRisk, type FileRiskInput } from './risk/file-risk.js'
 export type { ExposedRecord, ExposingFact, FewKeysRisk } from './risk/few-keys.js'
-export type { IdentityRisk, KeyRisk } from './risk/identity-risk.js'
+export type { IdentityRisk, KeyRisk, LeftOut } from './risk/identity-risk.js'
 export type { NumberRisk, ValueRisk } from './risk/value-risk.js'
 export type { WeightFacts } from './risk/weight-facts.js'
 export { rootRng } from './run/root-rng.js'

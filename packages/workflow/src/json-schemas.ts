@@ -24,6 +24,7 @@ import { permutationOutput, permutationVerifyOutput } from './permutation/output
 import { policyForm } from './policy/policy-form.js'
 import { maskOutput } from './release/output.js'
 import { reverseMapOutput } from './reverse-map/output.js'
+import { riskOutput } from './risk/output.js'
 import { serviceAskOutput, serviceLogOutput } from './service/output.js'
 import { serviceFileForm } from './service/service-file.js'
 import { tableAttackOutput, tableConsistentOutput } from './table/attack-forms.js'
@@ -39,6 +40,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     anonymize: anonymizeOutput,
     recoding: recodingForm,
     inspect: inspectOutput,
+    risk: riskOutput,
     mask: maskOutput,
     run: maskOutput,
     'reverse-map': reverseMapOutput,

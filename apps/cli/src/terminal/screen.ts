@@ -61,6 +61,7 @@ const tables: ReadonlyMap<string, string | undefined> = new Map([
   ['optimize', undefined],
   ['measure', "rows of the metrics' tables"],
   ['inspect', 'columns and findings'],
+  ['risk', undefined],
   ['compare', 'candidates'],
   ['frontier', 'candidates'],
   ['gate', undefined],

@@ -32,8 +32,13 @@ describe('fileRisk', () => {
       missing: 1,
       keys: [
         { key: 'town', levels: 2, missing: 1, alone: 1, without: 3 },
-        { key: 'sex', levels: 2, missing: 0, alone: 0, without: 4 },
         { key: 'age', levels: 3, missing: 0, alone: 1, without: 4 },
+        { key: 'sex', levels: 2, missing: 0, alone: 0, without: 4 },
+      ],
+      // Without town and age by sex alone: none.
+      leaveOut: [
+        { key: 'town', unique: 3 },
+        { key: 'age', unique: 0 },
       ],
     })
   })
@@ -83,11 +88,15 @@ describe('fileRisk', () => {
     expect(fileRisk(empty, { keys: ['a'], confidential: ['b'] })).toMatchObject({ records: 0, values: [{ once: 0 }] })
     const one = fileRisk(takeRows(people, Int32Array.of(0)), { keys, confidential: ['income'] })
     // Alone in the file it is unique by everything and by nothing.
-    expect(one.identity).toMatchObject({ unique: 1, expected: 1, keys: [{ without: 1 }, { without: 1 }, { without: 1 }] })
+    expect(one.identity).toMatchObject({
+      unique: 1,
+      expected: 1,
+      keys: [{ without: 1 }, { without: 1 }, { without: 1 }],
+    })
     expect(one.values[0].numbers).toEqual({ zeros: 0, greatest: 10, overSecond: null, overP95: 1, toldBy: null })
     const blank = dataset([['a', numeric([NaN, NaN])], ['b', categorical(['x', 'x'])]]) // oxfmt-ignore
     expect(fileRisk(blank, { keys: ['a', 'b'], confidential: [] })).toMatchObject({
-      identity: { unique: 0, classes: 1, missing: 2, keys: [{ levels: 0, missing: 2 }, { levels: 1 }] },
+      identity: { unique: 0, classes: 1, missing: 2, keys: [{ levels: 1 }, { levels: 0, missing: 2 }] },
       fewKeys: { atMost: [0, 0], exposed: [] },
     })
   })
@@ -122,7 +131,11 @@ describe('fileRisk', () => {
           return texts.map((text) => texts.filter((other) => other === text).length)
         }
         const count = (by: readonly string[], below: number): number => matches(by).filter((f) => f < below).length
-        expect(identity).toMatchObject({ unique: count(names, 2), belowThree: count(names, 3), belowK: count(names, 3) })
+        expect(identity).toMatchObject({
+          unique: count(names, 2),
+          belowThree: count(names, 3),
+          belowK: count(names, 3),
+        })
         expect(identity?.expected).toBeCloseTo(matches(names).reduce((sum, f) => sum + 1 / f, 0) / rows.length, 12)
         for (const { key, without, alone } of identity?.keys ?? []) {
           expect(without).toBe(count(names.filter((name) => name !== key), 2)) // oxfmt-ignore

@@ -18,6 +18,8 @@ export interface FileRiskInput {
   readonly k?: number | undefined
   /** The most quasi-identifiers of a set that a record may be unique by; by default 3, and 0 to leave the search out. */
   readonly maxSize?: number | undefined
+  /** How many quasi-identifiers to leave out one after the other; by default 3. */
+  readonly steps?: number | undefined
 }
 
 /** The disclosure risk of a file before it is masked. */
@@ -44,12 +46,12 @@ export interface FileRisk {
  * @returns Counts and shares, without words; the most exposed records are in it: keep it in the house.
  * @throws UNKNOWN_COLUMN for a name that the file lacks, DUPLICATE_COLUMN for one that is named twice, NOT_NUMERIC for a weight of categories.
  *
- * Cost: O(n·d·log d) for d quasi-identifiers, a sort for each column of numbers, and the search for minimal sample uniques,
+ * Cost: O(n·d·log d) a step for d quasi-identifiers, a sort for each column of numbers, and the search for minimal sample uniques,
  * which looks at smaller sets where the file is large.
  * Source: Elliot, Manning & Ford 2002 for the minimal sample uniques.
  */
 export function fileRisk(data: Dataset, input: FileRiskInput): FileRisk {
-  const { keys, confidential = [], weight, k = 5, maxSize = 3 } = input
+  const { keys, confidential = [], weight, k = 5, maxSize = 3, steps = 3 } = input
   checkNames(data, [...keys, ...confidential, ...(weight === undefined ? [] : [weight])])
   const numbers = confidential.filter((name) => data.column(name).kind === 'numeric')
   const shares = new Map(keyShares(data, keys, numbers).map((ofKeys, j) => [numbers[j], ofKeys]))
@@ -58,7 +60,7 @@ export function fileRisk(data: Dataset, input: FileRiskInput): FileRisk {
     records: data.rows,
     keys,
     k,
-    ...(isKnown && { identity: identityRisk(data, keys, k) }),
+    ...(isKnown && { identity: identityRisk(data, keys, k, steps) }),
     ...(isKnown && maxSize > 0 && { fewKeys: fewKeysRisk(data, keys, maxSize) }),
     values: confidential.map((name) => valueRisk(name, data.column(name), shares.get(name))),
     ...(weight !== undefined && { weights: weightFacts(data, weight) }),

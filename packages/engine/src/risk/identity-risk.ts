@@ -15,6 +15,13 @@ export interface KeyRisk {
   readonly without: number
 }
 
+/** A quasi-identifier that is left out after others. */
+export interface LeftOut {
+  readonly key: string
+  /** Records that are unique by the quasi-identifiers that remain. */
+  readonly unique: number
+}
+
 /** Who can be found by the quasi-identifiers. */
 export interface IdentityRisk {
   readonly classes: number
@@ -28,8 +35,10 @@ export interface IdentityRisk {
   readonly expected: number
   /** Records that lack a quasi-identifier. */
   readonly missing: number
-  /** The quasi-identifiers; first the one without which fewest records are unique, equal ones in the order given. */
+  /** The quasi-identifiers; first the one without which fewest records are unique; of equal ones that with the most values. */
   readonly keys: readonly KeyRisk[]
+  /** What to leave out one after the other: each time the quasi-identifier without which fewest records are unique. */
+  readonly leaveOut: readonly LeftOut[]
 }
 
 /**
@@ -38,9 +47,10 @@ export interface IdentityRisk {
  * @param data - The file, with at least one record.
  * @param keys - Its quasi-identifiers, at least one.
  * @param k - Records in a class that are enough.
- * @returns Counts of records. Cost: O(n·d·log d).
+ * @param steps - How many quasi-identifiers to leave out one after the other, at most.
+ * @returns Counts of records. Cost: O(n·d·log d) a step.
  */
-export function identityRisk(data: Dataset, keys: readonly string[], k: number): IdentityRisk {
+export function identityRisk(data: Dataset, keys: readonly string[], k: number, steps: number): IdentityRisk {
   const codes = keys.map((name) => keyCodes(data.column(name)))
   const { sizes } = keyClasses(codes)
   const below = (count: number): number => sizes.reduce((sum, size) => sum + (size < count ? size : 0), 0)
@@ -61,8 +71,25 @@ export function identityRisk(data: Dataset, keys: readonly string[], k: number):
     belowK: below(k),
     expected: sizes.length / data.rows,
     missing: lacking,
-    keys: all.sort((a, b) => a.without - b.without),
+    keys: [...all].sort((a, b) => a.without - b.without || b.levels - a.levels),
+    leaveOut: leftOutInTurn(all, codes, { without, unique: below(2), steps }),
   }
+}
+
+/** Leaves keys out in turn, until one is left or no record is unique any more; of equal ones that with the most values. */
+function leftOutInTurn(
+  keys: readonly KeyRisk[],
+  codes: readonly Int32Array[],
+  { without, unique, steps }: { without: readonly number[]; unique: number; steps: number },
+): LeftOut[] {
+  if (steps === 0 || keys.length < 2 || unique === 0) return []
+  const best = keys.reduce((a, { levels }, j) => {
+    return without[j] < without[a] || (without[j] === without[a] && levels > keys[a].levels) ? j : a
+  }, 0)
+  const others = <Item>(all: readonly Item[]): Item[] => all.filter((_, j) => j !== best)
+  const rest = others(codes)
+  const next = { without: steps > 1 ? uniqueWithoutEach(rest) : [], unique: without[best], steps: steps - 1 }
+  return [{ key: keys[best].key, unique: without[best] }, ...leftOutInTurn(others(keys), rest, next)]
 }
 
 /**

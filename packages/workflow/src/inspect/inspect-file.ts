@@ -1,10 +1,10 @@
-import type { FileSchema } from '@sdc/engine'
+import type { Dataset } from '@sdc/core'
+import { fileRisk, type FileSchema } from '@sdc/engine'
 import { defaultMissing, type CsvFile } from '@sdc/io'
-import type { ColumnInspection, Inspection, SuggestedRole } from './inspection.js'
+import type { ColumnInspection, InspectedRisk, Inspection, SuggestedRole } from './inspection.js'
 import { findingsOf } from './findings.js'
-import { inspectColumn, type SeenColumn } from './inspect-column.js'
-import { lookAtColumn } from './look-at-column.js'
-import { suggestedRoles } from './suggested-roles.js'
+import { columnsOfRole, guessedRoles, type RoleColumns } from './guessed-roles.js'
+import type { SeenColumn } from './inspect-column.js'
 
 /** What is inspected, and what is known of it. */
 export interface InspectOptions {
@@ -24,24 +24,26 @@ export interface InspectOptions {
  */
 export function inspectFile({ dataset, dialect }: CsvFile, options: InspectOptions): Inspection {
   const { schema, file, tick } = options
-  const seen = dataset.names.map((name, j): SeenColumn => {
-    tick?.((0.7 * j) / dataset.names.length)
-    return inspectColumn(lookAtColumn(name, dataset.column(name)), saidOf(schema, name))
-  })
-  const roles = suggestedRoles(seen)
+  const guessed = guessedRoles(dataset, schema, (done) => tick?.(0.7 * done))
+  const { seen, roles } = guessed
   tick?.(0.7)
   const columns = seen.map((column): ColumnInspection => {
     return inspected(column, roles.get(column.name))
   })
   const findings = findingsOf(seen, roles, dataset.rows)
+  const risk = inspectedRisk(dataset, columnsOfRole(guessed, 'quasi-identifier'))
   tick?.(1)
   const { separator, decimal, header } = dialect
   const missing = schema?.missing ?? defaultMissing
-  return { file, records: dataset.rows, columns, findings, dialect: { separator, decimal, header }, missing }
+  return { file, records: dataset.rows, columns, findings, risk, dialect: { separator, decimal, header }, missing }
 }
 
-function saidOf(schema: FileSchema | undefined, name: string): FileSchema['columns'][string] | undefined {
-  return schema !== undefined && Object.hasOwn(schema.columns, name) ? schema.columns[name] : undefined
+/** Keys times records beyond which counting them takes more than a second or two. */
+const MOST_CELLS = 10_000_000
+
+function inspectedRisk(data: Dataset, { names, isGuess }: RoleColumns): InspectedRisk | undefined {
+  if (names.length === 0 || names.length * data.rows > MOST_CELLS) return undefined
+  return { risk: fileRisk(data, { keys: names, maxSize: 0 }), isGuess }
 }
 
 function inspected(column: SeenColumn, role: SuggestedRole | undefined): ColumnInspection {

@@ -7,7 +7,7 @@ import type { InspectOutput } from './output.js'
  * @param inspection - What was found out.
  * @returns Plain data.
  */
-export function inspectionJson({ file, records, columns, findings }: Inspection): InspectOutput {
+export function inspectionJson({ file, records, columns, findings, risk }: Inspection): InspectOutput {
   return {
     file,
     records,
@@ -29,6 +29,14 @@ export function inspectionJson({ file, records, columns, findings }: Inspection)
         role: role === undefined ? null : { role: role.role, unsure: role.unsure, why: role.why },
       }
     }),
+    risk: riskJson(risk),
     findings: findings.map(({ kind, columns: names, text }) => ({ kind, columns: [...names], text })),
   }
+}
+
+function riskJson(inspected: Inspection['risk']): InspectOutput['risk'] {
+  const { risk, isGuess = false } = inspected ?? {}
+  if (risk?.identity === undefined) return null
+  const { unique, expected, leaveOut } = risk.identity
+  return { keys: [...risk.keys], isGuess, unique, expected, leaveOut: leaveOut.map((one) => ({ ...one })) }
 }

@@ -10,8 +10,9 @@ import {
   type Screen,
 } from '@sdc/report/tables'
 import type { ColumnInspection, FindingKind, Inspection } from './inspection.js'
-import { nextCommands } from './next-commands.js'
-import { counted, grouped } from './words.js'
+import { nextCommands, quoted } from './next-commands.js'
+import { riskSentence } from '../risk/risk-words.js'
+import { counted, grouped, percentText } from './words.js'
 
 const headings: Readonly<Record<FindingKind, string>> = {
   categories: 'Numbers or categories?',
@@ -52,16 +53,30 @@ export function inspectionText(inspection: Inspection, screen: Screen = fileScre
     const more = rest > 0 ? [`  and ${rest} more (--all)`] : []
     return [painted(headings[kind], 'bold', screen), ...lines, ...more].join('\n')
   })
+  const found = riskLines(inspection, screen)
   const next = [painted('Next', 'bold', screen), ...nextCommands(inspection, written).map((line) => `  ${line}`)]
   return [
     painted(what, 'bold', screen),
     columnsTable(columns, screen),
     roleNote(columns, screen),
     ...parts,
+    found.join('\n'),
     next.join('\n'),
   ]
     .filter((part) => part !== '')
     .join('\n\n')
+}
+
+/** How many records are unique before masking, and the command that says more. */
+function riskLines({ file, risk: inspected }: Inspection, screen: Screen): string[] {
+  const { risk, isGuess = false } = inspected ?? {}
+  if (risk?.identity === undefined) return []
+  const right = `an intruder who knows them finds ${percentText(risk.identity.expected)} on average`
+  return [
+    painted('Risk before masking', 'bold', screen),
+    wrappedLine(riskSentence(risk, isGuess).replace(/\.$/, `; ${right}.`), screen),
+    `  more: sdc risk ${quoted(file)}${isGuess ? '' : ' --schema SCHEMA'}`,
+  ]
 }
 
 function wrappedLine(text: string, { width }: Screen): string {

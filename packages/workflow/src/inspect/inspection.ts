@@ -1,4 +1,5 @@
 import type { Role } from '@sdc/core'
+import type { FileRisk } from '@sdc/engine'
 
 /** What a column holds, as far as its values tell. */
 export const shapes = [
@@ -101,12 +102,21 @@ export interface ColumnInspection {
   readonly isRoleSaid: boolean
 }
 
+/** How many records are unique by the quasi-identifiers, named or guessed. */
+export interface InspectedRisk {
+  readonly risk: FileRisk
+  /** Whether nothing names the quasi-identifiers. */
+  readonly isGuess: boolean
+}
+
 /** What `sdc inspect` finds out about a file. */
 export interface Inspection {
   readonly file: string
   readonly records: number
   readonly columns: readonly ColumnInspection[]
   readonly findings: readonly Finding[]
+  /** Undefined without quasi-identifiers, and for files too large to count in passing. */
+  readonly risk?: InspectedRisk | undefined
   /** How the file is written, where a schema can say it. */
   readonly dialect: { readonly separator: string; readonly decimal: string; readonly header: boolean }
   /** The missing texts of the file that its schema, or the reader, knows. */

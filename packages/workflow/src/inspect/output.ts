@@ -46,6 +46,18 @@ export const inspectOutput = z.strictObject({
       role: z.strictObject({ role: z.enum(roles), unsure: z.boolean(), why: z.string() }).nullable(),
     }),
   ),
+  risk: z
+    .strictObject({
+      keys: z.array(z.string()),
+      isGuess: z.boolean().meta({ description: 'Whether nothing names these quasi-identifiers.' }),
+      unique: z.int().meta({ description: 'Number of records that are unique by them.' }),
+      expected: z.number().meta({ description: 'Expected share of right re-identifications, from 0 to 1.' }),
+      leaveOut: z
+        .array(z.strictObject({ key: z.string(), unique: z.int() }))
+        .meta({ description: 'What to leave out in turn, and the records that are unique by those that remain.' }),
+    })
+    .nullable()
+    .meta({ description: 'Who can be found before masking (sdc risk says more); null without quasi-identifiers.' }),
   findings: z.array(z.strictObject({ kind: z.enum(findingKinds), columns: z.array(z.string()), text: z.string() })),
 })
 

@@ -1,0 +1,49 @@
+import type { Dataset, Role } from '@sdc/core'
+import type { FileSchema } from '@sdc/engine'
+import { inspectColumn, type SeenColumn } from './inspect-column.js'
+import type { SuggestedRole } from './inspection.js'
+import { lookAtColumn } from './look-at-column.js'
+import { suggestedRoles } from './suggested-roles.js'
+
+/** The columns of a file, and the role that each may have. */
+export interface GuessedRoles {
+  readonly seen: readonly SeenColumn[]
+  readonly roles: ReadonlyMap<string, SuggestedRole>
+}
+
+/**
+ * Looks at every column by itself, and guesses its role.
+ *
+ * @param dataset - The file.
+ * @param schema - What is known of it; the roles that it gives are kept.
+ * @param tick - Gets the share that is done.
+ * @returns The columns and roles. Cost: a sort a column.
+ */
+export function guessedRoles(
+  dataset: Dataset,
+  schema: FileSchema | undefined,
+  tick: (fraction: number) => void = () => {},
+): GuessedRoles {
+  const seen = dataset.names.map((name, j): SeenColumn => {
+    tick(j / dataset.names.length)
+    return inspectColumn(lookAtColumn(name, dataset.column(name)), saidOf(schema, name))
+  })
+  return { seen, roles: suggestedRoles(seen) }
+}
+
+/** The columns of a role, and whether they are guesses. */
+export interface RoleColumns {
+  readonly names: readonly string[]
+  readonly isGuess: boolean
+}
+
+/** The columns that the schema gives a role; where it gives it to none, those that are likely to have it. */
+export function columnsOfRole({ seen, roles }: GuessedRoles, role: Role): RoleColumns {
+  const said = seen.filter(({ saidRole }) => saidRole === role)
+  const columns = said.length > 0 ? said : seen.filter(({ name }) => roles.get(name)?.role === role)
+  return { names: columns.map(({ name }) => name), isGuess: said.length === 0 && columns.length > 0 }
+}
+
+function saidOf(schema: FileSchema | undefined, name: string): FileSchema['columns'][string] | undefined {
+  return schema !== undefined && Object.hasOwn(schema.columns, name) ? schema.columns[name] : undefined
+}

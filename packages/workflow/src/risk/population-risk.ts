@@ -1,0 +1,38 @@
+import { isSdcError, type Dataset, type Registry, type Roles } from '@sdc/core'
+import { measureFiles, rootRng } from '@sdc/engine'
+import type { PopulationRisk } from './risk-report.js'
+
+/**
+ * Estimates the uniques of the population that a weighted file is a sample of.
+ *
+ * @param registry - Where the metric is.
+ * @param data - The file.
+ * @param roles - Its quasi-identifiers and its weight.
+ * @returns The estimate; undefined without a weight, quasi-identifiers or records.
+ */
+export async function populationRisk(
+  registry: Registry,
+  data: Dataset,
+  roles: Roles,
+): Promise<PopulationRisk | undefined> {
+  if (roles.weight === undefined || roles.keys.length === 0 || data.rows === 0) return undefined
+  try {
+    const [{ measurement }] = await measureFiles({
+      registry,
+      original: data,
+      masked: data,
+      origin: Int32Array.from({ length: data.rows }, (_, i) => i),
+      columns: roles.keys,
+      roles,
+      metrics: [{ use: 'risk/population-uniques', params: { missing: 'own-level' } }],
+      // The metric draws nothing.
+      rng: rootRng(1),
+    })
+    const { value, reason, warnings = [] } = measurement
+    return { percent: value, reason: reason ?? null, warnings }
+  } catch (error) {
+    // Weights that are too small for a sample are a finding here, and no reason to say nothing else.
+    if (!isSdcError(error) || error.code !== 'WRONG_INPUT') throw error
+    return { percent: null, reason: error.message, warnings: [] }
+  }
+}

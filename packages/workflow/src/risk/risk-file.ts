@@ -1,0 +1,76 @@
+import { asWarning, type Registry } from '@sdc/core'
+import { fileRisk, rolesOf, type FileSchema } from '@sdc/engine'
+import type { CsvFile } from '@sdc/io'
+import { columnsOfRole, guessedRoles } from '../inspect/guessed-roles.js'
+import { named } from '../inspect/words.js'
+import { artefactIfNamed, type Outcome } from '../outcome.js'
+import { withQuasiIdentifiers } from '../settings/quasi-identifiers.js'
+import { populationRisk } from './population-risk.js'
+import { riskJson } from './risk-json.js'
+import { guessableRoles, type RiskReport } from './risk-report.js'
+import { riskText } from './risk-text.js'
+
+/** What is known of the file, and what is asked for. */
+export interface RiskOptions {
+  /** The name of the file, for the commands that are suggested. */
+  readonly file: string
+  readonly schema?: FileSchema | undefined
+  readonly schemaName?: string | undefined
+  /** The quasi-identifiers, in place of those of the schema. */
+  readonly quasiIdentifiers?: readonly string[] | undefined
+  /** Records in an equivalence class that are enough; by default 5. */
+  readonly k?: number | undefined
+  /** Where to write the report: JSON where the name ends in .json or `json` is set, else text. */
+  readonly out?: string | undefined
+  readonly json?: boolean | undefined
+}
+
+/**
+ * Measures the disclosure risk of a file before it is masked.
+ *
+ * Where neither the schema nor the options name quasi-identifiers, confidential columns or a weight, those that `inspectFile`
+ * suggests are taken, and a warning says so.
+ *
+ * @param source - The file as it was read.
+ * @param options - Its name, what is known of it, and what is asked for.
+ * @param registry - Where `risk/population-uniques` is registered; without it no population uniques are estimated.
+ * @returns The report. It holds values of single records, so that it stays in the house.
+ * @throws UNKNOWN_COLUMN for a quasi-identifier that the file lacks, and what is wrong with the roles of the schema.
+ */
+export async function riskFile(
+  { dataset }: CsvFile,
+  options: RiskOptions,
+  registry?: Registry,
+): Promise<Outcome<RiskReport>> {
+  const schema = withQuasiIdentifiers(options.schema, options.quasiIdentifiers, dataset)
+  const roles = rolesOf(dataset, schema)
+  const suggested = guessedRoles(dataset, schema)
+  const columns = guessableRoles.map((role) => ({ role, ...columnsOfRole(suggested, role) }))
+  const guessed = columns.filter(({ isGuess }) => isGuess).map(({ role }) => role)
+  const [keys, confidential, [weight]] = columns.map(({ names }) => names)
+  const risk = fileRisk(dataset, { keys, confidential, weight, k: options.k })
+  const result: RiskReport = {
+    file: options.file,
+    schemaName: options.schemaName,
+    risk,
+    guessed,
+    population: registry && (await populationRisk(registry, dataset, { ...roles, keys, weight })),
+    unnamed: suggested.seen
+      .filter(({ saidRole }) => saidRole === undefined)
+      .map(({ name }) => ({ column: name, suggested: suggested.roles.get(name)?.role ?? null })),
+  }
+  const isJson = options.json ?? /\.json$/i.test(options.out ?? '')
+  return {
+    result,
+    artefacts: artefactIfNamed('risks', options.out, () =>
+      isJson ? `${JSON.stringify(riskJson(result), null, 2)}\n` : `${riskText(result)}\n`,
+    ),
+    messages: guessed.includes('quasi-identifier')
+      ? [
+          asWarning(
+            `nothing names quasi-identifiers, and these are guesses: ${named(keys)}. Name those that an intruder may know: --quasi-identifiers a,b or a schema`,
+          ),
+        ]
+      : [],
+  }
+}

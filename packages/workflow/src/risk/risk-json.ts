@@ -1,0 +1,29 @@
+import type { RiskOutput } from './output.js'
+import type { RiskReport } from './risk-report.js'
+import { riskAdvice, riskVerdict } from './risk-words.js'
+
+/**
+ * The risk of a file for programs; its form is `riskOutput`.
+ *
+ * @param report - What was measured.
+ * @returns Plain data.
+ */
+export function riskJson(report: RiskReport): RiskOutput {
+  const { file, risk, guessed, population, unnamed } = report
+  const { records, keys, k, identity, fewKeys, weights, values } = risk
+  return structuredClone({
+    file,
+    records,
+    keys,
+    k,
+    guessed,
+    identity: identity ?? null,
+    fewKeys: fewKeys ?? null,
+    population: population ?? null,
+    weights: weights ?? null,
+    values: values.map(({ numbers = null, level = null, ...rest }) => ({ ...rest, numbers, level })),
+    unnamed,
+    advice: riskAdvice(report),
+    verdict: riskVerdict(report),
+  }) as RiskOutput
+}

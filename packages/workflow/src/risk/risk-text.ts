@@ -1,0 +1,167 @@
+import type { ExposedRecord, FileRisk } from '@sdc/engine'
+import { fileScreen, left, painted, right, textTable, wrapped, type Screen } from '@sdc/report/tables'
+import { counted, grouped, named, numberText, percentText } from '../inspect/words.js'
+import { verdictLine } from '../text/verdict-line.js'
+import type { RiskReport } from './risk-report.js'
+import { riskAdvice, riskNext, riskVerdict, round } from './risk-words.js'
+
+/**
+ * The risk of a file for people: who can be found, what each quasi-identifier adds, the most exposed records, the
+ * confidential columns, what would help, and the verdict as the last line but for the next commands.
+ *
+ * @param report - What was measured.
+ * @param screen - What the text is made for.
+ * @returns The text. It names records with their values: only the file's owner may read it.
+ */
+export function riskText(report: RiskReport, screen: Screen = fileScreen): string {
+  const { file, risk, unnamed } = report
+  const heading = (text: string): string => painted(text, 'bold', screen)
+  const part = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : [[heading(title), ...lines].join('\n')]
+  const listed = (lines: readonly string[]): string[] => lines.map((line) => indented(line, screen))
+  return [
+    heading(`${file}: ${counted(risk.records, 'record')} before masking`),
+    wrapped(
+      'Internal: it tells records apart by their values, which helps whoever reads it to find them.',
+      screen.width,
+    ),
+    ...part('Who can be found', whoLines(report, screen)),
+    ...part('What each quasi-identifier adds', keyTable(risk, screen)),
+    ...part('Most exposed records', listed(risk.fewKeys?.exposed.map((one) => exposedText(one, risk)) ?? [])),
+    ...part('What can be learned', valueTable(risk, screen)),
+    ...part('Columns without a role', listed(unnamedLines(report, unnamed))),
+    ...part('What would help', listed(riskAdvice(report))),
+    verdictLine(riskVerdict(report), screen),
+    ...part(
+      'Next',
+      riskNext(report).map((line) => `  ${line}`),
+    ),
+  ].join('\n\n')
+}
+
+/** A quasi-identifier that explains less of a column tells nothing worth a word. */
+const TELLS = 0.01
+
+function indented(text: string, { width }: Screen): string {
+  return `  ${wrapped(text, Math.max(width, 40), '    ').trimStart()}`
+}
+
+function whoLines({ risk, guessed, population }: RiskReport, screen: Screen): string[] {
+  const { identity, fewKeys, keys, records, k, weights } = risk
+  if (identity === undefined) return []
+  const room = Math.max(screen.width, 40)
+  const isGuess = guessed.includes('quasi-identifier')
+  const share = (count: number): string => percentText(count / records)
+  const rows = [
+    ['unique', grouped(identity.unique), share(identity.unique)],
+    ['in classes of fewer than 3', grouped(identity.belowThree), share(identity.belowThree)],
+    ...(k === 3 ? [] : [[`in classes of fewer than ${k}`, grouped(identity.belowK), share(identity.belowK)]]),
+    ['expected right guesses (1 / class size)', grouped(identity.classes), percentText(identity.expected)],
+    ...(fewKeys?.atMost ?? []).flatMap((count, s) =>
+      s + 1 >= keys.length
+        ? []
+        : [[`unique by ${s === 0 ? '1' : `at most ${s + 1}`} of them`, grouped(count), share(count)]],
+    ),
+  ]
+  const people = population && populationText(population, weights)
+  return [
+    wrapped(`By ${isGuess ? 'guessed ' : ''}quasi-identifiers: ${keys.join(', ')}`, room),
+    textTable([left('', { rank: 0 }), right('records', { rank: 0 }), right('share', { rank: 0 })], rows, { screen }),
+    ...(identity.missing > 0
+      ? [
+          wrapped(
+            `${counted(identity.missing, 'record')} lack one: what is missing counts as a value of its own.`,
+            room,
+          ),
+        ]
+      : []),
+    ...(fewKeys === undefined
+      ? [wrapped('Records that few of them single out were not looked for: there are too many.', room)]
+      : []),
+    ...(people === undefined ? [] : [wrapped(people, room)]),
+  ]
+}
+
+function populationText(
+  { percent, reason, warnings }: NonNullable<RiskReport['population']>,
+  weights: FileRisk['weights'],
+): string {
+  const of = weights === undefined ? '' : ` of ${numberText(Math.round(weights.sum))} (sum of ${weights.column})`
+  const value =
+    percent === null
+      ? `Population uniques: no estimate, since ${reason ?? 'nothing says why'}`
+      : `Population uniques: ${percentText(percent / 100)} of the population${of}, an estimate`
+  return `${[value, ...warnings].join('; ')}.`
+}
+
+function keyTable({ identity, records }: FileRisk, screen: Screen): string[] {
+  if (identity === undefined) return []
+  const hasMissing = identity.keys.some(({ missing }) => missing > 0)
+  const rows = identity.keys.map(({ key, levels, missing, alone, without }) => [
+    key,
+    grouped(levels),
+    ...(hasMissing ? [grouped(missing)] : []),
+    grouped(alone),
+    grouped(without),
+    percentText(without / records),
+  ])
+  const columns = [
+    left('column', { rank: 0 }),
+    right('values'),
+    ...(hasMissing ? [right('missing', { rank: 2 })] : []),
+    right('unique by it alone'),
+    right('unique without it', { rank: 0 }),
+    right('share', { rank: 0 }),
+  ]
+  return [textTable(columns, rows, { screen })]
+}
+
+/** `record 17: age = 95; 12 further sets of at most 3`. */
+function exposedText({ record, facts, sets }: ExposedRecord, { fewKeys }: FileRisk): string {
+  const known = facts.map(({ column, value }) => `${column} ${value === null ? 'missing' : `= ${value}`}`).join(', ')
+  const more = sets === 1 ? '' : ` (and by ${counted(sets - 1, 'other set')} of at most ${fewKeys?.maxSize})`
+  return `record ${numberText(record)}: unique by ${known}${more}`
+}
+
+function valueTable({ values }: FileRisk, screen: Screen): string[] {
+  if (values.length === 0) return []
+  const times = (value: number | null | undefined): string => (value == null ? '' : `× ${numberText(round(value))}`)
+  const rows = values.map(({ column, present, once, numbers, level }) => [
+    column,
+    present === 0 ? '–' : percentText(once),
+    numbers === undefined ? '' : percentText(numbers.zeros),
+    times(numbers?.overSecond),
+    times(numbers?.overP95),
+    numbers?.toldBy == null || numbers.toldBy.share < TELLS
+      ? ''
+      : `${numbers.toldBy.key} ${percentText(numbers.toldBy.share)}`,
+    level === undefined ? '' : `${level.level} ${percentText(level.share)}`,
+  ])
+  const columns = [
+    left('column', { rank: 0 }),
+    right('occur once', { rank: 0 }),
+    right('zeros'),
+    right('second', { group: 'greatest over' }),
+    right('95 % point', { group: 'greatest over' }),
+    left('told most by', { rank: 2 }),
+    left('most frequent', { rank: 2 }),
+  ]
+  const kept = columns.map((_, j) => j).filter((j) => j < 2 || rows.some((row) => row[j] !== ''))
+  return [textTable(kept.map((j) => columns[j]), rows.map((row) => kept.map((j) => row[j])), { screen })] // oxfmt-ignore
+}
+
+function unnamedLines({ guessed }: RiskReport, unnamed: RiskReport['unnamed']): string[] {
+  const taken = guessed.flatMap((role) => {
+    const names = unnamed.filter(({ suggested }) => suggested === role).map(({ column }) => column)
+    return names.length === 0 ? [] : [`taken as ${role}, by their names and values: ${named(names)}`]
+  })
+  const others = unnamed.filter(({ suggested }) => !guessed.some((role) => role === suggested))
+  return [
+    ...taken,
+    ...(others.length === 0
+      ? []
+      : [
+          `not looked at: ${named(others.map(({ column, suggested }) => (suggested === null ? column : `${column} (${suggested}?)`)))}`,
+        ]),
+  ]
+}
