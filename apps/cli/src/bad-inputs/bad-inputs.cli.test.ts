@@ -15,6 +15,7 @@ import { perturbationRows } from './perturbation-rows.fixture.js'
 import { planRows } from './plan-rows.fixture.js'
 import { recodeRows } from './recode-rows.fixture.js'
 import { pramRows } from './pram-rows.fixture.js'
+import { riskRows } from './risk-rows.fixture.js'
 import type { Row } from './row.fixture.js'
 import { sampledRows } from './sampled-rows.fixture.js'
 import { schemaRows } from './schema-rows.fixture.js'
@@ -34,6 +35,7 @@ const rows: readonly Row[] = [
   optionRows,
   valueRows,
   keyRows,
+  riskRows,
   sampledRows,
   distortionRows,
   serviceRows,

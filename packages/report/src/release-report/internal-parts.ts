@@ -11,10 +11,11 @@ import type { Part } from './report-parts.js'
 
 /** All that follows the page that is signed, in its order. */
 export function internalParts(report: InternalReport, isFirstWhole: boolean): readonly Part[] {
-  const { columns, map, candidates, correlations, moves, records, recordsNote, measures, warnings } = report
+  const { columns, before, map, candidates, correlations, moves, records, recordsNote, measures, warnings } = report
   return [
     { id: 'in-full', heading: 'Page 1 in full', html: isFirstWhole ? '' : inFull(report) },
     { id: 'columns', heading: 'Columns and their roles', html: roleTable(columns) },
+    { id: 'before', heading: 'The file before masking', html: list(before) },
     { id: 'map', heading: 'Risk against loss', html: mapSection(map, candidates) },
     { id: 'before-after', heading: 'Every column, before and after', html: multiples(columns) },
     {

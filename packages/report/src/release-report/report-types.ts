@@ -148,6 +148,8 @@ export interface InternalReport {
   readonly candidates?: readonly ReportCandidate[] | undefined
   readonly correlations?: { readonly before: ReportMatrix; readonly after: ReportMatrix } | undefined
   readonly moves?: readonly ReportMoves[] | undefined
+  /** The risk of the original before masking, in sentences; none where nothing is known of it. */
+  readonly before: readonly string[]
   readonly records: readonly ReportRecord[]
   /** What was not looked at, and why: said beside the records. */
   readonly recordsNote?: string | undefined

@@ -185,6 +185,7 @@ export const hostile: InternalReport = {
     { name: attack, quantiles: [] },
     { name: 'b', quantiles: [Number.NaN, 3, 1000] },
   ],
+  before: [attack],
   records: [{ record: Number.NaN, why: attack, remedy: attack }],
   recordsNote: attack,
   methods: [
@@ -211,6 +212,7 @@ export const empty: InternalReport = {
   columns: [],
   correlations: { before: { names: [], values: [] }, after: { names: [], values: [] } },
   moves: [],
+  before: [],
   records: [],
   methods: [],
   attacks: [],

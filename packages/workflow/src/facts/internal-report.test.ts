@@ -1,4 +1,4 @@
-import { internalReportPage } from '@sdc/report/release'
+import { internalReportPage, publicReportPage } from '@sdc/report/release'
 import { describe, expect, it } from 'vitest'
 import { reportsOf } from './reports.fixture.js'
 
@@ -38,6 +38,19 @@ describe('the internal report', () => {
     expect(one?.why).toMatch(/nearest released record is its own.*its tax 99,999 is the greatest/)
     expect(one?.remedy).toMatch(/top-code tax|leave the record out/)
     for (const { name } of internal.columns) expect(['income', 'tax', 'age']).toContain(name)
+  })
+
+  it('says of the original who can be found, and of no column that is not there; the public report says none of it', async () => {
+    const schema = { columns: { age: { role: 'quasi-identifier' as const } } }
+    const asked = { text, schema, steps: [noise(['income', 'tax'])], seed: '7' }
+    const { internal, public: facts } = await reportsOf(asked)
+    expect(internal.before[0]).toMatch(/^\d+ % of 80 records are unique by 1 quasi-identifier/)
+    expect(internal.before.join(' ')).toContain('Most exposed: record')
+    expect(internalReportPage(internal)).toContain('The file before masking')
+    const page = publicReportPage(facts)
+    for (const sentence of [...internal.before, 'The file before masking']) expect(page).not.toContain(sentence)
+    const without = await reportsOf({ ...asked, schema: undefined, steps: [noise(['age'])] })
+    expect(without.internal.before.join(' ')).not.toContain('unique by')
   })
 
   it('says of every risk whether it is high, and nothing about a policy that is not there', async () => {

@@ -1,6 +1,7 @@
 import type { InternalReport, ReportCriterion } from '@sdc/report'
 import { openFacts } from '../gate/open-facts.js'
 import { riskCriteria } from './risk-criteria.js'
+import { beforeFacts } from './before-facts.js'
 import { columnFacts } from './column-facts.js'
 import type { ComparedFacts } from './compared-facts.js'
 import { doneSentence } from './done-sentence.js'
@@ -78,6 +79,7 @@ export function internalReport(input: InternalInput): InternalReport {
     candidates: compared?.candidates,
     correlations: correlationFacts({ original, masked }),
     moves: moves.moves,
+    before: beforeFacts(reported),
     records: records.records,
     recordsNote: notes.length > 0 ? notes.join(' ') : undefined,
     methods: methodCards(registry, steps),

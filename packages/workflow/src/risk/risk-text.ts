@@ -1,9 +1,9 @@
-import type { ExposedRecord, FileRisk } from '@sdc/engine'
+import type { FileRisk } from '@sdc/engine'
 import { fileScreen, left, painted, right, textTable, wrapped, type Screen } from '@sdc/report/tables'
 import { counted, grouped, named, numberText, percentText } from '../inspect/words.js'
 import { verdictLine } from '../text/verdict-line.js'
 import type { RiskReport } from './risk-report.js'
-import { riskAdvice, riskNext, riskVerdict, round } from './risk-words.js'
+import { exposedText, riskAdvice, riskNext, riskVerdict, round } from './risk-words.js'
 
 /**
  * The risk of a file for people: who can be found, what each quasi-identifier adds, the most exposed records, the
@@ -27,10 +27,13 @@ export function riskText(report: RiskReport, screen: Screen = fileScreen): strin
     ),
     ...part('Who can be found', whoLines(report, screen)),
     ...part('What each quasi-identifier adds', keyTable(risk, screen)),
-    ...part('Most exposed records', listed(risk.fewKeys?.exposed.map((one) => exposedText(one, risk)) ?? [])),
+    ...part(
+      'Most exposed records',
+      listed(risk.fewKeys?.exposed.map((one) => exposedText(one, risk.fewKeys?.maxSize ?? 0)) ?? []),
+    ),
     ...part('What can be learned', valueTable(risk, screen)),
     ...part('Columns without a role', listed(unnamedLines(report, unnamed))),
-    ...part('What would help', listed(riskAdvice(report))),
+    ...part('What would help', listed(riskAdvice(risk))),
     verdictLine(riskVerdict(report), screen),
     ...part(
       'Next',
@@ -114,13 +117,6 @@ function keyTable({ identity, records }: FileRisk, screen: Screen): string[] {
     right('share', { rank: 0 }),
   ]
   return [textTable(columns, rows, { screen })]
-}
-
-/** `record 17: age = 95; 12 further sets of at most 3`. */
-function exposedText({ record, facts, sets }: ExposedRecord, { fewKeys }: FileRisk): string {
-  const known = facts.map(({ column, value }) => `${column} ${value === null ? 'missing' : `= ${value}`}`).join(', ')
-  const more = sets === 1 ? '' : ` (and by ${counted(sets - 1, 'other set')} of at most ${fewKeys?.maxSize})`
-  return `record ${numberText(record)}: unique by ${known}${more}`
 }
 
 function valueTable({ values }: FileRisk, screen: Screen): string[] {

@@ -1,4 +1,4 @@
-import type { FileRisk, ValueRisk } from '@sdc/engine'
+import type { ExposedRecord, FileRisk, ValueRisk } from '@sdc/engine'
 import { quoted } from '../inspect/next-commands.js'
 import { counted, named, numberText, percentText } from '../inspect/words.js'
 import type { RiskReport } from './risk-report.js'
@@ -44,6 +44,28 @@ function areOf(count: number): string {
   return count === 1 ? 'is' : 'are'
 }
 
+/** The same with the small classes and the most exposed records: a sentence each. */
+export function riskFacts(risk: FileRisk): string[] {
+  const { identity, fewKeys, records, k } = risk
+  if (identity === undefined) return []
+  const count = (n: number): string => `${numberText(n)} (${percentText(n / records)})`
+  const few = fewKeys?.atMost.map((n, s) => `${numberText(n)} by ${s === 0 ? 'one alone' : `at most ${s + 1}`}`) ?? []
+  const exposed = fewKeys?.exposed.map((one) => exposedText(one, fewKeys.maxSize)) ?? []
+  return [
+    riskSentence(risk, false),
+    `${count(identity.belowThree)} are in classes of fewer than 3, ${count(identity.belowK)} of fewer than ${k}; an intruder who knows the quasi-identifiers finds ${percentText(identity.expected)} on average.`,
+    ...(few.length > 1 ? [`Unique records: ${few.join(', ')} of them.`] : []),
+    ...(exposed.length > 0 ? [`Most exposed: ${exposed.join('; ')}.`] : []),
+  ]
+}
+
+/** `record 17: unique by age = 95 (and by 12 other sets of at most 3)`. */
+export function exposedText({ record, facts, sets }: ExposedRecord, maxSize: number): string {
+  const known = facts.map(({ column, value }) => `${column} ${value === null ? 'missing' : `= ${value}`}`).join(', ')
+  const more = sets === 1 ? '' : ` (and by ${counted(sets - 1, 'other set')} of at most ${maxSize})`
+  return `record ${numberText(record)}: unique by ${known}${more}`
+}
+
 /** The fewest quasi-identifiers without which half as many records are unique; all that were tried where none halves them. */
 export function leaveOutOf({ identity }: FileRisk): { readonly names: readonly string[]; readonly unique: number } {
   const { unique = 0, leaveOut = [] } = identity ?? {}
@@ -58,7 +80,7 @@ function listed(names: readonly string[]): string {
 }
 
 /** What would lower the risk, or make its measurement right: a sentence each, the most important first. */
-export function riskAdvice({ risk }: RiskReport): string[] {
+export function riskAdvice(risk: FileRisk): string[] {
   const { identity, records, values, weights } = risk
   const ids = identity?.keys.filter(({ alone }) => records >= ENOUGH && alone >= NEARLY_ALL * records) ?? []
   const same = identity?.keys.filter(({ levels, missing }) => levels === 0 || (levels === 1 && missing === 0)) ?? []

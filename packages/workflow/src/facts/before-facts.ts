@@ -1,0 +1,16 @@
+import { fileRisk, rolesOf } from '@sdc/engine'
+import { riskAdvice, riskFacts } from '../risk/risk-words.js'
+import type { ReportedRun } from './reported-run.js'
+
+/**
+ * The risk of the original before masking, by the quasi-identifiers of the schema and the other masked columns.
+ *
+ * @param reported - The run.
+ * @returns Sentences about the original and its most exposed records: for the report that stays in the house only.
+ */
+export function beforeFacts({ original, schema, run }: ReportedRun): string[] {
+  const { keys, confidential, weight } = rolesOf(original, schema)
+  const values = run.columns.filter((name) => ![...keys, ...confidential, weight].includes(name))
+  const risk = fileRisk(original, { keys, confidential: [...confidential, ...values], weight })
+  return [...riskFacts(risk), ...riskAdvice(risk)]
+}
