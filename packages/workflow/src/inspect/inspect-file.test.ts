@@ -100,6 +100,17 @@ describe('inspectFile', () => {
     expect(said('town').join()).toContain('differ by capitals only')
   })
 
+  it('says how many records are unique by the quasi-identifiers, and of files without any nothing', () => {
+    expect(found.risk?.isGuess).toBe(true)
+    expect(found.risk?.risk.keys).toContain('age')
+    const text = inspectionText(found).replace(/\n +/g, ' ')
+    expect(text).toMatch(/Risk before masking \d+ % of 200 records are unique by \d guessed .*more: sdc risk data\.csv/)
+    const none = inspected(csvOf({ income: (i) => String(1000 + ((i * 7919) % 613)) }))
+    expect(none.risk).toBeUndefined()
+    expect(inspectionText(none)).not.toContain('sdc risk')
+    expect(inspectionJson(none).risk).toBeNull()
+  })
+
   it('is shown within 80 cells, and whole in a file', () => {
     const screen = { width: 80, colour: false, wide: false, all: false }
     const lines = inspectionText(found, screen).split('\n')

@@ -11,7 +11,7 @@ import {
 } from '@sdc/report/tables'
 import type { ColumnInspection, FindingKind, Inspection } from './inspection.js'
 import { nextCommands, quoted } from './next-commands.js'
-import { riskSentence } from '../risk/risk-words.js'
+import { riskSentence } from './risk-sentence.js'
 import { counted, grouped, percentText } from './words.js'
 
 const headings: Readonly<Record<FindingKind, string>> = {

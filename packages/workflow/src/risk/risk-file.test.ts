@@ -64,7 +64,7 @@ describe('riskFile', () => {
     expect(messages).toEqual([])
     expect(result.risk).toMatchObject({ keys: ['town'], identity: { unique: 0, belowK: 200 } })
     expect(riskVerdict(result)).toBe(
-      'Verdict: no record of 200 is unique by 1 quasi-identifier; 100 % are in a class of fewer than 11.',
+      'Verdict: 0 of 200 records are unique by 1 quasi-identifier; 100 % are in a class of fewer than 11.',
     )
   })
 

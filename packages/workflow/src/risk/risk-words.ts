@@ -1,5 +1,6 @@
 import type { ExposedRecord, FileRisk, ValueRisk } from '@sdc/engine'
 import { quoted } from '../inspect/next-commands.js'
+import { areOf, leaveOutOf, listed, riskSentence } from '../inspect/risk-sentence.js'
 import { counted, named, numberText, percentText } from '../inspect/words.js'
 import type { RiskReport } from './risk-report.js'
 
@@ -21,30 +22,11 @@ export function riskVerdict({ risk, guessed }: Pick<RiskReport, 'risk' | 'guesse
   return `Verdict: ${riskSentence(risk, guessed.includes('quasi-identifier'))}`
 }
 
-/** The same without a word before it, where the quasi-identifiers may be guesses. */
-export function riskSentence(risk: FileRisk, isGuess: boolean): string {
-  const { identity, records, keys, k } = risk
-  if (records === 0) return 'the file has no records.'
-  if (identity === undefined)
-    return 'nothing says who can be found, since no column is a quasi-identifier (--quasi-identifiers a,b, or a schema).'
-  const by = counted(keys.length, `${isGuess ? 'guessed ' : ''}quasi-identifier`)
-  if (identity.unique === 0)
-    return `no record of ${numberText(records)} is unique by ${by}; ${identity.belowK === 0 ? 'none is' : `${percentText(identity.belowK / records)} ${areOf(identity.belowK)}`} in a class of fewer than ${k}.`
-  const { names, unique } = leaveOutOf(risk)
-  const without =
-    names.length === 0 ? '' : `; without ${listed(names)} ${percentText(unique / records)} ${areOf(unique)}`
-  return `${percentText(identity.unique / records)} of ${counted(records, 'record')} ${areOf(records)} unique by ${by}${without}.`
-}
-
 function itOf(names: readonly unknown[]): string {
   return names.length === 1 ? 'it' : 'them'
 }
 
-function areOf(count: number): string {
-  return count === 1 ? 'is' : 'are'
-}
-
-/** The same with the small classes and the most exposed records: a sentence each. */
+/** The risk before masking with the small classes and the most exposed records: a sentence each. */
 export function riskFacts(risk: FileRisk): string[] {
   const { identity, fewKeys, records, k } = risk
   if (identity === undefined) return []
@@ -64,19 +46,6 @@ export function exposedText({ record, facts, sets }: ExposedRecord, maxSize: num
   const known = facts.map(({ column, value }) => `${column} ${value === null ? 'missing' : `= ${value}`}`).join(', ')
   const more = sets === 1 ? '' : ` (and by ${counted(sets - 1, 'other set')} of at most ${maxSize})`
   return `record ${numberText(record)}: unique by ${known}${more}`
-}
-
-/** The fewest quasi-identifiers without which half as many records are unique; all that were tried where none halves them. */
-export function leaveOutOf({ identity }: FileRisk): { readonly names: readonly string[]; readonly unique: number } {
-  const { unique = 0, leaveOut = [] } = identity ?? {}
-  const enough = leaveOut.findIndex((step) => step.unique <= unique / 2)
-  const steps = enough < 0 ? leaveOut : leaveOut.slice(0, enough + 1)
-  const left = steps.at(-1)?.unique ?? unique
-  return { names: left < unique ? steps.map(({ key }) => key) : [], unique: left }
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`
 }
 
 /** What would lower the risk, or make its measurement right: a sentence each, the most important first. */

@@ -1,0 +1,42 @@
+import type { FileRisk } from '@sdc/engine'
+import { counted, percentText } from './words.js'
+
+/**
+ * How many records are unique, and without which quasi-identifiers far fewer are: one sentence.
+ *
+ * @param risk - The risk before masking.
+ * @param isGuess - Whether nothing names the quasi-identifiers.
+ * @returns The sentence, with its full stop.
+ */
+export function riskSentence(risk: FileRisk, isGuess: boolean): string {
+  const { identity, records, keys, k } = risk
+  if (records === 0) return 'the file has no records.'
+  if (identity === undefined)
+    return 'nothing says who can be found, since no column is a quasi-identifier (--quasi-identifiers a,b, or a schema).'
+  const by = counted(keys.length, `${isGuess ? 'guessed ' : ''}quasi-identifier`)
+  if (identity.unique === 0)
+    return `0 of ${counted(records, 'record')} are unique by ${by}; ${identity.belowK === 0 ? 'none is' : `${percentText(identity.belowK / records)} ${areOf(identity.belowK)}`} in a class of fewer than ${k}.`
+  const { names, unique } = leaveOutOf(risk)
+  const without =
+    names.length === 0 ? '' : `; without ${listed(names)} ${percentText(unique / records)} ${areOf(unique)}`
+  return `${percentText(identity.unique / records)} of ${counted(records, 'record')} ${areOf(records)} unique by ${by}${without}.`
+}
+
+/** The fewest quasi-identifiers without which half as many records are unique; all that were tried where none halves them. */
+export function leaveOutOf({ identity }: FileRisk): { readonly names: readonly string[]; readonly unique: number } {
+  const { unique = 0, leaveOut = [] } = identity ?? {}
+  const enough = leaveOut.findIndex((step) => step.unique <= unique / 2)
+  const steps = enough < 0 ? leaveOut : leaveOut.slice(0, enough + 1)
+  const left = steps.at(-1)?.unique ?? unique
+  return { names: left < unique ? steps.map(({ key }) => key) : [], unique: left }
+}
+
+/** `a, b and c`. */
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`
+}
+
+/** The verb after a number. */
+export function areOf(count: number): string {
+  return count === 1 ? 'is' : 'are'
+}
