@@ -1,6 +1,5 @@
-import { keyClasses } from '@sdc/stats'
-import { keyCodes } from '@sdc/toolkit'
 import type { Row } from '../compare/comparison.js'
+import { fileRisk } from '../risk/file-risk.js'
 import type { Ground } from './ground.js'
 
 /** Files of fewer people than this are published as tables. */
@@ -16,21 +15,13 @@ const FEW = 100
  */
 export function decisionAdvice(ground: Ground, nearest: Row | undefined): string[] {
   const { original, sides } = ground
-  const { keys } = sides
-  const unique = uniqueShare(ground, keys)
-  const without = keys.map((key) => ({
-    key,
-    share: uniqueShare(
-      ground,
-      keys.filter((name) => name !== key),
-    ),
-  }))
-  const best = without.reduce((a, b) => (b.share < a.share ? b : a), { key: '', share: Infinity })
+  const { identity } = fileRisk(original, { keys: sides.keys, maxSize: 0, steps: 1 })
+  const [best] = identity?.leaveOut ?? []
   const limit = nearest?.beyond[0]?.limit.metric.id
   return [
-    ...(keys.length > 1 && best.share < unique
+    ...(identity !== undefined && best !== undefined && best.unique < identity.unique
       ? [
-          `leave ${best.key} out or make it coarser: without it ${percent(best.share)} of the records are unique, with it ${percent(unique)}`,
+          `leave ${best.key} out or make it coarser: without it ${percent(best.unique / original.rows)} of the records are unique, with it ${percent(identity.unique / original.rows)}`,
         ]
       : []),
     ...(original.rows < FEW ? [`${original.rows} records are few: publish tables of them (sdc table build)`] : []),
@@ -39,13 +30,6 @@ export function decisionAdvice(ground: Ground, nearest: Row | undefined): string
       : []),
     ...(sides.keys.length === 0 ? ['say in a schema which columns are quasi-identifiers (sdc inspect --write)'] : []),
   ]
-}
-
-/** The share of the records that nobody else has the same keys as. */
-function uniqueShare({ original }: Ground, keys: readonly string[]): number {
-  if (keys.length === 0) return 0
-  const { sizes } = keyClasses(keys.map((name) => keyCodes(original.column(name))))
-  return sizes.filter((size) => size === 1).length / Math.max(1, original.rows)
 }
 
 function percent(share: number): string {
