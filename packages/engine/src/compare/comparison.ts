@@ -2,7 +2,8 @@ import type { Interval, Metric, SdcError } from '@sdc/core'
 import type { Candidate } from '../jobs/candidate.js'
 import type { Beyond, Limit } from '../limits/limits.js'
 import type { NewNegatives } from '../measure/new-negatives.js'
-import type { Decision, RowParts } from './decision.js'
+import type { KeyRelations } from './key-relations.js'
+import type { Part, PartKind } from './part.js'
 import type { RiskLevel } from './risk-level.js'
 
 /** The two metrics of a risk–utility map. */
@@ -67,4 +68,46 @@ export interface Comparison {
   /** What was left out, and why. */
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
+}
+
+/** What a metric gives of the original as it is, and of data that have nothing to do with it. */
+export interface Beside {
+  readonly original: number | null
+  readonly independent: number | null
+}
+
+/** What was found out on the way to a choice. */
+export interface Decision {
+  readonly purpose: string | undefined
+  /** The losses that the loss is the mean of. */
+  readonly families: readonly string[]
+  /** What the keys say of the values. */
+  readonly relations: KeyRelations
+  /** By metric: what stands beside its values. */
+  readonly beside: ReadonlyMap<string, Beside>
+  /** How many parts of either side were tried, and how many keep the limits alone. */
+  readonly parts: { readonly keys: PartCount; readonly values: PartCount }
+  /** The labels of those that were run again, and of those that are as good as the choice. */
+  readonly finalists: readonly string[]
+  readonly ties: readonly string[]
+  /** The best whose keys are masked in another way than the choice's. */
+  readonly otherKind?: { readonly row: Row; readonly kind: PartKind } | undefined
+  /** Where nothing can be chosen: what comes nearest, and what would help. */
+  readonly nearest?: Row | undefined
+  readonly advice: readonly string[]
+  /** The limits that the choice comes close to in its worst run. */
+  readonly close: readonly Limit[]
+  /** On how many records values were masked and losses measured; undefined where it was all. */
+  readonly sampled?: number | undefined
+}
+
+export interface PartCount {
+  readonly tried: number
+  readonly passing: number
+}
+
+/** The parts of a row. */
+export interface RowParts {
+  readonly keys: Part
+  readonly values: Part
 }

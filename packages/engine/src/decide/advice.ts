@@ -1,9 +1,11 @@
 import type { Row } from '../compare/comparison.js'
-import { fileRisk } from '../risk/file-risk.js'
+import { fileRisk, type FileRisk } from '../risk/file-risk.js'
 import type { Ground } from './ground.js'
 
 /** Files of fewer people than this are published as tables. */
 const FEW = 100
+/** So many keys are left out at most. */
+const LEFT_OUT = 3
 
 /**
  * What would help where nothing can be chosen: the key without which fewest records are unique, and what is done with files of
@@ -15,20 +17,27 @@ const FEW = 100
  */
 export function decisionAdvice(ground: Ground, nearest: Row | undefined): string[] {
   const { original, sides } = ground
-  const { identity } = fileRisk(original, { keys: sides.keys, maxSize: 0, steps: 1 })
-  const [best] = identity?.leaveOut ?? []
+  const { identity } = fileRisk(original, { keys: sides.keys, maxSize: 0, steps: LEFT_OUT })
   const limit = nearest?.beyond[0]?.limit.metric.id
   return [
-    ...(identity !== undefined && best !== undefined && best.unique < identity.unique
-      ? [
-          `leave ${best.key} out or make it coarser: without it ${percent(best.unique / original.rows)} of the records are unique, with it ${percent(identity.unique / original.rows)}`,
-        ]
-      : []),
+    ...(identity ? leavingOut(identity, original.rows) : []),
     ...(original.rows < FEW ? [`${original.rows} records are few: publish tables of them (sdc table build)`] : []),
     ...(original.rows >= FEW && limit !== undefined
       ? [`raise the limit of ${limit} (--limit) where the file goes to a safe room only`]
       : []),
     ...(sides.keys.length === 0 ? ['say in a schema which columns are quasi-identifiers (sdc inspect --write)'] : []),
+  ]
+}
+
+/** The keys to leave out, one after the other, until half of the records that were unique are not. */
+function leavingOut({ unique, leaveOut }: NonNullable<FileRisk['identity']>, records: number): string[] {
+  const enough = leaveOut.findIndex((step) => 2 * step.unique <= unique)
+  const steps = enough < 0 ? [] : leaveOut.slice(0, enough + 1)
+  const last = steps.at(-1)
+  if (last === undefined) return []
+  const [names, them] = [steps.map(({ key }) => key).join(', '), steps.length === 1 ? 'it' : 'them']
+  return [
+    `leave ${names} out or make ${them} coarser: without ${them} ${percent(last.unique / records)} of the records are unique, with ${them} ${percent(unique / records)}`,
   ]
 }
 

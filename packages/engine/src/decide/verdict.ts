@@ -1,6 +1,6 @@
 import type { Metric, Registry } from '@sdc/core'
 import type { Comparison, Row } from '../compare/comparison.js'
-import type { Decision } from '../compare/decision.js'
+import type { Decision } from '../compare/comparison.js'
 import { worstRun } from '../compare/place.js'
 import { unitText } from '../ground/value-text.js'
 import { beyondText, type Limit } from '../limits/limits.js'
