@@ -77,7 +77,8 @@ describe('a released cell of a category', () => {
   const fits = (domain: typeof kinds, label: string | null): number[] | undefined => {
     const { codes, cells } = releasedKey(domain, categorical([label]))
     const cell = cells[codes[0]] as CategoryCell
-    return cell.members && Array.from({ length: 3 }, (_, code) => (mayBe(cell, code) ? 1 : 0))
+    const count = domain.kind === 'categorical' ? domain.levels.length : 0
+    return cell.members && Array.from({ length: count }, (_, code) => (mayBe(cell, code) ? 1 : 0))
   }
 
   it('is an exact value, a class of the taxonomy, or anything', () => {

@@ -69,10 +69,11 @@ describe('what is printed', () => {
 
   it('of a comparison leaves candidates out, and says so, but for --all', () => {
     const shown = (screen: Screen, named: Named = plain): string => screens.compare(screen, named)
-    expect(shown(terminal(80, false))).toMatch(/12 of 22 candidates, the best first/)
-    expect(shown(terminal(80, false)).match(/^ ?\d+  /gm)).toHaveLength(12)
-    expect(shown({ ...terminal(80, false), all: true }).match(/^ ?\d+  /gm)).toHaveLength(22)
-    expect(shown(terminal(80, false))).toMatch(/not possible: 2 candidates, such as/)
+    expect(shown(terminal(80, false))).toMatch(/22\s+pairs measured together;\s+shown\s+are 8/)
+    const plans = /^(=>|~|\*|\^|x|  )? {0,2}(microaggregation|noise)\//gm
+    expect(shown(terminal(200, false)).match(plans)).toHaveLength(8)
+    expect(shown({ ...terminal(200, false), all: true }).match(plans)).toHaveLength(22)
+    expect(shown(terminal(80, false))).toMatch(/not possible: 2 parts,\s+such as/)
     expect(shown(fileScreen).match(/^not possible/gm)).toHaveLength(2)
   })
 })
