@@ -54,3 +54,6 @@ export function peopleCsv(): string {
   })
   return `id,"region",income,tax,age\r\n${lines.join('\r\n')}\r\n`
 }
+
+/** The axes of papers 003 and 004, in place of the limits of a purpose. */
+export const paperAxes: readonly string[] = ['--risk', 'risk/dr-combine', '--loss', 'loss/il-score']

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { sdc, workFolder } from './cli.fixture.js'
+import { paperAxes, sdc, workFolder } from './cli.fixture.js'
 
 const { path, write, read } = workFolder()
 
@@ -105,7 +105,7 @@ describe('columns and categories called __proto__, constructor, toString', () =>
   it('are compared, and stand in the plan of the choice', async () => {
     const out = path('comparison')
     const args = ['compare', data, '--schema', schema, '--columns', '__proto__,constructor', '--seed', '1', '-o', out]
-    const { status, stderr } = await sdc(...args, '--methods', 'noise/additive', '--replicates', '1')
+    const { status, stderr } = await sdc(...args, '--methods', 'noise/additive', ...paperAxes, '--replicates', '1')
     expect([status, stderr]).toEqual([0, expect.stringContaining('chosen-plan.yaml')])
     const plan = parse(read('comparison/chosen-plan.yaml')) as {
       schema: { columns: object }

@@ -506,8 +506,6 @@ export function optionRows(setting: Setting): Row[] {
     ['compare: no replicate', compare('--replicates', '0'), '', /not a whole number from 1/],
     ['compare: half a replicate', compare('--replicates', '1.5'), '', /not a whole number from 1/],
     ['compare: hexadecimal replicates', compare('--replicates', '0x5'), '', /not a decimal number/],
-    ['compare: no worker', compare('--workers', '0'), '', /not a whole number from 1/],
-    ['compare: a text for the workers', compare('--workers', 'all'), '', /not a decimal number/],
     ['compare: an endless risk', compare('--max-risk', 'Infinity'), '', /not a decimal number/],
     ['compare: a text for the risk', compare('--max-risk', 'low'), '', /not a decimal number/],
     [

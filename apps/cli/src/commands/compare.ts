@@ -196,12 +196,11 @@ export function addCompare(program: Command): void {
     })
 }
 
-/** What makes the chosen file: one that may leave the house where no risk of it is high, else one to look at. */
-function nextCommand(plan: string, { rows }: Comparison): Message {
-  const isHigh = rows.some(({ chosen, high }) => chosen && high.length > 0)
-  if (isHigh)
+/** What makes the chosen file: one that may leave the house where limits were kept, else one to look at. */
+function nextCommand(plan: string, { limits }: Comparison): Message {
+  if (limits.length === 0)
     return asInfo(
-      `next, to look at and not to release yet, since a risk is high: sdc run ${quoted(plan)} -o masked.csv`,
+      `next, to look at and not to release yet, since nothing limits its risks: sdc run ${quoted(plan)} -o masked.csv`,
     )
   return asNext(`sdc run ${quoted(plan)} --release --private keep.json -o public.csv`)
 }

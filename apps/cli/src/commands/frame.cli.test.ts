@@ -94,7 +94,7 @@ describe('-o -', () => {
 describe('a folder for the result', () => {
   it('is not there where nothing could be put into it', async () => {
     const before = readdirSync(work.path('.'))
-    const compare = ['compare', data, '--columns', 'income', '--methods', 'swapping/rank-swap', '--workers', '1']
+    const compare = ['compare', data, '--columns', 'income', '--methods', 'swapping/rank-swap']
     const { status } = await sdc(...compare, '--limit', 'risk/dld=0', '--metrics', 'no/such', '-o', work.path('a/b'))
     expect(status).toBe(2)
     expect(readdirSync(work.path('.'))).toEqual(before)

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { censusCsv } from '@sdc/datasets/census'
 import { describe, expect, it } from 'vitest'
-import { sdc, workFolder } from '../cli.fixture.js'
+import { paperAxes, sdc, workFolder } from '../cli.fixture.js'
 
 const work = workFolder()
 
@@ -20,7 +20,7 @@ describe('sdc inspect', () => {
     expect(await sdc('mask', data, '--method', 'swapping/rank-swap', ...run, '-o', masked)).toMatchObject({ status: 0 })
     const measured = await sdc('measure', data, masked, '--schema', schema, '--columns', 'AGI', '--metrics', 'risk/dld')
     expect(measured.status).toBe(0)
-    const asked = ['--try', 'microaggregation/mdav k=3', '--no-reverse-map', '--metrics', 'risk/dld', '--workers', '1']
+    const asked = ['--try', 'microaggregation/mdav k=3', '--no-reverse-map', ...paperAxes]
     // Of some of the records, by the same schema: what independent data would have takes long for all of them.
     const some = work.write('some.csv', censusCsv.split('\n').slice(0, 201).join('\n'))
     const compared = await sdc('compare', some, ...run, ...asked)

@@ -91,17 +91,7 @@ describe('a column that goes out as it is', () => {
     expect(measured.stderr).toContain(sum)
     expect(JSON.parse(measured.stdout).metrics['risk/open-columns'].value).toBe(100)
     const tried = ['--try', 'noise/additive relativeVariance=1,2', '--metrics', 'risk/open-columns', '--no-reverse-map']
-    const compared = await sdc(
-      'compare',
-      census,
-      '--columns',
-      'PTOTVAL',
-      ...tried,
-      '--replicates',
-      '1',
-      '--workers',
-      '1',
-    )
+    const compared = await sdc('compare', census, '--columns', 'PTOTVAL', ...tried, '--replicates', '1')
     expect(compared.stderr.split(sum)).toHaveLength(2)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { peopleCsv, sdc, workFolder } from '../cli.fixture.js'
+import { paperAxes, peopleCsv, sdc, workFolder } from '../cli.fixture.js'
 
 const work = workFolder()
 const data = work.write('data.csv', peopleCsv())
@@ -52,7 +52,7 @@ describe('--precision', () => {
 
   it('is what a comparison chooses by, and its plan says', async () => {
     const columns = ['--columns', 'income,tax', '--no-reverse-map', '--seed', '1', '--replicates', '1']
-    const tried = ['--try', 'noise/additive relativeVariance=0.3', '--metrics', 'loss/il-score']
+    const tried = ['--try', 'noise/additive relativeVariance=0.3', ...paperAxes]
     const compared = await sdc(
       'compare',
       data,

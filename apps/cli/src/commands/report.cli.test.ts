@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { peopleCsv, sdc, workFolder } from '../cli.fixture.js'
+import { paperAxes, peopleCsv, sdc, workFolder } from '../cli.fixture.js'
 
 const work = workFolder()
 const modeOf = (name: string): number => statSync(work.path(name)).mode & 0o777
@@ -118,7 +118,14 @@ describe('sdc report of a comparison', () => {
   const folder = work.path('comparison')
   const out = ['-o', work.path('choice.html')]
   beforeAll(async () => {
-    const tries = ['--try', 'noise/additive relativeVariance=0.1,0.5', '--no-reverse-map', '--replicates', '2']
+    const tries = [
+      '--try',
+      'noise/additive relativeVariance=0.1,0.5',
+      '--no-reverse-map',
+      ...paperAxes,
+      '--replicates',
+      '2',
+    ]
     const asked = ['compare', data, '--columns', 'income,tax', ...tries, '--max-risk', '100', '-o', folder]
     const { status, stderr } = await sdc(...asked)
     expect(status, stderr).toBe(0)
