@@ -126,7 +126,7 @@ function insteadWords(registry: Registry, row: Row, { axes, rows }: Judged, { ti
   const isNamed = equals.slice(0, EQUALS).some(({ label }) => label === otherKind?.row.label)
   return [
     equals.length > 0
-      ? `as good instead ${equals.length === 1 ? 'is' : 'are'} ${equals.slice(0, EQUALS).map(other).join(', or ')}${more}`
+      ? `as good ${equals.length === 1 ? 'is' : 'are'} ${equals.slice(0, EQUALS).map(other).join(', or ')}${more}`
       : 'no other is as good',
     ...(otherKind && !isNamed ? [`with quasi-identifiers ${otherKind.kind}: ${other(otherKind.row)}`] : []),
   ].join('; ')

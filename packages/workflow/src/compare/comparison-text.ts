@@ -94,12 +94,13 @@ function marksText({ rows, limits, decision }: Comparison, shown: readonly Row[]
     ...(some((row) => row.high.length > 0) ? ['^ a risk is high'] : []),
   ]
   const { keys, values } = decision?.parts ?? {}
-  const tried =
-    keys && values
-      ? `${keys.tried} parts for the quasi-identifiers, ${values.tried} for the values, ${measured} pairs measured together`
-      : `${measured} candidates`
+  const tried = [
+    ...(keys && keys.tried > 0 ? [`${keys.tried} parts for the quasi-identifiers`] : []),
+    ...(values && values.tried > 0 ? [`${values.tried} for the values`] : []),
+  ]
+  const counts = [...(tried.length > 0 ? [`tried: ${tried.join(', ')}`] : []), `measured: ${measured} plans`].join('; ')
   return [
-    `${tried}${measured > shown.length && !all ? `; shown are ${shown.length} (--all prints the rest)` : ''}`,
+    `${counts}${measured > shown.length && !all ? `, of which ${shown.length} are shown (--all prints the rest)` : ''}`,
     ...(marks.length > 0 ? [marks.join('   ')] : []),
     ...(limits.length > 0 && !some((row) => row.chosen) ? [`limits: ${limits.map(limitText).join(', ')}`] : []),
   ]
