@@ -103,7 +103,10 @@ export async function decide(input: DecideInput): Promise<Comparison> {
           relations,
           given: compare.given,
           by: compare.by,
-          options: { ...(compare.precision && { precision: compare.precision }), ...(compare.missing && { missing: compare.missing }) },
+          options: {
+            ...(compare.precision && { precision: compare.precision }),
+            ...(compare.missing && { missing: compare.missing }),
+          },
           methods: compare.methods,
           reverseMapped: compare.then.length > 1,
         })
@@ -160,8 +163,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     otherKind: chosen && otherKind(close, chosen.row, axes),
     nearest,
     advice: chosen ? [] : decisionAdvice(ground, nearest),
-    close:
-      limits.filter((limit) => chosen !== undefined && isClose(chosen.row, [limit])),
+    close: limits.filter((limit) => chosen !== undefined && isClose(chosen.row, [limit])),
     ...(first.rows && { sampled: first.rows.length }),
   }
   const comparison: Omit<Comparison, 'verdict'> = {

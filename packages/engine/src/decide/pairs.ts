@@ -53,10 +53,14 @@ export function choosePairs(
   const isOf = (columns: readonly string[]) => (one: ScreenedPart) => masksOnly(one.run.columns, columns)
   const ofCategories = numbers.length > 0 ? values.filter(isOf(categories)) : []
   const others = values.filter((one) => named || !ofCategories.includes(one))
-  const [ofKeys, ofValues] = named ? [keys, others] : [best(keys).slice(0, MOST.keys), best(others).slice(0, MOST.values)]
+  const [ofKeys, ofValues] = named
+    ? [keys, others]
+    : [best(keys).slice(0, MOST.keys), best(others).slice(0, MOST.values)]
   const together = ofValues
     .filter(isOf(numbers))
-    .flatMap((one) => ofCategories.filter(({ beyond }) => beyond.length === 0).map((other) => bothMasked(sample, one, other)))
+    .flatMap((one) =>
+      ofCategories.filter(({ beyond }) => beyond.length === 0).map((other) => bothMasked(sample, one, other)),
+    )
   return ofKeys
     .flatMap((one) => [...ofValues, ...together].map((other) => ({ one, other, rank: one.rank + other.rank })))
     .filter(({ one, other }) => one.part.steps.length + other.part.steps.length > 0)
@@ -70,8 +74,7 @@ function bothMasked({ original }: RunSample, numbers: ScreenedPart, categories: 
   const [a, b] = [numbers, categories]
   const [first] = b.run.files
   const files = a.run.files.flatMap(
-    (file) =>
-      joinParts(original, { file: first, columns: b.run.columns }, { file, columns: a.run.columns }) ?? [],
+    (file) => joinParts(original, { file: first, columns: b.run.columns }, { file, columns: a.run.columns }) ?? [],
   )
   const part: Part = {
     ...a.part,

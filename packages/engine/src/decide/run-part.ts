@@ -36,8 +36,22 @@ export async function runPart(
     return { part, run: await masked(ground, sample, part, original) }
   } catch (error) {
     if (!isCandidateProblem(error)) throw error
-    return { part, error }
+    const other = error.code === 'UNCHANGED' ? leaving(part, error.place.column) : undefined
+    return other ? runPart(ground, sample, other, whole) : { part, error }
   }
+}
+
+/**
+ * The part without a key that came out of it as it went in: that goes out as it is, and is counted with what an intruder
+ * knows. Nothing where no key would be left, and of values, which are to be masked.
+ */
+function leaving(part: Part, column: string | undefined): Part | undefined {
+  if (part.side === 'values' || column === undefined) return undefined
+  const steps = part.steps.map((step) =>
+    typeof step.columns === 'object' ? { ...step, columns: step.columns.filter((name) => name !== column) } : step,
+  )
+  if (steps.some(({ columns }) => columns?.length === 0)) return undefined
+  return { ...part, label: `${part.label} (${column} as it is)`, steps }
 }
 
 async function masked(

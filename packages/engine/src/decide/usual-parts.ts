@@ -132,7 +132,8 @@ function keyParts(one: UsualCandidate, many: readonly ManyLevels[], input: Usual
 function valueParts(one: UsualCandidate, input: UsualPartsInput): Part[] {
   const { registry, sides, original, relations } = input
   const columns = one.of === 'numbers' ? sides.numbers : sides.categories
-  if (columns.length === 0 || (one.sparse === true && !columns.some((name) => isSparse(original.column(name))))) return []
+  if (columns.length === 0 || (one.sparse === true && !columns.some((name) => isSparse(original.column(name)))))
+    return []
   const traits = one.steps.map(({ use }) => registry.get('methods', use).traits)
   const exchanging = traits.some(({ given }) => given === 'keys')
   const within = exchanging ? swappedWithin(original, sides.keys) : undefined

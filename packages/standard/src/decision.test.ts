@@ -1,0 +1,146 @@
+import { categorical, createRegistry, dataset, numeric, seededRng, takeRows, type Dataset } from '@sdc/core'
+import {
+  decide,
+  parseFileSchema,
+  replicateRng,
+  runSteps,
+  type Comparison,
+  type DecidePlan,
+  type FileSchema,
+} from '@sdc/engine'
+import { describe, expect, it } from 'vitest'
+import records from './records.js'
+
+const registry = createRegistry().use(records).freeze()
+const plan: DecidePlan = { by: [], smallGroups: 'error', then: [[], []], axes: {}, replicates: 2 }
+
+/** Employees: four keys, of which level tells of pay; a bonus that is mostly zero. */
+function employees(rows: number, unit = 1): Dataset {
+  const rng = seededRng('employees')
+  const pick = (of: readonly string[]): string => of[Math.floor(rng.uniform() * of.length)]
+  const level = Array.from({ length: rows }, () => pick(['junior', 'junior', 'senior', 'lead']))
+  const base = { junior: 30, senior: 45, lead: 70 }
+  const pay = level.map((one) => Math.round(unit * base[one as 'lead'] * Math.exp(0.15 * rng.normal())))
+  return dataset([
+    ['sex', categorical(level.map(() => pick(['f', 'm'])))],
+    ['level', categorical(level)],
+    ['region', categorical(level.map(() => pick(['north', 'south', 'east', 'west'])))],
+    ['age', numeric(level.map(() => 20 + Math.floor(40 * rng.uniform())))],
+    ['pay', numeric(pay)],
+    ['bonus', numeric(pay.map((one) => (rng.uniform() < 0.6 ? 0 : Math.round(one * rng.uniform()))))],
+  ])
+}
+
+const schema: FileSchema = parseFileSchema({
+  columns: {
+    sex: { role: 'quasi-identifier' },
+    level: { role: 'quasi-identifier' },
+    region: { role: 'quasi-identifier' },
+    age: { role: 'quasi-identifier' },
+    pay: { role: 'confidential' },
+    bonus: { role: 'confidential' },
+  },
+})
+
+const decided = (original: Dataset, more: Partial<Parameters<typeof decide>[0]> = {}): Promise<Comparison> =>
+  decide({ registry, original, schema, compare: plan, rng: seededRng('1'), ...more })
+
+const choiceOf = ({ rows }: Comparison) => rows.find(({ chosen }) => chosen)
+
+describe('a choice by parts', () => {
+  const file = employees(400)
+  const first = decided(file)
+
+  it('keeps every limit of its purpose in every run, and masks both sides', async () => {
+    const comparison = await first
+    const chosen = choiceOf(comparison)
+    expect(chosen?.beyond).toEqual([])
+    expect(chosen?.replicates).toBe(2)
+    const limits = Object.fromEntries(comparison.limits.map(({ metric, value }) => [metric.id, value]))
+    expect(limits).toMatchObject({ 'risk/key-linkage': 20, 'risk/value-linkage': 20, 'loss/destroyed': 0 })
+    // Level tells of pay: half of what independent data lose of that is too much.
+    expect(limits['loss/cross-relations']).toBeGreaterThan(15)
+    for (const id of Object.keys(limits)) expect(chosen?.metrics.get(id)?.max).toBeLessThanOrEqual(limits[id])
+    expect(chosen?.parts?.keys.steps.length).toBeGreaterThan(0)
+    expect(chosen?.parts?.values.steps.length).toBeGreaterThan(0)
+    expect(comparison.decision?.relations).toMatchObject({ group: 'level' })
+    // What the choice is measured by is far from the original, where all are found.
+    expect(comparison.decision?.beside.get('risk/key-linkage')?.original).toBeGreaterThan(50)
+  })
+
+  it('is the file that its steps make: both parts in one plan', async () => {
+    const chosen = choiceOf(await first)
+    if (!chosen) throw new Error('one is chosen')
+    const run = await runSteps({
+      registry,
+      original: file,
+      schema,
+      steps: chosen.steps,
+      rng: replicateRng(seededRng('1')),
+    })
+    expect([...run.columns].sort()).toEqual(['age', 'bonus', 'level', 'pay', 'region', 'sex'])
+    expect(run.files[0].data.rows).toBeGreaterThan(0.9 * file.rows)
+  })
+
+  it('is the same again, and in another order and unit within the tie', async () => {
+    const comparison = await first
+    expect(choiceOf(await decided(file))?.label).toBe(choiceOf(comparison)?.label)
+    const order = Int32Array.from({ length: file.rows }, (_, i) => (i * 7) % file.rows)
+    for (const other of [takeRows(file, order), employees(400, 1000)]) {
+      const again = await decided(other)
+      const labels = [...(again.decision?.ties ?? []), ...(comparison.decision?.ties ?? [])]
+      expect(labels).toContain(choiceOf(again)?.label)
+      const lossOf = (of: Comparison): number => choiceOf(of)?.metrics.get('loss/statistics')?.mean ?? Number.NaN
+      expect(Math.abs(lossOf(again) - lossOf(comparison))).toBeLessThan(Math.max(3, 0.25 * lossOf(comparison)))
+    }
+  })
+
+  it('tells in four lines, with the original and chance beside what is found', async () => {
+    const { verdict } = await first
+    const lines = verdict.split('\n')
+    expect(lines.map((line) => line.slice(0, line.indexOf(':')))).toEqual([
+      'Choose',
+      'Found and learned',
+      'Kept and lost',
+      'Equal or instead',
+    ])
+    expect(lines[1]).toMatch(/% in the original, .* by chance, limit 20 %/)
+  })
+
+  it('is none where nothing keeps the limits: the nearest plan, the limit, and what would help', async () => {
+    const none = await decided(employees(30), { limits: { 'risk/key-linkage': 0 } })
+    expect(choiceOf(none)).toBeUndefined()
+    expect(none.decision?.nearest?.beyond.map(({ limit }) => limit.metric.id)).toContain('risk/key-linkage')
+    expect(none.verdict).toMatch(/^No choice: .*risk\/key-linkage/)
+    expect(none.verdict).toMatch(/What would help: .*publish tables/)
+  })
+
+  it('holds records to another limit than statistics, and looks at no keys where there are none', async () => {
+    const forRecords = await decided(file, { purpose: 'records' })
+    const held = forRecords.limits.map(({ metric }) => metric.id)
+    expect(held).toContain('risk/found-and-learned')
+    expect(held).not.toContain('risk/value-given-keys')
+    const values = await decided(file, { schema: undefined, compare: { ...plan, columns: ['pay', 'bonus'] } })
+    expect(values.limits.map(({ metric }) => metric.id)).not.toContain('risk/key-linkage')
+    expect(values.axes.risk.id).toBe('risk/value-linkage')
+    expect(choiceOf(values)?.parts?.keys.steps).toEqual([])
+    await expect(decided(file, { purpose: 'fun' })).rejects.toThrow(/no purpose "fun"/)
+  })
+
+  it('takes what a user names as parts of the side whose columns they mask', async () => {
+    const named: DecidePlan = {
+      ...plan,
+      candidates: [
+        { use: 'microaggregation/categorical', grid: { k: [5] }, params: {}, columns: ['sex', 'level', 'region', 'age'], with: [] }, // oxfmt-ignore
+        { use: 'copula/data-shuffling', grid: {}, params: {}, columns: ['pay', 'bonus'], with: [] },
+      ],
+    }
+    const { rows } = await decided(file, { compare: named })
+    // A key that microaggregation leaves as it was is said so, and is no reason to give the plan up.
+    expect(rows.map(({ label }) => label)).toContainEqual(expect.stringContaining('(sex as it is)'))
+    const sides = rows.map(({ parts }) => [parts?.keys.steps.length, parts?.values.steps.length])
+    expect(sides).toContainEqual([1, 1])
+    expect(sides).toContainEqual([1, 0])
+    expect(sides).toContainEqual([0, 1])
+  })
+})
