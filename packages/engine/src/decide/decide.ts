@@ -11,26 +11,28 @@ import { highFrom, markHigh } from '../compare/risk-levels.js'
 import type { RiskLevel } from '../compare/risk-level.js'
 import { markPareto } from '../compare/pareto.js'
 import { partKinds } from '../compare/part.js'
-import { bindLimits, refuseUnmeasurable, type Limit, type Limits } from '../limits/limits.js'
+import { bindLimits, refuseUnmeasurable, type Limits } from '../limits/limits.js'
 import { chooseMetrics } from '../measure/measure.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../plan/plan.js'
 import { decisionAdvice } from './advice.js'
 import { chooseFinalist, leastScore, nearness } from './choice.js'
+import { endingOf, type Ending, type EndingInput } from './ending.js'
 import { finalists, runFinalists, withRows } from './finalists.js'
-import { runSample, type Ground, type RunSample } from './ground.js'
+import { runSample, type Ground } from './ground.js'
 import { decisionLimits } from './limits.js'
 import { namedParts } from './named-parts.js'
-import { choosePairs, excess, failedRow, measureFirst } from './pairs.js'
+import { choosePairs, excess, failedRow, measureFirst, type Pair } from './pairs.js'
 import { unchangedPart, type Part } from '../compare/part.js'
-import { runPart, type PartRun } from './run-part.js'
-import { screenParts, type ScreenedPart, type Screening } from './screen-parts.js'
+import { screenOf, screenParts, type FailedPart, type ScreenedPart } from './screen-parts.js'
+import { searchFurther, type SearchFound } from './search.js'
 import { refuseEmpty, sidesOf } from './sides.js'
 import { usualParts } from './usual-parts.js'
+import { oneVariantEach } from './variants.js'
 import { decisionVerdict } from './verdict.js'
 import { yardsticks, type Yardsticks } from './yardsticks.js'
 
 /** What is to be decided. */
-export interface DecideInput {
+export interface DecideInput extends EndingInput {
   readonly registry: Registry
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
@@ -44,6 +46,10 @@ export interface DecideInput {
   readonly bounds?: Limits | undefined
   /** What to measure besides. */
   readonly metrics?: readonly MetricPlan[] | undefined
+  /** Whether to look further around the best pairs. */
+  readonly search?: boolean | undefined
+  /** Whether to try one variant of each method only, and to run finalists twice. */
+  readonly quick?: boolean | undefined
   readonly rng: Rng
   readonly tick?: ((fraction: number) => void) | undefined
   readonly progress?: ((progress: CompareProgress) => void) | undefined
@@ -62,6 +68,7 @@ export type DecidePlan = Omit<ComparePlan, 'candidates'> & {
 export const USUAL_PURPOSE = 'statistics'
 /** Finalists are run so often. */
 const RUNS = 3
+const QUICK_RUNS = 2
 
 /**
  * Chooses a plan for a file: parts for the keys and parts for the values, each measured alone; pairs of the best together;
@@ -75,7 +82,8 @@ const RUNS = 3
  */
 export async function decide(input: DecideInput): Promise<Comparison> {
   const { registry, original, schema, compare } = input
-  const { ground: asked, purpose } = groundOf(input)
+  const ending = endingOf(input)
+  const { ground: asked, purpose } = groundOf(input, ending)
   const { sides, axes } = asked
   const first = runSample(asked, 1)
   const marks = await yardsticks(asked, first)
@@ -107,28 +115,40 @@ export async function decide(input: DecideInput): Promise<Comparison> {
           methods: compare.methods,
           reverseMapped: compare.then.length > 1,
         })
-  const parts = [...named, ...usual]
+  const tried = input.quick ? oneVariantEach(usual) : usual
+  const parts = [...named, ...tried]
   const all = [unchangedPart('keys'), unchangedPart('values'), ...parts.filter(({ steps }) => steps.length > 0)]
-  const screened = await screenBoth(ground, first, all, limits, marks)
-  const failed = [...screened.keys.failed, ...screened.values.failed]
-  const { keys, values } = screened
-  if (keys.parts.length + values.parts.length === 2) throw noneRuns(failed, parts)
+  const screen = await screenOf(ground, first, limits, marks)
+  const usually = await screenParts(ground, all, screen)
+  if (usually.parts.length === 2) throw noneRuns(usually.failed, parts)
 
-  const pairs = choosePairs(keys.parts, values.parts, compare.candidates !== undefined)
+  const sideOf = (side: Part['side']): ScreenedPart[] => usually.parts.filter(({ part }) => part.side === side)
   const required = toBeMasked(input, ground.columns)
-  for (const [i, pair] of pairs.entries()) {
-    ground.tick('pairs of parts', i / pairs.length, { done: i, all: pairs.length })
+  const judge = (pairs: readonly Pair[]): ReturnType<typeof withRows> => withRows(ground, pairs, limits, required)
+  const chosenPairs = choosePairs(sideOf('keys'), sideOf('values'), compare.candidates !== undefined)
+  const usualPairs: Pair[] = []
+  for (const [i, pair] of chosenPairs.entries()) {
+    if (i > 0 && ground.ends('pairs', i, chosenPairs.length)) break
+    ground.tick('pairs of parts', i / chosenPairs.length, { done: i, all: chosenPairs.length })
     await measureFirst(ground, first, pair, marks)
+    usualPairs.push(pair)
     input.found?.(
-      withRows(ground, pairs.slice(0, i + 1), limits, required).map(({ row }) => row),
+      judge(usualPairs).map(({ row }) => row),
       axes,
     )
   }
-  const measured = withRows(ground, pairs, limits, required)
+  const searched = input.search
+    ? await searchFurther({ ground, sample: first, marks, screen, parts: usually.parts, pairs: usualPairs, judge })
+    : undefined
+  const screened = [...usually.parts, ...(searched?.parts ?? [])]
+  const failed = [...usually.failed, ...(searched?.failed ?? [])]
+  const pairs = [...usualPairs, ...(searched?.pairs ?? [])]
+  const measured = judge(pairs)
   const rankOf = ({ metrics }: Row): number => ground.rank((id) => metrics.get(id)?.mean ?? null)
   const last = finalists(measured, rankOf)
-  const lost = await runFinalists(ground, first, last, compare.replicates ?? RUNS)
-  const judged = withRows(ground, pairs, limits, required)
+  const runs = Math.min(compare.replicates ?? RUNS, input.quick ? QUICK_RUNS : Infinity)
+  const lost = await runFinalists(ground, first, last, runs)
+  const judged = judge(pairs)
   const close = judged.filter(({ pair }) => last.includes(pair) && !lost.has(pair)).map(({ row }) => row)
   const metrics = ground.metrics.map(({ use }) => registry.get('metrics', use))
   const levels = metrics
@@ -161,7 +181,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     families: ground.families,
     relations,
     beside,
-    parts: { keys: countOf(keys), values: countOf(values) },
+    parts: { keys: countOf('keys', screened, failed), values: countOf('values', screened, failed) },
     finalists: close.map(({ label }) => label),
     ties: chosen?.ties.map(({ label }) => label) ?? [],
     otherKind: chosen && otherKind(close, chosen.row, axes),
@@ -182,12 +202,15 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     given: ground.given,
     records: original.rows,
     decision,
-    notes: failed.map(({ part, error }) => `${part.label} is not possible: ${error.message}`),
+    notes: [
+      ...ending.notes(),
+      ...(input.quick ? [quickNote(tried.length, usual.length, runs)] : []),
+      ...(searched ? [searchNote(searched)] : []),
+      ...failed.map(({ part, error }) => `${part.label} is not possible: ${error.message}`),
+    ],
     warnings: [
       ...new Set(
-        [...keys.parts, ...values.parts].flatMap(({ part, run }) =>
-          run.warnings.map((text) => `${part.label}: ${text}`),
-        ),
+        screened.flatMap(({ part, run }) => run.warnings.map((text) => `${part.label}: ${text}`)),
       ),
     ],
   }
@@ -215,34 +238,24 @@ function withoutEmpty(
   }
 }
 
-async function screenBoth(
-  ground: Ground,
-  first: RunSample,
-  parts: readonly Part[],
-  limits: readonly Limit[],
-  marks: Yardsticks,
-): Promise<{ readonly keys: Screening; readonly values: Screening }> {
-  const asIs = async (side: Part['side']): Promise<PartRun> => {
-    const tried = await runPart(ground, first, unchangedPart(side))
-    if ('error' in tried) throw tried.error
-    return tried
+function countOf(
+  side: Part['side'],
+  screened: readonly ScreenedPart[],
+  failed: readonly FailedPart[],
+): Decision['parts']['keys'] {
+  const masking = screened.filter(({ part }) => part.side === side && part.steps.length > 0)
+  return {
+    tried: masking.length + failed.filter(({ part }) => part.side === side).length,
+    passing: masking.filter(({ beyond }) => beyond.length === 0).length,
   }
-  const [keysAsIs, valuesAsIs] = [await asIs('keys'), await asIs('values')]
-  let done = 0
-  const all = parts.length
-  const told = (): void => ground.tick('parts of plans', done / all, { done: ++done, all })
-  const of = (side: Part['side']): Part[] => parts.filter((part) => part.side === side)
-  const keys = await screenParts(ground, first, of('keys'), limits, marks, valuesAsIs, told)
-  const values = await screenParts(ground, first, of('values'), limits, marks, keysAsIs, told)
-  return { keys, values }
 }
 
-function countOf({ parts, failed }: Screening): { readonly tried: number; readonly passing: number } {
-  const masking = parts.filter(({ part }) => part.steps.length > 0)
-  return {
-    tried: masking.length + failed.length,
-    passing: masking.filter(({ beyond }: ScreenedPart) => beyond.length === 0).length,
-  }
+function quickNote(tried: number, all: number, runs: number): string {
+  return `quick: ${tried} of the ${all} usual parts were tried, and finalists run ${runs === 1 ? 'once' : 'twice'}`
+}
+
+function searchNote({ parts, rounds }: SearchFound): string {
+  return `the search tried ${parts.length} further parts in ${rounds === 1 ? 'one round' : `${rounds} rounds`}`
 }
 
 /** The best finalist whose keys are masked in another way. */
@@ -255,7 +268,7 @@ function otherKind(rows: readonly Row[], chosen: Row, { loss }: Axes): Decision[
   return { row, kind: row.parts?.keys.kind ?? partKinds[0] }
 }
 
-function noneRuns(failed: Screening['failed'], parts: readonly Part[]): SdcError {
+function noneRuns(failed: readonly FailedPart[], parts: readonly Part[]): SdcError {
   const [one] = failed
   if (!one) {
     const message = `none of the registered methods masks such columns (${parts.length} candidates)`
@@ -275,14 +288,17 @@ function noneRuns(failed: Screening['failed'], parts: readonly Part[]): SdcError
  */
 export function checkDecision(input: Omit<DecideInput, 'rng'>): void {
   const { registry, compare } = input
-  const { ground } = groundOf({ ...input, rng: seededRng('a look') })
+  const { ground } = groundOf({ ...input, rng: seededRng('a look') }, endingOf({}))
   chooseMetrics(registry, ground.metrics)
   compare.methods?.forEach((id) => registry.get('methods', id))
   if (compare.candidates) candidatesOf(registry, { ...compare, candidates: compare.candidates })
 }
 
 /** Looks up everything that a comparison names. */
-function groundOf(input: DecideInput): {
+function groundOf(
+  input: DecideInput,
+  { ends }: Ending,
+): {
   readonly ground: Ground
   readonly purpose: Pick<Purpose, 'limits' | 'relations'>
 } {
@@ -320,7 +336,7 @@ function groundOf(input: DecideInput): {
   }
   const isLimited = Object.keys({ ...held.limits, ...limitsAsked(input, axes) }).length > 0
   const measured = { columns, given, sides, axes, metrics, families, rank: isLimited ? byLoss(axes) : byScore(axes) }
-  const ground = { registry, original, schema, roles, ...measured, rng, tick, prepared: new Map() }
+  const ground = { registry, original, schema, roles, ...measured, rng, tick, ends, prepared: new Map() }
   return { ground, purpose: held }
 }
 

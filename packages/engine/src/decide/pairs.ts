@@ -13,7 +13,7 @@ import { ofSample } from './join-parts.js'
 import { measurePair } from './measure-pair.js'
 import type { Part } from '../compare/part.js'
 import { pairFiles, type TriedRun } from './run-part.js'
-import type { ScreenedPart } from './screen-parts.js'
+import type { FailedPart, ScreenedPart } from './screen-parts.js'
 import type { Yardsticks } from './yardsticks.js'
 
 /** Two parts as one plan, with what its runs have so far. */
@@ -48,11 +48,16 @@ export function choosePairs(keys: readonly ScreenedPart[], values: readonly Scre
     .filter(({ one, other }) => one.part.steps.length + other.part.steps.length > 0)
     .sort((a, b) => compareNumbers(a.rank, b.rank))
     .slice(0, named ? MOST_NAMED : MOST.pairs)
-    .map(({ one, other }) => ({ keys: one, values: other, held: new Map(), negatives: [], runs: 0 }))
+    .map(({ one, other }) => newPair(one, other))
+}
+
+/** Two parts that were not measured together yet. */
+export function newPair(keys: ScreenedPart, values: ScreenedPart): Pair {
+  return { keys, values, held: new Map(), negatives: [], runs: 0 }
 }
 
 /** Those that keep the limits alone, the least loss first; else the three that come nearest. */
-function best(parts: readonly ScreenedPart[]): ScreenedPart[] {
+export function best(parts: readonly ScreenedPart[]): ScreenedPart[] {
   const passing = parts.filter(({ beyond }) => beyond.length === 0)
   if (passing.length > 0) return [...passing].sort((a, b) => compareNumbers(a.rank, b.rank))
   return [...parts].sort((a, b) => excess(a.beyond) - excess(b.beyond)).slice(0, 3)
@@ -115,7 +120,7 @@ export async function measureFurther(
   sample: RunSample,
   pair: Pair,
   [keys, values]: readonly [TriedRun, TriedRun],
-): Promise<Extract<TriedRun, { readonly error: unknown }> | undefined> {
+): Promise<FailedPart | undefined> {
   if ('error' in keys) return keys
   if ('error' in values) return values
   const files = pairFiles(ground, undefined, keys, values)
@@ -205,7 +210,7 @@ export function pairLabel(keys: Part, values: Part): string {
 }
 
 /** A part that could not be run, as a row. */
-export function failedRow({ part, error }: Extract<TriedRun, { readonly error: unknown }>): Row {
+export function failedRow({ part, error }: FailedPart): Row {
   return {
     use: part.steps[0].use,
     varied: part.varied,
