@@ -62,7 +62,6 @@ const tables: ReadonlyMap<string, string | undefined> = new Map([
   ['measure', "rows of the metrics' tables"],
   ['inspect', 'columns and findings'],
   ['compare', 'candidates'],
-  ['frontier', 'candidates'],
   ['gate', undefined],
   ['combine', undefined],
   ['estimate', undefined],
