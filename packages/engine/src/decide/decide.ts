@@ -114,10 +114,10 @@ export async function decide(input: DecideInput): Promise<Comparison> {
           options: { precision: compare.precision, missing: compare.missing },
           methods: compare.methods,
           reverseMapped: compare.then.length > 1,
-        })
+        }).filter(({ steps }) => steps.length > 0)
   const tried = input.quick ? oneVariantEach(usual) : usual
   const parts = [...named, ...tried]
-  const all = [unchangedPart('keys'), unchangedPart('values'), ...parts.filter(({ steps }) => steps.length > 0)]
+  const all = [unchangedPart('keys'), unchangedPart('values'), ...parts]
   const screen = await screenOf(ground, first, limits, marks)
   const usually = await screenParts(ground, all, screen)
   if (usually.parts.length === 2) throw noneRuns(usually.failed, parts)

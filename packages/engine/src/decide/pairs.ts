@@ -1,6 +1,6 @@
 import { errorFrom } from '@sdc/core'
 import type { Row } from '../compare/comparison.js'
-import { summary } from '../compare/rows.js'
+import { summary } from '../compare/summary.js'
 import { worstRun } from '../compare/place.js'
 import { isBeyond, type Beyond, type Limit } from '../limits/limits.js'
 import type { Held } from '../jobs/job.js'
