@@ -191,7 +191,7 @@ module.exports = {
           '^packages/standard/src/(records|needed)[.]ts$',
           '^packages/stats/src/distributions[.]ts$',
           '^packages/(stats|toolkit)/src/internal[.]ts$',
-          '^packages/workflow/src/(records|tables|attacks|search|permutations|policies|reports)[.]ts$',
+          '^packages/workflow/src/(records|tables|attacks|permutations|policies|reports)[.]ts$',
         ],
       },
     },

@@ -139,12 +139,6 @@ export const commandList: readonly ListedCommand[] = [
     load: async () => (await import('./commands/compare.js')).addCompare,
   },
   {
-    name: 'frontier',
-    description: 'search methods and parameters for the best release',
-    group: compare,
-    load: async () => (await import('./commands/frontier.js')).addFrontier,
-  },
-  {
     name: 'report',
     description: 'a document of a release, or of a choice, to be signed',
     group: compare,

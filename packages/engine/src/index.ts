@@ -36,15 +36,7 @@ export { codesAsNumbers, codesWarning, type CodesAsNumbers } from './codes/codes
 export { columnsWithRole, rolesOf } from './bind/roles.js'
 export { boundsOf, checkBounds } from './bind/value-bounds.js'
 export { candidatesOf, gridPoints, stepLabel } from './compare/candidates.js'
-export { notTwiceSentence } from './compare/kept-values.js'
-export {
-  checkCompare,
-  compareCandidates,
-  openComparison,
-  type CompareInput,
-  type OpenComparison,
-} from './compare/compare.js'
-export { kindsTogether } from './compare/axes.js'
+export { kindsTogether } from './compare/kinds-together.js'
 export { checkDecision, decide, type DecideInput, type DecidePlan } from './decide/decide.js'
 export { usualGrid, usualValues } from './decide/usual-grid.js'
 export type { CompareProgress } from './compare/compare-progress.js'
@@ -163,7 +155,6 @@ export {
   type RunState,
 } from './run/run.js'
 export {
-  joinOutcomes,
   runTasks,
   type CandidateOutcome,
   type Executor,
@@ -175,15 +166,9 @@ export {
   type Work,
 } from './jobs/job.js'
 export { localExecutor } from './jobs/local-executor.js'
-export { journalRoot, journalStore, type Journal } from './jobs/journal-store.js'
-export { outcomeJson } from './jobs/outcome-json.js'
-export { storedWork, type OutcomeStore } from './jobs/stored-work.js'
-export { taskId } from './jobs/task-id.js'
-export { workIdentity, type WorkIdentity } from './jobs/work-identity.js'
 export { methodInput } from './run/method-input.js'
 export type { StepReport } from './run/run-step.js'
 export { groupTable } from './run/group-table.js'
-export { chooseByScore, chooseWithin, MOST_FINALISTS, type Choice, type MeasureRest } from './compare/choose.js'
 export { markPareto } from './compare/pareto.js'
 export { canBeChosen, place, worstRun, type Place } from './compare/place.js'
 export type { RiskLevel } from './compare/risk-level.js'
@@ -200,7 +185,6 @@ export {
 } from './compare/risk-levels.js'
 export { scoreOf, type Score } from './compare/score.js'
 export { shortNumber, unitText } from './ground/value-text.js'
-export { verdictOf } from './compare/verdict.js'
 export {
   beyondText,
   bindLimits,

@@ -19,9 +19,7 @@ const plugin: Plugin = definePlugin({
   sdc: '^1',
   references: literature,
   methods: [permuteMethod, postMaskMethod, syntheticMethod],
-  defaults: { candidates: [], improving: 'optimize/permute' },
+  defaults: { candidates: [] },
 })
 
 export default plugin
-
-export * from './search/index.js'

@@ -1,7 +1,6 @@
-/** What a front end does, whole; by what is done, for programs that start often: `records`, `tables`, `attacks`, `search`, `permutations`. */
+/** What a front end does, whole; by what is done, for programs that start often: `records`, `tables`, `attacks`, `permutations`. */
 export * from './records.js'
 export * from './tables.js'
 export * from './attacks.js'
-export * from './search.js'
 export * from './permutations.js'
 export { jsonSchemaOf, schemaNames } from './json-schemas.js'

@@ -15,7 +15,6 @@ import {
 import { combineOutput } from './combine/output.js'
 import { compareOutput } from './compare/output.js'
 import { estimateOutput } from './estimate/output.js'
-import { frontierOutput } from './frontier/output.js'
 import { gateOutput } from './gate/output.js'
 import { inspectOutput } from './inspect/output.js'
 import { measureOutput } from './measure/output.js'
@@ -46,7 +45,6 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     'reverse-map': reverseMapOutput,
     measure: measureOutput,
     compare: compareOutput,
-    frontier: frontierOutput,
     gate: gateOutput,
     combine: combineOutput,
     estimate: estimateOutput,

@@ -10,6 +10,7 @@ export {
   withWishes,
   type ComparisonWishes,
 } from './candidates/comparison-plan.js'
+export { budgetSeconds } from './candidates/budget.js'
 export { usualCandidates, type CandidateText } from './candidates/usual-candidates.js'
 export { cardJson, cardText, catalogueJson } from './catalogue/cards.js'
 export { catalogueText } from './catalogue/catalogue-text.js'

@@ -2,7 +2,14 @@
 export { chosenReport } from './facts/chosen-report.js'
 export type { PolicyWish } from './facts/judged-facts.js'
 export { internalContent, publicContent } from './facts/report-page.js'
-export { chosenPlanName, folderKind, originalBeside, readCompared, releaseFolder } from './facts/report-folder.js'
+export {
+  chosenPlanName,
+  comparisonName,
+  folderKind,
+  originalBeside,
+  readCompared,
+  releaseFolder,
+} from './facts/report-folder.js'
 export { reportName, runReportName, type ReportClass } from './facts/report-names.js'
 export type { ComparedFacts } from './facts/compared-facts.js'
 export { reportNumber } from './facts/number-text.js'

@@ -6,7 +6,6 @@ import { aggregateRows } from './aggregate-rows.fixture.js'
 import { anonymizeRows } from './anonymize-rows.fixture.js'
 import { dataRows } from './data-rows.fixture.js'
 import { distortionRows } from './distortion-rows.fixture.js'
-import { frontierRows } from './frontier-rows.fixture.js'
 import { gateRows } from './gate-rows.fixture.js'
 import { keyRows } from './key-rows.fixture.js'
 import { optimizeRows } from './optimize-rows.fixture.js'
@@ -45,7 +44,6 @@ const rows: readonly Row[] = [
   suppressionRows,
   aggregateRows,
   optimizeRows,
-  frontierRows,
   tableBuildRows,
   perturbationRows,
   tableRows,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { CompareProgress, Comparison } from '@sdc/engine'
 import {
+  budgetSeconds,
   checkComparison,
   compareFile,
   comparisonJson,
@@ -54,7 +55,9 @@ import {
   type LimitOptions,
 } from '../options/options.js'
 import { addPluginOption, plannedPlugins, pluginsForPlan, type PluginOption } from '../plugins/plan-plugins.js'
+import { comparingTime } from '../terminal/comparing-time.js'
 import { progress, say } from '../terminal/progress.js'
+import { stopOnce } from '../terminal/stop-once.js'
 import { pluginNames, registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
 
@@ -64,6 +67,9 @@ interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOpt
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
   readonly seed?: string
+  readonly search?: boolean
+  readonly quick?: boolean
+  readonly budget?: number
   readonly data?: string
   readonly json?: boolean
   readonly out?: string
@@ -84,6 +90,9 @@ Examples:
   sdc compare data.csv --schema schema.yaml --purpose records --limit risk/key-linkage=10
   sdc compare data.csv --columns all --try "noise/additive relativeVariance=0.05,0.25" --try "microaggregation/mdav k=3,5,10"
   sdc compare plan.yaml -o comparison/
+
+--search looks further around the best plans; --quick and --budget take less time than usual, and say what was left out.
+Ctrl-C ends with what was found, twice at once.
 
 --risk ID in place of the limits of the purpose, for research: without --limit the choice is then the least (risk + loss)/2
 among the candidates without a high risk. Where nothing can be chosen there is no chosen-plan.yaml, an old one is removed,
@@ -135,6 +144,9 @@ export function addCompare(program: Command): void {
     .addOption(metricsOption('what to measure besides the axes; by default every metric that is not costly'))
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
+    .option('--search', 'look further around the best plans, for a better one; takes about twice as long')
+    .option('--quick', 'try one variant of each method, and run finalists twice')
+    .option('--budget <time>', 'end after about this time, with what was found: 30s, 2m, 1h', budgetSeconds)
     .option('--seed <seed>', 'repeatable random numbers')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
     .option('--json', 'print JSON (sdc schema compare)')
@@ -169,25 +181,33 @@ export function addCompare(program: Command): void {
       if (out !== undefined) await checkFolder(out)
       const data = out === undefined ? undefined : fromFolder(out, dataPath)
       const bar = progress('comparing', { interruptible: true })
-      const told = ({ stage, counts, fraction }: CompareProgress): void =>
+      const { budget, search, quick } = options
+      const estimated = comparingTime({ budget, search })
+      const told = (now: CompareProgress): void => {
+        const { stage, counts, fraction } = now
+        estimated(now).forEach(say)
         bar.at({ stage, unit: 'part', ...(counts && { done: counts.done, tasks: counts.all }), fraction })
+      }
+      const stop = stopOnce(() => say(asInfo('ending with what was found; Ctrl-C again ends at once')))
+      const clock = (): number => performance.now() / 1000
+      const extent = { search, quick, stopped: stop.stopped, ...(budget && { budget: { seconds: budget, clock } }) }
       const needed = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
       const limited = heldTo(options, planned?.limits)
       const { acceptOpen, maxUnchanged } = planned ?? {}
       const context = { schema, metrics, seed, data, plugins: needed, acceptOpen, maxUnchanged }
-      const asked = { compare, ...context, ...limited, purpose: options.purpose, progress: told }
-      const outcome = await runDocument(planFile, () => compareFile(original, asked, registry))
+      const asked = { compare, ...context, ...limited, purpose: options.purpose, ...extent, progress: told }
+      const outcome = await runDocument(planFile, () => compareFile(original, asked, registry)).finally(stop.done)
       bar.done()
       const found = outcome.artefacts
       const report = options.report
-        ? await choiceReport({ kind: 'comparison', artefacts: found, registry, source, dataPath })
+        ? await choiceReport({ artefacts: found, registry, source, dataPath })
         : []
       const artefacts = [...found, ...report].map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
       const wrote = artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : []
       const refusal = refusalOf(outcome.result)
       const plan = artefacts.find(({ kind }) => kind === 'plan')?.name
       const next = plan === undefined || refusal ? [] : [nextCommand(plan, outcome.result)]
-      const removed = refusal && out !== undefined ? (await removeOldPlan(out, 'comparison')).map(asInfo) : []
+      const removed = refusal && out !== undefined ? (await removeOldPlan(out)).map(asInfo) : []
       const write = (): Promise<void> =>
         deliver({ artefacts, messages: [...outcome.messages, ...wrote, ...next, ...removed] })
       await (out === undefined || artefacts.length === 0 ? write() : inFolder(out, write))

@@ -7,6 +7,7 @@ import { readPlan, releaseTypeOf, type Artefact } from '@sdc/workflow/records'
 import {
   chosenPlanName,
   chosenReport,
+  comparisonName,
   folderKind,
   internalContent,
   originalBeside,
@@ -43,7 +44,7 @@ cheapest remedy, cards and attacks of the methods. It holds facts about the orig
 The public one goes with a released file: what is exact, what needs care, what never to do; no parameter, no risk, nothing
 about the original.
 
-DIR is what sdc compare -o or sdc frontier -o wrote: the chosen plan is run, and the file that it makes is measured. Or it
+DIR is what sdc compare -o wrote: the chosen plan is run, and the file that it makes is measured. Or it
 holds a release: the private file, the masked file, and the original beside them or as --data.
 
 The name says who may read it: -o report.html becomes report.INTERNAL.html, or report.PUBLIC.html. It is one file without a
@@ -58,7 +59,7 @@ Examples:
 /** `sdc report DIR`: a document of a release, or of a choice, that somebody can sign. */
 export function addReport(program: Command): void {
   const command = addPluginOption(program.command('report'))
-    .argument('<dir>', 'the folder of a comparison, of a search, or of a release')
+    .argument('<dir>', 'the folder of a comparison, or of a release')
     .requiredOption('-o, --out <file>', 'where to write the report (HTML); - prints it')
     .option('--public', 'the report that goes with a released file, in place of the one that stays in the house')
     .option('--data <file>', 'the original, where it is not what the plan names, or not beside the private file')
@@ -72,11 +73,10 @@ export function addReport(program: Command): void {
       checkPolicyOptions(options)
       const name = out === STANDARD_OUTPUT ? undefined : reportName(out, classification)
       const names = await filesIn(folder)
-      const { kind, result } = folderKind(folder, names)
+      const kind = folderKind(folder, names)
       const bar = progress('making the report')
       const how = { ...options, folder, names, out: name, tick: bar.tick, command }
-      const artefact =
-        kind === 'release' ? await ofRelease(how) : await ofChoice({ ...how, kind, result: join(folder, result) })
+      const artefact = kind === 'release' ? await ofRelease(how) : await ofChoice(how)
       bar.done()
       const renamed = name === undefined || name === out ? '' : `: its name says who may read it`
       const wrote = name === undefined ? [] : [asInfo(`wrote ${name}${renamed}`)]
@@ -112,14 +112,13 @@ interface HowReported extends Omit<ReportCommandOptions, 'out'> {
   readonly tick: (fraction: number) => void
 }
 
-async function ofChoice(
-  how: HowReported & { readonly kind: 'comparison' | 'search'; readonly result: string },
-): Promise<Artefact> {
-  const { command, folder, kind, result, out, tick } = how
+async function ofChoice(how: HowReported): Promise<Artefact> {
+  const { command, folder, out, tick } = how
+  const result = join(folder, comparisonName)
   if (how.public) {
     const advice =
       'Nothing of it was released. Release its choice (sdc run chosen-plan.yaml --release), and report on that.'
-    throw new SdcError('BAD_OPTION', `a ${kind} has no public report`, { parameter: '--public' }, advice)
+    throw new SdcError('BAD_OPTION', 'a comparison has no public report', { parameter: '--public' }, advice)
   }
   const planPath = join(folder, chosenPlanName)
   const planFile = await readInput(planPath)
@@ -129,7 +128,7 @@ async function ofChoice(
   const dataPath = planData(planPath, plan, how.data)
   await checkData(dataPath, folder, how.data)
   await checkOutputs([dataPath, planPath, result], [out])
-  const compared = readCompared(await readInput(result), kind, registry, dataPath)
+  const compared = readCompared(await readInput(result), registry, dataPath)
   const source = await readTable(dataPath, plan.schema)
   const policy = await policyWish(how, registry)
   const report = await chosenReport({
@@ -193,7 +192,7 @@ async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(async () => {
     const what = (await isFile(folder)) ? `${folder} is a file` : `there is no folder ${folder}`
     const advice =
-      'Name a folder: that of sdc compare -o or sdc frontier -o, or one with a release and its private file.'
+      'Name a folder: that of sdc compare -o, or one with a release and its private file.'
     throw new SdcError('FILE', what, { file: folder }, advice)
   })
   return entries

@@ -35,7 +35,7 @@ const printing: ReadonlySet<string> = new Set([
   'report',
 ])
 /** Commands whose -o is a folder. */
-const folders: ReadonlySet<string> = new Set(['compare', 'frontier'])
+const folders: ReadonlySet<string> = new Set(['compare'])
 
 const held = { taken: false }
 

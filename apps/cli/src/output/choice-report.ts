@@ -5,12 +5,11 @@ import { chosenPlanName, chosenReport, internalContent, readCompared, reportName
 import { progress } from '../terminal/progress.js'
 import { reportVersion } from './report-version.js'
 
-/** The report that a comparison or a search writes beside what it found. */
+/** The report that a comparison writes beside what it found. */
 export const choiceReportName = reportName('report.html', 'INTERNAL')
 
-/** What a comparison or a search has found. */
+/** What a comparison has found. */
 export interface ChoiceInput {
-  readonly kind: 'comparison' | 'search'
   /** What it will write. */
   readonly artefacts: readonly Artefact[]
   readonly registry: Registry
@@ -20,12 +19,12 @@ export interface ChoiceInput {
 }
 
 /**
- * The report of a choice, made of what a comparison or a search writes: `sdc report` of its folder gives the same bytes.
+ * The report of a choice, made of what a comparison writes: `sdc report` of its folder gives the same bytes.
  *
  * @param input - What it found.
  * @returns The report; nothing where there is no plan of a choice.
  */
-export async function choiceReport({ kind, artefacts, ...input }: ChoiceInput): Promise<Artefact[]> {
+export async function choiceReport({ artefacts, ...input }: ChoiceInput): Promise<Artefact[]> {
   const { registry, dataPath } = input
   const plan = artefacts.find(({ name }) => name === chosenPlanName)
   const result = artefacts.find((one) => one.kind === 'json')
@@ -35,7 +34,7 @@ export async function choiceReport({ kind, artefacts, ...input }: ChoiceInput): 
     ...input,
     data: dataPath,
     plan: readPlan({ name: plan.name, content: plan.content }).plan,
-    compared: readCompared({ name: result.name, content: result.content }, kind, registry, dataPath),
+    compared: readCompared({ name: result.name, content: result.content }, registry, dataPath),
     version: reportVersion(),
     tick: bar.tick,
   })

@@ -7,16 +7,15 @@ import { isFile } from '../input/files.js'
  * Removes the plan of an earlier choice and its report, which would be taken for those of this run.
  *
  * @param folder - Where they would be.
- * @param what - What made them: a comparison, or a search.
  * @returns A sentence that says so for each that there was.
  */
-export async function removeOldPlan(folder: string, what: string): Promise<string[]> {
+export async function removeOldPlan(folder: string): Promise<string[]> {
   const removed: string[] = []
   for (const name of ['chosen-plan.yaml', choiceReportName]) {
     const path = join(folder, name)
     if (!(await isFile(path))) continue
     await rm(path)
-    removed.push(`removed ${path} of an earlier ${what}`)
+    removed.push(`removed ${path} of an earlier comparison`)
   }
   return removed
 }

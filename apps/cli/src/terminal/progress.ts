@@ -46,12 +46,14 @@ export interface ProgressOptions {
 /** Before that nobody waits, and after so little nothing can be said of what is left. */
 const SILENT = 1000
 const PAUSE = 100
+/** A log gets a line after so long, later after a tenth of the time that has passed. */
+const LOGGED = 10_000
 /** Letters of what is being done that are shown in the narrowest terminal. */
 const FEWEST = 8
 
 /**
  * Progress of long work, as one line of a terminal that is written anew: what is being done, how far it is, how long it
- * took, how long it will take. Nothing where stderr is no terminal, so that a log is not filled, nor with --quiet. The
+ * took, how long it will take. Where stderr is not a terminal, a line of its own now and then. Nothing with --quiet. The
  * clock decides what is shown, and nothing else.
  *
  * @param what - What the work is: `masking`.
@@ -65,20 +67,24 @@ export function progress(what: string, options: ProgressOptions = {}): Progress 
   // What was found done already, when work goes on that was broken off, says nothing of how fast it is.
   let begun: { readonly time: number; readonly fraction: number } | undefined
   let last = 0
-  let shown = -Infinity
+  const isLog = output.isTTY !== true
+  let shown = isLog ? start : -Infinity
   const show = (fraction: number, stage: string | undefined, far: readonly string[]): void => {
     const now = clock()
     // Work that begins anew is another stage, with a pace of its own.
     if (begun === undefined || fraction < last) begun = { time: now, fraction }
     last = fraction
-    if (output.isTTY !== true || isQuiet() || now - start < SILENT || now - shown < PAUSE) return
+    const pause = isLog ? Math.max(LOGGED, (now - start) / 10) : PAUSE
+    if (isQuiet() || now - start < SILENT || now - shown < pause) return
     shown = now
     const left = timeLeft(now - begun.time, begun.fraction, fraction)
     const times = [elapsedText(now - start), ...(left === undefined ? [] : [`about ${durationText(left)} left`])]
     const rest = [...far, ...times].join(', ')
     // Of what is being done the end is cut off, and not how long it takes.
     const room = (output.columns ?? 80) - 1 - `${what}: , ${rest}`.length
-    line.write(`${what}: ${stage === undefined ? '' : `${cut(stage, Math.max(room, FEWEST))}, `}${rest}`)
+    const text = `${what}: ${stage === undefined ? '' : `${isLog ? stage : cut(stage, Math.max(room, FEWEST))}, `}${rest}`
+    if (isLog) output.write(`${text}\n`)
+    else line.write(text)
   }
   return {
     tick: (fraction, doing) => show(fraction, doing, [`${Math.floor(100 * Math.min(1, fraction))} %`]),

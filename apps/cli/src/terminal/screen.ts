@@ -63,7 +63,6 @@ const tables: ReadonlyMap<string, string | undefined> = new Map([
   ['inspect', 'columns and findings'],
   ['risk', undefined],
   ['compare', 'candidates'],
-  ['frontier', 'candidates'],
   ['gate', undefined],
   ['combine', undefined],
   ['estimate', undefined],

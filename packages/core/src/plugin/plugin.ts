@@ -78,8 +78,6 @@ export interface Defaults {
   readonly profiles?: Readonly<Record<string, readonly string[]>>
   /** The post-masking step that candidates are tried with and without. */
   readonly postMasking?: string
-  /** The step that a search tries after that one: it brings relations between columns back. */
-  readonly improving?: string
 }
 
 /** Pure data, a package's default export, with no side effect on import. */

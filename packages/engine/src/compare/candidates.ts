@@ -3,7 +3,7 @@ import { stepName } from '../bind/bind.js'
 import { resolveAll } from '../bind/references.js'
 import { inPart } from '../plan/in-part.js'
 import type { ComparePlan, StepPlan } from '../plan/plan.js'
-import { notTwiceSentence, worthRunning } from './kept-values.js'
+import { worthRunning } from './kept-values.js'
 import type { Candidate } from '../jobs/candidate.js'
 
 /** Every combination of a grid's values, the last parameter varying fastest. */
@@ -91,30 +91,6 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
       return [variants]
     })
   }
-}
-
-/**
- * What a comparison does not run twice.
- *
- * @param registry - Where the methods are.
- * @param compare - The plan of the comparison.
- * @param jobs - Its candidates.
- * @returns A sentence that names the methods, where there are some.
- */
-export function notTwice(
-  registry: Registry,
-  { then }: Pick<ComparePlan, 'then'>,
-  jobs: readonly (readonly Candidate[])[],
-): string[] {
-  const { postMasking } = registry.defaults
-  const once = jobs.flatMap(([first, ...others]) => {
-    if (first === undefined || 1 + others.length === then.length) return []
-    const masking = first.steps.slice(0, first.masking)
-    return worthRunning(registry, { masking, then }).length < then.length
-      ? [masking.map(({ use }) => use).join(' & ')]
-      : []
-  })
-  return notTwiceSentence(once, postMasking ?? '')
 }
 
 /**

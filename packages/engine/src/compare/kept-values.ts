@@ -30,19 +30,6 @@ export function worthRunning(registry: Registry, { masking, then }: FurtherSteps
   })
 }
 
-/**
- * A sentence about what was not run.
- *
- * @param methods - The methods whose candidates keep the values, in order, with repetitions.
- * @param step - The step that would change nothing.
- * @returns One sentence, or none.
- */
-export function notTwiceSentence(methods: readonly string[], step: string): string[] {
-  const ids = [...new Set(methods)]
-  if (ids.length === 0) return []
-  return [`run once, not with ${step} as well, which changes nothing where every value is kept: ${ids.join(', ')}`]
-}
-
 function keepsValues(registry: Registry, { use, params }: StepPlan): boolean {
   const method = registry.get('methods', use)
   return claimed(method.traits.claims.marginals, resolveAll(registry, method.params, params, { method: use }))

@@ -9,7 +9,7 @@ import type { Limit } from '../limits/limits.js'
 import { partKinds, type Part } from '../compare/part.js'
 
 /** Losses that differ by no more than this, or by a tenth of the least, are equal. */
-const TIE = 1.5
+export const TIE = 1.5
 
 /** A choice among finalists. */
 export interface Chosen {

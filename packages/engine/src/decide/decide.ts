@@ -11,26 +11,28 @@ import { highFrom, markHigh } from '../compare/risk-levels.js'
 import type { RiskLevel } from '../compare/risk-level.js'
 import { markPareto } from '../compare/pareto.js'
 import { partKinds } from '../compare/part.js'
-import { bindLimits, refuseUnmeasurable, type Limit, type Limits } from '../limits/limits.js'
+import { bindLimits, refuseUnmeasurable, type Limits } from '../limits/limits.js'
 import { chooseMetrics } from '../measure/measure.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../plan/plan.js'
 import { decisionAdvice } from './advice.js'
 import { chooseFinalist, isClose, leastScore } from './choice.js'
-import { runSample, type Ground, type RunSample } from './ground.js'
+import { endingOf, type Ending, type EndingInput } from './ending.js'
+import { runSample, type Ground } from './ground.js'
 import { decisionLimits } from './limits.js'
 import { namedParts } from './named-parts.js'
 import { choosePairs, excess, failedRow } from './pairs.js'
 import { unchangedPart, type Part } from '../compare/part.js'
 import { measureRounds } from './rounds.js'
-import { runPart, type PartRun } from './run-part.js'
-import { screenParts, type ScreenedPart, type Screening } from './screen-parts.js'
+import { screenOf, screenParts, type FailedPart, type ScreenedPart } from './screen-parts.js'
+import { searchFurther, type SearchFound } from './search.js'
 import { refuseEmpty, sidesOf } from './sides.js'
 import { usualParts } from './usual-parts.js'
+import { oneVariantEach } from './variants.js'
 import { decisionVerdict } from './verdict.js'
 import { yardsticks, type Yardsticks } from './yardsticks.js'
 
 /** What is to be decided. */
-export interface DecideInput {
+export interface DecideInput extends EndingInput {
   readonly registry: Registry
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
@@ -44,6 +46,10 @@ export interface DecideInput {
   readonly bounds?: Limits | undefined
   /** What to measure besides. */
   readonly metrics?: readonly MetricPlan[] | undefined
+  /** Whether to look further around the best pairs. */
+  readonly search?: boolean | undefined
+  /** Whether to try one variant of each method only, and to run finalists twice. */
+  readonly quick?: boolean | undefined
   readonly rng: Rng
   readonly tick?: ((fraction: number) => void) | undefined
   readonly progress?: ((progress: CompareProgress) => void) | undefined
@@ -62,6 +68,7 @@ export type DecidePlan = Omit<ComparePlan, 'candidates'> & {
 export const USUAL_PURPOSE = 'statistics'
 /** Finalists are run so often. */
 const RUNS = 3
+const QUICK_RUNS = 2
 
 /**
  * Chooses a plan for a file: parts for the keys and parts for the values, each measured alone; pairs of the best together;
@@ -75,7 +82,8 @@ const RUNS = 3
  */
 export async function decide(input: DecideInput): Promise<Comparison> {
   const { registry, original, schema, compare } = input
-  const { ground: asked, purpose } = groundOf(input)
+  const ending = endingOf(input)
+  const { ground: asked, purpose } = groundOf(input, ending)
   const { sides, axes } = asked
   const first = runSample(asked, 1)
   const marks = await yardsticks(asked, first)
@@ -109,15 +117,17 @@ export async function decide(input: DecideInput): Promise<Comparison> {
           },
           methods: compare.methods,
           reverseMapped: compare.then.length > 1,
-        })
-  const parts = [...named, ...usual]
-  const all = [unchangedPart('keys'), unchangedPart('values'), ...parts.filter(({ steps }) => steps.length > 0)]
-  const screened = await screenBoth(ground, first, all, limits, marks)
-  const failed = [...screened.keys.failed, ...screened.values.failed]
-  const { keys, values } = screened
-  if (keys.parts.length + values.parts.length === 2) throw noneRuns(failed, parts)
+        }).filter(({ steps }) => steps.length > 0)
+  const tried = input.quick ? oneVariantEach(usual) : usual
+  const parts = [...named, ...tried]
+  const all = [unchangedPart('keys'), unchangedPart('values'), ...parts]
+  const screen = await screenOf(ground, first, limits, marks)
+  const usually = await screenParts(ground, all, screen)
+  if (usually.parts.length === 2) throw noneRuns(usually.failed, parts)
 
   const isNamed = compare.candidates !== undefined
+  const sideOf = (side: Part['side']): ScreenedPart[] => usually.parts.filter(({ part }) => part.side === side)
+  const runs = Math.min(compare.replicates ?? RUNS, input.quick ? QUICK_RUNS : Infinity)
   const metrics = ground.metrics.map(({ use }) => registry.get('metrics', use))
   const levels = metrics
     .filter(({ kind }) => kind === 'risk')
@@ -126,16 +136,27 @@ export async function decide(input: DecideInput): Promise<Comparison> {
       // Where limits decide, nothing else says that a risk is high.
       return { metric, independent, high: limits.length > 0 ? null : highFrom(metric, independent) }
     })
-  const measured = await measureRounds(ground, first, choosePairs(ground, first, keys.parts, values.parts, isNamed), {
-    limits,
-    required: toBeMasked(input, ground.columns),
-    marks,
-    runs: compare.replicates ?? RUNS,
-    named: isNamed,
-    choose: (some) =>
-      limits.length > 0 ? chooseFinalist(registry, some, limits, axes) : leastScore(some, axes, levels),
-    found: input.found && ((some) => input.found?.(some, axes)),
-  })
+  const measured = await measureRounds(
+    ground,
+    first,
+    choosePairs(ground, first, sideOf('keys'), sideOf('values'), isNamed),
+    {
+      limits,
+      required: toBeMasked(input, ground.columns),
+      marks,
+      runs,
+      named: isNamed,
+      choose: (some) =>
+        limits.length > 0 ? chooseFinalist(registry, some, limits, axes) : leastScore(some, axes, levels),
+      found: input.found && ((some) => input.found?.(some, axes)),
+      search: input.search
+        ? (pairs, judge) => searchFurther({ ground, sample: first, marks, screen, parts: usually.parts, pairs, judge })
+        : undefined,
+    },
+  )
+  const { searched } = measured
+  const screened = [...usually.parts, ...(searched?.parts ?? [])]
+  const failed = [...usually.failed, ...(searched?.failed ?? [])]
   const { chosen, finalists: close } = measured
   const nearest = chosen ? undefined : [...measured.rows].sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
   const rows = markPareto(
@@ -157,7 +178,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     families: ground.families,
     relations,
     beside,
-    parts: { keys: countOf(keys), values: countOf(values) },
+    parts: { keys: countOf('keys', screened, failed), values: countOf('values', screened, failed) },
     finalists: close.map(({ label }) => label),
     ties: chosen?.ties.map(({ label }) => label) ?? [],
     otherKind: chosen && otherKind(close, chosen.row, axes),
@@ -177,14 +198,13 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     given: ground.given,
     records: original.rows,
     decision,
-    notes: failed.map(({ part, error }) => `${part.label} is not possible: ${error.message}`),
-    warnings: [
-      ...new Set(
-        [...keys.parts, ...values.parts].flatMap(({ part, run }) =>
-          run.warnings.map((text) => `${part.label}: ${text}`),
-        ),
-      ),
+    notes: [
+      ...ending.notes(),
+      ...(input.quick ? [quickNote(tried.length, usual.length, runs)] : []),
+      ...(searched ? [searchNote(searched)] : []),
+      ...failed.map(({ part, error }) => `${part.label} is not possible: ${error.message}`),
     ],
+    warnings: [...new Set(screened.flatMap(({ part, run }) => run.warnings.map((text) => `${part.label}: ${text}`)))],
   }
   return { ...comparison, verdict: decisionVerdict(registry, comparison) }
 }
@@ -210,34 +230,24 @@ function withoutEmpty(
   }
 }
 
-async function screenBoth(
-  ground: Ground,
-  first: RunSample,
-  parts: readonly Part[],
-  limits: readonly Limit[],
-  marks: Yardsticks,
-): Promise<{ readonly keys: Screening; readonly values: Screening }> {
-  const asIs = async (side: Part['side']): Promise<PartRun> => {
-    const tried = await runPart(ground, first, unchangedPart(side))
-    if ('error' in tried) throw tried.error
-    return tried
+function countOf(
+  side: Part['side'],
+  screened: readonly ScreenedPart[],
+  failed: readonly FailedPart[],
+): Decision['parts']['keys'] {
+  const masking = screened.filter(({ part }) => part.side === side && part.steps.length > 0)
+  return {
+    tried: masking.length + failed.filter(({ part }) => part.side === side).length,
+    passing: masking.filter(({ beyond }) => beyond.length === 0).length,
   }
-  const [keysAsIs, valuesAsIs] = [await asIs('keys'), await asIs('values')]
-  let done = 0
-  const all = parts.length
-  const told = (): void => ground.tick('parts of plans', done / all, { done: ++done, all })
-  const of = (side: Part['side']): Part[] => parts.filter((part) => part.side === side)
-  const keys = await screenParts(ground, first, of('keys'), limits, marks, valuesAsIs, told)
-  const values = await screenParts(ground, first, of('values'), limits, marks, keysAsIs, told)
-  return { keys, values }
 }
 
-function countOf({ parts, failed }: Screening): { readonly tried: number; readonly passing: number } {
-  const masking = parts.filter(({ part }) => part.steps.length > 0)
-  return {
-    tried: masking.length + failed.length,
-    passing: masking.filter(({ beyond }: ScreenedPart) => beyond.length === 0).length,
-  }
+function quickNote(tried: number, all: number, runs: number): string {
+  return `quick: ${tried} of the ${all} usual parts were tried, and finalists run ${runs === 1 ? 'once' : 'twice'}`
+}
+
+function searchNote({ parts, rounds }: SearchFound): string {
+  return `the search tried ${parts.length} further parts in ${rounds === 1 ? 'one round' : `${rounds} rounds`}`
 }
 
 /** The best finalist whose keys are masked in another way. */
@@ -250,7 +260,7 @@ function otherKind(rows: readonly Row[], chosen: Row, { loss }: Axes): Decision[
   return { row, kind: row.parts?.keys.kind ?? partKinds[0] }
 }
 
-function noneRuns(failed: Screening['failed'], parts: readonly Part[]): SdcError {
+function noneRuns(failed: readonly FailedPart[], parts: readonly Part[]): SdcError {
   const [one] = failed
   if (!one) {
     const message = `none of the registered methods masks such columns (${parts.length} candidates)`
@@ -270,14 +280,17 @@ function noneRuns(failed: Screening['failed'], parts: readonly Part[]): SdcError
  */
 export function checkDecision(input: Omit<DecideInput, 'rng'>): void {
   const { registry, compare } = input
-  const { ground } = groundOf({ ...input, rng: seededRng('a look') })
+  const { ground } = groundOf({ ...input, rng: seededRng('a look') }, endingOf({}))
   chooseMetrics(registry, ground.metrics)
   compare.methods?.forEach((id) => registry.get('methods', id))
   if (compare.candidates) candidatesOf(registry, { ...compare, candidates: compare.candidates })
 }
 
 /** Looks up everything that a comparison names. */
-function groundOf(input: DecideInput): {
+function groundOf(
+  input: DecideInput,
+  { ends }: Ending,
+): {
   readonly ground: Ground
   readonly purpose: Pick<Purpose, 'limits' | 'relations'>
 } {
@@ -315,7 +328,7 @@ function groundOf(input: DecideInput): {
   }
   const isLimited = Object.keys({ ...held.limits, ...limitsAsked(input, axes) }).length > 0
   const measured = { columns, given, sides, axes, metrics, families, rank: isLimited ? byLoss(axes) : byScore(axes) }
-  const ground = { registry, original, schema, roles, ...measured, rng, tick, prepared: new Map() }
+  const ground = { registry, original, schema, roles, ...measured, rng, tick, ends, prepared: new Map() }
   return { ground, purpose: held }
 }
 

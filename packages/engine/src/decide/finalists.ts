@@ -53,7 +53,8 @@ function kindOf({ keys }: Pair): Part['kind'] {
  * @param first - Its first run.
  * @param pairs - The finalists; they are given the values.
  * @param runs - How many runs there are, the first among them.
- * @returns Parts that failed in a run: their pairs are no finalists any more.
+ * @returns Pairs of a part that failed in a run, and those that the whole file was not measured of: they are no finalists any
+ * more. Where the comparison ends early, one is measured all the same.
  */
 export async function runFinalists(
   ground: Ground,
@@ -64,14 +65,10 @@ export async function runFinalists(
   const failed = new Set<Pair>()
   // On a sample the first run has not seen the whole file.
   const from = first.rows === undefined ? 2 : 1
-  if (from === 1)
-    for (const pair of pairs) {
-      pair.held.clear()
-      pair.runs = 0
-    }
   const fixed = new Map<Part, TriedRun>()
   const all = Math.max(1, runs - from + 1) * pairs.length
   let done = 0
+  let isOver = false
   for (let replicate = from; replicate <= runs; replicate++) {
     const sample = replicate === 1 ? first : runSample(ground, replicate)
     const made = new Map<Part, TriedRun>()
@@ -83,9 +80,17 @@ export async function runFinalists(
       return tried
     }
     for (const pair of pairs) {
-      ground.tick('the finalists once more', done++ / all, { done, all })
-      if (failed.has(pair)) continue
+      const isNeeded = from === 1 && done === 0
+      isOver ||= !isNeeded && ground.ends('runs', done, all)
+      if (isOver && replicate === 1) failed.add(pair)
+      if (isOver || failed.has(pair)) continue
+      ground.tick('the finalists once more', done / all, { done, all })
+      done++
       const parts = [await run(pair.keys.part), await run(pair.values.part)] as const
+      if (replicate === 1) {
+        pair.held.clear()
+        pair.runs = 0
+      }
       if (await measureFurther(ground, sample, pair, parts)) failed.add(pair)
     }
   }

@@ -4,6 +4,7 @@ import type { Axes } from '../compare/comparison.js'
 import type { PreparedWork } from '../measure/measure-metrics.js'
 import type { FileSchema, MetricPlan } from '../plan/plan.js'
 import { replicateRng } from '../run/run.js'
+import type { Ending } from './ending.js'
 import type { Sides } from './sides.js'
 
 /** Values are masked, and losses measured, on so many records at the most until the finalists are known. */
@@ -28,6 +29,8 @@ export interface Ground {
   readonly rng: Rng
   /** Throws where the comparison was stopped. */
   readonly tick: (stage: string, fraction: number, counts?: { readonly done: number; readonly all: number }) => void
+  /** Whether a stage begins no further work: the budget is used up, or somebody stopped it. */
+  readonly ends: Ending['ends']
   /** What metrics made of the whole original. */
   readonly prepared: PreparedWork
 }

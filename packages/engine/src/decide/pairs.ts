@@ -1,6 +1,6 @@
 import { errorFrom, oneOrMore } from '@sdc/core'
 import type { Row } from '../compare/comparison.js'
-import { summary } from '../compare/rows.js'
+import { summary } from '../compare/summary.js'
 import { worstRun } from '../compare/place.js'
 import { isBeyond, type Beyond, type Limit } from '../limits/limits.js'
 import type { Held } from '../jobs/job.js'
@@ -13,7 +13,7 @@ import { joinParts, ofSample } from './join-parts.js'
 import { measurePair } from './measure-pair.js'
 import { partKinds, type Part } from '../compare/part.js'
 import { pairFiles, type TriedRun } from './run-part.js'
-import { masksOnly, type ScreenedPart } from './screen-parts.js'
+import { masksOnly, type FailedPart, type ScreenedPart } from './screen-parts.js'
 import type { Yardsticks } from './yardsticks.js'
 
 /** Two parts as one plan, with what its runs have so far. */
@@ -66,7 +66,12 @@ export function choosePairs(
     .filter(({ one, other }) => one.part.steps.length + other.part.steps.length > 0)
     .sort((a, b) => compareNumbers(a.rank, b.rank))
     .slice(0, MOST_NAMED)
-    .map(({ one, other }) => ({ keys: one, values: other, held: new Map(), negatives: [], runs: 0 }))
+    .map(({ one, other }) => newPair(one, other))
+}
+
+/** Two parts that were not measured together yet. */
+export function newPair(keys: ScreenedPart, values: ScreenedPart): Pair {
+  return { keys, values, held: new Map(), negatives: [], runs: 0 }
 }
 
 /** A part that masks numbers and one that masks categories as one part. */
@@ -84,11 +89,11 @@ function bothMasked({ original }: RunSample, numbers: ScreenedPart, categories: 
   }
   const columns = [...a.run.columns, ...b.run.columns]
   const run = { ...a.run, files: oneOrMore(files.length > 0 ? files : a.run.files), columns, warnings: [] }
-  return { part, run, measured: new Map(), rank: a.rank + b.rank, beyond: [] }
+  return { part, asked: part, run, measured: new Map(), rank: a.rank + b.rank, beyond: [] }
 }
 
 /** Those that keep the limits alone, the least loss first; else the three that come nearest. */
-function best(parts: readonly ScreenedPart[]): ScreenedPart[] {
+export function best(parts: readonly ScreenedPart[]): ScreenedPart[] {
   const passing = parts.filter(({ beyond }) => beyond.length === 0)
   if (passing.length > 0) return [...passing].sort((a, b) => compareNumbers(a.rank, b.rank))
   return [...parts].sort((a, b) => excess(a.beyond) - excess(b.beyond)).slice(0, 3)
@@ -151,7 +156,7 @@ export async function measureFurther(
   sample: RunSample,
   pair: Pair,
   [keys, values]: readonly [TriedRun, TriedRun],
-): Promise<Extract<TriedRun, { readonly error: unknown }> | undefined> {
+): Promise<FailedPart | undefined> {
   if ('error' in keys) return keys
   if ('error' in values) return values
   const files = pairFiles(ground, undefined, keys, values)
@@ -241,7 +246,7 @@ export function pairLabel(keys: Part, values: Part): string {
 }
 
 /** A part that could not be run, as a row. */
-export function failedRow({ part, error }: Extract<TriedRun, { readonly error: unknown }>): Row {
+export function failedRow({ part, error }: FailedPart): Row {
   return {
     use: part.steps[0].use,
     varied: part.varied,

@@ -4,6 +4,7 @@ import type { Chosen } from './choice.js'
 import { finalists, runFinalists, withRows } from './finalists.js'
 import type { Ground, RunSample } from './ground.js'
 import { measureFirst, type Pair } from './pairs.js'
+import type { SearchFound, SearchInput } from './search.js'
 import type { Yardsticks } from './yardsticks.js'
 
 /** So many pairs are measured before finalists are run; of named candidates all. */
@@ -22,6 +23,8 @@ export interface RoundsInput {
   readonly named: boolean
   readonly choose: (rows: readonly Row[]) => Chosen | undefined
   readonly found?: ((rows: readonly Row[]) => void) | undefined
+  /** Looks further around what the first round measured. */
+  readonly search?: ((pairs: readonly Pair[], judge: SearchInput['judge']) => Promise<SearchFound>) | undefined
 }
 
 /** What came of the rounds. */
@@ -31,6 +34,7 @@ export interface Rounds {
   /** Those that were run again. */
   readonly finalists: readonly Row[]
   readonly chosen: Chosen | undefined
+  readonly searched: SearchFound | undefined
 }
 
 /**
@@ -55,13 +59,21 @@ export async function measureRounds(
   const lost = new Set<Pair>()
   let measured: readonly Pair[] = []
   let chosen: Chosen | undefined
+  let searched: SearchFound | undefined
+  let tried = 0
   for (let round = 0; round < ROUNDS && !chosen; round++) {
-    const next = pairs.slice(measured.length, named ? undefined : measured.length + PAIRS)
+    const next = pairs.slice(tried, named ? undefined : tried + PAIRS)
+    tried += next.length
     for (const [i, pair] of next.entries()) {
+      if (measured.length > 0 && ground.ends('pairs', i, next.length)) break
       ground.tick('pairs of parts', i / next.length, { done: i, all: next.length })
       await measureFirst(ground, first, pair, marks)
       measured = [...measured, pair]
       input.found?.(rowsOf(measured))
+    }
+    if (round === 0 && input.search) {
+      searched = await input.search(measured, (some) => withRows(ground, some, limits, required))
+      measured = [...measured, ...searched.pairs]
     }
     const open = measured.filter((pair) => !again.includes(pair))
     const last = finalists(withRows(ground, open, limits, required), rankOf)
@@ -70,5 +82,5 @@ export async function measureRounds(
     chosen = choose(rowsOf(again.filter((pair) => !lost.has(pair))))
     if (next.length === 0 && last.length === 0) break
   }
-  return { rows: rowsOf(measured), finalists: rowsOf(again.filter((pair) => !lost.has(pair))), chosen }
+  return { rows: rowsOf(measured), finalists: rowsOf(again.filter((pair) => !lost.has(pair))), chosen, searched }
 }

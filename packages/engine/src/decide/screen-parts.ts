@@ -5,13 +5,16 @@ import type { MetricPlan, StepPlan } from '../plan/plan.js'
 import { runSteps } from '../run/run.js'
 import type { Ground, RunSample } from './ground.js'
 import { measurePair } from './measure-pair.js'
-import type { Part } from '../compare/part.js'
+import { unchangedPart, type Part } from '../compare/part.js'
 import { pairFiles, runPart, type PartRun, type TriedRun } from './run-part.js'
 import { stepPlan } from './step-plan.js'
+import { tryingOrder } from './variants.js'
 import type { Yardsticks } from './yardsticks.js'
 
 /** A part with what is known of it alone. */
 export interface ScreenedPart extends PartRun {
+  /** The part before its greatest values were coded. */
+  readonly asked: Part
   /** By metric; those that depend on the other side as well were measured with that side as it is. */
   readonly measured: ReadonlyMap<string, Measured>
   /** What it is ranked by, with the other side as it is. */
@@ -20,50 +23,83 @@ export interface ScreenedPart extends PartRun {
   readonly beyond: readonly Beyond[]
 }
 
+/** A part that cannot mask this file. */
+export type FailedPart = Extract<TriedRun, { readonly error: unknown }>
+
+/** Runs a part and measures it with the other side as it is. */
+export type Screen = (part: Part) => Promise<ScreenedPart | FailedPart>
+
 export interface Screening {
   readonly parts: readonly ScreenedPart[]
-  readonly failed: readonly Extract<TriedRun, { readonly error: unknown }>[]
+  readonly failed: readonly FailedPart[]
 }
 
 /**
- * Runs every part of a side and measures it with the other side as it is.
+ * Prepares the screening of parts: runs the part of either side that leaves it as it is.
  *
  * @param ground - The comparison.
  * @param sample - Its first run.
- * @param parts - The parts of one side.
- * @param limits - What is out alone where it depends on this side only.
+ * @param limits - What is out alone where it depends on one side only.
  * @param marks - What the original and independent data have.
- * @param asIs - The other side as it is.
- * @param done - Is told of each part.
- * @returns Those that mask this file, and those that cannot.
+ * @returns What screens a part.
  */
-export async function screenParts(
+export async function screenOf(
   ground: Ground,
   sample: RunSample,
-  parts: readonly Part[],
   limits: readonly Limit[],
   marks: Yardsticks,
-  asIs: PartRun,
-  done: () => void,
-): Promise<Screening> {
-  const screened: ScreenedPart[] = []
-  const failed: Extract<TriedRun, { readonly error: unknown }>[] = []
-  for (const part of parts) {
-    const tried = await runPart(ground, sample, part)
-    if ('error' in tried) failed.push(tried)
-    else {
-      const measured = await screenPart(ground, sample, tried, limits, marks, asIs)
-      screened.push(await withGreatestCoded(ground, sample, measured, limits, marks, asIs))
-    }
-    done()
+): Promise<Screen> {
+  const asIs = async (side: Part['side']): Promise<PartRun> => {
+    const tried = await runPart(ground, sample, unchangedPart(side))
+    if ('error' in tried) throw tried.error
+    return tried
   }
-  return { parts: screened, failed }
+  const others = { values: await asIs('keys'), keys: await asIs('values') }
+  return async (part) => {
+    const tried = await runPart(ground, sample, part)
+    if ('error' in tried) return tried
+    const other = others[part.side]
+    const screened = await screenPart(ground, sample, { ...tried, asked: part }, limits, marks, other)
+    return await withGreatestCoded(ground, sample, screened, limits, marks, other)
+  }
 }
+
+/**
+ * Screens parts, one variant of each method before the others. Where the comparison ends early, one part of either side that masks
+ * this file is screened all the same.
+ *
+ * @param ground - The comparison.
+ * @param parts - Of both sides.
+ * @param screen - What screens one.
+ * @returns Those that mask this file, in their order, and those that cannot.
+ */
+export async function screenParts(ground: Ground, parts: readonly Part[], screen: Screen): Promise<Screening> {
+  const done = new Map<Part, ScreenedPart | FailedPart>()
+  const masked = new Set<Part['side']>()
+  const all = parts.length
+  let isOver = false
+  for (const part of tryingOrder(parts)) {
+    const isNeeded = part.steps.length === 0 || !masked.has(part.side)
+    isOver ||= !isNeeded && ground.ends('parts', done.size, all)
+    if (isOver && !isNeeded) continue
+    ground.tick('parts of plans', done.size / all, { done: done.size, all })
+    const one = await screen(part)
+    if (part.steps.length > 0 && !('error' in one)) masked.add(part.side)
+    done.set(part, one)
+  }
+  const inOrder = parts.flatMap((part) => done.get(part) ?? [])
+  return {
+    parts: inOrder.flatMap((one) => ('error' in one ? [] : [one])),
+    failed: inOrder.flatMap((one) => ('error' in one ? [one] : [])),
+  }
+}
+
+type Asked = PartRun & Pick<ScreenedPart, 'asked'>
 
 async function screenPart(
   ground: Ground,
   sample: RunSample,
-  run: PartRun,
+  run: Asked,
   limits: readonly Limit[],
   marks: Yardsticks,
   asIs: PartRun,
@@ -147,7 +183,7 @@ async function withGreatestCoded(
   const ofWhole = step(ground.original.rows)
   const steps = [...part.steps, ofWhole]
   const label = `${part.label} + ${topCoding.use} of ${columns.join(', ')}`
-  const coded = { part: { ...part, label, steps }, run: further }
+  const coded = { asked: part, part: { ...part, label, steps }, run: further }
   return screenPart(ground, sample, coded, limits, marks, asIs)
 }
 

@@ -15,7 +15,7 @@ import {
 import type { Candidate } from './candidate.js'
 import type { FileSchema, MetricPlan } from '../plan/plan.js'
 import type { PreparedWork } from '../measure/measure-metrics.js'
-import { mostNegatives, type NewNegatives } from '../measure/new-negatives.js'
+import type { NewNegatives } from '../measure/new-negatives.js'
 
 /** What the jobs of one comparison share. */
 export interface Work {
@@ -177,44 +177,4 @@ export async function runTasks(
 export function failedJob(job: Job, error: PlainError): JobOutcome {
   const candidates = job.map(() => ({ metrics: new Map(), replicates: 0, masked: [], masks: [], error }))
   return { candidates, warnings: [] }
-}
-
-/**
- * The outcomes of several runs of one job as one: what one task with all of their replicates would have given.
- *
- * @param outcomes - Of the same job, in the order of their runs.
- * @returns The values of all runs in that order; with the error of the first that failed.
- */
-export function joinOutcomes(outcomes: readonly JobOutcome[]): JobOutcome {
-  const candidates = (outcomes[0]?.candidates ?? []).map((_, v): CandidateOutcome => {
-    const all = outcomes.map((outcome) => outcome.candidates[v])
-    const replicates = all.reduce((sum, run) => sum + run.replicates, 0)
-    // What draws no random numbers is run in the first only: the others say nothing of it.
-    const runs = all.filter((run) => run.replicates > 0 || run.error)
-    const failed = runs.find((run) => run.error)
-    if (failed) {
-      const { masked } = runs[runs.indexOf(failed) - 1] ?? failed
-      return { ...failed, metrics: new Map(), masked, replicates }
-    }
-    const last = runs.at(-1) ?? all[0]
-    const negatives = mostNegatives(...runs.map((run) => run.negatives ?? []))
-    const metrics = runs.map((run) => run.metrics).reduce(joinMetrics, new Map())
-    return { ...last, replicates, metrics, ...(negatives.length > 0 && { negatives }) }
-  })
-  return { candidates, warnings: [...new Set(outcomes.flatMap(({ warnings }) => warnings))] }
-}
-
-function joinMetrics(a: ReadonlyMap<string, Held>, b: ReadonlyMap<string, Held>): ReadonlyMap<string, Held> {
-  const ids = [...new Set([...a.keys(), ...b.keys()])]
-  return new Map(ids.map((id) => [id, joinHeld(a.get(id), b.get(id))] as const))
-}
-
-function joinHeld(a: Held = { values: [] }, b: Held = { values: [] }): Held {
-  const reason = b.reason ?? a.reason
-  return {
-    values: [...a.values, ...b.values],
-    ofFiles: [...(a.ofFiles ?? a.values), ...(b.ofFiles ?? b.values)],
-    ends: [...(a.ends ?? a.ofFiles ?? a.values), ...(b.ends ?? b.ofFiles ?? b.values)],
-    ...(reason !== undefined && { reason }),
-  }
 }

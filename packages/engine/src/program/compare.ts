@@ -1,8 +1,7 @@
 import type { Dataset, Ids, MaskingMethod, Metric } from '@sdc/core'
-import { compareCandidates } from '../compare/compare.js'
 import type { Comparison, Row } from '../compare/comparison.js'
+import { decide } from '../decide/decide.js'
 import { parseComparePlan, parseStep, type StepOptions } from '../plan/plan.js'
-import type { Executor } from '../jobs/job.js'
 import type { Limits } from '../limits/limits.js'
 import { rootRng } from '../run/root-rng.js'
 import { replicateRng, runSteps } from '../run/run.js'
@@ -48,8 +47,6 @@ export interface CompareSettings<I extends Ids = Ids> extends FileOptions, Omit<
   readonly replicates?: number | undefined
   /** What no candidate may go beyond in any run, by the ids of metrics: `{ 'risk/dbrl': 20 }`. */
   readonly limits?: Limits | undefined
-  /** Who runs the candidates: this thread, where it is not said. Workers know registered methods only. */
-  readonly executor?: Executor | undefined
 }
 
 /** What a plan says elsewhere, or nowhere. */
@@ -59,7 +56,6 @@ const ownKeys: readonly string[] = [
   'loss',
   'then',
   'limits',
-  'executor',
 ] satisfies (keyof CompareSettings)[]
 
 /** What a comparison gives. */
@@ -109,7 +105,7 @@ export async function compare(
   settings: CompareSettings = {},
 ): Promise<Compared> {
   const candidates = choices as readonly NamedChoice[]
-  const { metrics, then = [[]], limits, executor, seed, tick } = settings
+  const { metrics, then = [[]], limits, seed, tick } = settings
   const named = metrics?.map(metricIn) ?? []
   const values = {
     methods: valuesIn([...candidates.map(choiceMethod), ...then.flat().map(methodIn)]),
@@ -129,8 +125,8 @@ export async function compare(
     }),
   )
   const schema = schemaOf(original, settings)
-  const input = { registry, original, schema, compare: compared, limits, metrics: metrics?.map(metricPlanOf), executor }
-  const comparison = await compareCandidates({ ...input, rng: rootRng(seed), tick })
+  const input = { registry, original, schema, compare: compared, limits, metrics: metrics?.map(metricPlanOf) }
+  const comparison = await decide({ ...input, rng: rootRng(seed), tick })
   return {
     ...comparison,
     choice: comparison.rows.find((row) => row.chosen),

@@ -1,13 +1,13 @@
 import { canonicalJson, seededRng, type Plugin, type Registry } from '@sdc/core'
-import { compareCandidates, localExecutor, parseComparePlan, type Executor } from '@sdc/engine'
+import { candidatesOf, localExecutor, parseComparePlan, runTasks, type Executor, type Work } from '@sdc/engine'
 import { artificialFile, columnsOfKinds } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { artificialSchema } from './engine-registry.js'
 
 /**
- * The methods of a plugin as candidates of a comparison, here and by an executor that sends them elsewhere: what comes back
- * must be the same. A method that needs a masked file or columns to condition on is not tried; neither is anything where no
- * plugin names the axes of a comparison.
+ * Runs the methods of a plugin as tasks here and by an executor that sends them elsewhere: what comes back must be the same.
+ * Left out are methods that need a masked file or columns to condition on, and plugins without metrics for the axes of a
+ * comparison.
  */
 export async function workerChecks(
   plugin: Plugin,
@@ -17,7 +17,8 @@ export async function workerChecks(
   const methods = (plugin.methods ?? []).filter(
     ({ traits }) => !traits.postMasking && !traits.adds && traits.given !== 'required' && traits.given !== 'keys',
   )
-  if (!executor || methods.length === 0 || registry.defaults.axes?.numeric === undefined) return []
+  const axes = registry.defaults.axes?.numeric
+  if (!executor || methods.length === 0 || axes === undefined) return []
   const candidates = methods.flatMap(({ id, traits }) => {
     const columns = columnsOfKinds(traits.accepts)
     return [
@@ -25,24 +26,31 @@ export async function workerChecks(
       { use: id, columns: columns.slice(0, 1) },
     ]
   })
+  const tasks = candidatesOf(registry, parseComparePlan({ candidates })).map((job) => ({ job }))
+  const work: Omit<Work, 'prepared'> = {
+    registry,
+    original: artificialFile(),
+    schema: artificialSchema,
+    columns: candidates[0].columns,
+    given: [],
+    metrics: [axes.risk, axes.loss].map((use) => ({ use, params: {} })),
+    replicates: 2,
+    rng: seededRng('conformance'),
+  }
   const outcome = async (by: Executor): Promise<string> => {
-    const { rows, warnings } = await compareCandidates({
-      registry,
-      original: artificialFile(),
-      schema: artificialSchema,
-      compare: parseComparePlan({ columns: candidates[0].columns, candidates, replicates: 2 }),
-      metrics: [],
-      rng: seededRng('conformance'),
-      executor: by,
-    })
-    const plain = rows.map(({ label, metrics, masks, error }) => [label, [...metrics], masks, error?.toJSON() ?? null])
-    return canonicalJson([plain, warnings])
+    const outcomes = await runTasks(by, { ...work, prepared: new Map() }, tasks, () => {})
+    return canonicalJson(
+      outcomes.map(({ candidates: all, warnings }) => [
+        warnings,
+        all.map(({ metrics, masks, error }) => [[...metrics], masks, error ?? null]),
+      ]),
+    )
   }
   return [
     await runCheck(plugin.name, 'its methods give in a worker what they give here', async () =>
       (await outcome(localExecutor)) === (await outcome(executor))
         ? []
-        : ['expected the same comparison from a worker, got another: a job must depend on nothing but its input'],
+        : ['expected the same outcomes from a worker, got others: a task must depend on nothing but its input'],
     ),
   ]
 }

@@ -8,6 +8,7 @@ import {
   type Axes,
   type Comparison,
   type CompareProgress,
+  type DecideInput,
   type DecidePlan,
   type FileSchema,
   type Limits,
@@ -25,7 +26,10 @@ import { mapArtefacts } from './comparison-map.js'
 import { refusalOf } from './refusal.js'
 import { warningMessages } from './warning-messages.js'
 
-export interface CompareOptions extends Pick<PlanContext, 'acceptOpen' | 'maxUnchanged'> {
+export interface CompareOptions
+  extends
+    Pick<PlanContext, 'acceptOpen' | 'maxUnchanged'>,
+    Pick<DecideInput, 'search' | 'quick' | 'budget' | 'stopped'> {
   readonly compare: DecidePlan
   /** What the masked data are for: a purpose of the registry. */
   readonly purpose?: string | undefined

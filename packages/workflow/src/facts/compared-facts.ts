@@ -4,15 +4,12 @@ import type { ReportCandidate, RiskUtilityMap } from '@sdc/report'
 import type * as z from 'zod'
 import { comparisonMap } from '../compare/comparison-map.js'
 import type { compareOutput } from '../compare/output.js'
-import type { frontierOutput } from '../frontier/output.js'
 import { reportNumber } from './number-text.js'
 
 /** What `comparison.json` says. */
 export type ComparedJson = z.output<typeof compareOutput>
-/** What `frontier.json` says. */
-export type SearchedJson = z.output<typeof frontierOutput>
 
-/** What a comparison, or a search, adds to the report of its choice. */
+/** What a comparison adds to the report of its choice. */
 export interface ComparedFacts {
   readonly map: RiskUtilityMap
   readonly candidates: readonly ReportCandidate[]
@@ -31,16 +28,10 @@ export interface ComparedFacts {
  * @param json - What `comparisonJson` gave.
  * @param registry - Its metrics.
  * @param data - The name of the original.
- * @param tried - All candidates of a search.
  * @returns The map, the table, and what is known of the choice.
  * @throws UNKNOWN_METRIC where a plugin is not at hand.
  */
-export function comparedFacts(
-  json: ComparedJson,
-  registry: Registry,
-  data: string,
-  tried: SearchedJson['candidates'] = [],
-): ComparedFacts {
+export function comparedFacts(json: ComparedJson, registry: Registry, data: string): ComparedFacts {
   const comparison = comparisonOf(json, registry)
   const chosen = json.candidates.find((one) => one.chosen)
   const worst = new Map(
@@ -50,7 +41,7 @@ export function comparedFacts(
     }),
   )
   return {
-    map: comparisonMap(comparison, data, tried),
+    map: comparisonMap(comparison, data),
     candidates: json.candidates.map((one) => candidateOf(one, json)),
     runs: chosen?.replicates ?? 1,
     worst,

@@ -7,87 +7,58 @@ import {
   sha256Hex,
   type PrivateManifest,
 } from '@sdc/engine'
-import type * as z from 'zod'
 import { compareOutput } from '../compare/output.js'
 import { inDocument, readDocument } from '../files/documents.js'
 import { piecesOf, type InputFile } from '../files/input-file.js'
-import { frontierOutput } from '../frontier/output.js'
 import { comparedFacts, type ComparedFacts } from './compared-facts.js'
 
 /** What a folder holds that a report can be made of. */
-export type FolderKind = 'comparison' | 'search' | 'release'
+export type FolderKind = 'comparison' | 'release'
 
-const COMPARISON = 'comparison.json'
-const SEARCH = 'frontier.json'
-const PLAN = 'chosen-plan.yaml'
-
-/** The name of the plan of a choice. */
-export const chosenPlanName = PLAN
+/** The names of what a comparison says of itself, and of the plan of its choice. */
+export const comparisonName = 'comparison.json'
+export const chosenPlanName = 'chosen-plan.yaml'
 
 /**
  * What a folder holds, by the names of its files.
  *
  * @param folder - Its name, for messages.
  * @param names - The files in it.
- * @returns A comparison, a search, or what may be a release; with the file that says more of the first two.
- * @throws BAD_OPTION of an empty folder, of one with both, and of one whose comparison chose nothing.
+ * @returns A comparison, or what may be a release.
+ * @throws BAD_OPTION of an empty folder, and of a comparison that chose nothing.
  */
-export function folderKind(folder: string, names: readonly string[]): { kind: FolderKind; result: string } {
-  const found = [COMPARISON, SEARCH].filter((name) => names.includes(name))
-  if (found.length > 1) {
-    const advice = 'Which of them chosen-plan.yaml is of cannot be said. Write each to a folder of its own.'
-    throw new SdcError('BAD_OPTION', `${folder} holds a comparison and a search`, { file: folder }, advice)
-  }
-  if (found.length === 1) {
-    const kind = found[0] === COMPARISON ? 'comparison' : 'search'
-    if (names.includes(PLAN)) return { kind, result: found[0] }
+export function folderKind(folder: string, names: readonly string[]): FolderKind {
+  if (names.includes(comparisonName)) {
+    if (names.includes(chosenPlanName)) return 'comparison'
     const advice = 'It chose no candidate, or its plan was moved away: a report is of a choice. See verdict.txt.'
-    throw new SdcError('BAD_OPTION', `${folder} has a ${kind} and no ${PLAN}`, { file: folder }, advice)
+    throw new SdcError('BAD_OPTION', `${folder} has a comparison and no ${chosenPlanName}`, { file: folder }, advice)
   }
-  if (names.some((name) => /\.json$/i.test(name))) return { kind: 'release', result: '' }
+  if (names.some((name) => /\.json$/i.test(name))) return 'release'
   throw nothingToReport(folder)
 }
 
 function nothingToReport(folder: string): SdcError {
-  const advice =
-    'Name the folder that sdc compare -o or sdc frontier -o wrote, or one with a masked file and its private file.'
+  const advice = 'Name the folder that sdc compare -o wrote, or one with a masked file and its private file.'
   return new SdcError('BAD_OPTION', `there is nothing in ${folder} to report on`, { file: folder }, advice)
 }
 
 /**
- * What a comparison or a search wrote of itself.
+ * Reads what a comparison wrote of itself.
  *
- * @param file - `comparison.json` or `frontier.json`.
- * @param kind - Which of them.
- * @param registry - Their metrics.
+ * @param file - `comparison.json`.
+ * @param registry - Its metrics.
  * @param data - The name of the original.
  * @returns What a report shows of it.
  * @throws BAD_PLAN where it is another file, or was changed.
  */
-export function readCompared(
-  file: InputFile,
-  kind: 'comparison' | 'search',
-  registry: Registry,
-  data: string,
-): ComparedFacts {
+export function readCompared(file: InputFile, registry: Registry, data: string): ComparedFacts {
   const value = readDocument(file)
   return inDocument(file, () => {
-    if (kind === 'comparison') return comparedFacts(read(compareOutput, value, kind), registry, data)
-    const { comparison, candidates, verdict } = read(frontierOutput, value, kind)
-    return comparedFacts({ ...comparison, verdict }, registry, data, candidates)
+    const parsed = compareOutput.safeParse(value)
+    if (parsed.success) return comparedFacts(parsed.data, registry, data)
+    const advice = 'It was changed, cut off, or is of another version: compare again.'
+    throw formError('comparison', parsed.error, value, compareOutput, advice)
   })
-}
-
-function read<S extends z.ZodType>(schema: S, value: unknown, kind: string): z.output<S> {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw formError(
-    kind,
-    parsed.error,
-    value,
-    schema,
-    'It was changed, cut off, or is of another version: compare again.',
-  )
 }
 
 /** A release as it lies in a folder. */

@@ -1,0 +1,37 @@
+import { asInfo, type Message } from '@sdc/core'
+import type { CompareProgress } from '@sdc/engine'
+import { durationText } from './durations.js'
+
+/** The two parts that leave a side unchanged come first; the estimate is made from two that mask. */
+const UNCHANGED = 2
+const TIMED = 2
+/** Pairs and finalists take about half as long as the parts; a search as long again. Measured on four files. */
+const WHOLE = 1.5
+/** Nobody asks how long less takes. */
+const SHORT = 5000
+
+/**
+ * Estimates how long a comparison takes, from the time of its first parts.
+ *
+ * @param extent - Its budget in seconds, and whether it searches further.
+ * @param clock - Milliseconds.
+ * @returns What is told of its progress. It gives a sentence once, unless little time is left.
+ */
+export function comparingTime(
+  { budget, search }: { readonly budget?: number | undefined; readonly search?: boolean | undefined },
+  clock: () => number = () => performance.now(),
+): (progress: CompareProgress) => Message[] {
+  const began = clock()
+  let from: number | undefined
+  let isTold = false
+  return ({ counts }) => {
+    if (isTold || counts === undefined) return []
+    const now = clock()
+    if (counts.done === UNCHANGED) from = now
+    if (counts.done < UNCHANGED + TIMED || from === undefined) return []
+    isTold = true
+    const parts = ((now - from) / TIMED) * (counts.all - counts.done)
+    const left = Math.min(parts * WHOLE * (search ? WHOLE : 1), 1000 * (budget ?? Infinity) - (now - began))
+    return left < SHORT ? [] : [asInfo(`comparing ${counts.all} parts of plans: about ${durationText(left)}`)]
+  }
+}

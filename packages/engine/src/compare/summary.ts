@@ -1,0 +1,26 @@
+import type { Metric } from '@sdc/core'
+import { mean } from '@sdc/stats'
+import { replicateInterval } from '@sdc/toolkit/internal'
+import type { Held } from '../jobs/job.js'
+import { worstOf } from '../limits/limits.js'
+import type { Summary } from './comparison.js'
+
+/**
+ * What the runs of a candidate have of one metric.
+ *
+ * @param metric - The metric.
+ * @param held - Its values.
+ * @returns Their mean, range and interval; why there are none.
+ */
+export function summary(metric: Metric, { values, ofFiles = values, ends = ofFiles, reason }: Held): Summary {
+  if (values.length === 0) return { mean: null, min: null, max: null, reason: reason ?? 'it was not measured' }
+  const interval = replicateInterval(Float64Array.from(values), metric.range)
+  const known = {
+    mean: mean(Float64Array.from(values)),
+    min: Math.min(...ofFiles),
+    max: Math.max(...ofFiles),
+    worstEnd: worstOf(metric, ends),
+    ...(interval && { interval }),
+  }
+  return reason === undefined ? known : { ...known, reason: `not in every run: ${reason}` }
+}
