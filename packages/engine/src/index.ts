@@ -41,7 +41,7 @@ export { checkDecision, decide, type DecideInput, type DecidePlan } from './deci
 export { usualGrid, usualValues } from './decide/usual-grid.js'
 export type { CompareProgress } from './compare/compare-progress.js'
 export type { Axes, Comparison, Row, Summary } from './compare/comparison.js'
-export type { Beside, Decision } from './compare/comparison.js'
+export type { Beside, Decision, VerdictLine } from './compare/comparison.js'
 export { planWords } from './decide/labels.js'
 export type { Candidate } from './jobs/candidate.js'
 export { groupsOf, type Group, type Strata } from './bind/groups.js'

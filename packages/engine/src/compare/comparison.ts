@@ -76,8 +76,18 @@ export interface Beside {
   readonly independent: number | null
 }
 
+/** A line of a verdict. */
+export interface VerdictLine {
+  /** The plan, who is found, what is kept, what else is as good; that there is no choice, and what would help. */
+  readonly of: 'choice' | 'risk' | 'loss' | 'others' | 'none' | 'advice'
+  /** A sentence without a full stop. */
+  readonly text: string
+}
+
 /** What was found out on the way to a choice. */
 export interface Decision {
+  /** The verdict, line by line. */
+  readonly lines: readonly VerdictLine[]
   readonly purpose: string | undefined
   /** The losses that the loss is the mean of. */
   readonly families: readonly string[]

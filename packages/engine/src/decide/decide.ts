@@ -28,7 +28,7 @@ import { searchFurther, type SearchFound } from './search.js'
 import { refuseEmpty, sidesOf } from './sides.js'
 import { usualParts } from './usual-parts.js'
 import { oneVariantEach } from './variants.js'
-import { decisionVerdict } from './verdict.js'
+import { verdictLines, verdictText } from './verdict.js'
 import { yardsticks, type Yardsticks } from './yardsticks.js'
 
 /** What is to be decided. */
@@ -173,7 +173,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
       },
     ]),
   )
-  const decision: Decision = {
+  const decision: Omit<Decision, 'lines'> = {
     purpose: ground.families.length > 0 ? (input.purpose ?? USUAL_PURPOSE) : undefined,
     families: ground.families,
     relations,
@@ -187,7 +187,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     close: limits.filter((limit) => chosen !== undefined && isClose(chosen.row, [limit])),
     ...(first.rows && { sampled: first.rows.length }),
   }
-  const comparison: Omit<Comparison, 'verdict'> = {
+  const comparison: Omit<Comparison, 'verdict' | 'decision'> = {
     rows,
     axes,
     metrics,
@@ -197,7 +197,6 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     columns: ground.columns,
     given: ground.given,
     records: original.rows,
-    decision,
     notes: [
       ...ending.notes(),
       ...(input.quick ? [quickNote(tried.length, usual.length, runs)] : []),
@@ -206,7 +205,8 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     ],
     warnings: [...new Set(screened.flatMap(({ part, run }) => run.warnings.map((text) => `${part.label}: ${text}`)))],
   }
-  return { ...comparison, verdict: decisionVerdict(registry, comparison) }
+  const lines = verdictLines(registry, { ...comparison, decision })
+  return { ...comparison, decision: { ...decision, lines }, verdict: verdictText(lines) }
 }
 
 /** Nothing is measured that has no value of the original itself, but what a user named. */

@@ -1,15 +1,13 @@
 import type { Metric, Registry } from '@sdc/core'
-import type { Comparison, Row } from '../compare/comparison.js'
-import type { Decision } from '../compare/comparison.js'
+import type { Comparison, Decision, Row, VerdictLine } from '../compare/comparison.js'
 import { worstRun } from '../compare/place.js'
 import { unitText } from '../ground/value-text.js'
 import { beyondText, type Limit } from '../limits/limits.js'
-import { excess } from './pairs.js'
 import { partWords, planWords } from './labels.js'
 
 /** What a verdict is of. */
 type Judged = Pick<Comparison, 'rows' | 'axes' | 'limits' | 'metrics' | 'records'> & {
-  readonly decision?: Decision | undefined
+  readonly decision: Omit<Decision, 'lines'>
 }
 
 /** So many risks stand in a verdict: that of the map, and those nearest to their limits. */
@@ -24,21 +22,34 @@ const LOST = 30
  *
  * @param registry - Where the methods are.
  * @param judged - The comparison.
- * @returns Lines.
+ * @returns The lines.
  */
-export function decisionVerdict(registry: Registry, judged: Judged): string {
+export function verdictLines(registry: Registry, judged: Judged): VerdictLine[] {
   const chosen = judged.rows.find((row) => row.chosen)
-  const lines = chosen ? choiceLines(registry, judged, chosen) : noChoiceLines(judged)
-  return lines.join('\n')
+  return chosen ? choiceLines(registry, judged, chosen) : noChoiceLines(judged)
 }
 
-function choiceLines(registry: Registry, judged: Judged, row: Row): string[] {
-  const { decision } = judged
+/** How a line begins, by what it is about. */
+const beginnings: Readonly<Record<VerdictLine['of'], string>> = {
+  choice: 'Choose',
+  risk: 'Found and learned',
+  loss: 'Kept and lost',
+  others: 'Equal or instead',
+  none: 'No choice',
+  advice: 'What would help',
+}
+
+/** The lines as a text. */
+export function verdictText(lines: readonly VerdictLine[]): string {
+  return lines.map(({ of, text }) => `${beginnings[of]}: ${text}.`).join('\n')
+}
+
+function choiceLines(registry: Registry, judged: Judged, row: Row): VerdictLine[] {
   return [
-    `Choose: ${planWords(registry, row)}.`,
-    `Found and learned: ${riskClauses(row, judged).join('; ')}.`,
-    `Kept and lost: ${lossClauses(registry, row, judged).join('; ')}.`,
-    ...(decision ? [`Equal or instead: ${insteadWords(registry, row, judged, decision)}.`] : []),
+    { of: 'choice', text: planWords(registry, row) },
+    { of: 'risk', text: riskClauses(row, judged).join('; ') },
+    { of: 'loss', text: lossClauses(registry, row, judged).join('; ') },
+    { of: 'others', text: insteadWords(registry, row, judged, judged.decision) },
   ]
 }
 
@@ -50,7 +61,7 @@ function riskClauses(row: Row, { axes, limits, decision }: Judged): string[] {
   return shown.map((metric) => {
     const value = worstRun(row, metric)
     const limit = limited.find((one) => one.metric.id === metric.id)
-    const close = decision?.close.some((one) => one.metric.id === metric.id) ? ', close to it' : ''
+    const close = decision.close.some((one) => one.metric.id === metric.id) ? ', close to it' : ''
     const bound = limit ? [`limit ${unitText(limit.value, metric)}${close}`] : []
     if (value === null) return `${metric.id} has no value`
     const beside = [...besideTexts(metric, decision), ...bound]
@@ -64,8 +75,8 @@ function meaning(metric: Metric, value: number): string {
 }
 
 /** `97 % in the original`, `0.1 % by chance`. */
-function besideTexts(metric: Metric, decision: Decision | undefined): string[] {
-  const { original = null, independent = null } = decision?.beside.get(metric.id) ?? {}
+function besideTexts(metric: Metric, decision: Judged['decision']): string[] {
+  const { original = null, independent = null } = decision.beside.get(metric.id) ?? {}
   return [
     ...(original === null ? [] : [`${shown(original, metric)} in the original`]),
     ...(independent === null ? [] : [`${shown(independent, metric)} by chance`]),
@@ -76,7 +87,7 @@ function besideTexts(metric: Metric, decision: Decision | undefined): string[] {
 const LOSSES = 3
 
 function lossClauses(registry: Registry, row: Row, { axes, decision, rows }: Judged): string[] {
-  const families = (decision?.families ?? []).map((id) => registry.get('metrics', id))
+  const families = decision.families.map((id) => registry.get('metrics', id))
   const meanOf = ({ id }: Metric): number | null => row.metrics.get(id)?.mean ?? null
   const lost = families
     .flatMap((metric) => {
@@ -90,7 +101,7 @@ function lossClauses(registry: Registry, row: Row, { axes, decision, rows }: Jud
   const kinds = row.parts ? [row.parts.keys.kind, row.parts.values.kind] : []
   const isPerturbed = kinds.includes('groups made equal') || kinds.includes('perturbed')
   const never = families.filter((metric) => {
-    const independent = decision?.beside.get(metric.id)?.independent ?? null
+    const independent = decision.beside.get(metric.id)?.independent ?? null
     const best = Math.min(...rows.flatMap(({ metrics }) => metrics.get(metric.id)?.mean ?? []))
     return independent !== null && independent > LOST && best > independent / 2
   })
@@ -109,7 +120,12 @@ function shown(value: number, metric: Metric): string {
 /** So many plans are named that are as good. */
 const EQUALS = 2
 
-function insteadWords(registry: Registry, row: Row, { axes, rows }: Judged, { ties, otherKind }: Decision): string {
+function insteadWords(
+  registry: Registry,
+  row: Row,
+  { axes, rows }: Judged,
+  { ties, otherKind }: Judged['decision'],
+): string {
   const equals = rows.filter(({ label }) => label !== row.label && ties.includes(label))
   const lossOf = (one: Row): string => {
     const mean = one.metrics.get(axes.loss.id)?.mean ?? null
@@ -132,14 +148,15 @@ function insteadWords(registry: Registry, row: Row, { axes, rows }: Judged, { ti
   ].join('; ')
 }
 
-function noChoiceLines({ rows, limits, decision }: Judged): string[] {
-  const nearest =
-    decision?.nearest ?? [...rows].filter(({ error }) => !error).sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
+function noChoiceLines({ rows, limits, decision: { nearest, advice } }: Judged): VerdictLine[] {
   const what = nearest
     ? `the nearest, ${nearest.label}, has ${nearest.beyond.map(beyondText).join(' and ')}`
     : `none of ${rows.length} could be measured`
   return [
-    `No choice: no plan keeps the ${limits.length === 1 ? 'limit' : `${limits.length} limits`} in every run; ${what}.`,
-    ...(decision && decision.advice.length > 0 ? [`What would help: ${decision.advice.join('; ')}.`] : []),
+    {
+      of: 'none',
+      text: `no plan keeps the ${limits.length === 1 ? 'limit' : `${limits.length} limits`} in every run; ${what}`,
+    },
+    ...(advice.length > 0 ? [{ of: 'advice' as const, text: advice.join('; ') }] : []),
   ]
 }

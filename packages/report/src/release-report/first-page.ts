@@ -4,6 +4,7 @@ import { paper } from './page-boxes.js'
 import { named, said } from './page-text.js'
 import { fitted, isCut, linesOf, shared } from './paper-fit.js'
 import {
+  criteriaHeading,
   gravestFirst,
   headHeight,
   isRowCut,
@@ -58,7 +59,7 @@ export function firstPage(report: InternalReport): FirstPage {
       : `<div class="draft"><span class="k3">DRAFT, no release: ${said(draft, 1000)}</span></div>\n`,
     `<p class="done"><span class="k5">${said(done)}</span></p>\n`,
     verdictHtml(report),
-    `<h2 id="policy">${report.state === undefined && criteria.length > 0 ? 'Risks, each by its own level: no policy was named' : 'What the policy asks'}</h2>\n`,
+    `<h2 id="policy">${criteriaHeading(report)}</h2>\n`,
     criteria.length === 0
       ? '<p class="more">No policy was named: nothing was judged.</p>\n'
       : policyTable(rows.shown, columns, 'The criteria of the policy, what the file has, and whether they are met'),

@@ -5,7 +5,7 @@ import { htmlTable } from './html-table.js'
 import { mapSection } from './map-section.js'
 import { movesSection } from './moves-section.js'
 import { named, said } from './page-text.js'
-import { gravestFirst, policyColumns, policyTable } from './policy-table.js'
+import { criteriaHeading, gravestFirst, policyColumns, policyTable } from './policy-table.js'
 import type { InternalReport, ReportCard, ReportColumn } from './report-types.js'
 import type { Part } from './report-parts.js'
 
@@ -52,7 +52,7 @@ function inFull({
   const table =
     criteria.length === 0
       ? ''
-      : `<h3>${state === undefined ? 'Risks, each by its own level' : 'The policy'}</h3>${policyTable(gravestFirst(criteria), policyColumns(criteria, runs), 'All of them')}`
+      : `<h3>${criteriaHeading({ state, criteria })}</h3>${policyTable(gravestFirst(criteria), policyColumns(criteria, runs), 'All of them')}`
   return [
     `<p><strong>${named(title, 2000)}</strong><br>${said(subtitle)}</p><p>${said(done)}</p><p>${said(verdict)}</p>`,
     table,

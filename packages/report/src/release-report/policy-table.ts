@@ -2,7 +2,7 @@ import { measures as m } from './first-page-style.js'
 import { named, said } from './page-text.js'
 import { linesOf } from './paper-fit.js'
 import { paper } from './page-boxes.js'
-import type { CriterionState, ReportCriterion } from './report-types.js'
+import type { CriterionState, InternalReport, ReportCriterion } from './report-types.js'
 import { stateHtml } from './signs.js'
 
 /** Which columns a table of criteria has: those in which something stands. */
@@ -133,4 +133,14 @@ function row(criterion: ReportCriterion, columns: PolicyColumns, width: number):
 /** A value whose sign of percent stays beside its number. */
 function valued(text: string): string {
   return said(text, 200).replaceAll(' %', '&nbsp;%')
+}
+
+/**
+ * What the criteria of a report are: those of a policy, the limits of the comparison that the file is the choice of, or each
+ * risk by its own level.
+ */
+export function criteriaHeading({ state, criteria }: Pick<InternalReport, 'state' | 'criteria'>): string {
+  if (state !== undefined || criteria.length === 0) return 'What the policy asks'
+  const isOwn = criteria.some((one) => one.state === 'high' || one.state === 'not high')
+  return isOwn ? 'Risks, each by its own level: no policy was named' : 'The limits of the comparison'
 }

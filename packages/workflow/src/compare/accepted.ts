@@ -25,12 +25,24 @@ const MARGIN = 1
 export async function acceptedBy(
   original: Dataset,
   row: Row,
-  { schema, columns, rng }: { readonly schema: FileSchema | undefined; readonly columns: readonly string[]; readonly rng: Rng },
+  {
+    schema,
+    columns,
+    rng,
+  }: { readonly schema: FileSchema | undefined; readonly columns: readonly string[]; readonly rng: Rng },
   registry: Registry,
 ): Promise<Accepted> {
   const run = await runSteps({ registry, original, schema, steps: row.steps, rng: replicateRng(rng) })
   const { files, columns: masked, spared, shielded } = run
-  const findings = releaseFindings({ original, files, columns: masked, schema, spared, shielded, dropsIdentifiers: true })
+  const findings = releaseFindings({
+    original,
+    files,
+    columns: masked,
+    schema,
+    spared,
+    shielded,
+    dropsIdentifiers: true,
+  })
   const acceptOpen = new Set<string>()
   let most: number | undefined
   for (const { kind, accept, share } of findings) {

@@ -72,7 +72,8 @@ export async function compareFile(
   const doors = findingSentences(openBeside(original, compared.columns, options.schema))
   const comparison = { ...compared, warnings: [...doors, ...compared.warnings] }
   const chosen = refusalOf(comparison) ? undefined : comparison.rows.find((row) => row.chosen)
-  const accepted = data !== undefined && chosen ? await accepts(original, chosen, comparison, options, rng, registry) : {}
+  const accepted =
+    data !== undefined && chosen ? await accepts(original, chosen, comparison, options, rng, registry) : {}
   return {
     result: comparison,
     artefacts: data === undefined ? [] : await comparisonArtefacts(comparison, { ...options, data, ...accepted }),

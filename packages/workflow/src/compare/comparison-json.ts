@@ -2,7 +2,7 @@ import { limitKey, type Comparison } from '@sdc/engine'
 
 /** The comparison for programs; the form is described by `compareOutput`. */
 export function comparisonJson(comparison: Comparison): unknown {
-  const { axes, metrics, limits, levels, rows, columns, records, verdict, notes, warnings } = comparison
+  const { decision, axes, metrics, limits, levels, rows, columns, records, verdict, notes, warnings } = comparison
   return {
     n: records,
     columns,
@@ -32,6 +32,18 @@ export function comparisonJson(comparison: Comparison): unknown {
       metrics: Object.fromEntries(row.metrics),
     })),
     verdict,
+    ...(decision && {
+      decision: {
+        ...(decision.purpose !== undefined && { purpose: decision.purpose }),
+        lines: decision.lines,
+        finalists: decision.finalists,
+        ties: decision.ties,
+        close: decision.close.map(limitKey),
+        tried: { keys: decision.parts.keys.tried, values: decision.parts.values.tried },
+        beside: Object.fromEntries(decision.beside),
+        ...(decision.sampled !== undefined && { sampled: decision.sampled }),
+      },
+    }),
     notes,
     warnings,
   }

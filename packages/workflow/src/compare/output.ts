@@ -64,6 +64,26 @@ export const compareOutput = z.strictObject({
     }),
   ),
   verdict: z.string(),
+  decision: z
+    .strictObject({
+      purpose: z.string().optional(),
+      lines: z.array(
+        z.strictObject({ of: z.enum(['choice', 'risk', 'loss', 'others', 'none', 'advice']), text: z.string() }),
+      ),
+      finalists: z.array(z.string()),
+      ties: z.array(z.string()),
+      close: z.array(z.string()),
+      tried: z.strictObject({ keys: z.int(), values: z.int() }),
+      beside: z.record(z.string(), z.strictObject({ original: value, independent: value })),
+      sampled: z.int().optional(),
+    })
+    .optional()
+    .meta({
+      description:
+        'How the choice came about: the purpose, the verdict line by line, the labels of the plans that were run again and of ' +
+        'those as good, the limits that the choice comes close to, how many parts were tried, what metrics have of the ' +
+        'original and of independent data, and on how many records values were masked until the finalists, where not on all.',
+    }),
   notes: z.array(z.string()).meta({ description: 'What was left out, and why.' }),
   warnings: z.array(z.string()),
 })

@@ -18,6 +18,10 @@ export interface ComparedFacts {
   /** The worst of them by metric. */
   readonly worst: ReadonlyMap<string, number | null>
   readonly verdict: string
+  /** What is kept and lost, as a sentence without a full stop. */
+  readonly kept?: string | undefined
+  /** What the choice was held to. */
+  readonly limits: readonly Limit[]
   readonly warnings: readonly string[]
 }
 
@@ -46,6 +50,8 @@ export function comparedFacts(json: ComparedJson, registry: Registry, data: stri
     runs: chosen?.replicates ?? 1,
     worst,
     verdict: json.verdict,
+    kept: json.decision?.lines.find(({ of }) => of === 'loss')?.text,
+    limits: comparison.limits,
     warnings: [...json.notes, ...json.warnings],
   }
 }

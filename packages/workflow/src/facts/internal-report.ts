@@ -5,6 +5,7 @@ import { beforeFacts } from './before-facts.js'
 import { columnFacts } from './column-facts.js'
 import type { ComparedFacts } from './compared-facts.js'
 import { doneSentence } from './done-sentence.js'
+import { limitCriteria, limitVerdict } from './limit-criteria.js'
 import { measureRows, valueText, type MeasuredFacts } from './measure-facts.js'
 import { attackCards, methodCards } from './method-cards.js'
 import { counted, groupedNumber } from './number-text.js'
@@ -48,6 +49,9 @@ export function internalReport(input: InternalInput): InternalReport {
   const { columns } = run
   // The table says of how many runs its worst is: those of the policy, where one was named, and not those of the comparison.
   const rows = measureRows(facts, judged === undefined ? compared?.worst : undefined)
+  // A choice is held to the limits of its comparison, where no policy was named.
+  const held = compared && compared.limits.length > 0 ? compared : undefined
+  const kept = held ? limitCriteria(rows, facts, held) : []
   const moves = moveFacts({ original, masked, origin }, columns)
   const records = riskiestRecords(reported)
   const notes = [records.note, moves.reason, facts.note].flatMap((one) => one ?? [])
@@ -65,10 +69,10 @@ export function internalReport(input: InternalInput): InternalReport {
     title: `${draft === undefined ? 'Release' : 'Draft'} of ${written[0]?.name ?? data}`,
     subtitle: `${counted(masked.rows, 'record')}, ${counted(masked.names.length, 'column')} · ${forWhat}`,
     draft,
-    done: [done, headline(facts)].filter((one) => one !== '').join(' '),
-    verdict: judged?.verdict ?? riskVerdict(rows, facts),
+    done: [done, held ? keptAndLost(held) : headline(facts)].filter((one) => one !== '').join(' '),
+    verdict: judged?.verdict ?? (held ? limitVerdict(kept, held.runs + 1) : riskVerdict(rows, facts)),
     state: judged?.state,
-    criteria: judged?.criteria ?? riskCriteria(rows, facts),
+    criteria: judged?.criteria ?? (held ? kept : riskCriteria(rows, facts)),
     runs: judged?.runs ?? (compared === undefined ? 1 : compared.runs + 1),
     open: openFacts(reported.findings, reported.acceptOpen ?? []),
     exceptions: judged?.exceptions ?? [],
@@ -88,6 +92,11 @@ export function internalReport(input: InternalInput): InternalReport {
     warnings: [...new Set([...run.warnings, ...(compared?.warnings ?? [])])],
     repeat,
   }
+}
+
+/** What of the file is kept and lost, as its comparison says. */
+function keptAndLost({ kept }: ComparedFacts): string {
+  return kept === undefined ? '' : `Kept and lost: ${kept}.`
 }
 
 /** The usual risk and loss of such columns, with what independent data have of the risk. */

@@ -52,7 +52,8 @@ export async function measureFacts(
   const roles = rolesOf(original, schema)
   const cells = original.rows * original.names.length
   const isLarge = cells > MOST_CELLS
-  const usual = isLarge ? [] : usualIds(reported, columns)
+  // A plan that names metrics, a choice's among them, is measured by these.
+  const usual = isLarge || metrics.length > 0 ? [] : usualIds(reported, columns)
   const plans = [...metrics, ...usual.filter((id) => !metrics.some(({ use }) => use === id)).map(planOf)]
   const note = isLarge
     ? `The file has ${groupedNumber(cells)} cells, more than the ${groupedNumber(MOST_CELLS)} up to which a report measures everything that is usual: only what the plan names was measured (metrics in the plan, --metrics).`

@@ -84,6 +84,7 @@ function smallComparison({ label, column }: Named): Comparison {
     given: [],
     records: 1080,
     decision: {
+      lines: [],
       purpose: 'statistics',
       families: [],
       relations: { all: [], related: [], group: undefined },

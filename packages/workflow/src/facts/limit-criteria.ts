@@ -1,0 +1,54 @@
+import { boundText, isBeyond, worstOf, type Limit } from '@sdc/engine'
+import type { ReportCriterion } from '@sdc/report'
+import type { ComparedFacts } from './compared-facts.js'
+import { valueText, type MeasuredFacts } from './measure-facts.js'
+
+/**
+ * The criteria of a choice: the limits that its comparison held it to.
+ *
+ * @param rows - What was measured of the file of the report.
+ * @param facts - The same, as numbers.
+ * @param compared - The limits, and the worst of the comparison's runs.
+ * @returns A row a limit, with the state of the worst of all runs.
+ */
+export function limitCriteria(
+  rows: readonly ReportCriterion[],
+  { measured }: MeasuredFacts,
+  { limits, worst }: Pick<ComparedFacts, 'limits' | 'worst'>,
+): ReportCriterion[] {
+  return limits.flatMap((limit): ReportCriterion[] => {
+    const { metric } = limit
+    const row = rows.find(({ id }) => id === metric.id)
+    const own = measured.find((one) => one.metric.id === metric.id)?.measurement.value ?? null
+    const other = worst.get(metric.id)
+    const value = own === null || other === null ? null : other === undefined ? own : worstOf(metric, [own, other])
+    return row
+      ? [{ ...row, limit: boundText(limit).trim(), state: stateOf(limit, value), note: noteOf(limit, value) }]
+      : []
+  })
+}
+
+/**
+ * What the criteria of a choice come to.
+ *
+ * @param criteria - Its limits.
+ * @param runs - How many runs they were held to.
+ * @returns A sentence or two.
+ */
+export function limitVerdict(criteria: readonly ReportCriterion[], runs: number): string {
+  const broken = criteria.filter(({ state }) => state !== 'met').map(({ name }) => name)
+  const kept =
+    broken.length === 0
+      ? `The ${criteria.length} limits of the comparison are kept in ${runs} runs.`
+      : `Not kept in each of ${runs} runs: ${broken.join(', ')}.`
+  return `${kept} No policy was named: whether these limits are enough is for who signs.`
+}
+
+function stateOf(limit: Limit, value: number | null): ReportCriterion['state'] {
+  return isBeyond(limit, value) ? 'not met' : 'met'
+}
+
+/** What a value means, in words. */
+function noteOf({ metric }: Limit, value: number | null): string | undefined {
+  return metric.high && value !== null ? metric.high.meaning.replaceAll('{value}', valueText(value, metric)) : undefined
+}
