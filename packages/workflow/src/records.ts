@@ -5,13 +5,11 @@ export { planAnonymization, type AnonymizeWishes } from './anonymize/plan-anonym
 export { readRecoding } from './anonymize/recoding-file.js'
 export {
   plannedComparison,
-  usualComparison,
   wishedComparison,
   withWishes,
   type ComparisonWishes,
 } from './candidates/comparison-plan.js'
 export { budgetSeconds } from './candidates/budget.js'
-export { usualCandidates, type CandidateText } from './candidates/usual-candidates.js'
 export { cardJson, cardText, catalogueJson } from './catalogue/cards.js'
 export { catalogueText } from './catalogue/catalogue-text.js'
 export { attacksOutput, checkOutput, methodsOutput, metricsOutput, servicesOutput } from './catalogue/output.js'

@@ -210,7 +210,9 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     ],
     warnings: [
       ...new Set(
-        screened.flatMap(({ part, run }) => run.warnings.map((text) => `${part.label}: ${text}`)),
+        screened.flatMap(({ part, run }) =>
+          [...run.warnings, ...severalFiles(run.files.length)].map((text) => `${part.label}: ${text}`),
+        ),
       ),
     ],
   }
@@ -248,6 +250,11 @@ function countOf(
     tried: masking.length + failed.filter(({ part }) => part.side === side).length,
     passing: masking.filter(({ beyond }) => beyond.length === 0).length,
   }
+}
+
+function severalFiles(count: number): string[] {
+  if (count === 1) return []
+  return [`makes ${count} files; its values are their mean, and an intruder with all ${count} may learn more`]
 }
 
 function quickNote(tried: number, all: number, runs: number): string {

@@ -2,8 +2,8 @@ import { messageText } from '@sdc/core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { measureRun, type MeasureRunInput } from '@sdc/engine'
 import { readTable } from '../files/tables.js'
-import { candidateFromText } from '../candidates/usual-candidates.js'
-import { usualComparison } from '../candidates/comparison-plan.js'
+import { candidateFromText } from '../candidates/candidate-text.js'
+import { wishedComparison } from '../candidates/comparison-plan.js'
 import { bytesOfPeople, filesOf, people, registry, textIn } from '../in-memory.fixture.js'
 import { produce } from '../release/produce.js'
 import { readPlan } from '../release/replay.js'
@@ -16,7 +16,7 @@ import { compareOutput } from './output.js'
 
 const source = readTable(people())
 const tries = ['noise/additive relativeVariance=0.1,0.5', 'microaggregation/mdav k=5']
-const usual = usualComparison(registry, { try: tries }, source.dataset, undefined)
+const usual = wishedComparison(registry, { try: tries })
 const options: CompareOptions = {
   compare: { ...usual, columns: ['income', 'tax'], replicates: 2 },
   seed: '7',
@@ -33,7 +33,7 @@ beforeAll(() => {
 describe('a comparison in memory', () => {
   it('hands what a release may leave open on to the plan of its choice', async () => {
     const accepted = { acceptOpen: ['age'], maxUnchanged: 60 }
-    const compare = { ...options.compare, candidates: options.compare.candidates.slice(-1) }
+    const compare = { ...options.compare, candidates: options.compare.candidates?.slice(-1) }
     const { artefacts } = await compareFile(source.dataset, { ...options, ...accepted, compare }, registry)
     expect(readPlan(filesOf(artefacts, 'plan')[0]).plan).toMatchObject(accepted)
   })
