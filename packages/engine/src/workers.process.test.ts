@@ -70,7 +70,8 @@ describe('tasks on threads', () => {
   it('are the same at every width', async () => {
     const here = await run(localExecutor, sound)
     expect(here.filter(({ error }) => error)).toHaveLength(2)
-    for (const width of [1, 3]) expect(await run(workerExecutor({ width, modules: [fake, mortal] }), sound)).toEqual(here)
+    for (const width of [1, 3])
+      expect(await run(workerExecutor({ width, modules: [fake, mortal] }), sound)).toEqual(here)
   })
 
   it('go on where a worker dies: its candidate has the error, by its name, the others their values', async () => {
@@ -111,7 +112,7 @@ describe('threads that are kept', () => {
     new Set(outcomes.map(({ candidates: [{ error }] }) => Number(error?.message.slice('thread '.length))))
   const openOn = (width: number): OpenWork => workerExecutor({ width, modules: [fake, mortal] }).open(work)
   const none = (): void => {}
-  const bytes = (outcomes: readonly JobOutcome[]): string => 
+  const bytes = (outcomes: readonly JobOutcome[]): string =>
     JSON.stringify(outcomes, (_, value: unknown) => (value instanceof Map ? [...value] : value))
 
   it('run one list of tasks after the other, and give the same', async () => {

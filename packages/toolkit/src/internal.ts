@@ -18,7 +18,7 @@ export { uniqueRecords, type UniqueRecords } from './open-columns/unique-records
 export { sampledRows, sampleOf } from './pairs/sampled-rows.js'
 export { codeTotals } from './keys/key-frequencies.js'
 export { taxonomyTree, type TaxonomyTree } from './hierarchies/taxonomy-tree.js'
-export { predictionInterval, replicateInterval } from './measurement/mean-interval.js'
+export { replicateInterval } from './measurement/mean-interval.js'
 export { levelLabel, levelParts, MISSING_LEVEL } from './columns/level-label.js'
 export { transitionTable, type TransitionRows, type TransitionTable } from './measurement/transition-table.js'
 export { blockOf } from './passes/in-blocks.js'

@@ -349,7 +349,7 @@ export function valueRows(setting: Setting): Row[] {
       [`measure: ${what}`, ['measure', good, masked, '--columns', 'income', '--schema', path], code, message],
       [
         `compare: ${what}`,
-        ['compare', good, '--columns', 'income', '--methods', 'swapping/rank-swap', '--workers', '1', '--schema', path],
+        ['compare', good, '--columns', 'income', '--methods', 'swapping/rank-swap', '--schema', path],
         code,
         message,
       ],

@@ -1,13 +1,5 @@
 import type { Registry } from '@sdc/core'
-import {
-  bindLimits,
-  canBeChosen,
-  chooseColumns,
-  markPareto,
-  type Axes,
-  type Comparison,
-  type Row,
-} from '@sdc/engine'
+import { bindLimits, canBeChosen, chooseColumns, markPareto, type Axes, type Comparison, type Row } from '@sdc/engine'
 import { compareFile } from '@sdc/workflow'
 import { comparisonView } from './comparison-view.js'
 import { limitsOf } from './judged.js'

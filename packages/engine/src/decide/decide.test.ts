@@ -150,7 +150,11 @@ const nudge = defineMethod({
   }),
   apply: ({ data, columns, params }) => ({
     files: [
-      { columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).map((x) => x + params.amount))])) },
+      {
+        columns: new Map(
+          columns.map((name) => [name, numeric(numericValues(data, name).map((x) => x + params.amount))]),
+        ),
+      },
     ],
   }),
 })
@@ -190,7 +194,12 @@ const nudging = createRegistry()
 /** Plans that differ in the amount alone; a limit of 12 on what is left asks for 4. */
 function nudged(more: Partial<DecideInput> = {}, plan: object = {}): Promise<Comparison> {
   const axes = { risk: 'test/left', loss: 'test/amount' }
-  const { candidates, ...rest } = parseComparePlan({ columns: 'all', candidates: [{ use: 'test/nudge' }], axes, ...plan })
+  const { candidates, ...rest } = parseComparePlan({
+    columns: 'all',
+    candidates: [{ use: 'test/nudge' }],
+    axes,
+    ...plan,
+  })
   return decide({
     registry: nudging,
     original: numbers({ x: Array.from({ length: 40 }, (_, i) => (i * 37) % 41) }),

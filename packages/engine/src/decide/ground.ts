@@ -1,7 +1,6 @@
 import { takeRows, type Dataset, type Registry, type Rng, type Roles } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 import type { Axes } from '../compare/comparison.js'
-import type { Limit } from '../limits/limits.js'
 import type { PreparedWork } from '../measure/measure-metrics.js'
 import type { FileSchema, MetricPlan } from '../plan/plan.js'
 import { replicateRng } from '../run/run.js'
@@ -52,9 +51,4 @@ export function runSample({ original, rng, prepared }: Ground, replicate: number
   if (original.rows <= SAMPLE) return { replicate, rng: own, rows: undefined, original, prepared }
   const rows = Int32Array.from(randomPermutation(original.rows, own.child('sample')).subarray(0, SAMPLE)).sort()
   return { replicate, rng: own, rows, original: takeRows(original, rows), prepared: new Map() }
-}
-
-/** Which metrics a limit is on, once each. */
-export function limitedMetrics(limits: readonly Limit[]): string[] {
-  return [...new Set(limits.map(({ metric }) => metric.id))]
 }

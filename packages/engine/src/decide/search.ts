@@ -107,7 +107,9 @@ function movedParts(
   const all = known.map(({ asked }) => asked)
   return (['keys', 'values'] as const).flatMap((side) =>
     [...new Set(starts.map((pair) => pair[side]))].flatMap((from) => {
-      const partners = starts.filter((pair) => pair[side] === from).map((pair) => pair[side === 'keys' ? 'values' : 'keys'])
+      const partners = starts
+        .filter((pair) => pair[side] === from)
+        .map((pair) => pair[side === 'keys' ? 'values' : 'keys'])
       return moved(registry, from.asked, all)
         .filter((part) => !named.has(nameOf(part)) && named.add(nameOf(part)))
         .map((part) => ({ part, partners }))

@@ -50,13 +50,7 @@ export interface CompareSettings<I extends Ids = Ids> extends FileOptions, Omit<
 }
 
 /** What a plan says elsewhere, or nowhere. */
-const ownKeys: readonly string[] = [
-  'metrics',
-  'risk',
-  'loss',
-  'then',
-  'limits',
-] satisfies (keyof CompareSettings)[]
+const ownKeys: readonly string[] = ['metrics', 'risk', 'loss', 'then', 'limits'] satisfies (keyof CompareSettings)[]
 
 /** What a comparison gives. */
 export interface Compared extends Comparison {

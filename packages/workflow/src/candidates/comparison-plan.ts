@@ -1,12 +1,5 @@
 import { SdcError, type Registry } from '@sdc/core'
-import {
-  MOST_REPLICATES,
-  parseComparePlan,
-  parseStep,
-  type ComparePlan,
-  type DecidePlan,
-  type Plan,
-} from '@sdc/engine'
+import { MOST_REPLICATES, parseComparePlan, parseStep, type ComparePlan, type DecidePlan, type Plan } from '@sdc/engine'
 import { familyOf, namedMethods } from '../settings/families.js'
 import { candidateFromText } from './candidate-text.js'
 
