@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { createRegistry } from '../../packages/core/dist/index.js'
 import { parseComparePlan, parseFileSchema, worstOf } from '../../packages/engine/dist/index.js'
-import { workerExecutor } from '../../packages/engine/dist/workers.js'
 import standard from '../../packages/standard/dist/index.js'
 import { root } from './build.mjs'
 import { publishedPackages } from './pack.mjs'
@@ -26,7 +25,7 @@ await build({
 })
 const { compareFile, readTable, withWishes } = await import(pathToFileURL(bundle).href)
 
-const { file, settings, limits, width } = JSON.parse(readFileSync(0, 'utf8'))
+const { file, settings, limits } = JSON.parse(readFileSync(0, 'utf8'))
 const value = (bytes) => {
   let drawn = 0
   return bytes.map((_, at) => (bytes[at] = drawn = (drawn * 5 + 113) & 0xff))
@@ -43,14 +42,9 @@ const compare = withWishes(
   parseComparePlan({ candidates, then: settings.reverseMap ? [[], [registry.defaults.postMasking]] : [[]] }),
   { replicates, missing },
 )
-const modules = [new URL('../../packages/standard/dist/index.js', import.meta.url).href]
 const since = performance.now()
 const { dataset } = readTable({ name: 'census.csv', content: readFileSync(file) })
-const { result } = await compareFile(
-  dataset,
-  { compare, schema, limits, executor: workerExecutor({ width, modules }) },
-  registry,
-)
+const { result } = await compareFile(dataset, { compare, schema, limits }, registry)
 const took = performance.now() - since
 const worst = ({ metrics }) =>
   result.metrics.flatMap((metric) => {

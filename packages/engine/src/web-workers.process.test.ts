@@ -8,10 +8,8 @@ import fakePlugin from '@sdc/testing/fake-plugin'
 import { serveTasks, webWorkerExecutor, type WebWorker, type WebWorkerEvent } from './web-workers.js'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { candidatesOf } from './compare/candidates.js'
-import { openComparison } from './compare/compare.js'
-import type { Executor, JobOutcome, Task } from './jobs/job.js'
+import type { Executor, JobOutcome, Task, Work } from './jobs/job.js'
 import { localExecutor } from './jobs/local-executor.js'
-import { outcomeJson } from './jobs/outcome-json.js'
 import { parseComparePlan } from './plan/plan.js'
 
 const registry = createRegistry().use(fakePlugin).freeze()
@@ -28,13 +26,16 @@ const rng = seededRng('file')
 const original = dataset(
   ['a', 'b', 'c'].map((name) => [name, numeric(Float64Array.from({ length: 200 }, () => rng.normal()))] as const),
 )
-const { work } = openComparison({
+const work: Work = {
   registry,
   original,
-  compare,
-  metrics: [{ use: 'fake/near', params: {} }],
+  columns: original.names,
+  given: [],
+  metrics: ['fake/near', 'fake/distance'].map((use) => ({ use, params: {} })),
+  replicates: compare.replicates,
   rng: seededRng('web workers'),
-})
+  prepared: new Map(),
+}
 const tasks: readonly Task[] = candidatesOf(registry, compare).map((job) => ({ job }))
 
 async function run(executor: Executor): Promise<readonly JobOutcome[]> {
@@ -45,7 +46,8 @@ async function run(executor: Executor): Promise<readonly JobOutcome[]> {
     await open.close()
   }
 }
-const bytes = (outcomes: readonly JobOutcome[]): string => JSON.stringify(outcomes.map(outcomeJson))
+const bytes = (outcomes: readonly JobOutcome[]): string =>
+  JSON.stringify(outcomes, (_, value: unknown) => (value instanceof Map ? [...value] : value))
 
 type Hear = (event: WebWorkerEvent) => void
 

@@ -2,14 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createRegistry, dataset, isSdcError, numeric, SdcError, seededRng } from '@sdc/core'
+import { createRegistry, dataset, isSdcError, numeric, seededRng } from '@sdc/core'
 import { bundledProgram } from '@sdc/testing/bundled-program'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { candidatesOf } from './compare/candidates.js'
-import { compareCandidates, openComparison } from './compare/compare.js'
-import type { Executor, JobOutcome, OpenWork, Task } from './jobs/job.js'
+import { runTasks, type Executor, type JobOutcome, type OpenWork, type Task, type Work } from './jobs/job.js'
 import { localExecutor } from './jobs/local-executor.js'
-import { outcomeJson } from './jobs/outcome-json.js'
 import mortalPlugin from './mortal-plugin.fixture.js'
 import { parseComparePlan } from './plan/plan.js'
 import plugins from './testing/fake-methods.js'
@@ -39,24 +37,25 @@ const original = dataset(
   ['a', 'b', 'c', 'd'].map((name) => [name, numeric(Float64Array.from({ length: 120 }, () => rng.normal()))] as const),
 )
 
-async function compare(executor: Executor, candidates: unknown[]) {
-  const comparison = await compareCandidates({
-    registry,
-    original,
-    compare: parseComparePlan({
-      columns: 'all',
-      candidates,
-      then: [[], ['fake/reverse']],
-      replicates: 2,
-    }),
-    metrics: [{ use: 'fake/near', params: {} }],
-    rng: seededRng('workers'),
-    executor,
-  })
-  const rows = comparison.rows.map(({ label, metrics, chosen, error, replicates }) => {
-    return { label, metrics: [...metrics], chosen, replicates, error: error?.message }
-  })
-  return { rows, verdict: comparison.verdict, warnings: comparison.warnings, comparison }
+const work: Work = {
+  registry,
+  original,
+  columns: original.names,
+  given: [],
+  metrics: ['fake/near', 'fake/distance'].map((use) => ({ use, params: {} })),
+  replicates: 2,
+  rng: seededRng('workers'),
+  prepared: new Map(),
+}
+
+/** Runs candidates, each alone and reverse-mapped. */
+async function run(executor: Executor, candidates: unknown[]) {
+  const plan = parseComparePlan({ columns: 'all', candidates, then: [[], ['fake/reverse']] })
+  const jobs = candidatesOf(registry, plan)
+  const outcomes = await runTasks(executor, work, jobs.map((job) => ({ job })), () => {}) // oxfmt-ignore
+  return jobs.flatMap((job, j) =>
+    job.map(({ use }, v) => ({ use, ...outcomes[j].candidates[v], warnings: outcomes[j].warnings })),
+  )
 }
 
 const sound = [
@@ -67,60 +66,39 @@ const sound = [
   { use: 'fake/groups', params: { k: 2000 } },
 ]
 
-describe('a comparison on threads', () => {
-  it('is the same at every width', async () => {
-    const here = await compare(localExecutor, sound)
-    expect(here.rows.filter(({ error }) => error)).toHaveLength(2)
-    expect(here.rows.some(({ chosen }) => chosen)).toBe(true)
-    for (const width of [1, 3]) {
-      const threads = await compare(workerExecutor({ width, modules: [fake, mortal] }), sound)
-      expect({ ...threads, comparison: undefined }).toEqual({ ...here, comparison: undefined })
-    }
+describe('tasks on threads', () => {
+  it('are the same at every width', async () => {
+    const here = await run(localExecutor, sound)
+    expect(here.filter(({ error }) => error)).toHaveLength(2)
+    for (const width of [1, 3])
+      expect(await run(workerExecutor({ width, modules: [fake, mortal] }), sound)).toEqual(here)
   })
 
-  it('goes on where a worker dies: its candidate has the error, by its name, the others their values', async () => {
-    const { rows, comparison } = await compare(workerExecutor({ width: 2, modules: [fake, mortal] }), [
-      { use: 'mortal/exit' },
-      ...sound,
-    ])
-    const dead = comparison.rows.filter(({ use }) => use === 'mortal/exit')
+  it('go on where a worker dies: its candidate has the error, by its name, the others their values', async () => {
+    const executor = workerExecutor({ width: 2, modules: [fake, mortal] })
+    const all = await run(executor, [{ use: 'mortal/exit' }, ...sound])
+    const dead = all.filter(({ use }) => use === 'mortal/exit')
     expect(dead).toHaveLength(2)
     for (const { error } of dead) {
       expect(error).toMatchObject({ code: 'WORKER_LOST', place: { candidate: 'mortal/exit' } })
       expect(error?.message).toMatch(/mortal\/exit .*exit status 7/)
     }
-    expect(rows.filter(({ error }) => !error)).toHaveLength(9)
+    expect(all.filter(({ error }) => !error)).toHaveLength(9)
   })
 
-  it('ends with the name of a plugin whose method throws', async () => {
-    const failing = compare(workerExecutor({ width: 2, modules: [fake, mortal] }), [{ use: 'mortal/throw' }, ...sound])
+  it('end with the name of a plugin whose method throws', async () => {
+    const failing = run(workerExecutor({ width: 2, modules: [fake, mortal] }), [{ use: 'mortal/throw' }, ...sound])
     const error: unknown = await failing.catch((one: unknown) => one)
     expect(isSdcError(error) && error.code).toBe('BAD_PLUGIN')
     expect(isSdcError(error) && error.place).toMatchObject({ plugin: 'mortal', method: 'mortal/throw' })
   })
 
-  it('refuses to start where a plugin is not among the modules, or is none', async () => {
-    const missing = compare(workerExecutor({ width: 2, modules: [fake] }), sound)
+  it('refuse to start where a plugin is not among the modules, or is none', async () => {
+    const missing = run(workerExecutor({ width: 2, modules: [fake] }), sound)
     await expect(missing).rejects.toThrow(/mortal 1.0.0 is not among the plugins/)
-    const nowhere = compare(workerExecutor({ width: 2, modules: ['no-such-module'] }), sound)
+    const nowhere = run(workerExecutor({ width: 2, modules: ['no-such-module'] }), sound)
     await expect(nowhere).rejects.toThrow(/no-such-module/)
     expect(() => workerExecutor({ width: 0, modules: [] })).toThrow(/whole number of workers/)
-  })
-
-  it('stops when it is told to', async () => {
-    const stop = new SdcError('CANCELLED', 'stopped')
-    const executor = workerExecutor({ width: 2, modules: [fake, mortal] })
-    const stopped = compareCandidates({
-      registry,
-      original,
-      compare: parseComparePlan({ columns: 'all', candidates: sound }),
-      rng: seededRng(1),
-      executor,
-      tick() {
-        throw stop
-      },
-    })
-    await expect(stopped).rejects.toBe(stop)
   })
 })
 
@@ -132,19 +110,10 @@ describe('threads that are kept', () => {
   /** The threads that the tasks were run on, by their numbers; 0 is this one. */
   const threadsOf = (outcomes: readonly JobOutcome[]): Set<number> =>
     new Set(outcomes.map(({ candidates: [{ error }] }) => Number(error?.message.slice('thread '.length))))
-  function openOn(width: number): OpenWork {
-    const compare = parseComparePlan({ columns: 'all', candidates: sound, replicates: 2 })
-    const { work } = openComparison({
-      registry,
-      original,
-      compare,
-      metrics: [{ use: 'fake/near', params: {} }],
-      rng: seededRng('workers'),
-    })
-    return workerExecutor({ width, modules: [fake, mortal] }).open(work)
-  }
+  const openOn = (width: number): OpenWork => workerExecutor({ width, modules: [fake, mortal] }).open(work)
   const none = (): void => {}
-  const bytes = (outcomes: readonly JobOutcome[]): string => JSON.stringify(outcomes.map(outcomeJson))
+  const bytes = (outcomes: readonly JobOutcome[]): string =>
+    JSON.stringify(outcomes, (_, value: unknown) => (value instanceof Map ? [...value] : value))
 
   it('run one list of tasks after the other, and give the same', async () => {
     const [here, pool] = [openOn(1), openOn(3)]

@@ -1,7 +1,6 @@
 export { bytesOfFiles } from './node/bytes-of-files.js'
 export { fileBytes } from './node/file-bytes.js'
 export { fileError } from './node/file-error.js'
-export { openJournal, type JournalFile, type JournalOptions } from './node/journal.js'
 export { existsAlready } from './node/place.js'
 export { makeFolder } from './node/make-folder.js'
 export { /** @public */ readCsvFile, readText } from './node/read-file.js'

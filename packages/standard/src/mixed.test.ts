@@ -1,5 +1,5 @@
 import { categorical, createRegistry, dataset, numeric, seededRng, type Dataset } from '@sdc/core'
-import { compareCandidates, measureFiles, parseComparePlan, parseFileSchema, rolesOf } from '@sdc/engine'
+import { measureFiles, parseFileSchema, rolesOf } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import standard from './index.js'
 
@@ -35,54 +35,6 @@ const schema = parseFileSchema({
   },
 })
 const original = people()
-const numbers = { use: 'noise/additive', columns: ['income'] }
-const both = { ...numbers, with: [{ use: 'categorical/pram', columns: ['illness', 'region', 'sex'] }] }
-const compare = (candidates: unknown[]) =>
-  compareCandidates({
-    registry,
-    original,
-    schema,
-    compare: parseComparePlan({ candidates, replicates: 2 }),
-    metrics: [],
-    rng: seededRng('mixed'),
-  })
-
-describe('a comparison of a mixed file', () => {
-  it('has axes of both parts, and never chooses what leaves a confidential column as it is', async () => {
-    const { rows, axes, verdict } = await compare([numbers, both])
-    expect([axes.risk.id, axes.loss.id]).toEqual(['risk/mixed-worst', 'loss/mixed-mean'])
-    expect(rows.map(({ label, unmasked, chosen }) => ({ label, unmasked, chosen }))).toEqual([
-      { label: 'noise/additive', unmasked: ['illness'], chosen: false },
-      { label: 'noise/additive & categorical/pram', unmasked: [], chosen: true },
-    ])
-    // It would win: the noise is the same, and the categories cost it nothing.
-    expect(rows[0].metrics.get('loss/mixed-mean')?.mean).toBeLessThan(
-      rows[1].metrics.get('loss/mixed-mean')?.mean ?? Number.NaN,
-    )
-    expect(verdict).toMatch(
-      /^Of 1 candidates .*choose .*noise\/additive & categorical\/pram, .*1 left illness unmasked/,
-    )
-  })
-
-  it('says in its verdict how the parts were weighed, with the value of each', async () => {
-    const { rows, verdict, axes } = await compare([both])
-    const parts = rows.map(({ metrics }) => [...metrics.keys()])[0]
-    expect(parts).toEqual(expect.arrayContaining([axes.risk.id, 'risk/dr-combine', 'loss/il-score']))
-    expect(verdict).toMatch(
-      /risk\/mixed-worst is the greater of its parts, .*: numbers by risk\/dr-combine [\d.]+ %, cat/,
-    )
-    expect(verdict).toMatch(
-      /loss\/mixed-mean is the mean of its parts, weighted by .*: numbers by loss\/il-score [\d.]+ %/,
-    )
-  })
-
-  it('has no choice where all leave one as it is', async () => {
-    const { rows, verdict } = await compare([numbers])
-    expect(rows.some(({ chosen }) => chosen)).toBe(false)
-    expect(verdict).toMatch(/No candidate can be chosen.*illness unmasked/)
-  })
-})
-
 describe('the metrics of a mixed file', () => {
   const measure = async (of: { readonly keys?: readonly string[] } = {}) => {
     const roles = { ...rolesOf(original, schema), ...of }

@@ -3,15 +3,8 @@ export { anonymizeFile } from './anonymize/anonymize-file.js'
 export { anonymizeOutput, type Anonymized } from './anonymize/anonymized.js'
 export { planAnonymization, type AnonymizeWishes } from './anonymize/plan-anonymization.js'
 export { readRecoding } from './anonymize/recoding-file.js'
-export {
-  plannedComparison,
-  usualComparison,
-  wishedComparison,
-  withWishes,
-  type ComparisonWishes,
-} from './candidates/comparison-plan.js'
+export { plannedComparison, wishedComparison, withWishes, type ComparisonWishes } from './candidates/comparison-plan.js'
 export { budgetSeconds } from './candidates/budget.js'
-export { usualCandidates, type CandidateText } from './candidates/usual-candidates.js'
 export { cardJson, cardText, catalogueJson } from './catalogue/cards.js'
 export { catalogueText } from './catalogue/catalogue-text.js'
 export { attacksOutput, checkOutput, methodsOutput, metricsOutput, servicesOutput } from './catalogue/output.js'

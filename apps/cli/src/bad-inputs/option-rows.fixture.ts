@@ -506,6 +506,15 @@ export function optionRows(setting: Setting): Row[] {
     ['compare: no replicate', compare('--replicates', '0'), '', /not a whole number from 1/],
     ['compare: half a replicate', compare('--replicates', '1.5'), '', /not a whole number from 1/],
     ['compare: hexadecimal replicates', compare('--replicates', '0x5'), '', /not a decimal number/],
+    [
+      'compare: a budget that is no time',
+      compare('--budget', 'soon'),
+      'BAD_OPTION',
+      /soon is not a time[^]*30s, 2m, 1h/,
+    ],
+    ['compare: a budget without a unit', compare('--budget', '120'), 'BAD_OPTION', /--budget 120 is not a time/],
+    ['compare: a budget of nothing', compare('--budget', '0s'), 'BAD_OPTION', /--budget 0s is not a time/],
+    ['compare: a negative budget', compare('--budget=-2m'), 'BAD_OPTION', /--budget -2m is not a time/],
     ['compare: an endless risk', compare('--max-risk', 'Infinity'), '', /not a decimal number/],
     ['compare: a text for the risk', compare('--max-risk', 'low'), '', /not a decimal number/],
     [

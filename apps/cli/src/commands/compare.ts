@@ -199,9 +199,7 @@ export function addCompare(program: Command): void {
       const outcome = await runDocument(planFile, () => compareFile(original, asked, registry)).finally(stop.done)
       bar.done()
       const found = outcome.artefacts
-      const report = options.report
-        ? await choiceReport({ artefacts: found, registry, source, dataPath })
-        : []
+      const report = options.report ? await choiceReport({ artefacts: found, registry, source, dataPath }) : []
       const artefacts = [...found, ...report].map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
       const wrote = artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : []
       const refusal = refusalOf(outcome.result)

@@ -191,8 +191,7 @@ function mayBeRead(name: string): boolean {
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(async () => {
     const what = (await isFile(folder)) ? `${folder} is a file` : `there is no folder ${folder}`
-    const advice =
-      'Name a folder: that of sdc compare -o, or one with a release and its private file.'
+    const advice = 'Name a folder: that of sdc compare -o, or one with a release and its private file.'
     throw new SdcError('FILE', what, { file: folder }, advice)
   })
   return entries

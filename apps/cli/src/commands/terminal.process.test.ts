@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -52,8 +52,6 @@ function lastLine(text: string): string {
   return line.join('').trimEnd()
 }
 
-const search = 'sdc frontier people.csv --columns income,tax --methods noise/additive,microaggregation/mdav --workers 1'
-
 describe.runIf(hasTerminal)('a long run in a terminal', () => {
   it('has one line of progress that is written anew, and is gone when the result comes', async () => {
     const steps = [7919, 104_729, 1_299_709, 15_485_863, 32_452_843, 49_979_687, 67_867_967]
@@ -70,20 +68,15 @@ describe.runIf(hasTerminal)('a long run in a terminal', () => {
     expect(text.slice(text.lastIndexOf('masking: '))).toMatch(/^masking: [^\r]*\r +\r[^\r]/)
   })
 
-  it('ends at once on Ctrl-C with status 130, its line cleared, no folder made', async () => {
-    const compare = 'sdc compare people.csv --columns income,tax --methods noise/additive --replicates 1000 --workers 1'
-    const { status, text } = await record(`${compare} -o made/comparison`, { at: /comparing: /, keys: '\u0003' })
-    expect(status).toBe(130)
-    expect(text).toMatch(/comparing: noise\/additive.*, candidate 1 of \d+, \d+ s/)
-    expect(lastLine(text).replace('^C', '')).toBe('')
+  it('ends with what was found on Ctrl-C, at once on a second', async () => {
+    const compare = 'sdc compare people.csv --columns income,tax --try noise/additive --replicates 1000'
+    const once = await record(`${compare} -o found`, { at: /comparing: /, keys: '\u0003' })
+    expect(once.text).toMatch(/comparing: the finalists.*, part \d+ of \d+, \d+ s/)
+    expect(once.text).toMatch(/the comparison was stopped after \d+ of \d+ further runs/)
+    expect(existsSync(join(folder, 'found', 'comparison.json'))).toBe(true)
+    const twice = await record(`${compare} -o made/comparison`, { at: /comparing: /, keys: '\u0003\u0003' })
+    expect(twice.status).toBe(130)
     expect(existsSync(join(folder, 'made'))).toBe(false)
-  })
-
-  it('keeps the journal of a search that is ended, and nothing else', async () => {
-    const { status, text } = await record(`${search} --generations 99 -o found`, { at: /searching: /, keys: '\u0003' })
-    expect(status).toBe(130)
-    expect(lastLine(text).replace('^C', '')).toBe('')
-    expect(readdirSync(join(folder, 'found'))).toEqual(['outcomes.log'])
   })
 })
 

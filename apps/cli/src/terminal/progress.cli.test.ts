@@ -88,17 +88,27 @@ describe('progress', () => {
     expect(output.text).toContain('about 40 s left')
   })
 
-  it('is nothing in a log, nothing where it is to be quiet, and no longer than its line', () => {
+  it('is a line of its own now and then in a log, less often the longer it takes', () => {
     const output = terminal(false)
+    let now = 0
+    const bar = progress('searching', { output, clock: () => now })
+    for (; now <= 400_000; now += 1000) bar.at({ stage: 'x'.repeat(100), done: 1, tasks: 32, fraction: now / 800_000 })
+    bar.done()
+    const lines = output.text.trimEnd().split('\n')
+    expect(lines.slice(0, 2)).toEqual([
+      `searching: ${'x'.repeat(100)}, task 2 of 32, 10 s, about 13 min left`,
+      `searching: ${'x'.repeat(100)}, task 2 of 32, 20 s, about 13 min left`,
+    ])
+    expect(lines.length).toBeGreaterThan(15)
+    expect(lines.length).toBeLessThan(30)
+  })
+
+  it('is nothing where it is to be quiet, and no longer than its line', () => {
+    const output = terminal()
     let now = 0
     const bar = progress('searching', { output, clock: () => now })
     const state = { stage: 'x'.repeat(100), done: 1, tasks: 32, fraction: 0.5 }
     now = 5000
-    bar.at(state)
-    bar.tick(0.5)
-    bar.done()
-    expect(output.text).toBe('')
-    output.isTTY = true
     beQuiet(true)
     bar.at(state)
     expect(output.text).toBe('')

@@ -20,7 +20,10 @@ export type StepState = 'empty' | 'done' | 'out of date' | 'working'
 export interface Working {
   readonly what: 'reading' | 'comparing' | 'choosing' | 'releasing' | 'replaying' | 'saving'
   readonly progress: Progress
+  /** Ends it, and keeps nothing. */
   cancel(): void
+  /** Ends it with what was found; left out where that cannot be, or was asked for already. */
+  stop?: (() => void) | undefined
 }
 
 /**

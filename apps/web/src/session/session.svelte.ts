@@ -317,21 +317,25 @@ export class PageSession implements Session {
   /** Does one thing at a time, says how far it is, and what went wrong; gives whether it was done. */
   async #do(
     what: Working['what'],
-    act: (ask: { progress: (progress: Progress) => void; signal: AbortSignal }) => Promise<void>,
+    act: (ask: { progress: (progress: Progress) => void; signal: AbortSignal; stop: AbortSignal }) => Promise<void>,
   ): Promise<boolean> {
     if (this.working !== undefined) {
       this.refuse('something else is under way', 'Wait for its end, or stop it.')
       return false
     }
-    const stop = new AbortController()
-    const cancel = (): void => stop.abort()
+    const [ended, stopped] = [new AbortController(), new AbortController()]
+    const cancel = (): void => ended.abort()
+    const stop = (): void => {
+      stopped.abort()
+      if (this.working?.cancel === cancel) this.working = { ...this.working, stop: undefined }
+    }
     this.problem = undefined
-    this.working = { what, progress: { fraction: 0 }, cancel }
+    this.working = { what, progress: { fraction: 0 }, cancel, ...(what === 'comparing' && { stop }) }
     const progress = (now: Progress): void => {
-      if (this.working?.cancel === cancel) this.working = { what, progress: now, cancel }
+      if (this.working?.cancel === cancel) this.working = { ...this.working, progress: now }
     }
     try {
-      await act({ progress, signal: stop.signal })
+      await act({ progress, signal: ended.signal, stop: stopped.signal })
       return true
     } catch (error) {
       this.#tell(error)

@@ -8,6 +8,8 @@ export interface Listening {
   readonly grew?: ((view: ComparisonView) => void) | undefined
   readonly piece?: ((bytes: Uint8Array<ArrayBuffer>) => Promise<void>) | undefined
   readonly part?: ((part: Blob) => Promise<void>) | undefined
+  /** Asks for an end with what was found. */
+  readonly stop?: AbortSignal | undefined
 }
 
 /** A worker that can be asked; after it has ended, every question is refused. */
@@ -105,6 +107,9 @@ export function askedWorker(port: WorkerPort, startThread?: () => WorkerPort): A
         const id = ++last
         open.set(id, { ...listening, resolve, reject })
         port.postMessage({ id, call, ask } satisfies Question)
+        listening.stop?.addEventListener('abort', () => {
+          if (open.has(id)) port.postMessage({ id: 0, call: 'stop', ask: { id } } satisfies Question<'stop'>)
+        })
       }),
     end,
     get ended() {

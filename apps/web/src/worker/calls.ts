@@ -27,10 +27,12 @@ export interface Held {
 export interface Told {
   readonly progress: (progress: Progress) => void
   readonly grew: (view: () => ComparisonView) => void
+  /** Whether the page asks for an end with what was found. */
+  readonly stopped: () => boolean
 }
 
 type Answers = {
-  readonly [C in Exclude<Call, 'content' | 'zip' | 'more' | 'lost'>]: (ask: Calls[C], told: Told) => unknown
+  readonly [C in Exclude<Call, 'content' | 'zip' | 'more' | 'stop' | 'lost'>]: (ask: Calls[C], told: Told) => unknown
 }
 
 /**
@@ -61,9 +63,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     },
     methods: async ({ data, settings }) => methodViews(registry(), await open(data), settings),
     doors: async ({ data, settings }) => doors(await open(data), settings),
-    compare: async (ask, told) => {
-      return await compare(registry(), await open(ask.data), ask, { ...told, executor: inThreads(ask.data) })
-    },
+    compare: async (ask, told) => await compare(registry(), await open(ask.data), ask, told),
     choose: async (ask, told) =>
       await choose(registry(), await open(ask.data), ask, { ...told, executor: inThreads(ask.data) }),
     async release(ask, told) {

@@ -16,6 +16,8 @@ export interface Calls {
   content: { readonly name: string }
   zip: { readonly names: readonly string[] }
   more: { readonly id: number }
+  /** A question is to end with what was found. */
+  stop: { readonly id: number }
   /** A worker that runs candidates for the one that is told has ended. */
   lost: { readonly thread: number; readonly message: string }
   kept: Record<string, never>

@@ -93,8 +93,8 @@ export interface Settings {
   readonly roles: Readonly<Record<string, Role>>
   /** Columns that may go out as they are, by name. */
   readonly accepted: readonly string[]
-  /** `usual`, `frontier`, or methods with their grids. */
-  readonly search: 'usual' | 'frontier' | 'chosen'
+  /** The usual candidates, these and further ones around the best, or methods with their grids. */
+  readonly search: 'usual' | 'further' | 'chosen'
   readonly candidates: readonly { readonly use: string; readonly grid: Readonly<Record<string, readonly unknown[]>> }[]
   readonly reverseMap: boolean
   readonly replicates: number
@@ -203,7 +203,11 @@ export interface Work {
   methods(settings: Settings): Promise<readonly MethodView[]>
   /** What `roles` leave open: columns that go out as they are and give masked ones away. */
   doors(settings: Settings): Promise<readonly { readonly name: string; readonly why: string }[]>
-  compare(settings: Settings, options: Ask & { readonly grew: (view: ComparisonView) => void }): Promise<ComparisonView>
+  /** What `stop` ends, ends with what was found. */
+  compare(
+    settings: Settings,
+    options: Ask & { readonly stop?: AbortSignal | undefined; readonly grew: (view: ComparisonView) => void },
+  ): Promise<ComparisonView>
   choose(settings: Settings, label: string, options: Ask): Promise<ChosenView>
   /** Draws afresh, by keyed random numbers, and measures what was drawn; its report has the comparison of its candidate. */
   release(

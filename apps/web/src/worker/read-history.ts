@@ -15,7 +15,7 @@ const names = z.array(z.string())
 const settingsForm = z.strictObject({
   roles: byName(z.enum(roles)),
   accepted: names,
-  search: z.enum(['usual', 'frontier', 'chosen']),
+  search: z.enum(['usual', 'further', 'chosen']),
   candidates: z.array(z.strictObject({ use: z.string(), grid: byName(z.array(z.unknown()).min(1)) })),
   reverseMap: z.boolean(),
   replicates: z.int().min(1).max(MOST_REPLICATES),

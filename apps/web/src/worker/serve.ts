@@ -30,6 +30,7 @@ export function serve(port: PagePort, threads?: Threads): void {
   const held: Held = {}
   const answer = answers(held, threads?.executor)
   const waiting = new Map<number, () => void>()
+  const stopped = new Set<number>()
   const reply = (message: Reply, transfer: readonly Transferable[] = []): void => port.postMessage(message, transfer)
   const drawn = (): DrawnRelease => {
     if (held.release === undefined) throw new Error('the worker holds no release')
@@ -59,6 +60,7 @@ export function serve(port: PagePort, threads?: Threads): void {
     const told: Told = {
       progress: throttle(PROGRESS, (progress) => reply({ id, type: 'progress', progress })),
       grew: throttle(MAPS, (view) => reply({ id, type: 'grew', view: view() })),
+      stopped: () => stopped.has(id),
     }
     try {
       const done =
@@ -80,7 +82,8 @@ export function serve(port: PagePort, threads?: Threads): void {
       const { id } = question.ask as { readonly id: number }
       waiting.get(id)?.()
       waiting.delete(id)
-    } else if (question.call === 'lost') {
+    } else if (question.call === 'stop') stopped.add((question.ask as Calls['stop']).id)
+    else if (question.call === 'lost') {
       const { thread, message } = question.ask as { readonly thread: number; readonly message: string }
       threads?.lost(thread, message)
     } else void react(question)

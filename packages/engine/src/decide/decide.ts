@@ -203,7 +203,13 @@ export async function decide(input: DecideInput): Promise<Comparison> {
       ...(searched ? [searchNote(searched)] : []),
       ...failed.map(({ part, error }) => `${part.label} is not possible: ${error.message}`),
     ],
-    warnings: [...new Set(screened.flatMap(({ part, run }) => run.warnings.map((text) => `${part.label}: ${text}`)))],
+    warnings: [
+      ...new Set(
+        screened.flatMap(({ part, run }) =>
+          [...run.warnings, ...severalFiles(run.files.length)].map((text) => `${part.label}: ${text}`),
+        ),
+      ),
+    ],
   }
   const lines = verdictLines(registry, { ...comparison, decision })
   return { ...comparison, decision: { ...decision, lines }, verdict: verdictText(lines) }
@@ -240,6 +246,11 @@ function countOf(
     tried: masking.length + failed.filter(({ part }) => part.side === side).length,
     passing: masking.filter(({ beyond }) => beyond.length === 0).length,
   }
+}
+
+function severalFiles(count: number): string[] {
+  if (count === 1) return []
+  return [`makes ${count} files; its values are their mean, and an intruder with all ${count} may learn more`]
 }
 
 function quickNote(tried: number, all: number, runs: number): string {

@@ -1,7 +1,6 @@
 import { createRegistry, dataset, numeric, seededRng } from '@sdc/core'
 import { expect, it } from 'vitest'
 import { plainWork, workFrom, type Work } from './job.js'
-import { workIdentity } from './work-identity.js'
 
 const file = (...values: number[]): Work['original'] => dataset([['income', numeric(Float64Array.from(values))]])
 const work: Work = {
@@ -22,10 +21,8 @@ it('takes every file along where it is sent', () => {
     const arrived = workFrom(structuredClone(plainWork(work, shared)), [])
     for (const name of ['original', 'population', 'control'] as const)
       expect(arrived[name]?.column('income')).toEqual(work[name]?.column('income'))
-    expect(workIdentity(arrived)).toEqual(workIdentity(work))
+    expect(arrived.columns).toEqual(work.columns)
   }
   const { control, population, ...alone } = work
   expect(workFrom(structuredClone(plainWork(alone, false)), []).control).toBeUndefined()
-  expect(workIdentity(alone)).not.toEqual(workIdentity({ ...alone, control }))
-  expect(workIdentity(alone)).not.toEqual(workIdentity({ ...alone, population }))
 })

@@ -46,7 +46,6 @@ export async function runJob(
       variant.masked = columns
       variant.negatives = mostNegatives(variant.negatives, newNegatives(work.original, files, columns))
       for (const sentence of said) warnings.add(`${label}: ${sentence}`)
-      if (files.length > 1) warnings.add(`${label}: ${severalFiles(files.length)}`)
       const there = (name: string): boolean => files.every(({ data }) => data.names.includes(name))
       const given = work.given.filter(there)
       if (given.length < work.given.length) warnings.add(`${label}: ${withoutGiven(work.given, given)}`)
@@ -132,10 +131,6 @@ function draws({ steps }: BoundPlan): boolean {
 function withoutGiven(given: readonly string[], kept: readonly string[]): string {
   const left = given.filter((name) => !kept.includes(name))
   return `measured without the given columns that its records have no value for: ${left.join(', ')}`
-}
-
-function severalFiles(count: number): string {
-  return `makes ${count} files; its values are their mean, and who gets all ${count} may learn more than one tells`
 }
 
 type Tried<T> = { readonly value: T; readonly error?: undefined } | { readonly error: SdcError }

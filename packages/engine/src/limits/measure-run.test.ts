@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seededRng } from '@sdc/core'
 import { numbers, registry } from '../testing/fake-methods.js'
-import { compareCandidates } from '../compare/compare.js'
+import { decide } from '../decide/decide.js'
 import { type Measured, measureFiles } from '../measure/measure.js'
 import { parseComparePlan, parseStep } from '../plan/plan.js'
 import { replicateRng, runSteps } from '../run/run.js'
@@ -58,12 +58,17 @@ describe('a run of several files', () => {
   })
 
   it('is in a comparison what it is by itself, with a sentence that says so', async () => {
-    const compare = parseComparePlan({ columns: 'all', replicates: 1, candidates: [{ use, params: { files: 3 } }] })
-    const { rows, warnings } = await compareCandidates({ registry, original, compare, metrics, rng: seededRng(1) })
+    const compare = parseComparePlan({
+      columns: 'all',
+      replicates: 1,
+      candidates: [{ use, params: { files: 3 } }],
+      axes: { risk: 'fake/near', loss: 'fake/distance' },
+    })
+    const { rows, warnings } = await decide({ registry, original, compare, metrics, rng: seededRng(1) })
     const alone = await measureRun({ ...input, files: run.files, rng: replicateRng(seededRng(1)).child('measure') })
     expect(rows[0].metrics.get('fake/distance')?.mean).toBe(alone[0].measurement.value)
     expect(warnings).toEqual([
-      `${use} files = 3: makes 3 files; its values are their mean, and who gets all 3 may learn more than one tells`,
+      `${use} files = 3: makes 3 files; its values are their mean, and an intruder with all 3 may learn more`,
     ])
   })
 })

@@ -2,8 +2,8 @@ import { createRegistry, seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import plugins, { columnGroupsMethod, mirroredMetric, reverseMethod } from '../testing/fake-methods.js'
 import { groupsMethod, noiseMethod, nearMetric, distanceMetric } from '@sdc/testing/fake-plugin'
-import { compareCandidates } from '../compare/compare.js'
 import type { Row } from '../compare/comparison.js'
+import { decide } from '../decide/decide.js'
 import { fromRows, toRows } from '../index.js'
 import { parseComparePlan } from '../plan/plan.js'
 import { compare } from './compare.js'
@@ -26,29 +26,20 @@ describe('compare', () => {
       [[groupsMethod, { k: [3, 10] }], [noiseMethod, { share: [0.1, 0.5] }], columnGroupsMethod],
       { ...settings, then: [[], [reverseMethod]], limits: { 'fake/mirrored': 60 } },
     )
-    const registry = createRegistry().use([]).freeze()
-    const plan = parseComparePlan({
-      columns: ['income', 'tax'],
-      candidates: [
-        { use: 'fake/groups', grid: { k: [3, 10] } },
-        { use: 'fake/noise', grid: { share: [0.1, 0.5] } },
-        { use: 'fake/column-groups' },
-      ],
-      then: [[], ['fake/reverse']],
-      axes: { risk: 'fake/near', loss: 'fake/distance' },
-      replicates: 2,
-    })
-    const atHand = {
-      ...registry,
-      ...createRegistry().use(plugins).freeze(),
-      // The metrics at hand are those of the call: a choice is held against no other.
-      all: ((sort) => (sort === 'metrics' ? settings.metrics : [])) as typeof registry.all,
-      defaults: {},
-    }
-    const own = await compareCandidates({
-      registry: atHand,
+    const own = await decide({
+      registry: createRegistry().use(plugins).freeze(),
       original: data,
-      compare: plan,
+      compare: parseComparePlan({
+        columns: ['income', 'tax'],
+        candidates: [
+          { use: 'fake/groups', grid: { k: [3, 10] } },
+          { use: 'fake/noise', grid: { share: [0.1, 0.5] } },
+          { use: 'fake/column-groups' },
+        ],
+        then: [[], ['fake/reverse']],
+        axes: { risk: 'fake/near', loss: 'fake/distance' },
+        replicates: 2,
+      }),
       metrics: settings.metrics.map(({ id }) => ({ use: id, params: {} })),
       limits: { 'fake/mirrored': 60 },
       rng: seededRng(3),
@@ -78,10 +69,11 @@ describe('compare', () => {
     expect((await compared.mask(row)).columns).toEqual(['income', 'tax'])
   })
 
-  it('takes ids and the usual metrics from a registry', async () => {
+  it('takes ids from a registry, and the first metrics as axes', async () => {
     const compared = await compare(data, [['fake/groups', { k: [3] }]], {
       columns: 'all',
       registry: plugins,
+      metrics: ['fake/distance', 'fake/near'],
       seed: 1,
     })
     expect(compared.axes).toMatchObject({ risk: { id: 'fake/near' }, loss: { id: 'fake/distance' } })

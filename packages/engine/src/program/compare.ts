@@ -35,15 +35,15 @@ export type NamedChoice<I extends Ids = Ids> =
 /** How candidates are run, measured and chosen; a plan has the same keys. */
 export interface CompareSettings<I extends Ids = Ids> extends FileOptions, Omit<StepOptions, 'columns'> {
   readonly columns?: 'all' | readonly string[] | undefined
-  /** What is measured; by default every metric of the registry that is not costly. */
+  /** What is measured besides what the choice needs. */
   readonly metrics?: readonly NamedMetric<I>[] | undefined
-  /** The axis of risk; by default the first metric of risk in `metrics`, else the usual one of the registry. */
+  /** The axis of risk; by default the first metric of risk in `metrics`, else that of the registry's purpose. */
   readonly risk?: Metric | I['metrics'] | undefined
   /** The axis of loss, likewise. */
   readonly loss?: Metric | I['metrics'] | undefined
   /** Lists of further steps that every candidate is tried with: `[[], [rankMethod]]`. */
   readonly then?: readonly (readonly NamedStep<I>[])[] | undefined
-  /** How often what draws random numbers is run; 5 by default. */
+  /** How often finalists are run; 5 by default. */
   readonly replicates?: number | undefined
   /** What no candidate may go beyond in any run, by the ids of metrics: `{ 'risk/dbrl': 20 }`. */
   readonly limits?: Limits | undefined

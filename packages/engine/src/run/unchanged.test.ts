@@ -1,6 +1,6 @@
 import { numeric, dataset, seededRng, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { compareCandidates } from '../compare/compare.js'
+import { decide } from '../decide/decide.js'
 import { parseComparePlan, parseStep } from '../plan/plan.js'
 import { replicateRng, type RunResult, runSteps } from './run.js'
 
@@ -33,9 +33,10 @@ describe('a random permutation that is the identity', () => {
       candidates: [{ use: 'fake/swap', params: { window: 3 } }],
       columns: ['x'],
       replicates: 100,
+      axes: { risk: 'fake/near', loss: 'fake/distance' },
     })
     const metrics = [{ use: 'fake/near', params: {} }]
-    const { rows } = await compareCandidates({ registry, original: six, compare, metrics, rng: seededRng(1) })
+    const { rows } = await decide({ registry, original: six, compare, metrics, rng: seededRng(1) })
     expect(rows[0].error).toBeUndefined()
     expect(rows[0].replicates).toBe(100)
     // A run in 36 leaves the file as it was.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { predictionInterval, replicateInterval } from './mean-interval.js'
+import { replicateInterval } from './mean-interval.js'
 
 describe('the interval of a mean over replicates', () => {
   it('is that of Student’s distribution, cut to the range', () => {
@@ -12,14 +12,5 @@ describe('the interval of a mean over replicates', () => {
     })
     expect(replicateInterval(values, [50, 57])).toMatchObject({ low: 50, high: 57 })
     expect(replicateInterval(Float64Array.of(5), [0, 100])).toBeUndefined()
-  })
-})
-
-describe('the interval of one further value', () => {
-  it('is wider than that of the mean by √(m + 1)', () => {
-    // 4.302653 · 2 · √(1 + 1/3) is 9.936551.
-    const [low, high] = predictionInterval(Float64Array.of(52, 54, 56))
-    expect(low).toBeCloseTo(54 - 9.936551, 5)
-    expect(high).toBeCloseTo(54 + 9.936551, 5)
   })
 })

@@ -37,21 +37,6 @@ export function countedInterval(shares: Float64Array, counts: Float64Array): Int
 }
 
 /**
- * Where one further value, drawn as these were, lies with a probability: mean ± t·s·√(1 + 1/m), with Student's t of m − 1
- * degrees of freedom. It covers exactly where the values are normal.
- *
- * @param values - Two or more.
- * @param probability - Above 0 and below 1.
- * @returns The lower and the upper end, in the unit of the values.
- */
-export function predictionInterval(values: Float64Array, probability = 0.95): readonly [low: number, high: number] {
-  const m = values.length
-  const half = studentQuantile((1 + probability) / 2, m - 1) * standardDeviation(values) * Math.sqrt(1 + 1 / m)
-  const centre = mean(values)
-  return [centre - half, centre + half]
-}
-
-/**
  * The interval of a mean over replicates, or over the files of one run: what chance in masking or measuring does to the
  * value, not who is in the file.
  *

@@ -1,16 +1,7 @@
-import { kindOf, SdcError, type ColumnKind, type Dataset, type Registry } from '@sdc/core'
-import {
-  chooseColumns,
-  MOST_REPLICATES,
-  parseComparePlan,
-  parseStep,
-  type ComparePlan,
-  type DecidePlan,
-  type FileSchema,
-  type Plan,
-} from '@sdc/engine'
+import { SdcError, type Registry } from '@sdc/core'
+import { MOST_REPLICATES, parseComparePlan, parseStep, type ComparePlan, type DecidePlan, type Plan } from '@sdc/engine'
 import { familyOf, namedMethods } from '../settings/families.js'
-import { candidateFromText, usualCandidates, type ColumnsAtHand } from './usual-candidates.js'
+import { candidateFromText } from './candidate-text.js'
 
 /** What a user says of a comparison; whatever is left out is as the plan has it, or as usual. */
 export interface ComparisonWishes {
@@ -77,41 +68,6 @@ function methodsNamed(registry: Registry, names: readonly string[]): string[] {
     return (tried.length > 0 ? tried : all.filter(({ traits }) => traits.searched)).map(({ id }) => id)
   })
   return [...new Set([...ids, ...members])]
-}
-
-/** The candidates of a search where there is no plan: the usual ones, or those that are wished for. */
-export function usualComparison(
-  registry: Registry,
-  wishes: ComparisonWishes,
-  original: Dataset,
-  schema: FileSchema | undefined,
-): ComparePlan {
-  const asked = (wishes.try ?? []).map((text) => candidateFromText(registry, text))
-  const at = (): ColumnsAtHand => columnsAtHand(wishes, original, schema)
-  const usual = wishes.methods || asked.length === 0 ? usualCandidates(registry, wishes.methods, at()) : []
-  const { postMasking } = registry.defaults
-  return parseComparePlan({
-    candidates: [...usual, ...asked],
-    then: (wishes.reverseMap ?? true) && postMasking ? [[], [postMasking]] : [[]],
-  })
-}
-
-function columnsAtHand(wishes: ComparisonWishes, original: Dataset, schema: FileSchema | undefined): ColumnsAtHand {
-  const { columns, given = [], by = [] } = wishes
-  const masked = chooseColumns(original, columns, schema, [...given, ...by])
-  const of = (kind: ColumnKind): string[] => masked.filter((name) => kindOf(original.column(name)) === kind)
-  return {
-    numeric: of('numeric'),
-    ordered: of('ordered'),
-    nominal: of('nominal'),
-    anyGiven: conditions(wishes, schema),
-  }
-}
-
-/** Whether there are columns to condition on: named ones, or those that a schema calls non-confidential. */
-function conditions({ given }: ComparisonWishes, schema: FileSchema | undefined): boolean {
-  if (given !== undefined) return given.length > 0
-  return Object.values(schema?.columns ?? {}).some(({ role }) => role === 'non-confidential')
 }
 
 /** What the user says goes before what the plan says. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dataset, numeric } from '@sdc/core'
-import { candidatesOf, compareCandidates, parseComparePlan, runSteps } from '@sdc/engine'
+import { candidatesOf, parseComparePlan, runSteps } from '@sdc/engine'
 import { registry } from '../in-memory.fixture.js'
 import { rootRng } from '../root-rng.js'
 
@@ -38,14 +38,5 @@ describe('what reverse mapping cannot change', () => {
     expect(labels('swapping/rank-swap', [['reverse-map/rank']])).toHaveLength(1)
     // Small groups may be pooled for one and not for the other.
     expect(labels('swapping/rank-swap', both, { columns: ['x'], by: ['y'] })).toHaveLength(2)
-  })
-
-  it('is told in one note', async () => {
-    const candidates = [{ use: 'swapping/rank-swap', grid: { percent: [5, 20] } }, { use: 'microaggregation/mdav' }]
-    const compare = parseComparePlan({ candidates, then: both, columns, replicates: 1 })
-    const metrics = [{ use: 'loss/il1s', params: {} }]
-    const { notes, rows } = await compareCandidates({ registry, original: file, compare, metrics, rng: rootRng('1') })
-    expect(rows).toHaveLength(4)
-    expect(notes).toEqual([expect.stringMatching(/^run once, not with reverse-map\/rank.*: swapping\/rank-swap$/)])
   })
 })

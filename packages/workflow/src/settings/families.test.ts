@@ -1,7 +1,6 @@
 import { messageText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { registry } from '../in-memory.fixture.js'
-import { usualCandidates } from '../candidates/usual-candidates.js'
 import { areMetricIds, metricIds, namedMethods } from './families.js'
 
 describe('families of metrics', () => {
@@ -34,19 +33,7 @@ describe('families of metrics', () => {
 })
 
 describe('families of methods', () => {
-  const numbers = { numeric: ['a', 'b'], ordered: [], nominal: [], anyGiven: false }
-
-  it('stand for those that are usual for the columns', () => {
-    const uses = usualCandidates(registry, ['microaggregation', 'noise/additive'], numbers).map(({ use }) => use)
-    expect(uses[0]).toBe('noise/additive')
-    expect(uses).toContain('microaggregation/mdav')
-    expect(uses).not.toContain('microaggregation/categorical')
-    const mixed = usualCandidates(registry, ['categorical'], { ...numbers, nominal: ['c'] })
-    for (const one of mixed) expect(one.with?.map(({ use }) => use)).toEqual(['categorical/pram'])
-  })
-
-  it('are refused where none is, or none is there', () => {
-    expect(() => usualCandidates(registry, ['categorical'], numbers)).toThrow(/no method of the family categorical/)
+  it('are refused where there is none', () => {
     expect(() => namedMethods(registry, ['microagregation'])).toThrow(
       expect.objectContaining({
         code: 'UNKNOWN_METHOD',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { categorical, dataset, isMissing, numeric, sameColumn, seededRng, type Dataset } from '@sdc/core'
 import { registry } from '../../testing/fake-methods.js'
-import { compareCandidates } from '../../compare/compare.js'
+import { decide } from '../../decide/decide.js'
 import { publicManifest } from '../../documents/manifest.js'
 import { parseComparePlan, parseStep } from '../../plan/plan.js'
 import { type RunResult, runSteps } from '../run.js'
@@ -224,28 +224,21 @@ describe('missing cells in a plan', () => {
       expect(sameColumn(with_.files[0].data.column(name), none.files[0].data.column(name))).toBe(true)
   })
 
-  it('a comparison says in one sentence which methods refuse them, and tries them where it is told to', async () => {
+  it('a comparison notes which candidates refuse them, and tries them where it is told to', async () => {
     const compare = {
       candidates: [{ use: 'fake/noise' }, { use: 'fake/groups', grid: { k: [3, 5] } }, { use: 'fake/claimant' }],
       columns,
       replicates: 1,
+      axes: { risk: 'fake/near', loss: 'fake/distance' },
     }
-    const compared = (more: object): ReturnType<typeof compareCandidates> =>
-      compareCandidates({
-        registry,
-        original,
-        compare: parseComparePlan({ ...compare, ...more }),
-        metrics: [],
-        rng: seededRng('compare'),
-      })
+    const compared = (more: object): ReturnType<typeof decide> =>
+      decide({ registry, original, compare: parseComparePlan({ ...compare, ...more }), rng: seededRng('compare') })
     const refused = await compared({})
-    const said = refused.warnings.filter((one) => one.includes('refuse'))
-    expect(said).toEqual([
-      expect.stringMatching(/^2 methods refuse missing values \(2 columns, \d+ cells\): --missing keep .* tries them$/),
-    ])
+    expect(refused.notes).toHaveLength(3)
+    for (const note of refused.notes) expect(note).toMatch(/is not possible: .*missing values in 2 columns/)
     const kept = await compared({ missing: 'keep' })
     expect(kept.rows.filter(({ error }) => error)).toEqual([])
-    expect(kept.warnings.some((one) => one.includes('refuse'))).toBe(false)
+    expect(kept.notes).toEqual([])
     expect(kept.rows.every(({ steps }) => steps.every(({ missing }) => missing === 'keep'))).toBe(true)
   })
 })
