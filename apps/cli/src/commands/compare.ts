@@ -8,6 +8,7 @@ import {
   compareFile,
   comparisonJson,
   comparisonText,
+  firstThings,
   metricIds,
   nameList,
   plannedComparison,
@@ -177,6 +178,7 @@ export function addCompare(program: Command): void {
       await runDocument(planFile, async () =>
         checkComparison(original, { compare, schema, metrics, purpose: options.purpose }, registry),
       )
+      firstThings(original, { compare, schema }).forEach(say)
       const { out } = options
       if (out !== undefined) await checkFolder(out)
       const data = out === undefined ? undefined : fromFolder(out, dataPath)
