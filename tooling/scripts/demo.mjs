@@ -29,7 +29,7 @@ step('bench', ['papers', '000', '--own'], 'paper-000.txt')
 say('\nA public file of 1,080 records: which masking of its columns, and how strong?')
 sdc(`dataset census -o ${out}/census.csv`)
 sdc(
-  `compare ${out}/census.csv --columns all --methods noise,microaggregation/mdav,swapping,linear/sblm --replicates 3 --seed demo --quiet -o ${out}`,
+  `compare ${out}/census.csv --columns all --seed demo --quiet -o ${out}`,
   'comparison.txt',
 )
 
@@ -44,7 +44,7 @@ const measured = read('measured.txt').split('\n', 4)
 say(`
 In ${out}/, after ${seconds()}:
   paper-000.txt        the paper's tables
-  comparison.txt       every candidate on the front, the risks of the choice; comparison.csv, comparison.json: everything
+  comparison.txt       the finalists, and the limits beside the choice; comparison.csv, comparison.json: everything
   map.html, map.svg    the risk–utility map
   chosen-plan.yaml     the choice
   released.csv         what it made; keep.json, which stays in the house, replays and measures it
@@ -53,7 +53,7 @@ In ${out}/, after ${seconds()}:
 paper    ${agreement}
 map      ${join(root, out, 'map.html')}
 released ${measured.join('\n         ')}
-verdict  ${read('verdict.txt').trim()}
+verdict  ${read('verdict.txt').trim().replaceAll('\n', '\n         ')}
 
 Go on with a file of your own:
   npx -y pnpm@12.21.0 -s sdc inspect data.csv --write schema.yaml

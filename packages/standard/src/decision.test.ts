@@ -116,7 +116,7 @@ describe('a choice by parts', () => {
   })
 
   it('holds records to another limit than statistics, and looks at no keys where there are none', async () => {
-    const forRecords = await decided(file, { purpose: 'records' })
+    const forRecords = await decided(file, { compare: { ...plan, purpose: 'records' } })
     const held = forRecords.limits.map(({ metric }) => metric.id)
     expect(held).toContain('risk/found-and-learned')
     expect(held).not.toContain('risk/value-given-keys')
@@ -124,7 +124,7 @@ describe('a choice by parts', () => {
     expect(values.limits.map(({ metric }) => metric.id)).not.toContain('risk/key-linkage')
     expect(values.axes.risk.id).toBe('risk/value-linkage')
     expect(choiceOf(values)?.parts?.keys.steps).toEqual([])
-    await expect(decided(file, { purpose: 'fun' })).rejects.toThrow(/no purpose "fun"/)
+    await expect(decided(file, { compare: { ...plan, purpose: 'fun' } })).rejects.toThrow(/no purpose "fun"/)
   })
 
   it('takes what a user names as parts of the side whose columns they mask', async () => {

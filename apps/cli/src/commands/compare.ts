@@ -64,7 +64,6 @@ import { screenOf } from '../terminal/screen.js'
 
 interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly metrics?: readonly string[]
-  readonly purpose?: string
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
   readonly seed?: string
@@ -175,9 +174,7 @@ export function addCompare(program: Command): void {
       const named = metricIds(registry, options.metrics)
       named?.messages.forEach(say)
       const metrics = named?.ids.map((use) => ({ use, params: {} })) ?? planned?.metrics
-      await runDocument(planFile, async () =>
-        checkComparison(original, { compare, schema, metrics, purpose: options.purpose }, registry),
-      )
+      await runDocument(planFile, async () => checkComparison(original, { compare, schema, metrics }, registry))
       firstThings(original, { compare, schema }).forEach(say)
       const { out } = options
       if (out !== undefined) await checkFolder(out)
@@ -197,7 +194,7 @@ export function addCompare(program: Command): void {
       const limited = heldTo(options, planned?.limits)
       const { acceptOpen, maxUnchanged } = planned ?? {}
       const context = { schema, metrics, seed, data, plugins: needed, acceptOpen, maxUnchanged }
-      const asked = { compare, ...context, ...limited, purpose: options.purpose, ...extent, progress: told }
+      const asked = { compare, ...context, ...limited, ...extent, progress: told }
       const outcome = await runDocument(planFile, () => compareFile(original, asked, registry)).finally(stop.done)
       bar.done()
       const found = outcome.artefacts

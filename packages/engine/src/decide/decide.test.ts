@@ -14,7 +14,8 @@ import { parseComparePlan, parseStep } from '../plan/plan.js'
 import { replicateRng, runSteps } from '../run/run.js'
 import { numbers, registry } from '../testing/fake-methods.js'
 import type { Comparison } from '../compare/comparison.js'
-import { decide, type DecideInput } from './decide.js'
+import type { DecideInput } from './decide-input.js'
+import { decide } from './decide.js'
 
 const rng = seededRng('data')
 const original: Dataset = numbers({

@@ -1,71 +1,27 @@
-import { SdcError, seededRng, type Dataset, type Purpose, type Registry, type Rng } from '@sdc/core'
-import { chooseColumns } from '../bind/columns.js'
-import { columnsWithRole, rolesOf } from '../bind/roles.js'
-import { checkBounds } from '../bind/value-bounds.js'
-import { candidatesOf } from '../compare/candidates.js'
-import type { CompareProgress } from '../compare/compare-progress.js'
-import type { Axes, Comparison, Row } from '../compare/comparison.js'
-import type { Beside, Decision } from '../compare/comparison.js'
+import { SdcError } from '@sdc/core'
+import type { Axes, Beside, Comparison, Decision, Row } from '../compare/comparison.js'
 import { keyRelations } from '../compare/key-relations.js'
-import { highFrom, markHigh } from '../compare/risk-levels.js'
-import type { RiskLevel } from '../compare/risk-level.js'
 import { markPareto } from '../compare/pareto.js'
-import { partKinds } from '../compare/part.js'
-import { bindLimits, refuseUnmeasurable, type Limits } from '../limits/limits.js'
-import { chooseMetrics } from '../measure/measure.js'
-import type { ComparePlan, FileSchema, MetricPlan } from '../plan/plan.js'
+import { partKinds, unchangedPart, type Part } from '../compare/part.js'
+import type { RiskLevel } from '../compare/risk-level.js'
+import { highFrom, markHigh } from '../compare/risk-levels.js'
+import { bindLimits, refuseUnmeasurable } from '../limits/limits.js'
 import { decisionAdvice } from './advice.js'
 import { chooseFinalist, isClose, leastScore } from './choice.js'
-import { endingOf, type Ending, type EndingInput } from './ending.js'
-import { runSample, type Ground } from './ground.js'
+import { limitsAsked, openGround, toBeMasked, USUAL_PURPOSE, withoutEmpty, type DecideInput } from './decide-input.js'
+import { endingOf } from './ending.js'
+import { runSample } from './ground.js'
 import { decisionLimits } from './limits.js'
 import { namedParts } from './named-parts.js'
 import { choosePairs, excess, failedRow } from './pairs.js'
-import { unchangedPart, type Part } from '../compare/part.js'
 import { measureRounds } from './rounds.js'
 import { screenOf, screenParts, type FailedPart, type ScreenedPart } from './screen-parts.js'
 import { searchFurther, type SearchFound } from './search.js'
-import { refuseEmpty, sidesOf } from './sides.js'
 import { usualParts } from './usual-parts.js'
 import { oneVariantEach } from './variants.js'
 import { verdictLines, verdictText } from './verdict.js'
-import { yardsticks, type Yardsticks } from './yardsticks.js'
+import { yardsticks } from './yardsticks.js'
 
-/** What is to be decided. */
-export interface DecideInput extends EndingInput {
-  readonly registry: Registry
-  readonly original: Dataset
-  readonly schema?: FileSchema | undefined
-  /** What is compared; without candidates the usual ones are. */
-  readonly compare: DecidePlan
-  /** What the masked data are for: a purpose of the registry; `statistics` where it is not said. */
-  readonly purpose?: string | undefined
-  /** What no candidate may go beyond in any of its runs. */
-  readonly limits?: Limits | undefined
-  /** What the choice, once made, is held to. */
-  readonly bounds?: Limits | undefined
-  /** What to measure besides. */
-  readonly metrics?: readonly MetricPlan[] | undefined
-  /** Whether to look further around the best pairs. */
-  readonly search?: boolean | undefined
-  /** Whether to try one variant of each method only, and to run finalists twice. */
-  readonly quick?: boolean | undefined
-  readonly rng: Rng
-  readonly tick?: ((fraction: number) => void) | undefined
-  readonly progress?: ((progress: CompareProgress) => void) | undefined
-  /** Is told of the pairs that were measured, not judged yet, each time that there are more. */
-  readonly found?: ((rows: readonly Row[], axes: Axes) => void) | undefined
-}
-
-/** A plan of a comparison, whose candidates may be left to the registry. */
-export type DecidePlan = Omit<ComparePlan, 'candidates'> & {
-  readonly candidates?: ComparePlan['candidates'] | undefined
-  /** The methods that are tried of the usual ones. */
-  readonly methods?: readonly string[] | undefined
-}
-
-/** What a comparison is for where nobody says. */
-export const USUAL_PURPOSE = 'statistics'
 /** Finalists are run so often. */
 const RUNS = 3
 const QUICK_RUNS = 2
@@ -83,7 +39,7 @@ const QUICK_RUNS = 2
 export async function decide(input: DecideInput): Promise<Comparison> {
   const { registry, original, schema, compare } = input
   const ending = endingOf(input)
-  const { ground: asked, purpose } = groundOf(input, ending)
+  const { ground: asked, purpose } = openGround(input, ending)
   const { sides, axes } = asked
   const first = runSample(asked, 1)
   const marks = await yardsticks(asked, first)
@@ -174,7 +130,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     ]),
   )
   const decision: Omit<Decision, 'lines'> = {
-    purpose: ground.families.length > 0 ? (input.purpose ?? USUAL_PURPOSE) : undefined,
+    purpose: ground.families.length > 0 ? (compare.purpose ?? USUAL_PURPOSE) : undefined,
     families: ground.families,
     relations,
     beside,
@@ -213,27 +169,6 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   }
   const lines = verdictLines(registry, { ...comparison, decision })
   return { ...comparison, decision: { ...decision, lines }, verdict: verdictText(lines) }
-}
-
-/** Nothing is measured that has no value of the original itself, but what a user named. */
-function withoutEmpty(
-  ground: Ground,
-  marks: Yardsticks,
-  { metrics = [], limits = {}, bounds = {} }: DecideInput,
-): Ground {
-  const named = new Set([
-    ...metrics.map(({ use }) => use),
-    ...Object.keys({ ...limits, ...bounds }),
-    ground.axes.risk.id,
-    ground.axes.loss.id,
-  ])
-  const hasValue = (id: string): boolean => (marks.original.get(id)?.measurement.value ?? null) !== null
-  const isKept = (id: string): boolean => named.has(id) || hasValue(id)
-  return {
-    ...ground,
-    metrics: ground.metrics.filter(({ use }) => isKept(use)),
-    families: ground.families.filter(hasValue),
-  }
 }
 
 function countOf(
@@ -281,122 +216,4 @@ function noneRuns(failed: readonly FailedPart[], parts: readonly Part[]): SdcErr
   if (failed.length === 1) return error
   const whole = `none of the ${failed.length} candidates can be run; of the first, ${part.label}: ${error.message}`
   return new SdcError(error.code, whole, { ...error.place, candidate: part.label }, error.advice)
-}
-
-/**
- * Looks up everything that a comparison names, before anything is run or written for it.
- *
- * @param input - What is to be decided.
- * @throws UNKNOWN_COLUMN, UNKNOWN_METHOD, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION.
- */
-export function checkDecision(input: Omit<DecideInput, 'rng'>): void {
-  const { registry, compare } = input
-  const { ground } = groundOf({ ...input, rng: seededRng('a look') }, endingOf({}))
-  chooseMetrics(registry, ground.metrics)
-  compare.methods?.forEach((id) => registry.get('methods', id))
-  if (compare.candidates) candidatesOf(registry, { ...compare, candidates: compare.candidates })
-}
-
-/** Looks up everything that a comparison names. */
-function groundOf(
-  input: DecideInput,
-  { ends }: Ending,
-): {
-  readonly ground: Ground
-  readonly purpose: Pick<Purpose, 'limits' | 'relations'>
-} {
-  const { registry, original, schema, compare, rng } = input
-  checkBounds(original, schema)
-  const asked = chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
-  const columns = original.names.filter((name) => asked.includes(name))
-  const roles = rolesOf(original, schema)
-  const sides = sidesOf(original, columns, roles)
-  refuseEmpty(sides)
-  const purpose = purposeOf(registry, input.purpose)
-  const { risk = usualRisk(registry, sides.keys.length > 0), loss = purpose?.loss } = compare.axes
-  const axes = { risk: axisOf(registry, 'risk', risk), loss: axisOf(registry, 'loss', loss) }
-  // A risk that is named takes the place of those of the purpose.
-  const held = compare.axes.risk === undefined && purpose ? purpose : { limits: {}, relations: [] }
-  const families = purpose?.loss === axes.loss.id ? purpose.families : []
-  const ids = [
-    ...Object.keys(bindable(registry, { ...held.limits, ...limitsAsked(input, axes), ...input.bounds })),
-    ...held.relations,
-    axes.risk.id,
-    axes.loss.id,
-    ...families,
-  ]
-  const named = input.metrics ?? []
-  const metrics = [
-    ...named,
-    ...[...new Set(ids)].filter((id) => !named.some(({ use }) => use === id)).map((use) => ({ use, params: {} })),
-  ]
-  const given = (compare.given ?? columnsWithRole(original, schema, ['non-confidential'])).filter(
-    (name) => !columns.includes(name),
-  )
-  const tick: Ground['tick'] = (stage, fraction, counts) => {
-    input.tick?.(fraction)
-    if (counts) input.progress?.({ stage, counts, fraction })
-  }
-  const isLimited = Object.keys({ ...held.limits, ...limitsAsked(input, axes) }).length > 0
-  const measured = { columns, given, sides, axes, metrics, families, rank: isLimited ? byLoss(axes) : byScore(axes) }
-  const ground = { registry, original, schema, roles, ...measured, rng, tick, ends, prepared: new Map() }
-  return { ground, purpose: held }
-}
-
-/** The loss, turned so that less is better. */
-function byLoss({ loss }: Axes): Ground['rank'] {
-  return (valueOf) => {
-    const value = valueOf(loss.id)
-    return value === null ? Infinity : loss.better === 'higher' ? -value : value
-  }
-}
-
-/** (risk + loss)/2. */
-function byScore({ risk, loss }: Axes): Ground['rank'] {
-  return (valueOf) => {
-    const [ofRisk, ofLoss] = [byLoss({ risk, loss: risk })(valueOf), byLoss({ risk, loss })(valueOf)]
-    return (ofRisk + ofLoss) / 2
-  }
-}
-
-/** Limits by the ids of their metrics, without the end that one is on. */
-function bindable(registry: Registry, limits: Limits): Record<string, number> {
-  return Object.fromEntries(bindLimits(registry, limits).map(({ metric, value }) => [metric.id, value]))
-}
-
-function purposeOf(registry: Registry, name: string | undefined): Purpose | undefined {
-  const purposes = registry.defaults.purposes ?? {}
-  if (name !== undefined && !Object.hasOwn(purposes, name)) {
-    const message = `there is no purpose "${name}"`
-    throw new SdcError('BAD_OPTION', message, {}, `Purposes are ${Object.keys(purposes).join(', ')}.`)
-  }
-  return purposes[name ?? USUAL_PURPOSE]
-}
-
-function usualRisk(registry: Registry, hasKeys: boolean): string | undefined {
-  return registry.defaults.risk?.[hasKeys ? 'keys' : 'values']
-}
-
-function axisOf(registry: Registry, axis: 'risk' | 'loss', id: string | undefined): Axes['risk'] {
-  if (id !== undefined) return registry.get('metrics', id)
-  const advice = 'Name one: axes in a plan, --risk and --loss on the command line.'
-  throw new SdcError('BAD_PLAN', `no plugin names a usual metric of ${axis}`, {}, advice)
-}
-
-/** The limits that a user names; `maxRisk` is one on the risk axis. Throws BAD_OPTION where that has two. */
-function limitsAsked({ compare, limits = {} }: DecideInput, { risk }: Axes): Limits {
-  const { maxRisk } = compare
-  if (maxRisk === undefined) return limits
-  if (Object.hasOwn(limits, risk.id) && limits[risk.id] !== maxRisk) {
-    const message = `${risk.id} has two limits: ${limits[risk.id]}, and ${maxRisk} as the greatest risk`
-    throw new SdcError('BAD_OPTION', message, { metric: risk.id }, 'Leave one of them out.')
-  }
-  return { ...limits, [risk.id]: maxRisk }
-}
-
-/** The columns that a release may not leave as they are: named ones, and those that are confidential by role. */
-function toBeMasked({ original, schema, compare }: DecideInput, columns: readonly string[]): readonly string[] {
-  const { confidential } = rolesOf(original, schema)
-  const named = compare.columns !== undefined || confidential.length === 0 ? columns : []
-  return original.names.filter((name) => named.includes(name) || confidential.includes(name))
 }

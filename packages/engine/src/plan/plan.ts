@@ -149,8 +149,14 @@ const compareObject = z.strictObject({
     .int()
     .min(1)
     .max(MOST_REPLICATES)
-    .default(5)
-    .meta({ description: 'How often a candidate that draws random numbers is run.' }),
+    .default(3)
+    .meta({
+      description: 'How often finalists are run, each time with other random numbers and other people to find.',
+    }),
+  purpose: z.string().optional().meta({
+    description:
+      'What the masked data are for, which says what ranks the plans and what they are held to: statistics (as usual), records, tables.',
+  }),
   axes: z
     .strictObject({ risk: z.string().optional(), loss: z.string().optional() })
     .default({})

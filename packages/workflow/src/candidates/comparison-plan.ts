@@ -18,6 +18,8 @@ export interface ComparisonWishes {
   /** Whether every candidate is tried reverse-mapped as well, which is usual. */
   readonly reverseMap?: boolean | undefined
   readonly replicates?: number | undefined
+  /** What the masked data are for. */
+  readonly purpose?: string | undefined
   readonly risk?: string | undefined
   readonly loss?: string | undefined
   readonly maxRisk?: number | undefined
@@ -82,6 +84,7 @@ export function withWishes<P extends DecidePlan>(plan: P, wishes: ComparisonWish
     precision: wishes.precision ?? plan.precision,
     missing: wishes.missing ?? plan.missing,
     replicates: checkedReplicates(wishes.replicates) ?? plan.replicates,
+    purpose: wishes.purpose ?? plan.purpose,
     maxRisk: wishes.maxRisk ?? plan.maxRisk,
     axes: { risk: wishes.risk ?? plan.axes.risk, loss: wishes.loss ?? plan.axes.loss },
   }

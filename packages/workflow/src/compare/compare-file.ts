@@ -31,8 +31,6 @@ export interface CompareOptions
     Pick<PlanContext, 'acceptOpen' | 'maxUnchanged'>,
     Pick<DecideInput, 'search' | 'quick' | 'budget' | 'stopped'> {
   readonly compare: DecidePlan
-  /** What the masked data are for: a purpose of the registry. */
-  readonly purpose?: string | undefined
   readonly schema?: FileSchema | undefined
   readonly metrics?: readonly MetricPlan[] | undefined
   /** What no candidate may go beyond in any run. */
@@ -54,10 +52,10 @@ export interface CompareOptions
 /** Throws where a comparison names what is not there: before a front end makes a folder for it. */
 export function checkComparison(
   original: Dataset,
-  { compare, schema, metrics, purpose }: Pick<CompareOptions, 'compare' | 'schema' | 'metrics' | 'purpose'>,
+  { compare, schema, metrics }: Pick<CompareOptions, 'compare' | 'schema' | 'metrics'>,
   registry: Registry,
 ): void {
-  checkDecision({ registry, original, schema, compare, metrics, purpose })
+  checkDecision({ registry, original, schema, compare, metrics })
 }
 
 /** Compares the candidates of a plan: the table, the map, the verdict, and a plan that makes the chosen file. */
