@@ -40,18 +40,6 @@ function record(line: string, press?: { readonly at: RegExp; readonly keys: stri
   return new Promise((resolve) => child.on('close', (status) => resolve({ status, text })))
 }
 
-/** What stands in a line of a terminal after all that was written to it. */
-function lastLine(text: string): string {
-  let line: string[] = []
-  let at = 0
-  for (const letter of text) {
-    if (letter === '\r') at = 0
-    else if (letter === '\n') [line, at] = [[], 0]
-    else line[at++] = letter
-  }
-  return line.join('').trimEnd()
-}
-
 describe.runIf(hasTerminal)('a long run in a terminal', () => {
   it('has one line of progress that is written anew, and is gone when the result comes', async () => {
     const steps = [7919, 104_729, 1_299_709, 15_485_863, 32_452_843, 49_979_687, 67_867_967]
