@@ -161,7 +161,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const chosen = limits.length > 0 ? chooseFinalist(registry, close, limits, axes) : leastScore(close, axes, levels)
   const nearest = chosen
     ? undefined
-    : [...judged.map(({ row }) => row)].sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
+    : judged.map(({ row }) => row).sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
   const rows = markPareto(
     [...judged.map(({ row }) => row), ...failed.map(failedRow)],
     axes,
