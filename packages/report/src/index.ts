@@ -1,7 +1,7 @@
 export { densityPlot, type DensitySeries } from './plots/density-plot.js'
 export { fitPlot } from './plots/fit-plot.js'
 export { stackedSvgs } from './chart/stacked-svgs.js'
-export type { Axis, CloudPoint, MapPoint, RiskUtilityMap } from './map/map-types.js'
+export type { Axis, MapPoint, RiskUtilityMap } from './map/map-types.js'
 export { intervalPlot, type PlottedInterval } from './plots/interval-plot.js'
 export { permutationPlot, type PermutationSeries } from './plots/permutation-plot.js'
 export { mapPage } from './map/map-page.js'

@@ -51,16 +51,6 @@ describe('the layout of the map', () => {
     expect(independent[0].y1).toBeGreaterThan(limits[0].y1)
   })
 
-  it('draws what a search tried besides as one path, with room for it', () => {
-    const { cloud, frame } = mapLayout({ ...mapOf(three), cloud: [{ loss: 50, risk: 90 }, { loss: 1, risk: 1 }] }, [], 800, undefined) // oxfmt-ignore
-    const at = [...cloud.matchAll(/M([\d.]+) ([\d.]+)h0/g)].map(([, x, y]) => [Number(x), Number(y)])
-    expect(at).toHaveLength(2)
-    for (const [x, y] of at) {
-      expect(x).toBeLessThan(frame.right)
-      expect(y).toBeGreaterThan(frame.top)
-    }
-  })
-
   it('joins the whiskers of a colour into one path, and leaves out what has no value or no range', () => {
     const ranged = [
       pointAt(10, 60, { riskRange: [50, 70], lossRange: [10, 10] }),

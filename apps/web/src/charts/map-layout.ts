@@ -41,8 +41,6 @@ export interface MapLayout {
   readonly limits: readonly Line[]
   readonly independent: readonly Line[]
   readonly whiskers: readonly Whiskers[]
-  /** What a search tried besides, as one path of dots. */
-  readonly cloud: string
   readonly words: readonly PlacedLabel[]
   /** Where several points stand in one place. */
   readonly places: readonly Place[]
@@ -82,8 +80,7 @@ export function mapLayout(
   const isNear = ({ loss }: Measured): boolean => fence === undefined || loss <= fence
   const measured = everyone.filter(isNear)
   const otherPoints = others.map(({ map: other }) => measuredOf(other.points).filter(isNear))
-  const cloud = (map.cloud ?? []).filter(({ loss }) => fence === undefined || loss <= fence)
-  const all = [...measured, ...otherPoints.flat(), ...cloud]
+  const all = [...measured, ...otherPoints.flat()]
   const x = lossScale(all, [frame.left, frame.right], map.loss.limit ?? null)
   const y = riskScale(all, [frame.bottom, frame.top], map.risk.limit ?? null)
   const points = drawn(measured, x, y)
@@ -108,7 +105,6 @@ export function mapLayout(
     limits,
     independent: [...independentLine(map.risk, y, frame)],
     whiskers: whiskersOf(points, x, y),
-    cloud: cloud.map(({ loss, risk }) => `M${pixel(x.position(loss))} ${pixel(y.position(risk))}h0`).join(''),
     places,
     words: labelsOf(points, front, places, limits, chosen, frame),
     logarithmic: x.type === 'log',

@@ -1,6 +1,6 @@
 import { worstOf, type Comparison, type Row, type StepPlan } from '@sdc/engine'
 import { comparisonMap, namedPoint } from '@sdc/workflow'
-import type { CloudPoint, MapPoint } from '@sdc/report'
+import type { MapPoint } from '@sdc/report'
 import type { CandidateView, ComparisonView } from './protocol.js'
 
 /**
@@ -8,18 +8,13 @@ import type { CandidateView, ComparisonView } from './protocol.js'
  *
  * @param comparison - The comparison, judged or not yet.
  * @param file - The name of the original.
- * @param cloud - What a search tried besides.
  * @returns The map, and every candidate, those that could not be run with their errors.
  */
-export function comparisonView(
-  comparison: Comparison,
-  file: string,
-  cloud: Parameters<typeof comparisonMap>[2] = [],
-): ComparisonView {
-  const map = comparisonMap(comparison, file, cloud)
+export function comparisonView(comparison: Comparison, file: string): ComparisonView {
+  const map = comparisonMap(comparison, file)
   const points = new Map(map.points.map((point) => [point.label, point]))
   return {
-    map: { ...map, cloud: map.cloud?.map((point): CloudPoint => ({ ...point })) },
+    map,
     candidates: comparison.rows.map((row) => candidateView(row, comparison, points.get(row.label))),
     verdict: comparison.verdict,
     warnings: [...comparison.notes, ...comparison.warnings],

@@ -23,6 +23,6 @@ it('takes every file along where it is sent', () => {
       expect(arrived[name]?.column('income')).toEqual(work[name]?.column('income'))
     expect(arrived.columns).toEqual(work.columns)
   }
-  const { control, population, ...alone } = work
+  const { control: _, ...alone } = work
   expect(workFrom(structuredClone(plainWork(alone, false)), []).control).toBeUndefined()
 })

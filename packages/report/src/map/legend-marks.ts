@@ -33,7 +33,6 @@ export function legendMarks(entries: readonly LegendEntry[]): Plot.Markish[] {
     Plot.dot(of('barred'), { ...at, fill: grey, stroke: grey }),
     Plot.dot(of('barred'), { ...at, ...crossLook, stroke: ground }),
     Plot.dot(of('series', 'plain', 'chosen'), { ...at, fill: colour, stroke: colour }),
-    Plot.dot(of('cloud'), { x: pixels('x'), y: pixels('y'), r: 1.8, fill: grey, fillOpacity: 0.7 }),
     Plot.dot(of('mapped'), { ...at, fill: ground, stroke: colour, strokeWidth: 1.6 }),
     Plot.dot(of('chosen'), {
       x: pixels('x'),

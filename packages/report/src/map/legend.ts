@@ -6,18 +6,7 @@ import { shortened, textWidth } from '../text.js'
 
 export interface LegendEntry {
   /** `family`: a word before the signs of its methods. */
-  readonly kind:
-    | 'family'
-    | 'series'
-    | 'plain'
-    | 'mapped'
-    | 'front'
-    | 'range'
-    | 'chosen'
-    | 'iso'
-    | 'barred'
-    | 'limit'
-    | 'cloud'
+  readonly kind: 'family' | 'series' | 'plain' | 'mapped' | 'front' | 'range' | 'chosen' | 'iso' | 'barred' | 'limit'
   readonly text: string
   readonly style: SeriesStyle
   /** The middle of its sign, in pixels. */
@@ -52,7 +41,6 @@ export function legendEntries(
   if (points.some(({ riskRange, lossRange }) => riskRange ?? lossRange))
     signs.push(['range', 'range over replicates', neutral])
   if (points.some(({ chosen }) => chosen)) signs.push(['chosen', 'chosen', neutral])
-  if (map?.cloud && map.cloud.length > 0) signs.push(['cloud', 'tried, and not in the table', neutral])
   if (points.some(({ barred }) => barred))
     signs.push(['barred', shortened(map?.barred ?? 'cannot be chosen', 80), neutral])
   if (map && [map.risk, map.loss].some(({ limit }) => limit !== undefined))

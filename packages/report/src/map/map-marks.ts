@@ -4,7 +4,7 @@ import { ISO_SHIFT, ISO_SIZE, type IsoLine } from './iso-score.js'
 import { dotRadius, ringRadius } from '../chart/looks.js'
 import { shapeOf } from '../colour/shapes.js'
 import { grey, ground, ink, soft } from '../colour/theme.js'
-import type { CloudPoint, Measured, RiskUtilityMap } from './map-types.js'
+import type { Measured, RiskUtilityMap } from './map-types.js'
 import { joined, paretoSteps, upwards } from './measured.js'
 import { pixels } from '../chart/pixels.js'
 import type { PlacedLabel } from './place-labels.js'
@@ -142,21 +142,6 @@ export function mapMarks(
       ),
     ),
   ]
-}
-
-/** Masked files of a search, small, grey, below all others. Their places follow those of the `first` points. */
-export function cloudMark(cloud: readonly CloudPoint[], x: MapScale, first: number): Plot.Markish {
-  return Plot.dot(cloud, {
-    x: ({ loss }: CloudPoint) => x.place(loss),
-    y: 'risk',
-    r: 1.8,
-    fill: grey,
-    fillOpacity: 0.7,
-    render: tagged(
-      cloud.map((_, i) => first + i),
-      (at) => [at],
-    ),
-  })
 }
 
 function low(which: 'riskRange' | 'lossRange'): (point: Measured) => number {

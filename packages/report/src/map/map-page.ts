@@ -5,8 +5,7 @@ import { shortNumber } from '../chart/axes.js'
 import { mapPageScript } from './map-page-script.js'
 import { mapPageStyle } from './map-page-style.js'
 import type { Axis, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
-import { drawnCloud } from './measured.js'
-import { rangeText, valueText } from './point-text.js'
+import { rangeText } from './point-text.js'
 import { drawnMap } from './risk-utility-map.js'
 import { familyOf, methodStyle, type SeriesStyle } from './series-style.js'
 import { signSvg } from './sign-svg.js'
@@ -61,7 +60,7 @@ export function mapPage({ map, verdict = '' }: MapPage, document: SvgDocument = 
   ].join('')
 }
 
-/** All points, those that could not be drawn included, and then the cloud: the places that the picture names. */
+/** All points, those that could not be drawn included: the places that the picture names. */
 function pagePoints(
   map: RiskUtilityMap,
   measured: readonly Measured[],
@@ -70,34 +69,19 @@ function pagePoints(
   const order = new Map(
     [...measured].sort((a, b) => a.loss - b.loss || a.risk - b.risk).map(({ at }, i) => [at, i] as const),
   )
-  return [
-    ...map.points.map((point, at) => ({
-      family: familyOf(point.series),
-      front: point.pareto,
-      chosen: point.chosen,
-      order: order.get(at) ?? -1,
-      text: said.get(at) ?? [],
-    })),
-    ...drawnCloud(map).map(({ label, series = '', loss, risk }) => ({
-      family: familyOf(series),
-      front: false,
-      chosen: false,
-      order: -1,
-      text: [label ?? 'tried, and not in the table', cloudLine(map.loss, loss), cloudLine(map.risk, risk)],
-    })),
-  ]
-}
-
-function cloudLine({ label, unit }: Axis, value: number): string {
-  return `${label}: ${valueText(value, unit)}`
+  return map.points.map((point, at) => ({
+    family: familyOf(point.series),
+    front: point.pareto,
+    chosen: point.chosen,
+    order: order.get(at) ?? -1,
+    text: said.get(at) ?? [],
+  }))
 }
 
 /** A box to tick for every family on the map, with its colour. Without a script there is nothing to filter. */
-function filters({ points, cloud = [] }: RiskUtilityMap, styles: ReadonlyMap<string, SeriesStyle>): string {
+function filters({ points }: RiskUtilityMap, styles: ReadonlyMap<string, SeriesStyle>): string {
   const counts = new Map<string, number>()
   for (const { series } of points) counts.set(familyOf(series), (counts.get(familyOf(series)) ?? 0) + 1)
-  for (const { series } of cloud)
-    if (series !== undefined && !counts.has(familyOf(series))) counts.set(familyOf(series), 0)
   const boxes = [...counts].sort(byName).map(([family, count]) => {
     const series = [...styles.keys()].find((name) => familyOf(name) === family) ?? `${family}/`
     const sign = signSvg({ ...methodStyle(series), symbol: 'circle' }, false)

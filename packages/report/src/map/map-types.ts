@@ -40,15 +40,6 @@ export interface MapPoint {
   readonly reasons?: readonly string[] | undefined
 }
 
-/** A masked file that is drawn small. */
-export interface CloudPoint {
-  /** Its name, where it is to be pointed at, and its method. */
-  readonly label?: string | undefined
-  readonly series?: string | undefined
-  readonly risk: number
-  readonly loss: number
-}
-
 export interface RiskUtilityMap {
   readonly title: string
   /** Of what: broken into lines where it is long. */
@@ -56,8 +47,6 @@ export interface RiskUtilityMap {
   readonly risk: Axis
   readonly loss: Axis
   readonly points: readonly MapPoint[]
-  /** Further masked files, drawn small below the points: those of a search, of which the points are the front. */
-  readonly cloud?: readonly CloudPoint[] | undefined
   /** Lines of equal score, (loss + risk) / 2; drawn only where both have one unit and less of both is better. */
   readonly isoScore?: boolean | undefined
   /** What the crosses mean, for the legend. */

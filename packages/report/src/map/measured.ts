@@ -1,5 +1,5 @@
 import { isDrawable } from '../chart/axes.js'
-import type { CloudPoint, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
+import type { MapPoint, Measured, RiskUtilityMap } from './map-types.js'
 
 /** The points that have both values, with their places among all. */
 export function measuredOf(points: readonly MapPoint[]): readonly Measured[] {
@@ -7,11 +7,6 @@ export function measuredOf(points: readonly MapPoint[]): readonly Measured[] {
     const { risk, loss } = point
     return isDrawable(risk) && isDrawable(loss) ? [{ ...point, risk, loss, at }] : []
   })
-}
-
-/** The masked files of a search that can be drawn. */
-export function drawnCloud({ cloud = [] }: RiskUtilityMap): readonly CloudPoint[] {
-  return cloud.filter(({ risk, loss }) => isDrawable(risk) && isDrawable(loss))
 }
 
 /** Whether the sign of a point is hollow: after reverse mapping, in every picture. */

@@ -11,9 +11,9 @@ import { legendEntries } from './legend.js'
 import { legendMarks } from './legend-marks.js'
 import { limitMarks } from './limit-marks.js'
 import { mapLabels } from './map-labels.js'
-import { cloudMark, mapMarks } from './map-marks.js'
+import { mapMarks } from './map-marks.js'
 import type { Measured, RiskUtilityMap } from './map-types.js'
-import { drawnCloud, measuredOf, paretoSteps } from './measured.js'
+import { measuredOf, paretoSteps } from './measured.js'
 import { placeNotes } from './place-notes.js'
 import type { PlacedLabel } from './place-labels.js'
 import { sharedPlaces } from './places.js'
@@ -37,7 +37,7 @@ export function riskUtilityMap(map: RiskUtilityMap, document?: SvgDocument): str
 
 /** A map that was drawn, and what a page says of it. */
 export interface DrawnMap {
-  /** Every sign has the places of its points in `data-of`; those of the cloud follow the points. */
+  /** Every sign has the places of its points in `data-of`. */
   readonly svg: SvgElement
   /** The points of the front, from its least loss on. */
   readonly front: readonly Measured[]
@@ -58,10 +58,8 @@ export function drawnMap(map: RiskUtilityMap, document?: SvgDocument, isBare = f
   // Many methods make a long legend, never a small plot.
   const bottom = Math.max(leastHeight - margins.bottom, top + leastPlot)
   const frame = { left: margins.left, right: width - margins.right, top, bottom }
-  const cloud = drawnCloud(map)
-  const drawn = [...points, ...cloud]
-  const x = lossScale(drawn, [frame.left, frame.right], map.loss.limit)
-  const y = riskScale(drawn, [frame.bottom, frame.top], map.risk.limit)
+  const x = lossScale(points, [frame.left, frame.right], map.loss.limit)
+  const y = riskScale(points, [frame.bottom, frame.top], map.risk.limit)
   const places = sharedPlaces(points, x, y)
   const front = paretoSteps(points, map)
   const texts = pointTexts(points, places, map)
@@ -90,7 +88,6 @@ export function drawnMap(map: RiskUtilityMap, document?: SvgDocument, isBare = f
       }),
       ...axisMarks(x, y),
       ...limitMarks(map, x, y, frame),
-      cloudMark(cloud, x, map.points.length),
       ...mapMarks(points, styles, x, iso, labels, map, texts),
       ...legendMarks(legend.entries),
       ...wordMarks(map, heading, notes, points.length, x, frame),
@@ -130,7 +127,6 @@ function described(map: RiskUtilityMap, points: readonly Measured[]): string {
   return [
     `Scatter plot of ${points.length} of ${map.points.length} masked files:`,
     `${map.loss.label} across, ${map.risk.label} upwards.`,
-    map.cloud && map.cloud.length > 0 ? `Below them ${map.cloud.length} that were tried.` : '',
     front.length > 0 ? `Pareto front: ${front.join('; ')}.` : '',
     barred.length > 0 ? `Crossed out (${map.barred ?? 'cannot be chosen'}): ${barred.length}.` : '',
     ...[map.risk, map.loss].map(({ label, limit, unit, better }) =>

@@ -6,7 +6,7 @@ import { legendEntries, type LegendEntry } from '../map/legend.js'
 import { beyondLimits, type Beyond } from '../map/limits.js'
 import { mapLabels } from '../map/map-labels.js'
 import type { Axis, Measured, RiskUtilityMap } from '../map/map-types.js'
-import { drawnCloud, joined, measuredOf, paretoSteps, upwards } from '../map/measured.js'
+import { joined, measuredOf, paretoSteps, upwards } from '../map/measured.js'
 import type { Box, PlacedLabel } from '../map/place-labels.js'
 import { sharedPlaces } from '../map/places.js'
 import { pointTexts } from '../map/point-text.js'
@@ -34,13 +34,12 @@ interface Places {
  */
 export function mapFigure(map: RiskUtilityMap): string {
   const points = measuredOf(map.points)
-  const cloud = drawnCloud(map)
   const styles = methodStyles(map.points.map(({ series }) => series))
   const legend = legendEntries(points, styles, map, left - 10, 0, width - left)
   const top = legend.bottom + 12
   const frame = { left, right: width - right, top, bottom: top + plot }
-  const x = lossScale([...points, ...cloud], [frame.left, frame.right], map.loss.limit)
-  const y = riskScale([...points, ...cloud], [frame.bottom, frame.top], map.risk.limit)
+  const x = lossScale(points, [frame.left, frame.right], map.loss.limit)
+  const y = riskScale(points, [frame.bottom, frame.top], map.risk.limit)
   const places = sharedPlaces(points, x, y)
   const front = paretoSteps(points, map)
   const iso = isoLines(map, x, y)
@@ -53,7 +52,6 @@ export function mapFigure(map: RiskUtilityMap): string {
     axes(map, at),
     beyond.map(limitHtml).join(''),
     iso.map((line) => isoHtml(line, at)).join(''),
-    cloudHtml(cloud, at),
     ranges(points, styles, at),
     seriesLines(points, styles, at),
     frontHtml(front, at),
@@ -122,12 +120,6 @@ function isoHtml({ points, label, labelled }: IsoLine, { x, y }: Places): string
     ? words(label, x.position(first[0]) + 30, y.position(first[1]) + 10, 'start', 10, 'halo faint')
     : ''
   return `<path class="iso" d="M${d}"/>${word}`
-}
-
-function cloudHtml(cloud: readonly { readonly loss: number; readonly risk: number }[], { x, y }: Places): string {
-  if (cloud.length === 0) return ''
-  const dots = cloud.map(({ loss, risk }) => `M${place(x.position(loss))} ${place(y.position(risk))}h0`)
-  return `<path class="cloud" d="${dots.join('')}"/>`
 }
 
 function ranges(points: readonly Measured[], styles: ReadonlyMap<string, SeriesStyle>, { x, y }: Places): string {
@@ -209,7 +201,6 @@ function legendHtml({ kind, text, style, x, y }: LegendEntry): string {
     range: `<path class="range" stroke="${style.colour}" d="M-10 0h20"/>`,
     iso: line('iso'),
     limit: line('edge'),
-    cloud: '<path class="cloud" d="M0 0h0"/>',
   }
   return `<g transform="translate(${place(x)} ${place(y)})">${signs[kind]}</g>${words(text, x + 16, y + 4, 'start', 12)}`
 }

@@ -5,8 +5,6 @@ import { mapFigure } from './map-figure.js'
 import { named, said, shownNumber } from './page-text.js'
 import type { ReportCandidate } from './report-types.js'
 
-/** So many files of a search have a row; the rest are counted. */
-const MOST_TRIED = 500
 /** Longer tables of candidates would be leafed through, not read. */
 const MOST_CANDIDATES = 40
 
@@ -24,30 +22,17 @@ function pictured(map: RiskUtilityMap): string {
   return `${subtitle}${figure}${behind('The map as a table', pointTable(map))}`
 }
 
-function pointTable({ points, cloud = [], loss, risk }: RiskUtilityMap): string {
-  const tried = cloud
-    .slice(0, MOST_TRIED)
-    .map((one): readonly string[] => [
-      one.label === undefined ? 'tried' : named(one.label),
-      shownNumber(one.loss),
-      shownNumber(one.risk),
-      '',
-    ])
-  const left = cloud.length - tried.length
-  const table = htmlTable({
+function pointTable({ points, loss, risk }: RiskUtilityMap): string {
+  return htmlTable({
     caption: 'The points of the map',
     heads: [{ html: 'candidate' }, head(loss), head(risk), { html: 'what is to be said of it' }],
-    rows: [
-      ...points.map((point) => [
-        named(point.label),
-        `${shownNumber(point.loss)}${said(rangeText(point.lossRange))}`,
-        `${shownNumber(point.risk)}${said(rangeText(point.riskRange))}`,
-        pointNotes(point),
-      ]),
-      ...tried,
-    ],
+    rows: points.map((point) => [
+      named(point.label),
+      `${shownNumber(point.loss)}${said(rangeText(point.lossRange))}`,
+      `${shownNumber(point.risk)}${said(rangeText(point.riskRange))}`,
+      pointNotes(point),
+    ]),
   })
-  return left > 0 ? `${table}<p class="note">and ${left} more that were tried, drawn small on the map</p>` : table
 }
 
 function head({ label, unit }: Axis): { readonly html: string; readonly isNumber: boolean } {

@@ -141,10 +141,6 @@ export const hostile: InternalReport = {
     risk: { label: attack, unit: attack, better: 'higher', limit: Number.NaN },
     loss: { label: attack, unit: attack, better: 'higher', limit: 3 },
     barred: attack,
-    cloud: [
-      { label: attack, risk: 3, loss: Number.NaN },
-      { risk: 4, loss: 2 },
-    ],
     points: [
       {
         label: attack,

@@ -42,7 +42,11 @@ export async function workerChecks(
     return canonicalJson(
       outcomes.map(({ candidates: all, warnings }) => [
         warnings,
-        all.map(({ metrics, masks, error }) => [[...metrics], masks, error ?? null]),
+        all.map(({ metrics, masks, error }) => [
+          [...metrics].map(([id, { values }]) => [id, values]),
+          masks,
+          error ?? null,
+        ]),
       ]),
     )
   }

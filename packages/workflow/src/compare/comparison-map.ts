@@ -11,34 +11,21 @@ import {
   type Row,
   type Summary,
 } from '@sdc/engine'
-import type { Axis, CloudPoint, MapPoint, RiskUtilityMap } from '@sdc/report'
+import type { Axis, MapPoint, RiskUtilityMap } from '@sdc/report'
 import type { Artefact } from '../outcome.js'
 import { reverseMapping } from '../post-masking/reverse-mapping.js'
-
-/** A candidate that was tried and is not in the table. */
-interface Tried {
-  readonly label: string
-  readonly use: string
-  readonly risk: number | null
-  readonly loss: number | null
-}
 
 /**
  * The risk–utility map of a comparison, as a picture and as a page with the same picture to filter and to point at.
  *
  * @param comparison - Whose rows are the points.
  * @param data - The name of the original, with or without its path.
- * @param tried - All candidates of a search, of which the rows are a few: drawn small, below the points.
  * @returns map.svg and map.html; the same comparison gives the same bytes.
  */
-export async function mapArtefacts(
-  comparison: Comparison,
-  data: string,
-  tried: readonly Tried[] = [],
-): Promise<readonly Artefact[]> {
+export async function mapArtefacts(comparison: Comparison, data: string): Promise<readonly Artefact[]> {
   // The libraries that draw are loaded by who draws.
   const { mapPage, riskUtilityMap } = await import('@sdc/report')
-  const map = comparisonMap(comparison, data, tried)
+  const map = comparisonMap(comparison, data)
   return [
     { kind: 'plot', name: 'map.svg', content: riskUtilityMap(map) },
     { kind: 'plot', name: 'map.html', content: mapPage({ map, verdict: comparison.verdict }) },
@@ -46,7 +33,7 @@ export async function mapArtefacts(
 }
 
 /** What is drawn of a comparison. */
-export function comparisonMap(comparison: Comparison, data: string, tried: readonly Tried[] = []): RiskUtilityMap {
+export function comparisonMap(comparison: Comparison, data: string): RiskUtilityMap {
   const { axes, levels, limits, rows } = comparison
   const limited = limits.length > 0
   const limitOn = (metric: Metric): number | undefined =>
@@ -59,7 +46,7 @@ export function comparisonMap(comparison: Comparison, data: string, tried: reado
   })
   return {
     title: `Risk–utility map of ${fileName(data)}`,
-    subtitle: subtitleOf(comparison, tried.length),
+    subtitle: subtitleOf(comparison),
     // Score lines only where the score decided.
     isoScore: !limited,
     barred: barredText(rows, limits),
@@ -68,9 +55,6 @@ export function comparisonMap(comparison: Comparison, data: string, tried: reado
       independent: levels.find(({ metric }) => metric.id === axes.risk.id)?.independent ?? undefined,
     },
     loss: axis(axes.loss),
-    cloud: tried.flatMap(({ label, use, risk, loss }): CloudPoint[] =>
-      risk === null || loss === null ? [] : [{ label, series: use, risk, loss }],
-    ),
     points: rows.flatMap((row) => pointOf(row, comparison)),
   }
 }
@@ -143,16 +127,15 @@ function reasonsOf(row: Row, { levels }: Comparison): string[] {
 }
 
 /** `1,080 records · 3 masked columns: AGI, FEDTAX, PTOTVAL · 54 candidates, those that draw run 3 times` */
-function subtitleOf({ records, columns, rows }: Comparison, tried: number): string {
+function subtitleOf({ records, columns, rows }: Comparison): string {
   const runs = Math.max(0, ...rows.map(({ replicates }) => replicates))
   const drawing = runs > 1 ? `, those that draw run ${shortNumber(runs)} times` : ', one run each'
   const failed = rows.filter(({ error }) => error !== undefined).length
   const made = rows.length - failed
-  const candidates = tried > 0 ? `the best ${made} of ${tried} candidates` : plural(made, 'candidate')
   return [
     plural(records, 'record'),
     `${plural(columns.length, 'masked column')}: ${named(columns)}`,
-    `${candidates}${made === 0 ? '' : drawing}`,
+    `${plural(made, 'candidate')}${made === 0 ? '' : drawing}`,
     ...(failed > 0 ? [`${failed} more could not be made`] : []),
   ].join(' · ')
 }
