@@ -28,10 +28,7 @@ step('bench', ['papers', '000', '--own'], 'paper-000.txt')
 
 say('\nA public file of 1,080 records: which masking of its columns, and how strong?')
 sdc(`dataset census -o ${out}/census.csv`)
-sdc(
-  `compare ${out}/census.csv --columns all --seed demo --quiet -o ${out}`,
-  'comparison.txt',
-)
+sdc(`compare ${out}/census.csv --columns all --seed demo --quiet -o ${out}`, 'comparison.txt')
 
 say(
   '\nThe choice as a file that may leave the house: fresh keyed random numbers, records in random order; and what it gives away.',

@@ -20,6 +20,8 @@ export function comparedFacts({ view, settings: then }: Compared, label: string,
     runs: own?.replicates ?? 1,
     worst: new Map(Object.entries(own?.worst ?? {})),
     verdict,
+    // A release of the page is held to its policy.
+    limits: [],
     warnings: isSamePolicy
       ? warnings
       : [

@@ -24,7 +24,7 @@ describe('a plan', () => {
     expect(plan.steps[0]).toEqual({ use: 'reverse-map/rank', by: [], params: {}, smallGroups: 'error' })
     expect(plan.metrics).toEqual([{ use: 'risk/dld', params: {} }])
     expect(plan.compare?.then.map((steps) => steps.map(({ use }) => use))).toEqual([[], ['reverse-map/rank']])
-    expect(plan.compare?.replicates).toBe(5)
+    expect(plan.compare?.replicates).toBe(3)
   })
 
   it('refuses what it does not know, naming the place', () => {

@@ -145,14 +145,9 @@ const compareObject = z.strictObject({
     .min(1)
     .default([[]])
     .meta({ description: 'Lists of further steps that every candidate is tried with.' }),
-  replicates: z
-    .int()
-    .min(1)
-    .max(MOST_REPLICATES)
-    .default(3)
-    .meta({
-      description: 'How often finalists are run, each time with other random numbers and other people to find.',
-    }),
+  replicates: z.int().min(1).max(MOST_REPLICATES).default(3).meta({
+    description: 'How often finalists are run, each time with other random numbers and other people to find.',
+  }),
   purpose: z.string().optional().meta({
     description:
       'What the masked data are for, which says what ranks the plans and what they are held to: statistics (as usual), records, tables.',

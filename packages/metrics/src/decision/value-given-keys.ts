@@ -33,7 +33,8 @@ export const valueGivenKeysMetric = defineMetric({
       topic: 'choices',
       text:
         'A key is in S where it explains more than max(1 %, 4/n) of the normal scores of a value; a category counts by indicators ' +
-        'of up to 20 levels.',
+        'of up to 20 levels. Non-confidential columns count with the keys, numbers by their normal scores as well: they are released ' +
+        'as they are, and what they tell of a value no masking of it takes back (risk/open-columns).',
     },
     {
       topic: 'reading',
@@ -70,8 +71,11 @@ function prepare(input: PrepareInput<unknown>): Prepared {
   const { keys, values } = decisionColumns(input)
   const scores = new Map(values.map((name) => [name, normalScores(finiteValues(input.original.column(name)))]))
   // By name, so that not even the last digit depends on the order of the columns.
-  const related = relatedKeys(input.original, keys, [...scores.values()]).sort()
-  const design = keyDesign(input.original, related)
+  const known = [...keys, ...input.roles.given.filter((name) => input.original.names.includes(name))]
+  const related = relatedKeys(input.original, known, [...scores.values()]).sort()
+  const open = related.filter((name) => !keys.includes(name)).map((name) => input.original.column(name))
+  const inScores = open.flatMap((column) => (column.kind === 'numeric' ? [normalScores(finiteValues(column))] : []))
+  const design = [...keyDesign(input.original, related), ...inScores]
   const all = Int32Array.from({ length: input.original.rows }, (_, i) => i)
   const rows = all.filter((i) => [...design, ...scores.values()].every((column) => !Number.isNaN(column[i])))
   return { related, design, rows, basis: basisOf(design, rows), scores }
