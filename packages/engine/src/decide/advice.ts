@@ -1,6 +1,9 @@
 import type { Row } from '../compare/comparison.js'
 import { fileRisk, type FileRisk } from '../risk/file-risk.js'
+import { unitText } from '../ground/value-text.js'
+import { isBeyond, type Limit } from '../limits/limits.js'
 import type { Ground } from './ground.js'
+import type { Yardsticks } from './yardsticks.js'
 
 /** Files of fewer people than this are published as tables. */
 const FEW = 100
@@ -13,19 +16,37 @@ const LEFT_OUT = 3
  *
  * @param ground - The comparison.
  * @param nearest - The pair that comes nearest to the limits.
+ * @param limits - What plans are held to.
+ * @param marks - What independent data have: a limit below that nothing keeps.
  * @returns Things to do, a clause each.
  */
-export function decisionAdvice(ground: Ground, nearest: Row | undefined): string[] {
+export function decisionAdvice(
+  ground: Ground,
+  nearest: Row | undefined,
+  limits: readonly Limit[],
+  marks: Yardsticks,
+): string[] {
   const { original, sides } = ground
   const { identity } = fileRisk(original, { keys: sides.keys, maxSize: 0, steps: LEFT_OUT })
   const limit = nearest?.beyond[0]?.limit.metric.id
   return [
+    ...limits.flatMap((one) => hopeless(one, marks)),
     ...(identity ? leavingOut(identity, original.rows) : []),
     ...(original.rows < FEW ? [`${original.rows} records are few: publish tables of them (sdc table build)`] : []),
     ...(original.rows >= FEW && limit !== undefined
       ? [`raise the limit of ${limit} (--limit) where the file goes to a safe room only`]
       : []),
     ...(sides.keys.length === 0 ? ['say in a schema which columns are quasi-identifiers (sdc inspect --write)'] : []),
+  ]
+}
+
+/** A limit that data which know nothing of the original do not keep. */
+function hopeless(limit: Limit, { independent }: Yardsticks): string[] {
+  const value = independent.get(limit.metric.id)?.measurement.value ?? null
+  if (limit.metric.kind !== 'risk' || value === null || !isBeyond(limit, value)) return []
+  const shown = unitText(Number(value.toPrecision(2)), limit.metric)
+  return [
+    `raise the limit of ${limit.metric.id}: data that know nothing of the original have ${shown}, and nothing keeps less`,
   ]
 }
 

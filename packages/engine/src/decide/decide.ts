@@ -139,7 +139,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     ties: chosen?.ties.map(({ label }) => label) ?? [],
     otherKind: chosen && otherKind(close, chosen.row, axes),
     nearest,
-    advice: chosen ? [] : decisionAdvice(ground, nearest),
+    advice: chosen ? [] : decisionAdvice(ground, nearest, limits, marks),
     close: limits.filter((limit) => chosen !== undefined && isClose(chosen.row, [limit])),
     ...(first.rows && { sampled: first.rows.length }),
   }
