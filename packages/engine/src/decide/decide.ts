@@ -13,7 +13,7 @@ import { endingOf } from './ending.js'
 import { runSample } from './ground.js'
 import { decisionLimits } from './limits.js'
 import { namedParts } from './named-parts.js'
-import { choosePairs, excess, failedRow } from './pairs.js'
+import { choosePairs, excess, failedRow, type Pair } from './pairs.js'
 import { measureRounds } from './rounds.js'
 import { screenOf, screenParts, type FailedPart, type ScreenedPart } from './screen-parts.js'
 import { searchFurther, type SearchFound } from './search.js'
@@ -106,7 +106,15 @@ export async function decide(input: DecideInput): Promise<Comparison> {
         limits.length > 0 ? chooseFinalist(registry, some, limits, axes) : leastScore(some, axes, levels),
       found: input.found && ((some) => input.found?.(some, axes)),
       search: input.search
-        ? (pairs, judge) => searchFurther({ ground, sample: first, marks, screen, parts: usually.parts, pairs, judge })
+        ? (pairs, judge) => {
+            const found = (some: readonly Pair[]): void => {
+              input.found?.(
+                judge(some).map(({ row }) => row),
+                axes,
+              )
+            }
+            return searchFurther({ ground, sample: first, marks, screen, parts: usually.parts, pairs, judge, found })
+          }
         : undefined,
     },
   )

@@ -39,20 +39,20 @@ const names: Readonly<Record<Stage, string>> = {
  */
 export function endingOf({ budget, stopped }: EndingInput): Ending {
   const began = budget?.clock() ?? 0
-  const cut: string[] = []
+  const cut = new Map<Stage, string>()
   let isStopped = false
   return {
     ends(stage, done, all) {
       isStopped ||= stopped?.() ?? false
       const isOver = budget !== undefined && budget.clock() - began >= shares[stage] * budget.seconds
       if (!isStopped && !isOver) return false
-      cut.push(`${done} of ${all} ${names[stage]}`)
+      if (!cut.has(stage)) cut.set(stage, `${done} of ${all} ${names[stage]}`)
       return true
     },
     notes() {
-      if (cut.length === 0) return []
+      if (cut.size === 0) return []
       const what = isStopped ? 'the comparison was stopped' : `the budget of ${budget?.seconds ?? 0} s ended`
-      return [`${what} after ${cut.join(', ')}; more time may find a better plan`]
+      return [`${what} after ${[...cut.values()].join(', ')}; more time may find a better plan`]
     },
   }
 }

@@ -22,6 +22,8 @@ export interface SearchInput {
   readonly pairs: readonly Pair[]
   /** Rows of pairs. */
   readonly judge: (pairs: readonly Pair[]) => readonly JudgedPair[]
+  /** Is told of all pairs each time that there are more. */
+  readonly found: (pairs: readonly Pair[]) => void
 }
 
 interface JudgedPair {
@@ -84,6 +86,7 @@ export async function searchFurther(input: SearchInput): Promise<SearchFound> {
         await measureFirst(ground, sample, pair, marks)
         pairs.push(pair)
       }
+      input.found([...input.pairs, ...pairs])
     }
     const now = leastOf(judge([...input.pairs, ...pairs]))
     // Nothing found before and after is NaN.
