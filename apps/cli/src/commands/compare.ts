@@ -144,7 +144,7 @@ export function addCompare(program: Command): void {
     .addOption(metricsOption('what to measure besides the axes; by default every metric that is not costly'))
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
-    .option('--search', 'look further around the best plans, for a better one; takes about twice as long')
+    .option('--search', 'look further around the best plans, for a better one; takes up to twice as long')
     .option('--quick', 'try one variant of each method, and run finalists twice')
     .option('--budget <time>', 'end after about this time, with what was found: 30s, 2m, 1h', budgetSeconds)
     .option('--seed <seed>', 'repeatable random numbers')

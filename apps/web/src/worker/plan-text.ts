@@ -16,16 +16,14 @@ import { comparisonOf, schemaOf } from './settings-plan.js'
  */
 export function planText(
   registry: Registry,
-  { source, csv, header }: OpenData,
+  { source, header }: OpenData,
   settings: Settings,
   label: string | undefined,
 ): string {
   const schema = schemaOf(settings, header)
   const { accepted } = settings
   const what =
-    label === undefined
-      ? { compare: comparisonOf(registry, settings, csv.dataset, schema) }
-      : { steps: chosenSteps(settings, label) }
+    label === undefined ? { compare: comparisonOf(registry, settings) } : { steps: chosenSteps(settings, label) }
   const heading =
     label === undefined
       ? `sdc compare plan.yaml -o comparison/`
