@@ -40,7 +40,7 @@ export function readPlanFile(
       ...columns.map(([name]) => name),
       ...(acceptOpen ?? []),
       ...columnsOf(steps),
-      ...(compare ? columnsOf(compare.candidates) : []),
+      ...columnsOf(compare?.candidates ?? []),
     ],
     csv.dataset.names,
     file.name,
@@ -62,8 +62,11 @@ export function readPlanFile(
     ...usual,
     roles,
     accepted,
-    search: 'chosen',
-    candidates: compare.candidates.map(({ use, grid, params }) => ({ use, grid: { ...asGrid(params), ...grid } })),
+    search: compare.candidates === undefined ? 'usual' : 'chosen',
+    candidates: (compare.candidates ?? []).map(({ use, grid, params }) => ({
+      use,
+      grid: { ...asGrid(params), ...grid },
+    })),
     reverseMap: compare.then.some((then) => then.some(({ use }) => use === registry.defaults.postMasking)),
     replicates: compare.replicates,
     missing: missingPolicies.find((one) => one === compare.missing) ?? usual.missing,
@@ -74,7 +77,7 @@ export function readPlanFile(
 
 /** Throws where a comparison would be another one by the page's own settings: nothing that a plan says is left out silently. */
 function refuseMore(compare: ComparePlan, registry: Registry, file: string): void {
-  const { candidates, then, by, smallGroups, columns, given, precision } = compare
+  const { candidates = [], then, by, smallGroups, columns, given, precision } = compare
   const { postMasking } = registry.defaults
   const isKnown = (steps: readonly StepPlan[]): boolean =>
     steps.length === 0 || (steps.length === 1 && steps[0].use === postMasking)

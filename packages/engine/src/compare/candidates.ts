@@ -2,7 +2,7 @@ import { canonicalJson, SdcError, type Registry } from '@sdc/core'
 import { stepName } from '../bind/bind.js'
 import { resolveAll } from '../bind/references.js'
 import { inPart } from '../plan/in-part.js'
-import type { ComparePlan, StepPlan } from '../plan/plan.js'
+import type { CandidatePlan, ComparePlan, StepPlan } from '../plan/plan.js'
 import { worthRunning } from './kept-values.js'
 import type { Candidate } from '../jobs/candidate.js'
 
@@ -18,7 +18,7 @@ export function gridPoints(grid: Readonly<Record<string, readonly unknown[]>>): 
 const MOST_CANDIDATES = 10_000
 
 /** Throws BAD_PLAN where a grid makes more candidates than are compared: before they are made. */
-function checkCount({ candidates, then }: ComparePlan): void {
+function checkCount({ candidates = [], then }: ComparePlan): void {
   let count = 0
   for (const { use, grid } of candidates) {
     const own = then.length * Object.values(grid).reduce((product, values) => product * values.length, 1)
@@ -41,16 +41,10 @@ function checkCount({ candidates, then }: ComparePlan): void {
 export function candidatesOf(registry: Registry, compare: ComparePlan): Candidate[][] {
   checkCount(compare)
   const named = new Set<string>()
-  const whole = compare.candidates.map((one, c) => inPart(['compare', 'candidates', c], () => variantsOf(one)))
+  const whole = (compare.candidates ?? []).map((one, c) => inPart(['compare', 'candidates', c], () => variantsOf(one)))
   return whole.flat()
 
-  function variantsOf({
-    use,
-    grid,
-    params,
-    columns = compare.columns,
-    with: others,
-  }: ComparePlan['candidates'][number]): Candidate[][] {
+  function variantsOf({ use, grid, params, columns = compare.columns, with: others }: CandidatePlan): Candidate[][] {
     return gridPoints(grid).flatMap((varied) => {
       const method = registry.get('methods', use)
       const all = { ...params, ...varied }

@@ -37,9 +37,8 @@ export interface DecideInput extends EndingInput {
   readonly found?: ((rows: readonly Row[], axes: Axes) => void) | undefined
 }
 
-/** A plan of a comparison, whose candidates may be left to the registry. */
-export type DecidePlan = Omit<ComparePlan, 'candidates'> & {
-  readonly candidates?: ComparePlan['candidates'] | undefined
+/** A plan of a comparison. */
+export type DecidePlan = ComparePlan & {
   /** The methods that are tried of the usual ones. */
   readonly methods?: readonly string[] | undefined
 }
@@ -58,7 +57,7 @@ export function checkDecision(input: Omit<DecideInput, 'rng'>): void {
   const { ground } = openGround({ ...input, rng: seededRng('a look') }, endingOf({}))
   chooseMetrics(registry, ground.metrics)
   compare.methods?.forEach((id) => registry.get('methods', id))
-  if (compare.candidates) candidatesOf(registry, { ...compare, candidates: compare.candidates })
+  candidatesOf(registry, compare)
 }
 
 /** Looks up everything that a comparison names. */

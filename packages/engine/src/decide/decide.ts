@@ -53,9 +53,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   })
 
   const relations = keyRelations(first.original, sides.keys, sides.numbers)
-  const named = compare.candidates
-    ? namedParts(registry, original, schema, { ...compare, candidates: compare.candidates }, sides)
-    : []
+  const named = namedParts(registry, original, schema, compare, sides)
   const usual =
     compare.candidates && !compare.methods
       ? []

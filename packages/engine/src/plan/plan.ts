@@ -139,7 +139,11 @@ const compareObject = z.strictObject({
       }),
     )
     .min(1)
-    .meta({ description: 'Methods, each with a grid of parameter values that are all combined.' }),
+    .optional()
+    .meta({
+      description:
+        'Methods, each with a grid of parameter values that are all combined; without them the usual parts of plans are tried.',
+    }),
   then: z
     .array(z.array(step))
     .min(1)
@@ -233,11 +237,11 @@ export interface MeasurePlan {
   readonly given?: readonly string[] | undefined
 }
 /** A method with a grid of parameter values, and what else masks with it. */
-export interface CandidatePlan extends Omit<CompareObject['candidates'][number], 'with'> {
+export interface CandidatePlan extends Omit<NonNullable<CompareObject['candidates']>[number], 'with'> {
   readonly with: readonly StepPlan[]
 }
 export interface ComparePlan extends Omit<CompareObject, 'candidates' | 'then'> {
-  readonly candidates: readonly CandidatePlan[]
+  readonly candidates?: readonly CandidatePlan[] | undefined
   readonly then: readonly (readonly StepPlan[])[]
 }
 export interface Plan {
@@ -307,7 +311,7 @@ function metricPlan(one: z.output<typeof metric>): MetricPlan {
 function comparePlan(one: CompareObject): ComparePlan {
   return {
     ...one,
-    candidates: one.candidates.map((candidate) => ({ ...candidate, with: candidate.with.map(stepPlan) })),
+    candidates: one.candidates?.map((candidate) => ({ ...candidate, with: candidate.with.map(stepPlan) })),
     then: one.then.map((steps) => steps.map(stepPlan)),
   }
 }
