@@ -95,6 +95,20 @@ describe('a choice by parts', () => {
     }
   })
 
+  it('codes the greatest values where some are equal and others are missing', async () => {
+    const pay = Array.from({ length: 300 }, (_, i) => (i % 4 === 0 ? Number.NaN : 10 + (i % 29)))
+    // The third greatest value occurs four times: five are in the tail only with all of these.
+    ;[9000, 7000, 5000, 5000, 5000, 5000].forEach((value, i) => (pay[4 * i + 1] = value))
+    const heavy = dataset([
+      ['pay', numeric(pay)],
+      ['hours', numeric(pay.map((_, i) => (i * 37) % 61))],
+    ])
+    const { rows } = await decided(heavy, { schema: undefined, compare: { ...plan, columns: ['pay', 'hours'] } })
+    const coded = rows.filter(({ label }) => label.endsWith('coding/top-bottom of pay'))
+    expect(coded.length).toBeGreaterThan(0)
+    for (const { metrics } of coded) expect(metrics.get('risk/greatest')?.max).toBe(0)
+  })
+
   it('tells in four lines, with the original and chance beside what is found', async () => {
     const { verdict } = await first
     const lines = verdict.split('\n')

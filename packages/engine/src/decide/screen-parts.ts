@@ -1,3 +1,6 @@
+import { numericValues, type Dataset } from '@sdc/core'
+import { sortedValues } from '@sdc/stats'
+import { isCandidateProblem } from '../jobs/candidate-problem.js'
 import { isBeyond, type Beyond, type Limit } from '../limits/limits.js'
 import { heldValue } from '../limits/measure-run.js'
 import type { Measured } from '../measure/measure.js'
@@ -172,24 +175,33 @@ async function withGreatestCoded(
   const { part, run } = screened
   if (topCoding === undefined || columns.length === 0 || part.side === 'keys' || part.steps.length === 0)
     return screened
-  const step = (records: number): StepPlan => {
-    const topPercent = percentOf(GREATEST, records)
+  const step = (data: Dataset): StepPlan => {
+    const topPercent = Math.max(...columns.map((name) => percentOfGreatest(numericValues(data, name))))
     const params = { topPercent, bottomPercent: 0, replacement: 'tail-mean', minimumTail: GREATEST }
     return stepPlan(topCoding.use, columns, { params })
   }
   const { original, rng } = sample
-  const further = await runSteps({ registry, original, schema, steps: [step(original.rows)], rng, from: run })
+  const own = step(run.files[0].data)
   // Of a sample it is other records: the plan has the step for the whole file.
-  const ofWhole = step(ground.original.rows)
+  const ofWhole = sample.rows ? step(ground.original) : own
   const steps = [...part.steps, ofWhole]
   const label = `${part.label} + ${topCoding.use} of ${columns.join(', ')}`
-  const coded = { asked: part, part: { ...part, label, steps }, run: further }
-  return screenPart(ground, sample, coded, limits, marks, asIs)
+  try {
+    const further = await runSteps({ registry, original, schema, steps: [own], rng, from: run })
+    const coded = { asked: part, part: { ...part, label, steps }, run: further }
+    return await screenPart(ground, sample, coded, limits, marks, asIs)
+  } catch (error) {
+    if (!isCandidateProblem(error)) throw error
+    return screened
+  }
 }
 
-/** The least percentage of the records that has so many of them. */
-function percentOf(count: number, records: number): number {
-  return Number(((100 * (count + 0.5)) / records).toPrecision(6))
+/** The least percentage of the values that has the five greatest and what equals the fifth. */
+function percentOfGreatest(values: Float64Array): number {
+  const sorted = sortedValues(values)
+  const fifth = sorted[sorted.length - GREATEST]
+  const count = sorted.filter((value) => value >= fifth).length
+  return Number(((100 * (count + 0.5)) / sorted.length).toPrecision(6))
 }
 
 /** The columns of which a metric of the greatest values says that they are told. */
