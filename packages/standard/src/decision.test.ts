@@ -95,13 +95,16 @@ describe('a choice by parts', () => {
     }
   })
 
-  it('codes the greatest values where some are equal and others are missing', async () => {
-    const pay = Array.from({ length: 300 }, (_, i) => (i % 4 === 0 ? Number.NaN : 10 + (i % 29)))
-    // The third greatest value occurs four times: five are in the tail only with all of these.
-    ;[9000, 7000, 5000, 5000, 5000, 5000].forEach((value, i) => (pay[4 * i + 1] = value))
+  it.each([
+    // The third greatest occurs four times: five are in the tail only with all of these.
+    ['some are equal and others missing', [9000, 7000, 5000, 5000, 5000, 5000]],
+    ['the mean of five is near the greatest', [9000, 8900, 8800, 8700, 8600, 5000]],
+  ])('codes the greatest values where %s', async (_, greatest) => {
+    const pay = Array.from({ length: 300 }, (__, i) => (i % 4 === 0 ? Number.NaN : 10 + (i % 29)))
+    greatest.forEach((value, i) => (pay[4 * i + 1] = value))
     const heavy = dataset([
       ['pay', numeric(pay)],
-      ['hours', numeric(pay.map((_, i) => (i * 37) % 61))],
+      ['hours', numeric(pay.map((__, i) => (i * 37) % 61))],
     ])
     const { rows } = await decided(heavy, { schema: undefined, compare: { ...plan, columns: ['pay', 'hours'] } })
     const coded = rows.filter(({ label }) => label.endsWith('coding/top-bottom of pay'))

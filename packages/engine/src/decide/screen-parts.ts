@@ -158,8 +158,8 @@ function isOf(side: Part['side'], limit: Limit, marks: Yardsticks): boolean {
   )
 }
 
-/** A heavy column goes out without its greatest values: the five greatest get their mean. */
-const GREATEST = 5
+/** So many of the greatest values of a heavy column get their mean: five, or more where that is still near the greatest. */
+const TAILS = [5, 10, 20, 40]
 
 async function withGreatestCoded(
   ground: Ground,
@@ -175,32 +175,36 @@ async function withGreatestCoded(
   const { part, run } = screened
   if (topCoding === undefined || columns.length === 0 || part.side === 'keys' || part.steps.length === 0)
     return screened
-  const step = (data: Dataset): StepPlan => {
-    const topPercent = Math.max(...columns.map((name) => percentOfGreatest(numericValues(data, name))))
-    const params = { topPercent, bottomPercent: 0, replacement: 'tail-mean', minimumTail: GREATEST }
-    return stepPlan(topCoding.use, columns, { params })
-  }
   const { original, rng } = sample
-  const own = step(run.files[0].data)
-  // Of a sample it is other records: the plan has the step for the whole file.
-  const ofWhole = sample.rows ? step(ground.original) : own
-  const steps = [...part.steps, ofWhole]
   const label = `${part.label} + ${topCoding.use} of ${columns.join(', ')}`
-  try {
-    const further = await runSteps({ registry, original, schema, steps: [own], rng, from: run })
-    const coded = { asked: part, part: { ...part, label, steps }, run: further }
-    return await screenPart(ground, sample, coded, limits, marks, asIs)
-  } catch (error) {
-    if (!isCandidateProblem(error)) throw error
-    return screened
+  let coded = screened
+  for (const tail of TAILS) {
+    const step = (data: Dataset): StepPlan => {
+      const topPercent = Math.max(...columns.map((name) => percentOfGreatest(numericValues(data, name), tail)))
+      const params = { topPercent, bottomPercent: 0, replacement: 'tail-mean', minimumTail: TAILS[0] }
+      return stepPlan(topCoding.use, columns, { params })
+    }
+    const own = step(run.files[0].data)
+    // Of a sample it is other records: the plan has the step for the whole file.
+    const steps = [...part.steps, sample.rows ? step(ground.original) : own]
+    try {
+      const further = await runSteps({ registry, original, schema, steps: [own], rng, from: run })
+      const asked = { asked: part, part: { ...part, label, steps }, run: further }
+      coded = await screenPart(ground, sample, asked, limits, marks, asIs)
+    } catch (error) {
+      if (!isCandidateProblem(error)) throw error
+      return coded
+    }
+    if (told(coded.measured.get(topCoding.where)).length === 0) break
   }
+  return coded
 }
 
-/** The least percentage of the values that has the five greatest and what equals the fifth. */
-function percentOfGreatest(values: Float64Array): number {
+/** The least percentage of the values that has so many of the greatest and what equals the last of them. */
+function percentOfGreatest(values: Float64Array, tail: number): number {
   const sorted = sortedValues(values)
-  const fifth = sorted[sorted.length - GREATEST]
-  const count = sorted.filter((value) => value >= fifth).length
+  const last = sorted[sorted.length - tail]
+  const count = sorted.filter((value) => value >= last).length
   return Number(((100 * (count + 0.5)) / sorted.length).toPrecision(6))
 }
 
