@@ -29,9 +29,11 @@ export function decisionAdvice(
   const { original, sides } = ground
   const { identity } = fileRisk(original, { keys: sides.keys, maxSize: 0, steps: LEFT_OUT })
   const limit = nearest?.beyond[0]?.limit.metric.id
+  const failsByKeys =
+    nearest === undefined || nearest.beyond.some(({ limit: one }) => marks.dependsOn('keys', one.metric.id))
   return [
     ...limits.flatMap((one) => hopeless(one, marks)),
-    ...(identity ? leavingOut(identity, original.rows) : []),
+    ...(identity && failsByKeys ? leavingOut(identity, original.rows) : []),
     ...(original.rows < FEW ? [`${original.rows} records are few: publish tables of them (sdc table build)`] : []),
     ...(original.rows >= FEW && limit !== undefined
       ? [`raise the limit of ${limit} (--limit) where the file goes to a safe room only`]

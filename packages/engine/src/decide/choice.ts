@@ -81,7 +81,7 @@ function ranked(rows: readonly Row[], keysOf: (row: Row) => readonly number[]): 
 }
 
 /** From this part of a limit on a risk is close to it. */
-const CLOSE = 0.8
+const CLOSE = 0.9
 
 /** Whether a risk of a row comes close to its limit. */
 export function isClose(row: Row, limits: readonly Limit[]): boolean {

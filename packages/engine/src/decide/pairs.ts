@@ -160,7 +160,8 @@ export async function measureFurther(
   if ('error' in keys) return keys
   if ('error' in values) return values
   const files = pairFiles(ground, undefined, keys, values)
-  const isLoss = (use: string): boolean => ground.registry.get('metrics', use).kind !== 'risk'
+  // What ranks is measured on the sample, in every run; what is held to a limit besides on the whole file.
+  const isLoss = (use: string): boolean => use === ground.axes.loss.id || ground.families.includes(use)
   const { rows } = sample
   if (rows === undefined) {
     add(ground, sample, pair, files, await measurePair(ground, sample, files, ground.metrics))

@@ -1,7 +1,7 @@
 /**
  * Loss of the distributions of the quasi-identifiers, in the analyst's view of them.
  *
- * Mean over the keys of: numbers mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), each at most 1; categories min(1, 2 TVD). In
+ * Mean over the keys of: numbers mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), each at most 1; categories min(1, TVD + ½ mean of |p − q|/p). In
  * percent.
  */
 import { defineMetric } from '@sdc/core'
@@ -13,7 +13,8 @@ export const keyMarginsMetric = defineMetric({
   id: 'loss/key-margins',
   title: 'Distributions of quasi-identifiers',
   summary: 'Mean change of the distributions of the quasi-identifiers, as an analyst sees them.',
-  formula: 'mean over keys of mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), of categories min(1, 2 TVD)',
+  formula:
+    'mean over keys of mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), of categories min(1, TVD + ½ mean of |p − q|/p)',
   source: [{ where: 'This project' }],
   notes: [
     {

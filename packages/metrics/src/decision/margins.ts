@@ -17,6 +17,8 @@ export interface MarginChange {
   readonly points: number
   /** Total variation distance of the categories, missing ones included. */
   readonly tvd: number
+  /** Mean over the categories of the original of |p − q|/p, each at most 1: a rare one counts as much as a frequent one. */
+  readonly rare: number
 }
 
 /**
@@ -27,10 +29,17 @@ export interface MarginChange {
  * @returns Distances. Cost: a sort for numbers.
  */
 export function marginChange(reference: ReferenceColumn, released: FileColumn): MarginChange {
-  const none = { ks: Number.NaN, mean: Number.NaN, logSd: Number.NaN, points: Number.NaN, tvd: Number.NaN }
+  const none = {
+    ks: Number.NaN,
+    mean: Number.NaN,
+    logSd: Number.NaN,
+    points: Number.NaN,
+    tvd: Number.NaN,
+    rare: Number.NaN,
+  }
   const { own } = reference
   if (own.kind === 'categorical')
-    return released.kind === 'categorical' ? { ...none, tvd: totalVariation(own, released) } : none
+    return released.kind === 'categorical' ? { ...none, ...categoryChange(own, released) } : none
   if (released.kind !== 'numeric') return none
   const sorted = sortedValues(own.values)
   const values = sortedValues(released.values)
@@ -50,6 +59,7 @@ export function marginChange(reference: ReferenceColumn, released: FileColumn): 
     logSd: reference.sd > 0 ? Math.abs(Math.log(Math.max(1e-9, sd / reference.sd))) : sd > 0 ? 1 : 0,
     points,
     tvd: Number.NaN,
+    rare: Number.NaN,
   }
 }
 
@@ -68,27 +78,32 @@ function pointChange(x: Float64Array, y: Float64Array): number {
   }, 0)
 }
 
-function totalVariation(
+function categoryChange(
   a: Extract<FileColumn, { kind: 'categorical' }>,
   b: Extract<FileColumn, { kind: 'categorical' }>,
-): number {
+): Pick<MarginChange, 'tvd' | 'rare'> {
   const [before, after] = [a, b].map(({ codes, size }) => {
     // Missing, the classes, and those that the original lacks.
     const shares = new Float64Array(size + 2)
     for (const code of codes) shares[code + 1] += 1 / Math.max(1, codes.length)
     return shares
   })
-  return before.reduce((sum, share, k) => sum + Math.abs(share - after[k]) / 2, 0)
+  const present = Array.from(before.keys()).filter((k) => k > 0 && before[k] > 0)
+  const relative = present.reduce((sum, k) => sum + Math.min(1, Math.abs(before[k] - after[k]) / before[k]), 0)
+  return {
+    tvd: before.reduce((sum, share, k) => sum + Math.abs(share - after[k]) / 2, 0),
+    rare: present.length > 0 ? relative / present.length : 0,
+  }
 }
 
 /**
  * Loss of a column's distribution from 0 to 1: the mean of min(1, 2 KS), |Δ mean|/sd and |ln(sd ratio)|, each at most 1; of
- * categories min(1, 2 TVD).
+ * categories min(1, TVD + ½ the mean over them of |p − q|/p), so that what becomes of rare ones counts.
  *
  * @param change - What `marginChange` found.
  */
-export function marginLoss({ ks, mean, logSd, tvd }: MarginChange): number {
-  if (!Number.isNaN(tvd)) return Math.min(1, 2 * tvd)
+export function marginLoss({ ks, mean, logSd, tvd, rare }: MarginChange): number {
+  if (!Number.isNaN(tvd)) return Math.min(1, tvd + rare / 2)
   return (Math.min(1, 2 * ks) + Math.min(1, mean) + Math.min(1, logSd)) / 3
 }
 

@@ -2,7 +2,7 @@
  * Loss of the distributions of the confidential columns.
  *
  * Mean over the columns of: numbers mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), each at most 1; point masses Σ|Δ share|, as
- * columns of their own; categories min(1, 2 TVD). In percent.
+ * columns of their own; categories min(1, TVD + ½ mean of |p − q|/p). In percent.
  */
 import { defineMetric } from '@sdc/core'
 import { ofFamily } from './of-family.js'
@@ -14,7 +14,7 @@ export const valueMarginsMetric = defineMetric({
   title: 'Distributions of confidential columns',
   summary: 'Mean change of the distributions of the confidential columns, with their point masses.',
   formula:
-    'mean over columns of mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), over point masses, and over categories of min(1, 2 TVD)',
+    'mean over columns of mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), over point masses, and over categories of min(1, TVD + ½ mean of |p − q|/p)',
   source: [{ where: 'This project' }],
   notes: [
     {
