@@ -30,9 +30,9 @@ describe('the package in a browser', () => {
     expect(code.length).toBeLessThan(190_000)
   })
 
-  it('takes less than 118 kB where no schema is written', async () => {
+  it('takes less than 119 kB where no schema is written', async () => {
     const names = Object.keys(await import('./index.js')).filter((name) => !['refParam', 'boundsParam'].includes(name))
-    expect((await bundle(`export { ${names.join(', ')} } from '@sdc/core'`)).length).toBeLessThan(118_000)
+    expect((await bundle(`export { ${names.join(', ')} } from '@sdc/core'`)).length).toBeLessThan(119_000)
   })
 
   it('runs the example of the README', async () => {

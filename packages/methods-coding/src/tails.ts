@@ -60,6 +60,10 @@ export function thresholdRanks(
  * Keeps: order, x ≤ x' ⇒ y ≤ y'; with tail means the mean of the column; with thresholds a second coding changes nothing.
  * bottom ≤ top is the caller's duty. Cost: O(n), and sorting the tails for means and medians.
  * Source: Torra 2013, top and bottom coding.
+ *
+ * @param values - n values of a column.
+ * @param replacement - What the values of a tail become.
+ * @returns The column, and how many values were in each tail.
  */
 export function codeTails(
   values: Float64Array,

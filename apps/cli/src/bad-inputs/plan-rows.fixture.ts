@@ -92,7 +92,6 @@ const forms: readonly Bad[] = [
     /metrics\.0 has no "use"/,
   ],
   ['a text for the metrics', 'metrics: risk/dld\nsteps: [noise/additive]', 'BAD_PLAN', /metrics must be a list/],
-  ['a comparison without candidates', 'compare: { replicates: 3 }', 'BAD_PLAN', /compare has no "candidates"/],
   [
     'an empty list of candidates',
     'compare: { candidates: [] }',

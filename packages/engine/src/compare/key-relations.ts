@@ -109,7 +109,8 @@ function ofLevels({ codes, levels }: CategoricalColumn, scores: Float64Array): n
   const spread = squares - (total * total) / n
   if (used < 2 || used > MOST_LEVELS || !(spread > 0)) return 0
   let between = -(total * total) / n
-  for (let code = 0; code < sums.length; code++) if (counts[code] > 0) between += sums[code] ** 2 / counts[code]
+  for (let code = 0; code < sums.length; code++)
+    if (counts[code] > 0) between += (sums[code] * sums[code]) / counts[code]
   return adjusted(between / spread, n, used - 1)
 }
 

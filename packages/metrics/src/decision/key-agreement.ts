@@ -1,4 +1,4 @@
-import { countBelow, countUpTo, standardDeviation } from '@sdc/stats'
+import { countBelow, countUpTo, log, standardDeviation } from '@sdc/stats'
 import {
   distanceFrom,
   isAnyNumber,
@@ -34,8 +34,8 @@ export function agreementWeights(domain: KeyDomain, key: ReleasedKey): (record: 
   const cells = key.cells as readonly NumberCell[]
   const n = Math.max(1, domain.sorted.length)
   const shares = Float64Array.from(cells, (cell) => numbersIn(domain.sorted, cell) / n)
-  const holding = shares.map((share) => -Math.log(Math.max(1 / n, share)))
-  const near = shares.map((share) => -NEAR_WEIGHT * Math.log(Math.max(NEAR_SHARE, share)))
+  const holding = shares.map((share) => -log(Math.max(1 / n, share)))
+  const near = shares.map((share) => -NEAR_WEIGHT * log(Math.max(NEAR_SHARE, share)))
   const sd = domain.sorted.length > 1 ? standardDeviation(domain.sorted) : 0
   return (record) => {
     const x = domain.values[record]
@@ -61,7 +61,7 @@ function categoryWeights(
   )
   const holding = cells.map(({ members }) => {
     const held = members ? members.reduce((sum, code) => sum + counts[code], 0) : n
-    return -Math.log(Math.max(1, held) / n)
+    return -log(Math.max(1, held) / n)
   })
   return (record) => {
     const code = codes[record]

@@ -1,4 +1,4 @@
-import { mean, sortedValues, standardDeviation } from '@sdc/stats'
+import { log, mean, sortedValues, standardDeviation } from '@sdc/stats'
 import { kolmogorovDistance } from '../distributions/distance-walk.js'
 import type { FileColumn, ReferenceColumn } from './file-columns.js'
 
@@ -56,7 +56,7 @@ export function marginChange(reference: ReferenceColumn, released: FileColumn): 
   return {
     ks: Math.min(1, kolmogorovDistance(sorted, values) + change),
     mean: reference.sd > 0 ? shift / reference.sd : shift > 0 ? 1 : 0,
-    logSd: reference.sd > 0 ? Math.abs(Math.log(Math.max(1e-9, sd / reference.sd))) : sd > 0 ? 1 : 0,
+    logSd: reference.sd > 0 ? Math.abs(log(Math.max(1e-9, sd / reference.sd))) : sd > 0 ? 1 : 0,
     points,
     tvd: Number.NaN,
     rare: Number.NaN,

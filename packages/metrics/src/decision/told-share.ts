@@ -1,5 +1,5 @@
 import type { Column } from '@sdc/core'
-import { countUpTo } from '@sdc/stats'
+import { countUpTo, log } from '@sdc/stats'
 import type { KeyDomain } from './key-cells.js'
 
 /** Numbers count by so many classes of equal frequency, and no key holds more information than so many even classes. */
@@ -64,7 +64,7 @@ export function toldShare(
   if (!(entropy > 0)) return 1
   const bias = Math.max(0, joint.length - ofX.length - ofY.length + 1) / (2 * n)
   const information = Math.max(0, entropy + entropyOf(ofY, n) - entropyOf(joint, n) - bias)
-  return Math.min(1, information / Math.min(entropy, Math.log(CLASSES))) * Math.min(1, n / rows)
+  return Math.min(1, information / Math.min(entropy, log(CLASSES))) * Math.min(1, n / rows)
 }
 
 function codesOf(values: Float64Array): Int32Array {
@@ -83,5 +83,5 @@ function countsOf(codes: ArrayLike<number>): number[] {
 }
 
 function entropyOf(counts: readonly number[], n: number): number {
-  return counts.reduce((sum, count) => sum - (count / n) * Math.log(count / n), 0)
+  return counts.reduce((sum, count) => sum - (count / n) * log(count / n), 0)
 }

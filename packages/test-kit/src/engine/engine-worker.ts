@@ -1,5 +1,13 @@
 import { canonicalJson, seededRng, type Plugin, type Registry } from '@sdc/core'
-import { candidatesOf, localExecutor, parseComparePlan, runTasks, type Executor, type Work } from '@sdc/engine'
+import {
+  candidatesOf,
+  kindsTogether,
+  localExecutor,
+  parseComparePlan,
+  runTasks,
+  type Executor,
+  type Work,
+} from '@sdc/engine'
 import { artificialFile, columnsOfKinds } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { artificialSchema } from './engine-registry.js'
@@ -17,8 +25,6 @@ export async function workerChecks(
   const methods = (plugin.methods ?? []).filter(
     ({ traits }) => !traits.postMasking && !traits.adds && traits.given !== 'required' && traits.given !== 'keys',
   )
-  const axes = registry.defaults.axes?.numeric
-  if (!executor || methods.length === 0 || axes === undefined) return []
   const candidates = methods.flatMap(({ id, traits }) => {
     const columns = columnsOfKinds(traits.accepts)
     return [
@@ -26,12 +32,16 @@ export async function workerChecks(
       { use: id, columns: columns.slice(0, 1) },
     ]
   })
+  const original = artificialFile()
+  const columns = original.names.filter((name) => candidates.some((one) => one.columns.includes(name)))
+  const axes = registry.defaults.axes?.[kindsTogether(original, columns)]
+  if (!executor || methods.length === 0 || axes === undefined) return []
   const tasks = candidatesOf(registry, parseComparePlan({ candidates })).map((job) => ({ job }))
   const work: Omit<Work, 'prepared'> = {
     registry,
-    original: artificialFile(),
+    original,
     schema: artificialSchema,
-    columns: candidates[0].columns,
+    columns,
     given: [],
     metrics: [axes.risk, axes.loss].map((use) => ({ use, params: {} })),
     replicates: 2,
