@@ -30,12 +30,12 @@ const id = 'copula/data-shuffling'
 const params = z.object({
   ...fewRecordsParam,
   zeros: z
-    .enum(['shuffle', 'keep'])
-    .default('shuffle')
+    .enum(['keep'])
+    .optional()
     .meta({
       description:
-        'Zeros of columns with at least 30 % of them. shuffle: as any value; keep: records keep which of these columns are zero, ' +
-        'and values are shuffled among records with the same ones.',
+        'Zeros of columns with at least 30 % of them. keep: records keep which of these columns are zero, and values are shuffled ' +
+        'among records with the same ones; without it a zero is a value like any other.',
     }),
 })
 
@@ -93,7 +93,7 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
       topic: 'attacks',
       text:
         'zeros: keep releases who has zero and who has not, but in merged groups: an intruder who finds a record learns it. Where that ' +
-        'is confidential (whether somebody has debts), leave zeros at shuffle, or perturb it before as a category of its own (categorical/pram).',
+        'is confidential (whether somebody has debts), leave zeros out, or perturb it before as a category of its own (categorical/pram).',
     },
     {
       topic: 'parameters',
@@ -114,26 +114,26 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
     claims: {
       marginals: true,
       means: true,
-      approachesRankCorrelations: { when: { zeros: 'shuffle' } },
-      independentGiven: { when: { zeros: 'shuffle' } },
+      approachesRankCorrelations: { when: { zeros: null } },
+      independentGiven: { when: { zeros: null } },
     },
   },
   params,
   examples: [{ fewRecords: 'diagonal' }, { zeros: 'keep' }],
   streamed: ({ zeros }) =>
-    zeros === 'shuffle'
+    zeros === undefined
       ? shufflingInParts(id)
       : {
           shape: 'whole',
           why: 'patterns of zeros are merged when all records are known',
-          instead: 'zeros: shuffle runs in parts',
+          instead: 'without zeros: keep it runs in parts',
         },
   apply(input) {
     const whole = (): MaskResult => {
       const { columns, given, model, warnings } = copulaInput(input, id)
       return maskedFile(input.columns, shuffled(columns, drawScores(model, given, input.rng), input), warnings)
     }
-    if (input.params.zeros === 'shuffle') return whole()
+    if (input.params.zeros === undefined) return whole()
     const { patterns, names } = zeroPatterns(input, givenDesign(input, id).columns.length)
     if (patterns.length > 1) return withinPatterns(input, patterns, names)
     const { warnings = [], ...result } = whole()

@@ -16,7 +16,7 @@ const params = z.object({
     description: 'How many synthetic records to draw, in percent of those of the file or group, rounded to whole ones.',
     unit: 'percent of the records',
   }),
-  inPlace: z.boolean().default(false).meta({
+  inPlace: z.boolean().optional().meta({
     description:
       'Whether each drawn record takes the place of a record of the file, at random (within its group), so that the other columns stay.',
   }),
