@@ -85,7 +85,7 @@ function searchedCandidates(method: MaskingMethod): UsualCandidate[] {
   return usualGrid(method).flatMap((params): UsualCandidate[] => {
     const steps = [{ use: method.id, params }]
     return [
-      ...(kinds === 'coarser' || (takes('nominal') && takes('numeric')) ? [{ of: 'keys', steps } as const] : []),
+      ...(kinds === 'coarser' || takes('nominal') ? [{ of: 'keys', steps } as const] : []),
       ...(takes('numeric') && kinds === 'same' ? [{ of: 'numbers', steps, conditioned: true } as const] : []),
       ...(takes('nominal') && kinds === 'same' ? [{ of: 'categories', steps } as const] : []),
     ]
