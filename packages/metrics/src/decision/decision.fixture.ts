@@ -19,7 +19,7 @@ import { valueGivenKeysMetric } from './value-given-keys.js'
 
 type Cells = readonly (number | string | null)[] | Float64Array
 
-/** A file: texts are categories, NaN and null are missing. */
+/** Makes a file; texts become categories, NaN and null become missing values. */
 export function fileOf(columns: Readonly<Record<string, Cells>>): Dataset {
   return dataset(
     Object.entries(columns).map(([name, cells]): [string, Column] => [
@@ -71,7 +71,7 @@ export async function measureRoles<P>(
   )
 }
 
-/** The records in another order. */
+/** Random permutation of the record numbers. */
 export function shuffled(rows: number, seed: number): Int32Array {
   return seededRng(seed).permutation(rows)
 }

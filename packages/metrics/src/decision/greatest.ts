@@ -1,19 +1,20 @@
 /**
  * Number of columns with a heavy tail whose greatest value is released.
  *
- * A column counts where max > 10 · 95 % point > 0 in the original, and the greatest masked value is within 10 % of the greatest
- * original one.
+ * A column counts where 0 < max > 10 · q in the original, and the greatest masked value is within 10 % of the greatest
+ * original one. q is the 95 % point; where that is not positive, the one of the positive values without the greatest.
+ * Source: this project.
  */
 import { defineMetric, type MeasureInput, type Measurement } from '@sdc/core'
-import { quantileOfSorted, sortedValues } from '@sdc/stats'
+import { countUpTo, quantileOfSorted, sortedValues } from '@sdc/stats'
 import { unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { decisionColumns, finiteValues, releasedColumns } from './decision-columns.js'
 import { riskOfRoles } from './key-linkage.js'
 
-/** So many times the 95 % point is a heavy tail. */
+/** Ratio of the greatest value to the 95 % point above which a tail is heavy. */
 const HEAVY = 10
-/** A greatest value within this share of the original one is released. */
+/** Relative distance from the greatest original value below which it counts as released. */
 const NEAR = 0.1
 
 export const greatestMetric = defineMetric({
@@ -22,7 +23,7 @@ export const greatestMetric = defineMetric({
   title: 'Greatest values released',
   summary:
     'Number of confidential columns with a heavy tail whose greatest masked value is within 10 % of the original one.',
-  formula: '#{j : max x_j > 10 q_95(x_j) > 0, |max y_j − max x_j| < max x_j/10}',
+  formula: '#{j : max x_j > 10 q_95(x_j), max x_j > 0, |max y_j − max x_j| < max x_j/10}',
   source: [{ where: 'This project' }],
   notes: [
     {
@@ -30,6 +31,10 @@ export const greatestMetric = defineMetric({
       text:
         'Everybody knows who has the greatest income of a region: a file that keeps the greatest value releases theirs, whoever’s ' +
         'record it is in. The mean of the five greatest in their place passes.',
+    },
+    {
+      topic: 'choices',
+      text: 'Where q_95 is not positive (mostly zeros, or losses), it is that of the positive values without the greatest.',
     },
     { topic: 'missing', text: 'Missing values are left out; a column that was recoded to classes does not count.' },
   ],
@@ -61,16 +66,24 @@ function measure(input: MeasureInput<unknown>): Measurement {
 }
 
 /**
- * Whether the greatest value of a heavy tail is released.
+ * Checks a column for the release of the greatest value of a heavy tail.
  *
  * @param x - The original values.
- * @param y - The masked values.
+ * @param y - The masked values; NaN where missing.
+ * @returns True where 0 < max x > 10 · q, q as above, and |max y − max x| < max x/10. Cost: a sort.
  */
 export function isGreatestReleased(x: Float64Array, y: Float64Array): boolean {
   const sorted = sortedValues(x)
   const most = sorted[sorted.length - 1]
-  const point = quantileOfSorted(sorted, 0.95)
-  if (!(point > 0 && most > HEAVY * point)) return false
+  if (!(most > 0 && most > HEAVY * upperPoint(sorted))) return false
   const released = y.reduce((a, b) => (b > a ? b : a), Number.NEGATIVE_INFINITY)
   return Math.abs(released - most) < NEAR * most
+}
+
+/** The 95 % point q; if it is not positive, that of the positive values without the greatest one, or 0 without others. */
+function upperPoint(sorted: Float64Array): number {
+  const point = quantileOfSorted(sorted, 0.95)
+  if (point > 0) return point
+  const others = sorted.subarray(countUpTo(sorted, 0), sorted.length - 1)
+  return others.length === 0 ? 0 : quantileOfSorted(others, 0.95)
 }

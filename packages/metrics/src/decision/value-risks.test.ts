@@ -92,6 +92,17 @@ describe('risk/greatest', () => {
     expect(await measured(tail.map((one) => Math.min(one, 1000)))).toBe(0)
   })
 
+  it('counts a column that is mostly zero, or mostly negative, by its positive values', async () => {
+    const rare = Float64Array.from({ length: 200 }, (_, i) => (i === 7 ? 5000 : i % 33 === 0 ? 40 : 0))
+    const release = async (x: Float64Array): Promise<number | null> =>
+      (await measureRoles(greatestMetric, fileOf({ a: x }), fileOf({ a: x }), { confidential: ['a'] })).value
+    expect(await release(rare)).toBe(1)
+    expect(await release(rare.map((one) => (one > 0 ? one : -3)))).toBe(1)
+    expect(await release(rare.map((one) => (one === 5000 ? one : 0)))).toBe(1)
+    expect(await release(rare.map((one) => Math.min(one, 60)))).toBe(0)
+    expect(await release(rare.map((one) => Math.min(one, 1)))).toBe(0)
+  })
+
   it('does not count a column without a heavy tail', async () => {
     const even = fileOf({ a: tail.map((one) => Math.min(one, 60)) })
     expect((await measureRoles(greatestMetric, even, even, { confidential: ['a'] })).value).toBe(0)
