@@ -57,19 +57,17 @@ async function attempted(run: () => unknown): Promise<void> {
 }
 
 describe('the roles that cards say they honour', () => {
-  it.each(
-    registry
-      .all('metrics')
-      .filter(({ costly }) => costly !== 'named')
-      .map((metric) => [metric.id, metric] as const),
-  )('%s reads those, and no others', async (_, metric) => {
-    const { roles, asked } = watched()
-    const columns = metric.of === 'keys' ? ['a', 'b'] : ['x']
-    const given = { roles, columns, population: data, params: metric.params.parse({}) }
-    await attempted(() => metric.measure(measureInput(data, data, { ...given, prepared: undefined })))
-    expect([...asked].sort()).toEqual([...(metric.honours ?? [])].sort())
-    for (const role of metric.honours ?? []) expect(asked).toContain(role)
-  })
+  it.each(registry.all('metrics').map((metric) => [metric.id, metric] as const))(
+    '%s reads those, and no others',
+    async (_, metric) => {
+      const { roles, asked } = watched()
+      const columns = metric.of === 'keys' ? ['a', 'b'] : ['x']
+      const given = { roles, columns, population: data, params: metric.params.parse({}) }
+      await attempted(() => metric.measure(measureInput(data, data, { ...given, prepared: undefined })))
+      expect([...asked].sort()).toEqual([...(metric.honours ?? [])].sort())
+      for (const role of metric.honours ?? []) expect(asked).toContain(role)
+    },
+  )
 
   it('are read by the methods that say so, and by no others', async () => {
     for (const method of registry.all('methods')) {

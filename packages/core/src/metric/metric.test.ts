@@ -50,7 +50,7 @@ describe('metricProblems', () => {
     [{ prepare: 1 }, 'prepare is not a function'],
     [{ session: 'yes' }, 'session is not a function'],
     [{ streamed: { shape: 'whole' } }, 'streamed is not a function'],
-    [{ costly: 1 }, 'costly is not true, false or named'],
+    [{ costly: 1 }, 'costly is not true or false'],
     [{ better: 'more' }, 'better is not lower or higher'],
     [{ high: { share: 0.1, meaning: '{value} of them' } }, 'only a risk is high'],
     [{ kind: 'risk', high: { share: 0, meaning: '{value}' } }, 'high.share is not between 0 and 1'],

@@ -12,9 +12,9 @@ import type { StreamedMetric } from './streamed-metric.js'
 export interface MeasureInput<P> extends Work<P> {
   /** The masked file; `origin` names the original's record of each of its records. */
   readonly masked: Dataset
-  /** What `parts` asked for, by the names it gave: measured once for all metrics that ask for it. */
+  /** Measurements that `parts` asked for, by its names: each is made once for all metrics that ask for it. */
   readonly parts: ReadonlyMap<string, Measurement>
-  /** What `prepare` made of the original; undefined where there is no `prepare`. */
+  /** Result of `prepare` for the original; undefined without `prepare`. */
   readonly prepared: unknown
   /** The population that the original is a sample of, or a register of it that an intruder has; where one was given. */
   readonly population?: Dataset | undefined
@@ -26,8 +26,8 @@ export interface MeasureInput<P> extends Work<P> {
 export interface MetricSession {
   readonly value: number
   /**
-   * Whether a proposal costs no more than what it changes, and is answered at once: a search may then ask at every step. The
-   * session of a metric that has none of its own measures the whole file at every proposal.
+   * True where a proposal costs no more than its changes, and is answered at once: a search may then ask at every step. The
+   * default session, of a metric without one of its own, measures the whole file at every proposal.
    */
   readonly stepwise?: boolean
   /**
@@ -46,12 +46,12 @@ export interface HighRisk {
    * there on the risk is high.
    */
   readonly share: number
-  /** What a value means, as a clause in which `{value}` stands for it with its unit. */
+  /** Meaning of a value, as a clause in which `{value}` stands for it with its unit. */
   readonly meaning: string
 }
 const filesRead = ['masked', 'both', 'whole'] as const
 
-/** What a metric costs. */
+/** Cost of a metric. */
 export interface Cost {
   /** The time in n records and p columns, `O(n log n)`. */
   readonly time: string
@@ -70,13 +70,13 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   /** The kinds of columns it measures: it is handed no others. */
   readonly accepts: readonly ColumnKind[]
   /**
-   * Which columns it is of: those that are masked, or those with the role of keys, of confidential columns, or of either. `keys and
-   * confidential` also takes columns that were recoded to another kind; where no column has either role, the masked columns.
+   * Columns that it measures: the masked ones, or those with the role of keys, of confidential columns, or of either. `keys and
+   * confidential` also takes columns that were recoded to another kind, and the masked columns where no column has either role.
    */
   readonly of: (typeof ofColumns)[number]
   /**
-   * What it reads: the masked columns of the masked file alone, those of both files, or both files whole, with the columns
-   * that go out as they are.
+   * Data that it reads: the masked columns of the masked file alone, those of both files, or both files whole, with the
+   * unmasked columns.
    */
   readonly files: (typeof filesRead)[number]
   readonly better: 'lower' | 'higher'
@@ -85,47 +85,44 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   /** The least and the greatest value it can have. */
   readonly range: readonly [number, number]
   readonly recordsOf: 'original' | 'masked'
-  /** Whether it needs to know which original record each masked record came from. */
+  /** True where it needs the original record that each masked record came from. */
   readonly needsOrigin: boolean
   /** Another file without which it has no value: it is measured where that is given, and a comparison does without it. */
   readonly needs?: (typeof otherFiles)[number]
   /**
-   * Whether it takes so long that a comparison measures it of every candidate only where it is named; a costly risk is
-   * measured of those that may be chosen. `named`: a comparison measures it only where it is named, since it takes longer
-   * still, or says nothing without parameters of the user's.
+   * True where it takes so long that it is measured only on request: where it is named, or where a limit, an axis or the
+   * purpose of a comparison needs it.
    */
-  readonly costly?: boolean | 'named'
-  /** Whether a fresh identity mask must give the best possible utility (loss 0) or the full risk: the value expected. */
+  readonly costly?: boolean
+  /** Value expected of a fresh identity mask: the best possible utility (loss 0) or the full risk; null for no such value. */
   readonly atIdentity: number | null
   readonly params: Params<P, I>
   readonly cost?: Cost
   /**
-   * Where the value is 100 times a mean over records, or over cells, of numbers from 0 to 1: then it has an interval. Of
-   * cells it rests on no more than the records, whose cells are not independent.
+   * Units of the mean, for a value that is 100 times a mean of numbers from 0 to 1 over records or over cells: then it has an
+   * interval. Over cells the interval rests on the number of records, because the cells of a record are not independent.
    */
   readonly share?: (typeof sharesOf)[number]
-  /** Of a risk: from where on it is high. What does not say so is high from half of its way on. */
+  /** Point from which a risk is high; without it, half of the way to the worse end of its range. */
   readonly high?: HighRisk
   /** Other metrics whose values this one combines, by the names it knows them by. */
   parts?(params: P): Readonly<Record<string, Ref>>
-  /** How it combines its parts, as what it is: `the greater of its parts`; a verdict says so. */
-  readonly weighs?: string
   /** Work on the original alone, done once for all masked files of a comparison. */
   prepare?(input: PrepareInput<P>): unknown
   measure(input: MeasureInput<P>): Measurement | Promise<Measurement>
   /**
-   * How it measures, with these parameters, files of which a part at a time is in memory. A metric that says nothing needs
-   * both files whole.
+   * Out-of-core measurement with these parameters, with one partition in memory at a time. A metric without it needs both
+   * files in memory.
    */
   streamed?(params: P): StreamedMetric<P>
   /** The value under small changes, for a search; it is the one that `measure` gives, to rounding. */
   session?(input: MeasureInput<P>): MetricSession
 }
 
-/** What `prepare` may use: nothing of a masked file. */
+/** Input of `prepare`: nothing of a masked file. */
 export type PrepareInput<P> = Pick<Work<P>, 'original' | 'columns' | 'given' | 'roles' | 'params' | 'tick'>
 
-/** What a metric is taken to be where it says nothing else. */
+/** Defaults of a metric. */
 const plainMetric = { accepts: ['numeric'], of: 'masked columns', files: 'both' } as const
 
 type Defaults = keyof typeof plainMetric
@@ -146,7 +143,7 @@ function highProblems({ high, kind }: Partial<Metric>): string[] {
   ]
 }
 
-/** What is wrong with the form of a metric; an empty list where nothing is. */
+/** Returns the problems in the form of a metric; an empty list where there are none. */
 export function metricProblems(metric: Partial<Metric>): string[] {
   if (typeof metric !== 'object' || metric === null) return ['a metric is not an object made by defineMetric']
   const problems = [...cardProblems(metric), ...paramProblems(metric.params)]
@@ -168,7 +165,7 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   const [least, most] = Array.isArray(metric.range) ? metric.range : [Number.NaN, Number.NaN]
   if (!(least < most)) problems.push('range is not [least, greatest]')
   if (typeof metric.needsOrigin !== 'boolean') problems.push('needsOrigin is not true or false')
-  if (![undefined, true, false, 'named'].includes(metric.costly)) problems.push('costly is not true, false or named')
+  if (![undefined, true, false].includes(metric.costly)) problems.push('costly is not true or false')
   if (metric.share !== undefined && !(sharesOf as readonly unknown[]).includes(metric.share))
     problems.push(`share is not one of ${sharesOf.join(', ')}`)
   if (metric.share !== undefined && (metric.unit !== '%' || least < 0 || most > 100))

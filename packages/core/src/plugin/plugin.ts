@@ -25,48 +25,48 @@ export interface AxisNames {
   readonly loss: string
 }
 
-/** What masked data are for: how candidates are ranked, and which are out. */
+/** Purpose of masked data: ranks the candidates, and excludes some. */
 export interface Purpose {
   /** The metric of loss that ranks them. */
   readonly loss: string
-  /** The most that a metric may have in any run, by its id: risks, and losses that nobody can bear. */
+  /** Limits for every run, by metric id: on risks, and on losses that are unacceptable. */
   readonly limits: Readonly<Record<string, number>>
-  /** Losses of relations: who loses more than half of what independent columns lose is out. */
+  /** Losses of relations: a candidate that loses more than half of what independent columns lose is excluded. */
   readonly relations: readonly string[]
-  /** The losses that `loss` is the mean of, in the order in which they are told. */
+  /** Losses whose mean is `loss`; their order decides ties in a verdict. */
   readonly families: readonly string[]
 }
 
-/** What a comparison tries where nobody names candidates. */
+/** Candidate that a comparison tries where the user names none. */
 export interface UsualCandidate {
-  /** Which columns it masks: the keys, or the confidential columns that are numbers or categories. */
+  /** Columns that it masks: the quasi-identifiers, or the confidential columns that are numbers or categories. */
   readonly of: 'keys' | 'numbers' | 'categories'
-  /** Its steps; `of` says of a step of keys that it masks only those that are numbers or categories. */
+  /** Its steps; `of` restricts a step on quasi-identifiers to those that are numbers or categories. */
   readonly steps: readonly {
     readonly use: string
     readonly params?: Readonly<Record<string, unknown>>
     readonly of?: 'numbers' | 'categories'
   }[]
-  /** Whether it is tried given the keys that tell of the values, and within groups of one of them, as well. */
+  /** True where it is also tried given the keys that explain the values, and within groups of one of them. */
   readonly conditioned?: boolean
   /**
-   * Of keys, where one has very many levels: `coarser`, tried also after such keys were made coarser or left out; `none`, tried
-   * only so. What says nothing is tried on all keys as they are.
+   * For candidates on keys, where a key has very many levels. `coarser`: also tried after such keys were made coarser or left
+   * out. `none`: tried only in that way. By default it is tried on all keys unchanged.
    */
   readonly manyLevels?: 'coarser' | 'none'
-  /** Whether it is of numbers of which one column has at least 30 % zeros only. */
+  /** True where it is tried only if one of the numeric columns has at least 30 % zeros. */
   readonly sparse?: boolean
-  /** Whether it is of files with confidential categories only. */
+  /** True for a candidate on keys that needs confidential categories; its steps get them as parameter `sensitive`. */
   readonly sensitive?: boolean
 }
 
-/** What is used where nobody says otherwise. */
+/** Defaults for settings that the user leaves out. */
 export interface Defaults {
-  /** What data are masked for, by name: `statistics`, `records`, `tables`. */
+  /** Purposes of masked data by name: `statistics`, `records`, `tables`. */
   readonly purposes?: Readonly<Record<string, Purpose>>
   /** The metric on the risk axis of a comparison by purpose: of files with quasi-identifiers, and of others. */
   readonly risk?: { readonly keys: string; readonly values: string }
-  /** What a comparison tries; those of all plugins together. */
+  /** Candidates that a comparison tries; those of all plugins are combined. */
   readonly candidates?: readonly UsualCandidate[]
   /** The method that gives the greatest values of a column their mean, with the parameters of coding/top-bottom, and the metric whose columns above 0 need it. */
   readonly topCoding?: { readonly use: string; readonly where: string }
@@ -87,13 +87,13 @@ export type Plugin = {
   readonly version: string
   /** The range of contract versions it works with: `^1`. */
   readonly sdc: string
-  /** Of several plugins the later ones count. */
+  /** Defaults; those of later plugins take precedence. */
   readonly defaults?: Defaults
   /** The publications that its sources name by key; `literature` has those of this project. */
   readonly references?: References
 } & { readonly [K in Sort]?: readonly Catalogue[K][] }
 
-/** What the types know of the ids that plugins register: a union for each sort. */
+/** Ids of plugins that are known to the types: a union for each sort. */
 export type Ids = { readonly [K in Sort]: string }
 
 declare const knownIds: unique symbol

@@ -65,8 +65,8 @@ function sameKind(original: Dataset, masked: Dataset, name: string): boolean {
 const noneNamed: Readonly<Record<Metric['of'], string>> = {
   'masked columns': 'there is no column to measure',
   'keys and confidential': 'there is no column to measure',
-  keys: 'it is of the quasi-identifiers, and nothing says which columns these are: give them that role in a schema, or name them with --quasi-identifiers',
-  confidential: 'it is of the confidential columns, and nothing says which these are: give them that role in a schema',
+  keys: 'it needs quasi-identifiers: set roles in a schema, or pass --quasi-identifiers',
+  confidential: 'it needs confidential columns: set roles in a schema',
 }
 
 function kindsOf(data: Dataset, names: readonly string[]): string {

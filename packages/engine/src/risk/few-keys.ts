@@ -5,7 +5,7 @@ import { keyCodes } from '@sdc/toolkit'
 /** A value that an intruder may know of a record. */
 export interface ExposingFact {
   readonly column: string
-  /** As it stands in the file; null where it is missing. */
+  /** Value as text: the category, or the parsed number; null where it is missing. */
   readonly value: string | null
 }
 
@@ -42,7 +42,7 @@ const SHOWN = 3
  * @param data - The file, with at least one record.
  * @param keys - Its quasi-identifiers.
  * @param most - The largest set to look at; less where records × sets would be too many.
- * @returns What was found; undefined for more than 30 quasi-identifiers, or a file too large to look for even single ones.
+ * @returns The records found; undefined for more than 30 quasi-identifiers, or for a file too large even for sets of one.
  */
 export function fewKeysRisk(data: Dataset, keys: readonly string[], most: number): FewKeysRisk | undefined {
   let maxSize = Math.min(most, keys.length)
@@ -55,7 +55,7 @@ export function fewKeysRisk(data: Dataset, keys: readonly string[], most: number
   const ofSize = new Int32Array(n)
   minimalUniques(codes, { maxSize, missing: 'own-level' }, (row, set, size) => {
     counts[size - 1][row]++
-    // Of equally small sets the one with the earliest keys, whatever the order of the search.
+    // Among equally small sets, keep the one with the earliest keys, whatever the order of the search.
     if (ofSize[row] !== 0 && (size > ofSize[row] || (size === ofSize[row] && !isEarlier(set, smallest[row])))) return
     smallest[row] = set
     ofSize[row] = size
@@ -84,7 +84,7 @@ export function fewKeysRisk(data: Dataset, keys: readonly string[], most: number
   return { maxSize, atMost, exposed }
 }
 
-/** Whether the first key that only one of two sets has is in `a`: the lowest bit in which they differ. */
+/** Returns true where the first key that only one of two sets has is in `a`: the lowest bit in which they differ. */
 function isEarlier(a: number, b: number): boolean {
   const differ = a ^ b
   return (a & (differ & -differ)) !== 0

@@ -6,7 +6,7 @@ import { identityRisk, type IdentityRisk } from './identity-risk.js'
 import { valueRisk, type ValueRisk } from './value-risk.js'
 import { weightFacts, type WeightFacts } from './weight-facts.js'
 
-/** What the columns of a file are, and how closely it is looked at. */
+/** Roles of the columns of a file, and settings of the computation. */
 export interface FileRiskInput {
   /** The quasi-identifiers. */
   readonly keys: readonly string[]
@@ -14,11 +14,11 @@ export interface FileRiskInput {
   readonly confidential?: readonly string[] | undefined
   /** The sampling weight: numbers from 0 up in every record. */
   readonly weight?: string | undefined
-  /** Records in an equivalence class that are enough; by default 5. */
+  /** Sufficient number of records per equivalence class; 5 by default. */
   readonly k?: number | undefined
-  /** The most quasi-identifiers of a set that a record may be unique by; by default 3, and 0 to leave the search out. */
+  /** Largest set of quasi-identifiers in the search for unique records; 3 by default, 0 for no search. */
   readonly maxSize?: number | undefined
-  /** How many quasi-identifiers to leave out one after the other; by default 3. */
+  /** Number of quasi-identifiers to leave out one after the other; 3 by default. */
   readonly steps?: number | undefined
 }
 
@@ -43,7 +43,7 @@ export interface FileRisk {
  *
  * @param data - The file.
  * @param input - The roles of its columns, k, and the size of the sets to look for.
- * @returns Counts and shares, without words; the most exposed records are in it: keep it in the house.
+ * @returns Counts and shares, without words. They include the most exposed records: do not release them.
  * @throws UNKNOWN_COLUMN for a name that the file lacks, DUPLICATE_COLUMN for one that is named twice, NOT_NUMERIC for a weight of categories.
  *
  * Cost: O(n·d·log d) a step for d quasi-identifiers, a sort for each column of numbers, and the search for minimal sample uniques,

@@ -2,10 +2,10 @@ import { isMissing, type Dataset } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
 import { keyCodes } from '@sdc/toolkit'
 
-/** What one quasi-identifier adds to the risk of identity disclosure. */
+/** Contribution of one quasi-identifier to the risk of identity disclosure. */
 export interface KeyRisk {
   readonly key: string
-  /** How many different values occur. */
+  /** Number of distinct values. */
   readonly levels: number
   /** Records without a value. */
   readonly missing: number
@@ -22,7 +22,7 @@ export interface LeftOut {
   readonly unique: number
 }
 
-/** Who can be found by the quasi-identifiers. */
+/** Risk of identity disclosure by the quasi-identifiers. */
 export interface IdentityRisk {
   readonly classes: number
   /** Number of records in classes of one record. */
@@ -37,7 +37,7 @@ export interface IdentityRisk {
   readonly missing: number
   /** The quasi-identifiers; first the one without which fewest records are unique; of equal ones that with the most values. */
   readonly keys: readonly KeyRisk[]
-  /** What to leave out one after the other: each time the quasi-identifier without which fewest records are unique. */
+  /** Quasi-identifiers to leave out one after the other: each time the one without which the fewest records are unique. */
   readonly leaveOut: readonly LeftOut[]
 }
 
@@ -46,8 +46,8 @@ export interface IdentityRisk {
  *
  * @param data - The file, with at least one record.
  * @param keys - Its quasi-identifiers, at least one.
- * @param k - Records in a class that are enough.
- * @param steps - How many quasi-identifiers to leave out one after the other, at most.
+ * @param k - Sufficient number of records per class.
+ * @param steps - Maximum number of quasi-identifiers to leave out one after the other.
  * @returns Counts of records. Cost: O(n·d·log d) a step.
  */
 export function identityRisk(data: Dataset, keys: readonly string[], k: number, steps: number): IdentityRisk {

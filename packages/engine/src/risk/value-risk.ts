@@ -2,16 +2,16 @@ import type { Column } from '@sdc/core'
 import { quantileOfSorted, sortedValues } from '@sdc/stats'
 import type { KeyRelation } from '../compare/key-relations.js'
 
-/** What the values of a confidential column say of themselves. */
+/** Disclosure risk of a confidential column by its own values. */
 export interface ValueRisk {
   readonly column: string
   /** Records with a value. */
   readonly present: number
   /** Share of these whose value no other record has. */
   readonly once: number
-  /** Of numbers only. */
+  /** Extremes of a numeric column; undefined for categories. */
   readonly numbers?: NumberRisk | undefined
-  /** Of categories only: the most frequent one, and its share of the records with a value. */
+  /** Most frequent category, with its share of the records with a value; undefined for numbers. */
   readonly level?: { readonly level: string; readonly share: number } | undefined
 }
 
@@ -24,7 +24,7 @@ export interface NumberRisk {
   readonly overSecond: number | null
   /** The greatest value over the 95 % point; null where that is not above 0. */
   readonly overP95: number | null
-  /** The quasi-identifier that tells most of the column: adjusted η² or R² of its normal scores; null where none tells any. */
+  /** Quasi-identifier that explains most of the column: adjusted η² or R² of its normal scores; null where none explains any. */
   readonly toldBy: { readonly key: string; readonly share: number } | null
 }
 
@@ -33,7 +33,7 @@ export interface NumberRisk {
  *
  * @param name - Its name.
  * @param column - Its values.
- * @param relations - What each quasi-identifier tells of it (`keyShares`).
+ * @param relations - Share of it that each quasi-identifier explains (`keyShares`).
  * @returns Shares of the records with a value. Cost: a sort of numbers, a pass over categories.
  */
 export function valueRisk(name: string, column: Column, relations: readonly KeyRelation[] = []): ValueRisk {

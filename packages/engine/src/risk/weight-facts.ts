@@ -11,7 +11,7 @@ export interface WeightFacts {
   readonly zero: number
 }
 
-/** Counts weights that are no number of persons. */
+/** Sums the sampling weights, and counts those that cannot be a number of persons. */
 export function weightFacts(data: Dataset, column: string): WeightFacts {
   const values = numericValues(data, column)
   const count = (holds: (value: number) => boolean): number => values.reduce((n, one) => n + Number(holds(one)), 0)

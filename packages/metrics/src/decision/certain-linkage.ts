@@ -1,14 +1,15 @@
 /**
- * Share of people that an intruder who knows their quasi-identifiers finds among at most two candidates.
+ * Share of people whose own record is among at most two candidates of an intruder with their quasi-identifiers.
  *
  * 100 · share of targets with own ∈ B and |B| < 3, B of `risk/key-linkage`.
+ * Source: this project.
  */
 import { defineMetric, type Measurement } from '@sdc/core'
 import * as z from 'zod'
 import { percentSample } from '../linkage/attacked-sample.js'
 import { attackOf, riskOfRoles, targetsParam } from './key-linkage.js'
 
-/** So many candidates or more are no certain link. */
+/** Number of candidates from which a link is not certain. */
 const MANY = 3
 
 const params = z.object({ targets: targetsParam })

@@ -1,7 +1,9 @@
 /**
  * Distance of masked from original confidential numbers, record by record.
  *
- * Mean over the columns of min(1, mean |Δ normal score|/1.128); 1.128 = 2/√π is the mean distance of independent scores. In percent.
+ * Mean over the columns of min(1, mean |Δ normal score|/1.128); 1.128 = 2/√π is the mean distance of independent scores. In
+ * percent.
+ * Source: this project.
  */
 import { defineMetric } from '@sdc/core'
 import { ofFamily } from './of-family.js'

@@ -1,19 +1,19 @@
 import type { Column, Dataset, PrepareInput } from '@sdc/core'
 
-/** The columns of a file by what an intruder does with them. */
+/** Columns of a file by their use to an intruder. */
 export interface DecisionColumns {
-  /** Quasi-identifiers, K: what an intruder knows of a person. */
+  /** Quasi-identifiers, K: values that an intruder knows of a person. */
   readonly keys: readonly string[]
-  /** Confidential numbers, V: what they learn. */
+  /** Confidential numbers, V: values that an intruder may learn. */
   readonly values: readonly string[]
-  /** Confidential categories, C. */
+  /** Confidential categories, C: likewise. */
   readonly categories: readonly string[]
 }
 
 /**
- * The quasi-identifiers, confidential numbers and confidential categories of the original.
+ * Quasi-identifiers, confidential numbers and confidential categories of the original.
  *
- * Where no column has either role, the masked columns are the values, and there are no keys.
+ * Without a column in either role, all masked columns count as confidential, and there are no keys.
  *
  * @param input - The original, the masked columns and the roles.
  * @returns Names, in the order of the original file.
@@ -35,11 +35,11 @@ export function decisionColumns({
 }
 
 /**
- * The columns that the masked file has, and a warning for those that it lacks.
+ * Splits columns by their presence in the masked file, with a warning for those that it lacks.
  *
- * @param columns - Of the original.
+ * @param columns - Columns of the original.
  * @param masked - The masked file.
- * @returns `columns` without those that are not in the masked file.
+ * @returns `columns` without those that the masked file lacks; and the warnings.
  */
 export function releasedColumns(
   columns: DecisionColumns,
@@ -56,10 +56,10 @@ export function releasedColumns(
 }
 
 /**
- * The finite values of a column of numbers; the others are NaN.
+ * Values of a column of numbers, with NaN in place of those that are not finite.
  *
  * @param column - A column of either file.
- * @returns n numbers; all NaN where it is categorical.
+ * @returns n numbers; all NaN for a categorical column.
  */
 export function finiteValues(column: Column): Float64Array {
   if (column.kind !== 'numeric') return new Float64Array(column.codes.length).fill(Number.NaN)
@@ -68,11 +68,11 @@ export function finiteValues(column: Column): Float64Array {
 }
 
 /**
- * The masked records that came from each original record.
+ * Lists of the masked records that came from each original record.
  *
- * @param origin - By masked record the original one, −1 where it is unknown.
+ * @param origin - Original record of each masked one, −1 where it is unknown.
  * @param rows - Number of original records.
- * @returns By original record its first masked record, −1 where there is none; and by masked record the next one of the same origin.
+ * @returns First masked record of each original one, and next masked record with the same origin; −1 where there is none.
  */
 export function ownRecords(
   origin: Int32Array,

@@ -1,15 +1,16 @@
 /**
  * Number of columns whose distribution is destroyed.
  *
- * A column of numbers with KS > .3, |Δ mean| > .5 sd, an sd beyond ½ to 2 of the original one, or point masses whose shares change by
- * more than .3 in all; a category with TVD > .3.
+ * A column of numbers counts with KS > .3, |Δ mean| > .5 sd, an sd below half or above twice the original one, or point
+ * masses whose shares change by more than .3 in all. A column of categories counts with TVD > .3.
+ * Source: this project.
  */
 import { defineMetric, type Dataset, type Measurement } from '@sdc/core'
 import { table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { lossOfRoles } from './statistics.js'
 
-/** By column of the table margins of `loss/statistics`: from where on a column is destroyed, and how a reader says it. */
+/** Columns of the table margins of `loss/statistics`, each with the value above which a column is destroyed, and its wording. */
 const limits = [
   ['Kolmogorov distance', 0.3, 'Kolmogorov distance above 0.3'],
   ['mean shift in sd', 0.5, 'mean off by more than half a standard deviation'],
@@ -58,10 +59,10 @@ export const destroyedMetric = defineMetric({
 })
 
 /**
- * The columns of a table of margins, with what destroys them.
+ * Columns of a table of margins, with the changes that destroy them.
  *
  * @param margins - The table margins of `loss/statistics`.
- * @returns By column reasons; none where its distribution is kept.
+ * @returns Reasons by column; none where the column is not destroyed.
  */
 export function destroyedColumns(margins: Dataset): { readonly column: string; readonly why: readonly string[] }[] {
   const names = margins.column('column')

@@ -8,7 +8,7 @@ import { normalScores } from './normal-scores.js'
 import { pairComparison, shareLost, type PairComparison, type RelationChange } from './pair-relations.js'
 import { toldKey, toldShare, type ToldKey } from './told-share.js'
 
-/** Families of statistics, by the last part of the id of their metric. */
+/** Families of statistics, named by the last part of the id of their metric. */
 export const families = [
   'value-margins',
   'key-margins',
@@ -27,15 +27,15 @@ export const relationFamilies = ['value-relations', 'key-relations', 'cross-rela
 /** Mean |Δ| of two independent normal scores, 2/√π. */
 const INDEPENDENT = 1.128
 
-/** What is computed of the original once. */
+/** Values computed once from the original file. */
 export interface StatisticsReference {
   readonly columns: readonly ReferenceColumn[]
-  /** Keys and categories of too many levels, without a hierarchy that says how to make them fewer. */
+  /** Columns with too many categories, and no hierarchy that makes them fewer. */
   readonly tooFine: readonly string[]
   readonly pairs: readonly ReferencePair[]
   readonly told: ReadonlyMap<string, ToldKey>
   readonly models: Models | undefined
-  /** By confidential number its normal scores. */
+  /** Normal scores of each confidential number. */
   readonly scores: ReadonlyMap<string, Float64Array>
 }
 
@@ -46,7 +46,7 @@ interface ReferencePair {
   readonly compare: PairComparison
 }
 
-/** A pair of columns in both files. */
+/** Changes of the relation of a pair of columns in both files. */
 export interface PairLoss {
   readonly family: string
   readonly first: string
@@ -56,7 +56,7 @@ export interface PairLoss {
 
 /** Losses of a masked file. */
 export interface FamilyLosses {
-  /** From 0 to 1; null where there is nothing to lose, or it cannot be computed. */
+  /** From 0 to 1; null for a family without statistics, or where the loss cannot be computed. */
   readonly losses: Readonly<Record<Family, number | null>>
   readonly margins: readonly { readonly reference: ReferenceColumn; readonly change: MarginChange }[]
   readonly pairs: readonly PairLoss[]
@@ -66,10 +66,10 @@ export interface FamilyLosses {
 }
 
 /**
- * What losses need of the original.
+ * Computes everything that the losses need from the original.
  *
  * @param input - The original with its roles.
- * @param models - Whether models are fitted.
+ * @param models - True fits the regressions, too.
  * @returns Columns, statistics of pairs, information and models. Cost: O(np²).
  */
 export function statisticsReference(input: PrepareInput<unknown>, models: boolean): StatisticsReference {
@@ -96,9 +96,10 @@ export function statisticsReference(input: PrepareInput<unknown>, models: boolea
 /**
  * Losses of all families of statistics, each from 0 to 1.
  *
- * @param reference - Of the original.
- * @param input - The masked file, with the origin of its records; `rng` draws the analyst's view.
- * @returns Losses with what they are made of. Cost: O(np) and, with models, O(np²).
+ * @param reference - Values from the original.
+ * @param input - The masked file, with the origin of its records.
+ * @param rng - Random stream that draws the analyst's view of the columns.
+ * @returns Losses, and the changes that they are computed from. Cost: O(np²), for the pairs and for the models.
  */
 export function familyLosses(
   reference: StatisticsReference,
@@ -177,7 +178,10 @@ function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length
 }
 
-/** Mean distance of normal scores of linked records, 1 as of independent ones; null where none has both values. */
+/**
+ * Mean |Δ normal score| of linked records over 2/√π, at most 1: the value of independent scores. Null where no record has both
+ * values. Source: this project.
+ */
 function scoreDistance(
   scores: Float64Array,
   column: Column,

@@ -4,14 +4,14 @@ import { decisionColumns } from './decision-columns.js'
 import { keyDomain, releasedKey, type KeyDomain } from './key-cells.js'
 import { keyView } from './key-view.js'
 
-/** A key of more levels is taken by the first level of its hierarchy that has no more classes. */
+/** A column with more categories is recoded to the first level of its hierarchy with 2 to 40 classes. */
 const MOST_CLASSES = 40
 
-/** A column of one file as statistics need it. */
+/** A column of one file, in the form that the statistics need. */
 export type FileColumn =
   | {
       readonly kind: 'numeric'
-      /** By record; NaN where missing. */
+      /** Value of each record; NaN where missing. */
       readonly values: Float64Array
       /** In standard deviations from the mean, both of the original. */
       readonly z: Float64Array
@@ -21,38 +21,39 @@ export type FileColumn =
     }
   | {
       readonly kind: 'categorical'
-      /** By record a class; −1 where missing, `size` where the original has no such class. */
+      /** Class of each record; −1 where missing, `size` for a category that the original lacks. */
       readonly codes: Int32Array
       /** Number of classes. */
       readonly size: number
     }
 
-/** A column of the original that statistics are of, and how a masked one is brought to its form. */
+/** A column of the original with statistics, and the recoding that brings a masked column to its form. */
 export interface ReferenceColumn {
   readonly name: string
   readonly isKey: boolean
   readonly domain: KeyDomain
-  /** The original's own column. */
+  /** The column in the original file. */
   readonly own: FileColumn
-  /** Of numbers: mean and standard deviation. */
+  /** Mean and standard deviation of the numbers; 0 for categories. */
   readonly mean: number
   readonly sd: number
-  /** Of categories: by level its class, and the classes. */
+  /** Class of each category, and the names of the classes; empty for numbers. */
   readonly classOf: Int32Array
   readonly classes: readonly string[]
 }
 
-/** Columns that statistics are of, and those that have too many levels. */
+/** Columns with statistics, and columns left out for too many categories. */
 export interface ReferenceColumns {
   readonly columns: readonly ReferenceColumn[]
   readonly tooFine: readonly string[]
 }
 
 /**
- * The keys and confidential columns of the original.
+ * Quasi-identifiers and confidential columns of the original, in the form that the statistics need.
  *
  * @param input - The original with its roles.
- * @returns Those that are numbers, or have at most 40 categories, or classes of them, by their hierarchy. Cost: a sort a column.
+ * @returns Columns of numbers, of at most 40 categories, or of at most 40 classes by their hierarchy; and the names of the
+ * others. Cost: a sort per column.
  */
 export function referenceColumns(
   input: Pick<PrepareInput<unknown>, 'original' | 'columns' | 'roles'>,
@@ -113,14 +114,14 @@ function categoricalColumn(codes: ArrayLike<number>, classOf: Int32Array, size: 
 }
 
 /**
- * A masked column in the form of the original's.
+ * A masked column in the form of the original one.
  *
- * Keys, and columns that were recoded to another kind, are seen as an analyst takes them (`keyView`). Other columns are taken as they
- * are: numbers, and categories by their text.
+ * Keys, and columns recoded to another kind, are replaced by the analyst's view (`keyView`). Other numbers stay unchanged,
+ * but for infinite ones, which count as missing. Other categories are matched by their text.
  *
  * @param reference - The column of the original.
  * @param column - The masked column.
- * @param rng - Of this column alone.
+ * @param rng - Random stream of this column alone.
  * @returns The column. Cost: a sort for numbers, O(n) for categories.
  */
 export function releasedColumn(reference: ReferenceColumn, column: Column, rng: Rng): FileColumn {

@@ -1,7 +1,8 @@
 /**
- * Share of what is unknown of a confidential number that an intruder learns of an average person: found × told.
+ * Share of the unknown variation of a confidential number that an intruder learns of an average person: found × learned.
  *
- * `risk/key-linkage` · `risk/value-given-keys` / 100.
+ * `risk/key-linkage` · `risk/value-given-keys` / 100, in percent.
+ * Source: this project.
  */
 import { defineMetric } from '@sdc/core'
 import { unmeasured } from '@sdc/toolkit'
@@ -28,8 +29,7 @@ export const foundAndLearnedMetric = defineMetric({
     },
   ],
   recordsOf: 'masked',
-  high: { share: 0.1, meaning: 'found and told, an intruder learns {value} of what was not known of some value' },
-  weighs: 'the product of its parts',
+  high: { share: 0.1, meaning: 'on average, an intruder learns {value} of the unknown part of a value' },
   cost: { time: 'that of its parts' },
   params,
   parts: ({ targets }) => ({

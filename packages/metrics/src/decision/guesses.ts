@@ -1,27 +1,27 @@
 import type { CategoricalColumn } from '@sdc/core'
 import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 
-/** A guess of a number is right within this share of the ranks. */
+/** Distance in ranks, as a share of the records, within which a guess of a number is right. */
 const RIGHT = 0.05
-/** Ranks are multiples of half a record: a difference of exactly 5 % is right, rounded or not. */
+/** Tolerance for rounding: ranks are multiples of half a record, so that a difference of exactly 5 % occurs, and is right. */
 const ROUNDING = 1e-12
 
-/** Guesses of a confidential value by the records that a person may be. */
+/** Guesses of a confidential value from the candidate records of a person. */
 export interface Guess {
-  /** Whether a record of the original has a value to guess. */
+  /** Returns true where a record of the original has a value to guess. */
   known(target: number): boolean
   /**
-   * The probability that the guess is right, from 0 to 1.
+   * Probability that the guess is right, from 0 to 1.
    *
    * @param target - Record of the original.
-   * @param classes - Released classes.
-   * @param rows - By class its masked records.
-   * @param left - Masked records that are left out.
+   * @param classes - Released classes of the candidates.
+   * @param rows - Masked records of each class.
+   * @param left - Masked records to leave out.
    */
   right(target: number, classes: Int32Array, rows: readonly Int32Array[], left: readonly number[]): number
 }
 
-/** What is made of each set of classes once. */
+/** Caches the result of `make` for each set of classes. */
 function onceFor<T>(make: (classes: Int32Array, rows: readonly Int32Array[]) => T): typeof make {
   const held = new Map<string, T>()
   return (classes, rows) => {
@@ -33,11 +33,12 @@ function onceFor<T>(make: (classes: Int32Array, rows: readonly Int32Array[]) => 
 }
 
 /**
- * Guesses of a number by the median; of an even number of values either of the two in the middle, equally probable.
+ * Guesses of a number by the median. With an even number of values, either of the two in the middle is equally probable.
  *
  * @param x - The original values.
  * @param y - The masked values.
- * @returns Guesses that are right within 5 % of the ranks in the original. Cost: a sort for each different set of classes.
+ * @returns Guesses that are right within 5 % of the ranks in the original, (below + up to)/2n. Cost: a sort for each
+ * different set of classes.
  */
 export function numberGuess(x: Float64Array, y: Float64Array): Guess {
   const sorted = sortedValues(x)
@@ -60,7 +61,7 @@ export function numberGuess(x: Float64Array, y: Float64Array): Guess {
   }
 }
 
-/** Ascending values without one of them; the same ones where it is missing. */
+/** Ascending values without one of them; unchanged where it is missing. */
 function without(values: Float64Array, value: number): Float64Array {
   if (Number.isNaN(value)) return values
   const at = countBelow(values, value)
@@ -71,11 +72,11 @@ function without(values: Float64Array, value: number): Float64Array {
 }
 
 /**
- * Guesses of a category by the mode; tied ones are equally probable.
+ * Guesses of a category by the mode; tied categories are equally probable.
  *
  * @param x - The original column.
  * @param y - The masked column; its levels are compared by their text.
- * @returns Guesses. Cost: a count for each different set of classes.
+ * @returns Guesses that are right where the category is that of the original. Cost: a count for each different set of classes.
  */
 export function categoryGuess(x: CategoricalColumn, y: CategoricalColumn): Guess {
   const codeIn = new Map(y.levels.map((level, code) => [level, code]))

@@ -9,24 +9,25 @@ import {
   type ReleasedKey,
 } from './key-cells.js'
 
-/** Weight of a cell that does not hold the true value. */
+/** Weight of a cell that does not hold the true value, and is not near it. */
 const MISS = -2.5
-/** A number is near where it is closer than so many standard deviations. */
+/** Distance in standard deviations below which a number is near. */
 const NEAR = 0.25
-/** Part of the weight of agreement that a near number keeps, and the least share that it is computed by. */
+/** Factor of the weight of agreement for a near number, and the least share of values in that weight. */
 const NEAR_WEIGHT = 0.3
 const NEAR_SHARE = 0.05
 
 /**
- * Weights of agreement between true values of a key and its released cells, after Fellegi & Sunter 1969.
+ * Weights of agreement between true values of a key and its released cells, in natural logarithms.
  *
- * A cell that holds the true value: −ln max(1/n, p), with p the share of the n original values that the cell may be, so that a
- * blank cell has weight 0 and a rare value the most. A number at a distance d below ¼ sd: −.3 ln max(p, .05) − d/sd. Else −2.5.
+ * A cell that holds the true value: −ln max(1/n, p), with p the share of the n original values that the cell may be. A blank cell
+ * thus has weight 0, and a rare value the greatest. A number at a distance d below ¼ sd: −.3 ln max(p, .05) − d/sd. Else −2.5.
+ * Source: Fellegi & Sunter 1969 (weights of agreement); this project (cells that hold several values, near numbers).
  *
  * @param domain - The key of the original.
  * @param key - The released key.
- * @returns By record of the original the weight of each cell, in an array that the next call overwrites; undefined where the
- * record's true value is missing. Cost of a call: O(cells).
+ * @returns Function of an original record that gives the weight of each cell, in an array that the next call overwrites. It gives
+ * undefined where the record's true value is missing. Cost of a call: O(cells).
  */
 export function agreementWeights(domain: KeyDomain, key: ReleasedKey): (record: number) => Float64Array | undefined {
   const weights = new Float64Array(key.cells.length)
@@ -71,7 +72,7 @@ function categoryWeights(
   }
 }
 
-/** The number of values, ascending, that a cell may be. */
+/** Number of original values that a cell may be. */
 function numbersIn(sorted: Float64Array, cell: NumberCell): number {
   if (isAnyNumber(cell)) return sorted.length
   const { low, high, openLow, openHigh, members } = cell

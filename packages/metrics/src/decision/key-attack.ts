@@ -4,38 +4,38 @@ import { ownRecords } from './decision-columns.js'
 import { agreementWeights } from './key-agreement.js'
 import { releasedKey, type KeyDomain, type ReleasedKey } from './key-cells.js'
 
-/** Scores that differ by less are equal: they are sums of at most a few dozen logarithms. */
+/** Difference below which scores are equal: they are sums of at most a few dozen logarithms. */
 const EQUAL = 1e-9
 
-/** The released keys of a file, and its records in classes of equal ones. */
+/** Released keys of a file, and its equivalence classes: records with equal cells. */
 export interface ReleasedKeys {
   readonly keys: readonly ReleasedKey[]
-  /** By record its class. */
+  /** Class of each record. */
   readonly ids: Int32Array
-  /** By class the number of its records, and the first of them. */
+  /** Number of records of each class, and the first of them. */
   readonly sizes: Int32Array
   readonly firsts: Int32Array
 }
 
-/** The candidates of one target. */
+/** Candidates of one target. */
 export interface Candidates {
   /** Record of the original. */
   readonly target: number
-  /** The released classes with the best score, ascending. */
+  /** Released classes with the best score, ascending. */
   readonly best: Int32Array
-  /** The number of records in them, |B|, and how many of these came from the target. */
+  /** Number of records in these classes, |B|, and number of those that came from the target. */
   readonly size: number
   readonly own: number
-  /** Where B is the target's own records alone: the best classes of the others; else none. */
+  /** Best classes of other records, if B holds none but the target's own; else empty. */
   readonly others: Int32Array
 }
 
 /**
- * The released keys of a file.
+ * Released keys of a file.
  *
- * @param domains - By key its domain in the original; one at least.
+ * @param domains - Domain of each key in the original; at least one.
  * @param masked - The masked file, with all of these keys.
- * @returns Cells and classes. Cost: O(n) a key.
+ * @returns Cells and classes. Cost: O(n) per key.
  */
 export function releasedKeys(domains: ReadonlyMap<string, KeyDomain>, masked: Dataset): ReleasedKeys {
   const keys = [...domains].map(([name, domain]) => releasedKey(domain, masked.column(name)))
@@ -43,16 +43,16 @@ export function releasedKeys(domains: ReadonlyMap<string, KeyDomain>, masked: Da
 }
 
 /**
- * Attack by the keys: each target is looked for among all released classes by the sum of its weights of agreement.
+ * Attack by the keys: scores every released class for each target by the sum of the weights of agreement.
  *
- * B are the records of the classes with the greatest sum. A key that the target lacks counts for none.
+ * B are the records of the classes with the greatest sum. A key that the target lacks adds nothing.
  *
- * @param domains - By key its domain in the original.
+ * @param domains - Domain of each key in the original.
  * @param released - The released keys, in the same order.
- * @param origin - By masked record the original one, −1 where it is unknown.
+ * @param origin - Original record of each masked one, −1 where it is unknown.
  * @param targets - Records of the original.
- * @param tick - Is told the share that is done.
- * @returns The candidates of each target, in their order.
+ * @param tick - Receives the share that is done, from 0 to 1.
+ * @returns The candidates of each target, in the order of `targets`.
  * Cost: O(targets · keys · (cells + classes)).
  * Source: weights of agreement, Fellegi & Sunter 1969.
  */
@@ -76,7 +76,7 @@ export function keyAttack(
       if (weight) addWeights(score, weight, cellOf[j])
     }
     const best = bestClasses(score)
-    // By class the number of the target's own records.
+    // Number of the target's own records in each class.
     const mine = new Map<number, number>()
     for (let r = first[target]; r >= 0; r = next[r]) mine.set(ids[r], (mine.get(ids[r]) ?? 0) + 1)
     let [size, own] = [0, 0]
@@ -101,7 +101,7 @@ function bestClasses(score: Float64Array): Int32Array {
   return most === Number.NEGATIVE_INFINITY ? new Int32Array(0) : Int32Array.from(best)
 }
 
-/** The best classes without those that hold the target's own records alone. */
+/** Best classes among those with other records than the target's own. */
 function bestOfOthers(score: Float64Array, sizes: Int32Array, mine: ReadonlyMap<number, number>): Int32Array {
   const others = score.slice()
   for (const [u, count] of mine) if (sizes[u] === count) others[u] = Number.NEGATIVE_INFINITY

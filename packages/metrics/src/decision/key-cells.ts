@@ -4,26 +4,26 @@ import { finiteValues } from './decision-columns.js'
 
 /** A released cell of a key that is categorical in the original. */
 export interface CategoryCell {
-  /** The levels of the original that the cell may be, ascending; undefined where it may be any. */
+  /** Codes of the original levels that the cell may be, ascending; undefined where it may be any. */
   readonly members: Int32Array | undefined
 }
 
-/** A released cell of a key that is numeric in the original: [low, high], without an open end; or single numbers. */
+/** A released cell of a key that is numeric in the original: an interval from low to high, or a set of numbers. */
 export interface NumberCell {
   readonly low: number
   readonly high: number
   readonly openLow?: boolean
   readonly openHigh?: boolean
-  /** Ascending; the only numbers that it may be. */
+  /** The only numbers that the cell may be, ascending; undefined for an interval. */
   readonly members?: Float64Array
 }
 
-/** A key of the original, with the classes that its values may be recoded to. */
+/** A key of the original, with the classes to which its values may be recoded. */
 export type KeyDomain =
   | {
       readonly kind: 'categorical'
       readonly levels: readonly string[]
-      /** By record a level, −1 where missing. */
+      /** Code of the level of each record, −1 where missing. */
       readonly codes: Int32Array
       readonly codeOf: ReadonlyMap<string, number>
       readonly ordered: boolean
@@ -31,16 +31,16 @@ export type KeyDomain =
     }
   | {
       readonly kind: 'numeric'
-      /** By record; NaN where missing or infinite. */
+      /** Value of each record; NaN where missing or infinite. */
       readonly values: Float64Array
-      /** Ascending. */
+      /** The values in ascending order, without NaN. */
       readonly sorted: Float64Array
       readonly classes: ReadonlyMap<string, ReadonlySet<string>>
     }
 
-/** A key of the masked file: each record has one of a few cells. */
+/** A key of the masked file, as one cell per record. */
 export interface ReleasedKey {
-  /** By masked record its cell; equal cells have one number. */
+  /** Number of the cell of each masked record; equal cells share a number. */
   readonly codes: Int32Array
   readonly cells: readonly NumberCell[] | readonly CategoryCell[]
 }
@@ -48,16 +48,16 @@ export interface ReleasedKey {
 const anyCategory: CategoryCell = { members: undefined }
 const anyNumber: NumberCell = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
 
-/** Whether a cell may be every number. */
+/** Returns true where the cell may be any number. */
 export const isAnyNumber = ({ low, high, members }: NumberCell): boolean =>
   members === undefined && low === Number.NEGATIVE_INFINITY && high === Number.POSITIVE_INFINITY
 
 /**
- * A key of the original.
+ * Domain of a key of the original.
  *
  * @param column - The column.
- * @param hierarchy - Its hierarchy, where the schema has one; the taxonomy of a categorical column counts, too.
- * @returns The domain that released cells are read by.
+ * @param hierarchy - Its hierarchy, where the schema has one; the taxonomy of a categorical column is used, too.
+ * @returns The domain by which `releasedKey` reads cells.
  */
 export function keyDomain(column: Column, hierarchy?: Hierarchy): KeyDomain {
   const classes = classesAbove(column, hierarchy)
@@ -70,7 +70,7 @@ export function keyDomain(column: Column, hierarchy?: Hierarchy): KeyDomain {
   return { kind: 'categorical', levels, codes, codeOf, ordered, classes }
 }
 
-/** By class of the taxonomy or hierarchy the values below it. */
+/** Values below each class of the taxonomy or hierarchy. */
 function classesAbove(column: Column, hierarchy: Hierarchy | undefined): Map<string, Set<string>> {
   const classes = new Map<string, Set<string>>()
   const add = (name: string, value: string): void => {
@@ -93,18 +93,19 @@ function classesAbove(column: Column, hierarchy: Hierarchy | undefined): Map<str
 }
 
 /**
- * The cells of a released key: what original value each may be.
+ * Cells of a released key, each with the original values that it may be.
  *
- * In this order: an exact value; a class of the taxonomy, which may be every value below it; `[a,b)` and the like, an interval;
- * `a..b`, neighbours of ordered categories. A missing cell, `*` and a text that is none of these may be anything.
+ * Labels are tried in this order. An exact value is itself. A class of the taxonomy or hierarchy may be any value below it.
+ * For numbers, `[a,b)`, `>=a` and the like are intervals. For ordered categories, `a..b` is a range. A missing cell, `*` and
+ * any other text may be any value.
  *
  * @param domain - The key of the original.
  * @param column - The column of the masked file, of either kind.
- * @returns By record its cell. Cost: O(n), and the number of levels for each cell.
+ * @returns Cell of each record. Cost: O(n), and the number of levels for each cell.
  */
 export function releasedKey(domain: KeyDomain, column: Column): ReleasedKey {
   if (column.kind === 'categorical') {
-    // Code −1 is cell 0; levels that no record has need no cell of their own.
+    // Code −1 is cell 0; levels without a record need no cell of their own.
     const codes = column.codes.map((code) => code + 1)
     const used = new Set(codes)
     const cellsOf = <T>(any: T, cellOf: (label: string) => T): T[] => [
@@ -134,7 +135,7 @@ function distinctNumbers(values: Float64Array): { readonly codes: Int32Array; re
   return { codes, distinct: [...codeOf.keys()] }
 }
 
-/** `[20,30)`, `(-inf,20)`, `[65, inf)`, and ≥ 65, <20. */
+/** Intervals such as `[20,30)`, `(-inf,20)`, `[65, inf)`, and tails such as `≥ 65`, `<20`. */
 const INTERVAL = /^\s*([[(\]])\s*([^,;\s]+)\s*[,;]\s*([^,;\s]+)\s*([)\][])\s*$/
 const TAIL = /^\s*(>=|≥|>|<=|≤|<)\s*(\S+)\s*$/
 
@@ -144,7 +145,7 @@ function bound(text: string): number | undefined {
   return decimalNumber(text)
 }
 
-/** An interval that a label names; undefined where it names none. */
+/** Interval that a label names; undefined for any other label. */
 function intervalOf(label: string): NumberCell | undefined {
   const between = INTERVAL.exec(label)
   if (between) {
@@ -196,11 +197,11 @@ function holding(codes: readonly number[], levels: number): CategoryCell {
 }
 
 /**
- * Whether a cell may be a level.
+ * Checks a level against a cell.
  *
  * @param cell - The cell.
- * @param code - The level.
- * @returns True also where it may be any. Cost: O(log members).
+ * @param code - Code of the level.
+ * @returns True where the cell may be the level, or any level. Cost: O(log members).
  */
 export function mayBe({ members }: CategoryCell, code: number): boolean {
   if (members === undefined) return true
@@ -214,7 +215,7 @@ export function mayBe({ members }: CategoryCell, code: number): boolean {
   return members[from] === code
 }
 
-/** `low..middle`: the codes of its ends. A level may itself have two dots. */
+/** Codes of both ends of a label such as `low..middle`; empty for any other label. A level may itself contain two dots. */
 function neighbours(label: string, codeOf: ReadonlyMap<string, number>): number[] {
   for (let at = label.indexOf('..'); at >= 0; at = label.indexOf('..', at + 1)) {
     const ends = [codeOf.get(label.slice(0, at)), codeOf.get(label.slice(at + 2))]
@@ -225,12 +226,13 @@ function neighbours(label: string, codeOf: ReadonlyMap<string, number>): number[
 }
 
 /**
- * How far a number is from what a cell may be, 0 where the cell may be it. Of an open end the bound itself is at a distance above 0
- * that no double is nearer than.
+ * Distance of a number from the nearest value that a cell may be, 0 where the cell may be the number.
+ *
+ * A number on an open end of a cell is at the least positive double, unless both ends are equal.
  *
  * @param cell - The cell.
  * @param x - The number.
- * @returns The distance in the column's unit.
+ * @returns The distance in the column's unit. Cost: O(1), or O(log members).
  */
 export function distanceFrom({ low, high, openLow, openHigh, members }: NumberCell, x: number): number {
   if (members) return distanceToNearest(members, x)

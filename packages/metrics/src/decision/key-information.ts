@@ -1,7 +1,9 @@
 /**
  * Share of the information of the quasi-identifiers that their masked cells no longer hold, record by record.
  *
- * 100 · (1 − mean over the keys of MI(original; masked)/min(H, ln 10)), the bias of the mutual information removed.
+ * 100 · (1 − mean over the keys of s · MI(original; masked)/min(H, ln 10)). s is the share of records with a masked one, and MI
+ * is without its bias, (cells − rows − columns + 1)/2n. Both factors are at most 1.
+ * Source: Miller 1955 (bias); this project.
  */
 import { defineMetric } from '@sdc/core'
 import { ofFamily } from './of-family.js'

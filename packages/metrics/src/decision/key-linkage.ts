@@ -1,8 +1,9 @@
 /**
- * Share of people that an intruder who knows their quasi-identifiers finds in the masked file.
+ * Expected share of people whom an intruder links to the right masked record by their quasi-identifiers.
  *
- * 100 · mean over targets of 1[own ∈ B]/|B|: the intruder scores every released record by the weights of agreement of its cells
- * (`agreementWeights`), and picks at random among the records B with the best score.
+ * 100 · mean over targets of |own ∩ B|/|B|, which is 1[own ∈ B]/|B| for a single own record. The intruder scores every
+ * released record by the weights of agreement of its cells (`agreementWeights`), and picks at random among the records B with
+ * the best score.
  * Source: Fellegi & Sunter 1969 (weights of agreement); this project (cells that hold several values).
  */
 import {
@@ -21,7 +22,7 @@ import { decisionColumns, releasedColumns } from './decision-columns.js'
 import { keyAttack, releasedKeys, type Candidates } from './key-attack.js'
 import { keyDomain, type KeyDomain } from './key-cells.js'
 
-/** Released keys whose attacks are kept: a comparison measures each with several files of values. */
+/** Number of attacks kept for reuse: a comparison measures the same released keys with several files of values. */
 const KEPT = 32
 
 export const targetsParam = z
@@ -34,7 +35,7 @@ const params = z.object({ targets: targetsParam })
 
 export const NO_KEYS = 'no column is a key: give columns the role quasi-identifier in a schema'
 
-/** What all risks of the keys and confidential columns are. */
+/** Fields shared by all risks of the quasi-identifiers and confidential columns. */
 export const riskOfRoles = {
   kind: 'risk',
   accepts: ['numeric', 'ordered', 'nominal'],
@@ -45,7 +46,7 @@ export const riskOfRoles = {
   range: [0, 100],
   recordsOf: 'original',
   needsOrigin: true,
-  costly: 'named',
+  costly: true,
   atIdentity: null,
 } as const
 
@@ -98,7 +99,7 @@ interface Prepared {
   readonly kept: Attacked[]
 }
 
-/** An attack, with what it depends on. */
+/** An attack with its inputs. */
 interface Attacked {
   readonly columns: readonly Column[]
   readonly origin: Int32Array
@@ -110,7 +111,12 @@ function prepare(input: PrepareInput<unknown>): Prepared {
   return { domains: keyDomains(input), kept: [] }
 }
 
-/** By key its domain in the original. */
+/**
+ * Domains of the quasi-identifiers in the original.
+ *
+ * @param input - The original with its roles.
+ * @returns Domain of each key.
+ */
 export function keyDomains(input: PrepareInput<unknown>): Map<string, KeyDomain> {
   const { original, roles } = input
   return new Map(
@@ -141,7 +147,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   }
 }
 
-/** The attack on these keys, from those that were kept where they are the same arrays. */
+/** Runs the attack on these keys, or reuses a kept one with the same column objects, origin and targets. */
 function attackOnce(
   kept: Attacked[],
   of: {
@@ -191,7 +197,7 @@ function attackTables(candidates: readonly Candidates[]): ReadonlyMap<string, Da
  * The attack that `risk/key-linkage` measured, from its tables.
  *
  * @param part - Its measurement.
- * @returns The candidates of each target; undefined where there was no attack.
+ * @returns The candidates of each target; undefined without an attack.
  */
 export function attackOf(part: Measurement | undefined): Candidates[] | undefined {
   const [targets, candidates] = ['targets', 'candidates'].map((name) => part?.tables?.get(name))

@@ -1,8 +1,9 @@
 /**
  * Loss of the distributions of the quasi-identifiers, in the analyst's view of them.
  *
- * Mean over the keys of: numbers mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), each at most 1; categories min(1, TVD + ½ mean of |p − q|/p). In
- * percent.
+ * Mean over the keys of: numbers mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), each at most 1; categories
+ * min(1, TVD + ½ mean of |p − q|/p). In percent.
+ * Source: this project.
  */
 import { defineMetric } from '@sdc/core'
 import { ofFamily } from './of-family.js'

@@ -3,6 +3,7 @@
  *
  * With change c, association a and standard error e of each pair: [Σ_(a>2e) min(2a, (c − e)⁺) + Σ_(a≤2e) (c − 2.5e)⁺] over
  * max(Σ_(a>2e) a, .05 · pairs), at most 1. In percent.
+ * Source: this project.
  */
 import { defineMetric } from '@sdc/core'
 import { ofFamily } from './of-family.js'

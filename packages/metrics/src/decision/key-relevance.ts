@@ -4,20 +4,21 @@ import { indicator } from '@sdc/toolkit/internal'
 import { finiteValues } from './decision-columns.js'
 import { normalScores } from './normal-scores.js'
 
-/** A categorical key with more levels tells nothing by them: so many means fit any value. */
+/** Number of levels above which a categorical key counts as unrelated: so many means fit any value. */
 const MOST_LEVELS = 20
-/** Dummies of a key at most, and records of a level at least, in a design. */
+/** Most indicators of a key in a design, and fewest records of a level with an indicator. */
 const MOST_DUMMIES = 20
 const LEAST_RECORDS = 2
 
 /**
- * Share of the variation of a value that a key explains: the adjusted R² of normal scores by the normal scores of a number, the
- * adjusted η² by the levels of a category, at most 20 of them.
+ * Share of the variation of a value that a key explains, from the normal scores of the value.
+ *
+ * A key of numbers: adjusted R² by its own normal scores. A key of categories: adjusted η² by its levels, or 0 for more than 20.
  *
  * @param data - The original.
  * @param key - A key.
  * @param scores - Normal scores of the value, NaN where missing.
- * @returns From 0 to 1; 0 where it cannot be computed.
+ * @returns From 0 to 1; 0 where it cannot be computed. Cost: a sort for numbers, O(n) for categories.
  */
 export function explainedByKey(data: Dataset, key: string, scores: Float64Array): number {
   const column = data.column(key)
@@ -52,7 +53,7 @@ function explainedByLevels(codes: Int32Array, scores: Float64Array): number {
 }
 
 /**
- * The keys that tell of the values: those that explain more than max(1 %, 4/n) of the normal scores of one of them.
+ * Keys that are related to the values: they explain more than max(1 %, 4/n) of the normal scores of at least one value.
  *
  * @param data - The original.
  * @param keys - Names of keys.
@@ -65,12 +66,14 @@ export function relatedKeys(data: Dataset, keys: readonly string[], scores: read
 }
 
 /**
- * Keys as columns of a regression: numbers as they are; of a category an indicator of each level but the most frequent, of at
- * most twenty with two records or more. A missing category has none.
+ * Keys as columns of a regression.
+ *
+ * Finite numbers are unchanged. Categories have an indicator for each level with two or more records, except the most
+ * frequent level, at most twenty in all. A missing category is 0 in every indicator.
  *
  * @param data - The original.
  * @param keys - Names of keys.
- * @returns Columns of n numbers, NaN where a number is missing.
+ * @returns Columns of n numbers, NaN where a number is missing or infinite.
  */
 export function keyDesign(data: Dataset, keys: readonly string[]): Float64Array[] {
   return keys.flatMap((key) => {
@@ -83,13 +86,13 @@ export function keyDesign(data: Dataset, keys: readonly string[]): Float64Array[
 }
 
 /**
- * The most frequent levels of a column without the very most frequent one, which a regression compares them with.
+ * Frequent levels of a column without the most frequent one, which is the reference level of a regression.
  *
- * @param codes - By record a level, −1 where missing.
+ * @param codes - Level of each record, −1 where missing.
  * @param levels - Number of levels.
- * @param most - Levels at most.
- * @param least - Records of a level at least.
- * @returns Codes by falling number of records; tied ones by code.
+ * @param most - Most levels to return.
+ * @param least - Fewest records of a returned level.
+ * @returns Codes in descending order of their number of records; tied ones by code.
  */
 export function frequentLevels(codes: Int32Array, levels: number, most: number, least: number): number[] {
   const counts = new Int32Array(levels)

@@ -3,16 +3,21 @@ import { countUpTo } from '@sdc/stats'
 import { isAnyNumber, type CategoryCell, type KeyDomain, type NumberCell, type ReleasedKey } from './key-cells.js'
 
 /**
- * A released key as an analyst takes it: a coarse or blank cell is drawn from what it may be.
+ * Analyst's view of a released key: draws a value for every coarse or blank cell from those that it may be.
  *
- * A number is uniform in its interval, whole where all bounds are; one of the values of its class, equally probable; a blank one is a
- * number of another record. A category is drawn from those that it may be by their counts among the exact cells, plus ½. Cells that
- * are missing stay so where the original has missing values, since an analyst cannot tell these apart.
+ * A number is uniform in its interval, and whole where all finite bounds of the released cells are; an open-ended interval
+ * ends at the outermost bound. A class of numbers is one of its values, equally probable. A blank number is that of another
+ * record. A category is drawn from those that the cell may be, by their counts among the exact cells, plus ½. A blank one is
+ * drawn from the categories of exact cells, or from all if there is none. Missing cells stay missing where the original has
+ * missing values, since an analyst cannot tell these apart.
+ * Source: this project.
  *
  * @param domain - The key of the original.
  * @param key - The released key.
- * @param rng - Of this key alone.
- * @returns By record a number (NaN where missing), or a level of the original (−1 where missing). Cost: O(n + cells · levels).
+ * @param rng - Random stream of this key alone.
+ * @param isMissing - Returns true for a masked record whose cell is missing, not just blank.
+ * @returns Number of each record (NaN where missing), or its level in the original (−1 where missing). Cost: O(n + cells ·
+ * levels).
  */
 export function keyView(
   domain: KeyDomain,

@@ -1,8 +1,11 @@
 /**
- * Share of people whose confidential value an intruder learns from the records that they may be.
+ * Share of people whose confidential value an intruder learns from their candidate records.
  *
- * By column 100 · (share of right guesses by B − share of right guesses by B without the own record), B of `risk/key-linkage`; the
- * greatest of the columns, at least 0. The guess is the median of a number, right within 5 % of the ranks, and the mode of a category.
+ * For each column 100 · (share of right guesses by B − share of right guesses by B without the own records), B of
+ * `risk/key-linkage`; the greatest of the columns, at least 0. The guess is the median of a number, right within 5 % of the
+ * ranks, or the mode of a category. If B holds own records only, the best classes of other records take its place without
+ * them.
+ * Source: this project.
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { rowsByGroup } from '@sdc/stats'
@@ -41,7 +44,7 @@ export const learnedMetric = defineMetric({
       text: 'A person without a value is not guessed. A column that was recoded to another kind has no value.',
     },
   ],
-  high: { share: 0.15, meaning: 'the own record lets an intruder guess {value} more of the people' },
+  high: { share: 0.15, meaning: 'with a person’s own record, an intruder guesses the value of {value} more people' },
   cost: { time: 'that of risk/key-linkage, and a sort of the candidates for each column' },
   params,
   parts: ({ targets }) => ({ attack: { use: 'risk/key-linkage', params: { targets } } }),
@@ -91,7 +94,7 @@ function recoded(columns: ReadonlyMap<string, number | null>): string[] {
   return without.length === 0 ? [] : [`${without.join(', ')} cannot be guessed: recoded, or without a value`]
 }
 
-/** A guesser of a column; undefined where the masked column is of another kind. */
+/** Guesses of a column; undefined where the masked column is of another kind. */
 function guessOf({ original, masked }: MeasureInput<unknown>, name: string): Guess | undefined {
   const [x, y] = [original.column(name), masked.column(name)]
   if (x.kind === 'numeric') return y.kind === 'numeric' ? numberGuess(x.values, y.values) : undefined

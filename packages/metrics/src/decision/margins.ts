@@ -2,22 +2,22 @@ import { log, mean, sortedValues, standardDeviation } from '@sdc/stats'
 import { kolmogorovDistance } from '../distributions/distance-walk.js'
 import type { FileColumn, ReferenceColumn } from './file-columns.js'
 
-/** A value that this share of the records have is a point mass; so many of them are looked at. */
+/** Least share of the original records with a value that is a point mass, and most point masses of a column. */
 const POINT_SHARE = 0.05
 const MOST_POINTS = 12
 
-/** Change of the distribution of a column; NaN where it does not apply. */
+/** Change of the distribution of a column; NaN for a distance that does not apply to it. */
 export interface MarginChange {
   /** Kolmogorov distance of the values, plus the change of the share of missing ones, at most 1. */
   readonly ks: number
   /** |Δ mean|/sd and |ln(sd ratio)|. */
   readonly mean: number
   readonly logSd: number
-  /** Total change of the shares of point masses. */
+  /** Sum of the absolute changes of the shares of point masses; NaN without one. */
   readonly points: number
   /** Total variation distance of the categories, missing ones included. */
   readonly tvd: number
-  /** Mean over the categories of the original of |p − q|/p, each at most 1: a rare one counts as much as a frequent one. */
+  /** Mean of min(1, |p − q|/p) over the categories of the original: a rare one counts as much as a frequent one. */
   readonly rare: number
 }
 
@@ -26,7 +26,8 @@ export interface MarginChange {
  *
  * @param reference - The column of the original.
  * @param released - The same column of the masked file.
- * @returns Distances. Cost: a sort for numbers.
+ * @returns Distances. KS, mean and sd are 1 for a column with values in one file only. A changed mean or sd is 1 if the
+ * original sd is 0. Cost: a sort for numbers.
  */
 export function marginChange(reference: ReferenceColumn, released: FileColumn): MarginChange {
   const none = {
@@ -63,7 +64,7 @@ export function marginChange(reference: ReferenceColumn, released: FileColumn): 
   }
 }
 
-/** Sum of the changes of the shares of the values that a twentieth of the original's records have; NaN where there are none. */
+/** Sum of |Δ share| over the values of at least 5 % of the original records, at most twelve; NaN without such a value. */
 function pointChange(x: Float64Array, y: Float64Array): number {
   const counts = new Map<number, number>()
   for (const value of x) if (!Number.isNaN(value)) counts.set(value + 0, (counts.get(value + 0) ?? 0) + 1)
@@ -83,7 +84,7 @@ function categoryChange(
   b: Extract<FileColumn, { kind: 'categorical' }>,
 ): Pick<MarginChange, 'tvd' | 'rare'> {
   const [before, after] = [a, b].map(({ codes, size }) => {
-    // Missing, the classes, and those that the original lacks.
+    // Missing values, the classes, and categories that the original lacks.
     const shares = new Float64Array(size + 2)
     for (const code of codes) shares[code + 1] += 1 / Math.max(1, codes.length)
     return shares
@@ -97,10 +98,14 @@ function categoryChange(
 }
 
 /**
- * Loss of a column's distribution from 0 to 1: the mean of min(1, 2 KS), |Δ mean|/sd and |ln(sd ratio)|, each at most 1; of
- * categories min(1, TVD + ½ the mean over them of |p − q|/p), so that what becomes of rare ones counts.
+ * Loss of a column's distribution.
  *
- * @param change - What `marginChange` found.
+ * Numbers: the mean of min(1, 2 KS), |Δ mean|/sd and |ln(sd ratio)|, each at most 1. Categories: min(1, TVD + ½ the mean over
+ * them of |p − q|/p), so that changes of rare ones count.
+ * Source: this project.
+ *
+ * @param change - Result of `marginChange`.
+ * @returns From 0 to 1.
  */
 export function marginLoss({ ks, mean, logSd, tvd, rare }: MarginChange): number {
   if (!Number.isNaN(tvd)) return Math.min(1, tvd + rare / 2)
@@ -108,10 +113,10 @@ export function marginLoss({ ks, mean, logSd, tvd, rare }: MarginChange): number
 }
 
 /**
- * Loss of a family of distributions: the mean over the columns, each point mass of a value counting as one more.
+ * Loss of a family of distributions: the mean over the columns. The point masses of a column count as one more column.
  *
- * @param changes - Of the columns.
- * @param points - Whether point masses count.
+ * @param changes - Changes of the columns.
+ * @param points - True counts point masses, by min(1, Σ|Δ share|) per column.
  * @returns From 0 to 1; null without columns.
  */
 export function marginsLoss(changes: readonly MarginChange[], points: boolean): number | null {

@@ -3,22 +3,22 @@ import type { FileColumn, ReferenceColumn } from './file-columns.js'
 import { modelMoments, momentFit, predictedShare, type ModelMoments, type MomentFit } from './model-moments.js'
 import { fittedScores } from './normal-scores.js'
 
-/** So many values at most are explained, each of which the others explain by more than this share. */
+/** Most responses, and the adjusted R² that each must exceed. */
 const MOST_RESPONSES = 3
 const LEAST_EXPLAINED = 0.05
-/** Indicators of a category at most, and records of a level at least: ten, or a hundredth of the file. */
+/** Most indicators of a category, and fewest records of a level with an indicator: the greater of ten and 1 % of the file. */
 const MOST_DUMMIES = 10
 const LEAST_RECORDS = 10
 const LEAST_SHARE = 0.01
 
-/** Values by themselves, and in normal scores fitted on the original. */
+/** Forms of the numbers: the values themselves, and normal scores fitted on the original. */
 const forms = ['values', 'normal scores'] as const
 type Form = (typeof forms)[number]
 
-/** The regressions of the original, and how another file is measured by them. */
+/** Regressions of the original, with the design that measures another file by them. */
 export interface Models {
   readonly models: readonly Model[]
-  /** By form the columns of the design of a file. */
+  /** For each form, a function that returns the columns of the design of a file. */
   readonly design: Readonly<Record<Form, (columns: readonly FileColumn[]) => Float64Array[]>>
   readonly moments: Readonly<Record<Form, ModelMoments>>
 }
@@ -31,11 +31,11 @@ interface Model {
   readonly fit: MomentFit
 }
 
-/** What became of a regression. */
+/** Change of a regression in the masked file. */
 export interface ModelLoss {
   readonly name: string
   readonly form: Form
-  /** R² of the original's regression; of the masked file's in itself; and of that when it predicts the original. */
+  /** R² of the original's regression, of the masked file's in that file, and of the latter when it predicts the original. */
   readonly r2: number
   readonly ownR2: number
   readonly predictedR2: number
@@ -49,10 +49,11 @@ interface Term {
 }
 
 /**
- * The regressions of the original: of at most three confidential numbers that the other columns explain by more than 5 %
- * (adjusted R²), in values and in normal scores.
+ * Regressions of the original: at most three confidential numbers on the other columns, in values and in normal scores.
  *
- * @param references - All columns: keys and confidential ones.
+ * The responses are those with the greatest adjusted R² in values, above 5 %. A form with R² below 5 % is left out.
+ *
+ * @param references - All quasi-identifiers and confidential columns.
  * @returns The models. Cost: O(np²) for p columns with indicators.
  */
 export function modelsOf(references: readonly ReferenceColumn[]): Models {
@@ -103,12 +104,13 @@ function indicatorOf(codes: Int32Array, level: number): Float64Array {
 }
 
 /**
- * Loss of the regressions: half the share of R² that is lost when the masked file's regression predicts the original, half the
- * relative change of R².
+ * Loss of the regressions: half the share of R² that is lost when the masked file's regression predicts the original, plus
+ * half the relative change |ΔR²|/R², each share from 0 to 1.
+ * Source: this project.
  *
- * @param models - Of the original.
+ * @param models - Regressions of the original.
  * @param columns - The same columns of the masked file.
- * @returns By model its loss from 0 to 1. Cost: O(np²).
+ * @returns Loss of each model, from 0 to 1. Cost: O(np²).
  */
 export function modelLosses({ models, design, moments }: Models, columns: readonly FileColumn[]): ModelLoss[] {
   if (models.length === 0) return []

@@ -1,4 +1,4 @@
-/** Means and covariances of columns, of the records that lack none of them. */
+/** Means and covariances of columns over the complete records. */
 export interface ModelMoments {
   readonly count: number
   readonly means: Float64Array
@@ -8,16 +8,16 @@ export interface ModelMoments {
 
 /** A regression of one of the columns on others. */
 export interface MomentFit {
-  /** By predictor its slope. */
+  /** Slope of each predictor. */
   readonly slopes: Float64Array
   readonly r2: number
 }
 
-/** Added to the diagonal of the correlations of the predictors, so that dependent ones share a slope. */
+/** Ridge on the diagonal of the correlations of the predictors, so that dependent ones share a slope. */
 const RIDGE = 1e-6
 
 /**
- * Means and covariances.
+ * Means and covariances (divisor n) of columns.
  *
  * @param columns - p columns of n values; a record with NaN in one of them is left out.
  * @returns Moments. Cost: O(np²).
@@ -61,12 +61,12 @@ function product(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * Regression by moments, with a ridge of 1e-6 on the correlations of the predictors.
+ * Regression by moments: β = (R + λI)⁻¹r of the correlations, λ = 1e-6, and R² = βᵀr, cut to [0, 1].
  *
- * @param moments - Of all columns.
- * @param response - Number of the response.
- * @param predictors - Numbers of the predictors.
- * @returns Slopes, 0 of a constant predictor; and R², 0 of a constant response. Cost: O(p³).
+ * @param moments - Moments of all columns.
+ * @param response - Index of the response.
+ * @param predictors - Indices of the predictors.
+ * @returns Slopes, 0 for a constant predictor; and R², 0 for a constant response. Cost: O(p³).
  */
 export function momentFit(
   { means, covariances }: ModelMoments,
@@ -114,17 +114,17 @@ function ridgeSolution(a: readonly Float64Array[], b: Float64Array): Float64Arra
 }
 
 /**
- * R² of predictions in a file by a regression that was fitted in another one.
+ * R² of the predictions in one file by a regression that was fitted in another one.
  *
- * With the moments S and means of the file and the slopes b of the other: 1 − (S_yy − 2 bᵀS_xy + bᵀS_xx b + d²)/S_yy, d the
+ * With the covariances S of the file and the slopes b of the other: 1 − (S_yy − 2 bᵀS_xy + bᵀS_xx b + d²)/S_yy. d is the
  * difference of the means that the regression does not explain.
  *
- * @param file - Moments of the file that is predicted.
- * @param fitted - Moments of the file that the regression was fitted in.
+ * @param file - Moments of the predicted file.
+ * @param fitted - Moments of the file with the fitted regression.
  * @param fit - The regression.
- * @param response - Number of the response.
- * @param predictors - Numbers of the predictors.
- * @returns 1 at best; negative where the mean predicts better.
+ * @param response - Index of the response.
+ * @param predictors - Indices of the predictors.
+ * @returns At most 1; negative where the mean predicts better; 0 for a constant response.
  */
 export function predictedShare(
   file: ModelMoments,

@@ -1,7 +1,9 @@
 /**
  * Loss of regressions of confidential numbers on the other columns.
  *
- * Mean of ½ the share of R² that is lost when the masked file's regression predicts the original, and ½ |ΔR²|/R². In percent.
+ * Mean of ½ the share of R² that is lost when the masked file's regression predicts the original, plus ½ |ΔR²|/R², each share
+ * from 0 to 1. In percent.
+ * Source: this project.
  */
 import { defineMetric } from '@sdc/core'
 import { ofFamily } from './of-family.js'

@@ -5,7 +5,8 @@ import { countBelow, countUpTo, normalQuantile, sortedValues } from '@sdc/stats'
  * 1/2n and 1 − 1/2n.
  *
  * @param values - The column; missing values are left out.
- * @returns The score of any value; NaN of a missing one, and of all where there is no value. Cost: a sort; O(log n) a score.
+ * @returns Function that gives the score of any value; NaN for a missing one, and for all if the column has no value. Cost: a
+ * sort; O(log n) per score.
  */
 export function fittedScores(values: Float64Array): (value: number) => number {
   const sorted = sortedValues(values)
@@ -21,10 +22,10 @@ export function fittedScores(values: Float64Array): (value: number) => number {
 }
 
 /**
- * The normal scores of a column among its own values.
+ * Normal scores of a column, fitted on its own values.
  *
  * @param values - The column.
- * @returns By record its score, NaN where it is missing.
+ * @returns Score of each record, NaN where missing. Cost: a sort.
  */
 export function normalScores(values: Float64Array): Float64Array {
   return values.map(fittedScores(values))

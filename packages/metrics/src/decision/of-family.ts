@@ -4,18 +4,18 @@ import * as z from 'zod'
 import type { Family } from './family-losses.js'
 import { lossesOf } from './purposes.js'
 
-/** Where a family of statistics stands in the tables of `loss/statistics`. */
+/** Place of a family of statistics in the tables of `loss/statistics`. */
 export interface FamilyPlace {
   readonly family: Family
-  /** Why a file may have no value. */
+  /** Reason given if the family has no value. */
   readonly without: string
   readonly needsOrigin?: boolean
-  /** The table that has its columns or pairs, and which rows of it. */
+  /** Table with the columns or pairs of the family; and its rows there, by default all. */
   readonly table: string
   readonly rows?: { readonly column: string; readonly is: string }
 }
 
-/** How a metric of one family measures: the family's loss, and its rows of a table, of `loss/statistics`. */
+/** Fields of a metric that reads one family from `loss/statistics`: its loss, and its rows of a table. */
 export interface OfFamily {
   readonly needsOrigin: boolean
   readonly cost: { readonly time: string }
@@ -25,9 +25,9 @@ export interface OfFamily {
 }
 
 /**
- * What all metrics of single families have in common.
+ * Common fields of all metrics of single families.
  *
- * @param place - Where the family stands.
+ * @param place - Place of the family in the tables of `loss/statistics`.
  * @returns Fields for `defineMetric`.
  */
 export function ofFamily({ family, without, needsOrigin = false, table, rows }: FamilyPlace): OfFamily {
@@ -51,7 +51,7 @@ export function ofFamily({ family, without, needsOrigin = false, table, rows }: 
   }
 }
 
-/** The rows of a table in which a column has a text. */
+/** Rows of a table with a given text in a column. */
 function rowsWhere(data: Dataset, { column, is }: { readonly column: string; readonly is: string }): Dataset {
   const texts = data.column(column)
   if (texts.kind !== 'categorical') return data

@@ -5,15 +5,14 @@ import type { OfFamily } from './of-family.js'
 import { lossesOf, purposeLoss, purposeWeights } from './purposes.js'
 
 /**
- * What the weighted means of the families for one purpose have in common.
+ * Common fields of the metrics that are weighted means of the families for one purpose.
  *
- * @param purpose - Whose weights count.
+ * @param purpose - Purpose of the weights.
  * @returns Fields for `defineMetric`.
  */
-export function ofPurpose(purpose: 'tables' | 'records'): OfFamily & { readonly weighs: string } {
+export function ofPurpose(purpose: 'tables' | 'records'): OfFamily {
   return {
     needsOrigin: true,
-    weighs: 'a weighted mean of the losses of statistics',
     cost: { time: 'that of loss/statistics without models' },
     params: z.object({}),
     parts: () => ({ all: { use: 'loss/statistics', params: { models: false } } }),

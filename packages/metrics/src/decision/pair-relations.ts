@@ -3,30 +3,35 @@ import type { FileColumn } from './file-columns.js'
 type NumberColumn = Extract<FileColumn, { kind: 'numeric' }>
 type CategoryColumn = Extract<FileColumn, { kind: 'categorical' }>
 
-/** A group of fewer original records has no mean to compare. */
+/** Fewest original records of a group whose mean is compared. */
 const LEAST_GROUP = 5
 
-/** A relation of two columns: its change, the association in the original, and what chance makes of either. */
+/** A relation of two columns: its change, its association in the original, the effect of chance, and its weight in sums. */
 export interface RelationChange {
   readonly change: number
   readonly association: number
-  /** Standard error of an association of independent columns. */
+  /** Standard error of the association of independent columns. */
   readonly error: number
   readonly weight: number
 }
 
-/** Statistics of a pair of columns in the original, by which other files are compared. */
+/** Compares the same pair of columns of another file with the original. */
 export type PairComparison = (a: FileColumn, b: FileColumn) => readonly RelationChange[]
 
 /**
- * Relation of two columns of the original.
+ * Relation of two columns of the original, prepared for comparisons.
  *
- * Two numbers: the correlations of Pearson and Spearman. A number and a category: the root mean square of the group means, in sd, of
- * the values and of the ranks. Two categories: φ of the two-way table, √(χ²/n). Records that lack either are left out.
+ * Two numbers: the correlations of Pearson and Spearman, standard error 1/√n. A number and a category: the root mean square
+ * of the group means, in sd, of the values and of the ranks, over g groups of 5 or more records; √((g − 1)/n). Two
+ * categories: φ of the two-way table, √(χ²/n), over the c cells with an expected record or more; √((c − 1)/n). Records that
+ * lack either are left out. The change is that of the correlation, of the group means, or of the deviations from
+ * independence, in the same norm.
+ * Source: this project.
  *
  * @param a - A column of the original.
  * @param b - Another one.
- * @returns Compares the same columns of another file; nothing where the original has too few records.
+ * @returns Function that compares the same columns of another file; it returns nothing where the original has too few records.
+ * Cost: O(n), also of each comparison.
  */
 export function pairComparison(a: FileColumn, b: FileColumn): PairComparison {
   if (a.kind === 'numeric' && b.kind === 'numeric') return numbersCompared(a, b)
@@ -57,7 +62,7 @@ function correlations(
   return { values: [values.r, ranks.r], count: values.count }
 }
 
-/** Product-moment correlation of the complete pairs; 0 where it is not defined. */
+/** Product-moment correlation of the complete pairs; 0 where it is undefined. */
 function correlation(x: Float64Array, y: Float64Array): { readonly r: number; readonly count: number } {
   let [count, sx, sy] = [0, 0, 0]
   for (let i = 0; i < x.length; i++) {
@@ -79,7 +84,7 @@ function correlation(x: Float64Array, y: Float64Array): { readonly r: number; re
   return { r: scale > 0 ? Math.max(-1, Math.min(1, xy / scale)) : 0, count }
 }
 
-/** Group means of values and ranks, from the mean of all, in standard deviations. */
+/** Group means of values and ranks, as distances from the mean of all, in standard deviations. */
 interface GroupMeans {
   readonly counts: Float64Array
   readonly values: Float64Array
@@ -132,7 +137,7 @@ function groupsCompared(x: NumberColumn, g: CategoryColumn, turned: boolean): Pa
   }
 }
 
-/** Shares of a two-way table, with a row and a column for what the original lacks. */
+/** Shares of a two-way table, with one more row and column for categories that the original lacks. */
 interface TwoWayTable {
   readonly shares: Float64Array
   readonly rows: Float64Array
@@ -163,7 +168,7 @@ function twoWayTable(a: CategoryColumn, b: CategoryColumn): TwoWayTable {
 function tablesCompared(a: CategoryColumn, b: CategoryColumn): PairComparison {
   const before = twoWayTable(a, b)
   const width = before.columns.length
-  // Cells in which an independent table has a record or more.
+  // Cells with a record or more in an independent table.
   const cells = [...before.shares.keys()].filter(
     (k) => before.rows[Math.floor(k / width)] * before.columns[k % width] * before.count >= 1,
   )
@@ -185,18 +190,21 @@ function tablesCompared(a: CategoryColumn, b: CategoryColumn): PairComparison {
   }
 }
 
-/** Relations below half of what is called a small effect (.1) count as none. */
+/** Least mean association per pair in the denominator: half of a small effect (.1). */
 const FLOOR = 0.05
-/** An association is one beyond so many standard errors; and a relation that the original lacks is one beyond so many. */
+/** Standard errors above which the original has an association, and those that a relation new in the masked file must exceed. */
 const ASSOCIATED = 2
 const MADE = 2.5
 
 /**
- * Share of the relations that is lost: with change c, association a and standard error e
- * [Σ_{a>2e} min(2a, (c − e)⁺) + Σ_{a≤2e} (c − 2.5e)⁺]/max(Σ_{a>2e} a, .05 · pairs), at most 1; sums are weighted.
+ * Share of the relations that is lost.
  *
- * @param changes - Of all pairs.
- * @returns From 0 to 1; null where there is nothing to compare.
+ * With change c, association a and standard error e of each relation:
+ * [Σ_{a>2e} min(2a, (c − e)⁺) + Σ_{a≤2e} (c − 2.5e)⁺]/max(Σ_{a>2e} a, .05 · pairs), at most 1. Sums and pairs are weighted.
+ * Source: this project.
+ *
+ * @param changes - Changes of all pairs.
+ * @returns From 0 to 1; null without changes.
  */
 export function shareLost(changes: readonly RelationChange[]): number | null {
   let [lost, held, pairs] = [0, 0, 0]

@@ -1,7 +1,7 @@
 import type { Measurement } from '@sdc/core'
 import type { Family } from './family-losses.js'
 
-/** By purpose of a release the weight of each family of statistics; the others count for nothing. */
+/** Weights of the families of statistics by the purpose of a release; a family without a weight is left out. */
 export const purposeWeights = {
   statistics: {
     'value-margins': 1,
@@ -31,7 +31,7 @@ export const purposeWeights = {
   },
 } as const satisfies Record<string, Partial<Record<Family, number>>>
 
-/** A family with its loss in percent (NaN where it has none) and its weight. */
+/** A family with its loss in percent (NaN without one) and its weight. */
 export interface WeightedFamily {
   readonly family: string
   readonly percent: number
@@ -39,11 +39,11 @@ export interface WeightedFamily {
 }
 
 /**
- * The weighted mean of the families that have a value.
+ * Weighted mean Σ w·loss/Σ w of the families with a value.
  *
- * @param losses - By family its loss in percent; null where it has none.
- * @param weights - By family its weight.
- * @returns The mean, null where no weighted family has a value; and every weighted family.
+ * @param losses - Loss of each family in percent; null without one.
+ * @param weights - Weight of each family.
+ * @returns The mean in percent, null if no weighted family has a value; and every weighted family.
  */
 export function purposeLoss(
   losses: ReadonlyMap<string, number | null>,
@@ -61,10 +61,10 @@ export function purposeLoss(
 }
 
 /**
- * The losses in percent that `loss/statistics` measured, from its table.
+ * Losses in percent that `loss/statistics` measured, from its table.
  *
  * @param part - Its measurement.
- * @returns By family its percent, null where it has none; empty where it measured nothing.
+ * @returns Loss of each family in percent, null without one; empty without a table.
  */
 export function lossesOf(part: Measurement | undefined): Map<string, number | null> {
   const data = part?.tables?.get('families')

@@ -2,6 +2,7 @@
  * Weighted mean of the losses of statistics, for users of single records: closeness and information.
  *
  * Σ w·loss/Σ w over the families that have a value: closeness 2, key-information 2, the margins and relations ¼ each.
+ * In percent. Source: this project.
  */
 import { defineMetric } from '@sdc/core'
 import { ofPurpose } from './of-purpose.js'

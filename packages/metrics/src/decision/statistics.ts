@@ -1,8 +1,9 @@
 /**
  * Loss of statistics by families: distributions, relations, information and models of quasi-identifiers and confidential columns.
  *
- * The weighted mean of the families that have a value: value-margins 1, key-margins 2, key-information ½, value-relations 1,
+ * Weighted mean Σ w·loss/Σ w of the families with a value: value-margins 1, key-margins 2, key-information ½, value-relations 1,
  * key-relations ½, cross-relations 1, models 1, each in percent. Other metrics read their family from its tables.
+ * Source: this project.
  */
 import { defineMetric, type Dataset, type MeasureInput, type Measurement, type PrepareInput } from '@sdc/core'
 import { table, unknownOrigin, unmeasured } from '@sdc/toolkit'
@@ -24,7 +25,7 @@ const params = z.object({
   }),
 })
 
-/** What all losses of the keys and confidential columns are. */
+/** Fields shared by all losses of the quasi-identifiers and confidential columns. */
 export const lossOfRoles = {
   kind: 'loss',
   accepts: ['numeric', 'ordered', 'nominal'],
@@ -34,7 +35,7 @@ export const lossOfRoles = {
   unit: '%',
   range: [0, 100],
   recordsOf: 'masked',
-  costly: 'named',
+  costly: true,
   atIdentity: 0,
 } as const
 

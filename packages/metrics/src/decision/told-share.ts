@@ -2,19 +2,19 @@ import type { Column } from '@sdc/core'
 import { countUpTo, log } from '@sdc/stats'
 import type { KeyDomain } from './key-cells.js'
 
-/** Numbers count by so many classes of equal frequency, and no key holds more information than so many even classes. */
+/** Number of classes of equal frequency for numbers; no key counts with more information than that many even classes. */
 const CLASSES = 10
 
 /** A key of the original in classes, for `toldShare`. */
 export interface ToldKey {
-  /** By record its class; missing values are a class of their own. */
+  /** Class of each record; missing values form a class of their own. */
   readonly codes: Int32Array
-  /** Of numbers the bounds of the classes, ascending: a number on a bound is in the class above. */
+  /** Bounds of the classes of numbers, ascending; empty for categories. A number on a bound is in the class above. */
   readonly bounds: Float64Array
 }
 
 /**
- * The classes of a key that information is measured in.
+ * Classes of a key for the measurement of information.
  *
  * @param domain - The key of the original.
  * @returns Its categories, or tenths of its numbers.
@@ -33,16 +33,18 @@ function bandsOf(values: Float64Array, bounds: Float64Array): Int32Array {
 }
 
 /**
- * Share of the information of a key that its released cells still hold: mutual information without its bias, over the smaller of
- * the entropy and ln 10, times the share of the records that are released.
+ * Share of the information of a key that its released cells still hold.
  *
- * The bias of the mutual information of n records is (cells − rows − columns + 1)/2n (Miller 1955).
+ * min(1, MI/min(H, ln 10)) · min(1, n/rows): mutual information without its bias, over the smaller of the entropy and ln 10,
+ * times the share of the records that are released. The bias for n pairs of records is (cells − rows − columns + 1)/2n, at
+ * least 0.
+ * Source: Miller 1955 (bias); this project.
  *
  * @param key - The key of the original.
  * @param column - The same column of the masked file.
  * @param pairs - Masked records with their original ones.
  * @param rows - Number of original records.
- * @returns From 0 to 1; 1 of a constant key. Cost: O(n).
+ * @returns From 0 to 1; 1 for a constant key. Cost: O(n).
  */
 export function toldShare(
   key: ToldKey,

@@ -1,6 +1,6 @@
 import type { Purpose } from '@sdc/core'
 
-/** The most that a file for scientific use may have: what is found, told, learned, and destroyed. */
+/** Upper limits of a file for scientific use, in percent; `risk/greatest` and `loss/destroyed` count columns. */
 const limits = {
   'risk/key-linkage': 20,
   'risk/certain-linkage': 1,
@@ -24,10 +24,10 @@ const families = [
 
 const { 'risk/value-given-keys': _, ...withoutValue } = limits
 
-/** What masked data are for, and what they are held to. */
+/** Purposes of masked data, with the loss to minimise and the limits for each. */
 export const usualPurposes: Readonly<Record<string, Purpose>> = {
   statistics: { loss: 'loss/statistics', limits, relations, families: [...families, 'loss/models'] },
-  // Who analyses records needs them near the truth: what is told counts as far as somebody is found.
+  // Analysts of records need values near the truth: the disclosure of a value counts in proportion to the people found.
   records: {
     loss: 'loss/records',
     limits: { ...withoutValue, 'risk/found-and-learned': 10 },

@@ -1,9 +1,11 @@
 /**
- * Share of what the quasi-identifiers leave unknown of a confidential number that the masked record of the person tells, if found.
+ * Share of a confidential number's variation, left unexplained by the quasi-identifiers, that the person's masked record
+ * explains.
  *
- * 100 · max over the columns x of (R²(x|S,Y) − R²(x|S))/(1 − R²(x|S)), R² adjusted; the greater of values and normal scores. S are
- * the keys that tell of the values, with their levels; Y are all masked values of the record.
- * Source: Muralidhar & Sarathy 2007 (the share of what is left unknown); this project (adjusted, in normal scores, given keys).
+ * 100 · max over the columns x of (R²(x|S,Y) − R²(x|S))/(1 − R²(x|S)), R² adjusted; the greater of values and normal scores.
+ * S are the related quasi-identifiers and non-confidential columns, with their levels. Y are all masked confidential numbers
+ * of the record. It is the risk of a person whose record is found.
+ * Source: Muralidhar & Sarathy 2007 (share of the unexplained variation); this project (adjusted, in normal scores, given keys).
  */
 import { defineMetric, type MeasureInput, type Measurement, type PrepareInput } from '@sdc/core'
 import { knownPairs, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
@@ -50,7 +52,7 @@ export const valueGivenKeysMetric = defineMetric({
   recordsOf: 'masked',
   high: {
     share: 0.5,
-    meaning: 'the masked record tells {value} of what was not known of some value, if the person is found',
+    meaning: 'the masked record of a person discloses {value} of the unknown part of a value',
   },
   cost: { time: 'O(n(p + q)²) for p values and q indicators of keys' },
   params: z.object({}),
@@ -61,7 +63,7 @@ export const valueGivenKeysMetric = defineMetric({
 interface Prepared {
   readonly related: readonly string[]
   readonly design: readonly Float64Array[]
-  /** The original's records that lack none of these, ascending, and an orthonormal basis of the design in them. */
+  /** Complete original records, ascending, and an orthonormal basis of the design in them. */
   readonly rows: Int32Array
   readonly basis: readonly Float64Array[]
   readonly scores: ReadonlyMap<string, Float64Array>
@@ -70,7 +72,7 @@ interface Prepared {
 function prepare(input: PrepareInput<unknown>): Prepared {
   const { keys, values } = decisionColumns(input)
   const scores = new Map(values.map((name) => [name, normalScores(finiteValues(input.original.column(name)))]))
-  // By name, so that not even the last digit depends on the order of the columns.
+  // Sorted by name, so that not even the last digit depends on the order of the columns.
   const known = [...keys, ...input.roles.given.filter((name) => input.original.names.includes(name))]
   const related = relatedKeys(input.original, known, [...scores.values()]).sort()
   const open = related.filter((name) => !keys.includes(name)).map((name) => input.original.column(name))
@@ -98,7 +100,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const isComplete = (r: number): boolean =>
     [...x, ...prepared.design].every((values) => !Number.isNaN(values[pairs.original[r]])) &&
     y.every((values) => !Number.isNaN(values[pairs.masked[r]]))
-  // In the order of the original, so that a basis that was prepared serves every file that has all its records.
+  // In the order of the original, so that the prepared basis serves every file with all its records.
   const complete = Int32Array.from(pairs.masked.keys())
     .filter(isComplete)
     .sort((a, b) => pairs.original[a] - pairs.original[b] || a - b)
@@ -144,13 +146,14 @@ function measure(input: MeasureInput<unknown>): Measurement {
 }
 
 /**
- * (R²(x|S,Y) − R²(x|S))/(1 − R²(x|S)) by column, R² adjusted for the number of independent columns, at least 0: R² of what S leaves of
- * x on what it leaves of Y (Frisch & Waugh).
+ * Share (R²(x|S,Y) − R²(x|S))/(1 − R²(x|S)) of each column, R² adjusted for the number of independent columns, at least 0.
  *
- * @param x - Columns of n values each.
- * @param y - Columns of n values each.
- * @param basis - Orthonormal columns of mean 0 with the span of S.
- * @returns By column of x; NaN where it is constant or S determines it. Cost: O(n(p + r)(p + q)) for q columns of the basis.
+ * It is the R² of the residuals of x given S on those of Y given S (Frisch & Waugh): 1 − (1 − R²)f/(f − rank Y), f = n − 1 − q.
+ *
+ * @param x - p columns of n values each.
+ * @param y - r columns of n values each.
+ * @param basis - q orthonormal columns of mean 0 with the span of S.
+ * @returns Share of each column of x; NaN where it is constant, S determines it, or f ≤ rank Y. Cost: O(n(p + r)(p + q + r)).
  */
 export function adjustedShares(
   x: readonly Float64Array[],
@@ -172,12 +175,12 @@ export function adjustedShares(
   })
 }
 
-/** Of a column that is left less than this share of its variation, rounding is left. */
+/** Share of the variation of a column below which a residual is rounding. */
 const DETERMINED = 1e-20
 
 const squares = (values: Float64Array): number => values.reduce((sum, one) => sum + one * one, 0)
 
-/** What a basis leaves of a column; projected twice, so that it is orthogonal to rounding. */
+/** Residual of a column given a basis; projected twice, so that it is orthogonal up to rounding. */
 function restOf(values: Float64Array, basis: readonly Float64Array[]): Float64Array {
   const centre = mean(values)
   const rest = values.map((value) => value - centre)

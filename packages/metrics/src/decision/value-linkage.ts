@@ -1,8 +1,9 @@
 /**
- * Share of people that an intruder who knows all their confidential numbers finds in the masked file.
+ * Expected share of people whom an intruder links to the right masked record by all their confidential numbers.
  *
- * 100 · mean over targets of 1[own among the nearest]/number of nearest: distances are Euclidean in normal scores that are fitted on
- * the original, to which masked values are mapped, too.
+ * 100 · mean over targets of |own ∩ N|/|N|, which is 1[own ∈ N]/|N| for a single own record. N are the nearest masked records.
+ * Distances are Euclidean in normal scores fitted on the original, to which masked values are mapped, too.
+ * Source: this project.
  */
 import { defineMetric, type MeasureInput, type Measurement, type PrepareInput } from '@sdc/core'
 import { unknownOrigin, unmeasured } from '@sdc/toolkit'
@@ -13,7 +14,7 @@ import { decisionColumns, finiteValues, ownRecords, releasedColumns } from './de
 import { riskOfRoles } from './key-linkage.js'
 import { fittedScores } from './normal-scores.js'
 
-/** Squared distances that differ by less are equal: rounding of a few dozen squares of scores below 5. */
+/** Difference below which squared distances are equal: rounding of a few dozen squares of scores below 5. */
 const EQUAL = 1e-9
 
 const params = z.object({
@@ -104,7 +105,7 @@ interface ScoredColumn {
   readonly y: Float64Array
 }
 
-/** The probability that a pick among the nearest records is one of the target's own. */
+/** Probability that a random pick among the nearest records is one of the target's own. */
 function creditOf(target: number, own: readonly number[], columns: readonly ScoredColumn[], rows: number): number {
   const known = columns.filter(({ x }) => !Number.isNaN(x[target]))
   const distance = (row: number, most: number): number => {

@@ -1,8 +1,9 @@
 /**
  * Loss of the distributions of the confidential columns.
  *
- * Mean over the columns of: numbers mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), each at most 1; point masses Σ|Δ share|, as
- * columns of their own; categories min(1, TVD + ½ mean of |p − q|/p). In percent.
+ * Mean over the columns of: numbers mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), each at most 1; categories
+ * min(1, TVD + ½ mean of |p − q|/p). The point masses of a column count as one more column, by min(1, Σ|Δ share|). In percent.
+ * Source: this project.
  */
 import { defineMetric } from '@sdc/core'
 import { ofFamily } from './of-family.js'

@@ -12,11 +12,12 @@ import {
 /** Keys are perturbed where more than this share of their cells cannot be the original value. */
 const PERTURBED = 0.01
 
-/** What the cells of keys are compared in. */
+/** Inputs of the comparison of key cells. */
 type Compared = Pick<MeasureInput<unknown>, 'original' | 'masked' | 'columns' | 'roles'>
 
 /**
- * A measurement of masked keys with a warning where these were perturbed: equal masked keys then say little of who can be found.
+ * Adds a warning to a measurement of masked keys where these were perturbed: equal masked keys then say little about who can
+ * be found.
  *
  * @param measured - The measurement.
  * @param input - Both files.
@@ -39,7 +40,7 @@ function withWarning(measured: Measurement, [cells, others]: Totals): Measuremen
   return { ...measured, warnings: [...(measured.warnings ?? []), warning] }
 }
 
-/** Cells of keys with a value in the original, and those of them that cannot be it. */
+/** Number of key cells with a value in the original, and number of those cells that cannot be this value. */
 function otherCells({ original, masked, columns, roles }: Compared, rows: Int32Array, of: Int32Array): Totals {
   const counts = new Float64Array(2)
   for (const name of columns.filter((one) => original.names.includes(one))) {
@@ -64,10 +65,10 @@ function otherCells({ original, masked, columns, roles }: Compared, rows: Int32A
 }
 
 /**
- * The same of files of which a block at a time is at hand.
+ * Adds the same warning out of core, to a metric that reads files block by block.
  *
  * @param measured - A metric of masked keys by blocks.
- * @returns The metric, which reads the original's keys, too.
+ * @returns The metric, which also reads the original keys.
  */
 export function warnedInParts<P>(measured: MeasuredByBlocks<P>): MeasuredByBlocks<P> {
   const pass: PairPass<P> = {

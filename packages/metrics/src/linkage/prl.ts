@@ -169,7 +169,7 @@ export const prlMetric = defineMetric({
   range: [0, 100],
   cost: { time: 'O(n²) to O(n³) within a block of n records; above 25 million pairs a random sample of blocks' },
   share: 'records',
-  costly: 'named',
+  costly: true,
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: null,

@@ -84,7 +84,7 @@ export const confidenceOverlapMetric = defineMetric({
     },
   ],
   kind: 'loss',
-  costly: 'named',
+  costly: true,
   accepts: ['numeric', 'ordered', 'nominal'],
   files: 'whole',
   better: 'lower',

@@ -23,7 +23,6 @@ export const mixedMeanMetric: Metric<MixedParams> = defineMetric({
     },
   ],
   kind: 'loss',
-  weighs: 'the mean of its parts, weighted by their numbers of columns',
   range: [0, Number.POSITIVE_INFINITY],
   cost: { time: 'that of its parts' },
   atIdentity: 0,

@@ -28,7 +28,6 @@ export const mixedWorstMetric: Metric<MixedParams> = defineMetric({
     },
   ],
   kind: 'risk',
-  weighs: 'the greater of its parts, since a safe part must not hide an open one',
   high: { share: 0.3, meaning: 'the worse part of the file has a disclosure risk of {value}' },
   range: [0, 100],
   cost: { time: 'that of its parts' },

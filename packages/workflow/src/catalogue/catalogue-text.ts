@@ -113,7 +113,7 @@ const takes: { readonly [K in Sort]: (one: Catalogue[K]) => string } = {
     return `${kindMarks(accepts)} ${marks}`.trim()
   },
   metrics({ accepts, of, needsOrigin, needs, costly = false }) {
-    const marks = `${needsOrigin ? 'l' : ''}${needs ? 'f' : ''}${costly === false ? '' : 's'}`
+    const marks = `${needsOrigin ? 'l' : ''}${needs ? 'f' : ''}${costly ? 's' : ''}`
     return `${kindMarks(accepts)}${of === 'keys' ? 'k' : ' '} ${marks}`.trim()
   },
   services: ({ traits: { accepts, stochastic } }) => `${kindMarks(accepts)} ${stochastic ? 'r' : ''}`.trim(),

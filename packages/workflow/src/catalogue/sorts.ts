@@ -35,7 +35,7 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
         better,
         needsOrigin,
         recordsOf,
-        costly: costly !== false,
+        costly,
         ...(cost && { cost }),
         ...(share && { share }),
         ...(needs && { needs }),
