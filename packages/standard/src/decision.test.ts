@@ -14,7 +14,7 @@ import records from './records.js'
 const registry = createRegistry().use(records).freeze()
 const plan: DecidePlan = { by: [], smallGroups: 'error', then: [[], []], axes: {}, replicates: 2 }
 
-/** Employees: four keys, of which level tells of pay; a bonus that is mostly zero. */
+/** Employees: four keys, one of them (level) related to pay; a bonus that is mostly zero. */
 function employees(rows: number, unit = 1): Dataset {
   const rng = seededRng('employees')
   const pick = (of: readonly string[]): string => of[Math.floor(rng.uniform() * of.length)]
@@ -58,13 +58,13 @@ describe('a choice by parts', () => {
     expect(chosen?.replicates).toBe(2)
     const limits = Object.fromEntries(comparison.limits.map(({ metric, value }) => [metric.id, value]))
     expect(limits).toMatchObject({ 'risk/key-linkage': 20, 'risk/value-linkage': 20, 'loss/destroyed': 0 })
-    // Level tells of pay: half of what independent data lose of that is too much.
+    // Level explains pay: the limit is half of what independent data lose of that relation.
     expect(limits['loss/cross-relations']).toBeGreaterThan(15)
     for (const id of Object.keys(limits)) expect(chosen?.metrics.get(id)?.max).toBeLessThanOrEqual(limits[id])
     expect(chosen?.parts?.keys.steps.length).toBeGreaterThan(0)
     expect(chosen?.parts?.values.steps.length).toBeGreaterThan(0)
     expect(comparison.decision?.relations).toMatchObject({ group: 'level' })
-    // What the choice is measured by is far from the original, where all are found.
+    // The original itself is far beyond the limit: most of its records are found.
     expect(comparison.decision?.beside.get('risk/key-linkage')?.original).toBeGreaterThan(50)
   })
 
@@ -132,6 +132,26 @@ describe('a choice by parts', () => {
     expect(none.verdict).toMatch(/What would help: .*publish tables/)
   })
 
+  it('advises to leave out a column that one record dominates, not to raise the limit of its greatest value', async () => {
+    const file = employees(400)
+    const tax = Array.from({ length: 400 }, (_, i) => (i === 0 ? 5_000_000 : i < 9 ? 100 + i : 0))
+    const dominated = dataset([...file.names.map((name) => [name, file.column(name)] as const), ['tax', numeric(tax)]])
+    const columns = { ...schema.columns, tax: { role: 'confidential' as const } }
+    const comparison = await decided(dominated, { schema: { ...schema, columns } })
+    expect(choiceOf(comparison)).toBeUndefined()
+    const advice = comparison.decision?.advice.join('; ')
+    expect(advice).toMatch(/leave tax out or recode to classes/)
+    expect(advice).not.toMatch(/risk\/greatest: independent/)
+  })
+
+  it('keeps a limit on the upper end of an interval, whose metric no purpose names', async () => {
+    const limits = { 'risk/attribute-inference:upper': 60 }
+    const { limits: kept, rows } = await decided(file, { limits })
+    expect(kept).toContainEqual(expect.objectContaining({ value: 60, atEnd: true }))
+    const chosen = rows.find((row) => row.chosen)
+    expect(chosen?.metrics.get('risk/attribute-inference')?.interval).toBeDefined()
+  })
+
   it('holds records to another limit than statistics, and looks at no keys where there are none', async () => {
     const forRecords = await decided(file, { compare: { ...plan, purpose: 'records' } })
     const held = forRecords.limits.map(({ metric }) => metric.id)
@@ -153,8 +173,8 @@ describe('a choice by parts', () => {
       ],
     }
     const { rows } = await decided(file, { compare: named })
-    // A key that microaggregation leaves as it was is said so, and is no reason to give the plan up.
-    expect(rows.map(({ label }) => label)).toContainEqual(expect.stringContaining('(sex as it is)'))
+    // A key that microaggregation leaves unchanged is named in the label, and is no reason to reject the plan.
+    expect(rows.map(({ label }) => label)).toContainEqual(expect.stringContaining('(sex unchanged)'))
     const sides = rows.map(({ parts }) => [parts?.keys.steps.length, parts?.values.steps.length])
     expect(sides).toContainEqual([1, 1])
     expect(sides).toContainEqual([1, 0])

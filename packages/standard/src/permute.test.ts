@@ -83,7 +83,7 @@ describe('the bounds of optimize/permute', () => {
       'that has no value here',
       [{ metric: 'risk/k-anonymity', at: 3 }],
       'BAD_PARAMETER',
-      /has no value at the start, so that it bounds nothing: it is of the quasi-identifiers/,
+      /has no value at the start, so that it bounds nothing: it needs quasi-identifiers/,
     ],
     ['without a metric', [{ at: 3 }], 'BAD_PARAMETER', /bounds must be a list of \{ metric, at \}/],
   ])('refuse a metric %s', async (_, asked, code, message) => {

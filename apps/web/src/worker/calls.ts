@@ -17,17 +17,17 @@ import { isLarge } from './room.js'
 import { replay } from './replay.js'
 import { tablePage } from './table-page.js'
 
-/** What a worker holds from one question to the next. */
+/** State of a worker between questions. */
 export interface Held {
   data?: OpenData | undefined
   release?: DrawnRelease | undefined
 }
 
-/** Who is told while a question is answered. */
+/** Callbacks while a question is answered. */
 export interface Told {
   readonly progress: (progress: Progress) => void
   readonly grew: (view: () => ComparisonView) => void
-  /** Whether the page asks for an end with what was found. */
+  /** Returns true where the page asks to end early with the results so far. */
   readonly stopped: () => boolean
 }
 
@@ -36,10 +36,10 @@ type Answers = {
 }
 
 /**
- * What a worker answers.
+ * Makes the functions that answer the questions to a worker.
  *
- * @param held - What it holds.
- * @param executor - Who runs candidates.
+ * @param held - Its state.
+ * @param executor - Runs candidates in threads.
  * @returns A function for every question; they throw `SdcError`.
  */
 export function answers(held: Held, executor: Executor | undefined): Answers {

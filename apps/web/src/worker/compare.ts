@@ -1,5 +1,5 @@
 import type { Registry } from '@sdc/core'
-import { bindLimits, canBeChosen, chooseColumns, markPareto, type Axes, type Comparison, type Row } from '@sdc/engine'
+import { bindLimits, chooseColumns, markPareto, type Axes, type Comparison, type Row } from '@sdc/engine'
 import { compareFile } from '@sdc/workflow'
 import { comparisonView } from './comparison-view.js'
 import { limitsOf } from './judged.js'
@@ -8,12 +8,12 @@ import type { OpenData } from './open-data.js'
 import type { ComparisonView, Progress } from './protocol.js'
 import { comparisonOf, schemaOf } from './settings-plan.js'
 
-/** Who is told of a comparison while it runs, and who may end it early. */
+/** Callbacks of a running comparison, and the request to end it early. */
 export interface Comparing {
   readonly progress: (progress: Progress) => void
-  /** What there is so far; asked for only where somebody listens. */
+  /** Receives the results so far; `view` is called only where they are shown. */
   readonly grew: (view: () => ComparisonView) => void
-  /** Whether to end with what was found. */
+  /** Returns true where it is to end early with the results so far. */
   readonly stopped: () => boolean
 }
 
@@ -23,9 +23,9 @@ export interface Comparing {
  * @param registry - Methods and metrics.
  * @param data - The file.
  * @param ask - Roles, what to try and how often; the policy, whose limits a candidate that is chosen keeps in every run.
- * @param how - Who is told, and who may end it early.
+ * @param how - Callbacks, and the request to end it early.
  * @returns The judged comparison as the page shows it.
- * @throws what `compareFile` throws.
+ * @throws SdcError as `compareFile` does.
  */
 export async function compare(
   registry: Registry,
@@ -40,7 +40,7 @@ export async function compare(
   const limits = limitsOf(registry, settings, today, { original, schema })
   const bound = bindLimits(registry, limits)
   const soFar = (rows: readonly Row[], axes: Axes): Comparison => ({
-    rows: markPareto(rows, axes, canBeChosen),
+    rows: markPareto(rows, axes),
     axes,
     metrics: [axes.risk, axes.loss],
     limits: bound,

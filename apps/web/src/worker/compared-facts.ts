@@ -3,7 +3,7 @@ import type { ReportCandidate } from '@sdc/report'
 import type { CandidateView, Compared, ComparisonView, Settings } from './protocol.js'
 
 /**
- * What a comparison adds to the report of a release.
+ * Collects the facts that a comparison adds to the report of a release.
  *
  * @param compared - The comparison.
  * @param label - The candidate that was drawn, whichever the comparison would have chosen.
@@ -20,7 +20,7 @@ export function comparedFacts({ view, settings: then }: Compared, label: string,
     runs: own?.replicates ?? 1,
     worst: new Map(Object.entries(own?.worst ?? {})),
     verdict,
-    // A release of the page is held to its policy.
+    // A release of the page is judged by its policy, not by the comparison's limits.
     limits: [],
     warnings: isSamePolicy
       ? warnings

@@ -9,11 +9,11 @@ export interface Bars {
   readonly breaks?: readonly number[] | undefined
   readonly levels?: readonly string[] | undefined
   readonly counts: readonly number[]
-  /** What is not drawn: `up to the 98th percentile`. */
+  /** Extent of the picture where values are left out: `up to the 98th percentile`. */
   readonly leftOut?: string | undefined
 }
 
-/** What the page shows of a column. */
+/** View of a column on the page. */
 export interface ColumnView {
   readonly name: string
   readonly kind: 'numeric' | 'categorical'
@@ -21,7 +21,7 @@ export interface ColumnView {
   readonly looks: string
   readonly distinct: number
   readonly missing: number
-  /** Of numbers, how many are zero. */
+  /** Number of zeros in a numeric column. */
   readonly zeros: number
   readonly suggested: { readonly role: Role; readonly unsure: boolean; readonly why: string } | undefined
   readonly bars: Bars
@@ -33,9 +33,9 @@ export interface OpenedFile {
   readonly bytes: number
   readonly records: number
   readonly columns: readonly ColumnView[]
-  /** What was found, what gives masked columns away first. */
+  /** Findings; columns that disclose masked ones come first. */
   readonly findings: readonly { readonly kind: string; readonly columns: readonly string[]; readonly text: string }[]
-  /** How it is written: separator, decimal mark, line ends, byte order mark, in words. */
+  /** Separator, decimal mark, line ends and byte order mark, in words. */
   readonly dialect: string
   readonly notes: readonly string[]
 }
@@ -56,10 +56,10 @@ export interface ParamView {
   readonly default: unknown
   readonly min?: number | undefined
   readonly max?: number | undefined
-  /** Whether the bounds themselves are left out. */
+  /** True where the bounds themselves are excluded. */
   readonly aboveMin?: boolean | undefined
   readonly belowMax?: boolean | undefined
-  /** What it counts or measures: `records`, `share of the value`. */
+  /** Unit: `records`, `share of the value`. */
   readonly unit?: string | undefined
   readonly choices?: readonly string[] | undefined
   /** Values that a comparison usually tries. */
@@ -73,9 +73,9 @@ export interface MethodView {
   readonly title: string
   readonly summary: string
   readonly source: string
-  /** Why it cannot be used on the columns as they are now; undefined where it can. */
+  /** Reason that it cannot be used on the current columns; undefined where it can. */
   readonly refused?: string | undefined
-  /** Whether it is among the usual candidates. */
+  /** True for a usual candidate. */
   readonly usual: boolean
   readonly params: readonly ParamView[]
 }
@@ -88,10 +88,10 @@ export interface NamedPolicy {
   readonly types?: readonly string[] | undefined
 }
 
-/** What a user says of the columns and of what to try: the state that undo goes back to. Plain data, without the file. */
+/** User's settings for the columns and for the candidates: the state that undo returns to. Plain data, without the file. */
 export interface Settings {
   readonly roles: Readonly<Record<string, Role>>
-  /** Columns that may go out as they are, by name. */
+  /** Columns that may be released unchanged, by name. */
   readonly accepted: readonly string[]
   /** The usual candidates, these and further ones around the best, or methods with their grids. */
   readonly search: 'usual' | 'further' | 'chosen'
@@ -111,7 +111,7 @@ export interface Settings {
 export interface Version {
   readonly id: number
   readonly parent?: number | undefined
-  /** What changed: `AGI confidential`, `rank swapping 5, 10, 15`. */
+  /** Label of the change: `AGI confidential`, `rank swapping 5, 10, 15`. */
   readonly label: string
   readonly settings: Settings
 }
@@ -136,7 +136,7 @@ export interface CandidateView extends MapPoint {
   readonly error?: string | undefined
 }
 
-/** What came of trying, or how far it has come. */
+/** Results of a comparison, final or so far. */
 export interface ComparisonView {
   readonly map: RiskUtilityMap
   readonly candidates: readonly CandidateView[]
@@ -162,7 +162,7 @@ export interface ChosenView {
     /** Ranks moved, in percent of all, at equal steps. */
     readonly moves?: readonly number[] | undefined
   }[]
-  /** Why no column has moves, or of which records they are. */
+  /** Reason that no column has moves, or the records that they are measured on. */
   readonly movesNote?: string | undefined
 }
 
@@ -180,11 +180,11 @@ export interface ReleaseView {
   readonly sentence: string
   readonly files: readonly FileView[]
   readonly warnings: readonly string[]
-  /** Of a replay: the name of the key's file, and whether the bytes are those that it was written for. */
+  /** For a replay: name of the key's file; `same` is true where the bytes are those that the key was written for. */
   readonly replayed?: { readonly key: string; readonly same: boolean } | undefined
 }
 
-/** How far work is. */
+/** Progress of the work. */
 export interface Progress {
   readonly fraction: number
   readonly doing?: string | undefined
@@ -193,17 +193,17 @@ export interface Progress {
 }
 
 /**
- * What the page asks of its workers. Every answer is plain data. `progress` is told at most twenty times a second. What
- * `signal` ends, ends within 200 ms (its worker is ended), rejects with CANCELLED, and leaves what was there before.
+ * Questions of the page to its workers. Every answer is plain data. `progress` is called at most twenty times a second.
+ * `signal` ends a question within 200 ms (its worker is ended): the question rejects with CANCELLED and leaves the earlier state.
  */
 export interface Work {
   open(file: File, options: Ask & { readonly header?: 'yes' | 'no' | undefined }): Promise<OpenedFile>
   /** A page of the original's table, or of the released one's. */
   page(table: 'original' | 'released', from: number, count: number): Promise<TablePage>
   methods(settings: Settings): Promise<readonly MethodView[]>
-  /** What `roles` leave open: columns that go out as they are and give masked ones away. */
+  /** Columns that the roles leave unmasked, and that disclose masked ones or name people. */
   doors(settings: Settings): Promise<readonly { readonly name: string; readonly why: string }[]>
-  /** What `stop` ends, ends with what was found. */
+  /** Compares candidates; `stop` ends it early with the results so far. */
   compare(
     settings: Settings,
     options: Ask & { readonly stop?: AbortSignal | undefined; readonly grew: (view: ComparisonView) => void },
@@ -215,7 +215,7 @@ export interface Work {
     label: string,
     options: Ask & { readonly compared?: Compared | undefined },
   ): Promise<ReleaseView>
-  /** What the policy says of the drawn file as it is now, with an exception more, say; the reports are made again. */
+  /** Judges the drawn file by the current policy, with a further exception, say; the reports are made again. */
   judge(settings: Settings, options: Ask): Promise<ReleaseView>
   /** The bytes of a file of the release, a piece at a time. A public one is refused before the kept ones are confirmed. */
   content(name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>, options: Ask): Promise<void>
@@ -239,7 +239,7 @@ export interface Work {
   close(): void
 }
 
-/** What every long question may have. */
+/** Options of every long question. */
 export interface Ask {
   readonly progress?: ((progress: Progress) => void) | undefined
   readonly signal?: AbortSignal | undefined

@@ -1,9 +1,9 @@
-/** What of a comparison is being done, for who waits. */
+/** Progress of a comparison. */
 export interface CompareProgress {
-  /** What is being done: parts, pairs, a search, finalists. */
+  /** Current stage: parts, pairs, a search, finalists. */
   readonly stage: string
-  /** How many of the stage are done, and all of them. */
+  /** Number of items of the stage that are done, and of all its items. */
   readonly counts?: { readonly done: number; readonly all: number }
-  /** How much of the stage is done, from 0 to 1. */
+  /** Fraction of the stage that is done, from 0 to 1. */
   readonly fraction: number
 }

@@ -1,33 +1,33 @@
-import { kindOf, type CategoricalColumn, type Column, type Dataset } from '@sdc/core'
+import { kindOf, numericValues, type CategoricalColumn, type Dataset } from '@sdc/core'
 import { normalQuantile, rank } from '@sdc/stats'
 
-/** A key of more levels than this tells nothing that a design or groups could hold. */
+/** Most levels of a categorical key: one with more explains nothing that a design matrix or groups could hold. */
 const MOST_LEVELS = 20
-/** What a key must explain of a value for the value to be masked given it: so much, and more than chance in few records. */
+/** Least share of a value that a key must explain for the value to be masked given it; in few records, more than chance. */
 const RELATED = 0.01
-/** What it must explain for values to be masked within its groups. */
+/** Least share that a key must explain for values to be masked within its groups. */
 const GROUPING = 0.02
 
-/** What a key says of the values. */
+/** Relation of a key to the values. */
 export interface KeyRelation {
   readonly key: string
-  /** The value that it says most of, and the share of its variance: adjusted R² or η² of its normal scores. */
+  /** Value that it explains most, and the explained share of its variance: adjusted R² or η² of its normal scores. */
   readonly of: string
   readonly share: number
 }
 
-/** What the keys say of the values: the columns to mask given, and to mask within. */
+/** Relations of the keys to the values: the columns to mask given, and to mask within. */
 export interface KeyRelations {
-  /** Every key, that which says most first. */
+  /** All keys, by descending share. */
   readonly all: readonly KeyRelation[]
-  /** The keys that say more than chance. */
+  /** Keys that explain more than chance would. */
   readonly related: readonly string[]
-  /** The categorical key within whose groups values are masked; undefined where none says enough. */
+  /** Categorical key within whose groups values are masked; undefined where none explains enough. */
   readonly group: string | undefined
 }
 
 /**
- * What each key says of each value.
+ * Computes the share of each value that each key explains.
  *
  * e(key, v) is the adjusted share of the variance of the normal scores of v that the key explains: η² of a key of up to 20
  * categories, R² of the normal scores of a key of numbers. Related are the keys with e > max(1 %, 4/n); groups are formed by
@@ -36,7 +36,7 @@ export interface KeyRelations {
  * @param data - The file.
  * @param keys - Its quasi-identifiers.
  * @param values - Its columns of confidential numbers.
- * @returns The relations.
+ * @returns The relations: for each key, the value that it explains most.
  * Cost: O(n log n) a column, O(n) a pair.
  */
 export function keyRelations(data: Dataset, keys: readonly string[], values: readonly string[]): KeyRelations {
@@ -51,22 +51,21 @@ export function keyRelations(data: Dataset, keys: readonly string[], values: rea
   return { all, related: all.filter(({ share }) => share > floor).map(({ key }) => key), group: group?.key }
 }
 
-/** e(key, v) of every pair: for each value, in their order, what each key explains of it. */
+/** Returns e(key, v) of every pair: one list per value, in order, with the share that each key explains. */
 export function keyShares(data: Dataset, keys: readonly string[], values: readonly string[]): KeyRelation[][] {
   const own = keys.map((key) => {
     const column = data.column(key)
-    return column.kind === 'numeric' ? normalScores(column) : column
+    return column.kind === 'numeric' ? normalScores(column.values) : column
   })
   return values.map((of) => {
-    const scores = normalScores(data.column(of))
+    const scores = normalScores(numericValues(data, of))
     return keys.map((key, k) => ({ key, of, share: explained(own[k], scores) }))
   })
 }
 
-/** Φ⁻¹((r − ½)/n) of mid-ranks; NaN where there is no value. */
-function normalScores(column: Column): Float64Array {
-  if (column.kind !== 'numeric') return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
-  const ranks = rank(column.values, 'average')
+/** Normal scores Φ⁻¹((r − ½)/n) of mid-ranks r; NaN for a missing value. */
+function normalScores(values: Float64Array): Float64Array {
+  const ranks = rank(values, 'average')
   const n = ranks.reduce((count, one) => count + (Number.isNaN(one) ? 0 : 1), 0)
   return ranks.map((one) => (Number.isNaN(one) ? one : normalQuantile((one - 0.5) / n)))
 }

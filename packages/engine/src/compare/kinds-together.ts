@@ -1,11 +1,11 @@
 import { kindOf, type Dataset } from '@sdc/core'
 
 /**
- * What kinds some columns have together, for the usual metrics of them.
+ * Determines the kind that some columns have together, to select their usual metrics.
  *
  * @param original - The file.
  * @param columns - Some of its columns.
- * @returns Whether they are numbers, categories, or both; no column counts as numbers.
+ * @returns `numeric`, `categorical`, or `mixed` for both; `numeric` without columns.
  */
 export function kindsTogether(original: Dataset, columns: readonly string[]): 'numeric' | 'categorical' | 'mixed' {
   const numeric = columns.filter((name) => kindOf(original.column(name)) === 'numeric').length

@@ -1,6 +1,6 @@
 import type { StepPlan } from '../plan/plan.js'
 
-/** What a part does to records: from what leaves them true to what does not. */
+/** Effects of a part on records, from those that leave records true to those that do not. */
 export const partKinds = ['unchanged', 'recoded', 'groups made equal', 'perturbed'] as const
 
 export type PartKind = (typeof partKinds)[number]
@@ -10,13 +10,21 @@ export interface Part {
   readonly side: 'keys' | 'values'
   readonly kind: PartKind
   readonly label: string
-  /** Its steps, each with the columns that it masks; none where it leaves its side as it is. */
+  /** Steps, each with the columns that it masks; none where the part leaves its side unchanged. */
   readonly steps: readonly StepPlan[]
-  /** What of its grid varies, where a user gave one. */
+  /** Parameter values that vary in the user's grid; empty without a grid. */
   readonly varied: Readonly<Record<string, unknown>>
 }
 
-/** The part that leaves its side as it is. */
+/** Drops the parts whose side and label occurred before. */
+export function distinctParts(parts: readonly Part[]): Part[] {
+  const nameOf = ({ side, label }: Part): string => `${side} ${label}`
+  const first = new Map<string, Part>()
+  for (const part of parts) if (!first.has(nameOf(part))) first.set(nameOf(part), part)
+  return [...first.values()]
+}
+
+/** Returns the part that leaves its side unchanged. */
 export function unchangedPart(side: Part['side']): Part {
-  return { side, kind: 'unchanged', label: `${side} as they are`, steps: [], varied: {} }
+  return { side, kind: 'unchanged', label: `${side} unchanged`, steps: [], varied: {} }
 }

@@ -16,12 +16,18 @@ export function place(row: Row, axes: Axes): Place | undefined {
   return risk === null || loss === null ? undefined : [risk, loss]
 }
 
+/** Mean loss of a row, negated where higher is better; Infinity without a value. */
+export function meanLoss(row: Row, { loss }: Axes): number {
+  const mean = row.metrics.get(loss.id)?.mean ?? null
+  return mean === null ? Infinity : loss.better === 'higher' ? -mean : mean
+}
+
 /**
  * The value of a row's worst run; null where it has none, or not in every run.
  *
  * @param row - A candidate that was measured.
- * @param metric - What of it.
- * @param atEnd - Whether the worst of the worse ends of the runs' intervals is asked for.
+ * @param metric - The metric.
+ * @param atEnd - True for the worst of the worse ends of the runs' intervals.
  * @returns The value, in the metric's unit.
  */
 export function worstRun(row: Row, metric: Metric, atEnd = false): number | null {
@@ -31,9 +37,8 @@ export function worstRun(row: Row, metric: Metric, atEnd = false): number | null
 }
 
 /**
- * Whether a candidate could be run, masks what was to be masked, and keeps the limits. Of a pair of parts the limits say what
- * may stay as it is.
+ * Returns true where a candidate ran and keeps the limits. It may leave columns unchanged as long as it keeps them.
  */
 export function canBeChosen(row: Row): boolean {
-  return !row.error && (row.parts !== undefined || row.unmasked.length === 0) && row.beyond.length === 0
+  return !row.error && row.beyond.length === 0
 }

@@ -40,8 +40,8 @@ export interface RiskLevelsInput {
 }
 
 /**
- * The risks that a choice is held against: every risk metric that measures one of the columns, but combinations of others,
- * which are held against by themselves; costly ones too.
+ * Risk metrics that a report adds to those of a profile: all that measure one of the columns, without combinations of others,
+ * costly ones, and those that need another file.
  */
 export function accompanyingRisks(
   input: Pick<RiskLevelsInput, 'registry' | 'original' | 'columns' | 'roles'>,
@@ -49,7 +49,7 @@ export function accompanyingRisks(
   const { registry, original, columns, roles } = input
   return registry
     .all('metrics')
-    .filter((metric) => metric.kind === 'risk' && !metric.parts && !metric.needs && metric.costly !== 'named')
+    .filter((metric) => metric.kind === 'risk' && !metric.parts && !metric.needs && !metric.costly)
     .filter((metric) => metricColumns(metric, columns, roles, original, original).reason === undefined)
 }
 

@@ -6,7 +6,7 @@ import { worstOf } from '../limits/limits.js'
 import type { Summary } from './comparison.js'
 
 /**
- * What the runs of a candidate have of one metric.
+ * Summarises the values of one metric over the runs of a candidate.
  *
  * @param metric - The metric.
  * @param held - Its values.

@@ -3,21 +3,22 @@ import { fileRisk, type FileRisk } from '../risk/file-risk.js'
 import { unitText } from '../ground/value-text.js'
 import { isBeyond, type Limit } from '../limits/limits.js'
 import type { Ground } from './ground.js'
+import { told } from './screen-parts.js'
 import type { Yardsticks } from './yardsticks.js'
 
-/** Files of fewer people than this are published as tables. */
+/** Number of records below which a file is better published as tables. */
 const FEW = 100
-/** So many keys are left out at most. */
+/** Maximum number of quasi-identifiers that the advice leaves out. */
 const LEFT_OUT = 3
 
 /**
- * What would help where nothing can be chosen: the key without which fewest records are unique, and what is done with files of
- * few people.
+ * Advises on a comparison without a choice. Names limits that even independent data break, and quasi-identifiers to leave out so
+ * that fewest records are unique. Suggests tables for few people, a higher limit for a safe room, and a schema with roles.
  *
  * @param ground - The comparison.
- * @param nearest - The pair that comes nearest to the limits.
- * @param limits - What plans are held to.
- * @param marks - What independent data have: a limit below that nothing keeps.
+ * @param nearest - The pair nearest to the limits.
+ * @param limits - Limits on the plans.
+ * @param marks - Metric values of independent data; no plan keeps a limit below them.
  * @returns Things to do, a clause each.
  */
 export function decisionAdvice(
@@ -31,28 +32,38 @@ export function decisionAdvice(
   const limit = nearest?.beyond[0]?.limit.metric.id
   const failsByKeys =
     nearest === undefined || nearest.beyond.some(({ limit: one }) => marks.dependsOn('keys', one.metric.id))
+  const { topCoding } = ground.registry.defaults
+  const heavy = topCoding ? told(marks.original.get(topCoding.where)) : []
+  const failsByValues = nearest?.beyond.some(
+    ({ limit: { metric } }) => metric.kind === 'loss' || metric.id === topCoding?.where,
+  )
+  const dominated =
+    heavy.length > 0 && failsByValues
+      ? [
+          `leave ${heavy.join(', ')} out or recode to classes: a plan either releases the greatest value or changes the distribution`,
+        ]
+      : []
   return [
-    ...limits.flatMap((one) => hopeless(one, marks)),
+    ...limits.flatMap((one) => (one.metric.id === topCoding?.where ? [] : hopeless(one, marks))),
+    ...dominated,
     ...(identity && failsByKeys ? leavingOut(identity, original.rows) : []),
     ...(original.rows < FEW ? [`${original.rows} records are few: publish tables of them (sdc table build)`] : []),
     ...(original.rows >= FEW && limit !== undefined
-      ? [`raise the limit of ${limit} (--limit) where the file goes to a safe room only`]
+      ? [`raise the limit of ${limit} (--limit) if only a safe room receives the file`]
       : []),
-    ...(sides.keys.length === 0 ? ['say in a schema which columns are quasi-identifiers (sdc inspect --write)'] : []),
+    ...(sides.keys.length === 0 ? ['name the quasi-identifiers in a schema (sdc inspect --write)'] : []),
   ]
 }
 
-/** A limit that data which know nothing of the original do not keep. */
+/** Advises to raise a limit on a risk that even data independent of the original break. */
 function hopeless(limit: Limit, { independent }: Yardsticks): string[] {
   const value = independent.get(limit.metric.id)?.measurement.value ?? null
   if (limit.metric.kind !== 'risk' || value === null || !isBeyond(limit, value)) return []
   const shown = unitText(Number(value.toPrecision(2)), limit.metric)
-  return [
-    `raise the limit of ${limit.metric.id}: data that know nothing of the original have ${shown}, and nothing keeps less`,
-  ]
+  return [`raise the limit of ${limit.metric.id}: independent data already have ${shown}`]
 }
 
-/** The keys to leave out, one after the other, until half of the records that were unique are not. */
+/** Advises which quasi-identifiers to leave out, one after the other, until at most half of the unique records remain unique. */
 function leavingOut({ unique, leaveOut }: NonNullable<FileRisk['identity']>, records: number): string[] {
   const enough = leaveOut.findIndex((step) => 2 * step.unique <= unique)
   const steps = enough < 0 ? [] : leaveOut.slice(0, enough + 1)

@@ -1,33 +1,33 @@
 import { claimed, type Registry } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
 import type { Axes, Row } from '../compare/comparison.js'
-import { canBeChosen, place, worstRun } from '../compare/place.js'
+import { canBeChosen, meanLoss, place, worstRun } from '../compare/place.js'
 import type { RiskLevel } from '../compare/risk-level.js'
 import { risksOf } from '../compare/risk-levels.js'
 import { scoreOf } from '../compare/score.js'
 import type { Limit } from '../limits/limits.js'
 import { partKinds, type Part } from '../compare/part.js'
 
-/** Losses that differ by no more than this, or by a tenth of the least, are equal. */
+/** Maximum difference of losses that count as equal; a tenth of the least loss, if that is more. */
 export const TIE = 1.5
 
 /** A choice among finalists. */
 export interface Chosen {
   readonly row: Row
-  /** Those that are as good, the choice among them. */
+  /** Rows that are as good, including the choice; without limits, all rows that can be chosen. */
   readonly ties: readonly Row[]
 }
 
 /**
- * The choice: of the finalists that keep the limits in every run those whose losses are equal to the least (their runs overlap
- * its runs, or their means are no more than 1.5 or a tenth apart), and of these first what is farther from the limits, then
- * what leaves records truer, then what keeps the values of columns, then the least loss. So luck does not choose.
+ * Chooses among the finalists that keep the limits in every run and whose losses equal the least. Losses are equal where the
+ * runs overlap, or where the means are no more than 1.5 or a tenth apart. So random differences do not decide. The order of
+ * preference is: risks not close to their limits, truer records, columns that keep their values, the least loss.
  *
- * @param registry - Where the methods are.
+ * @param registry - Registry with the methods.
  * @param rows - The finalists.
- * @param limits - What they are held to; where there is none, see `leastScore`.
- * @param axes - The loss ranks them.
- * @returns The choice with its ties; undefined where none keeps the limits.
+ * @param limits - Limits on the finalists; without limits, see `leastScore`.
+ * @param axes - Axes of the map; their loss ranks the finalists.
+ * @returns The choice with its ties; undefined where no finalist keeps the limits.
  */
 export function chooseFinalist(
   registry: Registry,
@@ -35,16 +35,13 @@ export function chooseFinalist(
   limits: readonly Limit[],
   axes: Axes,
 ): Chosen | undefined {
-  const loss = axes.loss.id
-  const mean = ({ metrics }: Row): number => metrics.get(loss)?.mean ?? Infinity
+  const mean = (row: Row): number => meanLoss(row, axes)
   const passing = rows.filter((row) => row.beyond.length === 0 && mean(row) < Infinity)
   if (passing.length === 0) return undefined
   const best = passing.reduce((a, b) => (mean(b) < mean(a) ? b : a))
-  const most = best.metrics.get(loss)?.max ?? mean(best)
-  const width = Math.max(TIE, mean(best) / 10)
-  const ties = passing.filter(
-    (row) => (row.metrics.get(loss)?.min ?? Infinity) <= most || mean(row) <= mean(best) + width,
-  )
+  const [, most] = lossRange(best, axes)
+  const width = Math.max(TIE, Math.abs(mean(best)) / 10)
+  const ties = passing.filter((row) => lossRange(row, axes)[0] <= most || mean(row) <= mean(best) + width)
   const keysOf = (row: Row): readonly number[] => [
     isClose(row, limits) ? 1 : 0,
     partKinds.indexOf(row.parts?.keys.kind ?? 'unchanged'),
@@ -54,24 +51,34 @@ export function chooseFinalist(
   return ranked(ties, keysOf)
 }
 
+/** Least and greatest loss of the runs of a row, negated where higher is better. */
+function lossRange(row: Row, { loss }: Axes): readonly [number, number] {
+  const { min, max } = row.metrics.get(loss.id) ?? {}
+  if (min == null || max == null) return [Infinity, Infinity]
+  return loss.better === 'higher' ? [-max, -min] : [min, max]
+}
+
 /**
- * The choice where nothing is limited: of those without a high risk the one with the least score; where each has one, the one
- * whose worst risk is the least beyond what is high.
+ * Chooses without limits: the row with the least score among those without a high risk. Where every row has a high risk, the
+ * choice is the row whose worst risk exceeds its high level least.
  *
- * @param rows - What was measured.
+ * @param rows - The measured rows.
  * @param axes - The axes.
- * @param levels - From where on risks are high.
- * @returns The choice; undefined where none has a place on the map.
+ * @param levels - Levels above which risks are high.
+ * @returns The choice, without ties but rows of the same score; undefined where no row can be chosen and has a place on the map.
  */
 export function leastScore(rows: readonly Row[], axes: Axes, levels: readonly RiskLevel[]): Chosen | undefined {
   const score = scoreOf(rows, axes)
   const placed = rows.filter((row) => canBeChosen(row) && place(row, axes))
   if (placed.length === 0) return undefined
-  return ranked(placed, (row) => {
-    const at = place(row, axes)
-    const worst = risksOf(row, levels)[0]?.severity ?? 0
+  const { row, ties } = ranked(placed, keysOf)
+  return { row, ties: ties.filter((one) => keysOf(one).every((key, i) => key === keysOf(row)[i])) }
+
+  function keysOf(one: Row): readonly number[] {
+    const at = place(one, axes)
+    const worst = risksOf(one, levels)[0]?.severity ?? 0
     return [worst > 1 ? worst : 0, at ? score.of(at) : Infinity]
-  })
+  }
 }
 
 function ranked(rows: readonly Row[], keysOf: (row: Row) => readonly number[]): Chosen {
@@ -80,10 +87,10 @@ function ranked(rows: readonly Row[], keysOf: (row: Row) => readonly number[]): 
   return { row: keyed[0].row, ties: keyed.map(({ row }) => row) }
 }
 
-/** From this part of a limit on a risk is close to it. */
+/** Share of a limit above which a risk is close to it. */
 const CLOSE = 0.9
 
-/** Whether a risk of a row comes close to its limit. */
+/** Returns true where a risk of the row is close to its limit. */
 export function isClose(row: Row, limits: readonly Limit[]): boolean {
   return limits.some(({ metric, value, atEnd }) => {
     if (metric.kind !== 'risk' || metric.better === 'higher' || value <= 0) return false
@@ -91,7 +98,7 @@ export function isClose(row: Row, limits: readonly Limit[]): boolean {
   })
 }
 
-/** What a part keeps of the values' columns: all, as they are or as a permutation of themselves; or not. */
+/** Ranks a part by the column values that it keeps: 0 all unchanged, 1 all in another order, 2 not all. */
 function wayOf(registry: Registry, { steps }: Part): number {
   if (steps.length === 0) return 0
   const keeps = steps.some(({ use, params }) => {

@@ -13,44 +13,44 @@ import type { Ground } from './ground.js'
 import { refuseEmpty, sidesOf } from './sides.js'
 import type { Yardsticks } from './yardsticks.js'
 
-/** What is to be decided. */
+/** Input of a decision. */
 export interface DecideInput extends EndingInput {
   readonly registry: Registry
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
-  /** What is compared; without candidates the usual ones are. */
+  /** Plan of the comparison; without candidates, the usual ones are compared. */
   readonly compare: DecidePlan
-  /** What no candidate may go beyond in any of its runs. */
+  /** Limits that a candidate must keep in every run. */
   readonly limits?: Limits | undefined
-  /** What the choice, once made, is held to. */
+  /** Limits that are checked on the choice once it is made. */
   readonly bounds?: Limits | undefined
-  /** What to measure besides. */
+  /** Metrics to measure in addition. */
   readonly metrics?: readonly MetricPlan[] | undefined
-  /** Whether to look further around the best pairs. */
+  /** True to search further around the best pairs. */
   readonly search?: boolean | undefined
-  /** Whether to try one variant of each method only, and to run finalists twice. */
+  /** True to try only one variant of each method, and to run finalists at most twice. */
   readonly quick?: boolean | undefined
   readonly rng: Rng
   readonly tick?: ((fraction: number) => void) | undefined
   readonly progress?: ((progress: CompareProgress) => void) | undefined
-  /** Is told of the pairs that were measured, not judged yet, each time that there are more. */
+  /** Called with all measured pairs whenever there are more; high risks, the Pareto front and the choice are not marked yet. */
   readonly found?: ((rows: readonly Row[], axes: Axes) => void) | undefined
 }
 
 /** A plan of a comparison. */
 export type DecidePlan = ComparePlan & {
-  /** The methods that are tried of the usual ones. */
+  /** Methods to try; by default, all usual ones. */
   readonly methods?: readonly string[] | undefined
 }
 
-/** What a comparison is for where nobody says. */
+/** Purpose of a comparison where none is named. */
 export const USUAL_PURPOSE = 'statistics'
 
 /**
- * Looks up everything that a comparison names, before anything is run or written for it.
+ * Checks everything that a comparison names, before anything is run or written for it.
  *
- * @param input - What is to be decided.
- * @throws UNKNOWN_COLUMN, UNKNOWN_METHOD, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION.
+ * @param input - Input of the decision.
+ * @throws NO_COLUMNS, UNKNOWN_COLUMN, UNKNOWN_METHOD, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION.
  */
 export function checkDecision(input: Omit<DecideInput, 'rng'>): void {
   const { registry, compare } = input
@@ -60,7 +60,7 @@ export function checkDecision(input: Omit<DecideInput, 'rng'>): void {
   candidatesOf(registry, compare)
 }
 
-/** Looks up everything that a comparison names. */
+/** Looks up the columns, roles, purpose and metrics that a comparison names. */
 export function openGround(
   input: DecideInput,
   { ends }: Ending,
@@ -78,7 +78,7 @@ export function openGround(
   const purpose = purposeOf(registry, compare.purpose)
   const { risk = usualRisk(registry, sides.keys.length > 0), loss = purpose?.loss } = compare.axes
   const axes = { risk: axisOf(registry, 'risk', risk), loss: axisOf(registry, 'loss', loss) }
-  // A risk that is named takes the place of those of the purpose.
+  // A named risk replaces the limits and relations of the purpose.
   const held = compare.axes.risk === undefined && purpose ? purpose : { limits: {}, relations: [] }
   const families = purpose?.loss === axes.loss.id ? purpose.families : []
   const ids = [
@@ -100,29 +100,28 @@ export function openGround(
     input.tick?.(fraction)
     if (counts) input.progress?.({ stage, counts, fraction })
   }
-  const isLimited = Object.keys({ ...held.limits, ...limitsAsked(input, axes) }).length > 0
-  const measured = { columns, given, sides, axes, metrics, families, rank: isLimited ? byLoss(axes) : byScore(axes) }
+  const measured = { columns, given, sides, axes, metrics, families, rank: byLoss(axes) }
   const ground = { registry, original, schema, roles, ...measured, rng, tick, ends, prepared: new Map() }
   return { ground, purpose: held }
 }
 
-/** The loss, turned so that less is better. */
-function byLoss({ loss }: Axes): Ground['rank'] {
+/** Ranks by the loss, negated where higher is better. */
+export function byLoss({ loss }: Axes): Ground['rank'] {
   return (valueOf) => {
     const value = valueOf(loss.id)
     return value === null ? Infinity : loss.better === 'higher' ? -value : value
   }
 }
 
-/** (risk + loss)/2. */
-function byScore({ risk, loss }: Axes): Ground['rank'] {
+/** Ranks by (risk + loss)/2, each negated where higher is better. */
+export function byScore({ risk, loss }: Axes): Ground['rank'] {
   return (valueOf) => {
     const [ofRisk, ofLoss] = [byLoss({ risk, loss: risk })(valueOf), byLoss({ risk, loss })(valueOf)]
     return (ofRisk + ofLoss) / 2
   }
 }
 
-/** Limits by the ids of their metrics, without the end that one is on. */
+/** Limits by metric id, without the end of an interval (`:upper`, `:lower`) in their names. */
 function bindable(registry: Registry, limits: Limits): Record<string, number> {
   return Object.fromEntries(bindLimits(registry, limits).map(({ metric, value }) => [metric.id, value]))
 }
@@ -146,7 +145,7 @@ function axisOf(registry: Registry, axis: 'risk' | 'loss', id: string | undefine
   throw new SdcError('BAD_PLAN', `no plugin names a usual metric of ${axis}`, {}, advice)
 }
 
-/** The limits that a user names; `maxRisk` is one on the risk axis. Throws BAD_OPTION where that has two. */
+/** Returns the limits that a user sets, with `maxRisk` on the risk axis. Throws BAD_OPTION where that axis has two limits. */
 export function limitsAsked({ compare, limits = {} }: DecideInput, { risk }: Axes): Limits {
   const { maxRisk } = compare
   if (maxRisk === undefined) return limits
@@ -157,14 +156,17 @@ export function limitsAsked({ compare, limits = {} }: DecideInput, { risk }: Axe
   return { ...limits, [risk.id]: maxRisk }
 }
 
-/** The columns that a release may not leave as they are: named ones, and those that are confidential by role. */
+/**
+ * Columns that must not be released unchanged: confidential columns, and the columns of the comparison where a user named them or
+ * no column is confidential.
+ */
 export function toBeMasked({ original, schema, compare }: DecideInput, columns: readonly string[]): readonly string[] {
   const { confidential } = rolesOf(original, schema)
   const named = compare.columns !== undefined || confidential.length === 0 ? columns : []
   return original.names.filter((name) => named.includes(name) || confidential.includes(name))
 }
 
-/** Nothing is measured that has no value of the original itself, but what a user named. */
+/** Drops the metrics without a value on the original, except the axes and the metrics that a user named or limited. */
 export function withoutEmpty(
   ground: Ground,
   marks: Yardsticks,
@@ -172,7 +174,7 @@ export function withoutEmpty(
 ): Ground {
   const named = new Set([
     ...metrics.map(({ use }) => use),
-    ...Object.keys({ ...limits, ...bounds }),
+    ...Object.keys(bindable(ground.registry, { ...limits, ...bounds })),
     ground.axes.risk.id,
     ground.axes.loss.id,
   ])

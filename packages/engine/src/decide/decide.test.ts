@@ -100,6 +100,12 @@ describe('a comparison', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'UNKNOWN_METRIC' })
   })
 
+  it('without limits, calls a plan as good as the choice only where its score is the same', async () => {
+    const { decision, rows } = await compare({ candidates: [{ use: 'fake/noise', grid: { share: [0.1, 0.2, 0.5] } }] })
+    expect(decision?.finalists.length).toBeGreaterThan(1)
+    expect(decision?.ties).toEqual(rows.flatMap(({ chosen, label }) => (chosen ? [label] : [])))
+  })
+
   it('carries progress, and ends with what its listener throws', async () => {
     const seen: number[] = []
     await compare({ candidates: [noise] }, { tick: (fraction) => void seen.push(fraction) })

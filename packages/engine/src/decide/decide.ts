@@ -3,12 +3,22 @@ import type { Axes, Beside, Comparison, Decision, Row } from '../compare/compari
 import { keyRelations } from '../compare/key-relations.js'
 import { markPareto } from '../compare/pareto.js'
 import { partKinds, unchangedPart, type Part } from '../compare/part.js'
+import { meanLoss } from '../compare/place.js'
 import type { RiskLevel } from '../compare/risk-level.js'
 import { highFrom, markHigh } from '../compare/risk-levels.js'
 import { bindLimits, refuseUnmeasurable } from '../limits/limits.js'
 import { decisionAdvice } from './advice.js'
 import { chooseFinalist, isClose, leastScore } from './choice.js'
-import { limitsAsked, openGround, toBeMasked, USUAL_PURPOSE, withoutEmpty, type DecideInput } from './decide-input.js'
+import {
+  byLoss,
+  byScore,
+  limitsAsked,
+  openGround,
+  toBeMasked,
+  USUAL_PURPOSE,
+  withoutEmpty,
+  type DecideInput,
+} from './decide-input.js'
 import { endingOf } from './ending.js'
 import { runSample } from './ground.js'
 import { decisionLimits } from './limits.js'
@@ -22,19 +32,18 @@ import { oneVariantEach } from './variants.js'
 import { verdictLines, verdictText } from './verdict.js'
 import { yardsticks } from './yardsticks.js'
 
-/** Finalists are run so often. */
-const RUNS = 3
+/** Maximum number of runs of a finalist in a quick comparison. */
 const QUICK_RUNS = 2
 
 /**
- * Chooses a plan for a file: parts for the keys and parts for the values, each measured alone; pairs of the best together;
- * of these a few again with fresh random numbers; and of what is as good as the least loss the one that is farthest from the
- * limits and leaves records truest.
+ * Chooses a plan for a file. Measures parts for the quasi-identifiers and for the confidential columns alone, then pairs of the
+ * best parts. Runs a few of these pairs again with fresh random numbers. Among the finalists as good as the least loss, the
+ * choice is not close to a limit, if possible, and leaves records truest. Without limits, it has the least score.
  *
- * @param input - The file, what it is for, what is tried and held to.
- * @returns The pairs that were measured, the choice and why.
- * @throws UNKNOWN_COLUMN, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION; the error of the first candidate where none
- * could be run.
+ * @param input - The file, its purpose, the candidates and the limits.
+ * @returns The measured pairs, and the choice with its reasons.
+ * @throws NO_COLUMNS, UNKNOWN_COLUMN, UNKNOWN_METRIC, BAD_PARAMETER, BAD_PLAN, BAD_OPTION; the error of the first candidate
+ * where none could be run.
  */
 export async function decide(input: DecideInput): Promise<Comparison> {
   const { registry, original, schema, compare } = input
@@ -43,8 +52,8 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const { sides, axes } = asked
   const first = runSample(asked, 1)
   const marks = await yardsticks(asked, first)
-  const ground = withoutEmpty(asked, marks, input)
   const limits = decisionLimits(registry, purpose, limitsAsked(input, axes), marks)
+  const ground = { ...withoutEmpty(asked, marks, input), rank: limits.length > 0 ? byLoss(axes) : byScore(axes) }
   const bounds = bindLimits(registry, input.bounds)
   refuseUnmeasurable(bindLimits(registry, { ...limitsAsked(input, axes), ...input.bounds }), {
     columns: ground.columns,
@@ -81,13 +90,13 @@ export async function decide(input: DecideInput): Promise<Comparison> {
 
   const isNamed = compare.candidates !== undefined
   const sideOf = (side: Part['side']): ScreenedPart[] => usually.parts.filter(({ part }) => part.side === side)
-  const runs = Math.min(compare.replicates ?? RUNS, input.quick ? QUICK_RUNS : Infinity)
+  const runs = Math.min(compare.replicates, input.quick ? QUICK_RUNS : Infinity)
   const metrics = ground.metrics.map(({ use }) => registry.get('metrics', use))
   const levels = metrics
     .filter(({ kind }) => kind === 'risk')
     .map((metric): RiskLevel => {
       const independent = marks.independent.get(metric.id)?.measurement.value ?? null
-      // Where limits decide, nothing else says that a risk is high.
+      // With limits, no other threshold marks a risk as high.
       return { metric, independent, high: limits.length > 0 ? null : highFrom(metric, independent) }
     })
   const measured = await measureRounds(
@@ -121,11 +130,9 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const failed = [...usually.failed, ...(searched?.failed ?? [])]
   const { chosen, finalists: close } = measured
   const nearest = chosen ? undefined : [...measured.rows].sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
-  const rows = markPareto(
-    [...measured.rows, ...failed.map(failedRow)],
-    axes,
-    (row) => !row.error && row.beyond.length === 0,
-  ).map((row) => markHigh({ ...row, chosen: row.label === chosen?.row.label }, levels))
+  const rows = markPareto([...measured.rows, ...failed.map(failedRow)], axes).map((row) =>
+    markHigh({ ...row, chosen: row.label === chosen?.row.label }, levels),
+  )
   const beside = new Map(
     ground.metrics.map(({ use }): [string, Beside] => [
       use,
@@ -191,7 +198,7 @@ function countOf(
 
 function severalFiles(count: number): string[] {
   if (count === 1) return []
-  return [`makes ${count} files; its values are their mean, and an intruder with all ${count} may learn more`]
+  return [`makes ${count} files; values are means over them, and an intruder with all ${count} may learn more`]
 }
 
 function quickNote(tried: number, all: number, runs: number): string {
@@ -202,13 +209,12 @@ function searchNote({ parts, rounds }: SearchFound): string {
   return `the search tried ${parts.length} further parts in ${rounds === 1 ? 'one round' : `${rounds} rounds`}`
 }
 
-/** The best finalist whose keys are masked in another way. */
-function otherKind(rows: readonly Row[], chosen: Row, { loss }: Axes): Decision['otherKind'] {
+/** The finalist of least loss that keeps the limits and masks the quasi-identifiers in another way. */
+function otherKind(rows: readonly Row[], chosen: Row, axes: Axes): Decision['otherKind'] {
   const kind = chosen.parts?.keys.kind
   const others = rows.filter(({ parts, beyond }) => beyond.length === 0 && parts?.keys.kind !== kind)
-  const meanOf = (row: Row): number => row.metrics.get(loss.id)?.mean ?? Infinity
   if (others.length === 0) return undefined
-  const row = others.reduce((a, b) => (meanOf(b) < meanOf(a) ? b : a))
+  const row = others.reduce((a, b) => (meanLoss(b, axes) < meanLoss(a, axes) ? b : a))
   return { row, kind: row.parts?.keys.kind ?? partKinds[0] }
 }
 

@@ -1,26 +1,26 @@
-/** The time that a comparison may take, by a clock of seconds. */
+/** Maximum time of a comparison, on a clock in seconds. */
 export interface Budget {
   readonly seconds: number
   readonly clock: () => number
 }
 
-/** What may end a comparison before all is tried. */
+/** Reasons to end a comparison early. */
 export interface EndingInput {
   readonly budget?: Budget | undefined
-  /** Whether somebody asks for an end with what was found. */
+  /** Returns true once a user asks to end with the results so far. */
   readonly stopped?: (() => boolean) | undefined
 }
 
-/** Each stage leaves a share of the budget to those after it. */
+/** Share of the budget that is used up at the end of each stage; the rest is left to later stages. */
 const shares = { parts: 0.5, pairs: 0.65, search: 0.85, runs: 1 } as const
 
 type Stage = keyof typeof shares
 
 /** Ends the stages of a comparison early. */
 export interface Ending {
-  /** Whether a stage, after so many of all, begins no further work. */
+  /** Returns true where a stage begins no further work, after `done` of `all`. */
   ends(stage: Stage, done: number, all: number): boolean
-  /** What was left out, as a sentence; none where nothing was. */
+  /** Returns a sentence on the work that was left out; empty where none was. */
   notes(): string[]
 }
 
@@ -32,10 +32,10 @@ const names: Readonly<Record<Stage, string>> = {
 }
 
 /**
- * Ends stages where the budget is used up, or where somebody asks for it. Without either nothing looks at a clock.
+ * Ends stages when the budget is used up, or when a user asks for it. Without a budget, no clock is read.
  *
- * @param input - The budget, and who may ask.
- * @returns What every stage asks before it begins further work.
+ * @param input - The budget, and the function that reports a request to stop.
+ * @returns The check that every stage makes before it begins further work.
  */
 export function endingOf({ budget, stopped }: EndingInput): Ending {
   const began = budget?.clock() ?? 0

@@ -6,14 +6,15 @@ import { compareNumbers, measureFurther, pairRow, type Pair } from './pairs.js'
 import type { Part } from '../compare/part.js'
 import { runPart, type TriedRun } from './run-part.js'
 
-/** At most so many pairs are run again, so many of them with the same part of the keys or the values, or of one kind. */
+/** Maximum number of finalists: all; with the same part of the quasi-identifiers or of the confidential columns; of one kind. */
 const MOST = { all: 6, keys: 2, values: 3, kind: 4 } as const
 
 /**
- * The pairs that are looked at closely: those of least loss that keep the limits, no two alike, and not all of one sort.
+ * Selects the pairs to run again: those of the lowest rank that keep the limits, no two alike, and not all of one sort. Pairs are
+ * alike that have the same part of the confidential columns and equal ranks.
  *
- * @param pairs - What was measured, with its row.
- * @param rankOf - What ranks them.
+ * @param pairs - The measured pairs, each with its row.
+ * @param rankOf - Rank of a row; lower is better.
  * @returns Six at most, the best first.
  */
 export function finalists(
@@ -51,10 +52,10 @@ function kindOf({ keys }: Pair): Part['kind'] {
  *
  * @param ground - The comparison.
  * @param first - Its first run.
- * @param pairs - The finalists; they are given the values.
- * @param runs - How many runs there are, the first among them.
- * @returns Pairs of a part that failed in a run, and those that the whole file was not measured of: they are no finalists any
- * more. Where the comparison ends early, one is measured all the same.
+ * @param pairs - The finalists; the measured values are added to them.
+ * @param runs - Number of runs, including the first.
+ * @returns The pairs that are no longer finalists: a part of them failed in a run, or they were not measured on the whole file.
+ * Where the comparison ends early, one pair is still measured on it.
  */
 export async function runFinalists(
   ground: Ground,
@@ -63,7 +64,7 @@ export async function runFinalists(
   runs: number,
 ): Promise<ReadonlySet<Pair>> {
   const failed = new Set<Pair>()
-  // On a sample the first run has not seen the whole file.
+  // With a sample, the first run has not measured the whole file.
   const from = first.rows === undefined ? 2 : 1
   const fixed = new Map<Part, TriedRun>()
   const all = Math.max(1, runs - from + 1) * pairs.length
@@ -101,7 +102,7 @@ function draws({ registry }: Ground, { steps }: Part): boolean {
   return steps.some(({ use }) => registry.get('methods', use).traits.stochastic)
 }
 
-/** Rows of pairs, beside them. */
+/** Returns the pairs, each with its row. */
 export function withRows(
   ground: Ground,
   pairs: readonly Pair[],

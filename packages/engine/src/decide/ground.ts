@@ -7,10 +7,13 @@ import { replicateRng } from '../run/run.js'
 import type { Ending } from './ending.js'
 import type { Sides } from './sides.js'
 
-/** Values are masked, and losses measured, on so many records at the most until the finalists are known. */
+/**
+ * Maximum number of records in the sample of a run. Losses that rank pairs are measured on it; until the finalists are known,
+ * confidential columns are masked on it only.
+ */
 export const SAMPLE = 5000
 
-/** What all stages of a comparison share. */
+/** Context that all stages of a comparison share. */
 export interface Ground {
   readonly registry: Registry
   readonly original: Dataset
@@ -20,32 +23,32 @@ export interface Ground {
   readonly given: readonly string[]
   readonly sides: Sides
   readonly axes: Axes
-  /** What is measured of every pair. */
+  /** Metrics to measure for every pair. */
   readonly metrics: readonly MetricPlan[]
-  /** What ranks parts and pairs: the loss, or, where nothing is limited, (risk + loss)/2; less is better, Infinity without a value. */
+  /** Ranks parts and pairs by the loss or, without limits, by (risk + loss)/2. Lower is better; Infinity without a value. */
   readonly rank: (valueOf: (id: string) => number | null) => number
-  /** The losses that the loss is the mean of, by their ids. */
+  /** Ids of the losses whose mean is the loss axis. */
   readonly families: readonly string[]
   readonly rng: Rng
-  /** Throws where the comparison was stopped. */
+  /** Reports progress; throws where the comparison was aborted. */
   readonly tick: (stage: string, fraction: number, counts?: { readonly done: number; readonly all: number }) => void
-  /** Whether a stage begins no further work: the budget is used up, or somebody stopped it. */
+  /** Returns true where a stage begins no further work: the budget is used up, or a user stopped the comparison. */
   readonly ends: Ending['ends']
-  /** What metrics made of the whole original. */
+  /** Work of the metrics on the whole original, shared by all files that are compared. */
   readonly prepared: PreparedWork
 }
 
-/** The records that values are masked and losses measured on in one run. */
+/** Sample of one run: the records on which confidential columns are masked and losses measured. */
 export interface RunSample {
   readonly replicate: number
   readonly rng: Rng
-  /** Those of the original, ascending; undefined where it is all of them. */
+  /** Numbers of its records in the original, ascending; undefined where the sample is the whole file. */
   readonly rows: Int32Array | undefined
   readonly original: Dataset
   readonly prepared: PreparedWork
 }
 
-/** The sample of a run: the whole file where it has no more than 5,000 records. */
+/** Draws the sample of a run: 5,000 records, or the whole file where it has no more. */
 export function runSample({ original, rng, prepared }: Ground, replicate: number): RunSample {
   const own = replicateRng(rng, replicate)
   if (original.rows <= SAMPLE) return { replicate, rng: own, rows: undefined, original, prepared }

@@ -1,21 +1,20 @@
 import { dataset, takeColumn, type Column, type Dataset } from '@sdc/core'
 import type { FileState } from '../run/assemble.js'
 
-/** A part of a plan after it was run: the whole file, of which it masked some columns. */
+/** Result of running a part of a plan: the file with all columns, and the columns that the part masked. */
 export interface MaskedPart {
   readonly file: FileState
   readonly columns: readonly string[]
 }
 
 /**
- * Two files that were made of one original, as the file that both plans together make: each masks other columns, so that
- * their order does not matter. A record is in it that is in both.
+ * Joins two files made from one original into the file that both plans make together. Each masks other columns, so that their
+ * order does not matter. The joined file has the records that are in both.
  *
  * @param original - The original.
- * @param keys - The file whose quasi-identifiers are masked; its order is that of the records.
- * @param values - The file whose values are masked.
- * @returns The file with its origin; undefined where records of one of them are nobody's, so that nothing says which
- * belong together.
+ * @param keys - The file whose quasi-identifiers are masked; its records set the order.
+ * @param values - The file whose confidential columns are masked.
+ * @returns The file with its origin; undefined where a record of either file has no origin, so that records cannot be matched.
  * Cost: O(n) a column.
  */
 export function joinParts(original: Dataset, keys: MaskedPart, values: MaskedPart): FileState | undefined {
@@ -45,12 +44,12 @@ export function joinParts(original: Dataset, keys: MaskedPart, values: MaskedPar
 }
 
 /**
- * The records of a file whose originals are among some: a sample of the original and of what was made of it.
+ * Selects the records of a file whose originals are in a sample of the original.
  *
  * @param file - The whole file.
- * @param rows - The sample's records in the original, ascending.
- * @param total - How many records the original has.
- * @returns The file, its origin numbered as the sample is.
+ * @param rows - Numbers of the sample's records in the original, ascending.
+ * @param total - Number of records of the original.
+ * @returns The file, with its origin numbered by the records of the sample.
  */
 export function ofSample({ data, origin }: FileState, rows: Int32Array, total: number): FileState {
   const place = new Int32Array(total).fill(-1)

@@ -4,10 +4,10 @@ import type { Row } from '../compare/comparison.js'
 import type { Part } from '../compare/part.js'
 import type { StepPlan } from '../plan/plan.js'
 
-/** So many columns are named in a sentence. */
+/** Maximum number of columns that a sentence names. */
 const NAMED = 5
 
-/** The steps of a part as its label: `linear/sblm similarity = 0 given level + reverse-map/rank`. */
+/** Label of a part by its steps: `linear/sblm similarity = 0 given level + reverse-map/rank`. */
 export function stepsLabel(steps: readonly StepPlan[]): string {
   return steps.map((step) => [stepLabel(step), ...conditionTexts(step, 'by')].join(' ')).join(' + ')
 }
@@ -20,28 +20,30 @@ function conditionTexts({ given = [], by }: Pick<StepPlan, 'given' | 'by'>, grou
 }
 
 /**
- * A plan in words: `data shuffling of income, tax given sex; without zip; k-anonymous recoding (k = 5) of sex, age`.
+ * Describes a plan: `data shuffling of income, tax given sex; without zip; k-anonymous recoding (k = 5) of sex, age`.
  *
- * @param registry - Where the methods are.
+ * @param registry - Registry with the methods.
  * @param row - The plan.
- * @returns Its steps, those on the same columns one after the other.
+ * @returns The steps, with successive steps on the same columns in one clause.
  */
 export function planWords(registry: Registry, { steps, masks }: Pick<Row, 'steps' | 'masks'>): string {
   return clauses(registry, steps, (s) => masks[s]).join('; ')
 }
 
 /**
- * A part in words, without its columns: `without zip; k-anonymous recoding (k = 5)`.
+ * Describes a part, with the columns of recodings only: `without zip; k-anonymous recoding (k = 5)`.
  *
- * @param registry - Where the methods are.
+ * @param registry - Registry with the methods.
  * @param part - The part.
- * @returns Its steps; that it leaves its side as it is, where it has none.
+ * @returns The steps; for a part without steps, the statement that its side is unchanged.
  */
 export function partWords(registry: Registry, { steps, side }: Part): string {
-  return steps.length === 0 ? `the ${side} as they are` : clauses(registry, steps).join('; ')
+  return steps.length === 0
+    ? `${side === 'keys' ? 'quasi-identifiers' : 'confidential columns'} unchanged`
+    : clauses(registry, steps).join('; ')
 }
 
-/** Steps on other columns each, with those that follow on the same. */
+/** Returns a clause for each step; successive steps on the same columns, or that leave columns out, share one. */
 function clauses(
   registry: Registry,
   steps: readonly StepPlan[],
@@ -70,7 +72,7 @@ function isRecoding(registry: Registry, { use }: StepPlan): boolean {
   return use === registry.defaults.recoding
 }
 
-/** `k-anonymous recoding (k = 5)`: a method with the parameters that a search varies. */
+/** Describes a method with the parameters that a search varies: `k-anonymous recoding (k = 5)`. */
 function methodWords(registry: Registry, { use, params }: StepPlan): string {
   if (use === registry.defaults.topCoding?.use && params.replacement === 'tail-mean')
     return 'the greatest values as their mean'
@@ -82,7 +84,7 @@ function methodWords(registry: Registry, { use, params }: StepPlan): string {
   return shown.length > 0 ? `${plain} (${shown.join(', ')})` : plain
 }
 
-/** Whether a step makes a column one value. */
+/** Returns true where a step recodes a column to one value. */
 export function leavesOut(registry: Registry, { use, params }: StepPlan): boolean {
   return use === registry.defaults.recoding && params.classes === 1
 }

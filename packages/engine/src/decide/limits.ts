@@ -2,19 +2,19 @@ import type { Registry } from '@sdc/core'
 import { bindLimits, type Limit, type Limits } from '../limits/limits.js'
 import type { Yardsticks } from './yardsticks.js'
 
-/** Relations are worth keeping where independent columns lose more than this. */
-const SOMETHING = 30
-/** Out is who loses more than this part of what independent columns lose. */
-const HALF = 0.5
+/** Loss of independent columns above which a relation is worth keeping. */
+export const WORTH_KEEPING = 30
+/** Maximum loss of a relation, as a share of the loss of independent columns. */
+export const MOST_LOST = 0.5
 
 /**
- * What candidates are held to: the limits of the purpose that have a value in this file, in their place those that a user names,
- * and of every relation half of what independent columns lose of it, where there is something to lose.
+ * Collects the limits on the candidates. Limits of the purpose apply where their metric has a value on the original. Each relation
+ * is limited to half of the loss of independent columns, where this loss is more than 30. Limits that a user sets replace both.
  *
- * @param registry - Where the metrics are.
- * @param purpose - Its limits and relations.
- * @param asked - What the user named.
- * @param marks - What the original and independent data have.
+ * @param registry - Registry with the metrics.
+ * @param purpose - Limits and relations of the purpose.
+ * @param asked - Limits that the user set.
+ * @param marks - Metric values of the original and of independent data.
  * @returns The limits.
  */
 export function decisionLimits(
@@ -28,7 +28,7 @@ export function decisionLimits(
   const usual = Object.entries(purpose.limits).filter(hasValue)
   const kept = purpose.relations.flatMap((id): [string, number][] => {
     const lost = marks.independent.get(id)?.measurement.value ?? null
-    return lost !== null && lost > SOMETHING ? [[id, Number((HALF * lost).toFixed(1))]] : []
+    return lost !== null && lost > WORTH_KEEPING ? [[id, Number((MOST_LOST * lost).toFixed(1))]] : []
   })
   return bindLimits(registry, { ...Object.fromEntries([...usual, ...kept]), ...asked })
 }

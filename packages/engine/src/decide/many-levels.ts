@@ -2,25 +2,25 @@ import type { Dataset, Hierarchy, Roles } from '@sdc/core'
 import { usualHierarchy } from '@sdc/toolkit/internal'
 import type { StepPlan } from '../plan/plan.js'
 
-/** A key whose first coarser level has more classes than this is no coarser for a recoding. */
+/** Maximum number of classes of the level to which a quasi-identifier is coarsened; finer levels are skipped. */
 const MOST_CLASSES = 12
 
-/** A key of so many levels that few records share one. */
+/** Quasi-identifier with so many levels that few records share one. */
 export interface ManyLevels {
   readonly key: string
   readonly levels: number
-  /** The first level of its hierarchy with 2 to 12 classes, and how many; undefined where there is none. */
+  /** First level of its hierarchy with 2 to 12 classes, and the number of classes; undefined where there is none. */
   readonly coarser?: { readonly level: number; readonly classes: number } | undefined
 }
 
 /**
- * The categorical keys with more than max(20, min(100, n/10)) levels: before other keys are looked at, they are made coarser
- * or left out, since recoding all of them together destroys the others for their sake.
+ * Finds the categorical quasi-identifiers with more than max(20, min(100, n/10)) levels. They are coarsened or left out before the
+ * others are recoded, since recoding all of them together destroys the others for their sake.
  *
  * @param original - The file.
  * @param keys - Its quasi-identifiers.
- * @param roles - With their hierarchies.
- * @returns Those keys.
+ * @param roles - Roles, with the hierarchies of the columns.
+ * @returns The quasi-identifiers with many levels.
  */
 export function manyLevels(original: Dataset, keys: readonly string[], roles: Roles): ManyLevels[] {
   const most = Math.max(20, Math.min(100, original.rows / 10))
@@ -29,7 +29,7 @@ export function manyLevels(original: Dataset, keys: readonly string[], roles: Ro
     if (column.kind === 'numeric') return []
     const levels = new Set(column.codes).size
     if (levels <= most) return []
-    // Codes and dates have one by their text.
+    // Codes and dates get a hierarchy from their text.
     const rows = roles.hierarchies?.get(key) ?? usualHierarchy(column)
     return [{ key, levels, coarser: rows && firstCoarse(rows, column.levels) }]
   })
@@ -46,12 +46,12 @@ function firstCoarse(rows: Hierarchy, levels: readonly string[]): ManyLevels['co
 }
 
 /**
- * The steps that make such keys coarser, or one value.
+ * Creates the steps that coarsen quasi-identifiers with many levels, or recode them to one value.
  *
- * @param many - The keys.
- * @param use - The recoding.
- * @param drop - Whether all of them go, or only those without a coarser level.
- * @returns A step each.
+ * @param many - The quasi-identifiers.
+ * @param use - Id of the recoding method.
+ * @param drop - True to recode all of them to one value; otherwise, only those without a coarser level.
+ * @returns A step for each quasi-identifier.
  */
 export function coarserSteps(many: readonly ManyLevels[], use: string, drop: boolean): StepPlan[] {
   return many.map(({ key, coarser }): StepPlan => {
@@ -60,7 +60,7 @@ export function coarserSteps(many: readonly ManyLevels[], use: string, drop: boo
   })
 }
 
-/** What becomes of such keys, in words: `zip in 9 classes`, `without zip`. */
+/** Describes the steps of `coarserSteps`: `zip in 9 classes`, `without zip`. */
 export function coarserText(many: readonly ManyLevels[], drop: boolean): string {
   return many
     .map(({ key, coarser }) => (drop || !coarser ? `without ${key}` : `${key} in ${coarser.classes} classes`))

@@ -8,10 +8,10 @@ import type { Ground, RunSample } from './ground.js'
  * Measures the files of a pair against the original, or against the sample of a run.
  *
  * @param ground - The comparison.
- * @param sample - The run; its stream is that of the measurement.
- * @param files - Of one run; on the sample, or whole.
- * @param metrics - What is measured.
- * @param whole - Whether the files are whole.
+ * @param sample - The run; the measurement uses its random stream.
+ * @param files - Files of one run; on the sample, or whole.
+ * @param metrics - Metrics to measure.
+ * @param whole - True where the files are whole.
  * @returns A value for each metric, null with a reason where there is none.
  */
 export function measurePair(

@@ -5,20 +5,20 @@ import type { Candidate } from '../jobs/candidate.js'
 import type { ComparePlan, FileSchema, StepPlan } from '../plan/plan.js'
 import { stepsLabel } from './labels.js'
 import { kindOfSteps } from './part-kind.js'
-import type { Part } from '../compare/part.js'
+import { distinctParts, type Part } from '../compare/part.js'
 import type { Sides } from './sides.js'
 
 /**
- * The candidates of a plan as parts: a candidate masks one side, or both, and is then a part of each. A step without columns
- * of its own masks those of the comparison that its method accepts; a further step (reverse mapping) follows on the side that
- * was masked before it.
+ * Splits the candidates of a plan into parts: a candidate that masks both sides becomes a part of each. A step without columns of
+ * its own masks those of the comparison that its method accepts. A further step (reverse mapping) follows on the side that was
+ * masked before it.
  *
- * @param registry - Where the methods are.
+ * @param registry - Registry with the methods.
  * @param original - The file.
- * @param schema - Its roles.
+ * @param schema - Roles of its columns.
  * @param compare - The plan of the comparison.
- * @param sides - Its columns.
- * @returns The parts, one that is named twice but once.
+ * @param sides - Columns of the comparison.
+ * @returns The parts, without repetitions.
  */
 export function namedParts(
   registry: Registry,
@@ -36,8 +36,7 @@ export function namedParts(
       return steps.length === 0 ? [] : [partOf(registry, candidate, side, steps, all.length === own.length)]
     }),
   )
-  const seen = new Set<string>()
-  return parts.filter(({ side, label }) => (seen.has(`${side} ${label}`) ? false : seen.add(`${side} ${label}`)))
+  return distinctParts(parts)
 
   function stepsOn({ steps, masking }: Candidate, own: readonly string[]): StepPlan[] {
     const first = steps.slice(0, masking).flatMap((step) => restricted(step, own))
@@ -52,7 +51,7 @@ export function namedParts(
       step.columns === undefined
         ? all
         : chooseColumns(original, step.columns, schema, [...(step.given ?? []), ...step.by])
-    // What is named alone is for the method to refuse.
+    // If all its columns are on this side and the method accepts none, they are kept, so that the method refuses them.
     const asked = named.filter((name) => own.includes(name))
     const fits = asked.filter((name) => accepts.includes(kindOf(original.column(name))))
     const columns = fits.length > 0 || named.length > asked.length ? fits : asked

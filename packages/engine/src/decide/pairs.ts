@@ -16,7 +16,7 @@ import { pairFiles, type TriedRun } from './run-part.js'
 import { masksOnly, type FailedPart, type ScreenedPart } from './screen-parts.js'
 import type { Yardsticks } from './yardsticks.js'
 
-/** Two parts as one plan, with what its runs have so far. */
+/** Two parts as one plan, with the values of its runs so far. */
 export interface Pair {
   readonly keys: ScreenedPart
   readonly values: ScreenedPart
@@ -25,22 +25,21 @@ export interface Pair {
   runs: number
 }
 
-/** So many parts of each side are measured together where nobody names candidates. */
+/** Maximum number of parts of each side that are paired, where no candidates are named. */
 const MOST = { keys: 7, values: 12 } as const
-/** So many pairs of candidates that somebody named. */
+/** Maximum number of pairs, also of named candidates. */
 const MOST_NAMED = 200
 
 /**
- * Which parts are measured together: the best of each side by itself; parts that mask numbers only also with those that mask
- * categories only. Where no part of a side keeps the limits alone, the nearest of them, so that the comparison says what it
- * lacks.
+ * Pairs the best parts of each side. Parts that mask only numbers are also combined with those that mask only categories. Where no
+ * part of a side keeps the limits alone, the nearest are paired, so that the comparison shows which limits they break.
  *
  * @param ground - The comparison.
  * @param sample - Its first run.
- * @param keys - The parts of the keys.
- * @param values - The parts of the values.
- * @param named - Whether somebody named them: then all are measured.
- * @returns The pairs, that with the least sum of what ranks its parts first; the pair that masks nothing is none.
+ * @param keys - Parts for the quasi-identifiers.
+ * @param values - Parts for the confidential columns.
+ * @param named - True where a user named the candidates: then all are paired, up to 200 pairs.
+ * @returns The pairs by the sum of the ranks of their parts, the lowest first, without the pair that masks nothing.
  */
 export function choosePairs(
   ground: Ground,
@@ -59,7 +58,7 @@ export function choosePairs(
   const together = ofValues
     .filter(isOf(numbers))
     .flatMap((one) =>
-      ofCategories.filter(({ beyond }) => beyond.length === 0).map((other) => bothMasked(sample, one, other)),
+      ofCategories.filter(({ beyond }) => beyond.length === 0).flatMap((other) => bothMasked(sample, one, other) ?? []),
     )
   return ofKeys
     .flatMap((one) => [...ofValues, ...together].map((other) => ({ one, other, rank: one.rank + other.rank })))
@@ -69,18 +68,23 @@ export function choosePairs(
     .map(({ one, other }) => newPair(one, other))
 }
 
-/** Two parts that were not measured together yet. */
+/** Creates a pair of parts that is not measured yet. */
 export function newPair(keys: ScreenedPart, values: ScreenedPart): Pair {
   return { keys, values, held: new Map(), negatives: [], runs: 0 }
 }
 
-/** A part that masks numbers and one that masks categories as one part. */
-function bothMasked({ original }: RunSample, numbers: ScreenedPart, categories: ScreenedPart): ScreenedPart {
+/** Combines a part that masks numbers and one that masks categories; undefined where their records cannot be joined. */
+function bothMasked(
+  { original }: RunSample,
+  numbers: ScreenedPart,
+  categories: ScreenedPart,
+): ScreenedPart | undefined {
   const [a, b] = [numbers, categories]
   const [first] = b.run.files
   const files = a.run.files.flatMap(
     (file) => joinParts(original, { file: first, columns: b.run.columns }, { file, columns: a.run.columns }) ?? [],
   )
+  if (files.length < a.run.files.length) return undefined
   const part: Part = {
     ...a.part,
     kind: partKinds[Math.max(partKinds.indexOf(a.part.kind), partKinds.indexOf(b.part.kind))],
@@ -88,23 +92,23 @@ function bothMasked({ original }: RunSample, numbers: ScreenedPart, categories: 
     steps: [...a.part.steps, ...b.part.steps],
   }
   const columns = [...a.run.columns, ...b.run.columns]
-  const run = { ...a.run, files: oneOrMore(files.length > 0 ? files : a.run.files), columns, warnings: [] }
+  const run = { ...a.run, files: oneOrMore(files), columns, warnings: [] }
   return { part, asked: part, run, measured: new Map(), rank: a.rank + b.rank, beyond: [] }
 }
 
-/** Those that keep the limits alone, the least loss first; else the three that come nearest. */
+/** Returns the parts that keep the limits alone, the lowest rank first; where none does, the three nearest to the limits. */
 export function best(parts: readonly ScreenedPart[]): ScreenedPart[] {
   const passing = parts.filter(({ beyond }) => beyond.length === 0)
   if (passing.length > 0) return [...passing].sort((a, b) => compareNumbers(a.rank, b.rank))
   return [...parts].sort((a, b) => excess(a.beyond) - excess(b.beyond)).slice(0, 3)
 }
 
-/** Ascending; both may be infinite. */
+/** Compares numbers for an ascending sort; both may be infinite. */
 export function compareNumbers(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-/** How far limits are exceeded, the worst of them, in parts of the limit; a limit more counts more than any excess. */
+/** Distance beyond the limits: the worst excess as a share of its limit. One more broken limit outweighs any excess. */
 export function excess(beyond: readonly Beyond[]): number {
   const far = beyond.map(({ limit, value }) =>
     value === null ? 1e3 : Math.min(1e3, Math.abs(value - limit.value) / Math.max(Math.abs(limit.value), 1)),
@@ -113,12 +117,12 @@ export function excess(beyond: readonly Beyond[]): number {
 }
 
 /**
- * Measures a pair in the first run: what depends on one side only is known of its part.
+ * Measures a pair in the first run. Values that depend on one side only are taken from its part.
  *
  * @param ground - The comparison.
  * @param sample - Its first run.
- * @param pair - Is given the values.
- * @param marks - Which metric depends on which side.
+ * @param pair - The pair; the values are added to it.
+ * @param marks - Dependence of the metrics on the sides.
  */
 export async function measureFirst(ground: Ground, sample: RunSample, pair: Pair, marks: Yardsticks): Promise<void> {
   const { keys, values } = pair
@@ -133,7 +137,7 @@ export async function measureFirst(ground: Ground, sample: RunSample, pair: Pair
         ? keys.measured.get(use)
         : undefined
     if (measured !== undefined) known.push(measured)
-    // What is attacked in a sample of recoded keys is easier to find than in the whole file: it waits for the whole.
+    // In a sample, recoded quasi-identifiers are easier to attack than in the whole file: their risks wait for the whole file.
     const waits = sample.rows !== undefined && byKeys && ground.registry.get('metrics', use).kind === 'risk'
     return measured === undefined && !waits
   })
@@ -143,13 +147,14 @@ export async function measureFirst(ground: Ground, sample: RunSample, pair: Pair
 }
 
 /**
- * Measures a pair in a further run, whose parts were run on the whole file: risks of the whole, losses of the run's sample.
+ * Measures a pair in a further run, whose parts were run on the whole file. The loss axis and its families are measured on the
+ * run's sample, all other metrics on the whole file.
  *
  * @param ground - The comparison.
  * @param sample - The run.
- * @param pair - Is given the values.
+ * @param pair - The pair; the values are added to it.
  * @param runs - Its parts in this run.
- * @returns The error of a part that failed.
+ * @returns The part that failed, with its error; undefined where both ran.
  */
 export async function measureFurther(
   ground: Ground,
@@ -160,7 +165,7 @@ export async function measureFurther(
   if ('error' in keys) return keys
   if ('error' in values) return values
   const files = pairFiles(ground, undefined, keys, values)
-  // What ranks is measured on the sample, in every run; what is held to a limit besides on the whole file.
+  // Losses that rank pairs are measured on the sample, as in every run; all other metrics, on the whole file.
   const isLoss = (use: string): boolean => use === ground.axes.loss.id || ground.families.includes(use)
   const { rows } = sample
   if (rows === undefined) {
@@ -199,13 +204,14 @@ function add(
 }
 
 /**
- * A pair as a row of the comparison: the steps of the values, then those of the keys, which the former may be given.
+ * Converts a pair to a row of the comparison. The steps on the confidential columns come first, since they may be conditional on
+ * the quasi-identifiers, which the steps after them mask.
  *
  * @param ground - The comparison.
- * @param pair - What was measured.
- * @param limits - What it may not go beyond in any run.
- * @param required - The columns that a release may not leave as they are.
- * @returns The row, neither on the front nor chosen.
+ * @param pair - The measured pair.
+ * @param limits - Limits that it must keep in every run.
+ * @param required - Columns that must not be released unchanged.
+ * @returns The row, not yet marked as on the Pareto front or chosen.
  */
 export function pairRow({ registry }: Ground, pair: Pair, limits: readonly Limit[], required: readonly string[]): Row {
   const { keys, values, held, runs } = pair
@@ -240,13 +246,13 @@ export function pairRow({ registry }: Ground, pair: Pair, limits: readonly Limit
   return { ...row, beyond }
 }
 
-/** `k-anonymous × shuffled`; of a part that leaves its side as it is only the other. */
+/** Label of a pair: `k-anonymous × shuffled`; where one side is unchanged, the label of the other part only. */
 export function pairLabel(keys: Part, values: Part): string {
   const own = [keys, values].filter(({ steps }) => steps.length > 0).map(({ label }) => label)
   return own.join(' × ')
 }
 
-/** A part that could not be run, as a row. */
+/** Row of a part that could not be run. */
 export function failedRow({ part, error }: FailedPart): Row {
   return {
     use: part.steps[0].use,

@@ -4,12 +4,12 @@ import type { StepPlan } from '../plan/plan.js'
 import { partKinds, type PartKind } from '../compare/part.js'
 
 /**
- * What steps do to records, by the traits of their methods: recoding leaves what is released true, microaggregation makes
- * groups equal, anything else perturbs; of several steps the last of these that one does.
+ * Classifies the effect of steps on records by the traits of their methods. Recoding leaves released values true,
+ * microaggregation makes groups equal, anything else perturbs. Several steps together have the last of these kinds that one has.
  *
- * @param registry - Where the methods are.
- * @param steps - Some steps.
- * @returns The kind; unchanged where there is no step.
+ * @param registry - Registry with the methods.
+ * @param steps - The steps.
+ * @returns The kind; `unchanged` where there is no step.
  */
 export function kindOfSteps(registry: Registry, steps: readonly StepPlan[]): PartKind {
   const kinds = steps.map(({ use, params }): number => {

@@ -7,44 +7,44 @@ import { measureFirst, type Pair } from './pairs.js'
 import type { SearchFound, SearchInput } from './search.js'
 import type { Yardsticks } from './yardsticks.js'
 
-/** So many pairs are measured before finalists are run; of named candidates all. */
+/** Number of pairs to measure in a round before finalists are run; of named candidates, all. */
 const PAIRS = 30
-/** So often more pairs and other finalists are looked at where nothing could be chosen. */
+/** Maximum number of rounds: without a choice, a further round measures more pairs and runs other finalists. */
 const ROUNDS = 4
 
-/** What pairs are measured by, and held to. */
+/** Limits and settings by which pairs are measured and chosen. */
 export interface RoundsInput {
   readonly limits: readonly Limit[]
-  /** The columns that a release may not leave as they are. */
+  /** Columns that must not be released unchanged. */
   readonly required: readonly string[]
   readonly marks: Yardsticks
-  /** How often finalists are run. */
+  /** Number of runs of each finalist. */
   readonly runs: number
   readonly named: boolean
   readonly choose: (rows: readonly Row[]) => Chosen | undefined
   readonly found?: ((rows: readonly Row[]) => void) | undefined
-  /** Looks further around what the first round measured. */
+  /** Searches further around the pairs that the first round measured. */
   readonly search?: ((pairs: readonly Pair[], judge: SearchInput['judge']) => Promise<SearchFound>) | undefined
 }
 
-/** What came of the rounds. */
+/** Result of the rounds. */
 export interface Rounds {
-  /** All pairs that were measured. */
+  /** All measured pairs. */
   readonly rows: readonly Row[]
-  /** Those that were run again. */
+  /** Pairs that were run again, without those that failed. */
   readonly finalists: readonly Row[]
   readonly chosen: Chosen | undefined
   readonly searched: SearchFound | undefined
 }
 
 /**
- * Measures the best pairs and runs a few of them again; where none of these keeps the limits in every run, the next ones.
+ * Measures the best pairs and runs a few of them again. Where none of these can be chosen, continues with the next pairs.
  *
  * @param ground - The comparison.
  * @param first - Its first run.
  * @param pairs - All pairs, the best first.
- * @param input - What they are held to.
- * @returns What was measured, and the choice.
+ * @param input - Limits and settings.
+ * @returns The measured pairs, and the choice.
  */
 export async function measureRounds(
   ground: Ground,

@@ -1,5 +1,4 @@
-import type { SdcError } from '@sdc/core'
-import type { Dataset } from '@sdc/core'
+import type { Dataset, SdcError } from '@sdc/core'
 import { isCandidateProblem } from '../jobs/candidate-problem.js'
 import type { FileState } from '../run/assemble.js'
 import { runSteps, startRun, type RunState } from '../run/run.js'
@@ -7,22 +6,23 @@ import type { Ground, RunSample } from './ground.js'
 import { joinParts, ofSample } from './join-parts.js'
 import type { Part } from '../compare/part.js'
 
-/** A part that was run: on the whole file, or, of values, on the sample of the run. */
+/** Part that was run: on the whole file or, for confidential columns, on the sample of the run. */
 export interface PartRun {
   readonly part: Part
   readonly run: RunState
 }
 
-/** A part, or why it cannot mask this file. */
+/** Run of a part, or the error where it cannot mask this file. */
 export type TriedRun = PartRun | { readonly part: Part; readonly error: SdcError }
 
 /**
- * Runs a part: what masks keys on the whole file, since a sample is another problem; what masks values on the sample.
+ * Runs a part. Quasi-identifiers are masked on the whole file, since their masking on a sample is a different problem.
+ * Confidential columns are masked on the sample, unless `whole` is set.
  *
  * @param ground - The comparison.
  * @param sample - The run.
- * @param part - What to run.
- * @param whole - Whether values are masked on the whole file as well.
+ * @param part - The part to run.
+ * @param whole - True to mask confidential columns on the whole file as well.
  * @returns The masked file; the error where the part cannot mask this file.
  */
 export async function runPart(
@@ -42,8 +42,9 @@ export async function runPart(
 }
 
 /**
- * The part without a key that came out of it as it went in: that goes out as it is, and is counted with what an intruder
- * knows. Nothing where no key would be left, and of values, which are to be masked.
+ * Returns the part without a quasi-identifier that its masking left unchanged. That column is released unchanged, and counts as
+ * known to an intruder. Returns undefined where a step would have no column left. Confidential columns must be masked, so that
+ * their parts return undefined as well.
  */
 function leaving(part: Part, column: string | undefined): Part | undefined {
   if (part.side === 'values' || column === undefined) return undefined
@@ -51,7 +52,7 @@ function leaving(part: Part, column: string | undefined): Part | undefined {
     typeof step.columns === 'object' ? { ...step, columns: step.columns.filter((name) => name !== column) } : step,
   )
   if (steps.some(({ columns }) => columns?.length === 0)) return undefined
-  return { ...part, label: `${part.label} (${column} as it is)`, steps }
+  return { ...part, label: `${part.label} (${column} unchanged)`, steps }
 }
 
 async function masked(
@@ -66,13 +67,13 @@ async function masked(
 }
 
 /**
- * The files that two parts make together, on the sample of a run or on the whole file.
+ * Joins the files of two parts, on the sample of a run or on the whole file.
  *
  * @param ground - The comparison.
- * @param sample - The run; undefined for the whole file, on which both parts were run then.
- * @param keys - What masked the keys, on the whole file.
- * @param values - What masked the values.
- * @returns A file for each that the parts make; none where their records cannot be put together.
+ * @param sample - The run; undefined for the whole file, on which both parts must have been run.
+ * @param keys - Run of the part for the quasi-identifiers, on the whole file.
+ * @param values - Run of the part for the confidential columns.
+ * @returns A joined file for each file of `values`; none where the records cannot be matched.
  */
 export function pairFiles(ground: Ground, sample: RunSample | undefined, keys: PartRun, values: PartRun): FileState[] {
   const { rows } = sample ?? {}

@@ -14,22 +14,22 @@ import { stepPlan } from './step-plan.js'
 import { tryingOrder } from './variants.js'
 import type { Yardsticks } from './yardsticks.js'
 
-/** A part with what is known of it alone. */
+/** Part that was run and measured alone. */
 export interface ScreenedPart extends PartRun {
   /** The part before its greatest values were coded. */
   readonly asked: Part
-  /** By metric; those that depend on the other side as well were measured with that side as it is. */
+  /** Measured values by metric id; metrics that also depend on the other side were measured with that side unchanged. */
   readonly measured: ReadonlyMap<string, Measured>
-  /** What it is ranked by, with the other side as it is. */
+  /** Rank with the other side unchanged; lower is better. */
   readonly rank: number
-  /** The limits that it breaks alone, whatever it is paired with. */
+  /** Limits that it breaks alone, with any partner. */
   readonly beyond: readonly Beyond[]
 }
 
 /** A part that cannot mask this file. */
 export type FailedPart = Extract<TriedRun, { readonly error: unknown }>
 
-/** Runs a part and measures it with the other side as it is. */
+/** Runs a part and measures it with the other side unchanged. */
 export type Screen = (part: Part) => Promise<ScreenedPart | FailedPart>
 
 export interface Screening {
@@ -38,13 +38,13 @@ export interface Screening {
 }
 
 /**
- * Prepares the screening of parts: runs the part of either side that leaves it as it is.
+ * Prepares the screening of parts: runs, for either side, the part that leaves it unchanged.
  *
  * @param ground - The comparison.
  * @param sample - Its first run.
- * @param limits - What is out alone where it depends on one side only.
- * @param marks - What the original and independent data have.
- * @returns What screens a part.
+ * @param limits - Limits; a part alone is judged by those that depend on one side only.
+ * @param marks - Metric values of the original and of independent data.
+ * @returns The function that screens a part.
  */
 export async function screenOf(
   ground: Ground,
@@ -69,12 +69,12 @@ export async function screenOf(
 
 /**
  * Screens parts, one variant of each method before the others. Where the comparison ends early, one part of either side that masks
- * this file is screened all the same.
+ * this file is still screened.
  *
  * @param ground - The comparison.
- * @param parts - Of both sides.
- * @param screen - What screens one.
- * @returns Those that mask this file, in their order, and those that cannot.
+ * @param parts - Parts of both sides.
+ * @param screen - The function that screens a part.
+ * @returns The parts that mask this file, in their order, and those that cannot.
  */
 export async function screenParts(ground: Ground, parts: readonly Part[], screen: Screen): Promise<Screening> {
   const done = new Map<Part, ScreenedPart | FailedPart>()
@@ -135,7 +135,7 @@ async function screenPart(
     const one = measured.get(limit.metric.id)
     const value = one ? heldValue(limit, one) : null
     if (one === undefined || !isBeyond(limit, value)) return []
-    // What numbers tell as they are no masking of categories mends: they are paired with numbers that are masked.
+    // No masking of categories changes what unmasked numbers disclose: these parts are combined with parts that mask numbers.
     if (ofCategories && value === (marks.original.get(limit.metric.id)?.measurement.value ?? null)) return []
     return [{ limit, value, reason: one.measurement.reason }]
   })
@@ -143,12 +143,15 @@ async function screenPart(
   return { ...run, measured, rank, beyond }
 }
 
-/** Whether a part masks some of these columns and no others. */
+/** Returns true where a part masks some of these columns and no others. */
 export function masksOnly(masked: readonly string[], columns: readonly string[]): boolean {
   return masked.length > 0 && masked.every((name) => columns.includes(name))
 }
 
-/** Whether a limit that does not depend on the other side is one for this: what the values break as they are no keys mend. */
+/**
+ * Returns true where a limit that does not depend on the other side applies to this one. Limits that the unmasked confidential
+ * columns break do not apply to the quasi-identifiers, unless they depend on them: masking quasi-identifiers cannot help.
+ */
 function isOf(side: Part['side'], limit: Limit, marks: Yardsticks): boolean {
   const { id } = limit.metric
   return (
@@ -158,7 +161,7 @@ function isOf(side: Part['side'], limit: Limit, marks: Yardsticks): boolean {
   )
 }
 
-/** So many of the greatest values of a heavy column get their mean: five, or more where that is still near the greatest. */
+/** Numbers of greatest values of a heavy column to replace by their mean: five, or more while that is still near the greatest. */
 const TAILS = [5, 10, 20, 40]
 
 async function withGreatestCoded(
@@ -185,7 +188,7 @@ async function withGreatestCoded(
       return stepPlan(topCoding.use, columns, { params })
     }
     const own = step(run.files[0].data)
-    // Of a sample it is other records: the plan has the step for the whole file.
+    // A sample has other greatest records: the plan has the step for the whole file.
     const steps = [...part.steps, sample.rows ? step(ground.original) : own]
     try {
       const further = await runSteps({ registry, original, schema, steps: [own], rng, from: run })
@@ -200,7 +203,7 @@ async function withGreatestCoded(
   return coded
 }
 
-/** The least percentage of the values that has so many of the greatest and what equals the last of them. */
+/** Lowest percentage of the values that includes the `tail` greatest and all values equal to the last of them. */
 function percentOfGreatest(values: Float64Array, tail: number): number {
   const sorted = sortedValues(values)
   const last = sorted[sorted.length - tail]
@@ -208,7 +211,7 @@ function percentOfGreatest(values: Float64Array, tail: number): number {
   return Number(((100 * (count + 0.5)) / sorted.length).toPrecision(6))
 }
 
-/** The columns of which a metric of the greatest values says that they are told. */
-function told(measured: Measured | undefined): string[] {
+/** Columns whose greatest values are disclosed, by a metric of the greatest values. */
+export function told(measured: Measured | undefined): string[] {
   return [...(measured?.measurement.columns ?? [])].flatMap(([name, value]) => ((value ?? 0) > 0 ? [name] : []))
 }

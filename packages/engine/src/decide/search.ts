@@ -18,11 +18,11 @@ export interface SearchInput {
   /** Runs and measures a part alone. */
   readonly screen: Screen
   readonly parts: readonly ScreenedPart[]
-  /** What was measured until now. */
+  /** Pairs measured so far. */
   readonly pairs: readonly Pair[]
-  /** Rows of pairs. */
+  /** Returns the pairs, each with its row. */
   readonly judge: (pairs: readonly Pair[]) => readonly JudgedPair[]
-  /** Is told of all pairs each time that there are more. */
+  /** Called with all pairs whenever there are more. */
   readonly found: (pairs: readonly Pair[]) => void
 }
 
@@ -31,7 +31,7 @@ interface JudgedPair {
   readonly row: Row
 }
 
-/** What a search adds to a comparison. */
+/** Parts and pairs that a search adds to a comparison. */
 export interface SearchFound {
   readonly parts: readonly ScreenedPart[]
   readonly failed: readonly FailedPart[]
@@ -39,16 +39,16 @@ export interface SearchFound {
   readonly rounds: number
 }
 
-/** A round that improves the best by less ends the search. */
+/** Improvement of the best pair below which a round ends the search. */
 const WORTH_ANOTHER = TIE / 3
-/** Where no pair keeps the limits, the search starts from so many that come nearest. */
+/** Number of pairs nearest to the limits from which a search starts where no pair keeps them. */
 const NEAREST = 3
 
 /**
- * Looks further around the best pairs: each searched parameter of their steps is moved, alone, half the way to the next values that
- * were tried, or to the ends of its range. Each new part is screened, and paired with the partners of the part it came from
- * and with the best of the other side. Further rounds start from the best pair alone, until one improves it by less than half
- * a point.
+ * Searches further around the best pairs. Each searched parameter of their steps is moved, alone, half the way to the next values
+ * that were tried, or to the ends of its range. Each new part is screened, then paired with the partners of the part it came from
+ * and with the best part of the other side. Once a pair keeps the limits, new parts that break limits alone are not paired.
+ * Further rounds start from the best pair alone, until one improves it by less than half a point.
  *
  * @param input - The comparison so far.
  * @returns New parts and pairs, the latter measured once.
@@ -89,7 +89,7 @@ export async function searchFurther(input: SearchInput): Promise<SearchFound> {
       input.found([...input.pairs, ...pairs])
     }
     const now = leastOf(judge([...input.pairs, ...pairs]))
-    // Nothing found before and after is NaN.
+    // The difference is NaN where no pair kept the limits before or after.
     if (!(least - now >= WORTH_ANOTHER)) return { parts, failed, pairs, rounds: round }
     least = now
   }
@@ -100,7 +100,7 @@ interface MovedPart {
   readonly partners: readonly ScreenedPart[]
 }
 
-/** The parts that differ from those of the pairs in one value, those of one label once. */
+/** New parts that differ from a part of the pairs in one value, each label once. */
 function movedParts(
   registry: Registry,
   starts: readonly Pair[],
@@ -124,13 +124,13 @@ function nameOf({ side, label }: Part): string {
   return `${side} ${label}`
 }
 
-/** A part with every searched parameter moved in either direction. */
+/** Returns the variants of a part, each with one searched parameter moved in one direction. */
 function moved(registry: Registry, part: Part, known: readonly Part[]): Part[] {
   return part.steps.flatMap((step, s) =>
     describeParams(registry.get('methods', step.use).params).flatMap((card) => {
       const { name, search } = card
       const value = valueOf(step, card)
-      // A value out of the range was chosen for another purpose: a key of one class is left out.
+      // A value outside the range was chosen for another purpose: one class leaves a quasi-identifier out.
       if (!search || value === undefined || value < search.min || value > search.max) return []
       const rest = restOf(part, s, name)
       const tried = known.flatMap((other) =>
@@ -148,20 +148,20 @@ function moved(registry: Registry, part: Part, known: readonly Part[]): Part[] {
   )
 }
 
-/** The value of a step; its default where the step names no parameter: beside others it may not apply. */
+/** Value of a parameter in a step. The default counts only where the step sets no parameter: next to others, it may not apply. */
 function valueOf({ params }: StepPlan, { name, default: usual }: ParamCard): number | undefined {
   const value = Object.keys(params).length === 0 ? usual : params[name]
   return typeof value === 'number' ? value : undefined
 }
 
-/** All of a part but one parameter. */
+/** Steps of a part without one parameter, as text to compare. */
 function restOf({ steps }: Part, at: number, name: string): string {
   return canonicalJson(
     steps.map((step, s) => ({ ...step, params: s === at ? { ...step.params, [name]: null } : step.params })),
   )
 }
 
-/** Half the way, three significant digits; whole where the parameter is. */
+/** Midpoint, geometric on a log scale: an integer for an integer parameter, else with three significant digits. */
 function between(value: number, end: number, { type, search }: ParamCard): number {
   const middle = search?.scale === 'log' ? Math.sqrt(value * end) : (value + end) / 2
   return type === 'integer' ? Math.round(middle) : Number(middle.toPrecision(3))

@@ -1,12 +1,12 @@
 import { kindOf, SdcError, type Dataset, type Roles } from '@sdc/core'
 
-/** The columns that a comparison is about, by what they are to an intruder. */
+/** Columns of a comparison by their use to an intruder. */
 export interface Sides {
-  /** Quasi-identifiers: who can be found. */
+  /** Quasi-identifiers, by which an intruder finds records. */
   readonly keys: readonly string[]
-  /** Numbers that can be learned. */
+  /** Numeric columns whose values an intruder may learn. */
   readonly numbers: readonly string[]
-  /** Categories that can be learned. */
+  /** Categorical columns whose values an intruder may learn. */
   readonly categories: readonly string[]
 }
 
@@ -14,8 +14,8 @@ export interface Sides {
  * Sorts the columns of a comparison.
  *
  * @param original - The file.
- * @param columns - Those that are to be masked: quasi-identifiers by their role, all others are values.
- * @param roles - What a schema says.
+ * @param columns - Columns to mask: quasi-identifiers by their role, all others count as confidential.
+ * @param roles - Roles of the columns in a schema.
  * @returns The two sides.
  */
 export function sidesOf(original: Dataset, columns: readonly string[], roles: Roles): Sides {
@@ -28,7 +28,7 @@ export function sidesOf(original: Dataset, columns: readonly string[], roles: Ro
   }
 }
 
-/** Throws where there is nothing to compare on. */
+/** Throws NO_COLUMNS where there is no column to mask. */
 export function refuseEmpty({ keys, numbers, categories }: Sides): void {
   if (keys.length + numbers.length + categories.length > 0) return
   throw new SdcError('NO_COLUMNS', 'there is no column to mask', {}, 'Name columns, or give them roles in a schema.')

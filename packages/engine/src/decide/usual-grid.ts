@@ -1,10 +1,11 @@
 import { describeParams, type MaskingMethod, type ParamCard } from '@sdc/core'
 
 /**
- * What a search tries of a method: its first parameter with a search range at its usual values, the others at their defaults.
+ * Lists the parameters with which a search tries a method: the first one with a search range at its usual values, the others at
+ * their defaults.
  *
  * @param method - The method.
- * @returns A set of parameters for every value; one without any where no parameter is searched.
+ * @returns A set of parameters for every value; one empty set where no parameter is searched.
  */
 export function usualGrid(method: MaskingMethod): Readonly<Record<string, number>>[] {
   const card = describeParams(method.params).find((one) => one.search !== undefined)
@@ -12,8 +13,8 @@ export function usualGrid(method: MaskingMethod): Readonly<Record<string, number
 }
 
 /**
- * The values that the parameter calls usual; else the ends and the middle of its search range, two significant digits, whole
- * where the parameter is.
+ * Usual values of a parameter; where it names none, the ends and the middle of its search range: integers for an integer
+ * parameter, else with two significant digits.
  */
 export function usualValues({ search, type }: ParamCard): readonly number[] {
   if (!search) return []

@@ -12,7 +12,7 @@ import type { StepPlan } from '../plan/plan.js'
 import type { KeyRelations } from '../compare/key-relations.js'
 import { stepsLabel } from './labels.js'
 import { coarserSteps, coarserText, manyLevels, type ManyLevels } from './many-levels.js'
-import { unchangedPart, type Part } from '../compare/part.js'
+import { distinctParts, unchangedPart, type Part } from '../compare/part.js'
 import { kindOfSteps } from './part-kind.js'
 import { usualGrid } from './usual-grid.js'
 import type { Sides } from './sides.js'
@@ -24,27 +24,27 @@ export interface UsualPartsInput {
   readonly roles: Roles
   readonly sides: Sides
   readonly relations: KeyRelations
-  /** The columns that a user says values are masked given, and within. */
+  /** Columns that a user set as conditions (`given`) and groups (`by`) for the masking of confidential columns. */
   readonly given?: readonly string[] | undefined
   readonly by?: readonly string[] | undefined
-  /** What a user says of every step; where it says nothing of missing values, methods that refuse them keep them missing. */
+  /** Options that a user set for every step; without `missing`, methods that refuse missing values keep them missing. */
   readonly options: Pick<StepOptions, 'precision' | 'missing'>
-  /** Whether what is followed by a post-masking step is tried. */
+  /** True to try candidates with a post-masking step as well. */
   readonly reverseMapped: boolean
-  /** The methods that are tried; all usual ones where it is not said. */
+  /** Methods to try; by default, all usual ones. */
   readonly methods?: readonly string[] | undefined
 }
 
-/** Keys by which records are exchanged have no more levels than this: others seldom repeat. */
+/** Maximum number of levels of a quasi-identifier within which values are exchanged: other values seldom repeat. */
 const SWAPPED_WITHIN = 3
 
 /**
- * What is tried of either side where nobody names it: the candidates of all plugins, those for values also given the keys that
- * tell of them and within groups of one of these, those that recode keys also after keys of very many levels were made
- * coarser or left out. A plugin that names no candidates joins with those of its methods that a search tries.
+ * Lists the usual parts of either side, from the candidates of all plugins. Candidates marked `conditioned` are also tried given
+ * the related quasi-identifiers, and within groups of one of them. Candidates marked `manyLevels` are also, or only, tried after
+ * quasi-identifiers with many levels were coarsened or left out. A plugin without candidates adds its methods that a search tries.
  *
- * @param input - The file, its sides, and what the keys say of the values.
- * @returns The parts of the keys, then those of the values; each side begins with the part that leaves it as it is.
+ * @param input - The file, its sides, and the relations of the quasi-identifiers to the confidential columns.
+ * @returns The parts for the quasi-identifiers, then those for the confidential columns; the first of each side masks nothing.
  */
 export function usualParts(input: UsualPartsInput): Part[] {
   const { registry, sides, roles, original, methods } = input
@@ -60,16 +60,16 @@ export function usualParts(input: UsualPartsInput): Part[] {
   const ofKeys =
     sides.keys.length > 0 ? tried.flatMap((one) => (one.of === 'keys' ? keyParts(one, many, input) : [])) : []
   const ofValues = tried.flatMap((one) => (one.of === 'keys' ? [] : valueParts(one, input)))
-  return notTwice([unchangedPart('keys'), ...ofKeys, unchangedPart('values'), ...ofValues])
+  return distinctParts([unchangedPart('keys'), ...ofKeys, unchangedPart('values'), ...ofValues])
 }
 
-/** The usual candidates with a method; of one that has none what a search tries of it. */
+/** Usual candidates that use a method; for a method without any, the candidates that a search tries. */
 function ofMethod(method: MaskingMethod, usual: readonly UsualCandidate[]): readonly UsualCandidate[] {
   const own = usual.filter(({ steps }) => steps.some(({ use }) => use === method.id))
   return own.length > 0 ? own : searchedCandidates(method)
 }
 
-/** Methods of plugins that name no candidates: those that a search tries, each with the usual values of its first parameter. */
+/** Candidates from plugins that name none: methods that a search tries, at the usual values of their first searched parameter. */
 function otherCandidates(registry: Registry): UsualCandidate[] {
   const others = registry.plugins.filter(({ defaults }) => defaults?.candidates === undefined)
   return others
@@ -78,7 +78,7 @@ function otherCandidates(registry: Registry): UsualCandidate[] {
     .flatMap(searchedCandidates)
 }
 
-/** A method on every side whose columns it masks. */
+/** Candidates with a method, for every side whose columns it masks. */
 function searchedCandidates(method: MaskingMethod): UsualCandidate[] {
   const { accepts, kinds } = method.traits
   const takes = (kind: ColumnKind): boolean => accepts.includes(kind)
@@ -157,7 +157,7 @@ function valueParts(one: UsualCandidate, input: UsualPartsInput): Part[] {
   ).map(part)
 }
 
-/** A column of which so much is zero. */
+/** Minimum share of zeros in a sparse column. */
 const MOSTLY_ZERO = 0.3
 
 function isSparse(column: Column): boolean {
@@ -166,7 +166,7 @@ function isSparse(column: Column): boolean {
   return zeros >= MOSTLY_ZERO * column.values.length
 }
 
-/** Missing cells stay missing where a method would refuse them. */
+/** Keeps missing values missing where a method would refuse them. */
 function keptMissing({ registry, original }: UsualPartsInput, use: string, columns: readonly string[]): StepOptions {
   if (registry.get('methods', use).traits.missing !== 'refuse') return {}
   const lacks = (name: string): boolean => {
@@ -176,14 +176,14 @@ function keptMissing({ registry, original }: UsualPartsInput, use: string, colum
   return columns.some(lacks) ? { missing: 'keep' } : {}
 }
 
-/** Under which conditions a candidate for values is tried: none, given the related keys, within groups of one, both. */
+/** Conditions of a candidate for confidential columns: none, given the related quasi-identifiers, within groups of one, both. */
 function conditions(
   { conditioned = false }: UsualCandidate,
   { related, group }: KeyRelations,
   { given, by }: UsualPartsInput,
   takesGiven: boolean,
 ): StepOptions[] {
-  // What a user says is how all are tried.
+  // Conditions that a user sets apply to all candidates.
   if (given !== undefined || (by !== undefined && by.length > 0))
     return [{ ...(takesGiven && given && { given: [...given] }), ...(by && within(by)) }]
   if (!conditioned) return [{}]
@@ -200,19 +200,11 @@ function within(by: readonly string[]): StepOptions {
   return by.length === 0 ? {} : { by: [...by], smallGroups: 'pooled' }
 }
 
-/** A key of few levels within which values are exchanged. */
+/** Finds a quasi-identifier with few levels within which to exchange values. */
 function swappedWithin(original: Dataset, keys: readonly string[]): string[] | undefined {
   const few = keys.find((name) => {
     const column = original.column(name)
     return column.kind === 'categorical' && new Set(column.codes).size <= SWAPPED_WITHIN
   })
   return few === undefined ? undefined : [few]
-}
-
-function notTwice(parts: readonly Part[]): Part[] {
-  const seen = new Set<string>()
-  return parts.filter(({ side, label }) => {
-    const name = `${side} ${label}`
-    return seen.has(name) ? false : seen.add(name)
-  })
 }

@@ -1,8 +1,8 @@
 import type { Part } from '../compare/part.js'
 
 /**
- * Of the parts that differ only in the values of their parameters one: the middle of the list. None that is both given keys and
- * within groups.
+ * Keeps one of the parts that differ only in the values of their parameters: the one in the middle of the list. Parts with both
+ * conditions (`given`) and groups (`by`) are left out.
  *
  * @param parts - The usual parts.
  * @returns About half of them, in their order.
@@ -30,11 +30,11 @@ function sortOf({ side, steps }: Part): string {
 }
 
 /**
- * The order in which parts are tried: one variant of each method before the others, the sides in turn. What ends a comparison
- * early then leaves some of everything.
+ * Sorts parts into the order in which they are tried: one variant of each method before the others, the sides in turn. Then a
+ * comparison that ends early has tried some of everything.
  *
  * @param parts - All parts.
- * @returns The same in this order.
+ * @returns The same parts in this order.
  */
 export function tryingOrder(parts: readonly Part[]): Part[] {
   const first = new Set(oneVariantEach(parts))

@@ -4,23 +4,21 @@ import { worstRun } from '../compare/place.js'
 import { unitText } from '../ground/value-text.js'
 import { beyondText, type Limit } from '../limits/limits.js'
 import { partWords, planWords } from './labels.js'
+import { MOST_LOST, WORTH_KEEPING } from './limits.js'
 
-/** What a verdict is of. */
+/** Comparison that a verdict describes. */
 type Judged = Pick<Comparison, 'rows' | 'axes' | 'limits' | 'metrics' | 'records'> & {
   readonly decision: Omit<Decision, 'lines'>
 }
 
-/** So many risks stand in a verdict: that of the map, and those nearest to their limits. */
+/** Maximum number of risks in a verdict: the risk axis, then those nearest to their limits. */
 const RISKS = 3
-/** What independent columns lose less of is not worth keeping. */
-const LOST = 30
 
 /**
- * The verdict in four lines: the plan in words; who is found and what is learned, beside the original and chance; what is kept
- * and lost; what is as good, or best of another kind. Where nothing can be chosen: the nearest plan with the limits that it
- * breaks, and what would help.
+ * States the verdict in four lines: the plan; its risks, compared with the original and chance; its losses; plans that are as
+ * good, or the best of another kind. Without a choice: the nearest plan with the limits that it breaks, and advice.
  *
- * @param registry - Where the methods are.
+ * @param registry - Registry with the methods and metrics.
  * @param judged - The comparison.
  * @returns The lines.
  */
@@ -29,7 +27,7 @@ export function verdictLines(registry: Registry, judged: Judged): VerdictLine[] 
   return chosen ? choiceLines(registry, judged, chosen) : noChoiceLines(judged)
 }
 
-/** How a line begins, by what it is about. */
+/** Beginning of a line, by its subject. */
 const beginnings: Readonly<Record<VerdictLine['of'], string>> = {
   choice: 'Choose',
   risk: 'Found and learned',
@@ -39,7 +37,7 @@ const beginnings: Readonly<Record<VerdictLine['of'], string>> = {
   advice: 'What would help',
 }
 
-/** The lines as a text. */
+/** Joins the lines of a verdict into one text. */
 export function verdictText(lines: readonly VerdictLine[]): string {
   return lines.map(({ of, text }) => `${beginnings[of]}: ${text}.`).join('\n')
 }
@@ -55,7 +53,10 @@ function choiceLines(registry: Registry, judged: Judged, row: Row): VerdictLine[
 
 function riskClauses(row: Row, { axes, limits, decision }: Judged): string[] {
   const limited = limits.filter(({ metric, value }) => metric.kind === 'risk' && value > 0)
-  const near = ({ metric, value }: Limit): number => (worstRun(row, metric) ?? 0) / value
+  const near = ({ metric, value: bound, atEnd }: Limit): number => {
+    const value = worstRun(row, metric, atEnd) ?? 0
+    return metric.better === 'higher' ? bound / value : value / bound
+  }
   const others = limited.filter(({ metric }) => metric.id !== axes.risk.id).sort((a, b) => near(b) - near(a))
   const shown = [axes.risk, ...others.map(({ metric }) => metric)].slice(0, RISKS)
   return shown.map((metric) => {
@@ -74,7 +75,7 @@ function meaning(metric: Metric, value: number): string {
   return metric.high ? metric.high.meaning.replaceAll('{value}', text) : `${metric.title} ${text}`
 }
 
-/** `97 % in the original`, `0.1 % by chance`. */
+/** Reference values of a metric: `97 % in the original`, `0.1 % by chance`. */
 function besideTexts(metric: Metric, decision: Judged['decision']): string[] {
   const { original = null, independent = null } = decision.beside.get(metric.id) ?? {}
   return [
@@ -83,7 +84,7 @@ function besideTexts(metric: Metric, decision: Judged['decision']): string[] {
   ]
 }
 
-/** So many losses are named. */
+/** Maximum number of losses that a verdict names. */
 const LOSSES = 3
 
 function lossClauses(registry: Registry, row: Row, { axes, decision, rows }: Judged): string[] {
@@ -103,21 +104,21 @@ function lossClauses(registry: Registry, row: Row, { axes, decision, rows }: Jud
   const never = families.filter((metric) => {
     const independent = decision.beside.get(metric.id)?.independent ?? null
     const best = Math.min(...rows.flatMap(({ metrics }) => metrics.get(metric.id)?.mean ?? []))
-    return independent !== null && independent > LOST && best > independent / 2
+    return independent !== null && independent > WORTH_KEEPING && best > MOST_LOST * independent
   })
   return [
     `${axes.loss.title.toLowerCase()} ${total === null ? 'was not measured' : shown(total, axes.loss)}${worst.length > 0 ? ` (${worst.join(', ')}${more})` : ''}`,
     ...(isPerturbed ? ['single records are no longer true'] : []),
-    ...never.map((metric) => `no plan keeps half: ${metric.title.toLowerCase()}`),
+    ...never.map((metric) => `no plan keeps half of it: ${metric.title.toLowerCase()}`),
   ]
 }
 
-/** Two significant digits with the unit. */
+/** Formats a value with two significant digits and the unit. */
 function shown(value: number, metric: Metric): string {
   return unitText(Number(value.toPrecision(2)), metric)
 }
 
-/** So many plans are named that are as good. */
+/** Maximum number of equally good plans that a verdict names. */
 const EQUALS = 2
 
 function insteadWords(

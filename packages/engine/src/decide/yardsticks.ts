@@ -5,19 +5,20 @@ import { allRows } from '../run/run-step.js'
 import type { Ground, RunSample } from './ground.js'
 import { measurePair } from './measure-pair.js'
 
-/** What metrics give of the original itself, and of data that have nothing to do with it. */
+/** Metric values of the unmasked original, and of data independent of it. */
 export interface Yardsticks {
-  /** Of the original as it is: null where the metric has no value in such a file. */
+  /** Values of the unchanged original; null where the metric has none in such a file. */
   readonly original: ReadonlyMap<string, Measured>
-  /** Of a file whose columns are each in a random order. */
+  /** Values of a file whose columns are each in a random order. */
   readonly independent: ReadonlyMap<string, Measured>
-  /** Whether a metric's value depends on how this side is masked. */
+  /** Returns true where the value of a metric depends on the masking of this side. */
   dependsOn(side: 'keys' | 'values', id: string): boolean
 }
 
 /**
- * Measures the original, and it with the columns of one side or of both each in a random order. What stays the same where the
- * values are shuffled depends on the keys alone, and is known of a part of keys before it is paired.
+ * Measures the original, and copies with the columns of one side or of both each in a random order. A metric that keeps its value
+ * when the confidential columns are shuffled depends on the quasi-identifiers alone. Its value for a part of these is then known
+ * before the part is paired.
  *
  * @param ground - The comparison.
  * @param sample - Its first run.

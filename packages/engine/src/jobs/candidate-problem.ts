@@ -1,8 +1,8 @@
 import { isSdcError, type SdcError } from '@sdc/core'
 
 /**
- * Whether an error says that a candidate cannot mask this file: a row of the table, not the end of the comparison. What ends
- * it is wrong for all candidates.
+ * Returns true where an error says that a candidate cannot mask this file: it becomes a row of the table. Any other error
+ * concerns all candidates, and ends the comparison.
  */
 export function isCandidateProblem(error: unknown): error is SdcError {
   return isSdcError(error) && !ending.has(error.code)

@@ -4,7 +4,7 @@ import { boundsProblem } from './bounds-problem.js'
 import { byName } from './by-name.js'
 import { formError } from './form-error.js'
 
-/** What a plan may say; unknown keys are refused, so that a misspelt one cannot be silently ignored. */
+/** Parts of the form of a plan. Unknown keys are refused, so that a misspelt one is not silently ignored. */
 const names = z.array(z.string())
 const columnNames = z.union([z.literal('all'), names])
 const values = byName(z.unknown())
@@ -65,7 +65,7 @@ const fileSchema = z.strictObject({
 
 const smallGroups = z.enum(['error', 'keep', 'pooled'])
 
-/** How finely the numbers go out that a method drew or computed, for `--precision` too. */
+/** Rounding of the numbers that a method drew or computed; also the values of `--precision`. */
 export const precisions = ['auto', 'column', 'fine', 'full'] as const
 const precision = z
   .enum(precisions)
@@ -80,7 +80,7 @@ const precision = z
       'the schema are whole whatever the precision.',
   })
 
-/** What becomes of missing cells, for `--missing` too. */
+/** Treatment of missing cells; also the values of `--missing`. */
 export const missingPolicies = ['keep', 'refuse', 'impute'] as const
 const missing = z
   .enum(missingPolicies)
@@ -105,7 +105,7 @@ const stepObject = z.strictObject({
   }),
   by: names.default([]).meta({
     description:
-      'Mask within the groups that these columns form. A column that is constant in a group goes out unchanged there.',
+      'Mask within the groups that these columns form. A column that is constant in a group stays unchanged there.',
   }),
   params: values.default({}).meta({ description: "The method's parameters." }),
   smallGroups: smallGroups.default('error').meta({
@@ -119,7 +119,7 @@ const stepObject = z.strictObject({
 const step = z.union([z.string(), stepObject])
 const metric = z.union([z.string(), z.strictObject({ use: z.string(), params: values.default({}) })])
 
-/** How often a candidate is run at most: a thousand runs give a mean to 3 % of a standard deviation. */
+/** Maximum number of runs of a candidate: a thousand runs give a mean to 3 % of a standard deviation. */
 export const MOST_REPLICATES = 1000
 
 const compareObject = z.strictObject({
@@ -142,7 +142,7 @@ const compareObject = z.strictObject({
     .optional()
     .meta({
       description:
-        'Methods, each with a grid of parameter values that are all combined; without them the usual parts of plans are tried.',
+        'Methods, each with a grid of parameter values that are all combined; without them the usual ones are tried.',
     }),
   then: z
     .array(z.array(step))
@@ -150,11 +150,10 @@ const compareObject = z.strictObject({
     .default([[]])
     .meta({ description: 'Lists of further steps that every candidate is tried with.' }),
   replicates: z.int().min(1).max(MOST_REPLICATES).default(3).meta({
-    description: 'How often finalists are run, each time with other random numbers and other people to find.',
+    description: 'Number of runs of each finalist, each with other random numbers and other people to find.',
   }),
   purpose: z.string().optional().meta({
-    description:
-      'What the masked data are for, which says what ranks the plans and what they are held to: statistics (as usual), records, tables.',
+    description: 'Purpose of the masked data; sets the ranking and the limits: statistics (default), records, tables.',
   }),
   axes: z
     .strictObject({ risk: z.string().optional(), loss: z.string().optional() })
@@ -184,39 +183,36 @@ export const planSchema = z.strictObject({
       'The plugins that it needs, by package name or by a path relative to the plan. Their code is run with the rights of the user, so that they are loaded where the user says so: --plugin NAME, or --allow-plugins.',
   }),
   steps: z.array(step).default([]),
-  metrics: z
-    .array(metric)
-    .optional()
-    .meta({ description: 'What to measure; by default every metric, in a comparison every one that is not costly.' }),
+  metrics: z.array(metric).optional().meta({
+    description:
+      'Metrics to measure: by default all; in a comparison, these in addition to the limits and the losses of its purpose.',
+  }),
   limits: z
     .record(z.string(), z.number())
     .optional()
     .meta({
       description:
-        'The most that metrics may have, by their ids (the least, where more is better; ID:upper is the upper end of the ' +
-        '95 % interval, ID:lower the lower one where more is better): of a candidate in every run, and ' +
-        'of what a run makes, which is drawn again where it is beyond one.',
+        'Greatest values of metrics by id (least values where more is better; ID:upper is the upper end of the 95 % ' +
+        'interval, ID:lower the lower one). A candidate keeps them in every run; a run that exceeds one is drawn again.',
     }),
   measure: z.strictObject({ columns: names.optional(), given: names.optional() }).optional().meta({
-    description: 'What is measured after a run, where it is not its masked columns and those they are given by.',
+    description:
+      'Columns to measure after a run, unless they are the masked columns and the columns they are given by.',
   }),
   compare: compareObject.optional(),
   acceptOpen: names
     .optional()
-    .meta({ description: 'Columns that a release may leave as they are, though they give something away.' }),
-  maxUnchanged: z
-    .number()
-    .min(0)
-    .max(100)
-    .optional()
-    .meta({ description: 'How much of a masked column a release may leave as it was, in percent; by default 95.' }),
+    .meta({ description: 'Columns that a release may contain unmasked, though they disclose something.' }),
+  maxUnchanged: z.number().min(0).max(100).optional().meta({
+    description: 'Greatest share of unchanged values of a masked column in a release, in percent; by default 95.',
+  }),
 })
 
 export type FileSchema = z.output<typeof fileSchema>
-/** A schema as it is written. */
+/** Input form of a schema. */
 export type FileSchemaInput = ReadonlyLists<z.input<typeof fileSchema>>
 export type StepPlan = z.output<typeof stepObject>
-/** What a step may say besides its method and parameters, as it is written. */
+/** Input form of the options of a step, without its method and parameters. */
 export type StepOptions = ReadonlyLists<Omit<z.input<typeof stepObject>, 'use' | 'params'>>
 /** The same with lists that nobody changes. */
 type ReadonlyLists<T> = T extends readonly (infer U)[]
@@ -231,7 +227,7 @@ export interface MetricPlan {
   readonly params: Readonly<Record<string, unknown>>
 }
 type CompareObject = z.output<typeof compareObject>
-/** What is measured of what a run makes. */
+/** Columns to measure after a run. */
 export interface MeasurePlan {
   readonly columns?: readonly string[] | undefined
   readonly given?: readonly string[] | undefined
@@ -274,7 +270,7 @@ export function parseFileSchema(value: unknown): FileSchema {
   return parsed(fileSchema, value, 'schema')
 }
 
-/** What to compare, from JSON or built by an app; throws BAD_PLAN. */
+/** A comparison from JSON or built by an app; throws BAD_PLAN. */
 export function parseComparePlan(value: unknown): ComparePlan {
   return comparePlan(parsed(compareObject, value, 'comparison'))
 }

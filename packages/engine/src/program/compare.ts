@@ -11,7 +11,7 @@ import { registryOf } from './registered.js'
 import type { AnyParams, FileOptions, NamedMetric, NamedStep, WithRegistry } from './step-types.js'
 import { defined, idOf, methodIn, metricIn, metricPlanOf, plannedSettings, valuesIn } from './steps.js'
 
-/** The values to try of parameters, all of which are combined; a parameter that is not named has its default. */
+/** Parameter values to try, in all combinations; a parameter that is not named has its default. */
 export type Grid<I> = { readonly [K in keyof I]?: readonly Exclude<I[K], undefined>[] | undefined }
 
 /** A method to compare, with its defaults or with values to try. */
@@ -32,10 +32,10 @@ export type NamedChoice<I extends Ids = Ids> =
   | MaskingMethod
   | readonly [method: MaskingMethod, grid: AnyGrid]
 
-/** How candidates are run, measured and chosen; a plan has the same keys. */
+/** Settings for running, measuring and choosing candidates; a plan has the same keys. */
 export interface CompareSettings<I extends Ids = Ids> extends FileOptions, Omit<StepOptions, 'columns'> {
   readonly columns?: 'all' | readonly string[] | undefined
-  /** What is measured besides what the choice needs. */
+  /** Metrics to measure in addition to those that the choice needs. */
   readonly metrics?: readonly NamedMetric<I>[] | undefined
   /** The axis of risk; by default the first metric of risk in `metrics`, else that of the registry's purpose. */
   readonly risk?: Metric | I['metrics'] | undefined
@@ -43,16 +43,16 @@ export interface CompareSettings<I extends Ids = Ids> extends FileOptions, Omit<
   readonly loss?: Metric | I['metrics'] | undefined
   /** Lists of further steps that every candidate is tried with: `[[], [rankMethod]]`. */
   readonly then?: readonly (readonly NamedStep<I>[])[] | undefined
-  /** How often finalists are run; 5 by default. */
+  /** Number of runs of each finalist; 3 by default. */
   readonly replicates?: number | undefined
-  /** What no candidate may go beyond in any run, by the ids of metrics: `{ 'risk/dbrl': 20 }`. */
+  /** Limits that no candidate may break in any run, by metric id: `{ 'risk/dbrl': 20 }`. */
   readonly limits?: Limits | undefined
 }
 
-/** What a plan says elsewhere, or nowhere. */
+/** Settings that a plan has in another place, or not at all. */
 const ownKeys: readonly string[] = ['metrics', 'risk', 'loss', 'then', 'limits'] satisfies (keyof CompareSettings)[]
 
-/** What a comparison gives. */
+/** Result of a comparison. */
 export interface Compared extends Comparison {
   /** The candidate that is chosen; undefined where none can be, and then `verdict` says why. */
   readonly choice: Row | undefined
@@ -125,7 +125,7 @@ export async function compare(
     ...comparison,
     choice: comparison.rows.find((row) => row.chosen),
     async mask({ steps: named, masks }, own = {}) {
-      // Of a mixed file each method masked the columns that it accepts.
+      // In a mixed file each method masked only the columns that it accepts.
       const steps = named.map((step, s) => ({ ...step, ...(masks[s] && { columns: [...masks[s]] }) }))
       const rng = replicateRng(rootRng(own.seed))
       return maskedOf(await runSteps({ registry, original, schema, steps, rng, tick: own.tick }))

@@ -1,24 +1,24 @@
-/** What is found about a file before it leaves the house, each with what the user is told of all of its kind. */
+/** Kinds of findings about a file before its release, each with the heading of its messages. */
 export const findingKinds = {
-  role: 'columns go out as they are although their role asks for masking',
-  'gives-away': 'columns that go out as they are give masked ones away',
-  'names-people': 'columns that go out as they are name people',
-  unchanged: 'masked columns are (almost) as they were',
+  role: 'unmasked columns have a role that asks for masking',
+  'gives-away': 'unmasked columns predict masked ones',
+  'names-people': 'unmasked columns identify people',
+  unchanged: 'masked columns are (almost) unchanged',
 } as const
 
 export type FindingKind = keyof typeof findingKinds
 
-/** A reason why a file should not be released as it is. */
+/** A reason against the release of a file. */
 export interface ReleaseFinding {
   readonly kind: FindingKind
-  /** The columns that it is about. */
+  /** Columns that it concerns. */
   readonly columns: readonly string[]
-  /** What share of the values or records it concerns; null where that is no question. */
+  /** Share of the values or records that it concerns; null where it concerns the column as a whole. */
   readonly share: number | null
-  /** What was found, to stand after the words of its kind. */
+  /** Finding in words, printed after the heading of its kind. */
   readonly sentence: string
-  /** The columns by whose acceptance it is settled, all of them; empty where accepting no column settles it. */
+  /** Columns that a user must all accept to settle it; empty where acceptance cannot settle it. */
   readonly accept: readonly string[]
-  /** What else settles it, as a sentence; empty where nothing does. */
+  /** Another remedy, as a sentence; empty where there is none. */
   readonly remedy: string
 }

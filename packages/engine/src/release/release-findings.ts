@@ -113,7 +113,7 @@ export function refuseFindings(findings: readonly ReleaseFinding[], accepted: re
       : []),
     ...new Set(left.flatMap(({ remedy }) => (remedy === '' ? [] : [remedy]))),
   ]
-  const message = `this file would leave the house with open doors: ${findingSentences(left).join('. ')}`
+  const message = `this file cannot be released yet: ${findingSentences(left).join('. ')}`
   throw new SdcError('OPEN_RELEASE', message, {}, advice.join(' '))
 }
 

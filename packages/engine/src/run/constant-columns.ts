@@ -3,12 +3,12 @@ import type { BoundStep } from '../bind/bind.js'
 import { valueSpread } from './check-columns.js'
 
 /**
- * Columns that have the same value in every record of a group: there is nothing in them to mask, and they go out unchanged.
+ * Finds the columns with the same value in every record of a group: there is nothing in them to mask, and they stay unchanged.
  *
  * @param step - A step that works within groups.
  * @param group - The records of one.
- * @returns Their values by name: of the original for a method that works on a masked file. None where the method itself
- *   leaves what is safe, and of a single record.
+ * @returns Their values by name; those of the original for a method that works on a masked file. Empty for a method that adds
+ *   columns or changes unsafe values only, and for a single record.
  */
 export function constantColumns(
   { method: { traits }, columns }: BoundStep,
@@ -21,12 +21,12 @@ export function constantColumns(
 }
 
 /**
- * Puts constant columns beside those that a method masked.
+ * Adds constant columns to those that a method masked.
  *
  * @param method - The method.
- * @param file - What it made of the other columns.
+ * @param file - Its result for the other columns.
  * @param constant - The constant columns of its group.
- * @returns The file. A column that goes along with its records as it is needs no name in it.
+ * @returns The file. It does not list constant columns where they stay unchanged together with their records.
  */
 export function withConstant(
   { traits }: MaskingMethod,
@@ -45,10 +45,11 @@ export function withConstant(
 }
 
 /**
- * What a method makes of a group in which every column is constant: its records, new ones where it makes such.
+ * Returns the result of a method for a group in which every column is constant: its records, or new ones where the method
+ * makes new records.
  *
  * @param method - The method.
- * @param rows - How many records the group has.
+ * @param rows - Number of records in the group.
  * @returns A file without columns.
  */
 export function emptyFile({ traits }: MaskingMethod, rows: number): MaskedFile {

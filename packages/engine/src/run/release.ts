@@ -8,7 +8,7 @@ import type { FileSchema } from '../plan/plan.js'
 const MOST_HELD = 4_000_000
 
 /**
- * Makes a masked file fit to leave the house: its records in random order (their position would link them to the
+ * Makes a masked file fit for release: its records in random order (their position would link them to the
  * original) and without the columns whose role is `identifier`.
  */
 export function release(state: FileState, schema: FileSchema | undefined, rng: Rng): FileState {

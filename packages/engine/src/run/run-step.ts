@@ -32,7 +32,7 @@ import { ofPlugin } from '../ground/plugin-faults.js'
 import { keepWithin, type KeptWithin } from './keep-within.js'
 import { roundDrawn, unroundedFor, type RoundedColumn } from './precision.js'
 
-/** What a step runs with. */
+/** Context of a step. */
 export interface StepContext extends Omit<BoundPlan, 'steps'> {
   /** The stream of this step. */
   readonly rng: Rng
@@ -40,13 +40,13 @@ export interface StepContext extends Omit<BoundPlan, 'steps'> {
   readonly masked: ReadonlySet<string>
   readonly tick: (fraction: number) => void
   readonly warn: (sentence: string) => void
-  /** The columns that a step left as they were by chance, for who looks at the end: steps add to them. */
+  /** Columns that a step left unchanged by chance, for the check at the end; steps add to them. */
   readonly byChance: Set<string>
   /** Columns of the original that earlier steps imputed, as they saw them. */
   readonly filled: ReadonlyMap<string, Column>
 }
 
-/** What a step of a run has besides. */
+/** Context of a step in a run. */
 export interface RunStepContext extends StepContext {
   /** Takes a warning; returns its place among those of the run. */
   readonly warn: (sentence: string) => number
@@ -59,23 +59,23 @@ export interface StepResult {
   readonly reports: readonly StepReport[]
   /** The groups in which it kept moments exactly. */
   readonly exact: readonly ExactMoments[]
-  /** What its columns were rounded to. */
+  /** Rounding of its columns. */
   readonly rounded: readonly RoundedColumn[]
-  /** What was brought within the bounds of the schema. */
+  /** Values that were brought within the bounds of the schema. */
   readonly kept: readonly KeptWithin[]
   /** Place of the warning that this made moments inexact; left out where it did not. */
   readonly lostAt?: number | undefined
   /** The columns that it got as the steps before made them, before they were rounded and brought within bounds. */
   readonly restored: readonly string[]
-  /** The columns that its method has seen to be safe as they go out, in every group. */
+  /** Columns that its method found safe in its result, in every group. */
   readonly shielded: readonly string[]
-  /** The masked columns with cells that were missing and go out filled. */
+  /** Masked columns with missing cells that were imputed and are filled in the result. */
   readonly imputed: readonly string[]
   /** Columns of the original with the cells that this step and those before it imputed, as they saw them. */
   readonly filled: ReadonlyMap<string, Column>
 }
 
-/** What a method says of one group of records. */
+/** Report of a method on one group of records. */
 export interface StepReport {
   readonly step: string
   /** The group that the step worked in, empty where it worked on the whole file. */
@@ -86,7 +86,7 @@ export interface StepReport {
   readonly origin: Int32Array
   /** Its groups, fits, …: never released. */
   readonly values: NonNullable<MaskResult['report']>
-  /** What users of the file need: released where it is asked for. */
+  /** Facts that users of the file need: released on request. */
   readonly publish: NonNullable<MaskResult['publish']>
 }
 
@@ -176,21 +176,21 @@ export async function runStep(step: BoundStep, from: FileState, context: RunStep
   }
 }
 
-/** What earlier steps computed and this one left alone goes along to the next, where the records are the same. */
+/** Passes on the unrounded columns of earlier steps that this one did not mask, where the records are the same. */
 function withEarlier(file: FileState, { unrounded, origin }: FileState, { columns }: BoundStep): FileState {
   if (unrounded === undefined || file.origin !== origin) return file
   const others = [...unrounded].filter(([name]) => !columns.includes(name))
   return others.length === 0 ? file : { ...file, unrounded: new Map([...others, ...(file.unrounded ?? [])]) }
 }
 
-/** What became of one group. */
+/** Result of one group. */
 interface Applied {
   readonly group: Group
   readonly result: MaskResult
   readonly handled?: MissingHandled | undefined
-  /** The columns of the group that the method was given filled, and that go out so. */
+  /** Columns of the group that the method received filled, and that stay filled in its result. */
   readonly filled: ReadonlyMap<string, Column>
-  /** Whether its method was given nothing: all columns are constant. */
+  /** True where the method did not run, because all columns are constant. */
   readonly isConstant?: true
 }
 
@@ -203,12 +203,12 @@ function withImputed(state: FileState, results: readonly Applied[]): FileState {
   )
 }
 
-/** What became of the groups of a step. */
+/** Results of the groups of a step. */
 interface MaskedGroups {
   readonly results: readonly Applied[]
-  /** Those that stay as they are. */
+  /** Groups that stay unmasked. */
   readonly small: readonly Group[]
-  /** Those that were masked together. */
+  /** Groups that were masked together. */
   readonly merged: readonly PlacedGroup[]
 }
 
@@ -266,7 +266,7 @@ async function maskGroups(
   return { results, small, merged }
 }
 
-/** What became of one group, and what was said of it. */
+/** Result of one group, with its warnings. */
 interface Attempt extends Applied {
   readonly said: readonly string[]
   readonly byChance: ReadonlySet<string>
@@ -287,13 +287,13 @@ async function applyTo(
   const { tick } = context
   const work = { original, origin, data, whole: state.data, given, roles, bounds, rng, tick }
   const constant = group.key === '' ? new Map<string, Column>() : constantColumns(step, { original, origin, data })
-  // What masks each value by itself, or by classes of the whole file, masks them all the same.
+  // A method that masks each value by itself, or by classes of the whole file, masks constant columns too.
   const isMasked = method.traits.scope === 'cell' || method.traits.kinds === 'coarser'
   const passed = isMasked ? new Map<string, Column>() : constant
   const columns = step.columns.filter((name) => !passed.has(name))
   if (passed.size > 0) {
     const names = [...passed.keys()].map((name) => `"${name}"`).join(', ')
-    context.warn(`${method.id}: ${names} goes out unchanged, because all records have the same value`)
+    context.warn(`${method.id}: ${names} is released unchanged, because all records have the same value`)
   }
   if (columns.length === 0) {
     const files = [withConstant(method, emptyFile(method, data.rows), passed)] as const
@@ -314,7 +314,7 @@ async function applyTo(
   })
   const draw = async (from: Rng): Promise<HandledResult & { readonly unchanged: readonly string[] }> => {
     const drawn = await mask(from, run)
-    // What was filled is held to the contract as well, and is then no change.
+    // Filled cells must meet the contract as well; they then do not count as changes.
     if (drawn.filled && drawn.handled?.how === 'imputed') checkResult(registry, method, drawn.filled, drawn.result)
     return { ...drawn, unchanged: checkResult(registry, method, drawn.input, drawn.shown) }
   }
@@ -331,7 +331,7 @@ async function applyTo(
   }
 }
 
-/** The records of one group of a file of which no more than a group at a time is at hand. */
+/** Records of one group, where only one group of the file is in memory at a time. */
 export interface GroupAtHand extends Pick<Group, 'label' | 'key'> {
   /** The columns that the step masks or is given. */
   readonly data: Dataset
@@ -339,12 +339,12 @@ export interface GroupAtHand extends Pick<Group, 'label' | 'key'> {
   readonly origin: Int32Array
 }
 
-/** What became of it. */
+/** Result of masking one such group. */
 export interface MaskedGroup {
   /** As the method made them, before they are rounded and brought within bounds. */
   readonly columns: MaskResult['files'][number]['columns']
   readonly warnings: readonly string[]
-  /** The columns that came out as before by chance. */
+  /** Columns that stayed unchanged by chance. */
   readonly byChance: readonly string[]
 }
 
@@ -355,8 +355,8 @@ export interface MaskedGroup {
  * @param plan - The plan that it is of.
  * @param group - The records.
  * @param rng - The stream of the step.
- * @returns The masked columns, and what is said of them.
- * @throws What the group is refused for, with its name.
+ * @returns The masked columns, with warnings.
+ * @throws SdcError with the name of the group, where it cannot be masked.
  */
 export async function maskGroup(
   step: BoundStep,
@@ -382,7 +382,7 @@ export async function maskGroup(
 
 /** Up to so many records a random permutation may well be the identity; beyond, no method leaves a column by chance. */
 const FEW_RECORDS = 1_000
-/** Other draws by which chance is told from a method that cannot move a column. */
+/** Number of other draws that distinguish chance from a method that cannot move a column. */
 const OTHER_DRAWS = 20
 
 /**
@@ -460,7 +460,7 @@ function warnOfDropped(
   )
 }
 
-/** What a group can be too small or too uniform for; anything else is wrong with the whole step. */
+/** Errors of a group that is too small or too uniform; any other error concerns the whole step. */
 const groupProblems: ReadonlySet<string> = new Set([
   'TOO_FEW_RECORDS',
   'NOTHING_MOVES',

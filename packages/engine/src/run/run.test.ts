@@ -124,7 +124,7 @@ describe('groups', () => {
     values(result, 'x').forEach((value, i) => expect(value === g[i]).toBe(g[i] < 9))
     expect(values(result, 'y')).not.toEqual(g.map((_, i) => i))
     expect(result.warnings).toEqual([
-      '9 groups of records (g=0; g=1; g=2 and 6 more): fake/noise: "x" goes out unchanged, because all records have the same value',
+      '9 groups of records (g=0; g=1; g=2 and 6 more): fake/noise: "x" is released unchanged, because all records have the same value',
     ])
     const files = await run([{ use: 'fake/twice', columns: ['x'], by: ['g'] }], original)
     expect(files.files.map((_, f) => values(files, 'x', f).slice(0, 10))).toEqual([
@@ -212,7 +212,7 @@ describe('groups', () => {
     )
     expect(values(kept, 'x')).toEqual([3.5, 10, 10])
     expect([...kept.files[0].origin]).toEqual([1, 2, 3])
-    expect(kept.warnings.join()).toMatch(/g=2: fake\/sample: "x" goes out unchanged/)
+    expect(kept.warnings.join()).toMatch(/g=2: fake\/sample: "x" is released unchanged/)
   })
 
   it('may not be formed by a column that an earlier step changed', async () => {

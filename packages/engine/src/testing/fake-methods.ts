@@ -395,11 +395,10 @@ export const worseMetric = defineMetric({
   ...metric,
   id: 'fake/worse',
   kind: 'score',
-  costly: 'named',
+  costly: true,
   range: [0, Infinity],
   atIdentity: null,
   parts: () => ({ risk: { use: 'fake/near', params: {} }, loss: { use: 'fake/distance', params: {} } }),
-  weighs: 'the greater of its parts',
   measure: ({ parts, masked }) => ({
     value: Math.max(...[...parts.values()].map(({ value }) => Number(value))),
     used: masked.rows,

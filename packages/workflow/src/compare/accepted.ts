@@ -1,26 +1,25 @@
 import type { Dataset, Registry, Rng } from '@sdc/core'
 import { releaseFindings, replicateRng, runSteps, type FileSchema, type Row } from '@sdc/engine'
 
-/** What a plan accepts of what it makes, so that it can be released as it was measured. */
+/** Release findings that a plan accepts, so that its file can be released as measured. */
 export interface Accepted {
   readonly acceptOpen: readonly string[]
   readonly maxUnchanged?: number | undefined
 }
 
-/** Another draw may leave so much more of a column as it was, in percent. */
+/** Margin for another draw, in percentage points: it may leave more values of a column unchanged. */
 const MARGIN = 1
 
 /**
- * What a release of the choice would ask of its user: the columns that its limits let go out as they are, by name, and how much
- * of a column may be unchanged. Only what was measured is accepted: quasi-identifiers and confidential columns, whose risks
- * stand in the verdict. What any other column gives away is for the user.
+ * Acceptances that a release of the choice would ask its user for: columns released unmasked, by name, and the percentage of
+ * a column that may be unchanged. An unmasked column is accepted only if it was compared: its risks are then in the verdict.
+ * The user decides on findings about any other column.
  *
  * @param original - The file.
  * @param row - The choice.
- * @param schema - The roles.
- * @param rng - The comparison's.
- * @param registry - Where the methods are.
- * @returns What the plan is to say, and a note for every column that it accepts.
+ * @param options - Schema with the roles, compared columns, and random stream of the comparison.
+ * @param registry - Registry with the methods.
+ * @returns Acceptances for the plan; `maxUnchanged` is undefined where no column needs it.
  */
 export async function acceptedBy(
   original: Dataset,

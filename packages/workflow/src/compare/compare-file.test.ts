@@ -27,7 +27,7 @@ const options: CompareOptions = {
 }
 
 const ticks: number[] = []
-/** Several tests look at it. */
+/** Shared by several tests. */
 let compared: ReturnType<typeof compareFile>
 beforeAll(() => {
   compared = compareFile(source.dataset, { ...options, tick: (one) => ticks.push(one) }, registry)
@@ -105,11 +105,11 @@ describe('a comparison in memory', () => {
     // Four digits are shown.
     expect(value).toBeGreaterThanOrEqual((min ?? Number.NaN) * 0.999)
     expect(value).toBeLessThanOrEqual((max ?? Number.NaN) * 1.001)
-    // Where limits decide, the map has these and no lines of a score.
+    // With limits, the map shows them and no score lines.
     const map = textIn(filesOf(artefacts, 'plot')[0])
     expect(map).toContain('limit: at most 80 %')
     expect(map).not.toContain('equal score')
-    // Where limits decide, nothing else is called high; crossed out is what cannot be chosen.
+    // With limits, no risk is called high, and only candidates that cannot be chosen are crossed out.
     expect(result.rows.every((row) => row.high.length === 0)).toBe(true)
     expect(map).not.toContain('has a high risk')
     expect(textIn(filesOf((await compared).artefacts, 'plot')[0])).toContain('equal score')

@@ -33,9 +33,9 @@ export interface CompareOptions
   readonly compare: DecidePlan
   readonly schema?: FileSchema | undefined
   readonly metrics?: readonly MetricPlan[] | undefined
-  /** What no candidate may go beyond in any run. */
+  /** Limits on every candidate in every run. */
   readonly limits?: Limits | undefined
-  /** What the choice is held to: beyond one there is no plan of it. */
+  /** Limits on the choice; if its worst run breaks one, there is no plan for it. */
   readonly bounds?: Limits | undefined
   readonly seed?: string | number | undefined
   /** The name of the original for the plan of the choice; without it no artefacts are made. */
@@ -43,13 +43,13 @@ export interface CompareOptions
   /** The plugins that the plan of the choice is to name. */
   readonly plugins?: readonly string[] | undefined
   readonly tick?: ((fraction: number) => void) | undefined
-  /** Is told what is being done. */
+  /** Receives the progress of the comparison. */
   readonly progress?: ((progress: CompareProgress) => void) | undefined
-  /** Is told of the pairs that were measured, not judged yet, each time that there are more. */
+  /** Receives the pairs measured so far, not yet judged, each time there are more. */
   readonly found?: ((rows: readonly Row[], axes: Axes) => void) | undefined
 }
 
-/** Throws where a comparison names what is not there: before a front end makes a folder for it. */
+/** Throws for a comparison that names something unknown; for front ends to call before they make a folder. */
 export function checkComparison(
   original: Dataset,
   { compare, schema, metrics }: Pick<CompareOptions, 'compare' | 'schema' | 'metrics'>,
@@ -83,7 +83,7 @@ export async function compareFile(
   }
 }
 
-/** What the plan of the choice accepts: what the user said, else what its release would ask. */
+/** Acceptances of the chosen plan: columns of the user and of its release; `maxUnchanged` of the user, else of its release. */
 async function accepts(
   original: Dataset,
   chosen: Row,

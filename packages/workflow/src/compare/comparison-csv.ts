@@ -15,7 +15,7 @@ export function comparisonCsv({ rows, metrics }: Comparison): string {
     ['pareto', text((row) => (row.pareto ? 'yes' : 'no'))],
     ['chosen', text((row) => (row.chosen ? 'yes' : 'no'))],
     ['unmasked', text((row) => row.unmasked.join(', ') || null)],
-    ['beyond a limit', text((row) => row.beyond.map(beyondText).join('; ') || null)],
+    ['exceeds a limit', text((row) => row.beyond.map(beyondText).join('; ') || null)],
     ['high risks', text((row) => row.high.join(', ') || null)],
     ['error', text((row) => row.error?.message ?? null)],
     ...metrics.flatMap(({ id, unit }): [string, Column][] =>

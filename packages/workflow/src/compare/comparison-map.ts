@@ -16,14 +16,14 @@ import type { Artefact } from '../outcome.js'
 import { reverseMapping } from '../post-masking/reverse-mapping.js'
 
 /**
- * The risk–utility map of a comparison, as a picture and as a page with the same picture to filter and to point at.
+ * Risk–utility map of a comparison, as a picture and as an interactive page with the same picture.
  *
- * @param comparison - Whose rows are the points.
+ * @param comparison - Comparison whose rows are the points.
  * @param data - The name of the original, with or without its path.
  * @returns map.svg and map.html; the same comparison gives the same bytes.
  */
 export async function mapArtefacts(comparison: Comparison, data: string): Promise<readonly Artefact[]> {
-  // The libraries that draw are loaded by who draws.
+  // The drawing libraries are loaded only where a map is drawn.
   const { mapPage, riskUtilityMap } = await import('@sdc/report')
   const map = comparisonMap(comparison, data)
   return [
@@ -32,7 +32,7 @@ export async function mapArtefacts(comparison: Comparison, data: string): Promis
   ]
 }
 
-/** What is drawn of a comparison. */
+/** Data of the map of a comparison. */
 export function comparisonMap(comparison: Comparison, data: string): RiskUtilityMap {
   const { axes, levels, limits, rows } = comparison
   const limited = limits.length > 0
@@ -60,10 +60,10 @@ export function comparisonMap(comparison: Comparison, data: string): RiskUtility
 }
 
 /**
- * What a point says of its candidate, whatever was measured of it.
+ * Fields of a point that identify its candidate, without measurements.
  *
  * @param candidate - A row of the comparison.
- * @returns Its names, method and parameters.
+ * @returns Its names, method and parameters, and whether it is reverse-mapped.
  */
 export function namedPoint({
   label,
@@ -73,7 +73,7 @@ export function namedPoint({
   masking,
   then,
 }: Row): Pick<MapPoint, 'label' | 'name' | 'series' | 'parameter' | 'reverseMapped'> {
-  // The first method's own name is put into words; parameters stay as they are typed, and other steps keep their ids.
+  // The first method's own name becomes words; parameters stay as typed, and other steps keep their ids.
   const masked = steps
     .slice(0, masking)
     .map((step, s) => stepLabel(s > 0 ? step : { ...step, use: use.slice(use.indexOf('/') + 1).replaceAll('-', ' ') }))
@@ -113,15 +113,15 @@ function pointOf(row: Row, comparison: Comparison): MapPoint[] {
   ]
 }
 
-/** Why a candidate cannot be chosen, and which of its risks are high: a sentence each. */
+/** Reasons why a candidate cannot be chosen, and its high risks: a text each. */
 function reasonsOf(row: Row, { levels }: Comparison): string[] {
   const high = risksOf(row, levels).flatMap(({ level: { metric, high: from }, value, severity }) => {
     const bound = from === null ? '' : ` (high from ${unitText(from, metric).trim()})`
     return severity > 1 ? [`high risk: ${metric.title} ${unitText(value, metric).trim()} in its worst run${bound}`] : []
   })
   return [
-    ...(row.unmasked.length > 0 ? [`never chosen: leaves ${row.unmasked.join(', ')} unmasked`] : []),
-    ...row.beyond.map((one) => `never chosen: beyond the limit of ${beyondText(one)}`),
+    ...(row.unmasked.length > 0 ? [`leaves ${row.unmasked.join(', ')} unmasked`] : []),
+    ...row.beyond.map((one) => `exceeds a limit: ${beyondText(one)}`),
     ...high,
   ]
 }
@@ -140,7 +140,7 @@ function subtitleOf({ records, columns, rows }: Comparison): string {
   ].join(' · ')
 }
 
-/** Letters that the names of columns may take of a subtitle. */
+/** Most characters for the names of columns in a subtitle. */
 const NAMES = 60
 
 function named(columns: readonly string[]): string {
@@ -158,16 +158,15 @@ function fileName(data: string): string {
   return data.split(/[\\/]/).at(-1) ?? data
 }
 
-/** Whether a candidate is crossed out: it cannot be chosen, or, where no limits decide, has a high risk. */
+/** Returns true for a candidate that is crossed out: it cannot be chosen or, without limits, has a high risk. */
 function isBarred(row: Row, limited: boolean): boolean {
   return !canBeChosen(row) || (!limited && row.high.length > 0)
 }
 
-/** What the crosses mean, of what there is. */
+/** Meaning of the crosses on this map. */
 function barredText(rows: readonly Row[], limits: readonly Limit[]): string {
   const reasons = [
-    ...(rows.some((row) => row.unmasked.length > 0) ? ['leaves a column unmasked'] : []),
-    ...(limits.length > 0 && rows.some((row) => row.beyond.length > 0) ? ['beyond a limit in some run'] : []),
+    ...(limits.length > 0 && rows.some((row) => row.beyond.length > 0) ? ['exceeds a limit in some run'] : []),
     ...(limits.length === 0 && rows.some((row) => row.high.length > 0) ? ['has a high risk'] : []),
   ]
   return reasons.join(', or ')

@@ -5,11 +5,11 @@ import { summaryText } from '../measure/measured-text.js'
 import { shownRows } from './shown-rows.js'
 
 /**
- * The comparison for people: the finalists with their loss and what limits are on, every limit beside the choice, and the
- * verdict, whose lines are the last that are printed.
+ * Text of a comparison: the plans with their metrics, the limits compared with the values of the choice, and the verdict as
+ * the last lines.
  *
- * @param comparison - What was compared.
- * @param screen - What it is printed on; by default a file, which has room for everything.
+ * @param comparison - The comparison.
+ * @param screen - Screen that the text must fit; by default a file, which has room for everything.
  * @returns The text.
  */
 export function comparisonText(comparison: Comparison, screen: Screen = fileScreen): string {
@@ -19,10 +19,10 @@ export function comparisonText(comparison: Comparison, screen: Screen = fileScre
 }
 
 /**
- * The same without the verdict, for what says more before it.
+ * Text of a comparison without the verdict, for callers that print more before it.
  *
- * @param comparison - What was compared.
- * @param screen - What it is printed on.
+ * @param comparison - The comparison.
+ * @param screen - Screen that the text must fit.
  * @returns The text.
  */
 export function comparisonTables(comparison: Comparison, screen: Screen): string {
@@ -74,23 +74,22 @@ function candidatesTable(comparison: Comparison, shown: readonly Row[], screen: 
   )
 }
 
-/** What stands before a plan: the choice; what is as good; what cannot be chosen; its place. */
+/** Mark of a plan: `=>` choice, `!` unmasked column, `x` beyond a limit, `~` as good, `*` on the Pareto front, `^` high risk. */
 function markOf(row: Row, ties: readonly string[]): string {
   if (row.chosen) return '=>'
-  if (row.unmasked.length > 0 && row.parts === undefined) return '!'
   if (row.beyond.length > 0) return 'x'
   return ties.includes(row.label) ? '~' : `${row.pareto ? '*' : ''}${row.high.length > 0 ? '^' : ''}`
 }
 
-/** What the marks mean that are there, and how many plans are not shown. */
+/** Numbers of plans tried, measured and shown, the meaning of the marks that occur, and the limits where no choice is shown. */
 function marksText({ rows, limits, decision }: Comparison, shown: readonly Row[], { all }: Screen): string[] {
   const measured = rows.filter((row) => !row.error).length
   const some = (is: (row: Row) => boolean): boolean => shown.some(is)
   const marks = [
     ...(some((row) => row.chosen) ? ['=> the choice'] : []),
     ...(some((row) => !row.chosen && (decision?.ties.includes(row.label) ?? false)) ? ['~ as good'] : []),
-    ...(some((row) => row.pareto) ? ['* no other has less of both axes'] : []),
-    ...(some((row) => row.beyond.length > 0) ? ['x beyond a limit in some run'] : []),
+    ...(some((row) => row.pareto) ? ['* on the Pareto front'] : []),
+    ...(some((row) => row.beyond.length > 0) ? ['x exceeds a limit in some run'] : []),
     ...(some((row) => row.high.length > 0) ? ['^ a risk is high'] : []),
   ]
   const { keys, values } = decision?.parts ?? {}
@@ -100,13 +99,13 @@ function marksText({ rows, limits, decision }: Comparison, shown: readonly Row[]
   ]
   const counts = [...(tried.length > 0 ? [`tried: ${tried.join(', ')}`] : []), `measured: ${measured} plans`].join('; ')
   return [
-    `${counts}${measured > shown.length && !all ? `, of which ${shown.length} are shown (--all prints the rest)` : ''}`,
+    `${counts}${measured > shown.length && !all ? `; ${shown.length} shown (--all prints the rest)` : ''}`,
     ...(marks.length > 0 ? [marks.join('   ')] : []),
     ...(limits.length > 0 && !some((row) => row.chosen) ? [`limits: ${limits.map(limitText).join(', ')}`] : []),
   ]
 }
 
-/** What could not be run: how many, and why the first of them; each of them where all are wanted. */
+/** Candidates that could not be run: their number and the first reason, or each reason if all are shown. */
 function impossible(rows: readonly Row[], { all }: Screen): string[] {
   const failed = rows.flatMap((row) => (row.error ? [{ row, reason: row.error.message }] : []))
   if (all || failed.length < 2) return failed.map(({ row, reason }) => `not possible: ${row.label}: ${reason}`)
@@ -114,7 +113,7 @@ function impossible(rows: readonly Row[], { all }: Screen): string[] {
   return [`not possible: ${failed.length} parts, such as ${row.label}: ${reason} (--all says why each)`]
 }
 
-/** Every limit with the choice's worst run, beside the original and independent data. */
+/** Table of the limits: the worst run of the choice, compared with the limit, the original and independent data. */
 function limitsTable(chosen: Row, { limits, decision }: Comparison, screen: Screen): string {
   const text = (value: number | null | undefined): string =>
     value === null || value === undefined ? '–' : shortNumber(Number(value.toPrecision(3)))

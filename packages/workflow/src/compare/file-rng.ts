@@ -2,11 +2,11 @@ import { canonicalJson, seededRng, sha256Stream, type Column, type Dataset, type
 import { rolesOf, type FileSchema } from '@sdc/engine'
 
 /**
- * The random numbers of a comparison that nobody seeds: they follow from the file and its roles, so that the same file gives
- * the same choice. What is released is drawn anew.
+ * Random stream of a comparison without a seed. It follows from the file and its roles, so that the same file gives the same
+ * choice. A release draws new random numbers.
  *
  * @param original - The file.
- * @param schema - Its roles.
+ * @param schema - Schema with its roles.
  * @returns The stream.
  */
 export function fileRng(original: Dataset, schema: FileSchema | undefined): Rng {

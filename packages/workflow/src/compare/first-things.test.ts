@@ -24,7 +24,7 @@ describe('first things', () => {
   it('are said where roles are missing, with what to do', () => {
     expect(said({}, ['pay'])).toEqual([expect.stringMatching(/no column is a quasi-identifier.*--quasi-identifiers/)])
     expect(said({ sex: 'quasi-identifier', pay: 'confidential' })).toEqual([
-      expect.stringMatching(/without a role, and released as they are: id, debt, note, w/),
+      expect.stringMatching(/without a role, and released unmasked: id, debt, note, w/),
     ])
   })
 

@@ -1,18 +1,18 @@
 import { asWarning, listed, type Dataset, type Message, type Roles } from '@sdc/core'
 import { chooseColumns, fileRisk, rolesOf, type DecidePlan, type FileSchema } from '@sdc/engine'
 
-/** A quasi-identifier by which so many records are unique is probably an identifier. */
+/** Share of records unique by one quasi-identifier from which it is probably an identifier. */
 const IDENTIFIER = 0.9
-/** So many columns are named in a sentence. */
+/** Most columns to name in a sentence. */
 const NAMED = 6
 
 /**
- * What is wrong with a comparison before its first candidate, each with what to do: roles that are missing, a confidential column
- * that is left out, a quasi-identifier that makes records unique by itself, weights below 1.
+ * Problems of a comparison before its first candidate, each with a remedy: missing roles, a confidential column that is left
+ * out, a quasi-identifier that makes records unique by itself, weights below 1.
  *
  * @param original - The file.
- * @param asked - The columns, and the roles.
- * @returns Warnings; none where all is well.
+ * @param asked - The comparison with its columns, and the schema with the roles.
+ * @returns Warnings; empty without a problem.
  */
 export function firstThings(
   original: Dataset,
@@ -35,7 +35,7 @@ export function firstThings(
   return [
     ...(roles.keys.length === 0
       ? [
-          'no column is a quasi-identifier, so that nobody is looked for by what an intruder knows of people; name those columns: ' +
+          'no column is a quasi-identifier, so identity disclosure is not measured; name those columns: ' +
             '--quasi-identifiers age,sex, or sdc inspect DATA --write schema.yaml',
         ]
       : []),
@@ -44,27 +44,27 @@ export function firstThings(
       : []),
     ...(isNamed && unknown.length > 0
       ? [
-          `without a role, and released as they are: ${listed(unknown, NAMED)}; say in the schema what they are, or that they are identifiers, which a release drops`,
+          `without a role, and released unmasked: ${listed(unknown, NAMED)}; give each a role in the schema (a release drops identifiers)`,
         ]
       : []),
     ...riskyColumns(original, roles),
   ].map(asWarning)
 }
 
-/** What a quasi-identifier, and weights, say by themselves. */
+/** Warnings about quasi-identifiers that make most records unique, and about weights below 1. */
 function riskyColumns(original: Dataset, { keys, weight }: Pick<Roles, 'keys' | 'weight'>): string[] {
   const { identity, weights } = fileRisk(original, { keys, weight, maxSize: 0, steps: 0 })
   const unique = (identity?.keys ?? [])
     .filter(({ alone }) => alone >= IDENTIFIER * original.rows)
     .map(
       ({ key, alone }) =>
-        `${key} alone makes ${alone} of ${original.rows} records unique; if it is an identifier, give it that role, else make it coarser`,
+        `${key} alone makes ${alone} of ${original.rows} records unique; give it the role identifier, or make it coarser`,
     )
   const light =
     weights === undefined || weights.belowOne === 0
       ? []
       : [
-          `${weights.column} is below 1 in ${weights.belowOne} records: a sampling weight is how many of the population a record stands for, so that these count less than themselves`,
+          `${weights.column} is below 1 in ${weights.belowOne} records; check it: a sampling weight is the number of people that a record represents`,
         ]
   return [...unique, ...light]
 }

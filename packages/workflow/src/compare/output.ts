@@ -3,7 +3,7 @@ import { intervalOutput } from '../measure/output.js'
 
 const value = z.number().nullable()
 
-/** What `comparisonJson` gives. */
+/** Form of the result of `comparisonJson`. */
 export const compareOutput = z.strictObject({
   n: z.int(),
   columns: z.array(z.string()),
@@ -29,9 +29,7 @@ export const compareOutput = z.strictObject({
       masks: z
         .array(z.strictObject({ use: z.string(), columns: z.array(z.string()) }))
         .meta({ description: 'Its masking steps, each with the columns it masks.' }),
-      unmasked: z
-        .array(z.string())
-        .meta({ description: 'What was to be masked and stayed as it is: such a candidate is never chosen.' }),
+      unmasked: z.array(z.string()).meta({ description: 'Columns to be masked that the plan leaves unmasked.' }),
       beyond: z
         .array(z.strictObject({ metric: z.string(), limit: z.number(), value, reason: z.string().optional() }))
         .meta({

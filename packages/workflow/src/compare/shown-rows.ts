@@ -1,14 +1,14 @@
 import { canBeChosen, place, type Comparison, type Row } from '@sdc/engine'
 
-/** So many plans are printed. */
+/** Most plans to print by default. */
 const SHOWN = 8
 
 /**
- * The plans that people look at: the choice and the finalists, else those that come nearest to being chosen; the best first.
+ * Plans to print, the best first: the choice, the finalists, then those that break the fewest limits, by their loss.
  *
- * @param comparison - All that was measured.
- * @param all - Whether all are wanted.
- * @returns At most eight, where not all are wanted.
+ * @param comparison - The comparison.
+ * @param all - True returns all plans.
+ * @returns At most eight plans, unless `all` is true.
  */
 export function shownRows({ rows, axes, decision }: Comparison, all: boolean): Row[] {
   const measured = rows.filter((row) => !row.error)
