@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a user writes who masks one column; it says which numbers came out. */
+/** Program of a user who masks one column; it prints the resulting numbers. */
 const program = `
 import { dataset, maskInput, numeric, resolveParams, seededRng, type Column, type MaskResult } from '@sdc/core'
 import { additiveMethod } from '@sdc/methods-noise'
@@ -41,7 +41,7 @@ const changed: number = values.filter((value, i) => value !== originals[i]).leng
 console.log(JSON.stringify({ rows: values.length, finite: values.every(Number.isFinite), changed, values }))
 `
 
-/** What the same user writes with the functions that fill in the rest; every index is one that the types know. */
+/** The same with the functions that fill in the rest; every index is known to the types. */
 const shortProgram = `
 import { compare, fromRows, mask, measure, toRows } from '@sdc/engine'
 import { additiveMethod } from '@sdc/methods-noise'
@@ -103,7 +103,7 @@ describe('a project that installs @sdc/engine, @sdc/methods-noise and @sdc/metri
         exactOptionalPropertyTypes: true,
         noUncheckedIndexedAccess: true,
         skipLibCheck: false,
-        // What TypeScript itself says of a browser is not ours to check.
+        // TypeScript's own declarations for browsers are not checked here.
         skipDefaultLibCheck: true,
         types: [],
         noEmit: true,

@@ -30,7 +30,7 @@ afterAll(() => {
   process.chdir(before)
   rmSync(scratch, { recursive: true, force: true })
 })
-// The solver of tables looks for its WebAssembly beside the program.
+// The solver of tables looks for its WebAssembly next to the program.
 copyFileSync(join(root, 'packages/tabular/node_modules/highs/build/highs.wasm'), join(scratch, 'highs.wasm'))
 // DuckDB is installed by the reader of its example.
 mkdirSync(join(scratch, 'node_modules'))
@@ -38,7 +38,7 @@ symlinkSync(join(root, 'packages/duckdb/node_modules/@duckdb'), join(scratch, 'n
 writeFileSync(join(scratch, 'survey.csv'), 'name;income\n"Ann";1500,00\n"Bob";-9\n')
 
 const packages = readdirSync(join(root, 'packages'))
-// What the tests share is for tests alone: it has no example to run.
+// The package `testing` is for tests alone: it has no example to run.
 const readmes = [
   'README.md',
   ...packages.filter((name) => name !== 'testing').map((name) => `packages/${name}/README.md`),

@@ -1,6 +1,6 @@
 /**
- * A test runner that stays up. Started by runner.mjs, which stops it where a mutant runs for ever; it is told a file, its
- * mutated text and the tests to run, and tells which test file it begins and whether one of them failed.
+ * A test runner that stays up. runner.mjs starts it, and stops it where a mutant runs for ever. It receives a file, its mutated
+ * text and the tests to run; it reports each test file that it begins, and the first that failed.
  */
 import { relative } from 'node:path'
 import { createVitest } from 'vitest/node'
@@ -13,7 +13,7 @@ const mutant = {
   name: 'mutant',
   enforce: 'pre',
   transform: (code, id) => (isMutated(id) ? { code: mutated.code, map: null } : null),
-  // The cache holds the sources as they are: the mutated file neither comes from it nor goes into it.
+  // The cache holds the unmutated sources: the mutated file is neither read from it nor written to it.
   api: { vitest: { experimental: { ignoreFsModuleCache: true } } },
   configureVitest: ({ experimental_defineCacheKeyGenerator: key }) => key(({ id }) => !isMutated(id) && undefined),
 }
@@ -43,7 +43,7 @@ const vitest = await createVitest(
 )
 const all = await vitest.globTestSpecifications([`${relative(root, packageFolder)}/src/`])
 
-/** Runs tests of the package, all unless told which, until one fails: kind after kind, each in one process. */
+/** Runs tests of the package, by default all, until one fails: kind after kind, each in one process. */
 async function firstFailure(path, code, tests) {
   const chosen = tests ? tests.map((test) => all.find(({ moduleId }) => moduleId === test)) : all
   mutated = path ? { path, code } : undefined

@@ -30,9 +30,7 @@ say('\nA public file of 1,080 records: which masking of its columns, and how str
 sdc(`dataset census -o ${out}/census.csv`)
 sdc(`compare ${out}/census.csv --columns all --seed demo --quiet -o ${out}`, 'comparison.txt')
 
-say(
-  '\nThe choice as a file that may leave the house: fresh keyed random numbers, records in random order; and what it gives away.',
-)
+say('\nThe choice as a released file: fresh keyed random numbers, records in random order; and its disclosure risk.')
 sdc(`run ${out}/chosen-plan.yaml --release --private ${out}/keep.json --quiet -o ${out}/released.csv`)
 sdc(`measure ${out}/census.csv ${out}/released.csv --origin ${out}/keep.json --quiet`, 'measured.txt')
 

@@ -76,7 +76,7 @@ describe('mask', () => {
     const path = work.write('constant-in-group.csv', `g,x,y\r\n${lines.join('\r\n')}\r\n`)
     const method = ['--method', 'copula/data-shuffling', '--columns', 'x,y', '--by', 'g', '--seed', '1']
     const { stdout, stderr, status } = await sdc('mask', path, ...method)
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/g=a: .*"x" goes out unchanged/)])
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/g=a: .*"x" is released unchanged/)])
     expect(new Set(column(stdout, 'x').slice(0, 40))).toEqual(new Set(['5']))
     expect(column(stdout, 'y').slice(0, 40)).not.toEqual(lines.slice(0, 40).map((line) => line.split(',')[2]))
   })
@@ -432,7 +432,7 @@ describe('compare', () => {
     expect(result.stdout.endsWith(work.read('comparison/verdict.txt'))).toBe(true)
     expect(result.stdout).toMatch(/^Choose: .* of income, tax/m)
     expect(result.stderr).toContain(
-      `next, to look at and not to release yet, since nothing limits its risks: sdc run ${work.path('comparison/chosen-plan.yaml')} -o masked.csv\n`,
+      `next, for inspection only, because no limit was set: sdc run ${work.path('comparison/chosen-plan.yaml')} -o masked.csv\n`,
     )
     expect(work.read('comparison/map.svg')).toMatch(/^<svg /)
     expect(work.read('comparison/comparison.csv').trimEnd().split('\n')).toHaveLength(7)

@@ -6,7 +6,7 @@ import { collect } from './options/repeatable.js'
 import { beQuiet } from './terminal/quiet.js'
 
 const help = `
-Examples, from a file to one that may leave the house:
+Examples, from a file to its release:
   sdc dataset census -o data.csv
   sdc methods microaggregation/mdav
   sdc compare data.csv --columns AGI,TAXINC -o comparison/

@@ -23,7 +23,7 @@ const plugin: Plugin = definePlugin({
   references: literature,
   defaults: {
     candidates: [
-      // Keys of numbers are swapped beside those of categories.
+      // PRAM masks categorical keys; rank swapping masks numeric keys in the same plan.
       ...(
         [
           [0.8, 5],

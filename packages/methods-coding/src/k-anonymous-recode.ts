@@ -1,6 +1,6 @@
 /**
- * k-anonymous recoding: keys are made coarser by their hierarchies until every combination of them is shared by k records,
- * each of which may have to show diverse sensitive values; what cannot be brought that far is suppressed.
+ * k-anonymous recoding: keys are made coarser by their hierarchies until k records share every combination of them. Each such
+ * class may also have to show diverse sensitive values. Records that cannot be brought that far are suppressed.
  *
  * One level for a whole column is the node of least loss in the lattice of levels (Samarati & Sweeney 1998). Local recoding
  * searches again among the records that were suppressed, and lowers each class while everything holds.
@@ -286,7 +286,7 @@ function importanceOf(
   return keyWeights(names, { importance }, { method: id })
 }
 
-/** What stays in the house: the mapping, the combinations of levels, the lattice, and how many records there are of what. */
+/** Private report: the mapping, the combinations of levels, the lattice, and counts of records. */
 function reportOf(
   keys: readonly KeyWithMissing[],
   { levels, suppressed, classes, least, greatest, explored, figures }: Recoded,
@@ -322,7 +322,7 @@ function cellLoss(keys: readonly KeyWithMissing[], levels: readonly Uint8Array[]
   return sum / (keys.length * suppressed.length)
 }
 
-/** Keys that were recoded by hierarchies nobody gave, made from the text of their values. */
+/** Returns a warning of keys recoded by hierarchies that the user did not give: they are made from the text of the values. */
 function madeFromText(
   keys: readonly KeyWithMissing[],
   hierarchies: readonly AutomaticHierarchy[],

@@ -1,20 +1,20 @@
 import { mean, median, sortedValues } from '@sdc/stats'
 import { percentOf } from '@sdc/stats/internal'
 
-/** Where the tails begin: values below `bottom` and above `top` are in them, −∞ and ∞ where there is none. */
+/** Thresholds of the tails: values below `bottom` and above `top` are in them; −∞ and ∞ where there is no tail. */
 export interface Thresholds {
   readonly bottom: number
   readonly top: number
 }
 
-/** What a value in a tail becomes: the threshold, or the mean or median of all values in its tail. */
+/** Replacement of a value in a tail: the threshold, or the mean or median of all values in its tail. */
 export type TailReplacement = 'threshold' | 'tail-mean' | 'tail-median'
 
 export interface CodedTails {
   readonly values: Float64Array
-  /** How many values lay below the bottom threshold. */
+  /** Number of values below the bottom threshold. */
   readonly below: number
-  /** How many values lay above the top threshold. */
+  /** Number of values above the top threshold. */
   readonly above: number
 }
 
@@ -62,8 +62,8 @@ export function thresholdRanks(
  * Source: Torra 2013, top and bottom coding.
  *
  * @param values - n values of a column.
- * @param replacement - What the values of a tail become.
- * @returns The column, and how many values were in each tail.
+ * @param replacement - Replacement of the values of a tail.
+ * @returns The column, and the number of values in each tail.
  */
 export function codeTails(
   values: Float64Array,
@@ -79,11 +79,11 @@ export function codeTails(
 }
 
 /**
- * What the values of a tail become.
+ * Computes the replacement of the values of a tail.
  *
  * @param tail - The values in it, in any order; for a mean they are sorted in place.
- * @param threshold - Where it begins.
- * @param replacement - Which of them is asked for.
+ * @param threshold - Its threshold.
+ * @param replacement - Kind of replacement.
  * @returns The threshold, or the mean or median of the tail (NaN of an empty one), in the unit of the column.
  */
 export function replacementOf(tail: Float64Array, threshold: number, replacement: TailReplacement): number {

@@ -5,7 +5,7 @@ import { roundingMethod } from './rounding/rounding.js'
 
 const recode = kAnonymousRecodeMethod.id
 
-/** How a comparison recodes and suppresses keys, and rounds values. */
+/** Usual candidates that recode or suppress keys, or round values. */
 export const usualRecodings: readonly UsualCandidate[] = [
   ...[3, 5, 10].map((k): UsualCandidate => ({
     of: 'keys',

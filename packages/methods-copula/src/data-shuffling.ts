@@ -151,7 +151,7 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
  *
  * @param columns - p of n values.
  * @param given - q of n numbers (indicators for categories), none missing; what is constant among the given adds nothing.
- * @param rng - Where the scores and the order of equal ones are drawn from.
+ * @param rng - Stream of the scores, and of the order of equal ones.
  * @returns p columns of n.
  */
 export function shuffleData(
@@ -164,7 +164,7 @@ export function shuffleData(
   return shuffled(ranked, drawScores(copulaModel(ranked, conditions), conditions, rng), { rng })
 }
 
-/** The columns shuffled within each pattern of zeros; a column with one value there stays as it is. */
+/** Shuffles the columns within each pattern of zeros; a column with one value there stays unchanged. */
 function withinPatterns(
   input: MaskInput<DataShufflingParams>,
   patterns: readonly ZeroPattern[],

@@ -11,14 +11,14 @@ export interface ZeroPattern extends PlacedRows {
 }
 
 /**
- * Records by which of their values are zero, in the columns of which at least 30 % are.
+ * Groups records by their pattern of zeros, in the columns with at least 30 % zeros (but not zeros only).
  *
  * Patterns of fewer than max(30, 3(p + q + 2)) records are merged with the neighbour in the order of the mean normal score of the
- * masked columns; in what is merged, zeros move with the other values.
+ * masked columns; in merged patterns, zeros move with the other values.
  *
  * @param input - The file and its p masked columns, complete.
- * @param given - q: how many columns are conditioned on.
- * @returns The patterns by ascending score, and the columns that they are of.
+ * @param given - q: number of columns that are conditioned on.
+ * @returns The patterns by ascending score, and the names of their columns.
  */
 export function zeroPatterns(
   { data, columns }: Pick<MaskInput<unknown>, 'data' | 'columns'>,

@@ -3,7 +3,7 @@ import { categoricalMethod } from './categorical/categorical.js'
 import { mdavMethod } from './mdav/mdav.js'
 import { individualRankingMethod } from './univariate/individual-ranking.js'
 
-/** How a comparison makes records equal: their keys, or their numbers. */
+/** Usual candidates that make records equal on their keys, or on their numbers. */
 export const usualGroups: readonly UsualCandidate[] = [
   ...[3, 5, 10].map((k): UsualCandidate => ({
     of: 'keys',

@@ -5,7 +5,7 @@ import { multiplicativeMethod } from './multiplicative.js'
 
 const reverseMapping = { use: 'reverse-map/rank' }
 
-/** How a comparison adds noise to numbers. */
+/** Usual candidates that add noise to numbers. */
 export const usualNoise: readonly UsualCandidate[] = [
   ...[0.1, 0.5].flatMap((relativeVariance): UsualCandidate[] => {
     const noise = { use: additiveMethod.id, params: { relativeVariance } }

@@ -96,7 +96,7 @@ function cellsOf(data: Dataset, name: string): Float64Array | Int32Array {
   return column.kind === 'numeric' ? column.values : column.codes
 }
 
-/** Where two columns differ, −1 where nowhere: −0 is not 0 here. */
+/** Returns the first index at which two columns differ, −1 where they are equal; −0 differs from 0. */
 function firstOther(one: Float64Array | Int32Array, other: Float64Array | Int32Array): number {
   for (let i = 0; i < one.length; i++) if (!Object.is(one[i], other[i])) return i
   return one.length === other.length ? -1 : Math.min(one.length, other.length)

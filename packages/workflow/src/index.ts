@@ -1,4 +1,4 @@
-/** What a front end does, whole; by what is done, for programs that start often: `records`, `tables`, `attacks`, `permutations`. */
+/** All workflows of a front end. Programs that start often import a part: `records`, `tables`, `attacks` or `permutations`. */
 export * from './records.js'
 export * from './tables.js'
 export * from './attacks.js'

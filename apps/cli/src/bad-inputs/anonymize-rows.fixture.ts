@@ -1,6 +1,6 @@
 import type { Row, Setting } from './row.fixture.js'
 
-/** What cannot be anonymised: hierarchies that are none, keys that are not there, and more than a file can give. */
+/** Wrong uses of `sdc anonymize`: invalid hierarchies, missing keys, and demands that a file cannot meet. */
 export function anonymizeRows({ work, good, out }: Setting): Row[] {
   const file = (name: string, text: string): string => work.write(`anonymize-${name}`, text)
   const regions = file('regions.csv', 'north;*\nsouth;*\n')

@@ -188,7 +188,7 @@ export function optionRows(setting: Setting): Row[] {
     ['table read -o', ['table', 'read', table, '--by', 'region', '--value', 'n', '-o']],
     ['attack inversion -o', invert('--function', 'linear:2,3', '-o')],
   ]
-  // What is never overwritten is refused for being there, whatever it is.
+  // An output that is never overwritten is refused because something exists there, whatever it is.
   const isSecret = (name: string): boolean => /--(private|groups)$/.test(name)
   const outputs = written.flatMap(([name, argv]): Row[] => [
     ...(name.endsWith('-o') && name !== 'compare -o'

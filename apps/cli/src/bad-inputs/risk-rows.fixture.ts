@@ -1,6 +1,6 @@
 import type { Row, Setting } from './row.fixture.js'
 
-/** What `sdc risk` is asked wrongly. */
+/** Wrong uses of `sdc risk`. */
 export function riskRows({ work, good, schema }: Setting): Row[] {
   const risk = (...more: readonly string[]): string[] => ['risk', good, ...more]
   const weight = work.write('risk-weight.yaml', 'columns: { region: { role: weight } }\n')

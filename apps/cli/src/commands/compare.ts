@@ -77,12 +77,12 @@ interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOpt
 }
 
 const help = `
-A plan has two parts: what masks the quasi-identifiers (who can be found), and what masks the other columns (what can be
-learned). Parts are tried alone, the best together, and a few of these again: seconds, not hours. The roles come from
---schema (sdc inspect --write); without them all columns are values.
+A plan has two parts: one masks the quasi-identifiers (against identity disclosure), one the confidential columns
+(against attribute disclosure). Each part is tried alone, the best parts together, and the finalists again with other
+random numbers. The roles come from --schema (sdc inspect --write); without roles all columns are confidential.
 
-What is chosen keeps the limits of its purpose in every run (sdc metrics ID explains each), and of what keeps them loses
-least of what the data are for; of equals, what is farther from the limits and leaves records truer.
+The choice keeps the limits of its purpose in every run (sdc metrics ID explains each) and has the lowest loss. Of equal
+plans it is the one farther from the limits, then the one that leaves records truer.
 
 Examples:
   sdc compare data.csv --schema schema.yaml -o comparison/
@@ -91,16 +91,15 @@ Examples:
   sdc compare data.csv --columns all --try "noise/additive relativeVariance=0.05,0.25" --try "microaggregation/mdav k=3,5,10"
   sdc compare plan.yaml -o comparison/
 
---search looks further around the best plans; --quick and --budget take less time than usual, and say what was left out.
-Ctrl-C ends with what was found, twice at once.
+--search tries parameters near those of the best plans. --quick and --budget save time and report what was left out.
+Ctrl-C ends the comparison and keeps its results; a second Ctrl-C ends it at once.
 
---risk ID in place of the limits of the purpose, for research: without --limit the choice is then the least (risk + loss)/2
-among the candidates without a high risk. Where nothing can be chosen there is no chosen-plan.yaml, an old one is removed,
-and the exit status is 3.
+--risk ID replaces the limits of the purpose, for research: without --limit the choice is then the lowest (risk + loss)/2
+among the plans without a high risk. If no plan can be chosen, an old chosen-plan.yaml is removed and the exit status is 3.
 
--o DIR gets comparison.csv, comparison.json, map.svg, map.html (the map to filter and to point at, in a browser, without
-network), verdict.txt, chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT), and report.INTERNAL.html on the file that it
-makes, with facts about the original: only its owner may read it.`
+-o DIR gets comparison.csv, comparison.json, map.svg, map.html (interactive, without network), verdict.txt,
+chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT), and report.INTERNAL.html on the chosen file. The report has facts
+about the original: only its owner may read it.`
 
 export function addCompare(program: Command): void {
   const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('compare'))))
@@ -124,33 +123,32 @@ export function addCompare(program: Command): void {
       [],
     )
     .option('--no-reverse-map', 'do not try every candidate reverse-mapped as well')
-    .option('--replicates <n>', 'how often a candidate that draws random numbers is run', positiveInteger)
+    .option('--replicates <n>', 'number of runs of each finalist', positiveInteger)
     .option(
       '--purpose <name>',
-      'what the masked data are for: statistics (analyses of the whole file), records (single records near the truth), tables ' +
-        '(counts); statistics by default',
+      'purpose of the masked data: statistics (analyses of the whole file), records (single records near the truth), tables ' +
+        '(counts)',
     )
-    .option('--risk <id>', 'the metric on the risk axis, in place of the limits of the purpose')
-    .option('--loss <id>', 'the metric on the loss axis, which ranks, in place of that of the purpose')
+    .option('--risk <id>', 'metric on the risk axis; replaces the limits of the purpose')
+    .option('--loss <id>', 'information-loss measure to minimise; replaces that of the purpose')
     .option('--max-risk <value>', 'short for --limit with the metric on the risk axis', number)
     .option(
       '--limit <id=value>',
-      'choose among the candidates that keep this metric at most at the value in every run, or at least where more is ' +
-        'better, the one with the least loss (repeatable)',
+      'consider only plans that keep this metric at or below the value in every run (above, where more is better); repeatable',
       collect,
       [],
     )
     .addOption(failAboveOption('of the choice, in its worst run; there is no plan of it then'))
-    .addOption(metricsOption('what to measure besides the axes; by default every metric that is not costly'))
+    .addOption(metricsOption('metrics to measure in addition to the limits and the losses'))
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
-    .option('--search', 'look further around the best plans, for a better one; takes up to twice as long')
+    .option('--search', 'try parameters near those of the best plans; up to twice as long')
     .option('--quick', 'try one variant of each method, and run finalists twice')
-    .option('--budget <time>', 'end after about this time, with what was found: 30s, 2m, 1h', budgetSeconds)
+    .option('--budget <time>', 'end after about this time and keep the results: 30s, 2m, 1h', budgetSeconds)
     .option('--seed <seed>', 'repeatable random numbers')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
     .option('--json', 'print JSON (sdc schema compare)')
-    .option('-o, --out <dir>', 'a folder for the table, the map, the verdict, the plan of the choice and its report')
+    .option('-o, --out <dir>', 'folder for the table, the map, the verdict, the chosen plan and its report')
     .addOption(noReportOption())
     .addHelpText('after', help)
     .action(async (path: string, options: CompareCommandOptions) => {
@@ -187,7 +185,7 @@ export function addCompare(program: Command): void {
         estimated(now).forEach(say)
         bar.at({ stage, unit: 'part', ...(counts && { done: counts.done, tasks: counts.all }), fraction })
       }
-      const stop = stopOnce(() => say(asInfo('ending with what was found; Ctrl-C again ends at once')))
+      const stop = stopOnce(() => say(asInfo('ending and keeping the results; Ctrl-C again ends at once')))
       const clock = (): number => performance.now() / 1000
       const extent = { search, quick, stopped: stop.stopped, ...(budget && { budget: { seconds: budget, clock } }) }
       const needed = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
@@ -213,11 +211,9 @@ export function addCompare(program: Command): void {
     })
 }
 
-/** What makes the chosen file: one that may leave the house where limits were kept, else one to look at. */
+/** Returns the command that makes the chosen file: for release where limits were kept, else for inspection only. */
 function nextCommand(plan: string, { limits }: Comparison): Message {
   if (limits.length === 0)
-    return asInfo(
-      `next, to look at and not to release yet, since nothing limits its risks: sdc run ${quoted(plan)} -o masked.csv`,
-    )
+    return asInfo(`next, for inspection only, because no limit was set: sdc run ${quoted(plan)} -o masked.csv`)
   return asNext(`sdc run ${quoted(plan)} --release --private keep.json -o public.csv`)
 }

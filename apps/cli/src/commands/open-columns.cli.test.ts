@@ -30,7 +30,7 @@ describe('a column that goes out as it is', () => {
   it('and gives a masked one away is named where nothing is released, and refused where it is', async () => {
     const said = await sdc(...mask, '--seed', '1', '-o', path('trial.csv'))
     expect(said.status).toBe(0)
-    expect(said.stderr).toMatch(/warning: .* give masked ones away: income by yearly \(linear: 400 of 400 values\)/)
+    expect(said.stderr).toMatch(/warning: .* predict masked ones: income by yearly \(linear: 400 of 400 values\)/)
     const refused = await sdc(...mask, ...release())
     expect(refused.status).toBe(2)
     expect(refused.stderr).toMatch(/OPEN_RELEASE.*income by yearly/)
@@ -57,7 +57,7 @@ describe('a column that goes out as it is', () => {
     )
     const refused = await sdc(...mask, '--schema', schema, ...release())
     expect(refused.stderr).toMatch(
-      /although their role asks for masking: region \(quasi-identifier\); age \(confidential\)/,
+      /unmasked columns have a role that asks for masking: region \(quasi-identifier\); age \(confidential\)/,
     )
     const both = ['--accept-open', 'region', '--accept-open', 'age']
     expect((await sdc(...mask, '--schema', schema, ...release(), ...both)).status).toBe(0)
@@ -112,7 +112,7 @@ describe('a masking that masks nothing', () => {
       'fine',
     ]
     expect((await sdc(...tiny, '--seed', '1', '-o', path('tiny.csv'))).stderr).toMatch(
-      /warning: masked columns are \(almost\) as they were: income: 400 of 400 values/,
+      /warning: masked columns are \(almost\) unchanged: income: 400 of 400 values/,
     )
     const refused = await sdc(...tiny, ...release(), ...keep)
     expect(refused.status).toBe(2)

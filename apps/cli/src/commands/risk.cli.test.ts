@@ -15,7 +15,7 @@ describe('sdc risk', () => {
 
   it('warns on stderr where roles are guesses', async () => {
     const { status, stderr } = await sdc('risk', data)
-    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('these are guesses') })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('are named; assumed: ') })
   })
 
   it('prints JSON, and writes what it prints for its owner only', async () => {

@@ -16,14 +16,14 @@ interface RiskCommandOptions extends HeaderOption, ScreenOptions {
 }
 
 const help = `
-Who can be found: records that are unique by the quasi-identifiers, records in small equivalence classes, what each
-quasi-identifier adds, records that two or three facts single out, the three most exposed records with these facts,
-and, where there are sampling weights, the estimated uniques of the population.
-What can be learned: of each confidential column how many values occur once, zeros, how far the greatest value
-stands out, the quasi-identifier that tells most of it, the most frequent category.
-It changes nothing. The output is internal: it names records and their values, so that -o is readable by its owner only.
+Identity disclosure: sample uniques, records in small equivalence classes, the contribution of each
+quasi-identifier, records unique by two or three facts, the three most exposed records, and, with sampling
+weights, the estimated population uniques.
+Attribute disclosure: for each confidential column the share of values that occur once, zeros, the greatest value
+compared with the others, its best predictor among the quasi-identifiers, the most frequent category.
+The command changes nothing. Its output names records and their values: only the owner may read the file of -o.
 
-Where no role is named, roles are guessed as sdc inspect guesses them, and a warning says so.
+Without roles the command uses the guesses of sdc inspect and warns.
 A missing quasi-identifier counts as a value of its own.
 
 Examples:
@@ -38,9 +38,9 @@ export function addRisk(program: Command): void {
     .argument('<data>', 'the CSV file')
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
-    .option('--k <records>', 'records in an equivalence class that are enough', positiveInteger, 5)
+    .option('--k <records>', 'smallest acceptable equivalence class', positiveInteger, 5)
     .option('--json', 'print JSON (sdc schema risk)')
-    .option('-o, --out <file>', 'write what is printed into a file that only its owner may read')
+    .option('-o, --out <file>', 'write the output to a file that only its owner may read')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: RiskCommandOptions) => {
       const { out, k, json, quasiIdentifiers, schema: schemaName } = options

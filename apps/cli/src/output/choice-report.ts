@@ -5,12 +5,12 @@ import { chosenPlanName, chosenReport, internalContent, readCompared, reportName
 import { progress } from '../terminal/progress.js'
 import { reportVersion } from './report-version.js'
 
-/** The report that a comparison writes beside what it found. */
+/** File name of the report that a comparison writes with its results. */
 export const choiceReportName = reportName('report.html', 'INTERNAL')
 
-/** What a comparison has found. */
+/** Results of a comparison, with its original. */
 export interface ChoiceInput {
-  /** What it will write. */
+  /** Artefacts that the comparison will write. */
   readonly artefacts: readonly Artefact[]
   readonly registry: Registry
   readonly source: CsvFile
@@ -19,10 +19,10 @@ export interface ChoiceInput {
 }
 
 /**
- * The report of a choice, made of what a comparison writes: `sdc report` of its folder gives the same bytes.
+ * Makes the report of a choice from the artefacts of a comparison: `sdc report` on its folder gives the same bytes.
  *
- * @param input - What it found.
- * @returns The report; nothing where there is no plan of a choice.
+ * @param input - Its results.
+ * @returns The report; an empty list without a chosen plan.
  */
 export async function choiceReport({ artefacts, ...input }: ChoiceInput): Promise<Artefact[]> {
   const { registry, dataPath } = input

@@ -286,7 +286,7 @@ acceptOpen: [region]
     const weak = [...noise.slice(0, 4), '--set', 'relativeVariance=0.00000001', '--precision', 'fine'] as const
     expect(await refused(...weak, ...released, ...out)).toMatch(/masked columns are \(almost\) as they were: income/)
     const asked = ['--release', '--workers', '1', ...out] as const
-    expect(await refused(...noise, ...asked)).toMatch(/name people: person/)
+    expect(await refused(...noise, ...asked)).toMatch(/identify people: person/)
     expect(await refused(...noise, ...asked, '--seed', '1')).toContain('--release and --seed exclude each other')
     expect(await refused(...noise, '--release', '--workers', '1', '-o', path('never.parquet'))).toContain(
       '--release needs --private FILE',

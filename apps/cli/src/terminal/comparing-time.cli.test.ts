@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { messageText } from '@sdc/core'
 import { comparingTime } from './comparing-time.js'
 
-/** What is said where every part takes so long. */
+/** Returns the messages of a comparison in which every part takes this number of milliseconds. */
 function said(milliseconds: number, extent: Parameters<typeof comparingTime>[0] = {}): string[] {
   let now = 0
   const told = comparingTime(extent, () => now)

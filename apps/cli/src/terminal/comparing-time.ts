@@ -5,9 +5,9 @@ import { durationText } from './durations.js'
 /** The two parts that leave a side unchanged come first; the estimate is made from two that mask. */
 const UNCHANGED = 2
 const TIMED = 2
-/** Pairs and finalists take about half as long as the parts; a search as long again. Measured on four files. */
+/** Pairs and finalists take about half as long as the parts; a search lengthens the whole by half. Measured on four files. */
 const WHOLE = 1.5
-/** Nobody asks how long less takes. */
+/** Shortest time that is worth an estimate, in milliseconds. */
 const SHORT = 5000
 
 /**
@@ -15,7 +15,7 @@ const SHORT = 5000
  *
  * @param extent - Its budget in seconds, and whether it searches further.
  * @param clock - Milliseconds.
- * @returns What is told of its progress. It gives a sentence once, unless little time is left.
+ * @returns A function to call with its progress. It returns the estimate once, or nothing where little time is left.
  */
 export function comparingTime(
   { budget, search }: { readonly budget?: number | undefined; readonly search?: boolean | undefined },

@@ -5,7 +5,7 @@ export const held = { quiet: false, beginnings: new Set<string>() }
  * Turns `--quiet` on or off: it prints no progress and no notes, and one line without details for each kind of warning. Errors and the
  * output of a command stay unchanged.
  *
- * @param quiet - Whether `--quiet` is set.
+ * @param quiet - True where `--quiet` is set.
  */
 export function beQuiet(quiet: boolean): void {
   held.quiet = quiet

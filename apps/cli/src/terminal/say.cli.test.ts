@@ -19,9 +19,9 @@ function heard(work: () => void): string {
 }
 const messages = [
   asInfo('masked 1 of 13 columns'),
-  asWarning('columns that go out name people: AGI (1080 of 1080)'),
+  asWarning('unmasked columns identify people: AGI (1080 of 1080)'),
   asNote('nothing is protected yet: keep it'),
-  asWarning('columns that go out name people: TAX (3 of 1080)'),
+  asWarning('unmasked columns identify people: TAX (3 of 1080)'),
   asWarning('it is time'),
 ]
 afterEach(() => beQuiet(false))
@@ -36,7 +36,7 @@ describe('what is said', () => {
       beQuiet(true)
       messages.forEach(say)
     })
-    expect(quiet).toBe('warning: columns that go out name people\nwarning: it is time\n')
+    expect(quiet).toBe('warning: unmasked columns identify people\nwarning: it is time\n')
   })
 
   it('is said again in the next run', () => {

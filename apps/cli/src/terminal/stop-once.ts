@@ -7,8 +7,8 @@ export interface StopOnce {
 /**
  * Makes the first Ctrl-C ask work for an early end, and the second end the process. The work must let events happen.
  *
- * @param asked - Is told of the first.
- * @returns What the work asks.
+ * @param asked - Called on the first Ctrl-C.
+ * @returns `stopped`, true from the first Ctrl-C on, for the work to ask; and `done`, which ends listening.
  */
 export function stopOnce(asked: () => void): StopOnce {
   let isStopped = false

@@ -16,11 +16,13 @@ const SHARE = 0.5
 export type LocalProblem = Omit<RecodingProblem, 'suppressionLimit' | 'gsFactor'>
 
 /**
- * Local recoding: the best node that keeps half of the records is taken (γ = 0: nothing is paid for suppression), then the
- * same again for the suppressed ones alone, until none is left or no node keeps any; where none keeps half, a quarter is
- * enough, and so on. What is left goes into classes that are there, where these still pass; then classes are lowered,
- * column by column, the most important first. Every class holds what it must in the file as it is released; shares of sensitive values are
- * compared with those of the whole file throughout.
+ * Recodes records locally, in rounds. A round takes the best node that keeps half of the records (γ = 0: nothing is paid for
+ * suppression). The next round does the same for the suppressed records alone, until none is left or no node keeps any.
+ * If no node keeps half, a quarter is enough, and so on.
+ *
+ * Records that are left join existing classes, where these still pass. Then classes are lowered, column by column, the most
+ * important first. Every class meets its conditions in the released file; shares of sensitive values are always compared
+ * with those of the whole file.
  *
  * @param problem - Keys, conditions, and the loss that decides between nodes.
  * @returns The levels of each record; what is suppressed must be removed.

@@ -6,7 +6,7 @@ import type { Column } from '@sdc/core'
  *
  * @param names - The masked columns.
  * @param columnOf - Finds one; only its levels are looked at.
- * @param rows - How many records the file has.
+ * @param rows - Number of records in the file.
  * @param k - The least size of a group.
  * @returns A sentence for each such column.
  */

@@ -5,9 +5,9 @@ import { paper } from './page-boxes.js'
 import type { CriterionState, InternalReport, ReportCriterion } from './report-types.js'
 import { stateHtml } from './signs.js'
 
-/** Which columns a table of criteria has: those in which something stands. */
+/** Columns of a table of criteria: those that are not empty. */
 export interface PolicyColumns {
-  /** Whether the criteria are levels of metrics, and no policy's. */
+  /** True where the criteria are levels of metrics, not of a policy. */
   readonly levels: boolean
   readonly worst: boolean
   readonly independent: boolean
@@ -24,7 +24,7 @@ export function policyColumns(criteria: readonly ReportCriterion[], runs: number
   }
 }
 
-/** What is to be looked at first. */
+/** States of criteria, the most urgent first. */
 const order: readonly CriterionState[] = ['not met', 'high', 'excepted', 'allowed', 'not high', 'met']
 
 /** Those that are not met first, those that are met last; of one state in the policy's order. */
@@ -56,7 +56,7 @@ function nameWidth({ worst, independent }: PolicyColumns): number {
   return paper.width - others - c.gap
 }
 
-/** How many lines a row of the page that is signed has, and its note. */
+/** Number of lines of a row on the page that is signed, and of its note. */
 function rowLines(criterion: ReportCriterion, columns: PolicyColumns): readonly [row: number, note: number] {
   const { name, limit, released, worst = '', independent = '', note = '' } = criterion
   const { columns: c, row } = m
@@ -68,19 +68,19 @@ function rowLines(criterion: ReportCriterion, columns: PolicyColumns): readonly 
   return [lines, note === '' ? 0 : linesOf(note, paper.width, m.note.size, m.note.most)]
 }
 
-/** How high a row is on paper, in millimetres. */
+/** Height of a row on paper, in millimetres. */
 export function rowHeight(criterion: ReportCriterion, columns: PolicyColumns): number {
   const [lines, note] = rowLines(criterion, columns)
   return m.row.around + lines * m.row.line + (note === 0 ? 0 : m.note.around + note * m.note.line)
 }
 
-/** How high the names of the columns are. */
+/** Height of the names of the columns. */
 export function headHeight({ worst, worstName }: PolicyColumns): number {
   const { head, columns: c } = m
   return head.around + head.line * (worst ? linesOf(worstName, c.worst - c.gap, head.size, head.most) : 1)
 }
 
-/** Whether paper shows less of a row than there is. */
+/** Returns true where paper shows a row only in part. */
 export function isRowCut(criterion: ReportCriterion, columns: PolicyColumns): boolean {
   const { name, limit, released, worst = '', independent = '', note = '' } = criterion
   const { columns: c, row } = m
@@ -95,7 +95,7 @@ export function isRowCut(criterion: ReportCriterion, columns: PolicyColumns): bo
   )
 }
 
-/** The table that is signed: on a narrow screen every criterion by itself, with the name of each value beside it. */
+/** The table that is signed: on a narrow screen every criterion by itself, with the name of each value next to it. */
 export function policyTable(criteria: readonly ReportCriterion[], columns: PolicyColumns, caption: string): string {
   const heads = [
     '<th scope="col" role="columnheader">criterion</th>',
@@ -130,14 +130,14 @@ function row(criterion: ReportCriterion, columns: PolicyColumns, width: number):
   return `<tr role="row" class="with">${cells.join('')}</tr><tr role="row" class="why"><td role="cell" colspan="${width}"><span class="note k2">${said(note)}</span></td></tr>`
 }
 
-/** A value whose sign of percent stays beside its number. */
+/** Returns a value with its percent sign kept on the line of the number. */
 function valued(text: string): string {
   return said(text, 200).replaceAll(' %', '&nbsp;%')
 }
 
 /**
- * What the criteria of a report are: those of a policy, the limits of the comparison that the file is the choice of, or each
- * risk by its own level.
+ * Returns the heading of the criteria of a report: those of a policy, the limits of the comparison that chose the file, or
+ * each risk by its own level.
  */
 export function criteriaHeading({ state, criteria }: Pick<InternalReport, 'state' | 'criteria'>): string {
   if (state !== undefined || criteria.length === 0) return 'What the policy asks'

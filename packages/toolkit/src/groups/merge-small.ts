@@ -53,7 +53,7 @@ export function recordScores(column: Column): Float64Array {
  * are one. A merged group is judged again. Cost: O(groups), with rows and labels of what is merged.
  *
  * @param groups - The groups by ascending place.
- * @param isSmall - Tells a group that cannot stay as it is.
+ * @param isSmall - Returns true for a group that must be merged.
  * @param merged - Makes one of two: `mergedRows`, with what else it has.
  * @returns The groups by ascending place.
  */

@@ -7,15 +7,15 @@ import { widthClasses } from '../columns/width-classes.js'
 /** More levels between the values and `*` make a lattice large and help little. */
 const MOST_STEPS = 5
 
-/** What the top class of a hierarchy is called that nobody gave. */
+/** Label of the top class of an automatic hierarchy. */
 export const TOP = '*'
 
 /** A hierarchy that was made from the values of a column, with what it is, in words. */
 export interface AutomaticHierarchy extends ColumnHierarchy {
   readonly words: string
-  /** Of numbers: the widths of its classes, level by level. */
+  /** Widths of the classes of a numeric column, level by level. */
   readonly widths?: readonly number[]
-  /** Of codes and dates: it was made from the text of the values. */
+  /** True where it was made from the text of the values: for codes and dates. */
   readonly fromText?: true
 }
 

@@ -1,6 +1,6 @@
 import type { Column, Hierarchy } from '@sdc/core'
 
-/** Categories up to so many stay as they are, or become `*`. */
+/** Up to this number, categories stay unchanged or become `*`. */
 const FEW = 20
 
 /**
@@ -11,7 +11,7 @@ const FEW = 20
  * classes of the one below together is left out.
  *
  * @param column - The column.
- * @returns A row for each category; `undefined` where the column is no such one, or its text puts no two categories together.
+ * @returns A row for each category; `undefined` for any other column, or where the text puts no two categories together.
  */
 export function usualHierarchy(column: Column): Hierarchy | undefined {
   if (column.kind === 'numeric' || column.ordered || column.levels.length <= FEW) return undefined
@@ -49,7 +49,7 @@ function yearsOf(date: string, years: number): string {
   return [first, first + years - 1].map((year) => String(year).padStart(4, '0')).join('-')
 }
 
-/** None where the levels are no codes of one length. */
+/** Steps that cut codes from the end; none where the levels are not codes of one length of at least two. */
 function prefixSteps([first, ...others]: readonly string[]): Step[] {
   const { length } = first
   if (length < 2 || ![first, ...others].every((level) => level.length === length && /^[\p{L}\p{N}]+$/u.test(level)))

@@ -3,7 +3,7 @@ import { MOST_REPLICATES, parseComparePlan, parseStep, type ComparePlan, type De
 import { familyOf, namedMethods } from '../settings/families.js'
 import { candidateFromText } from './candidate-text.js'
 
-/** What a user says of a comparison; whatever is left out is as the plan has it, or as usual. */
+/** A user's options for a comparison; the plan or the defaults give those left out. */
 export interface ComparisonWishes {
   readonly columns?: 'all' | readonly string[] | undefined
   readonly given?: readonly string[] | undefined
@@ -15,10 +15,10 @@ export interface ComparisonWishes {
   readonly methods?: readonly string[] | undefined
   /** Candidates with grids of their own: `"ID name=value,value …"`. */
   readonly try?: readonly string[] | undefined
-  /** Whether every candidate is tried reverse-mapped as well, which is usual. */
+  /** True, the default, also tries every candidate with reverse mapping. */
   readonly reverseMap?: boolean | undefined
   readonly replicates?: number | undefined
-  /** What the masked data are for. */
+  /** Purpose of the masked data. */
   readonly purpose?: string | undefined
   readonly risk?: string | undefined
   readonly loss?: string | undefined
@@ -33,12 +33,11 @@ export function plannedComparison(plan: Plan, file: string): ComparePlan {
 }
 
 /**
- * What is compared where there is no plan: the candidates of the registry, those of the methods that are wished for, or what
- * `--try` names.
+ * Comparison without a plan file: of the candidates of the registry, of those of the named methods, or of those of `--try`.
  *
- * @param registry - Where the methods are.
- * @param wishes - What the user says.
- * @returns The plan; without candidates the registry names them.
+ * @param registry - Registry with the methods.
+ * @param wishes - Options of the user.
+ * @returns The plan; without candidates in it, the registry gives them.
  * @throws UNKNOWN_METHOD, BAD_OPTION.
  */
 export function wishedComparison(registry: Registry, wishes: ComparisonWishes): DecidePlan {
@@ -57,10 +56,10 @@ export function wishedComparison(registry: Registry, wishes: ComparisonWishes): 
   }
 }
 
-/** Finalists are run so often where nobody says. */
+/** Default number of runs of a finalist. */
 const RUNS = 3
 
-/** The methods of a list: its ids, and of its families those that a comparison tries. */
+/** Methods of a list: its ids, and the members of its families that a comparison tries. */
 function methodsNamed(registry: Registry, names: readonly string[]): string[] {
   const { ids, families } = namedMethods(registry, names)
   const usual = new Set(registry.defaults.candidates?.flatMap(({ steps }) => steps.map(({ use }) => use)))
@@ -72,7 +71,7 @@ function methodsNamed(registry: Registry, names: readonly string[]): string[] {
   return [...new Set([...ids, ...members])]
 }
 
-/** What the user says goes before what the plan says. */
+/** Returns a plan in which the options of the user take precedence. */
 export function withWishes<P extends DecidePlan>(plan: P, wishes: ComparisonWishes): P {
   const { columns = plan.columns, given = plan.given, by = [], smallGroups = 'error' } = wishes
   return {

@@ -3,10 +3,10 @@ import { riskAdvice, riskFacts } from '../risk/risk-words.js'
 import type { ReportedRun } from './reported-run.js'
 
 /**
- * The risk of the original before masking, by the quasi-identifiers of the schema and the other masked columns.
+ * Risk of the original before masking, by the quasi-identifiers of the schema. Other masked columns count as confidential.
  *
  * @param reported - The run.
- * @returns Sentences about the original and its most exposed records: for the report that stays in the house only.
+ * @returns Sentences about the original and its most exposed records, for the internal report only.
  */
 export function beforeFacts({ original, schema, run }: ReportedRun): string[] {
   const { keys, confidential, weight } = rolesOf(original, schema)

@@ -6,34 +6,34 @@ import { comparisonMap } from '../compare/comparison-map.js'
 import type { compareOutput } from '../compare/output.js'
 import { reportNumber } from './number-text.js'
 
-/** What `comparison.json` says. */
+/** Content of `comparison.json`. */
 export type ComparedJson = z.output<typeof compareOutput>
 
-/** What a comparison adds to the report of its choice. */
+/** Facts that a comparison adds to the report of its choice. */
 export interface ComparedFacts {
   readonly map: RiskUtilityMap
   readonly candidates: readonly ReportCandidate[]
-  /** How many runs the choice was measured over, the file of the report not among them. */
+  /** Number of runs of the choice, without the file of the report. */
   readonly runs: number
-  /** The worst of them by metric. */
+  /** Worst value of these runs, by metric. */
   readonly worst: ReadonlyMap<string, number | null>
   readonly verdict: string
-  /** What is kept and lost, as a sentence without a full stop. */
+  /** Statistics kept and lost, as a sentence without a full stop. */
   readonly kept?: string | undefined
-  /** What the choice was held to. */
+  /** Limits on the choice. */
   readonly limits: readonly Limit[]
   readonly warnings: readonly string[]
 }
 
 /**
- * What a comparison says for a report, from what it wrote: so the report that it writes itself, and one that is made of its
- * folder later, are the same.
+ * Facts of a comparison for a report, from its JSON. The report that a comparison writes is therefore the same as one made
+ * from its folder later.
  *
- * @param json - What `comparisonJson` gave.
- * @param registry - Its metrics.
- * @param data - The name of the original.
- * @returns The map, the table, and what is known of the choice.
- * @throws UNKNOWN_METRIC where a plugin is not at hand.
+ * @param json - Result of `comparisonJson`.
+ * @param registry - Registry with its metrics.
+ * @param data - Name of the original.
+ * @returns The map, the table of candidates, and the facts about the choice.
+ * @throws UNKNOWN_METRIC where a plugin is missing.
  */
 export function comparedFacts(json: ComparedJson, registry: Registry, data: string): ComparedFacts {
   const comparison = comparisonOf(json, registry)
@@ -56,7 +56,7 @@ export function comparedFacts(json: ComparedJson, registry: Registry, data: stri
   }
 }
 
-/** What is drawn of a comparison, as it was before it was written. */
+/** The comparison, restored from its JSON as far as the map needs it. */
 function comparisonOf(json: ComparedJson, registry: Registry): Comparison {
   const metric = (id: string): RiskLevel['metric'] => registry.get('metrics', id)
   const limits = bindLimits(registry, json.limits)

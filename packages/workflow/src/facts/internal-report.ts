@@ -13,33 +13,33 @@ import { correlationFacts, moveFacts } from './relation-facts.js'
 import type { ReportedRun } from './reported-run.js'
 import { riskiestRecords } from './riskiest-records.js'
 
-/** What an internal report is made of. */
+/** Input of an internal report. */
 export interface InternalInput {
   readonly reported: ReportedRun
   readonly facts: MeasuredFacts
-  /** The comparison or search that it is the choice of. */
+  /** Comparison or search that chose the run. */
   readonly compared?: ComparedFacts | undefined
-  /** Why it is no release; undefined of a release. */
+  /** Reason why the file is a draft; undefined for a release. */
   readonly draft?: string | undefined
-  /** What a policy says of it. */
+  /** Judgement by a policy. */
   readonly judged?: JudgedFacts | undefined
-  /** Commands that make it again. */
+  /** Commands that reproduce the file. */
   readonly repeat: readonly string[]
   readonly version: string
 }
 
-/** What a policy says of a file, as a report has it. */
+/** Judgement of a file by a policy, in the form of a report. */
 export type JudgedFacts = Pick<InternalReport, 'criteria' | 'verdict' | 'exceptions' | 'state'> & {
-  /** The name of the policy's file, and of the type of release. */
+  /** Name of the policy file, and of the type of release. */
   readonly policy: string
   readonly release: string
   readonly runs: number
 }
 
 /**
- * The report that stays in the house, of a run.
+ * Internal report of a run.
  *
- * @param input - The run, what was measured of it, and what is known besides.
+ * @param input - The run, its measurements, and further facts.
  * @returns Data and sentences, without a time, a machine or a path: the same input gives the same report.
  */
 export function internalReport(input: InternalInput): InternalReport {
@@ -47,9 +47,9 @@ export function internalReport(input: InternalInput): InternalReport {
   const { registry, original, schema, run, files, steps, written, data } = reported
   const [{ data: masked, origin }] = files
   const { columns } = run
-  // The table says of how many runs its worst is: those of the policy, where one was named, and not those of the comparison.
+  // The worst values are those of the runs that the report counts: of the policy, where one was named, else of the comparison.
   const rows = measureRows(facts, judged === undefined ? compared?.worst : undefined)
-  // A choice is held to the limits of its comparison, where no policy was named.
+  // The limits of the comparison apply to its choice. A policy, where one was named, replaces them.
   const held = compared && compared.limits.length > 0 ? compared : undefined
   const kept = held ? limitCriteria(rows, facts, held) : []
   const moves = moveFacts({ original, masked, origin }, columns)
@@ -94,12 +94,12 @@ export function internalReport(input: InternalInput): InternalReport {
   }
 }
 
-/** What of the file is kept and lost, as its comparison says. */
+/** Sentence of the comparison on the statistics kept and lost; empty without one. */
 function keptAndLost({ kept }: ComparedFacts): string {
   return kept === undefined ? '' : `Kept and lost: ${kept}.`
 }
 
-/** The usual risk and loss of such columns, with what independent data have of the risk. */
+/** Sentence with the usual risk and loss of such columns, and the risk of independent data for comparison. */
 function headline({ measured, levels, axes }: MeasuredFacts): string {
   const texts = [axes?.risk, axes?.loss].flatMap((id) => {
     const found = measured.find(({ metric }) => metric.id === id)
@@ -115,7 +115,7 @@ function headline({ measured, levels, axes }: MeasuredFacts): string {
   return texts.length === 0 ? '' : `${texts.join('; ')}.`
 }
 
-/** What the risks come to where no policy was named. */
+/** Verdict on the measured risks where no policy was named. */
 function riskVerdict(rows: readonly ReportCriterion[], facts: MeasuredFacts): string {
   const risks = riskCriteria(rows, facts)
   const high = risks.filter(({ state }) => state === 'high')

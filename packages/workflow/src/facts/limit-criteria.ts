@@ -4,12 +4,12 @@ import type { ComparedFacts } from './compared-facts.js'
 import { valueText, type MeasuredFacts } from './measure-facts.js'
 
 /**
- * The criteria of a choice: the limits that its comparison held it to.
+ * Criteria of a choice: the limits of its comparison.
  *
- * @param rows - What was measured of the file of the report.
+ * @param rows - Measurements of the file of the report.
  * @param facts - The same, as numbers.
- * @param compared - The limits, and the worst of the comparison's runs.
- * @returns A row a limit, with the state of the worst of all runs.
+ * @param compared - The limits, and the worst values of the comparison's runs.
+ * @returns One row per limit on a measured metric, with the state of the worst of all runs.
  */
 export function limitCriteria(
   rows: readonly ReportCriterion[],
@@ -29,11 +29,11 @@ export function limitCriteria(
 }
 
 /**
- * What the criteria of a choice come to.
+ * Verdict on the criteria of a choice.
  *
  * @param criteria - Its limits.
- * @param runs - How many runs they were held to.
- * @returns A sentence or two.
+ * @param runs - Number of runs checked against the limits.
+ * @returns One or two sentences.
  */
 export function limitVerdict(criteria: readonly ReportCriterion[], runs: number): string {
   const broken = criteria.filter(({ state }) => state !== 'met').map(({ name }) => name)
@@ -41,14 +41,14 @@ export function limitVerdict(criteria: readonly ReportCriterion[], runs: number)
     broken.length === 0
       ? `The ${criteria.length} limits of the comparison are kept in ${runs} runs.`
       : `Not kept in each of ${runs} runs: ${broken.join(', ')}.`
-  return `${kept} No policy was named: whether these limits are enough is for who signs.`
+  return `${kept} No policy was named: the signer judges whether these limits are enough.`
 }
 
 function stateOf(limit: Limit, value: number | null): ReportCriterion['state'] {
   return isBeyond(limit, value) ? 'not met' : 'met'
 }
 
-/** What a value means, in words. */
+/** Meaning of a value in words; undefined for a metric without such words. */
 function noteOf({ metric }: Limit, value: number | null): string | undefined {
   return metric.high && value !== null ? metric.high.meaning.replaceAll('{value}', valueText(value, metric)) : undefined
 }

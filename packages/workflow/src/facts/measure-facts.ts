@@ -78,7 +78,7 @@ export async function measureFacts(
 
 function usualIds({ registry, original, schema }: ReportedRun, columns: readonly string[]): string[] {
   const roles = rolesOf(original, schema)
-  const risks = accompanyingRisks({ registry, original, columns, roles }).filter(({ costly }) => !costly)
+  const risks = accompanyingRisks({ registry, original, columns, roles })
   return [...new Set([...usualProfile(registry, original, columns).ids, ...risks.map(({ id }) => id)])].sort()
 }
 

@@ -12,20 +12,20 @@ import { inDocument, readDocument } from '../files/documents.js'
 import { piecesOf, type InputFile } from '../files/input-file.js'
 import { comparedFacts, type ComparedFacts } from './compared-facts.js'
 
-/** What a folder holds that a report can be made of. */
+/** Kinds of folder that a report can be made from. */
 export type FolderKind = 'comparison' | 'release'
 
-/** The names of what a comparison says of itself, and of the plan of its choice. */
+/** File names of the result of a comparison, and of the plan of its choice. */
 export const comparisonName = 'comparison.json'
 export const chosenPlanName = 'chosen-plan.yaml'
 
 /**
- * What a folder holds, by the names of its files.
+ * Kind of a folder, by the names of its files.
  *
  * @param folder - Its name, for messages.
- * @param names - The files in it.
- * @returns A comparison, or what may be a release.
- * @throws BAD_OPTION of an empty folder, and of a comparison that chose nothing.
+ * @param names - Names of the files in it.
+ * @returns `comparison`, or `release` for a folder that may hold one.
+ * @throws BAD_OPTION for a folder without JSON files, and for a comparison without the plan of its choice.
  */
 export function folderKind(folder: string, names: readonly string[]): FolderKind {
   if (names.includes(comparisonName)) {
@@ -43,13 +43,13 @@ function nothingToReport(folder: string): SdcError {
 }
 
 /**
- * Reads what a comparison wrote of itself.
+ * Reads the result of a comparison.
  *
  * @param file - `comparison.json`.
- * @param registry - Its metrics.
- * @param data - The name of the original.
- * @returns What a report shows of it.
- * @throws BAD_PLAN where it is another file, or was changed.
+ * @param registry - Registry with its metrics.
+ * @param data - Name of the original.
+ * @returns Its facts for a report.
+ * @throws BAD_PLAN for another file, or a changed one.
  */
 export function readCompared(file: InputFile, registry: Registry, data: string): ComparedFacts {
   const value = readDocument(file)
@@ -61,7 +61,7 @@ export function readCompared(file: InputFile, registry: Registry, data: string):
   })
 }
 
-/** A release as it lies in a folder. */
+/** Files of a release in a folder. */
 export interface ReleaseFolder {
   readonly private: InputFile
   readonly manifest: PrivateManifest
@@ -72,13 +72,13 @@ export interface ReleaseFolder {
 }
 
 /**
- * The private file of a release and the masked files that are its own, by their hashes.
+ * Private file of a release, and its masked files, found by their hashes.
  *
  * @param folder - Its name, for messages.
  * @param documents - The JSON files in it.
  * @param tables - Its other files.
  * @returns The release.
- * @throws BAD_OPTION where there is no private file, or several; WRONG_INPUT where a masked file is not there, or is another.
+ * @throws BAD_OPTION without a private file, or with several; WRONG_INPUT where a masked file is missing or changed.
  */
 export function releaseFolder(
   folder: string,
@@ -109,7 +109,7 @@ export function releaseFolder(
   return { private: file, manifest, masked, others: tables.filter((table) => !masked.includes(table)) }
 }
 
-/** What is no document may lie there, too. */
+/** Content of a document; undefined for any other file, since the folder may contain some. */
 function documentOrNothing(file: InputFile): unknown {
   try {
     return readDocument(file)
@@ -119,11 +119,11 @@ function documentOrNothing(file: InputFile): unknown {
 }
 
 /**
- * The original of a release among the files beside it.
+ * Finds the original of a release among the other files of its folder.
  *
  * @param release - The release.
  * @returns The file whose HMAC under the key of the run is that of its input.
- * @throws BAD_OPTION where none is.
+ * @throws BAD_OPTION where no file is the original.
  */
 export function originalBeside({ private: key, manifest, others }: ReleaseFolder): InputFile {
   const found = others.find((file) => isOriginal(manifest, file))

@@ -12,12 +12,12 @@ export interface GuessedRoles {
 }
 
 /**
- * Looks at every column by itself, and guesses its role.
+ * Inspects every column by itself, and guesses its role.
  *
  * @param dataset - The file.
- * @param schema - What is known of it; the roles that it gives are kept.
- * @param tick - Gets the share that is done.
- * @returns The columns and roles. Cost: a sort a column.
+ * @param schema - Its schema, if any; the roles that it gives are kept.
+ * @param tick - Receives the share that is done, from 0 to 1.
+ * @returns The columns and roles. Cost: a sort per column.
  */
 export function guessedRoles(
   dataset: Dataset,
@@ -31,13 +31,13 @@ export function guessedRoles(
   return { seen, roles: suggestedRoles(seen) }
 }
 
-/** The columns of a role, and whether they are guesses. */
+/** Columns of a role; `isGuess` where they are guesses. */
 export interface RoleColumns {
   readonly names: readonly string[]
   readonly isGuess: boolean
 }
 
-/** The columns that the schema gives a role; where it gives it to none, those that are likely to have it. */
+/** Columns to which the schema gives a role; without any, those that are likely to have it. */
 export function columnsOfRole({ seen, roles }: GuessedRoles, role: Role): RoleColumns {
   const said = seen.filter(({ saidRole }) => saidRole === role)
   const columns = said.length > 0 ? said : seen.filter(({ name }) => roles.get(name)?.role === role)

@@ -28,16 +28,16 @@ const headings: Readonly<Record<FindingKind, string>> = {
   limits: 'Not looked at',
 }
 
-/** Names of columns are cut here, where all of a line is to fit. */
+/** Most characters of a column name, where a whole line must fit. */
 const NAME = 20
-/** Lines of one kind that are shown where not all are asked for. */
+/** Number of lines of one kind shown by default. */
 const SHOWN = 8
 
 /**
- * An inspection for people: a line for every column, what was found by kind, and what to type next.
+ * Text of an inspection: a line for every column, the findings by kind, and the next commands.
  *
- * @param inspection - What was found out.
- * @param screen - What the text is made for.
+ * @param inspection - The inspection.
+ * @param screen - Screen or file that the text must fit.
  * @param written - The schema that was written, where one was.
  * @returns The text.
  */
@@ -67,7 +67,7 @@ export function inspectionText(inspection: Inspection, screen: Screen = fileScre
     .join('\n\n')
 }
 
-/** How many records are unique before masking, and the command that says more. */
+/** Number of unique records before masking, and the command with details. */
 function riskLines({ file, risk: inspected }: Inspection, screen: Screen): string[] {
   const { risk, isGuess = false } = inspected ?? {}
   if (risk?.identity === undefined) return []
@@ -83,7 +83,7 @@ function wrappedLine(text: string, { width }: Screen): string {
   return `  ${wrapped(text, Math.max(width, NAME), '    ').trimStart()}`
 }
 
-/** Rows beyond this are summed up, where not all are asked for: nobody reads ten thousand. */
+/** Most rows shown by default; the number of the others is given. */
 const ROWS = 100
 
 function columnsTable(columns: readonly ColumnInspection[], screen: Screen): string {
@@ -103,7 +103,7 @@ function columnsTable(columns: readonly ColumnInspection[], screen: Screen): str
   const before = kept.slice(0, -1).reduce((sum, j) => {
     return sum + 2 + Math.max(names[j].name.length, ...rows.map((row) => displayWidth(row[j])))
   }, 0)
-  // What a column holds may be any text of the file: one line, and no more than there is room for.
+  // The content of a column may be any text of the file: it is put on one line and cut to the room left.
   const room = screen.wide ? Infinity : Math.max(screen.width - before, 12)
   const fitted = own.map((row) => [...row.slice(0, -1), cut(row[row.length - 1].replace(/\s+/g, ' '), room)])
   const table = textTable(
@@ -114,7 +114,7 @@ function columnsTable(columns: readonly ColumnInspection[], screen: Screen): str
   return rest > 0 ? `${table}\nand ${counted(rest, 'more column')} (--all)` : table
 }
 
-/** `number`, `category`; `number?` where it looks like codes and no schema says. */
+/** `number` or `category`; with a question mark where the values look like codes or leave it open, and no schema says. */
 function typeText({ kind, isSaid, shape, suggestedKind }: ColumnInspection): string {
   if (shape === 'empty') return '–'
   if (isSaid) return kind === 'numeric' ? 'number' : 'category'

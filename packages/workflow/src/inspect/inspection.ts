@@ -1,7 +1,7 @@
 import type { Role } from '@sdc/core'
 import type { FileRisk } from '@sdc/engine'
 
-/** What a column holds, as far as its values tell. */
+/** Content of a column, judged by its values. */
 export const shapes = [
   'empty',
   'constant',
@@ -19,7 +19,7 @@ export const shapes = [
 
 export type Shape = (typeof shapes)[number]
 
-/** The kinds of what was found, in the order in which they are shown. */
+/** Kinds of findings, in the order in which they are shown. */
 export const findingKinds = [
   'categories',
   'missing',
@@ -36,7 +36,7 @@ export const findingKinds = [
 
 export type FindingKind = (typeof findingKinds)[number]
 
-/** One thing that was found, a sentence without its full stop. */
+/** A finding; its text is a sentence without a full stop. */
 export interface Finding {
   readonly kind: FindingKind
   readonly columns: readonly string[]
@@ -47,77 +47,77 @@ export interface Finding {
 export interface MissingCode {
   readonly text: string
   readonly records: number
-  /** Why it looks like one: `next largest 87`. */
+  /** Reason, such as `next largest 87`. */
   readonly why: string
 }
 
-/** What a column may be to disclosure control. */
+/** Likely role of a column in disclosure control. */
 export interface SuggestedRole {
   readonly role: Role
-  /** Whether it is a mere guess, marked by a question mark. */
+  /** True for a mere guess, which is marked by a question mark. */
   readonly unsure: boolean
   readonly why: string
-  /** The role of which the file has another column already. */
+  /** Role for which the file already has another column. */
   readonly another?: Role
 }
 
-/** What was seen of a column's numbers. */
+/** Statistics of a column's numbers. */
 export interface NumberFacts {
   readonly least: number
   readonly greatest: number
   readonly median: number
   readonly whole: boolean
-  /** The step that all values share; null where they have too many digits for one. */
+  /** Step that divides all values; null where they have too many digits. */
   readonly step: number | null
   readonly zeros: number
   readonly negatives: number
   /** The third standardised moment; null where there is no spread. */
   readonly skewness: number | null
-  /** The largest round number of which far more values are multiples than chance gives, with their share. */
+  /** Largest round number with far more multiples among the values than by chance, and their share. */
   readonly heaped: { readonly base: number; readonly share: number } | null
 }
 
 export interface ColumnInspection {
   readonly name: string
-  /** As the reader has it, or the schema says. */
+  /** Kind by the reader or the schema. */
   readonly kind: 'numeric' | 'categorical'
-  /** Why it is of that kind. */
+  /** Reason for this kind. */
   readonly why: string
-  /** Whether a schema says its kind. */
+  /** True where a schema gives its kind, levels or taxonomy. */
   readonly isSaid: boolean
   readonly shape: Shape
   /** Its values in a few words. */
   readonly looks: string
-  /** What a schema should call it; undefined where its values do not decide. */
+  /** Kind that a schema should give; undefined where the values leave it open. */
   readonly suggestedKind: 'numeric' | 'categorical' | undefined
   readonly records: number
   readonly missing: number
   readonly distinct: number
   readonly missingCodes: readonly MissingCode[]
   readonly numbers: NumberFacts | undefined
-  /** The levels of a column with few of them, in their natural order: for a schema that gives them one. */
+  /** Levels of a column with few of them, in their natural order, for a schema that orders them. */
   readonly levels: readonly string[] | undefined
   readonly role: SuggestedRole | undefined
-  /** Whether the schema gives the role. */
+  /** True where the schema gives the role. */
   readonly isRoleSaid: boolean
 }
 
-/** How many records are unique by the quasi-identifiers, named or guessed. */
+/** Identity disclosure risk by the quasi-identifiers, named or guessed. */
 export interface InspectedRisk {
   readonly risk: FileRisk
-  /** Whether nothing names the quasi-identifiers. */
+  /** True where the quasi-identifiers are guesses. */
   readonly isGuess: boolean
 }
 
-/** What `sdc inspect` finds out about a file. */
+/** Result of `sdc inspect` for a file. */
 export interface Inspection {
   readonly file: string
   readonly records: number
   readonly columns: readonly ColumnInspection[]
   readonly findings: readonly Finding[]
-  /** Undefined without quasi-identifiers, and for files too large to count in passing. */
+  /** Undefined without quasi-identifiers, and for files too large to count quickly. */
   readonly risk?: InspectedRisk | undefined
-  /** How the file is written, where a schema can say it. */
+  /** Format of the file, as far as a schema can state it. */
   readonly dialect: { readonly separator: string; readonly decimal: string; readonly header: boolean }
   /** The missing texts of the file that its schema, or the reader, knows. */
   readonly missing: readonly string[]

@@ -2,17 +2,17 @@ import type { FileRisk } from '@sdc/engine'
 import { counted, percentText } from './words.js'
 
 /**
- * How many records are unique, and without which quasi-identifiers far fewer are: one sentence.
+ * Sentence with the share of unique records, and the quasi-identifiers without which far fewer are unique.
  *
  * @param risk - The risk before masking.
- * @param isGuess - Whether nothing names the quasi-identifiers.
+ * @param isGuess - True where the quasi-identifiers are guesses.
  * @returns The sentence, with its full stop.
  */
 export function riskSentence(risk: FileRisk, isGuess: boolean): string {
   const { identity, records, keys, k } = risk
   if (records === 0) return 'the file has no records.'
   if (identity === undefined)
-    return 'nothing says who can be found, since no column is a quasi-identifier (--quasi-identifiers a,b, or a schema).'
+    return 'identity disclosure is unknown: no column is a quasi-identifier (--quasi-identifiers a,b, or a schema).'
   const by = counted(keys.length, `${isGuess ? 'guessed ' : ''}quasi-identifier`)
   if (identity.unique === 0)
     return `0 of ${counted(records, 'record')} are unique by ${by}; ${identity.belowK === 0 ? 'none is' : `${percentText(identity.belowK / records)} ${areOf(identity.belowK)}`} in a class of fewer than ${k}.`
@@ -22,7 +22,7 @@ export function riskSentence(risk: FileRisk, isGuess: boolean): string {
   return `${percentText(identity.unique / records)} of ${counted(records, 'record')} ${areOf(records)} unique by ${by}${without}.`
 }
 
-/** The fewest quasi-identifiers without which half as many records are unique; all that were tried where none halves them. */
+/** Fewest quasi-identifiers whose omission halves the number of unique records; all that were tried where none halve it. */
 export function leaveOutOf({ identity }: FileRisk): { readonly names: readonly string[]; readonly unique: number } {
   const { unique = 0, leaveOut = [] } = identity ?? {}
   const enough = leaveOut.findIndex((step) => step.unique <= unique / 2)

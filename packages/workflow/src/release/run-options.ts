@@ -4,7 +4,7 @@ import type { StepPlan } from '@sdc/engine'
 /** How a masked file is made, and what is written with it. */
 export interface RunOptions {
   readonly seed?: string | undefined
-  /** For a file that may leave the house: keyed random numbers, records in random order, identifiers dropped. */
+  /** For a release: keyed random numbers, records in random order, identifiers dropped. */
   readonly release?: boolean | undefined
   /** Where the masked file goes; of several, the name that theirs are made of. */
   readonly out?: string | undefined

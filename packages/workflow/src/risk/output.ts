@@ -5,7 +5,7 @@ import { guessableRoles } from './risk-report.js'
 const records = (description: string): z.ZodInt => z.int().meta({ description: `Number of records ${description}.` })
 const share = (description: string): z.ZodNumber => z.number().min(0).max(1).meta({ description })
 
-/** What `riskJson` gives: shares are from 0 to 1, `percent` is of 100. */
+/** Form of the result of `riskJson`: shares are from 0 to 1, `percent` from 0 to 100. */
 export const riskOutput = z.strictObject({
   file: z.string(),
   records: z.int(),

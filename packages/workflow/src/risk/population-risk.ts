@@ -3,9 +3,9 @@ import { measureFiles, rootRng } from '@sdc/engine'
 import type { PopulationRisk } from './risk-report.js'
 
 /**
- * Estimates the uniques of the population that a weighted file is a sample of.
+ * Estimates the population uniques of a weighted sample.
  *
- * @param registry - Where the metric is.
+ * @param registry - Registry with the metric.
  * @param data - The file.
  * @param roles - Its quasi-identifiers and its weight.
  * @returns The estimate; undefined without a weight, quasi-identifiers or records.
@@ -25,13 +25,13 @@ export async function populationRisk(
       columns: roles.keys,
       roles,
       metrics: [{ use: 'risk/population-uniques', params: { missing: 'own-level' } }],
-      // The metric draws nothing.
+      // The metric draws no random numbers.
       rng: rootRng(1),
     })
     const { value, reason, warnings = [] } = measurement
     return { percent: value, reason: reason ?? null, warnings }
   } catch (error) {
-    // Weights that are too small for a sample are a finding here, and no reason to say nothing else.
+    // Weights that are too small for a sample are reported here, so that the rest of the report is still made.
     if (!isSdcError(error) || error.code !== 'WRONG_INPUT') throw error
     return { percent: null, reason: error.message, warnings: [] }
   }

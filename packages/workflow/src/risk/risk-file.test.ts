@@ -53,7 +53,7 @@ describe('riskFile', () => {
     const { result, messages } = await risked(csv)
     expect(result.guessed).toEqual(['quasi-identifier', 'confidential', 'weight'])
     expect(result.risk.keys).toContain('age')
-    expect(textsOf(messages, 'warning').join()).toContain('these are guesses')
+    expect(textsOf(messages, 'warning').join()).toContain('are named; assumed: ')
     expect(riskVerdict(result)).toContain('guessed quasi-identifiers')
     expect(riskNext(result)[0]).toBe('sdc inspect data.csv --write schema.yaml')
     expect(result.unnamed).toContainEqual({ column: 'id', suggested: 'identifier' })
@@ -91,18 +91,13 @@ describe('riskFile', () => {
   const many = (line: (i: number) => string): string => Array.from({ length: 40 }, (_, i) => line(i)).join('\n')
   it.each([
     ['one record', 'a,b\n1,2\n', one, 'Verdict: 100 % of 1 record is unique by 2 quasi-identifiers.'],
-    ['missing keys', 'a,b\n,\n,\n', one, 'is missing counts as a value of its own'],
-    [
-      'constant keys',
-      `a,b\n${many(() => '1,2')}\n`,
-      one,
-      'a, b: the same in every record, so that nobody is found by them.',
-    ],
+    ['missing keys', 'a,b\n,\n,\n', one, 'missing counts as a value of its own'],
+    ['constant keys', `a,b\n${many(() => '1,2')}\n`, one, 'a, b: the same value in every record, so they add no risk.'],
     [
       'an identifier',
       `a,b\n${many((i) => `x${i},1`)}\n`,
       one,
-      'a alone makes every record unique. Is it an identifier?',
+      'a alone makes every record unique. Give it the role identifier in the schema, if it is one.',
     ],
     [
       'weights of 0',
@@ -114,7 +109,7 @@ describe('riskFile', () => {
       'weights below the sample',
       `a,b,w\n${many((i) => `${i % 2},1,0.5`)}\n`,
       weighted,
-      'no estimate, since the weights "w" add up to 20',
+      'no estimate: the weights "w" add up to 20',
     ],
     ['no key', 'c\n1\n', 'columns: { c: { role: confidential } }\n', 'no column is a quasi-identifier'],
   ])('takes %s', async (_, text, schema, said) => {
@@ -126,11 +121,15 @@ describe('riskFile', () => {
       ['tail', numeric(Array.from({ length: 100 }, (_, i) => (i === 0 ? 1000 : 1 + (i % 10))))],
       ['own', numeric(Array.from({ length: 100 }, (_, i) => 100 + i))],
       ['usual', numeric(Array.from({ length: 100 }, (_, i) => i % 10))],
+      ['lone', numeric(Array.from({ length: 100 }, (_, i) => (i === 0 ? 7 : 0)))],
+      ['rare', numeric(Array.from({ length: 100 }, (_, i) => (i === 0 ? 900 : i < 4 ? 3 : 0)))],
     ])
     const risk = fileRisk(data, { keys: [], confidential: data.names })
     expect(riskAdvice(risk)).toEqual([
-      'own: most values occur once, so that a known value finds its record. Mask it even where the quasi-identifiers find nobody.',
-      'tail: the greatest value is 100 times the 95 % point. An intruder who knows whose it is learns it: top-code it (coding/top-bottom).',
+      'own: most values occur once, so an intruder who knows one finds its record. Mask it.',
+      'tail: the greatest value is 100 times the 95 % point. An intruder who knows whose it is learns it. Top-code it (coding/top-bottom).',
+      'lone: the greatest value is the only positive one. An intruder who knows whose it is learns it. Top-code it (coding/top-bottom).',
+      'rare: the greatest value is 300 times the second. An intruder who knows whose it is learns it. Top-code it (coding/top-bottom).',
     ])
     expect(riskFacts(risk)).toEqual([])
   })

@@ -10,9 +10,9 @@ import { riskJson } from './risk-json.js'
 import { guessableRoles, type RiskReport } from './risk-report.js'
 import { riskText } from './risk-text.js'
 
-/** What is known of the file, and what is asked for. */
+/** Facts about the file, and options of the report. */
 export interface RiskOptions {
-  /** The name of the file, for the commands that are suggested. */
+  /** Name of the file, for the suggested commands. */
   readonly file: string
   readonly schema?: FileSchema | undefined
   readonly schemaName?: string | undefined
@@ -20,7 +20,7 @@ export interface RiskOptions {
   readonly quasiIdentifiers?: readonly string[] | undefined
   /** Records in an equivalence class that are enough; by default 5. */
   readonly k?: number | undefined
-  /** Where to write the report: JSON where the name ends in .json or `json` is set, else text. */
+  /** File for the report: JSON if `json` is set, text if it is false; without it, JSON if the name ends in .json, else text. */
   readonly out?: string | undefined
   readonly json?: boolean | undefined
 }
@@ -28,14 +28,14 @@ export interface RiskOptions {
 /**
  * Measures the disclosure risk of a file before it is masked.
  *
- * Where neither the schema nor the options name quasi-identifiers, confidential columns or a weight, those that `inspectFile`
- * suggests are taken, and a warning says so.
+ * Quasi-identifiers, confidential columns or a weight that neither the schema nor the options name are guessed, as `inspectFile`
+ * suggests them. A warning names guessed quasi-identifiers.
  *
- * @param source - The file as it was read.
- * @param options - Its name, what is known of it, and what is asked for.
- * @param registry - Where `risk/population-uniques` is registered; without it no population uniques are estimated.
- * @returns The report. It holds values of single records, so that it stays in the house.
- * @throws UNKNOWN_COLUMN for a quasi-identifier that the file lacks, and what is wrong with the roles of the schema.
+ * @param source - The file as read.
+ * @param options - Its name, its schema, and the options of the report.
+ * @param registry - Registry with `risk/population-uniques`; without it, no population uniques are estimated.
+ * @returns The report. It is internal, since it contains values of single records.
+ * @throws UNKNOWN_COLUMN for a quasi-identifier that the file lacks; the errors of wrong roles in the schema.
  */
 export async function riskFile(
   { dataset }: CsvFile,
@@ -68,7 +68,7 @@ export async function riskFile(
     messages: guessed.includes('quasi-identifier')
       ? [
           asWarning(
-            `nothing names quasi-identifiers, and these are guesses: ${named(keys)}. Name those that an intruder may know: --quasi-identifiers a,b or a schema`,
+            `no quasi-identifiers are named; assumed: ${named(keys)}. Name those that an intruder may know: --quasi-identifiers a,b, or a schema`,
           ),
         ]
       : [],

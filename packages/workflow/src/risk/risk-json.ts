@@ -3,9 +3,9 @@ import type { RiskReport } from './risk-report.js'
 import { riskAdvice, riskVerdict } from './risk-words.js'
 
 /**
- * The risk of a file for programs; its form is `riskOutput`.
+ * JSON of the risk of a file; its form is `riskOutput`.
  *
- * @param report - What was measured.
+ * @param report - The report.
  * @returns Plain data.
  */
 export function riskJson(report: RiskReport): RiskOutput {

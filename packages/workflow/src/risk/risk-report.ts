@@ -1,33 +1,33 @@
 import type { Role } from '@sdc/core'
 import type { FileRisk } from '@sdc/engine'
 
-/** The roles that `sdc risk` guesses where nothing names a column of that role. */
+/** Roles that `sdc risk` guesses where neither schema nor options name a column of that role. */
 export const guessableRoles = ['quasi-identifier', 'confidential', 'weight'] as const satisfies readonly Role[]
 
 export type GuessableRole = (typeof guessableRoles)[number]
 
-/** The estimated uniques of the population (`risk/population-uniques`), or why there is no estimate. */
+/** Estimated population uniques (`risk/population-uniques`), or the reason why there is no estimate. */
 export interface PopulationRisk {
-  /** Percent of the population; null where `reason` says why. */
+  /** Percent of the population; null with a `reason`. */
   readonly percent: number | null
   readonly reason: string | null
   readonly warnings: readonly string[]
 }
 
-/** A column that nothing names a role for. */
+/** A column without a role in the schema or the options. */
 export interface UnnamedColumn {
   readonly column: string
-  /** What its values and name suggest; null for an empty column. */
+  /** Role suggested by its values and name; null for an empty column. */
   readonly suggested: Role | null
 }
 
-/** What `sdc risk` says of a file before it is masked. */
+/** Result of `sdc risk` for a file before masking. */
 export interface RiskReport {
   readonly file: string
   /** The name of the schema, where there is one. */
   readonly schemaName: string | undefined
   readonly risk: FileRisk
-  /** The roles whose columns are guesses, since nothing names one. */
+  /** Roles whose columns are guesses. */
   readonly guessed: readonly GuessableRole[]
   readonly population: PopulationRisk | undefined
   readonly unnamed: readonly UnnamedColumn[]

@@ -6,11 +6,11 @@ import type { RiskReport } from './risk-report.js'
 import { exposedText, riskAdvice, riskNext, riskVerdict, round } from './risk-words.js'
 
 /**
- * The risk of a file for people: who can be found, what each quasi-identifier adds, the most exposed records, the
- * confidential columns, what would help, and the verdict as the last line but for the next commands.
+ * Text of the risk of a file: identity disclosure, the part of each quasi-identifier, the most exposed records, the confidential
+ * columns, advice, the verdict, and the next commands.
  *
- * @param report - What was measured.
- * @param screen - What the text is made for.
+ * @param report - The report.
+ * @param screen - Screen or file that the text must fit.
  * @returns The text. It names records with their values: only the file's owner may read it.
  */
 export function riskText(report: RiskReport, screen: Screen = fileScreen): string {
@@ -22,18 +22,18 @@ export function riskText(report: RiskReport, screen: Screen = fileScreen): strin
   return [
     heading(`${file}: ${counted(risk.records, 'record')} before masking`),
     wrapped(
-      'Internal: it tells records apart by their values, which helps whoever reads it to find them.',
+      'Internal: it shows the values that single out records. Only the owner of the file may read it.',
       screen.width,
     ),
-    ...part('Who can be found', whoLines(report, screen)),
-    ...part('What each quasi-identifier adds', keyTable(risk, screen)),
+    ...part('Identity disclosure', whoLines(report, screen)),
+    ...part('Contribution of each quasi-identifier', keyTable(risk, screen)),
     ...part(
       'Most exposed records',
       listed(risk.fewKeys?.exposed.map((one) => exposedText(one, risk.fewKeys?.maxSize ?? 0)) ?? []),
     ),
-    ...part('What can be learned', valueTable(risk, screen)),
+    ...part('Confidential columns', valueTable(risk, screen)),
     ...part('Columns without a role', listed(unnamedLines(report, unnamed))),
-    ...part('What would help', listed(riskAdvice(risk))),
+    ...part('Remedies', listed(riskAdvice(risk))),
     verdictLine(riskVerdict(report), screen),
     ...part(
       'Next',
@@ -42,7 +42,7 @@ export function riskText(report: RiskReport, screen: Screen = fileScreen): strin
   ].join('\n\n')
 }
 
-/** A quasi-identifier that explains less of a column tells nothing worth a word. */
+/** Share of a column that a quasi-identifier must explain to be shown. */
 const TELLS = 0.01
 
 function indented(text: string, { width }: Screen): string {
@@ -73,13 +73,13 @@ function whoLines({ risk, guessed, population }: RiskReport, screen: Screen): st
     ...(identity.missing > 0
       ? [
           wrapped(
-            `${counted(identity.missing, 'record')} lack one: what is missing counts as a value of its own.`,
+            `${counted(identity.missing, 'record')} lack a quasi-identifier: missing counts as a value of its own.`,
             room,
           ),
         ]
       : []),
     ...(fewKeys === undefined
-      ? [wrapped('Records that few of them single out were not looked for: there are too many.', room)]
+      ? [wrapped('Records unique by few quasi-identifiers were not searched: too many combinations.', room)]
       : []),
     ...(people === undefined ? [] : [wrapped(people, room)]),
   ]
@@ -92,7 +92,7 @@ function populationText(
   const of = weights === undefined ? '' : ` of ${numberText(Math.round(weights.sum))} (sum of ${weights.column})`
   const value =
     percent === null
-      ? `Population uniques: no estimate, since ${reason ?? 'nothing says why'}`
+      ? `Population uniques: no estimate: ${reason ?? 'no reason given'}`
       : `Population uniques: ${percentText(percent / 100)} of the population${of}, an estimate`
   return `${[value, ...warnings].join('; ')}.`
 }
@@ -139,7 +139,7 @@ function valueTable({ values }: FileRisk, screen: Screen): string[] {
     right('zeros'),
     right('second', { group: 'greatest over' }),
     right('95 % point', { group: 'greatest over' }),
-    left('told most by', { rank: 2 }),
+    left('predicted best by', { rank: 2 }),
     left('most frequent', { rank: 2 }),
   ]
   const kept = columns.map((_, j) => j).filter((j) => j < 2 || rows.some((row) => row[j] !== ''))
@@ -149,7 +149,7 @@ function valueTable({ values }: FileRisk, screen: Screen): string[] {
 function unnamedLines({ guessed }: RiskReport, unnamed: RiskReport['unnamed']): string[] {
   const taken = guessed.flatMap((role) => {
     const names = unnamed.filter(({ suggested }) => suggested === role).map(({ column }) => column)
-    return names.length === 0 ? [] : [`taken as ${role}, by their names and values: ${named(names)}`]
+    return names.length === 0 ? [] : [`assumed ${role}, by name and values: ${named(names)}`]
   })
   const others = unnamed.filter(({ suggested }) => !guessed.some((role) => role === suggested))
   return [
@@ -157,7 +157,7 @@ function unnamedLines({ guessed }: RiskReport, unnamed: RiskReport['unnamed']): 
     ...(others.length === 0
       ? []
       : [
-          `not looked at: ${named(others.map(({ column, suggested }) => (suggested === null ? column : `${column} (${suggested}?)`)))}`,
+          `not assessed: ${named(others.map(({ column, suggested }) => (suggested === null ? column : `${column} (${suggested}?)`)))}`,
         ]),
   ]
 }

@@ -4,20 +4,20 @@ import { areOf, leaveOutOf, listed, riskSentence } from '../inspect/risk-sentenc
 import { counted, named, numberText, percentText } from '../inspect/words.js'
 import type { RiskReport } from './risk-report.js'
 
-/** Share of the records that a quasi-identifier makes unique by itself, from which on it may be an identifier. */
+/** Share of records unique by one quasi-identifier from which it may be an identifier. */
 const NEARLY_ALL = 0.95
-/** Fewer records differ in a quasi-identifier by chance. */
+/** Fewest records for advice by shares: in fewer, such shares occur by chance. */
 const ENOUGH = 20
-/** Files of fewer records are published as tables. */
+/** Number of records below which a file should be published as tables. */
 const FEW = 100
-/** The greatest value over the 95 % point, from which on it stands out. */
+/** Ratio of the greatest value to the 95 % point, or to the second value, above which it stands out. */
 const HEAVY = 5
-/** Share of values that occur once, from which on a known value finds the record. */
+/** Share of values that occur once above which a known value finds its record. */
 const MOSTLY_ONCE = 0.5
-/** Share of the most frequent category, from which on it is known of everybody. */
+/** Share of the most frequent category from which it is known of nearly everybody. */
 const NEARLY_ALWAYS = 0.95
 
-/** The outcome in one sentence: how many records are unique, and without which quasi-identifier fewest are. */
+/** Verdict in one sentence: the share of unique records, and the quasi-identifiers without which far fewer are. */
 export function riskVerdict({ risk, guessed }: Pick<RiskReport, 'risk' | 'guessed'>): string {
   return `Verdict: ${riskSentence(risk, guessed.includes('quasi-identifier'))}`
 }
@@ -26,7 +26,7 @@ function itOf(names: readonly unknown[]): string {
   return names.length === 1 ? 'it' : 'them'
 }
 
-/** The risk before masking with the small classes and the most exposed records: a sentence each. */
+/** Sentences on the risk before masking, the small classes and the most exposed records. */
 export function riskFacts(risk: FileRisk): string[] {
   const { identity, fewKeys, records, k } = risk
   if (identity === undefined) return []
@@ -48,7 +48,7 @@ export function exposedText({ record, facts, sets }: ExposedRecord, maxSize: num
   return `record ${numberText(record)}: unique by ${known}${more}`
 }
 
-/** What would lower the risk, or make its measurement right: a sentence each, the most important first. */
+/** Advice that lowers the risk or corrects its measurement: a sentence each, the most important first. */
 export function riskAdvice(risk: FileRisk): string[] {
   const { identity, records, values, weights } = risk
   const ids = identity?.keys.filter(({ alone }) => records >= ENOUGH && alone >= NEARLY_ALL * records) ?? []
@@ -59,7 +59,7 @@ export function riskAdvice(risk: FileRisk): string[] {
   return [
     ...ids.map(
       ({ key, alone }) =>
-        `${key} alone makes ${alone === records ? 'every record' : percentText(alone / records)} unique. Is it an identifier? Then give it that role in the schema.`,
+        `${key} alone makes ${alone === records ? 'every record' : percentText(alone / records)} unique. Give it the role identifier in the schema, if it is one.`,
     ),
     ...(names.length === 0
       ? []
@@ -67,17 +67,17 @@ export function riskAdvice(risk: FileRisk): string[] {
           `Recode ${listed(names.map((name) => `${name} (${counted(levels.get(name) ?? 0, 'value')})`))} to fewer classes, or leave ${itOf(names)} out: without ${itOf(names)} ${percentText(unique / records)} ${areOf(unique)} unique, not ${percentText((identity?.unique ?? 0) / records)}.`,
         ]),
     ...(same.length > 0 && records > 1
-      ? [`${named(same.map(({ key }) => key))}: the same in every record, so that nobody is found by ${itOf(same)}.`]
+      ? [
+          `${named(same.map(({ key }) => key))}: the same value in every record, so ${same.length === 1 ? 'it adds' : 'they add'} no risk.`,
+        ]
       : []),
     ...(once.length === 0
       ? []
-      : [
-          `${named(once)}: most values occur once, so that a known value finds its record. Mask ${itOf(once)} even where the quasi-identifiers find nobody.`,
-        ]),
+      : [`${named(once)}: most values occur once, so an intruder who knows one finds its record. Mask ${itOf(once)}.`]),
     ...values.flatMap((value) => valueAdvice(value, records)),
     ...(weights !== undefined && weights.belowOne > 0
       ? [
-          `${counted(weights.belowOne, 'weight')} of ${weights.column} ${areOf(weights.belowOne)} below 1${weights.zero > 0 ? ` (${numberText(weights.zero)} of them 0)` : ''}: a record stands at least for itself. Check them, or estimates of the population are wrong.`,
+          `${counted(weights.belowOne, 'weight')} of ${weights.column} ${areOf(weights.belowOne)} below 1${weights.zero > 0 ? ` (${numberText(weights.zero)} of them 0)` : ''}: a record represents at least itself. Check them: they distort population estimates.`,
         ]
       : []),
     ...(records > 0 && records < FEW
@@ -87,18 +87,27 @@ export function riskAdvice(risk: FileRisk): string[] {
 }
 
 function valueAdvice({ column, numbers, level }: ValueRisk, records: number): string[] {
+  const greatest = numbers && greatestText(numbers)
   return [
-    ...(numbers?.overP95 != null && numbers.overP95 > HEAVY
-      ? [
-          `${column}: the greatest value is ${numberText(round(numbers.overP95))} times the 95 % point. An intruder who knows whose it is learns it: top-code it (coding/top-bottom).`,
-        ]
-      : []),
+    ...(greatest === undefined
+      ? []
+      : [
+          `${column}: the greatest value is ${greatest}. An intruder who knows whose it is learns it. Top-code it (coding/top-bottom).`,
+        ]),
     ...(level !== undefined && records >= ENOUGH && level.share >= NEARLY_ALWAYS
       ? [
-          `${column}: ${percentText(level.share)} have the same category, which is known of nearly everybody in the file.`,
+          `${column}: ${percentText(level.share)} have the same category: it discloses the value of nearly everybody in the file.`,
         ]
       : []),
   ]
+}
+
+/** The distance of the greatest value from the others; undefined where it does not stand out. */
+function greatestText({ greatest, overP95, overSecond }: NonNullable<ValueRisk['numbers']>): string | undefined {
+  if (greatest <= 0) return undefined
+  if (overP95 === null && overSecond === null) return 'the only positive one'
+  const [times, of] = overP95 === null ? [overSecond ?? 0, 'second'] : [overP95, '95 % point']
+  return times > HEAVY ? `${numberText(round(times))} times the ${of}` : undefined
 }
 
 /** Two significant digits, whole from 10 on. */

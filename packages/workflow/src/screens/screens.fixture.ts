@@ -14,7 +14,7 @@ import type { AttackedTable } from '../table/attack-table-file.js'
 import type { TableView } from '../table/table-view.js'
 import { viewText } from '../table/view-text.js'
 
-/** What a small result is of: the names that people gave their columns, groups and levels. */
+/** Names in a small result, as users give them to their columns, groups and levels. */
 export interface Named {
   readonly column: string
   readonly label: string

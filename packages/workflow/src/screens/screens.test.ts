@@ -69,7 +69,7 @@ describe('what is printed', () => {
 
   it('of a comparison leaves candidates out, and says so, but for --all', () => {
     const shown = (screen: Screen, named: Named = plain): string => screens.compare(screen, named)
-    expect(shown(terminal(80, false))).toMatch(/measured: 22\s+plans,\s+of\s+which\s+8 are\s+shown/)
+    expect(shown(terminal(80, false))).toMatch(/measured: 22\s+plans;\s+8\s+shown/)
     const plans = /^.{2} {2}(microaggregation|noise)\//gm
     expect(shown(terminal(200, false)).match(plans)).toHaveLength(8)
     expect(shown({ ...terminal(200, false), all: true }).match(plans)).toHaveLength(22)
