@@ -25,6 +25,7 @@ import {
 import { choiceReport } from '../output/choice-report.js'
 import { checkCompareInput } from '../input/compare-input.js'
 import { removeOldPlan } from '../output/chosen-plan-file.js'
+import { keptFile } from '../output/kept-measurements.js'
 import { deliver, pathsOf, print } from '../output/deliver.js'
 import {
   fromFolder,
@@ -69,6 +70,7 @@ interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOpt
   readonly seed?: string
   readonly search?: boolean
   readonly quick?: boolean
+  readonly resume?: boolean
   readonly budget?: number
   readonly data?: string
   readonly json?: boolean
@@ -92,7 +94,8 @@ Examples:
   sdc compare plan.yaml -o comparison/
 
 --search tries parameters near those of the best plans. --quick and --budget save time and report what was left out.
-Ctrl-C ends the comparison and keeps its results; a second Ctrl-C ends it at once.
+Ctrl-C ends the comparison and keeps its results; a second Ctrl-C ends it at once. With -o DIR, the same command with --resume
+continues it: measurements are kept in DIR until the comparison is complete.
 
 --risk ID replaces the limits of the purpose, for research: without --limit the choice is then the lowest (risk + loss)/2
 among the plans without a high risk. If no plan can be chosen, an old chosen-plan.yaml is removed and the exit status is 3.
@@ -145,6 +148,7 @@ export function addCompare(program: Command): void {
     .option('--search', 'try parameters near those of the best plans; up to twice as long')
     .option('--quick', 'try one variant of each method, and run finalists twice')
     .option('--budget <time>', 'end after about this time and keep the results: 30s, 2m, 1h', budgetSeconds)
+    .option('--resume', 'continue an interrupted comparison of the folder -o')
     .option('--seed <seed>', 'repeatable random numbers')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
     .option('--json', 'print JSON (sdc schema compare)')
@@ -178,7 +182,8 @@ export function addCompare(program: Command): void {
       if (out !== undefined) await checkFolder(out)
       const data = out === undefined ? undefined : fromFolder(out, dataPath)
       const bar = progress('comparing', { interruptible: true })
-      const { budget, search, quick } = options
+      const { budget, search, quick, resume = false } = options
+      const kept = out === undefined ? undefined : keptFile(out, resume)
       const estimated = comparingTime({ budget, search })
       const told = (now: CompareProgress): void => {
         const { stage, counts, fraction } = now
@@ -192,9 +197,16 @@ export function addCompare(program: Command): void {
       const limited = heldTo(options, planned?.limits)
       const { acceptOpen, maxUnchanged } = planned ?? {}
       const context = { schema, metrics, seed, data, plugins: needed, acceptOpen, maxUnchanged }
-      const asked = { compare, ...context, ...limited, ...extent, progress: told }
-      const outcome = await runDocument(planFile, () => compareFile(original, asked, registry)).finally(stop.done)
+      const asked = { compare, ...context, ...limited, ...extent, kept, progress: told }
+      const outcome = await runDocument(planFile, () => compareFile(original, asked, registry))
+        .catch(async (error: unknown) => {
+          await kept?.remove()
+          throw error
+        })
+        .finally(stop.done)
       bar.done()
+      const isPartial = outcome.result.decision?.isPartial ?? false
+      if (!isPartial) await kept?.remove()
       const found = outcome.artefacts
       const report = options.report ? await choiceReport({ artefacts: found, registry, source, dataPath }) : []
       const artefacts = [...found, ...report].map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
@@ -202,13 +214,21 @@ export function addCompare(program: Command): void {
       const refusal = refusalOf(outcome.result)
       const plan = artefacts.find(({ kind }) => kind === 'plan')?.name
       const next = plan === undefined || refusal ? [] : [nextCommand(plan, outcome.result)]
+      const resumed = resume && kept ? [asInfo(resumedText(kept.reused()))] : []
+      const further = isPartial && kept ? [asInfo('to continue this comparison, repeat the command with --resume')] : []
       const removed = refusal && out !== undefined ? (await removeOldPlan(out)).map(asInfo) : []
       const write = (): Promise<void> =>
-        deliver({ artefacts, messages: [...outcome.messages, ...wrote, ...next, ...removed] })
+        deliver({ artefacts, messages: [...resumed, ...outcome.messages, ...wrote, ...further, ...next, ...removed] })
       await (out === undefined || artefacts.length === 0 ? write() : inFolder(out, write))
       print(options.json ? comparisonJson(outcome.result) : comparisonText(outcome.result, screenOf(command.opts())))
       if (refusal) throw refusal
     })
+}
+
+function resumedText(reused: number): string {
+  return reused === 0
+    ? 'no measurement of an interrupted comparison fits this one: all were made anew'
+    : `${reused} measurements of the interrupted comparison were reused`
 }
 
 /** Returns the command that makes the chosen file: for release where limits were kept, else for inspection only. */

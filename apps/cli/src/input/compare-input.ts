@@ -2,7 +2,7 @@ import { SdcError } from '@sdc/core'
 import type { ComparisonWishes } from '@sdc/workflow/records'
 
 /**
- * Throws for what a comparison would not look at: a second file beside the data, candidates beside those of a plan.
+ * Throws for options without effect: a second file of data, candidates in addition to those of a plan, --resume without a folder.
  *
  * @param planned - Whether the first argument is a plan.
  * @param options - What the user asked for.
@@ -10,8 +10,16 @@ import type { ComparisonWishes } from '@sdc/workflow/records'
  */
 export function checkCompareInput(
   planned: boolean,
-  options: Pick<ComparisonWishes, 'methods' | 'try' | 'reverseMap'> & { readonly data?: string | undefined },
+  options: Pick<ComparisonWishes, 'methods' | 'try' | 'reverseMap'> & {
+    readonly data?: string | undefined
+    readonly resume?: boolean | undefined
+    readonly out?: string | undefined
+  },
 ): void {
+  if (options.resume && options.out === undefined) {
+    const advice = 'Name the folder of the interrupted comparison: -o DIR.'
+    throw new SdcError('BAD_OPTION', '--resume has no folder to resume from', {}, advice)
+  }
   if (!planned) {
     if (options.data === undefined) return
     const advice = 'Name the file once; --data is for a plan, in place of the file that it names.'

@@ -107,6 +107,8 @@ export interface Decision {
   readonly advice: readonly string[]
   /** The limits that the choice comes close to in its worst run. */
   readonly close: readonly Limit[]
+  /** True where a budget or a user ended the comparison early. */
+  readonly isPartial: boolean
   /** Number of records on which values were masked and losses measured; undefined where it was all. */
   readonly sampled?: number | undefined
 }

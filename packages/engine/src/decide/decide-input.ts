@@ -10,6 +10,7 @@ import { chooseMetrics } from '../measure/measure.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../plan/plan.js'
 import { endingOf, type Ending, type EndingInput } from './ending.js'
 import type { Ground } from './ground.js'
+import type { KeptMeasurements } from './kept.js'
 import { refuseEmpty, sidesOf } from './sides.js'
 import type { Yardsticks } from './yardsticks.js'
 
@@ -30,6 +31,8 @@ export interface DecideInput extends EndingInput {
   readonly search?: boolean | undefined
   /** True to try only one variant of each method, and to run finalists at most twice. */
   readonly quick?: boolean | undefined
+  /** Store of measurements: those of an interrupted comparison are reused, new ones are added. */
+  readonly kept?: KeptMeasurements | undefined
   readonly rng: Rng
   readonly tick?: ((fraction: number) => void) | undefined
   readonly progress?: ((progress: CompareProgress) => void) | undefined
@@ -101,7 +104,18 @@ export function openGround(
     if (counts) input.progress?.({ stage, counts, fraction })
   }
   const measured = { columns, given, sides, axes, metrics, families, rank: byLoss(axes) }
-  const ground = { registry, original, schema, roles, ...measured, rng, tick, ends, prepared: new Map() }
+  const ground = {
+    registry,
+    original,
+    schema,
+    roles,
+    ...measured,
+    rng,
+    tick,
+    ends,
+    prepared: new Map(),
+    kept: input.kept,
+  }
   return { ground, purpose: held }
 }
 

@@ -154,6 +154,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     nearest,
     advice: chosen ? [] : decisionAdvice(ground, nearest, limits, marks),
     close: limits.filter((limit) => chosen !== undefined && isClose(chosen.row, [limit])),
+    isPartial: ending.notes().length > 0,
     ...(first.rows && { sampled: first.rows.length }),
   }
   const comparison: Omit<Comparison, 'verdict' | 'decision'> = {

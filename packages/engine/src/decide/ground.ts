@@ -5,6 +5,7 @@ import type { PreparedWork } from '../measure/measure-metrics.js'
 import type { FileSchema, MetricPlan } from '../plan/plan.js'
 import { replicateRng } from '../run/run.js'
 import type { Ending } from './ending.js'
+import type { KeptMeasurements } from './kept.js'
 import type { Sides } from './sides.js'
 
 /**
@@ -36,6 +37,8 @@ export interface Ground {
   readonly ends: Ending['ends']
   /** Work of the metrics on the whole original, shared by all files that are compared. */
   readonly prepared: PreparedWork
+  /** Measurements of an interrupted comparison, and those of this one. */
+  readonly kept: KeptMeasurements | undefined
 }
 
 /** Sample of one run: the records on which confidential columns are masked and losses measured. */

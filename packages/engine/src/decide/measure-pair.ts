@@ -3,9 +3,11 @@ import type { Measured } from '../measure/measure.js'
 import type { MetricPlan } from '../plan/plan.js'
 import type { FileState } from '../run/assemble.js'
 import type { Ground, RunSample } from './ground.js'
+import { keptOf, measuredOf, measurementKey } from './kept.js'
 
 /**
- * Measures the files of a pair against the original, or against the sample of a run.
+ * Measures the files of a pair against the original, or against the sample of a run. Measurements that an interrupted comparison
+ * kept are not repeated.
  *
  * @param ground - The comparison.
  * @param sample - The run; the measurement uses its random stream.
@@ -14,18 +16,23 @@ import type { Ground, RunSample } from './ground.js'
  * @param whole - True where the files are whole.
  * @returns A value for each metric, null with a reason where there is none.
  */
-export function measurePair(
+export async function measurePair(
   ground: Ground,
   sample: RunSample,
   files: readonly FileState[],
   metrics: readonly MetricPlan[],
   whole: boolean = sample.rows === undefined,
 ): Promise<Measured[]> {
-  const { registry, columns, given, roles, tick } = ground
+  const { registry, columns, given, roles, tick, kept } = ground
+  const original = whole ? ground.original : sample.original
+  const key = kept && measurementKey(ground, sample, original, files, metrics)
+  const known = key === undefined ? undefined : kept?.get(key)
+  if (known?.length === metrics.length)
+    return metrics.map(({ use, params }, i) => measuredOf(registry.get('metrics', use), params, known[i]))
   const there = (name: string): boolean => files.every(({ data }) => data.names.includes(name))
-  return measureRun({
+  const measured = await measureRun({
     registry,
-    original: whole ? ground.original : sample.original,
+    original,
     files,
     columns: columns.filter(there),
     given: given.filter(there),
@@ -35,4 +42,6 @@ export function measurePair(
     prepared: whole ? ground.prepared : sample.prepared,
     tick: (_, doing = '') => tick(doing, 0),
   })
+  if (key !== undefined) kept?.set(key, measured.map(keptOf))
+  return measured
 }

@@ -29,7 +29,7 @@ import { warningMessages } from './warning-messages.js'
 export interface CompareOptions
   extends
     Pick<PlanContext, 'acceptOpen' | 'maxUnchanged'>,
-    Pick<DecideInput, 'search' | 'quick' | 'budget' | 'stopped'> {
+    Pick<DecideInput, 'search' | 'quick' | 'budget' | 'stopped' | 'kept'> {
   readonly compare: DecidePlan
   readonly schema?: FileSchema | undefined
   readonly metrics?: readonly MetricPlan[] | undefined

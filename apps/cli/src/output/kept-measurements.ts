@@ -1,0 +1,100 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { KeptMeasurement, KeptMeasurements } from '@sdc/engine'
+import { fileError } from '@sdc/io/node'
+import * as z from 'zod'
+
+/** File of the measurements, in the folder of a comparison; removed when the comparison is complete. */
+export const keptName = 'measurements.INTERNAL.jsonl'
+
+/** Measurements of a comparison, kept in its folder while it runs. */
+export interface KeptFile extends KeptMeasurements {
+  /** Number of measurements that were reused. */
+  readonly reused: () => number
+  /** Removes the file, and the folder if it is empty then. */
+  readonly remove: () => Promise<void>
+}
+
+const value = z.number().nullable()
+const line: z.ZodType<[string, readonly KeptMeasurement[]]> = z.tuple([
+  z.string(),
+  z.array(
+    z.strictObject({
+      value,
+      reason: z.string().optional(),
+      used: z.number(),
+      interval: z
+        .strictObject({ low: z.number(), high: z.number(), by: z.enum(['binomial', 'jackknife', 'replicates']) })
+        .optional(),
+      columns: z.array(z.tuple([z.string(), value])).optional(),
+      files: z.array(value).optional(),
+      ends: z.array(value).optional(),
+    }),
+  ),
+])
+
+/**
+ * Opens the file of measurements of a comparison. Every measurement is appended as one line, so a killed comparison loses at most
+ * the line that it was writing. The file and the folder are made by the first measurement.
+ *
+ * @param folder - Folder of the comparison.
+ * @param resume - True to reuse the measurements of the file; false to replace it.
+ * @returns The store.
+ */
+export function keptFile(folder: string, resume: boolean): KeptFile {
+  const path = join(folder, keptName)
+  const known = resume ? readKept(path) : new Map<string, readonly KeptMeasurement[]>()
+  let isNew = known.size === 0
+  let reused = 0
+  return {
+    get(key) {
+      const found = known.get(key)
+      if (found) reused++
+      return found
+    },
+    set(key, measurements) {
+      // A killed comparison may have left a line without its end.
+      const text = `\n${JSON.stringify([key, measurements])}\n`
+      try {
+        if (isNew) {
+          mkdirSync(folder, { recursive: true })
+          rmSync(path, { force: true })
+          writeFileSync(path, text, { mode: 0o600 })
+        } else appendFileSync(path, text)
+      } catch (error) {
+        throw fileError(error, 'written', path)
+      }
+      isNew = false
+    },
+    reused: () => reused,
+    async remove() {
+      rmSync(path, { force: true })
+      await rmdir(folder).catch(() => undefined)
+    },
+  }
+}
+
+/** Reads the file; a line that is not whole is left out. */
+function readKept(path: string): Map<string, readonly KeptMeasurement[]> {
+  const known = new Map<string, readonly KeptMeasurement[]>()
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return known
+  }
+  for (const one of text.split('\n')) {
+    const parsed = line.safeParse(fromJson(one))
+    if (parsed.success) known.set(...parsed.data)
+  }
+  return known
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
