@@ -34,12 +34,16 @@ export function labelsOf(
   const byPlace = new Map(points.map((drawn) => [drawn.point.at, drawn] as const))
   const isChosen = ({ point }: DrawnPoint): boolean => point.label === chosen
   const dots = points.map((drawn) => around(drawn.x, drawn.y, isChosen(drawn) ? RING : 6))
+  const listed = points.filter((drawn) => !isChosen(drawn) && drawn.point.place !== undefined)
   const fronts = front.slice(0, MOST_LABELLED).flatMap(({ at }) => byPlace.get(at) ?? [])
   const words = limits.map(limitBox)
   const requests: LabelRequest[] = [
     ...points.filter(isChosen).slice(0, 1).map(chosenRequest),
+    ...listed.map(numberRequest),
     ...places.slice(0, MOST_COUNTED).map(countRequest),
-    ...oneAPlace(fronts.filter((drawn) => !isChosen(drawn) && drawn.point.parameter !== '')).map(parameterRequest),
+    ...oneAPlace(
+      fronts.filter((drawn) => !isChosen(drawn) && drawn.point.place === undefined && drawn.point.parameter !== ''),
+    ).map(parameterRequest),
   ]
   return placeLabels(requests, [...dots, ...words], [], frame)
 }
@@ -53,6 +57,12 @@ function chosenRequest({ point, x, y }: DrawnPoint): LabelRequest {
   const lines = brokenLines(point.name ?? point.label, LETTERS).slice(0, 4)
   const look = { size: 12.5, radius: RING, required: true, bold: true, colour: '', isCount: false }
   return { text: lines.join('\n'), x, y, ...look, of: [point.at] }
+}
+
+/** The place of a listed plan, next to its sign. */
+function numberRequest({ point, x, y }: DrawnPoint): LabelRequest {
+  const look = { size: SIZE, radius: 6, required: true, bold: true, colour: '', isCount: false }
+  return { text: String(point.place), x, y, ...look, of: [point.at] }
 }
 
 function countRequest(place: Place): LabelRequest {

@@ -19,8 +19,8 @@ const COUNT_SIZE = 10
 const CHOSEN_LETTERS = 34
 
 /**
- * The chosen candidate gets its name, whole; places of several points say how many; the others get their parameters as far
- * as there is room, the Pareto front first. Points of one place share a label. `front` are the corners of the front's line,
+ * The chosen candidate gets its name, whole; other listed plans their numbers; places of several points say how many; the others
+ * get their parameters as far as there is room, the Pareto front first. Points of one place share a label. `front` are the corners of the front's line,
  * `words` the boxes of what is written in the plot already.
  */
 export function mapLabels(
@@ -40,13 +40,16 @@ export function mapLabels(
   })
   const rank = (point: Measured): number => (point.chosen ? 0 : point.pareto ? 1 : point.barred ? 3 : 2)
   const chosen = points.filter((point) => point.chosen).map((point) => chosenRequest(point, ...at(point), frame))
+  const listed = points.filter((point) => !point.chosen && point.place !== undefined)
+  const numbers = listed.map((point) => numberRequest(point, ...at(point)))
   const counts = places.map(countRequest)
   const requests = new Map<string, LabelRequest>()
   const textsAt = new Map<string, readonly string[]>()
   // Array sorting is stable, so points of one rank stay in the order given.
   for (const point of [...points].sort((a, b) => rank(a) - rank(b))) {
     const text = shortened(point.parameter, longestLabel)
-    if (point.chosen || text === '' || (point.barred && points.length > MOST_LABELLED)) continue
+    if (point.chosen || point.place !== undefined || text === '' || (point.barred && points.length > MOST_LABELLED))
+      continue
     const [px, py] = at(point)
     const key = `${Math.round(px)} ${Math.round(py)}`
     const texts = textsAt.get(key) ?? []
@@ -61,7 +64,7 @@ export function mapLabels(
     else requests.set(key, { ...held, of, text: shortened([...texts, text].join(', '), longestLabel), colour: ink })
   }
   const lines = [...rangeBoxes(points, x, y), ...stepBoxes(front, x, y)]
-  return placeLabels([...chosen, ...counts, ...requests.values()], [...dots, ...words], lines, frame)
+  return placeLabels([...chosen, ...numbers, ...counts, ...requests.values()], [...dots, ...words], lines, frame)
 }
 
 function parameterRequest(
@@ -86,6 +89,12 @@ function chosenRequest({ label, at }: Measured, x: number, y: number, frame: Box
   const text = lines.length > tallest / 2 ? 'chosen: see below' : lines.join('\n')
   const look = { size: chosenSize, radius: ringRadius, required: true, bold: true, colour: ink }
   return { text, x, y, ...look, of: [at], isCount: false }
+}
+
+/** The place of a listed plan, next to its sign. */
+function numberRequest({ at, place }: Measured, x: number, y: number): LabelRequest {
+  const look = { size: labelSize, radius: dotRadius, required: true, bold: true, colour: ink }
+  return { text: String(place), x, y, ...look, of: [at], isCount: false }
 }
 
 function countRequest(place: Place): LabelRequest {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mapOfMany } from './map.fixture.js'
 import { mapPage } from './map-page.js'
 import type { RiskUtilityMap } from './map-types.js'
+import { riskUtilityMap } from './risk-utility-map.js'
 
 const nasty = '<img src=x onerror=alert(1)></script><script>alert(2)</script>'
 const many = mapOfMany(30)
@@ -48,6 +49,24 @@ describe('the page of a map', () => {
     expect(html).not.toContain('<img')
     expect(html).not.toContain('alert(2)</script>')
     expect(html.match(/<script/g)).toHaveLength(2)
+  })
+
+  it('lists plans by their places, with their numbers on the map and below the picture', () => {
+    const places = new Map([[1, 1], [9, 2], [4, 3]]) // oxfmt-ignore
+    const points = many.points.map((point, i) => ({ ...point, place: places.get(i) }))
+    const map = { ...many, points, listed: 'The best plans' }
+    const html = mapPage({ map })
+    expect(html).toContain('<h2>The best plans</h2>')
+    expect(
+      [...html.matchAll(/<tr data-row="(\d+)"[^>]*><td><b>(\d)<\/b>/g)].map(([, at, place]) => [at, place]),
+    ).toEqual([
+      ['1', '1'],
+      ['9', '2'],
+      ['4', '3'],
+    ])
+    const svg = riskUtilityMap(map)
+    expect(svg).toContain(`The best plans: 2 ${points[9].label}; 3 ${points[4].label}`)
+    expect(svg).toMatch(/<text[^>]*>2<\/text>/)
   })
 
   it('has the front as a table, with what speaks against a candidate', () => {

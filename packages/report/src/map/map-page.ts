@@ -30,7 +30,7 @@ interface PagePoint {
 
 /**
  * The map as one HTML file: the picture of `riskUtilityMap`, points that can be filtered by family, pointed at and reached by
- * keys, and the front as a table. It loads nothing, and by its content security policy cannot: only its own style and script,
+ * keys, and the listed plans, or the front, as a table. It loads nothing, and by its content security policy cannot: only its own style and script,
  * by their hashes, are let in. The same map gives the same text.
  *
  * @param page - The map, and its verdict; every text is escaped.
@@ -38,12 +38,11 @@ interface PagePoint {
  * @returns The HTML.
  */
 export function mapPage({ map, verdict = '' }: MapPage, document: SvgDocument = new SvgDocument()): string {
-  const { svg, front, points, styles, texts } = drawnMap(map, document, true)
+  const { svg, listed, points, styles, texts } = drawnMap(map, document, true)
   const ownStyles = svg.querySelectorAll('style')
   const style = [mapPageStyle, ...ownStyles.map(({ textContent }) => textContent)].join('\n')
   for (const one of ownStyles) one.remove()
   const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(mapPageScript)}'; base-uri 'none'; form-action 'none'`
-  const rows = [...points.filter(({ chosen, pareto }) => chosen && !pareto), ...front]
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -53,7 +52,7 @@ export function mapPage({ map, verdict = '' }: MapPage, document: SvgDocument = 
     verdict === '' ? '' : `<p class="verdict">${verdict.split('\n').map(escaped).join('\n')}</p>\n`,
     `<div class="columns"><section class="card" aria-label="The map">${filters(map, styles)}<figure>${svg.outerHTML}</figure>`,
     '<p class="soft small keys">Point at a sign to see what it is. By keys: Tab to the points, arrows from one to the next, Enter to its row.</p></section>\n',
-    `<section class="card"><h2>The front</h2>${frontTable(map, rows, styles)}</section></div>\n`,
+    `<section class="card"><h2>${escaped(map.listed ?? 'The front')}</h2>${listTable(map, listed, styles)}</section></div>\n`,
     '<div id="tip" role="status" hidden></div>\n',
     `<script type="application/json" id="data">${asData(pagePoints(map, points, texts))}</script>\n`,
     `<script>${mapPageScript}</script>\n</main></body></html>\n`,
@@ -94,18 +93,19 @@ function byName([a]: readonly [string, number], [b]: readonly [string, number]):
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function frontTable(map: RiskUtilityMap, rows: readonly Measured[], styles: ReadonlyMap<string, SeriesStyle>): string {
-  if (rows.length === 0) return '<p class="soft">No candidate is on it.</p>'
+function listTable(map: RiskUtilityMap, rows: readonly Measured[], styles: ReadonlyMap<string, SeriesStyle>): string {
+  if (rows.length === 0) return '<p class="soft">No candidate was measured.</p>'
   const lines = rows.map((point) => {
+    const number = point.place === undefined ? '' : `<b>${point.place}</b> `
     const style = styles.get(point.series)
     const sign = style ? signSvg(style, point.reverseMapped) : ''
     const notes = [...(point.chosen ? ['chosen'] : []), ...(point.reasons ?? [])].map(escaped).join('<br>')
     const name = `<button type="button">${escaped(point.label)}</button>${notes === '' ? '' : `<br><small class="soft">${notes}</small>`}`
-    return `<tr data-row="${point.at}"${point.chosen ? ' class="chosen"' : ''}><td>${sign}</td><td>${name}</td>${valueCell(point.loss, point.lossRange)}${valueCell(point.risk, point.riskRange)}</tr>`
+    return `<tr data-row="${point.at}"${point.chosen ? ' class="chosen"' : ''}><td>${number}${sign}</td><td>${name}</td>${valueCell(point.loss, point.lossRange)}${valueCell(point.risk, point.riskRange)}</tr>`
   })
   const head = (axis: Axis): string =>
     `<th scope="col" class="n">${escaped(axis.label)}${axis.unit === '' ? '' : ` (${escaped(axis.unit)})`}</th>`
-  return `<div class="scroll"><table><caption>What no other candidate that can be chosen beats on both axes, from the least loss on</caption><thead><tr><th></th><th scope="col">candidate</th>${head(map.loss)}${head(map.risk)}</tr></thead><tbody>\n${lines.join('\n')}\n</tbody></table></div>`
+  return `<div class="scroll"><table>${map.listed === undefined ? '<caption>What no other candidate that can be chosen beats on both axes, from the least loss on</caption>' : ''}<thead><tr><th></th><th scope="col">candidate</th>${head(map.loss)}${head(map.risk)}</tr></thead><tbody>\n${lines.join('\n')}\n</tbody></table></div>`
 }
 
 function valueCell(value: number, range: MapPoint['lossRange']): string {

@@ -17,8 +17,8 @@ export interface MapPoint {
   /** Its name in few words; the page of the web application shows it in place of the label. */
   readonly name?: string | undefined
   /**
-   * The method, `family/name`: points of one series are joined in the order in which they are given. The colour is that of
-   * the family, the shape that of the method, the same in every map.
+   * The method, `family/name`: points of one series that differ by their parameters are joined in the order in which they are
+   * given. The colour is that of the family, the shape that of the method, the same in every map.
    */
   readonly series: string
   /** Its parameters, in short (`k = 5`). */
@@ -34,6 +34,8 @@ export interface MapPoint {
   readonly lossRange?: readonly [number, number] | undefined
   readonly pareto: boolean
   readonly chosen: boolean
+  /** Place among the plans that are listed next to the map, from 1; the map has it as a label. */
+  readonly place?: number | undefined
   /** Whether it is crossed out: what speaks against it need not be seen on the axes. */
   readonly barred?: boolean | undefined
   /** Why it is not chosen, a sentence each: what is high, which limits it is beyond. */
@@ -51,6 +53,8 @@ export interface RiskUtilityMap {
   readonly isoScore?: boolean | undefined
   /** What the crosses mean, for the legend. */
   readonly barred?: string | undefined
+  /** Heading of the listed plans. */
+  readonly listed?: string | undefined
 }
 
 /** A point that has both values. */

@@ -17,13 +17,14 @@ export function isHollow({ reverseMapped }: Pick<MapPoint, 'reverseMapped'>): bo
 /** Longer lines would be a net over everything else: those of a grid have a few points each. */
 const MOST_JOINED = 8
 
-/** The points of every line: those of a series, before reverse mapping and after it. */
+/** The points of every line: those of a series that differ by parameters, before reverse mapping and after it. */
 export function joined(
   points: readonly Measured[],
   hollow: (point: Measured) => boolean,
 ): readonly (readonly Measured[])[] {
   const lines = new Map<string, Measured[]>()
   for (const point of points) {
+    if (point.parameter === '') continue
     const key = JSON.stringify([hollow(point), point.series])
     const held = lines.get(key)
     if (held) held.push(point)
@@ -36,6 +37,11 @@ export function joined(
 export function upwards(points: readonly Measured[], hollow: (point: Measured) => boolean): readonly Measured[] {
   const level = (point: Measured): number => (point.chosen ? 2 : hollow(point) ? 0 : 1)
   return [...points].sort((a, b) => level(a) - level(b))
+}
+
+/** The listed points, by their places. */
+export function listedOf(points: readonly Measured[]): readonly Measured[] {
+  return points.filter(({ place }) => place !== undefined).sort((a, b) => (a.place ?? 0) - (b.place ?? 0))
 }
 
 /** The points of the front, from the least loss (or the greatest, where more is better) on. */

@@ -13,7 +13,7 @@ import { limitMarks } from './limit-marks.js'
 import { mapLabels } from './map-labels.js'
 import { mapMarks } from './map-marks.js'
 import type { Measured, RiskUtilityMap } from './map-types.js'
-import { measuredOf, paretoSteps } from './measured.js'
+import { listedOf, measuredOf, paretoSteps } from './measured.js'
 import { placeNotes } from './place-notes.js'
 import type { PlacedLabel } from './place-labels.js'
 import { sharedPlaces } from './places.js'
@@ -39,8 +39,8 @@ export function riskUtilityMap(map: RiskUtilityMap, document?: SvgDocument): str
 export interface DrawnMap {
   /** Every sign has the places of its points in `data-of`. */
   readonly svg: SvgElement
-  /** The points of the front, from its least loss on. */
-  readonly front: readonly Measured[]
+  /** The listed points or, without any, the chosen one and the front, from the least loss on. */
+  readonly listed: readonly Measured[]
   readonly points: readonly Measured[]
   readonly styles: ReadonlyMap<string, SeriesStyle>
   /** What is said of a point that is pointed at, in lines. */
@@ -66,7 +66,11 @@ export function drawnMap(map: RiskUtilityMap, document?: SvgDocument, isBare = f
   const inside = { ...frame, left: frame.left + 2, right: frame.right - 2 }
   const iso = isoLines(map, x, y)
   const labels = mapLabels(points, styles, front, places, isoBoxes(iso, x, y), x, y, inside)
-  const notes = [...longName(points, labels), ...placeNotes(places, lettersOf(noteSize))]
+  const notes = [
+    ...longName(points, labels),
+    ...(isBare ? [] : listNotes(points, map)),
+    ...placeNotes(places, lettersOf(noteSize)),
+  ]
   const height = bottom + margins.bottom + (notes.length > 0 ? noteLine * notes.length + 8 : 0)
   const options: Plot.PlotOptions = {
     width,
@@ -94,7 +98,9 @@ export function drawnMap(map: RiskUtilityMap, document?: SvgDocument, isBare = f
     ],
   }
   const svg = drawnSvg({ title: map.title, description: described(map, points), options }, document)
-  return { svg, front, points, styles, texts }
+  const listed = listedOf(points)
+  const chosen = points.filter((point) => point.chosen && !point.pareto)
+  return { svg, listed: listed.length > 0 ? listed : [...chosen, ...front], points, styles, texts }
 }
 
 function axisMarks(x: MapScale, y: MapScale): Plot.Markish[] {
@@ -106,6 +112,13 @@ function axisMarks(x: MapScale, y: MapScale): Plot.Markish[] {
     Plot.axisY(y.ticks, { ...look, text: (tick: number) => y.text(tick), label: null }),
     Plot.frame({ stroke: frameColour }),
   ]
+}
+
+/** The names of the listed plans but the chosen one, which has its name in the plot. */
+function listNotes(points: readonly Measured[], { listed = '' }: RiskUtilityMap): readonly string[] {
+  const others = listedOf(points).filter(({ chosen }) => !chosen)
+  const named = others.map(({ place, label }) => `${place} ${label}`).join('; ')
+  return others.length === 0 ? [] : brokenLines(`${listed}: ${named}`, lettersOf(noteSize))
 }
 
 /** The names of chosen candidates that had no room in the plot, in lines. */

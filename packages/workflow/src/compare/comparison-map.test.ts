@@ -68,6 +68,8 @@ describe('the map of a comparison', () => {
       ['leaves tax unmasked'],
       [`high risk: ${axes.risk.title} 61 % in its worst run (high from 40 %)`],
     ])
+    // All are listed, those that keep the limit first.
+    expect(points.map(({ place }) => place)).toEqual([3, 1, 2])
     expect(points.map(({ barred }) => barred)).toEqual([true, false, false])
   })
 

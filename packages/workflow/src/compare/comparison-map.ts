@@ -14,6 +14,7 @@ import {
 import type { Axis, MapPoint, RiskUtilityMap } from '@sdc/report'
 import type { Artefact } from '../outcome.js'
 import { reverseMapping } from '../post-masking/reverse-mapping.js'
+import { shownRows } from './shown-rows.js'
 
 /**
  * Risk–utility map of a comparison, as a picture and as an interactive page with the same picture.
@@ -34,7 +35,8 @@ export async function mapArtefacts(comparison: Comparison, data: string): Promis
 
 /** Data of the map of a comparison. */
 export function comparisonMap(comparison: Comparison, data: string): RiskUtilityMap {
-  const { axes, levels, limits, rows } = comparison
+  const { axes, levels, limits, rows, decision } = comparison
+  const places = new Map(shownRows(comparison, false).map((row, i) => [row, i + 1]))
   const limited = limits.length > 0
   const limitOn = (metric: Metric): number | undefined =>
     limits.find((limit) => limit.metric.id === metric.id && !limit.atEnd)?.value
@@ -55,7 +57,8 @@ export function comparisonMap(comparison: Comparison, data: string): RiskUtility
       independent: levels.find(({ metric }) => metric.id === axes.risk.id)?.independent ?? undefined,
     },
     loss: axis(axes.loss),
-    points: rows.flatMap((row) => pointOf(row, comparison)),
+    listed: decision === undefined ? 'The best so far' : decision.nearest ? 'The nearest plans' : 'The best plans',
+    points: rows.flatMap((row) => pointOf(row, comparison, places.get(row))),
   }
 }
 
@@ -90,7 +93,7 @@ export function namedPoint({
   }
 }
 
-function pointOf(row: Row, comparison: Comparison): MapPoint[] {
+function pointOf(row: Row, comparison: Comparison, place: number | undefined): MapPoint[] {
   const { axes, limits } = comparison
   const risk = row.metrics.get(axes.risk.id)
   const loss = row.metrics.get(axes.loss.id)
@@ -107,6 +110,7 @@ function pointOf(row: Row, comparison: Comparison): MapPoint[] {
       lossRange: range(loss),
       pareto: row.pareto,
       chosen: row.chosen,
+      place,
       barred: isBarred(row, limits.length > 0),
       reasons: reasonsOf(row, comparison),
     },

@@ -1,4 +1,4 @@
-import { limitKey, type Limit } from '@sdc/engine'
+import { isBeyond, limitKey, type Limit } from '@sdc/engine'
 import type { Criterion, JudgedValue, PolicyException, PolicyFacts, ReleaseType } from './policy-types.js'
 import { plain, valueBeside } from './value-beside.js'
 
@@ -75,14 +75,14 @@ function judged(
     return { state: 'not met', text: `${nothing[0]}; ${advice}` }
   }
   const text = [...nothing, valueText(told, worst, limit.value)].join('; ')
-  if (isWithin(limit, worst, limit.value))
+  if (!isBeyond(limit, worst))
     return isMissing ? { state: 'allowed', text: `${text}; allowed: ${allowed}` } : { state: 'met', text }
   if (exception === undefined)
     return { state: 'not met', text: `${text}: mask more strongly, or name an exception in the policy` }
   const whose = `the exception of ${exception.by}`
   if (today > exception.until)
     return { state: 'not met', text: `${text}; ${whose} held until ${exception.until} and no longer does` }
-  if (isWithin(limit, worst, exception.upTo)) {
+  if (!isBeyond({ ...limit, value: exception.upTo }, worst)) {
     const passed = `let pass ${upTo(limit, exception)} by ${exception.by} until ${exception.until}: ${exception.reason}`
     return { state: 'excepted', text: `${text}; ${passed}`, exception }
   }
@@ -92,10 +92,6 @@ function judged(
 
 function upTo({ metric }: Limit, { upTo: value }: PolicyException): string {
   return `${metric.better === 'higher' ? 'down' : 'up'} to ${plain(value)} ${metric.unit}`
-}
-
-function isWithin({ metric: { better } }: Limit, value: number, bound: number): boolean {
-  return better === 'higher' ? value >= bound : value <= bound
 }
 
 /** `31.2 % in run 7 of 20, above 25 %`. */

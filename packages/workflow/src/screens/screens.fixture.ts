@@ -91,7 +91,7 @@ function smallComparison({ label, column }: Named): Comparison {
       beside: new Map([[axes.risk.id, { original: 98.2, independent: 5.3 }]]),
       parts: { keys: { tried: 0, passing: 0 }, values: { tried: 24, passing: 15 } },
       isPartial: false,
-    finalists: [8, 9, 11].map((i) => rows[i].label),
+      finalists: [8, 9, 11].map((i) => rows[i].label),
       ties: [8, 9].map((i) => rows[i].label),
       advice: [],
       close: [limit],

@@ -16,6 +16,8 @@ export interface CandidateRow {
   /** The risk of its worst run. */
   readonly worst: number | null
   readonly front: boolean
+  /** Place among the listed plans. */
+  readonly place: number | undefined
   /** Why it cannot be chosen, or what is bad about it: a few words each. */
   readonly notes: readonly string[]
   /** Whether it was made at all. */
@@ -41,6 +43,7 @@ export function candidateRows({ map, candidates }: ComparisonView, version?: str
       risk: one.risk,
       worst: range === undefined ? one.risk : range[map.risk.better === 'lower' ? 1 : 0],
       front: one.pareto,
+      place: one.place,
       notes: one.error === undefined ? (one.reasons ?? []) : [one.error],
       made: one.error === undefined,
     }
