@@ -4,7 +4,7 @@ import { decisionColumns } from './decision-columns.js'
 import { keyDomain, releasedKey, type KeyDomain } from './key-cells.js'
 import { keyView } from './key-view.js'
 
-/** A column with more categories is recoded to the first level of its hierarchy with 2 to 40 classes. */
+/** A column with more categories is recoded to at most so many classes. */
 const MOST_CLASSES = 40
 
 /** A column of one file, in the form that the statistics need. */
@@ -42,26 +42,18 @@ export interface ReferenceColumn {
   readonly classes: readonly string[]
 }
 
-/** Columns with statistics, and columns left out for too many categories. */
-export interface ReferenceColumns {
-  readonly columns: readonly ReferenceColumn[]
-  readonly tooFine: readonly string[]
-}
-
 /**
  * Quasi-identifiers and confidential columns of the original, in the form that the statistics need.
  *
  * @param input - The original with its roles.
- * @returns Columns of numbers, of at most 40 categories, or of at most 40 classes by their hierarchy; and the names of the
- * others. Cost: a sort per column.
+ * @returns Columns of numbers, and of at most 40 categories or classes. Cost: a sort per column.
  */
 export function referenceColumns(
   input: Pick<PrepareInput<unknown>, 'original' | 'columns' | 'roles'>,
-): ReferenceColumns {
+): ReferenceColumn[] {
   const { original, roles } = input
   const { keys, values, categories } = decisionColumns(input)
-  const tooFine: string[] = []
-  const columns = [...keys, ...values, ...categories].flatMap((name): ReferenceColumn[] => {
+  return [...keys, ...values, ...categories].map((name): ReferenceColumn => {
     const hierarchy = roles.hierarchies?.get(name)
     const domain = keyDomain(original.column(name), hierarchy)
     const isKey = keys.includes(name)
@@ -72,23 +64,23 @@ export function referenceColumns(
         scale.sd = domain.sorted.length > 1 ? standardDeviation(domain.sorted) : 0
       }
       const own = numericColumn(domain.values, scale)
-      return [{ name, isKey, domain, own, ...scale, classOf: new Int32Array(0), classes: [] }]
+      return { name, isKey, domain, own, ...scale, classOf: new Int32Array(0), classes: [] }
     }
-    const classes = classesOf(domain.levels, hierarchy)
-    if (!classes) {
-      tooFine.push(name)
-      return []
-    }
+    const classes = classesOf(domain.levels, domain.codes, hierarchy)
     const own = categoricalColumn(domain.codes, classes.classOf, classes.names.length)
-    return [{ name, isKey, domain, own, mean: 0, sd: 0, classOf: classes.classOf, classes: classes.names }]
+    return { name, isKey, domain, own, mean: 0, sd: 0, classOf: classes.classOf, classes: classes.names }
   })
-  return { columns, tooFine }
 }
 
+/**
+ * Classes of the categories: the categories themselves, up to 40; the first level of their hierarchy with 2 to 40 classes; or the
+ * 39 most frequent categories, with one class for all others.
+ */
 function classesOf(
   levels: readonly string[],
+  codes: ArrayLike<number>,
   hierarchy: Hierarchy | undefined,
-): { readonly classOf: Int32Array; readonly names: readonly string[] } | undefined {
+): { readonly classOf: Int32Array; readonly names: readonly string[] } {
   if (levels.length <= MOST_CLASSES) return { classOf: Int32Array.from(levels.keys()), names: levels }
   const width = hierarchy?.[0]?.length ?? 0
   for (let level = 1; level < width; level++) {
@@ -97,7 +89,12 @@ function classesOf(
     if (names.length > 1 && names.length <= MOST_CLASSES)
       return { classOf: Int32Array.from(levels, (value) => names.indexOf(classOfValue.get(value) ?? value)), names }
   }
-  return undefined
+  const counts = new Int32Array(levels.length)
+  for (let i = 0; i < codes.length; i++) if (codes[i] >= 0) counts[codes[i]]++
+  const frequent = [...levels.keys()].sort((a, b) => counts[b] - counts[a] || a - b).slice(0, MOST_CLASSES - 1)
+  const classOf = new Int32Array(levels.length).fill(frequent.length)
+  frequent.forEach((level, at) => (classOf[level] = at))
+  return { classOf, names: [...frequent.map((level) => levels[level]), 'all others'] }
 }
 
 function numericColumn(values: Float64Array, scale: { readonly mean: number; readonly sd: number }): FileColumn {

@@ -207,6 +207,17 @@ describe('single families', () => {
     expect(lost.warnings).toEqual(['the masked file lacks town, work, income, rent, ill: left out'])
   })
 
+  it('margins of a column of many categories are those of the most frequent and of all others', async () => {
+    // 50 categories: the first 30 ten times each, the others once.
+    const cells = Array.from({ length: 320 }, (_, i) => `c${i < 300 ? i % 30 : i - 270}`)
+    const fine = fileOf({ code: cells })
+    const moved = fileOf({ code: cells.map((cell, i) => (cell === 'c0' ? 'c1' : i === 319 ? 'c48' : cell)) })
+    const found = await measureRoles(valueMarginsMetric, fine, moved, { confidential: ['code'] })
+    // Ten of 320 change their class; c49 and c48 are both in the class of all others.
+    expect(tableColumn(found, 'margins', 'total variation')[0]).toBeCloseTo(10 / 320, 12)
+    expect(found.value).toBeGreaterThan(0)
+  })
+
   it('closeness is 0 by ranks that stay, and that of records, not of distributions', async () => {
     const curved = numericValues(original, 'income').map((one) => one * one * Math.sign(one))
     const masked = fileOf({ income: curved })

@@ -58,8 +58,8 @@ export const statisticsMetric = defineMetric({
     {
       topic: 'choices',
       text:
-        'A key of more than 40 categories is taken by the first level of its hierarchy that has no more; without one it is left ' +
-        'out, and a warning says so. Families without a value are left out of the mean.',
+        'A column of more than 40 categories is recoded to the first level of its hierarchy with at most 40 classes; without ' +
+        'one, to its 39 most frequent categories and one class of all others. Families without a value are left out of the mean.',
     },
     {
       topic: 'reading',
@@ -109,14 +109,9 @@ function measure(input: MeasureInput<StatisticsParams>): Measurement {
   return { value, used: masked.rows, tables, ...said }
 }
 
-function warningsOf({ columns, tooFine }: StatisticsReference, masked: Dataset): string[] {
+function warningsOf({ columns }: StatisticsReference, masked: Dataset): string[] {
   const gone = columns.filter(({ name }) => !masked.names.includes(name)).map(({ name }) => name)
-  return [
-    ...(gone.length > 0 ? [`the masked file lacks ${gone.join(', ')}: left out`] : []),
-    ...(tooFine.length > 0
-      ? [`${tooFine.join(', ')}: more than 40 categories, and no hierarchy to make them fewer: left out`]
-      : []),
-  ]
+  return gone.length > 0 ? [`the masked file lacks ${gone.join(', ')}: left out`] : []
 }
 
 function tablesOf(found: FamilyLosses, percents: ReadonlyMap<string, number | null>): Map<string, Dataset> {
