@@ -53,6 +53,7 @@ import { valueGivenKeysMetric } from './decision/value-given-keys.js'
 import { foundAndLearnedMetric } from './decision/found-and-learned.js'
 import { greatestMetric } from './decision/greatest.js'
 import { statisticsMetric } from './decision/statistics.js'
+import { structureMetric } from './decision/structure.js'
 import { tablesMetric } from './decision/tables.js'
 import { recordsMetric } from './decision/records.js'
 import { valueMarginsMetric } from './decision/value-margins.js'
@@ -172,6 +173,7 @@ export { valueGivenKeysMetric } from './decision/value-given-keys.js'
 export { foundAndLearnedMetric } from './decision/found-and-learned.js'
 export { greatestMetric } from './decision/greatest.js'
 export { statisticsMetric } from './decision/statistics.js'
+export { structureMetric } from './decision/structure.js'
 export { tablesMetric } from './decision/tables.js'
 export { recordsMetric } from './decision/records.js'
 export { valueMarginsMetric } from './decision/value-margins.js'
@@ -283,6 +285,7 @@ export default definePlugin({
     foundAndLearnedMetric,
     greatestMetric,
     statisticsMetric,
+    structureMetric,
     tablesMetric,
     recordsMetric,
     valueMarginsMetric,

@@ -76,6 +76,7 @@ export type MetricId =
   | 'loss/records'
   | 'loss/sse-ratio'
   | 'loss/statistics'
+  | 'loss/structure'
   | 'loss/tables'
   | 'loss/value-margins'
   | 'loss/value-relations'

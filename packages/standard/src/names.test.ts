@@ -77,6 +77,7 @@ describe('sources', () => {
       'loss/models',
       'loss/records',
       'loss/statistics',
+      'loss/structure',
       'loss/tables',
       'loss/value-margins',
       'loss/value-relations',

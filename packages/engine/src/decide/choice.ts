@@ -9,7 +9,7 @@ import type { Limit } from '../limits/limits.js'
 import { partKinds, type Part } from '../compare/part.js'
 
 /** Maximum difference of losses that count as equal; a tenth of the least loss, if that is more. */
-export const TIE = 1.5
+export const TIE = 1
 
 /** A choice among finalists. */
 export interface Chosen {
@@ -20,7 +20,7 @@ export interface Chosen {
 
 /**
  * Chooses among the finalists that keep the limits in every run and whose losses equal the least. Losses are equal where the
- * runs overlap, or where the means are no more than 1.5 or a tenth apart. So random differences do not decide. The order of
+ * runs overlap, or where the means are no more than 1 or a tenth apart. So random differences do not decide. The order of
  * preference is: risks not close to their limits, truer records, columns that keep their values, the least loss.
  *
  * @param registry - Registry with the methods.

@@ -7,7 +7,7 @@
  */
 import { defineMetric } from '@sdc/core'
 import { ofFamily } from './of-family.js'
-import { lossOfRoles } from './statistics.js'
+import { lossOfRoles } from './structure.js'
 
 export const closenessMetric = defineMetric({
   ...lossOfRoles,
@@ -18,7 +18,7 @@ export const closenessMetric = defineMetric({
   source: [{ where: 'This project' }],
   notes: [
     { topic: 'reading', text: 'Each file has its own normal scores, so that a change of unit is no distance.' },
-    { topic: 'reading', text: 'It is measured together with the other families, by loss/statistics.' },
+    { topic: 'reading', text: 'It is measured together with the other families, by loss/structure.' },
   ],
   ...ofFamily({
     family: 'closeness',

@@ -13,8 +13,10 @@ import {
   type Metric,
 } from '@sdc/core'
 import { measureWithParts } from '@sdc/toolkit/internal'
+import { contingencyTablesMetric } from '../categories/contingency-tables.js'
+import { analyticValidityMetric } from '../validity/analytic-validity.js'
 import { keyLinkageMetric } from './key-linkage.js'
-import { statisticsMetric } from './statistics.js'
+import { structureMetric } from './structure.js'
 import { valueGivenKeysMetric } from './value-given-keys.js'
 
 type Cells = readonly (number | string | null)[] | Float64Array
@@ -67,7 +69,7 @@ export async function measureRoles<P>(
       params: resolveParams(metric.params, params, { metric: metric.id }),
       rng: seededRng(seed),
     }),
-    [keyLinkageMetric, valueGivenKeysMetric, statisticsMetric],
+    [keyLinkageMetric, valueGivenKeysMetric, structureMetric, contingencyTablesMetric, analyticValidityMetric],
   )
 }
 

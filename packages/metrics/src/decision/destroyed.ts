@@ -8,9 +8,9 @@
 import { defineMetric, type Dataset, type Measurement } from '@sdc/core'
 import { table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
-import { lossOfRoles } from './statistics.js'
+import { lossOfRoles } from './structure.js'
 
-/** Columns of the table margins of `loss/statistics`, each with the value above which a column is destroyed, and its wording. */
+/** Columns of the table margins of `loss/structure`, each with the value above which a column is destroyed, and its wording. */
 const limits = [
   ['Kolmogorov distance', 0.3, 'Kolmogorov distance above 0.3'],
   ['mean shift in sd', 0.5, 'mean off by more than half a standard deviation'],
@@ -35,9 +35,9 @@ export const destroyedMetric = defineMetric({
   unit: 'columns',
   range: [0, Number.POSITIVE_INFINITY],
   needsOrigin: false,
-  cost: { time: 'that of loss/statistics without models' },
+  cost: { time: 'that of loss/structure without models' },
   params: z.object({}),
-  parts: () => ({ all: { use: 'loss/statistics', params: { models: false } } }),
+  parts: () => ({ all: { use: 'loss/structure', params: { models: false } } }),
   measure({ masked, parts }): Measurement {
     const all = parts.get('all')
     const margins = all?.tables?.get('margins')
@@ -61,7 +61,7 @@ export const destroyedMetric = defineMetric({
 /**
  * Columns of a table of margins, with the changes that destroy them.
  *
- * @param margins - The table margins of `loss/statistics`.
+ * @param margins - The table margins of `loss/structure`.
  * @returns Reasons by column; none where the column is not destroyed.
  */
 export function destroyedColumns(margins: Dataset): { readonly column: string; readonly why: readonly string[] }[] {

@@ -28,7 +28,7 @@ export const relationFamilies = ['value-relations', 'key-relations', 'cross-rela
 const INDEPENDENT = 1.128
 
 /** Values computed once from the original file. */
-export interface StatisticsReference {
+export interface StructureReference {
   readonly columns: readonly ReferenceColumn[]
   readonly pairs: readonly ReferencePair[]
   readonly told: ReadonlyMap<string, ToldKey>
@@ -70,7 +70,7 @@ export interface FamilyLosses {
  * @param models - True fits the regressions, too.
  * @returns Columns, statistics of pairs, information and models. Cost: O(np²).
  */
-export function statisticsReference(input: PrepareInput<unknown>, models: boolean): StatisticsReference {
+export function structureReference(input: PrepareInput<unknown>, models: boolean): StructureReference {
   const columns = referenceColumns(input)
   const pairs = columns.flatMap((a, first) =>
     columns.slice(first + 1).map((b, at): ReferencePair => ({
@@ -99,7 +99,7 @@ export function statisticsReference(input: PrepareInput<unknown>, models: boolea
  * @returns Losses, and the changes that they are computed from. Cost: O(np²), for the pairs and for the models.
  */
 export function familyLosses(
-  reference: StatisticsReference,
+  reference: StructureReference,
   input: Pick<MeasureInput<unknown>, 'original' | 'masked' | 'origin'>,
   rng: Rng,
 ): FamilyLosses {

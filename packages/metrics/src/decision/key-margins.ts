@@ -7,7 +7,7 @@
  */
 import { defineMetric } from '@sdc/core'
 import { ofFamily } from './of-family.js'
-import { lossOfRoles } from './statistics.js'
+import { lossOfRoles } from './structure.js'
 
 export const keyMarginsMetric = defineMetric({
   ...lossOfRoles,
@@ -22,7 +22,7 @@ export const keyMarginsMetric = defineMetric({
       topic: 'choices',
       text: 'A coarse or blank cell is drawn from what it may be, by the exact cells of the release.',
     },
-    { topic: 'reading', text: 'It is measured together with the other families, by loss/statistics.' },
+    { topic: 'reading', text: 'It is measured together with the other families, by loss/structure.' },
   ],
   ...ofFamily({
     family: 'key-margins',

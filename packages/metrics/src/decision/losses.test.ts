@@ -11,6 +11,7 @@ import { keyRelationsMetric } from './key-relations.js'
 import { modelsMetric } from './models.js'
 import { recordsMetric } from './records.js'
 import { statisticsMetric } from './statistics.js'
+import { structureMetric } from './structure.js'
 import { tablesMetric } from './tables.js'
 import { valueMarginsMetric } from './value-margins.js'
 import { valueRelationsMetric } from './value-relations.js'
@@ -58,7 +59,7 @@ const families = [
   modelsMetric,
   closenessMetric,
 ] as readonly Metric[]
-const all = [...families, statisticsMetric, tablesMetric, recordsMetric] as readonly Metric[]
+const all = [...families, structureMetric, tablesMetric, recordsMetric] as readonly Metric[]
 const original = people(1)
 
 async function valuesOf(
@@ -159,7 +160,7 @@ describe('the losses of families', () => {
       'loss/closeness',
       'loss/key-information',
       'loss/records',
-      'loss/statistics',
+      'loss/structure',
       'loss/tables',
     ])
   })
@@ -251,10 +252,15 @@ describe('single families', () => {
 
   it('are weighed by purpose, those without a value left out', async () => {
     const masked = independent(original)
-    const found = await measureRoles(statisticsMetric, original, masked, roles)
+    const found = await measureRoles(structureMetric, original, masked, roles)
     const [percent, weight] = ['percent', 'weight'].map((name) => tableColumn(found, 'families', name))
     const mean = percent.reduce((sum, one, k) => sum + one * weight[k], 0) / weight.reduce((sum, one) => sum + one, 0)
     expect(found.value).toBeCloseTo(mean, 9)
+    const whole = await measureRoles(statisticsMetric, original, masked, roles)
+    const [structure, tables, validity] = tableColumn(whole, 'parts', 'percent')
+    expect(structure).toBe(found.value)
+    expect(tables).toBeGreaterThan(0)
+    expect(whole.value).toBeCloseTo((4 * structure + tables + validity) / 6, 9)
     const values = await measureRoles(recordsMetric, original, masked, { confidential: ['income'] })
     // Closeness 2 and value-margins ¼; one column has no relations.
     expect(tableColumn(values, 'families', 'percent').filter((one) => !Number.isNaN(one))).toHaveLength(2)

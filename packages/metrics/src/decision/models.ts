@@ -7,7 +7,7 @@
  */
 import { defineMetric } from '@sdc/core'
 import { ofFamily } from './of-family.js'
-import { lossOfRoles } from './statistics.js'
+import { lossOfRoles } from './structure.js'
 
 export const modelsMetric = defineMetric({
   ...lossOfRoles,
@@ -24,7 +24,7 @@ export const modelsMetric = defineMetric({
         'in values and in normal scores of the original; categories by indicators of up to ten levels.',
     },
     { topic: 'missing', text: 'Records that lack any of the columns are left out.' },
-    { topic: 'reading', text: 'It is measured together with the other families, by loss/statistics.' },
+    { topic: 'reading', text: 'It is measured together with the other families, by loss/structure.' },
   ],
   ...ofFamily({
     family: 'models',

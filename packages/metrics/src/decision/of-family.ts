@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Family } from './family-losses.js'
 import { lossesOf } from './purposes.js'
 
-/** Place of a family of statistics in the tables of `loss/statistics`. */
+/** Place of a family of statistics in the tables of `loss/structure`. */
 export interface FamilyPlace {
   readonly family: Family
   /** Reason given if the family has no value. */
@@ -15,7 +15,7 @@ export interface FamilyPlace {
   readonly rows?: { readonly column: string; readonly is: string }
 }
 
-/** Fields of a metric that reads one family from `loss/statistics`: its loss, and its rows of a table. */
+/** Fields of a metric that reads one family from `loss/structure`: its loss, and its rows of a table. */
 export interface OfFamily {
   readonly needsOrigin: boolean
   readonly cost: { readonly time: string }
@@ -27,15 +27,15 @@ export interface OfFamily {
 /**
  * Common fields of all metrics of single families.
  *
- * @param place - Place of the family in the tables of `loss/statistics`.
+ * @param place - Place of the family in the tables of `loss/structure`.
  * @returns Fields for `defineMetric`.
  */
 export function ofFamily({ family, without, needsOrigin = false, table, rows }: FamilyPlace): OfFamily {
   return {
     needsOrigin,
-    cost: { time: 'that of loss/statistics' },
+    cost: { time: 'that of loss/structure' },
     params: z.object({}),
-    parts: () => ({ all: { use: 'loss/statistics', params: { models: family === 'models' } } }),
+    parts: () => ({ all: { use: 'loss/structure', params: { models: family === 'models' } } }),
     measure({ masked, parts }): Measurement {
       const all = parts.get('all')
       const value = lossesOf(all).get(family) ?? null

@@ -13,9 +13,9 @@ import { lossesOf, purposeLoss, purposeWeights } from './purposes.js'
 export function ofPurpose(purpose: 'tables' | 'records'): OfFamily {
   return {
     needsOrigin: true,
-    cost: { time: 'that of loss/statistics without models' },
+    cost: { time: 'that of loss/structure without models' },
     params: z.object({}),
-    parts: () => ({ all: { use: 'loss/statistics', params: { models: false } } }),
+    parts: () => ({ all: { use: 'loss/structure', params: { models: false } } }),
     measure({ masked, origin, parts }: Pick<MeasureInput<unknown>, 'masked' | 'origin' | 'parts'>): Measurement {
       const all = parts.get('all')
       const { value, families } = purposeLoss(lossesOf(all), purposeWeights[purpose])

@@ -61,7 +61,7 @@ export function purposeLoss(
 }
 
 /**
- * Losses in percent that `loss/statistics` measured, from its table.
+ * Losses in percent that `loss/structure` measured, from its table.
  *
  * @param part - Its measurement.
  * @returns Loss of each family in percent, null without one; empty without a table.

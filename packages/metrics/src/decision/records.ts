@@ -6,7 +6,7 @@
  */
 import { defineMetric } from '@sdc/core'
 import { ofPurpose } from './of-purpose.js'
-import { lossOfRoles } from './statistics.js'
+import { lossOfRoles } from './structure.js'
 
 export const recordsMetric = defineMetric({
   ...lossOfRoles,

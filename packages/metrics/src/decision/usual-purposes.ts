@@ -26,7 +26,12 @@ const { 'risk/value-given-keys': _, ...withoutValue } = limits
 
 /** Purposes of masked data, with the loss to minimise and the limits for each. */
 export const usualPurposes: Readonly<Record<string, Purpose>> = {
-  statistics: { loss: 'loss/statistics', limits, relations, families: [...families, 'loss/models'] },
+  statistics: {
+    loss: 'loss/statistics',
+    limits,
+    relations,
+    families: [...families, 'loss/models', 'loss/contingency-tables', 'loss/analytic-validity'],
+  },
   // Analysts of records need values near the truth: the disclosure of a value counts in proportion to the people found.
   records: {
     loss: 'loss/records',
