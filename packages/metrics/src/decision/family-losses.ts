@@ -30,6 +30,8 @@ const INDEPENDENT = 1.128
 /** Values computed once from the original file. */
 export interface StructureReference {
   readonly columns: readonly ReferenceColumn[]
+  /** Quasi-identifiers with too many categories, and no hierarchy that makes them fewer. */
+  readonly tooFine: readonly string[]
   readonly pairs: readonly ReferencePair[]
   readonly told: ReadonlyMap<string, ToldKey>
   readonly models: Models | undefined
@@ -71,7 +73,7 @@ export interface FamilyLosses {
  * @returns Columns, statistics of pairs, information and models. Cost: O(np²).
  */
 export function structureReference(input: PrepareInput<unknown>, models: boolean): StructureReference {
-  const columns = referenceColumns(input)
+  const { columns, tooFine } = referenceColumns(input)
   const pairs = columns.flatMap((a, first) =>
     columns.slice(first + 1).map((b, at): ReferencePair => ({
       family: a.isKey === b.isKey ? (a.isKey ? 'key-relations' : 'value-relations') : 'cross-relations',
@@ -83,6 +85,7 @@ export function structureReference(input: PrepareInput<unknown>, models: boolean
   const values = columns.filter(({ isKey, domain }) => !isKey && domain.kind === 'numeric')
   return {
     columns,
+    tooFine,
     pairs,
     told: new Map(columns.filter(({ isKey }) => isKey).map(({ name, domain }) => [name, toldKey(domain)])),
     models: models ? modelsOf(columns) : undefined,

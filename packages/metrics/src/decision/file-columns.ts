@@ -42,18 +42,26 @@ export interface ReferenceColumn {
   readonly classes: readonly string[]
 }
 
+/** Columns with statistics, and quasi-identifiers left out for too many categories. */
+export interface ReferenceColumns {
+  readonly columns: readonly ReferenceColumn[]
+  readonly tooFine: readonly string[]
+}
+
 /**
  * Quasi-identifiers and confidential columns of the original, in the form that the statistics need.
  *
  * @param input - The original with its roles.
- * @returns Columns of numbers, and of at most 40 categories or classes. Cost: a sort per column.
+ * @returns Columns of numbers, and of at most 40 categories or classes; quasi-identifiers of more, whose hierarchy has no such
+ * level, are left out: a plan may leave them out as well. Cost: a sort per column.
  */
 export function referenceColumns(
   input: Pick<PrepareInput<unknown>, 'original' | 'columns' | 'roles'>,
-): ReferenceColumn[] {
+): ReferenceColumns {
   const { original, roles } = input
   const { keys, values, categories } = decisionColumns(input)
-  return [...keys, ...values, ...categories].map((name): ReferenceColumn => {
+  const tooFine: string[] = []
+  const columns = [...keys, ...values, ...categories].flatMap((name): ReferenceColumn[] => {
     const hierarchy = roles.hierarchies?.get(name)
     const domain = keyDomain(original.column(name), hierarchy)
     const isKey = keys.includes(name)
@@ -64,23 +72,26 @@ export function referenceColumns(
         scale.sd = domain.sorted.length > 1 ? standardDeviation(domain.sorted) : 0
       }
       const own = numericColumn(domain.values, scale)
-      return { name, isKey, domain, own, ...scale, classOf: new Int32Array(0), classes: [] }
+      return [{ name, isKey, domain, own, ...scale, classOf: new Int32Array(0), classes: [] }]
     }
-    const classes = classesOf(domain.levels, domain.codes, hierarchy)
+    const classes = classesOf(domain.levels, hierarchy) ?? (isKey ? undefined : frequentOf(domain.levels, domain.codes))
+    if (!classes) {
+      tooFine.push(name)
+      return []
+    }
     const own = categoricalColumn(domain.codes, classes.classOf, classes.names.length)
-    return { name, isKey, domain, own, mean: 0, sd: 0, classOf: classes.classOf, classes: classes.names }
+    return [{ name, isKey, domain, own, mean: 0, sd: 0, classOf: classes.classOf, classes: classes.names }]
   })
+  return { columns, tooFine }
 }
 
-/**
- * Classes of the categories: the categories themselves, up to 40; the first level of their hierarchy with 2 to 40 classes; or the
- * 39 most frequent categories, with one class for all others.
- */
-function classesOf(
-  levels: readonly string[],
-  codes: ArrayLike<number>,
-  hierarchy: Hierarchy | undefined,
-): { readonly classOf: Int32Array; readonly names: readonly string[] } {
+interface Classes {
+  readonly classOf: Int32Array
+  readonly names: readonly string[]
+}
+
+/** The categories themselves, up to 40; or the first level of their hierarchy with 2 to 40 classes. */
+function classesOf(levels: readonly string[], hierarchy: Hierarchy | undefined): Classes | undefined {
   if (levels.length <= MOST_CLASSES) return { classOf: Int32Array.from(levels.keys()), names: levels }
   const width = hierarchy?.[0]?.length ?? 0
   for (let level = 1; level < width; level++) {
@@ -89,6 +100,11 @@ function classesOf(
     if (names.length > 1 && names.length <= MOST_CLASSES)
       return { classOf: Int32Array.from(levels, (value) => names.indexOf(classOfValue.get(value) ?? value)), names }
   }
+  return undefined
+}
+
+/** The 39 most frequent categories, and one class for all others. */
+function frequentOf(levels: readonly string[], codes: ArrayLike<number>): Classes {
   const counts = new Int32Array(levels.length)
   for (let i = 0; i < codes.length; i++) if (codes[i] >= 0) counts[codes[i]]++
   const frequent = [...levels.keys()].sort((a, b) => counts[b] - counts[a] || a - b).slice(0, MOST_CLASSES - 1)

@@ -58,8 +58,9 @@ export const structureMetric = defineMetric({
     {
       topic: 'choices',
       text:
-        'A column of more than 40 categories is recoded to the first level of its hierarchy with at most 40 classes; without ' +
-        'one, to its 39 most frequent categories and one class of all others. Families without a value are left out of the mean.',
+        'A column of more than 40 categories is recoded to the first level of its hierarchy with at most 40 classes. Without ' +
+        'one, a confidential column has its 39 most frequent categories and one class of all others, and a quasi-identifier is ' +
+        'left out, with a warning. Families without a value are left out of the mean.',
     },
     {
       topic: 'reading',
@@ -109,9 +110,14 @@ function measure(input: MeasureInput<StructureParams>): Measurement {
   return { value, used: masked.rows, tables, ...said }
 }
 
-function warningsOf({ columns }: StructureReference, masked: Dataset): string[] {
+function warningsOf({ columns, tooFine }: StructureReference, masked: Dataset): string[] {
   const gone = columns.filter(({ name }) => !masked.names.includes(name)).map(({ name }) => name)
-  return gone.length > 0 ? [`the masked file lacks ${gone.join(', ')}: left out`] : []
+  return [
+    ...(gone.length > 0 ? [`the masked file lacks ${gone.join(', ')}: left out`] : []),
+    ...(tooFine.length > 0
+      ? [`${tooFine.join(', ')}: more than 40 categories, and no hierarchy to make them fewer: left out`]
+      : []),
+  ]
 }
 
 function tablesOf(found: FamilyLosses, percents: ReadonlyMap<string, number | null>): Map<string, Dataset> {
