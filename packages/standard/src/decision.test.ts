@@ -1,4 +1,13 @@
-import { categorical, createRegistry, dataset, numeric, seededRng, takeRows, type Dataset } from '@sdc/core'
+import {
+  categorical,
+  createRegistry,
+  dataset,
+  numeric,
+  seededRng,
+  takeRows,
+  type Dataset,
+  type NumericColumn,
+} from '@sdc/core'
 import {
   decide,
   parseFileSchema,
@@ -142,6 +151,30 @@ describe('a choice by parts', () => {
     const advice = comparison.decision?.advice.join('; ')
     expect(advice).toMatch(/leave tax out or recode to classes/)
     expect(advice).not.toMatch(/risk\/greatest: independent/)
+  })
+
+  it('names undeclared codes where relations break, and advises only on limits that break', async () => {
+    const file = employees(400)
+    // 9 % of the ages and 7 % of the bonuses are codes.
+    const coded = (name: string, code: number, every: number) =>
+      numeric((file.column(name) as NumericColumn).values.map((one, i) => (i % every === 0 ? code : one)))
+    const nines = dataset([
+      ...['sex', 'level', 'region'].map((name) => [name, file.column(name)] as const),
+      ['age', coded('age', 999, 11)],
+      ['pay', coded('pay', 99999, 13)],
+      ['bonus', coded('bonus', 99999, 14)],
+    ])
+    const limits = { 'loss/statistics': 0.01 }
+    const { decision, verdict } = await decided(nines, { limits })
+    expect(verdict).toMatch(/^No choice: .*loss\/statistics/)
+    const advice = decision?.advice ?? []
+    for (const [code, name] of [
+      [999, 'age'],
+      [99999, 'pay'],
+    ])
+      // oxfmt-ignore
+      expect(advice).toContainEqual(expect.stringMatching(`declare ${code} of ${name} \\(\\d.* %`))
+    expect(advice.join()).not.toMatch(/leave|safe room|certain-linkage/)
   })
 
   it('keeps a limit on the upper end of an interval, whose metric no purpose names', async () => {

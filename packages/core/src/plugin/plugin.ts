@@ -29,6 +29,8 @@ export interface AxisNames {
 export interface Purpose {
   /** The metric of loss that ranks them. */
   readonly loss: string
+  /** Quicker loss that ranks halves of plans alone, before the best are paired; by default `loss`. */
+  readonly partLoss?: string
   /** Limits for every run, by metric id: on risks, and on losses that are unacceptable. */
   readonly limits: Readonly<Record<string, number>>
   /** Losses of relations: a candidate that loses more than half of what independent columns lose is excluded. */

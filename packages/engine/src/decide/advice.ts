@@ -1,3 +1,5 @@
+import type { Dataset } from '@sdc/core'
+import { sortedValues } from '@sdc/stats'
 import type { Row } from '../compare/comparison.js'
 import { fileRisk, type FileRisk } from '../risk/file-risk.js'
 import { unitText } from '../ground/value-text.js'
@@ -12,8 +14,9 @@ const FEW = 100
 const LEFT_OUT = 3
 
 /**
- * Advises on a comparison without a choice. Names limits that even independent data break, and quasi-identifiers to leave out so
- * that fewest records are unique. Suggests tables for few people, a higher limit for a safe room, and a schema with roles.
+ * Advises on a comparison without a choice, by the limits that the nearest pair breaks. Names limits on risks that even
+ * independent data break, columns that one value dominates, undeclared codes for missing values, and quasi-identifiers to leave
+ * out so that fewest records are unique. Suggests tables for few people, a higher limit for a safe room, and a schema with roles.
  *
  * @param ground - The comparison.
  * @param nearest - The pair nearest to the limits.
@@ -29,14 +32,13 @@ export function decisionAdvice(
 ): string[] {
   const { original, sides } = ground
   const { identity } = fileRisk(original, { keys: sides.keys, maxSize: 0, steps: LEFT_OUT })
-  const limit = nearest?.beyond[0]?.limit.metric.id
-  const failsByKeys =
-    nearest === undefined || nearest.beyond.some(({ limit: one }) => marks.dependsOn('keys', one.metric.id))
+  const broken = nearest?.beyond.map(({ limit }) => limit) ?? limits
+  const risks = broken.filter(({ metric }) => metric.kind === 'risk')
+  const failsByKeys = risks.some(({ metric }) => marks.dependsOn('keys', metric.id))
   const { topCoding } = ground.registry.defaults
   const heavy = topCoding ? told(marks.original.get(topCoding.where)) : []
-  const failsByValues = nearest?.beyond.some(
-    ({ limit: { metric } }) => metric.kind === 'loss' || metric.id === topCoding?.where,
-  )
+  const failsByLoss = broken.some(({ metric }) => metric.kind === 'loss')
+  const failsByValues = failsByLoss || broken.some(({ metric }) => metric.id === topCoding?.where)
   const dominated =
     heavy.length > 0 && failsByValues
       ? [
@@ -44,21 +46,45 @@ export function decisionAdvice(
         ]
       : []
   return [
-    ...limits.flatMap((one) => (one.metric.id === topCoding?.where ? [] : hopeless(one, marks))),
+    ...risks.flatMap((one) => (one.metric.id === topCoding?.where ? [] : hopeless(one, marks))),
     ...dominated,
+    ...(failsByLoss ? missingCodes(original, [...sides.keys, ...sides.numbers]) : []),
     ...(identity && failsByKeys ? leavingOut(identity, original.rows) : []),
     ...(original.rows < FEW ? [`${original.rows} records are few: publish tables of them (sdc table build)`] : []),
-    ...(original.rows >= FEW && limit !== undefined
-      ? [`raise the limit of ${limit} (--limit) if only a safe room receives the file`]
+    ...(original.rows >= FEW && risks.length > 0
+      ? [`raise the limit of ${risks[0].metric.id} (--limit) if only a safe room receives the file`]
       : []),
     ...(sides.keys.length === 0 ? ['name the quasi-identifiers in a schema (sdc inspect --write)'] : []),
   ]
 }
 
+/** Share and number of records from which an extreme value counts as a code, and its least distance from the next one. */
+const CODE = { share: 0.01, records: 5, times: 1.5 } as const
+
+/** Advises to declare values that are far beyond all others and frequent: undeclared codes for missing values break relations. */
+function missingCodes(original: Dataset, names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const column = original.column(name)
+    if (column.kind !== 'numeric') return []
+    const sorted = sortedValues(column.values)
+    return [sorted, sorted.toReversed()].flatMap((from) => {
+      const extreme = from[from.length - 1]
+      const count = from.length - from.findIndex((value) => value === extreme)
+      const next = from[from.length - count - 1]
+      const isFar = next !== undefined && Math.abs(extreme) > CODE.times * Math.abs(next)
+      if (!isFar || count < CODE.records || count < CODE.share * original.rows) return []
+      const share = percent(count / original.rows)
+      return [
+        `declare ${extreme} of ${name} (${share} of the records) in the schema if it is a code for a missing value`,
+      ]
+    })
+  })
+}
+
 /** Advises to raise a limit on a risk that even data independent of the original break. */
 function hopeless(limit: Limit, { independent }: Yardsticks): string[] {
   const value = independent.get(limit.metric.id)?.measurement.value ?? null
-  if (limit.metric.kind !== 'risk' || value === null || !isBeyond(limit, value)) return []
+  if (value === null || !isBeyond(limit, value)) return []
   const shown = unitText(Number(value.toPrecision(2)), limit.metric)
   return [`raise the limit of ${limit.metric.id}: independent data already have ${shown}`]
 }

@@ -83,7 +83,7 @@ export function openGround(
   const axes = { risk: axisOf(registry, 'risk', risk), loss: axisOf(registry, 'loss', loss) }
   // A named risk replaces the limits and relations of the purpose.
   const held = compare.axes.risk === undefined && purpose ? purpose : { limits: {}, relations: [] }
-  const families = purpose?.loss === axes.loss.id ? purpose.families : []
+  const { families = [], partLoss = axes.loss.id } = purpose?.loss === axes.loss.id ? purpose : {}
   const ids = [
     ...Object.keys(bindable(registry, { ...held.limits, ...limitsAsked(input, axes), ...input.bounds })),
     ...held.relations,
@@ -103,7 +103,7 @@ export function openGround(
     input.tick?.(fraction)
     if (counts) input.progress?.({ stage, counts, fraction })
   }
-  const measured = { columns, given, sides, axes, metrics, families, rank: byLoss(axes) }
+  const measured = { columns, given, sides, axes, metrics, partLoss, families, rank: byLoss(axes) }
   const ground = {
     registry,
     original,

@@ -6,8 +6,10 @@ import { compareNumbers, measureFurther, pairRow, type Pair } from './pairs.js'
 import type { Part } from '../compare/part.js'
 import { runPart, type TriedRun } from './run-part.js'
 
-/** Maximum number of finalists: all; with the same part of the quasi-identifiers or of the confidential columns; of one kind. */
-const MOST = { all: 6, keys: 2, values: 3, kind: 4 } as const
+/** Maximum number of finalists. */
+export const MOST_FINALISTS = 6
+/** Maximum number of finalists with the same part of the quasi-identifiers or of the confidential columns, or of one kind. */
+const MOST = { keys: 2, values: 3, kind: 4 } as const
 
 /**
  * Selects the pairs to run again: those of the lowest rank that keep the limits, no two alike, and not all of one sort. Pairs are
@@ -28,7 +30,7 @@ export function finalists(
   const many = { keys: count(({ keys }) => keys), values: count(({ values }) => values), kind: count(kindOf) }
   const chosen: typeof passing = []
   for (const one of passing) {
-    if (chosen.length === MOST.all) break
+    if (chosen.length === MOST_FINALISTS) break
     const sharing = (of: (pair: Pair) => unknown): number =>
       chosen.filter(({ pair }) => of(pair) === of(one.pair)).length
     const isAlike = chosen.some(

@@ -28,6 +28,8 @@ export interface Ground {
   readonly metrics: readonly MetricPlan[]
   /** Ranks parts and pairs by the loss or, without limits, by (risk + loss)/2. Lower is better; Infinity without a value. */
   readonly rank: (valueOf: (id: string) => number | null) => number
+  /** Loss that ranks parts alone. */
+  readonly partLoss: string
   /** Ids of the losses whose mean is the loss axis. */
   readonly families: readonly string[]
   readonly rng: Rng

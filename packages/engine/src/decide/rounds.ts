@@ -1,7 +1,7 @@
 import type { Row } from '../compare/comparison.js'
 import type { Limit } from '../limits/limits.js'
 import type { Chosen } from './choice.js'
-import { finalists, runFinalists, withRows } from './finalists.js'
+import { finalists, MOST_FINALISTS, runFinalists, withRows } from './finalists.js'
 import type { Ground, RunSample } from './ground.js'
 import { measureFirst, type Pair } from './pairs.js'
 import type { SearchFound, SearchInput } from './search.js'
@@ -75,12 +75,17 @@ export async function measureRounds(
       searched = await input.search(measured, (some) => withRows(ground, some, limits, required))
       measured = [...measured, ...searched.pairs]
     }
-    const open = measured.filter((pair) => !again.includes(pair))
-    const last = finalists(withRows(ground, open, limits, required), rankOf)
-    for (const pair of await runFinalists(ground, first, last, runs)) lost.add(pair)
-    again.push(...last)
+    const before = again.length
+    // Finalists that break a limit in a further run are replaced once.
+    for (let batch = 0; batch < 2; batch++) {
+      const kept = rowsOf(again.filter((pair) => !lost.has(pair))).filter(({ beyond }) => beyond.length === 0)
+      const open = measured.filter((pair) => !again.includes(pair))
+      const last = finalists(withRows(ground, open, limits, required), rankOf).slice(0, MOST_FINALISTS - kept.length)
+      for (const pair of await runFinalists(ground, first, last, runs)) lost.add(pair)
+      again.push(...last)
+    }
     chosen = choose(rowsOf(again.filter((pair) => !lost.has(pair))))
-    if (next.length === 0 && last.length === 0) break
+    if (next.length === 0 && again.length === before) break
   }
   return { rows: rowsOf(measured), finalists: rowsOf(again.filter((pair) => !lost.has(pair))), chosen, searched }
 }

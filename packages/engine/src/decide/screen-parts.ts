@@ -115,7 +115,9 @@ async function screenPart(
   const isWhole = ({ use }: MetricPlan): boolean =>
     side === 'keys' && sample.rows !== undefined && isOwn({ use, params: {} }) && marks.dependsOn('keys', use)
   const { risk, loss } = ground.axes
-  const wanted = ground.metrics.filter((plan) => isOwn(plan) || plan.use === risk.id || plan.use === loss.id)
+  const { partLoss } = ground
+  const ofLoss = ground.metrics.find(({ use }) => use === partLoss) ?? { use: partLoss, params: {} }
+  const wanted = [...ground.metrics.filter((plan) => plan !== ofLoss && (isOwn(plan) || plan.use === risk.id)), ofLoss]
   const whole = wanted.filter(isWhole)
   const files = pairFiles(ground, sample, keys, values)
   const measured = new Map<string, Measured>()
@@ -139,7 +141,7 @@ async function screenPart(
     if (ofCategories && value === (marks.original.get(limit.metric.id)?.measurement.value ?? null)) return []
     return [{ limit, value, reason: one.measurement.reason }]
   })
-  const rank = ground.rank((id) => measured.get(id)?.measurement.value ?? null)
+  const rank = ground.rank((id) => measured.get(id === loss.id ? partLoss : id)?.measurement.value ?? null)
   return { ...run, measured, rank, beyond }
 }
 

@@ -96,7 +96,7 @@ function lossClauses(registry: Registry, row: Row, { axes, decision, rows }: Jud
       return mean === null ? [] : [{ metric, mean }]
     })
     .sort((a, b) => b.mean - a.mean)
-  const worst = lost.slice(0, LOSSES).map(({ metric, mean }) => `${metric.title.toLowerCase()} ${shown(mean, metric)}`)
+  const worst = lost.slice(0, LOSSES).map(({ metric, mean }) => `${inSentence(metric.title)} ${shown(mean, metric)}`)
   const more = lost.length > LOSSES ? `, all others ${shown(lost[LOSSES].mean, lost[LOSSES].metric)} at most` : ''
   const total = meanOf(axes.loss)
   const kinds = row.parts ? [row.parts.keys.kind, row.parts.values.kind] : []
@@ -107,10 +107,15 @@ function lossClauses(registry: Registry, row: Row, { axes, decision, rows }: Jud
     return independent !== null && independent > WORTH_KEEPING && best > MOST_LOST * independent
   })
   return [
-    `${axes.loss.title.toLowerCase()} ${total === null ? 'was not measured' : shown(total, axes.loss)}${worst.length > 0 ? ` (${worst.join(', ')}${more})` : ''}`,
+    `${inSentence(axes.loss.title)} ${total === null ? 'was not measured' : shown(total, axes.loss)}${worst.length > 0 ? ` (${worst.join(', ')}${more})` : ''}`,
     ...(isPerturbed ? ['single records are no longer true'] : []),
-    ...never.map((metric) => `no plan keeps half of it: ${metric.title.toLowerCase()}`),
+    ...never.map((metric) => `no plan keeps half of it: ${inSentence(metric.title)}`),
   ]
+}
+
+/** A title within a sentence; abbreviations stay unchanged. */
+function inSentence(title: string): string {
+  return /^[A-Z][a-z]/.test(title) ? title[0].toLowerCase() + title.slice(1) : title
 }
 
 /** Formats a value with two significant digits and the unit. */

@@ -28,6 +28,7 @@ const { 'risk/value-given-keys': _, ...withoutValue } = limits
 export const usualPurposes: Readonly<Record<string, Purpose>> = {
   statistics: {
     loss: 'loss/statistics',
+    partLoss: 'loss/structure',
     limits,
     relations,
     families: [...families, 'loss/models', 'loss/contingency-tables', 'loss/analytic-validity'],
