@@ -45,7 +45,7 @@ export const statisticsMetric = defineMetric({
     const named = families.map(({ family }) => family)
     const tables = new Map([['parts', table({ part: named, percent: numbers('percent'), weight: numbers('weight') })]])
     const structure = parts.get('structure')
-    const said = warningsOf([...parts.values()])
+    const said = warningsOf(structure ? [structure] : [])
     if (value === null || typeof structure?.value !== 'number')
       return { ...unmeasured(structure?.reason ?? 'its parts have no value', 0, tables), ...said }
     return { value: Math.min(100, value), used: masked.rows, tables, ...said }

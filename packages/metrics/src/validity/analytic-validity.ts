@@ -15,6 +15,7 @@ import {
   distributionChecks,
   marginalCheck,
   momentChecks,
+  categoricalPair,
   tabulationCheck,
   validitySections,
   type CategoricalPair,
@@ -121,10 +122,13 @@ function measure(input: MeasureInput<ValidityParams>): Measurement {
     original.column(name).kind === kind && masked.column(name).kind === kind
   const numbers = standardisedFiles({ ...input, columns: input.columns.filter((name) => isOf(name, 'numeric')) })
   const found = subdomains(input, chosen.subdomains, chosen.least)
-  const pairOf = (name: string): CategoricalPair[] => {
-    const [x, y] = [original.column(name), masked.column(name)]
-    return x.kind === 'categorical' && y.kind === 'categorical' ? [{ name, x, y }] : []
-  }
+  const names = [...new Set([...input.columns, ...found.columns])]
+  const pairs = new Map(
+    names.flatMap((name): [string, CategoricalPair][] => {
+      const [x, y] = [original.column(name), masked.column(name)]
+      return x.kind === 'categorical' && y.kind === 'categorical' ? [[name, categoricalPair(name, x, y)]] : []
+    }),
+  )
   const checks: ValidityCheck[] = []
   found.domains.forEach((domain, d) => {
     input.tick(d / found.domains.length)
@@ -134,10 +138,10 @@ function measure(input: MeasureInput<ValidityParams>): Measurement {
   for (const name of input.columns)
     if (original.column(name).kind !== masked.column(name).kind)
       checks.push(marginalCheck(name, '', Number.NaN, chosen.shareTolerance))
-  for (const one of input.columns.flatMap(pairOf)) {
+  for (const one of input.columns.flatMap((name) => pairs.get(name) ?? [])) {
     checks.push(tabulationCheck(one, undefined, chosen))
-    for (const name of found.columns)
-      if (name !== one.name) for (const other of pairOf(name)) checks.push(tabulationCheck(one, other, chosen))
+    for (const other of found.columns.flatMap((name) => pairs.get(name) ?? []))
+      if (other !== one) checks.push(tabulationCheck(one, other, chosen))
   }
   const counts = leftOut({
     'columns constant in the original': numbers.constant,

@@ -124,11 +124,19 @@ export function distributionChecks(
   })
 }
 
-/** A column of both files, as categories. */
+/** A column of both files, as codes of one list of levels, the original's first. */
 export interface CategoricalPair {
   readonly name: string
-  readonly x: CategoricalColumn
-  readonly y: CategoricalColumn
+  readonly x: Int32Array
+  readonly y: Int32Array
+  /** Number of levels. */
+  readonly levels: number
+}
+
+/** Codes both columns by one list of levels. */
+export function categoricalPair(name: string, x: CategoricalColumn, y: CategoricalColumn): CategoricalPair {
+  const { codes: codeOf, levels } = levelsOfBoth(x.levels, y.levels)
+  return { name, x: x.codes, y: y.codes.map((code) => (code < 0 ? -1 : codeOf[code])), levels: levels.length }
 }
 
 /**
@@ -141,10 +149,9 @@ export function tabulationCheck(
   other: CategoricalPair | undefined,
   { shareTolerance }: Tolerances,
 ): ValidityCheck {
-  const levels = [one, ...(other ? [other] : [])].map((pair) => sharedCodes(pair))
-  const width = (levels[1]?.count ?? 0) + 1
+  const width = (other?.levels ?? 0) + 1
   const counts = (file: 'x' | 'y'): Map<number, number> => {
-    const [first, second] = levels.map((codes) => codes[file])
+    const [first, second] = [one[file], other?.[file]]
     const cells = new Map<number, number>()
     for (let i = 0; i < first.length; i++) {
       const cell = (first[i] + 1) * width + (second ? second[i] + 1 : 0)
@@ -153,7 +160,7 @@ export function tabulationCheck(
     return cells
   }
   const [before, after] = [counts('x'), counts('y')]
-  const [n, m] = [one.x.codes.length, one.y.codes.length]
+  const [n, m] = [one.x.length, one.y.length]
   let total = 0
   for (const [cell, count] of before) total += Math.abs(count / n - (after.get(cell) ?? 0) / m)
   for (const [cell, count] of after) if (!before.has(cell)) total += count / m
@@ -174,14 +181,4 @@ export function marginalCheck(column: string, beside: string, difference: number
     difference,
     kept,
   }
-}
-
-/** The codes of both files by one list of levels, the original's first. */
-function sharedCodes({ x, y }: CategoricalPair): {
-  readonly x: Int32Array
-  readonly y: Int32Array
-  readonly count: number
-} {
-  const { codes: codeOf, levels } = levelsOfBoth(x.levels, y.levels)
-  return { x: x.codes, y: y.codes.map((code) => (code < 0 ? -1 : codeOf[code])), count: levels.length }
 }
