@@ -77,8 +77,11 @@ function relationFinding({ kind, open, masked, recovered, values, share, narrowe
   return { kind: 'gives-away', columns: [...open, masked], share, sentence, accept: open, remedy: '' }
 }
 
-function namingFinding({ columns, unique, records, share }: UniqueRecords): ReleaseFinding {
-  const sentence = `${columns.join(' + ')} (${unique} of ${records} records are unique)`
+function namingFinding({ columns, unique, records, share, values }: UniqueRecords): ReleaseFinding {
+  const why = values
+    ? `${values.distinct} different values in ${values.present} records`
+    : `${unique} of ${records} records are unique`
+  const sentence = `${columns.join(' + ')} (${why})`
   return { kind: 'names-people', columns, share, sentence, accept: columns, remedy: '' }
 }
 

@@ -31,7 +31,11 @@ it('finds the sum in census.csv, whichever of its columns is masked', async () =
   const total = await measured(census(), ['PTOTVAL'])
   expect(total.value).toBe(100)
   expect(relations(total)[0]).toBe('POTHVAL + PEARNVAL linear 1080')
-  expect(relations(await measured(census(), ['POTHVAL']))).toEqual(['PTOTVAL + PEARNVAL linear 1080'])
+  expect(relations(await measured(census(), ['POTHVAL']))).toEqual([
+    'PTOTVAL + PEARNVAL linear 1080',
+    // The other income of 229 people is their interest.
+    'INTVAL copy 229',
+  ])
   expect(relations(await measured(census(), ['PEARNVAL']))).toContain('PTOTVAL + POTHVAL linear 1080')
 })
 

@@ -36,8 +36,10 @@ export const openColumnsMetric = defineMetric({
       text:
         'The table relations names the open columns: copy (equal), linear (a sum with weights, exceptions allowed), curve (a ' +
         'monotone or smooth function), classes (equal open values have one masked value), band (an interval or a coarser ' +
-        'version; narrowed to says what share of the values it leaves). The table unique has the open columns by which a ' +
-        'tenth of the records or more are unique: they name people, whatever is masked.',
+        'version; narrowed to says what share of the values it leaves). A copy may be of three records or more with values too ' +
+        'rare to agree by chance. The table unique has the open columns that name people, whatever is masked: those by which a ' +
+        'tenth of the records or more are unique, texts with more than 50 different values, and columns whose different values ' +
+        'are more than half of their values, such as remarks.',
     },
     {
       topic: 'choices',

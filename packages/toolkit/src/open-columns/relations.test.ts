@@ -249,3 +249,14 @@ it('looks at 20 columns of 100,000 records in bounded work', () => {
   // Some tenths of a second where nothing else runs; a search over all records and pairs would take minutes.
   expect(cpuSeconds() - started).toBeLessThan(15)
 })
+
+it('counts exact agreement from three records on, but not by chance', () => {
+  const bonus = income.map((one, i) => (i % 100 === 7 ? one : 3))
+  const data = dataset([
+    ['income', numeric(income)],
+    ['bonus', numeric(bonus)],
+    ['few', numeric(income.map((one, i) => (i === 5 || i === 9 ? one : -i)))],
+    ['digit', numeric(income.map((_, i) => i % 7))],
+  ])
+  expect(found(data, 'income')).toEqual(['copy bonus 4/400'])
+})

@@ -1,5 +1,6 @@
 import { sameColumn, type Dataset } from '@sdc/core'
 import { pow, type TieRuns } from '@sdc/stats'
+import { agreementOf } from './agreement.js'
 import { bandOf } from './band.js'
 import { curveThrough } from './curve.js'
 import { determinedBy, pairClasses } from './determined.js'
@@ -10,7 +11,7 @@ import { rankWindow, type RankWindow } from './rank-window.js'
 import { stretchesOf, WHOLE_OF_PAIRS } from './stretches.js'
 
 /**
- * How open columns give a masked one away. copy: they are equal. linear: a + Σ b·x, with exceptions. curve: a monotone or
+ * How open columns give a masked one away. copy: they are equal, in all records or in a few. linear: a + Σ b·x, with exceptions. curve: a monotone or
  * smooth function. classes: equal open values have one masked value. band: an interval or a coarser version of it.
  */
 export type RelationKind = 'copy' | 'linear' | 'curve' | 'classes' | 'band'
@@ -34,6 +35,8 @@ export interface OpenRelation {
 const GIVES_AWAY = 0.1
 /** From this share of the steps beyond chance on, an open column is a band of a masked one. */
 const IS_BAND = 0.9
+/** From so many records on, an open column that has the masked one's values gives them away, whatever their share. */
+const AGREEING = 3
 /** Two columns that are equal by chance less often than this are copies. */
 const NO_CHANCE = 1e-6
 /** In fewer records than this a line is looked for whatever a curve says. */
@@ -137,10 +140,20 @@ function singleRelation(open: LookedAt, hidden: Hidden): Found | undefined {
   const screened = bestSingle(open, hidden, false)
   const isBand =
     2 * open.distinct < masked.distinct && beyondChance(bandOf(open, masked, stretchesOf(masked.present))) >= IS_BAND
-  if (coverage * screened.beyond < GIVES_AWAY && !(isBand && coverage >= GIVES_AWAY)) return undefined
+  if (coverage * screened.beyond < GIVES_AWAY && !(isBand && coverage >= GIVES_AWAY)) {
+    const { hits, expected } = agreementOf(open, masked)
+    return hits >= AGREEING && byChance(hits, expected) < NO_CHANCE ? found('copy', [open], masked, hits, 0) : undefined
+  }
   const best = bestSingle(open, hidden, true)
   const kind = isBand ? 'band' : best.kind
   return found(kind, [open], masked, best.hits, coverage * best.beyond, isBand ? open.concentration : null)
+}
+
+/** Bound of the probability of so many hits: P(X ≥ h) ≤ λʰ/h! for a Poisson count X with mean λ. */
+function byChance(hits: number, expected: number): number {
+  let bound = 1
+  for (let h = 1; h <= hits && bound > 0; h++) bound *= expected / h
+  return bound
 }
 
 interface Best {

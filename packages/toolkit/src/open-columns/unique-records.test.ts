@@ -42,6 +42,25 @@ it('counts a missing value as a value, and names nothing below a tenth of the re
   expect(uniqueRecords(dataset([['x', numeric([1])]]), ['x'])).toEqual([])
 })
 
+it('names a text by its values, however few records have one', () => {
+  const n = 400
+  const remark = categorical(Array.from({ length: n }, (_, i) => (i % 50 === 7 ? `patient ${i} died` : null)))
+  const code = categorical(Array.from({ length: n }, (_, i) => `c${i % 51}`))
+  const few = categorical(Array.from({ length: n }, (_, i) => `d${i % 50}`))
+  const bonus = numeric(Array.from({ length: n }, (_, i) => (i % 40 === 3 ? i : Number.NaN)))
+  const data = dataset([
+    ['remark', remark],
+    ['code', code],
+    ['few', few],
+    ['bonus', bonus],
+  ])
+  expect(uniqueRecords(data, data.names)).toEqual([
+    { columns: ['remark'], unique: 8, records: n, share: 0.02, values: { distinct: 8, present: 8 } },
+    { columns: ['code'], unique: 0, records: n, share: 0, values: { distinct: 51, present: n } },
+    { columns: ['bonus'], unique: 10, records: n, share: 0.025, values: { distinct: 10, present: 10 } },
+  ])
+})
+
 /** By counting all columns first, then every pair, then every three, each to its end. */
 function byDefinition(columns: ReadonlyMap<string, Column>, rows: number): UniqueRecords[] {
   const count = (names: readonly string[]): UniqueRecords => {

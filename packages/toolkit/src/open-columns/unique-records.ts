@@ -2,17 +2,21 @@ import type { Dataset } from '@sdc/core'
 import { uniqueCombinations } from '@sdc/stats/internal'
 import { looksAtColumns, type LookedAt, type Looks } from './looked-at.js'
 
-/** Some columns, and how many records no other has the same values in. */
+/** Columns that name people: by unique records, or one column by its many values. */
 export interface UniqueRecords {
   readonly columns: readonly string[]
   readonly unique: number
   readonly records: number
   /** unique/records. */
   readonly share: number
+  /** Numbers of different and of all values of a column that names people by these, however few records have one. */
+  readonly values?: { readonly distinct: number; readonly present: number }
 }
 
 /** From this share of unique records on, columns name people. */
 const MANY = 0.1
+/** A text with more different values names people, however few records have one. */
+const MANY_TEXTS = 50
 /** Combinations that are tried, of each size; in files beyond so many records fewer. */
 const MOST_TRIED = 300
 const LARGE = 20_000
@@ -20,8 +24,9 @@ const LARGE = 20_000
 /**
  * The open columns that name people: who knows somebody's values in them finds their record, whatever is masked beside.
  *
- * Every column by which a tenth of the records are unique, and of the others the smallest combination that does: the
- * worst pair, else the worst three, else all together. A missing value is a value like any other. In files with many
+ * Every column by which a tenth of the records are unique; every text with more than 50 different values, and every column whose
+ * different values are more than half of its values, such as remarks; and of the others the smallest combination by which a tenth
+ * are unique: the worst pair, else the worst three, else all together. A missing value is a value like any other. In files with many
  * columns only combinations of those with the most values are tried.
  * @param data - the released file
  * @param names - its open columns
@@ -39,8 +44,14 @@ export function uniqueRecords(
   const found = (columns: readonly string[], unique: number): UniqueRecords => {
     return { columns, unique, records: data.rows, share: unique / data.rows }
   }
-  const single = names.map((name) => found([name], uniqueIn(of(name))))
-  const naming = single.filter(({ share }) => share >= MANY)
+  const naming = names.flatMap((name): UniqueRecords[] => {
+    const { distinct, present } = of(name)
+    const one = found([name], uniqueIn(of(name)))
+    if (one.share >= MANY) return [one]
+    const isText = data.column(name).kind === 'categorical'
+    const isNaming = 2 * distinct > present || (isText && distinct > MANY_TEXTS)
+    return present > 0 && isNaming ? [{ ...one, values: { distinct, present } }] : []
+  })
   const rest = names.filter((name) => !naming.some(({ columns }) => columns[0] === name))
   if (rest.length < 2) return naming
   const values = (name: string): number => of(name).distinct + (of(name).present < data.rows ? 1 : 0)

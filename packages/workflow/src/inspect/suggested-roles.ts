@@ -90,10 +90,12 @@ function byName(
 }
 
 /** Where nothing but the form of the values speaks: what is safe to assume until somebody knows better. */
-function byShape({ shape, dates, distinct }: SeenColumn): SuggestedRole {
+function byShape({ shape, dates, distinct, kind, records, missing }: SeenColumn): SuggestedRole {
   if (shape === 'dates' || shape === 'times' || shape === 'years')
     return unsure('quasi-identifier', `${dates?.shape ?? shape} may be known of somebody`)
-  if (shape === 'texts') return unsure('identifier', 'texts that differ may name somebody')
+  // As few as the records with a remark may be, it names them.
+  const mostlyDiffer = kind !== 'numeric' && 2 * distinct > records - missing
+  if (shape === 'texts' || mostlyDiffer) return unsure('identifier', 'texts that differ may name somebody')
   if (shape === 'numbers') return unsure('confidential', 'numbers that nobody may be meant to learn')
   return unsure(
     'quasi-identifier',

@@ -1,0 +1,51 @@
+import type { LookedAt } from './looked-at.js'
+
+/** Values that agree by chance in fewer records than this are rare. */
+const RARE = 0.01
+
+/** Records in which an open and a masked column have the same rare value, and their number to be expected by chance. */
+export interface Agreement {
+  readonly hits: number
+  readonly expected: number
+}
+
+/**
+ * Counts the records in which two columns have exactly the same value. Only rare values count: those that unrelated columns would
+ * share in fewer than 0.01 records, n_open(v)·n_masked(v)/n. So the zeros of two columns hide nothing else.
+ *
+ * @param open - The open column.
+ * @param masked - The masked column, with its original values.
+ * @returns The records, and Σ n_open(v)·n_masked(v)/n over the rare values; 0 and 0 for numbers against categories. Cost: O(n).
+ */
+export function agreementOf(open: LookedAt, masked: LookedAt): Agreement {
+  if (open.isNumeric !== masked.isNumeric) return { hits: 0, expected: 0 }
+  const records = masked.classes.length
+  const runOf = new Map(keysOf(masked).map((key, run) => [key, run]))
+  const rare = new Map<number, number>()
+  let expected = 0
+  keysOf(open).forEach((key, run) => {
+    const other = runOf.get(key)
+    if (other === undefined) return
+    const chance = (sizeOf(open, run) * sizeOf(masked, other)) / records
+    if (chance >= RARE) return
+    rare.set(run, other)
+    expected += chance
+  })
+  let hits = 0
+  if (rare.size > 0)
+    for (let i = 0; i < records; i++)
+      if (open.classes[i] >= 0 && masked.classes[i] >= 0 && rare.get(open.classes[i]) === masked.classes[i]) hits++
+  return { hits, expected }
+}
+
+/** The different values of a column, in the order of its classes: numbers, or texts of categories. */
+function keysOf({ column, values, runs: { order, starts } }: LookedAt): (number | string)[] {
+  return Array.from(starts.subarray(0, -1), (start) => {
+    const value = values[order[start]]
+    return column.kind === 'numeric' ? value : column.levels[value]
+  })
+}
+
+function sizeOf({ runs: { starts } }: LookedAt, run: number): number {
+  return starts[run + 1] - starts[run]
+}
