@@ -6,9 +6,9 @@ async function endWith(error: Error): Promise<void> {
   process.exit(failed(error))
 }
 
+// A reader that has seen enough (`| head`) does not end the command: its exit status is that of its result.
 process.stdout.on('error', (error) => {
-  if (isClosedPipe(error)) process.exit(0)
-  void endWith(error)
+  if (!isClosedPipe(error)) void endWith(error)
 })
 // Where nobody hears what is wrong, the exit status still says it.
 process.stderr.on('error', () => undefined)

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { CommanderError, type Command } from 'commander'
-import { isClosedPipe } from './terminal/closed-pipe.js'
 import { commandList } from './command-list.js'
 import { finished, loadCommand, makeProgram, typedWord } from './program.js'
 import { beQuiet } from './terminal/quiet.js'
@@ -20,7 +19,6 @@ export async function main(argv: readonly string[]): Promise<number> {
     await parsed(words, refused)
     return 0
   } catch (error) {
-    if (isClosedPipe(error)) return 0
     if (!(error instanceof CommanderError)) return (await import('./failure.js')).failed(error, argv)
     if (error.exitCode === 0) return 0
     // A command of commands that was typed alone has printed what there is.

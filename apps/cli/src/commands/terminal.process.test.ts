@@ -84,6 +84,28 @@ describe('the standard input', () => {
   })
 })
 
+describe('the standard output', () => {
+  /** Runs a line whose reader closes the pipe at once; returns the status of the first command. */
+  const statusOf = (line: string): string =>
+    execFileSync('bash', ['-c', `${line} 2>/dev/null | true; echo "${'${PIPESTATUS[0]}'}"`], {
+      cwd: folder,
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+    }).toString()
+
+  it('keeps the exit status of the command where its reader closes the pipe', () => {
+    const policy = 'version: 1\nreleases: { x: { limits: { loss/il1s: 0 } } }\n'
+    writeFileSync(join(folder, 'policy.yaml'), policy)
+    const mask = 'sdc mask people.csv --method noise/additive --columns income --seed 1'
+    expect(statusOf(`${mask} -o masked.csv -q 2>/dev/null; sdc gate people.csv masked.csv --policy policy.yaml`)).toBe(
+      '3\n',
+    )
+    expect(statusOf('sdc measure people.csv masked.csv --fail-above loss/il1s=0')).toBe('3\n')
+    expect(statusOf('sdc measure people.csv people.csv --metrics no/such')).toBe('2\n')
+    expect(statusOf(mask)).toBe('0\n')
+    expect(statusOf('sdc methods')).toBe('0\n')
+  })
+})
+
 describe.each([
   [
     'bash',

@@ -3,6 +3,7 @@ import { writeFilesSafely, type FileToWrite } from '@sdc/io/node'
 import type { Artefact, Content, Outcome } from '@sdc/workflow/records'
 import { sayLeftBehind } from './left-behind.js'
 import { isOutputTaken, STANDARD_OUTPUT } from '../options/output-rules.js'
+import { isClosedPipe } from '../terminal/closed-pipe.js'
 import { say } from '../terminal/progress.js'
 
 type Kind = Artefact['kind']
@@ -74,10 +75,17 @@ function toWrite({ kind, name, content }: Artefact): FileToWrite[] {
   return [{ path: name, content, mode, exclusive: neverOverwritten.has(kind) }]
 }
 
-/** No more is made than its reader takes: each piece is gone before the next is asked for, which may use its bytes again. */
+/**
+ * No more is made than its reader takes: each piece is gone before the next is asked for, which may use its bytes again.
+ * Stops where the reader has closed the pipe.
+ */
 async function printContent(content: Content): Promise<void> {
   const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
-  for (const piece of pieces) if (!process.stdout.write(piece.slice())) await once(process.stdout, 'drain')
+  try {
+    for (const piece of pieces) if (!process.stdout.write(piece.slice())) await once(process.stdout, 'drain')
+  } catch (error) {
+    if (!isClosedPipe(error)) throw error
+  }
 }
 
 function isPrinted({ name }: Artefact): boolean {
