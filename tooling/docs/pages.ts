@@ -26,7 +26,7 @@ export function pages(): ReadonlyMap<string, string> {
 
 function errorsPage(): string {
   const about =
-    'The codes of an `SdcError`. All of them are bad input (exit status 2), or a limit that was not kept (exit status 3), never ' +
+    'The codes of an `SdcError`. All of them are bad input (exit status 2), or a limit that was not kept and a replay that differs (exit status 3), never ' +
     'a bug of sdc; the error itself says what was wrong, where, and what to do.'
   return page('Errors', about, [
     table(

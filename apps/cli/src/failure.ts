@@ -8,13 +8,13 @@ import { typedFlag } from './options/typed-flag.js'
  *
  * @param error - What was thrown.
  * @param argv - The arguments, for the flag that the error is about.
- * @returns The exit status: 2 for bad input, 3 for a limit that is not kept, 1 for a bug.
+ * @returns The exit status: 2 for bad input, 3 for a limit that is not kept or a replay that differs, 1 for a bug.
  */
 export function failed(error: unknown, argv: readonly string[] = []): number {
   const told = isSdcError(error) ? error : outputError(error)
   if (told) {
     shout(`sdc: ${describe(told, typedFlag(argv, told))}`)
-    return told.code === 'BEYOND_LIMIT' ? 3 : 2
+    return told.code === 'BEYOND_LIMIT' || told.code === 'REPLAY_DIFFERS' ? 3 : 2
   }
   shout(`sdc: a bug, please report it:\n${error instanceof Error ? error.stack : String(error)}`)
   return 1

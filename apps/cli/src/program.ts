@@ -15,7 +15,7 @@ Examples, from a file to its release:
   sdc run comparison/chosen-plan.yaml --release --private keep.json -o public.csv
 
 sdc COMMAND --help says more of each, with examples. - as the name of a file is the standard input, and as that of -o the standard output.
-Exit status: 0 done; 2 bad input, with what to do about it; 3 a limit is not kept (--limit, --fail-above), and what must keep it is not written; 1 a bug of sdc.`
+Exit status: 0 done; 2 bad input, with what to do about it; 3 a limit is not kept (--limit, --fail-above), and what must keep it is not written, or a replay differs; 1 a bug of sdc.`
 
 /** Wider lines are hard to read, whatever the terminal has room for. */
 const WIDEST = 100

@@ -7,6 +7,7 @@ import {
   metricIds,
   producedJson,
   readPlan,
+  refuseDifferent,
   replayFrom,
   runDocument,
   tableOptions,
@@ -71,7 +72,8 @@ Where no draw keeps the limits, nothing is written and the exit status is 3.
 Parquet, a folder of CSV files, and a CSV file that takes more than --memory are masked in parts, as sdc mask does it: then without
 metrics, limits and reports. Where such a run was killed, the same line with --resume goes on.
 
-The private file of an earlier run is a plan, too: it replays that run bit for bit and refuses another input.
+The private file of an earlier run is a plan, too: it replays that run bit for bit and refuses another input. Where the replay
+differs (another version), it writes no public manifest, and the exit status is 3.
   sdc run keep.json --data data.csv -o again.csv`
 
 export function addRun(program: Command): void {
@@ -153,6 +155,7 @@ export function addRun(program: Command): void {
       const sizes = { records: original.rows, columns: original.names.length }
       const told = { registry, options: how, input: sizes, measured: measured?.result }
       if (options.json) print(producedJson(outcome, told))
+      refuseDifferent(outcome.replayed)
     })
 }
 

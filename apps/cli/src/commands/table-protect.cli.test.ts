@@ -92,6 +92,12 @@ describe('sdc table protect', () => {
     const replay = await sdc('table', 'protect', table, '--replay', keep, '--public', again)
     expect(replay.stderr).toContain('as in the private file')
     expect(readFileSync(again, 'utf8')).toBe(readFileSync(first, 'utf8'))
+    const kept = { ...JSON.parse(readFileSync(keep, 'utf8')), resultSha256: ['0'.repeat(64)] }
+    const otherwise = work.write('otherwise.json', JSON.stringify(kept))
+    const differs = await sdc('table', 'protect', table, '--replay', otherwise, '--public', work.path('differs.csv'))
+    expect([differs.status, differs.stderr]).toEqual([3, expect.stringContaining('REPLAY_DIFFERS')])
+    expect(existsSync(work.path('differs.csv'))).toBe(true)
+    expect(existsSync(work.path('differs.manifest.json'))).toBe(false)
     const over = await protect('--private', keep, '-o', work.path('over.csv'))
     expect([over.status, over.stderr]).toEqual([2, expect.stringContaining('exists already')])
     expect(existsSync(work.path('over.csv'))).toBe(false)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { parsePrivateTableManifest, type PrivateTableManifest } from '@sdc/engine'
-import { inDocument, manifestName, readDocument } from '@sdc/workflow/records'
+import { inDocument, manifestName, readDocument, refuseDifferent } from '@sdc/workflow/records'
 import {
   formatOf,
   protectedJson,
@@ -151,6 +151,7 @@ export function addTableProtect(table: Command): void {
       else if (out === undefined)
         for (const view of outcome.result.views) print(viewText(view, 'internal', screenOf(command.opts())))
       await deliver(outcome)
+      refuseDifferent(outcome.replayed)
     })
 }
 

@@ -4,6 +4,7 @@ import { asInfo, SdcError } from '@sdc/core'
 import { existsAlready, removeFolder } from '@sdc/io/node'
 import { runInParts, widestWalk, type PlannedParts } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
+import { refuseDifferent, type Replayed } from '@sdc/workflow/records'
 import { say } from '../terminal/progress.js'
 import { collectGarbage } from './collect-garbage.js'
 import { PROCESS, sizeText, usualMemory } from './cut.js'
@@ -96,6 +97,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
       await (isDone ? removeEnded(folder) : removeFolder(folder))
     },
   }
+  let again: Replayed | undefined
   const made = async ({ bar, signal, takes }: Wheel): Promise<WholeResult> => {
     if (planned instanceof SdcError) {
       if (release) throw wholeRelease(planned)
@@ -125,7 +127,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
       tick: (at) => bar.at(stateOf(at, steps)),
       lost: (task) => say(asInfo(lostWords(task, steps))),
       before: async (result) => {
-        if (release) await writeManifests({ ...document, release }, plan, result, replay)
+        if (release) again = await writeManifests({ ...document, release }, plan, result, replay)
       },
     })
   }
@@ -144,6 +146,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
     }
     runMessages(result, { ...told, seed, momentMargin }).forEach(say)
   })
+  refuseDifferent(again)
 }
 
 /** Refuses a window that the memory of a worker does not hold. */

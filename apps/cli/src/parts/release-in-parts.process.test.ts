@@ -108,6 +108,12 @@ describe('sdc mask --release on a file in parts', () => {
     expect(values.stderr).toContain(
       'the replay has the values of the file of the run, bit for bit; its bytes are others',
     )
+    const [output] = keep.outputs
+    write('differs.json', JSON.stringify({ ...keep, outputs: [{ sha256: 'f'.repeat(64), origin: output.origin }] }))
+    const differs = await replay('differs.json', 'differs.parquet')
+    expect([differs.stderr, differs.status]).toEqual([expect.stringContaining('REPLAY_DIFFERS'), 3])
+    expect(existsSync(path('differs.parquet'))).toBe(true)
+    expect(existsSync(path('differs.manifest.json'))).toBe(false)
     write('other.json', JSON.stringify({ ...keep, inputHmac: '0'.repeat(64) }))
     const refused = await replay('other.json', 'never.parquet')
     expect([refused.stderr, refused.status]).toEqual([expect.stringContaining('WRONG_INPUT'), 2])

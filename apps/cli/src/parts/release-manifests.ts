@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
-import { asInfo, SdcError, type Message } from '@sdc/core'
+import { asInfo, SdcError } from '@sdc/core'
 import {
   boundsOf,
   privateManifest,
@@ -12,7 +12,7 @@ import {
 } from '@sdc/engine'
 import { leftBehind, writeFilesSafely, type FileToWrite } from '@sdc/io/node'
 import { emptyFileOf, partsOf, type PartsPlan, type PartsResult } from '@sdc/scale'
-import { manifestName, replayed } from '@sdc/workflow/records'
+import { manifestName, replayed, type Replayed } from '@sdc/workflow/records'
 import { isFile } from '../input/files.js'
 import { say } from '../terminal/progress.js'
 import { releaseRoot, type PartsDocument, type PlannedRelease } from './parts-document.js'
@@ -25,6 +25,7 @@ import { releaseRoot, type PartsDocument, type PlannedRelease } from './parts-do
  * @param plan - The plan.
  * @param result - What came of it.
  * @param replay - The private file of the release that is made again: it is compared with, and not written.
+ * @returns Of a replay, whether it made the file of its run; where it differs, no manifest is written.
  * @throws FILE where one cannot be written, or the private file is there and is of another run.
  */
 export async function writeManifests(
@@ -32,26 +33,29 @@ export async function writeManifests(
   plan: PartsPlan,
   result: PartsResult,
   replay: PrivateManifest | undefined,
-): Promise<void> {
+): Promise<Replayed | undefined> {
   const { release, sink } = document
   const bytes = await plan.sink.ready?.(partsOf(plan.source.rows, plan.partBlocks).length)
   if (bytes === undefined) throw new Error('what is released has its bytes known before it has a name')
   const record = recordOf(document, plan, result, sha256Hex(bytes))
   const beside = manifestName(sink.path)
   const files: FileToWrite[] = [{ path: beside, content: `${JSON.stringify(publicManifest(record), null, 2)}\n` }]
+  const again = replay && replayedParts(replay, record)
+  await swept([beside])
+  if (again?.same === false) return again
   if (release.private === undefined) {
-    await swept([beside])
     await writeFilesSafely(files)
-    if (replay !== undefined) say(replayedMessage(replay, record))
-    return
+    if (again) say(again.message)
+    return again
   }
   const key = `${JSON.stringify(privateManifest(record))}\n`
   // A run that is gone on with may have written it.
   if (!(await isFile(release.private)))
     files.unshift({ path: release.private, content: key, mode: 0o600, exclusive: true })
   else if ((await readFile(release.private, 'utf8')) !== key) throw otherKey(release.private)
-  await swept([release.private, beside])
+  await swept([release.private])
   await writeFilesSafely(files)
+  return again
 }
 
 /** Removes what a run left that was killed while it wrote files: of a private one it has the key. */
@@ -60,7 +64,7 @@ async function swept(files: readonly string[]): Promise<void> {
 }
 
 /** Whether what was made again is what was released: by its bytes, else by what is in its columns. */
-function replayedMessage(replay: PrivateManifest, { outputs: [made] }: RunRecord): Message {
+function replayedParts(replay: PrivateManifest, { outputs: [made] }: RunRecord): Replayed {
   const [before] = replay.outputs
   const names = Object.keys(before.columns ?? {})
   const isCutOtherwise =
@@ -68,11 +72,11 @@ function replayedMessage(replay: PrivateManifest, { outputs: [made] }: RunRecord
     names.length > 0 &&
     names.length === made.columns?.size &&
     names.every((name) => before.columns?.[name] === made.columns?.get(name))
-  return isCutOtherwise
-    ? asInfo(
-        'the replay has the values of the file of the run, bit for bit; its bytes are others, since it was cut into other parts',
-      )
-    : replayed(replay, [made.sha256]).message
+  if (!isCutOtherwise) return replayed(replay, [made.sha256])
+  const message = asInfo(
+    'the replay has the values of the file of the run, bit for bit; its bytes are others, since it was cut into other parts',
+  )
+  return { same: true, message }
 }
 
 function otherKey(file: string): SdcError {

@@ -6,7 +6,7 @@ const work = workFolder()
 const data = work.write('people.csv', peopleCsv())
 mkdirSync(work.path('plans'))
 /** A method in a file of its own, which leaves a trace where its code runs. */
-const pluginOf = (name: string, version: string): string =>
+const pluginOf = (name: string, version: string, change = ''): string =>
   work.write(
     name,
     `import { writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const reversed = {
     kinds: 'same', scope: 'file', ordered: false, postMasking: false, searched: true, claims: {},
   },
   apply: ({ data, columns }) => ({
-    files: [{ columns: new Map(columns.map((name) => [name, { kind: 'numeric', values: data.column(name).values.slice().reverse() }])) }],
+    files: [{ columns: new Map(columns.map((name) => [name, { kind: 'numeric', values: data.column(name).values.slice().reverse()${change} }])) }],
   }),
 }
 export default { name: 'third', version: '${version}', sdc: '^1', methods: [reversed] }
@@ -71,5 +71,14 @@ describe('a replay', () => {
     expect((await sdc(...replay, '--plugin', plugin)).stderr).toContain('bit for bit')
     const newer = await sdc(...replay, '--plugin', pluginOf('newer.mjs', '1.1.0'))
     expect(newer.stderr).toContain('warning: the run was made with third 1.0.0, and 1.1.0 is loaded')
+    const changed = pluginOf('changed.mjs', '1.0.0', '.map((value, i) => (i === 7 ? value + 10 : value))')
+    const differs = ['run', keep, '--data', data, '-o', work.path('differs.csv'), '--plugin', changed]
+    expect(await sdc(...differs)).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('REPLAY_DIFFERS: the replay differs from the file of the run'),
+    })
+    expect(existsSync(work.path('differs.csv'))).toBe(true)
+    expect(existsSync(work.path('differs.manifest.json'))).toBe(false)
+    expect((await sdc('run', keep, '--data', data, '--plugin', changed)).status).toBe(3)
   })
 })

@@ -1,7 +1,7 @@
 /**
  * Every code an `SdcError` can have, with what it means. The command line prints the code; programs switch on it.
- * All of them are bad input (exit status 2), never a bug of sdc; but BEYOND_LIMIT is a bound that was not kept (exit
- * status 3).
+ * All of them are bad input (exit status 2), never a bug of sdc; but BEYOND_LIMIT is a bound that was not kept, and
+ * REPLAY_DIFFERS a run that did not repeat (exit status 3).
  */
 export const errorCodes = {
   ALL_MISSING: 'a column that is to be masked has no value at all',
@@ -31,6 +31,7 @@ export const errorCodes = {
   OPEN_RELEASE: 'a file that is to be released has columns that go out open, and nobody accepted them',
   RAGGED_ROW: 'a line of a file has another number of cells than its header',
   REGISTRY_FROZEN: 'a plugin was registered after the first run began',
+  REPLAY_DIFFERS: 'a replay made another file than its run (exit status 3)',
   TOO_FEW_RECORDS: 'a file or group has fewer records than the method needs',
   UNCHANGED: 'a column came out of its masking as it went in',
   UNKNOWN_ATTACK: 'an attack is named that no plugin registered',

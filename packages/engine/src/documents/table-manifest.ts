@@ -26,8 +26,8 @@ export interface TableRun {
   readonly audit: TableStep
   /** The hashes of the public versions, which anybody may compare. */
   readonly publicSha256: readonly string[]
-  /** The hashes of what stays in the house. */
-  readonly internalSha256: readonly string[]
+  /** The hashes of the tables themselves, whatever form they are written in: what a replay has to make again. */
+  readonly resultSha256: readonly string[]
 }
 
 /** What goes with a protected table: who made it how, and nothing that helps to undo it. */
@@ -82,8 +82,7 @@ const privateSchema = z.strictObject({
   percent: z.number().min(0),
   protection: step,
   audit: step,
-  publicSha256: z.array(hex),
-  internalSha256: z.array(hex),
+  resultSha256: z.array(hex),
 })
 
 /** What only the holder may have: it replays the protection. */
@@ -109,8 +108,7 @@ export function privateTableManifest(run: TableRun): PrivateTableManifest {
     percent: run.percent,
     protection: plain(run.protection),
     audit: plain(run.audit),
-    publicSha256: [...run.publicSha256],
-    internalSha256: [...run.internalSha256],
+    resultSha256: [...run.resultSha256],
   }
 }
 

@@ -9,7 +9,7 @@ import { matchRecords } from '../match/match-records.js'
 import { schemaOfOrigin } from '../match/origin-file.js'
 import { maskSteps } from './mask-steps.js'
 import { produce, type ProduceOptions } from './produce.js'
-import { checkPlanRun, readPlan, replayFrom } from './replay.js'
+import { checkPlanRun, readPlan, refuseDifferent, replayFrom } from './replay.js'
 
 const schema = readSchema(dropped('s.yaml', 'columns: { id: { role: identifier }, region: { kind: categorical } }'))
 const source = readTable(people(), schema)
@@ -64,7 +64,10 @@ describe('a release in memory', () => {
     const changed = { ...manifest, outputs: [{ ...manifest.outputs[0], sha256: '0'.repeat(64) }] }
     const differs = await run({ schema: plan.schema, out: 'x.csv', replay: { ...replay, manifest: changed } })
     expect(differs.replayed?.same).toBe(false)
-    expect(differs.messages.at(-1)).toEqual({ kind: 'warning', text: expect.stringMatching(/^the replay differs/) })
+    expect(differs.artefacts.map(({ kind }) => kind)).toEqual(['masked'])
+    expect(() => refuseDifferent(differs.replayed)).toThrow(expect.objectContaining({ code: 'REPLAY_DIFFERS' }))
+    const printed = await run({ schema: plan.schema, replay: { ...replay, manifest: changed } })
+    expect(printed.replayed?.same).toBe(false)
   })
 
   it('needs a private file and no seed', async () => {

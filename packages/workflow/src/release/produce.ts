@@ -61,7 +61,7 @@ export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
   /** Which draw it is, from 1. */
   readonly attempt: number
   readonly held: readonly HeldLimit[]
-  /** Of a replay that is written to files. */
+  /** Of a replay. Where it differs there is no public manifest. */
   readonly replayed?: Replayed | undefined
 }
 
@@ -106,21 +106,31 @@ export async function produce(
     ...artefactIfNamed('fits', options.fits, () => fits),
   ]
   const { out } = options
-  const told = { released, files, root, findings: doors.findings, attempt: draw.attempt, held: draw.held }
+  const masked = files.map(({ data, origin }) => ({ content: hashedContent(csvContent(source, data, origin)), origin }))
+  const hashes = (): string[] => masked.map(({ content }) => content.sha256())
+  const again = replay && replayed(replay.manifest, hashes())
+  const told = {
+    released,
+    files,
+    root,
+    findings: doors.findings,
+    attempt: draw.attempt,
+    held: draw.held,
+    replayed: again,
+  }
   const happened = { run, original, released, names: files[0].data.names }
+  const messages = [
+    ...warnings,
+    ...whatHappened(happened, options),
+    ...draw.messages,
+    ...(again?.same ? [again.message] : []),
+  ]
   if (out === undefined) {
     refuseSeveral(files.length)
-    const content = csvContent(source, files[0].data, files[0].origin)
-    const artefacts = [{ kind: 'masked', name: out, content } as const, ...beside]
-    return {
-      ...told,
-      result: run,
-      artefacts,
-      messages: [...warnings, ...whatHappened(happened, options), ...draw.messages],
-    }
+    const artefacts = [{ kind: 'masked', name: out, content: masked[0].content } as const, ...beside]
+    return { ...told, result: run, artefacts, messages }
   }
   if (options.manifest === false) refuseSeveral(files.length)
-  const masked = files.map(({ data, origin }) => ({ content: hashedContent(csvContent(source, data, origin)), origin }))
   const missingText = (name: string): string => source.source.get(name)?.newMissing ?? source.dialect.missing
   // Of files that are made while they are written: asked for before, the hashes would cost a pass of their own.
   let known: RunRecord | undefined
@@ -142,15 +152,9 @@ export async function produce(
     acceptOpen: options.acceptOpen,
     maxUnchanged: options.maxUnchanged,
   })
-  const hashes = (): string[] => masked.map(({ content }) => content.sha256())
-  const again = replay && replayed(replay.manifest, hashes())
-  return {
-    ...told,
-    replayed: again,
-    result: run,
-    artefacts: [...maskedArtefacts(masked, out), ...manifests(record, out, options), ...beside],
-    messages: [...warnings, ...whatHappened(happened, options), ...draw.messages, ...(again ? [again.message] : [])],
-  }
+  const named = again?.same === false ? { ...options, manifest: false } : options
+  const artefacts = [...maskedArtefacts(masked, out), ...manifests(record, out, named), ...beside]
+  return { ...told, result: run, artefacts, messages }
 }
 
 /**

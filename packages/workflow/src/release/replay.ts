@@ -53,11 +53,27 @@ export interface Replayed {
 }
 
 /** Compares the files of a replay with those of its run, by their hashes. */
-export function replayed({ outputs }: PrivateManifest, hashes: readonly string[]): Replayed {
+export function replayed(
+  { outputs }: { readonly outputs: readonly { readonly sha256: string }[] },
+  hashes: readonly string[],
+): Replayed {
   const same = hashes.length === outputs.length && hashes.every((hash, f) => hash === outputs[f].sha256)
   const what = outputs.length > 1 ? `all ${outputs.length} files of the run` : 'the file of the run'
   const message = same
     ? asInfo(`the replay equals ${what}, bit for bit`)
     : asWarning(`the replay differs from ${what} (another version of sdc or of a plugin?)`)
   return { same, message }
+}
+
+/**
+ * Refuses a replay that differs from its run, once its files are written for whoever compares them.
+ *
+ * @param outcome - Outcome of the comparison; undefined where nothing was replayed.
+ * @throws REPLAY_DIFFERS
+ */
+export function refuseDifferent(outcome: Replayed | undefined): void {
+  if (outcome === undefined || outcome.same) return
+  const advice =
+    'What was written is not the released file, and has no public manifest. The private file names the versions of its run.'
+  throw new SdcError('REPLAY_DIFFERS', outcome.message.text, {}, advice)
 }

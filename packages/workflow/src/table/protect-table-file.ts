@@ -12,9 +12,10 @@ import {
 import { piecesOf } from '../files/input-file.js'
 import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { manifestName } from '../release/output-names.js'
+import { replayed, type Replayed } from '../release/replay.js'
 import { rootRng } from '../root-rng.js'
 import { chooseProtection, type ProtectionWishes } from './choose-protection.js'
-import { checkLongNames } from './long-form.js'
+import { checkLongNames, longForm } from './long-form.js'
 import { parseRule } from './parse-rule.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { protectedMessages } from './protected-messages.js'
@@ -66,9 +67,9 @@ export async function protectTableFiles(
   inputs: readonly TableInputFile[],
   options: ProtectTablesOptions,
   registry: Registry,
-): Promise<Outcome<ProtectedTables>> {
+): Promise<Outcome<ProtectedTables> & { readonly replayed: Replayed | undefined }> {
   const { replay, tick } = options
-  const asked = replay ? replayed(replay, inputs) : undefined
+  const asked = replay ? askedBy(replay, inputs) : undefined
   const rules = asked?.rules ?? (options.rules ?? []).map((rule) => parseRule(rule, registry))
   const linked = readLinked(inputs, asked?.columns ?? withoutCounts(options, rules, registry))
   for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
@@ -95,8 +96,16 @@ export async function protectTableFiles(
   if (values === undefined && merged === undefined) refuseNothingSensitive(linked, rules)
   const done = { linked, rules, percent, protection: chosen.step, reason: chosen.reason, result, root }
   const made: ProtectedTables = { ...done, views: viewsOf(linked, result) }
-  const artefacts = await artefactsOf(made, audit, inputs, options, registry)
-  return { result: made, artefacts, messages: [...protectedMessages(made), asVerdict(protectedVerdict(made))] }
+  const hashes = made.views.map((view) => sha256Hex(piecesOf(longForm(view, 'internal'))))
+  const again = replay && replayed({ outputs: replay.resultSha256.map((sha256) => ({ sha256 })) }, hashes)
+  const named = again?.same === false ? { ...options, manifest: undefined } : options
+  const artefacts = await artefactsOf(made, audit, inputs, named, registry, hashes)
+  const messages = [
+    ...protectedMessages(made),
+    ...(again?.same ? [again.message] : []),
+    asVerdict(protectedVerdict(made)),
+  ]
+  return { result: made, artefacts, messages, replayed: again }
 }
 
 /**
@@ -136,7 +145,7 @@ function auditFor({ params = {} }: TableStep, wishes: ProtectionWishes, contribu
   return { method: 'tabular/audit', params: as === undefined ? {} : { singletons: as } }
 }
 
-interface Replayed {
+interface Asked {
   readonly columns: readonly TableOptions[]
   readonly rules: readonly TableStep[]
   readonly percent: number
@@ -146,7 +155,7 @@ interface Replayed {
   readonly root: Rng
 }
 
-function replayed(manifest: PrivateTableManifest, inputs: readonly TableInputFile[]): Replayed {
+function askedBy(manifest: PrivateTableManifest, inputs: readonly TableInputFile[]): Asked {
   const root = tableReplayRoot(
     manifest,
     inputs.map(({ file }) => piecesOf(file.content)),
@@ -162,6 +171,7 @@ async function artefactsOf(
   inputs: readonly TableInputFile[],
   options: ProtectTablesOptions,
   registry: Registry,
+  resultSha256: readonly string[],
 ): Promise<Artefact[]> {
   const { outs, publics, plots, manifest } = options
   const { views } = made
@@ -202,7 +212,7 @@ async function artefactsOf(
     },
     audit,
     publicSha256: open.map(hash),
-    internalSha256: internal.map(hash),
+    resultSha256,
   }
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
   return [
