@@ -397,7 +397,7 @@ describe('reverse-map', () => {
     const [header, ...rows] = shuffled
     const masked = rows.reverse().map((row) => {
       const cells = row.split(',')
-      cells[2] = String(1e6 - Number(cells[2]))
+      cells[2] = String((Number(cells[2]) * 7919) % 10_007)
       return cells.join(',')
     })
     const file = work.write('elsewhere.csv', `${[header, ...masked].join('\r\n')}\r\n`)

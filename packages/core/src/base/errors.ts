@@ -33,7 +33,7 @@ export const errorCodes = {
   REGISTRY_FROZEN: 'a plugin was registered after the first run began',
   REPLAY_DIFFERS: 'a replay made another file than its run (exit status 3)',
   TOO_FEW_RECORDS: 'a file or group has fewer records than the method needs',
-  UNCHANGED: 'a column came out of its masking as it went in',
+  UNCHANGED: 'a column came out of its masking as it went in, or as an exact linear or monotone image of it',
   UNKNOWN_ATTACK: 'an attack is named that no plugin registered',
   UNKNOWN_COLUMN: 'a column is named that the file does not have',
   UNKNOWN_METHOD: 'a masking method is named that no plugin registered',

@@ -159,7 +159,10 @@ const nudge = defineMethod({
     files: [
       {
         columns: new Map(
-          columns.map((name) => [name, numeric(numericValues(data, name).map((x) => x + params.amount))]),
+          columns.map((name) => [
+            name,
+            numeric(numericValues(data, name).map((x, i) => (i % 2 === 0 ? x + params.amount : x - params.amount))),
+          ]),
         ),
       },
     ],

@@ -144,6 +144,15 @@ export function unchangedError(id: string, name: string, restored: boolean): Sdc
   return new SdcError('UNCHANGED', message, { method: id, column: name }, advice)
 }
 
+/** The error of a column that is a function of the original, value by value. */
+export function imageError(id: string, name: string, image: 'linear' | 'monotone'): SdcError {
+  const what =
+    image === 'linear' ? 'on a straight line with the original' : 'in the order of the original, or in its reverse'
+  const message = `column "${name}" came out of ${id} as an exact ${image} image: its values are all ${what}`
+  const advice = 'Choose parameters that mask more, or leave the column out.'
+  return new SdcError('UNCHANGED', message, { method: id, column: name }, advice)
+}
+
 function anyValue(column: Column): boolean {
   for (let i = 0; i < columnLength(column); i++) if (!isMissing(column, i)) return true
   return false

@@ -5,7 +5,8 @@ import { nextTask } from '../ground/abort.js'
 import type { FileState } from './assemble.js'
 import { stillExact, type ExactMoments } from './exact-moments-margin.js'
 import { columnIn } from '../bind/in-place.js'
-import { unchangedError } from './check-file.js'
+import { imageError, unchangedError } from './check-file.js'
+import { exactImage } from './exact-image.js'
 import type { KeptWithin } from './keep-within.js'
 import type { RoundedColumn } from './precision.js'
 import { allRows, runStep, type StepReport } from './run-step.js'
@@ -101,7 +102,13 @@ export function withCodes(plan: BoundPlan, run: RunResult): RunResult {
  * before it that masked one of its columns, so that two candidates that are both reverse-mapped break their ties apart;
  * steps on other columns change nothing in it.
  */
-export async function runBound(
+export async function runBound(plan: BoundPlan, input: Pick<RunInput, 'rng' | 'tick' | 'from'>): Promise<RunResult> {
+  const run = await runEach(plan, input)
+  await refuseImages(plan, run, () => runEach(plan, { rng: input.rng.child('another draw'), from: input.from }))
+  return run
+}
+
+async function runEach(
   plan: BoundPlan,
   { rng, tick, from = startRun(plan.original) }: Pick<RunInput, 'rng' | 'tick' | 'from'>,
 ): Promise<RunResult> {
@@ -174,12 +181,8 @@ export async function runBound(
     files = next
   }
   const columns = plan.original.names.filter((name) => masked.has(name))
-  for (const state of files)
-    checkMasked(
-      plan,
-      state,
-      columns.filter((name) => !byChance.has(name) && !spared.has(name)),
-    )
+  const judged = columns.filter((name) => !byChance.has(name) && !spared.has(name))
+  for (const state of files) checkMasked(plan, state, judged)
   const stillImputed = plan.original.names.filter((name) => imputed.has(name) && isFilled(plan.original, files, name))
   return {
     files: oneOrMore(files),
@@ -243,12 +246,45 @@ export function streamOf({ method, columns, name }: BoundStep, earlier: readonly
 }
 
 /** Steps may undo each other: what is masked must differ from the original at the end, too. */
-function checkMasked({ original, steps }: BoundPlan, state: FileState, columns: readonly string[]): void {
-  // Of some records only, or of new ones, nothing was asked to be moved.
-  if (state.origin.length !== original.rows || state.origin.some((row) => row < 0)) return
-  for (const name of columns) {
-    if (!state.data.names.includes(name)) continue
-    if (sameColumn(columnIn(original.column(name), state.origin, original.rows), state.data.column(name)))
-      throw unchangedError(steps.at(-1)?.method.id ?? '', name, false)
+function checkMasked(plan: BoundPlan, state: FileState, columns: readonly string[]): void {
+  for (const { name, before, after } of pairsOf(plan, state, columns))
+    if (sameColumn(before, after)) throw unchangedError(lastMethod(plan, name), name, false)
+}
+
+/**
+ * Refuses masked columns that are an exact image of the original. A monotone one that another draw gives otherwise is not
+ * known to anybody: then values were drawn and put in the order of the original.
+ */
+async function refuseImages(plan: BoundPlan, run: RunResult, draw: () => Promise<RunResult>): Promise<void> {
+  const left = [...(run.byChance ?? []), ...(run.spared ?? [])]
+  const columns = run.columns.filter((name) => !left.includes(name))
+  let other: RunResult | undefined
+  for (const [f, state] of run.files.entries()) {
+    for (const { name, before, after } of pairsOf(plan, state, columns)) {
+      if (before.kind !== 'numeric' || after.kind !== 'numeric') continue
+      const image = exactImage(before.values, after.values)
+      if (image === undefined) continue
+      if (image === 'monotone') {
+        other ??= await draw()
+        if (!sameColumn(after, other.files[f].data.column(name))) continue
+      }
+      throw imageError(lastMethod(plan, name), name, image)
+    }
   }
+}
+
+/** Masked columns beside the original's; none of a file of some records only, or of new ones, in which nothing has to move. */
+function* pairsOf(
+  { original }: BoundPlan,
+  { data, origin }: FileState,
+  columns: readonly string[],
+): Generator<{ readonly name: string; readonly before: Column; readonly after: Column }> {
+  if (origin.length !== original.rows || origin.some((row) => row < 0)) return
+  for (const name of columns)
+    if (data.names.includes(name))
+      yield { name, before: columnIn(original.column(name), origin, original.rows), after: data.column(name) }
+}
+
+function lastMethod({ steps }: BoundPlan, name: string): string {
+  return (steps.findLast(({ columns }) => columns.includes(name)) ?? steps.at(-1))?.method.id ?? ''
 }

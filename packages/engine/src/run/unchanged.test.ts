@@ -5,6 +5,7 @@ import { parseComparePlan, parseStep } from '../plan/plan.js'
 import { replicateRng, type RunResult, runSteps } from './run.js'
 
 import { registry } from '../testing/fake-methods.js'
+import { exactImage } from './exact-image.js'
 
 const six = dataset([['x', numeric([1, 2, 3, 10, 11, 12])]])
 const windows = [{ use: 'fake/swap', columns: ['x'], params: { window: 3 } }]
@@ -51,5 +52,49 @@ describe('a random permutation that is the identity', () => {
       { use: 'fake/reverse', params: { ties: 'random' } },
     ]
     await expect(run(six, steps, 1)).rejects.toMatchObject({ code: 'UNCHANGED' })
+  })
+})
+
+describe('an exact image of the original', () => {
+  const n = 2_000
+  const x = Float64Array.from({ length: n }, (_, i) => (i * 7919) % 1009)
+  x[5] = Number.NaN
+  const imageBy = (f: (value: number, i: number) => number): ReturnType<typeof exactImage> => exactImage(x, x.map(f))
+
+  it('is a line, or keeps or reverses all ranks', () => {
+    expect(imageBy((value) => 7 * value + 13)).toBe('linear')
+    expect(imageBy((value) => 0.1 - value / 3)).toBe('linear')
+    expect(imageBy((value) => value * value)).toBe('monotone')
+    expect(imageBy((value) => -Math.sqrt(value))).toBe('monotone')
+    expect(
+      exactImage(Float64Array.of(0, 1, 0, 1, 1, 0, 0, 0, 1, 1), Float64Array.of(5, 4, 5, 4, 4, 5, 5, 5, 4, 4)),
+    ).toBe('linear')
+  })
+
+  it('is not what makes different values equal, equal values different, or cells missing', () => {
+    expect(imageBy((value) => Math.round(value / 10))).toBeUndefined()
+    expect(imageBy((value, i) => value + i / n)).toBeUndefined()
+    expect(imageBy((value, i) => (i === 7 ? Number.NaN : value + 1))).toBeUndefined()
+    // Only a record far from the first ones moves.
+    expect(imageBy((value, i) => (i === 1_900 ? -1 : value + 1))).toBeUndefined()
+    expect(
+      exactImage(
+        x.subarray(0, 9),
+        x.subarray(0, 9).map((value) => 2 * value),
+      ),
+    ).toBeUndefined()
+    expect(exactImage(new Float64Array(20), new Float64Array(20).fill(3))).toBeUndefined()
+  })
+
+  it('is refused at the end of a run, unless another draw gives another one', async () => {
+    const original = dataset([['x', numeric(Float64Array.from({ length: 40 }, (_, i) => i * i))]])
+    const shift = { use: 'fake/shift', columns: ['x'], params: { by: 3 } }
+    const message = expect.stringContaining('column "x" came out of fake/shift as an exact linear image')
+    await expect(run(original, [shift], 1)).rejects.toMatchObject({ code: 'UNCHANGED', message })
+    const weak = { use: 'fake/noise', columns: ['x'], params: { share: 1e-5 }, precision: 'full' }
+    await expect(run(original, [weak], 1)).resolves.toBeDefined()
+    await expect(
+      run(original, [shift, { use: 'fake/noise', columns: ['x'], params: { share: 1 } }], 1),
+    ).resolves.toBeDefined()
   })
 })

@@ -19,7 +19,7 @@ import {
   soundNoise,
   soundRecode,
   soundRedraw,
-  soundReversal,
+  soundExchange,
   soundSample,
 } from '../fixtures/sound.fixture.js'
 
@@ -39,7 +39,7 @@ const brokenMethods = [...brokenResults, ...brokenPromises, ...brokenKinds]
 
 const sound = [
   soundNoise,
-  soundReversal,
+  soundExchange,
   soundGroups,
   soundRecode,
   soundSample,

@@ -127,7 +127,7 @@ function drawnFile(rows: number, name: string): Dataset {
     ['rent', map('rent', 0.7, (v) => 300 + 50 * exp(0.4 * v))],
     ['size', map('size', -0.4, (v) => 20 * exp(0.3 * v))],
     ['status', cut('status', 0.3)],
-    ['visits', map('visits', 0.2, (v) => 1.7 * (1 + Math.floor(3 * exp(0.9 * v))))],
+    ['visits', map('visits', 0.2, (v) => 0.7 * (1 + Math.floor(3 * exp(0.9 * v))))],
     ['sex', cut('sex', 0)],
     ['trade', cut('trade', -0.2)],
     ['year', map('year', 0, (v) => 2000 + Math.max(0, Math.min(2, Math.floor(v + 1))))],

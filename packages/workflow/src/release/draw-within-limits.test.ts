@@ -67,7 +67,7 @@ describe('a run with a limit', () => {
       if (manifest.attempt === undefined) continue
       const forgotten = { ...replay, manifest: { ...manifest, attempt: undefined } }
       const other = await run({ steps: plan.steps, schema: plan.schema, out: 'again.csv', replay: forgotten })
-      expect(other.messages.at(-1)?.text).toMatch(/the replay differs/)
+      expect(other.replayed?.message.text).toMatch(/the replay differs/)
     }
   })
 
