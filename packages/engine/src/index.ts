@@ -77,6 +77,7 @@ export {
   type PublicTableManifest,
   type TableRun,
 } from './documents/table-manifest.js'
+export { refuseEdited, sealed } from './documents/seal.js'
 export { isRecoded } from './measure/recoded.js'
 export { writtenColumns, type WrittenColumn } from './documents/written-columns.js'
 export {

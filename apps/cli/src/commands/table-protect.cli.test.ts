@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { sealed } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { referenceFile } from '@sdc/testing/reference'
 import { sdc, workFolder, type Outcome } from '../cli.fixture.js'
@@ -92,8 +93,11 @@ describe('sdc table protect', () => {
     const replay = await sdc('table', 'protect', table, '--replay', keep, '--public', again)
     expect(replay.stderr).toContain('as in the private file')
     expect(readFileSync(again, 'utf8')).toBe(readFileSync(first, 'utf8'))
-    const kept = { ...JSON.parse(readFileSync(keep, 'utf8')), resultSha256: ['0'.repeat(64)] }
-    const otherwise = work.write('otherwise.json', JSON.stringify(kept))
+    const { mac, ...kept } = { ...JSON.parse(readFileSync(keep, 'utf8')), resultSha256: ['0'.repeat(64)] }
+    const edited = work.write('edited.json', JSON.stringify({ ...kept, mac }))
+    const refused = await sdc('table', 'protect', table, '--replay', edited, '--public', work.path('e.csv'))
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('was edited after it was written')])
+    const otherwise = work.write('otherwise.json', JSON.stringify(sealed(kept, Buffer.from(kept.key, 'hex'))))
     const differs = await sdc('table', 'protect', table, '--replay', otherwise, '--public', work.path('differs.csv'))
     expect([differs.status, differs.stderr]).toEqual([3, expect.stringContaining('REPLAY_DIFFERS')])
     expect(existsSync(work.path('differs.csv'))).toBe(true)

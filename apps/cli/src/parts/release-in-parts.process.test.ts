@@ -2,7 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BLOCK, dataset, numeric, type Column, type Message } from '@sdc/core'
 import { parquetSink, parquetSource } from '@sdc/duckdb'
-import { originOf, parsePrivateManifest, parsePublicManifest, sha256Hex } from '@sdc/engine'
+import {
+  originOf,
+  parsePrivateManifest,
+  parsePublicManifest,
+  sealed,
+  sha256Hex,
+  type PrivateManifest,
+} from '@sdc/engine'
 import { sourceOf } from '@sdc/scale'
 import { sdc, workFolder } from '../cli.fixture.js'
 import { plannedLink } from './linked-records.js'
@@ -45,7 +52,11 @@ async function parquetColumn(file: string, name: string): Promise<Float64Array> 
   return values
 }
 
-const keepOf = (name: string): ReturnType<typeof parsePrivateManifest> => parsePrivateManifest(JSON.parse(read(name)))
+const keepOf = (name: string): PrivateManifest => parsePrivateManifest(JSON.parse(read(name)))
+function resealed(manifest: PrivateManifest): string {
+  const { mac: _, ...rest } = manifest
+  return JSON.stringify(sealed(rest, Buffer.from(rest.key, 'hex')))
+}
 
 describe('sdc mask --release on a file in parts', () => {
   it('writes Parquet in random order, without identifiers, with both manifests and nothing beside them', async () => {
@@ -103,18 +114,18 @@ describe('sdc mask --release on a file in parts', () => {
     ])
     expect(read('again.manifest.json')).toBe(read('public.manifest.json'))
     const cut = { ...keep, outputs: [{ ...keep.outputs[0], sha256: 'f'.repeat(64) }] }
-    write('cut.json', JSON.stringify(cut))
+    write('cut.json', resealed(cut))
     const values = await replay('cut.json', 'cut.parquet')
     expect(values.stderr).toContain(
       'the replay has the values of the file of the run, bit for bit; its bytes are others',
     )
     const [output] = keep.outputs
-    write('differs.json', JSON.stringify({ ...keep, outputs: [{ sha256: 'f'.repeat(64), origin: output.origin }] }))
+    write('differs.json', resealed({ ...keep, outputs: [{ sha256: 'f'.repeat(64), origin: output.origin }] }))
     const differs = await replay('differs.json', 'differs.parquet')
     expect([differs.stderr, differs.status]).toEqual([expect.stringContaining('REPLAY_DIFFERS'), 3])
     expect(existsSync(path('differs.parquet'))).toBe(true)
     expect(existsSync(path('differs.manifest.json'))).toBe(false)
-    write('other.json', JSON.stringify({ ...keep, inputHmac: '0'.repeat(64) }))
+    write('other.json', resealed({ ...keep, inputHmac: '0'.repeat(64) }))
     const refused = await replay('other.json', 'never.parquet')
     expect([refused.stderr, refused.status]).toEqual([expect.stringContaining('WRONG_INPUT'), 2])
   })

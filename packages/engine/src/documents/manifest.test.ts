@@ -1,3 +1,4 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, it } from 'vitest'
 import { categorical, dataset, keyedRng, numeric, numericValues, seededRng, type Dataset, type Rng } from '@sdc/core'
 import { registry } from '../testing/fake-methods.js'
@@ -5,7 +6,15 @@ import { parseFileSchema, parseStep } from '../plan/plan.js'
 import { release } from '../run/release.js'
 import { replicateRng, runSteps } from '../run/run.js'
 import { publicManifest, type RunRecord, sha256Hex } from './manifest.js'
-import { isPrivateManifest, originOf, parsePrivateManifest, privateManifest, replayOf } from './private-manifest.js'
+import {
+  isPrivateManifest,
+  originOf,
+  parsePrivateManifest,
+  privateManifest,
+  replayOf,
+  type PrivateManifest,
+} from './private-manifest.js'
+import { sealed } from './seal.js'
 
 const names = Array.from({ length: 40 }, (_, i) => `person ${i}`)
 const original: Dataset = dataset([
@@ -121,6 +130,11 @@ describe('the public manifest', () => {
   })
 })
 
+function resealed(manifest: PrivateManifest): unknown {
+  const { mac: _, ...rest } = manifest
+  return sealed(rest, hexToBytes(rest.key))
+}
+
 describe('the private manifest', () => {
   it('replays bit for bit, and only the input it was made for', async () => {
     for (const root of [keyedRng(), seededRng('s')]) {
@@ -164,10 +178,29 @@ describe('the private manifest', () => {
     expect(() => parsePrivateManifest({ ...manifest, key: 'ab' })).toThrow(/key/)
   })
 
+  it('is refused where it was edited, and whatever its columns are called', async () => {
+    const { record } = await made(keyedRng())
+    const columns = new Map(['1990', '__proto__', 'x'].map((name) => [name, 'a'.repeat(64)]))
+    const outputs = record.outputs.map((output) => ({ ...output, columns }))
+    const text = JSON.stringify(privateManifest({ ...record, outputs }))
+    expect(Object.keys(parsePrivateManifest(JSON.parse(text)).outputs[0].columns ?? {})).toHaveLength(3)
+    for (const [was, is] of [
+      ['"released":true', '"released":false'],
+      ['"a'.padEnd(65, 'a'), '"b'.padEnd(65, 'a')],
+      ['"groups":[', '"groups":[{"step":"s","group":"","name":"n","labels":[]},'],
+    ]) {
+      expect(text).toContain(was)
+      const edited: unknown = JSON.parse(text.replace(was, is))
+      expect(() => parsePrivateManifest(edited)).toThrow('the private file was edited after it was written')
+    }
+    const { mac: _, ...open }: Record<string, unknown> = JSON.parse(text)
+    expect(() => parsePrivateManifest(open)).toThrow(/mac/)
+  })
+
   it('of another contract is refused with a sentence, whatever else it holds', async () => {
     const manifest = privateManifest((await made(keyedRng())).record)
     for (const contract of ['1.0.0', '1.7.1'])
-      expect(parsePrivateManifest({ ...manifest, contract })).toMatchObject({ contract })
+      expect(parsePrivateManifest(resealed({ ...manifest, contract }))).toMatchObject({ contract })
     const other = { ...manifest, contract: '2.0.0', limits: [] }
     expect(() => parsePrivateManifest(other)).toThrow(/made under contract 2\.0\.0, this program has 1/)
     const later = { ...manifest, format: 'sdc private manifest 2' }

@@ -7,6 +7,7 @@ import { byName } from '../plan/by-name.js'
 import { formError } from '../plan/form-error.js'
 import { columnLabels, publicManifest, sha256Hex, type RunRecord } from './manifest.js'
 import { orderStream } from '../run/release.js'
+import { refuseEdited, sealed } from './seal.js'
 
 const sha256Text = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -35,6 +36,7 @@ const privateSchema = z.strictObject({
       labels: z.array(z.union([z.string(), z.number(), z.null()])),
     }),
   ),
+  mac: sha256Text,
 })
 
 const headSchema = z.looseObject({ format: z.string(), contract: z.string() })
@@ -42,7 +44,7 @@ const headSchema = z.looseObject({ format: z.string(), contract: z.string() })
 /** What only the holder may have: it replays the run and measures the released file. */
 export type PrivateManifest = z.output<typeof privateSchema>
 
-/** The private manifest: key, parameters, HMAC of the input, origin of the records (from 1; 0 none), groups. */
+/** The private manifest: key, parameters, HMAC of the input, origin of the records (from 1; 0 none), groups, MAC of all of it. */
 export function privateManifest(run: RunRecord): PrivateManifest {
   const { key, source } = run.root.state
   const { plugins } = publicManifest(run, true)
@@ -53,8 +55,8 @@ export function privateManifest(run: RunRecord): PrivateManifest {
       return value.names.map((of) => ({ step, group, name: `${name} ${of}`, labels: columnLabels(value.column(of)) }))
     }),
   )
-  return {
-    format: 'sdc private manifest 1',
+  const document = {
+    format: 'sdc private manifest 1' as const,
     contract: contractVersion,
     plugins: [...plugins],
     source,
@@ -70,6 +72,7 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     })),
     groups,
   }
+  return sealed(document, key)
 }
 
 function acceptedBy({ acceptOpen = [], maxUnchanged }: RunRecord): Pick<Plan, 'acceptOpen' | 'maxUnchanged'> {
@@ -88,7 +91,10 @@ export function isPrivateManifest(value: unknown): boolean {
 export function parsePrivateManifest(value: unknown): PrivateManifest {
   refuseOtherContract(value)
   const parsed = privateSchema.safeParse(value)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    refuseEdited(value, hexToBytes(parsed.data.key), 'private file')
+    return parsed.data
+  }
   const advice = 'It was changed, or cut off: only the file that --private wrote can replay and measure its run.'
   throw formError('private file', parsed.error, value, privateSchema, advice)
 }

@@ -4,6 +4,7 @@ import { contractVersion, rngFrom, SdcError, type Registry, type Rng } from '@sd
 import type { TableStep } from '../table/protect-table.js'
 import { formError } from '../plan/form-error.js'
 import { inputHmac, refuseOtherContract } from './private-manifest.js'
+import { refuseEdited, sealed } from './seal.js'
 
 /** What the protection of one or several linked tables was, for both manifests. */
 export interface TableRun {
@@ -83,6 +84,7 @@ const privateSchema = z.strictObject({
   protection: step,
   audit: step,
   resultSha256: z.array(hex),
+  mac: hex,
 })
 
 /** What only the holder may have: it replays the protection. */
@@ -97,8 +99,8 @@ export type PrivateTableManifest = z.output<typeof privateSchema>
 export function privateTableManifest(run: TableRun): PrivateTableManifest {
   const { key, source } = run.root.state
   const plain = ({ method, params = {} }: TableStep): z.output<typeof step> => ({ method, params: plainJson(params) })
-  return {
-    format: 'sdc private table manifest 1',
+  const document = {
+    format: 'sdc private table manifest 1' as const,
     contract: contractVersion,
     plugins: [...publicTableManifest(run).plugins],
     source,
@@ -110,6 +112,7 @@ export function privateTableManifest(run: TableRun): PrivateTableManifest {
     audit: plain(run.audit),
     resultSha256: [...run.resultSha256],
   }
+  return sealed(document, key)
 }
 
 /**
@@ -122,7 +125,10 @@ export function privateTableManifest(run: TableRun): PrivateTableManifest {
 export function parsePrivateTableManifest(value: unknown): PrivateTableManifest {
   refuseOtherContract(value, 'sdc private table manifest 1')
   const parsed = privateSchema.safeParse(value)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    refuseEdited(value, hexToBytes(parsed.data.key), 'private file')
+    return parsed.data
+  }
   const advice = 'It was changed, or cut off: only the file that sdc table protect --private wrote can replay its run.'
   throw formError('private file', parsed.error, value, privateSchema, advice)
 }

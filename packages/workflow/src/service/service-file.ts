@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { SdcError, type Saved } from '@sdc/core'
-import { formError } from '@sdc/engine'
-import { textOf, type InputFile } from '../files/input-file.js'
+import { formError, refuseEdited, sealed } from '@sdc/engine'
+import { inDocument } from '../files/documents.js'
+import { bytesOf, textOf, type InputFile } from '../files/input-file.js'
 import { fromBase64, toBase64 } from './base64.js'
 
 /** The form of a service's file; one of another form is refused. */
@@ -32,10 +33,11 @@ export const serviceFileForm = z.strictObject({
     json: z.unknown(),
     arrays: z.array(typedArray),
   }),
+  mac: z.string().meta({ description: 'MAC of all of it: an edited file is refused.' }),
 })
 
 /** A service's file. */
-export interface ServiceFile extends Omit<z.infer<typeof serviceFileForm>, 'saved' | 'format'> {
+export interface ServiceFile extends Omit<z.infer<typeof serviceFileForm>, 'saved' | 'format' | 'mac'> {
   readonly saved: Saved
 }
 
@@ -50,7 +52,7 @@ export function writeServiceFile({ saved, ...rest }: ServiceFile): string {
   })
   const { format, json } = saved
   const file = { format: serviceFormat, ...rest, saved: { format, json, arrays } }
-  return `${JSON.stringify(file)}\n`
+  return `${JSON.stringify(sealed(file, bytesOf(rest.id)))}\n`
 }
 
 /** Reads a service's file; throws BAD_PLAN. */
@@ -65,7 +67,8 @@ export function readServiceFile(file: InputFile): ServiceFile {
     const { message } = formError('file of a service', parsed.error, value, serviceFileForm, advice)
     throw new SdcError('BAD_PLAN', message, place, advice)
   }
-  const { format: _, saved, ...rest } = parsed.data
+  inDocument(file, () => refuseEdited(value, bytesOf(parsed.data.id), 'file of a service'))
+  const { format: _, mac: __, saved, ...rest } = parsed.data
   const arrays = saved.arrays.map(({ name, type, base64 }) => {
     const bytes = fromBase64(base64)
     if (!bytes || bytes.length % arrayTypes[type].BYTES_PER_ELEMENT !== 0) {

@@ -10,6 +10,7 @@ import { serviceAskOutput, serviceLogOutput } from './output.js'
 import { outwardText } from './outward-text.js'
 import { parseQuery } from './parse-query.js'
 import { queryText } from './query-text.js'
+import { readReleaseKey, writeReleaseKey } from '../table/release-key.js'
 import { readServiceFile, serviceFileForm, writeServiceFile } from './service-file.js'
 import { serviceLog, serviceLogJson, serviceLogText } from './service-log-output.js'
 import { readServiceLog } from './service-log.js'
@@ -192,6 +193,12 @@ describe('a service', () => {
       expect(() => readServiceFile({ name: 'x.json', content })).toThrow(
         expect.objectContaining({ code: 'BAD_PLAN', place: { file: 'x.json' } }),
       )
+    const edited = { name: 'x.json', content: file.content.replace('"version":"0.1.0"', '"version":"0.1.1"') }
+    expect(edited.content).not.toBe(file.content)
+    expect(() => readServiceFile(edited)).toThrow(/file of a service was edited after it was written/)
+    const key = writeReleaseKey(new Uint8Array(32))
+    const other = { name: 'k.json', content: key.replace('"key":"00', '"key":"01') }
+    expect(() => readReleaseKey(other)).toThrow(/file of a release key was edited/)
   })
 
   it('is not built where its columns, parameters or values are not what it takes', async () => {

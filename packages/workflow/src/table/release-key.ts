@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SdcError } from '@sdc/core'
-import { formError } from '@sdc/engine'
+import { formError, refuseEdited, sealed } from '@sdc/engine'
 import { inDocument, readDocument } from '../files/documents.js'
 import type { InputFile } from '../files/input-file.js'
 
@@ -9,6 +9,7 @@ const format = 'sdc release key 1'
 const form = z.strictObject({
   format: z.literal(format),
   key: z.string().regex(/^[0-9a-f]{64}$/, 'is not of 64 hexadecimal digits'),
+  mac: z.string(),
 })
 
 /** 256 fresh bits. */
@@ -19,7 +20,7 @@ export function freshReleaseKey(): Uint8Array {
 /** The text of the file of a release key. */
 export function writeReleaseKey(key: Uint8Array): string {
   const digits = Array.from(key, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return `${JSON.stringify({ format, key: digits })}\n`
+  return `${JSON.stringify(sealed({ format, key: digits }, key))}\n`
 }
 
 /**
@@ -39,5 +40,7 @@ export function readReleaseKey(file: InputFile): Uint8Array {
       const { message } = formError('file of a release key', parsed.error, {}, form, advice)
       throw new SdcError('BAD_PLAN', message, { file: file.name }, advice)
     })
-  return Uint8Array.from({ length: 32 }, (_, i) => Number.parseInt(parsed.data.key.slice(2 * i, 2 * i + 2), 16))
+  const key = Uint8Array.from({ length: 32 }, (_, i) => Number.parseInt(parsed.data.key.slice(2 * i, 2 * i + 2), 16))
+  inDocument(file, () => refuseEdited(value, key, 'file of a release key'))
+  return key
 }
