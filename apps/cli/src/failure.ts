@@ -1,6 +1,7 @@
 import { isSdcError, type SdcError } from '@sdc/core'
 import { outputError } from './terminal/standard-output.js'
 import { clearStatusLine } from './terminal/status-line.js'
+import { writeText } from './terminal/write-text.js'
 import { typedFlag } from './options/typed-flag.js'
 
 /**
@@ -23,7 +24,7 @@ export function failed(error: unknown, argv: readonly string[] = []): number {
 /** Said with --quiet, too. */
 function shout(text: string): void {
   clearStatusLine()
-  process.stderr.write(`${text}\n`)
+  writeText(process.stderr, `${text}\n`)
 }
 
 /** `CODE: what was wrong (where). What to do.`, where being the flag that was typed, or the file and its line. */

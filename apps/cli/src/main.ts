@@ -3,6 +3,7 @@ import { CommanderError, type Command } from 'commander'
 import { commandList } from './command-list.js'
 import { finished, loadCommand, makeProgram, typedWord } from './program.js'
 import { beQuiet } from './terminal/quiet.js'
+import { writeText } from './terminal/write-text.js'
 
 /**
  * Runs the command line. Only the module of the command that is typed is loaded: `sdc --help` needs none of them.
@@ -35,7 +36,7 @@ const COMPLETE = '__complete'
 async function printCandidates(words: readonly string[]): Promise<number> {
   const { complete } = await import('./completion/complete.js')
   const found = await complete(words).catch(() => [])
-  for (const { value, what } of found) process.stdout.write(`${value}\t${what.replace(/\s+/g, ' ')}\n`)
+  for (const { value, what } of found) writeText(process.stdout, `${value}\t${what.replace(/\s+/g, ' ')}\n`)
   return 0
 }
 
@@ -59,7 +60,7 @@ async function parsed(words: readonly string[], refused: WeakMap<CommanderError,
   if (words.includes('--version') || words.includes('-V')) {
     const { versionText } = await import('./version.js')
     program.on('option:version', () => {
-      process.stdout.write(`${versionText()}\n`)
+      writeText(process.stdout, `${versionText()}\n`)
       throw finished()
     })
   }

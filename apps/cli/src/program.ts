@@ -4,6 +4,7 @@ import { fitHelp } from './terminal/fit-help.js'
 import { groupOptions, inOrder } from './options/option-groups.js'
 import { collect } from './options/repeatable.js'
 import { beQuiet } from './terminal/quiet.js'
+import { writeText } from './terminal/write-text.js'
 
 const help = `
 Examples, from a file to its release:
@@ -49,8 +50,8 @@ export function makeProgram(typed?: ListedCommand): Command {
       outputError: () => undefined,
       getOutHelpWidth: () => widthOf(process.stdout),
       getErrHelpWidth: () => widthOf(process.stderr),
-      writeOut: (text) => process.stdout.write(fitHelp(text, widthOf(process.stdout))),
-      writeErr: (text) => process.stderr.write(fitHelp(text, widthOf(process.stderr))),
+      writeOut: (text) => writeText(process.stdout, fitHelp(text, widthOf(process.stdout))),
+      writeErr: (text) => writeText(process.stderr, fitHelp(text, widthOf(process.stderr))),
     })
     .exitOverride()
   const helpOf = new Command('help').argument('[command...]').description('what a command does: sdc help mask')

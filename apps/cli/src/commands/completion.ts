@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { completionScripts } from '../completion/scripts.js'
+import { writeText } from '../terminal/write-text.js'
 
 const help = `
 Install it, once:
@@ -22,6 +23,6 @@ export function addCompletion(program: Command): void {
     .addArgument(new Argument('<shell>', 'the shell').choices([...completionScripts.keys()]))
     .addHelpText('after', help)
     .action((shell: string) => {
-      process.stdout.write(`${completionScripts.get(shell)}\n`)
+      writeText(process.stdout, `${completionScripts.get(shell)}\n`)
     })
 }

@@ -4,6 +4,7 @@ import { left, right, textTable } from '@sdc/report/tables'
 import { writeFilesSafely } from '@sdc/io/node'
 import { say } from '../terminal/progress.js'
 import { screenOf, type ScreenOptions } from '../terminal/screen.js'
+import { pieceFor, writeText } from '../terminal/write-text.js'
 
 /** A public file that comes with sdc; its text is loaded where it is asked for. */
 interface PublicFile {
@@ -52,13 +53,13 @@ export function addDataset(program: Command): void {
       const { out } = options
       if (name === undefined) {
         if (out !== undefined) throw new SdcError('BAD_OPTION', '-o without the name of a file', {}, oneOf())
-        process.stdout.write(`${list(options)}\n\nOne of them as CSV: sdc dataset NAME -o FILE\n`)
+        writeText(process.stdout, `${list(options)}\n\nOne of them as CSV: sdc dataset NAME -o FILE\n`)
         return
       }
       const file = files.get(name)
       if (!file) throw new SdcError('BAD_OPTION', `there is no dataset "${name}"`, {}, oneOf())
       const content = await file.text()
-      if (out === undefined) process.stdout.write(content)
+      if (out === undefined) process.stdout.write(pieceFor(process.stdout)(content))
       else await writeFilesSafely([{ path: out, content }])
       say(asInfo(`${name}: ${file.records} records of ${file.columns} columns`))
     })

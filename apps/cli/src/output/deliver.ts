@@ -5,6 +5,7 @@ import { sayLeftBehind } from './left-behind.js'
 import { isOutputTaken, STANDARD_OUTPUT } from '../options/output-rules.js'
 import { isClosedPipe } from '../terminal/closed-pipe.js'
 import { say } from '../terminal/progress.js'
+import { pieceFor, writeJson, writeText } from '../terminal/write-text.js'
 
 type Kind = Artefact['kind']
 
@@ -81,8 +82,9 @@ function toWrite({ kind, name, content }: Artefact): FileToWrite[] {
  */
 async function printContent(content: Content): Promise<void> {
   const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
+  const made = pieceFor(process.stdout)
   try {
-    for (const piece of pieces) if (!process.stdout.write(piece.slice())) await once(process.stdout, 'drain')
+    for (const piece of pieces) if (!process.stdout.write(made(piece))) await once(process.stdout, 'drain')
   } catch (error) {
     if (!isClosedPipe(error)) throw error
   }
@@ -95,7 +97,8 @@ function isPrinted({ name }: Artefact): boolean {
 /** Prints a result: for people a text, for programs JSON; on stderr, where a file goes to the standard output (-o -). */
 export function print(result: unknown): void {
   const stream = isOutputTaken() ? process.stderr : process.stdout
-  stream.write(`${typeof result === 'string' ? result : JSON.stringify(result, null, 2)}\n`)
+  if (typeof result === 'string') writeText(stream, `${result}\n`)
+  else writeJson(stream, result)
 }
 
 /** The names of the artefacts that go to files. */

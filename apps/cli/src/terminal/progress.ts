@@ -3,6 +3,7 @@ import type { Message } from '@sdc/core'
 import { isQuiet } from './quiet.js'
 import { say } from './say.js'
 import { cut, statusLine, type ProgressOutput } from './status-line.js'
+import { shownText } from './write-text.js'
 
 export { say } from './say.js'
 export type { ProgressOutput } from './status-line.js'
@@ -82,7 +83,9 @@ export function progress(what: string, options: ProgressOptions = {}): Progress 
     const rest = [...far, ...times].join(', ')
     // Of what is being done the end is cut off, and not how long it takes.
     const room = (output.columns ?? 80) - 1 - `${what}: , ${rest}`.length
-    const text = `${what}: ${stage === undefined ? '' : `${isLog ? stage : cut(stage, Math.max(room, FEWEST))}, `}${rest}`
+    const text = shownText(
+      `${what}: ${stage === undefined ? '' : `${isLog ? stage : cut(stage, Math.max(room, FEWEST))}, `}${rest}`,
+    )
     if (isLog) output.write(`${text}\n`)
     else line.write(text)
   }

@@ -3,13 +3,14 @@ import { flowed } from '@sdc/report/tables'
 import { held } from './quiet.js'
 import { screenOf } from './screen.js'
 import { clearStatusLine } from './status-line.js'
+import { writeText } from './write-text.js'
 
 /** Prints a message for the person at the terminal, broken to its width; stdout carries data only. */
 export function say(message: Message): void {
   const text = held.quiet ? quietText(message) : flowed(messageText(message), screenOf({}, process.stderr), '  ')
   if (text === undefined) return
   clearStatusLine()
-  process.stderr.write(`${text}\n`)
+  writeText(process.stderr, `${text}\n`)
 }
 
 /** The beginning of a warning up to its first colon, once for equal beginnings. Nothing of any other message. */

@@ -1,0 +1,41 @@
+import { screenOf } from './screen.js'
+
+/** Colours and weights that our own texts have. */
+const PAINT = '\\u001B\\[(?:1|2|22|31|33|39)m'
+const obeyed = new RegExp(`(${PAINT})|\\r(\\n)|[^\\P{Control}\\n\\t]|\\p{Bidi_Control}`, 'gu')
+const escaped = /[^\P{Control}\n]|\p{Bidi_Control}/gu
+
+/**
+ * Returns a text with � for every character that a terminal obeys instead of showing it: names of columns and files, values, and what
+ * plugins say may move the cursor, change the title of the window, or reverse the direction of a line.
+ *
+ * @param text - Any text; line ends and tabs stay.
+ * @param hasColour - True where our own colours stay.
+ */
+export function shownText(text: string, hasColour = false): string {
+  return text.replace(obeyed, (_, paint?: string, end?: string) => end ?? (hasColour && paint ? paint : '\uFFFD'))
+}
+
+/** Writes a text for people; every text of the command line goes through here. */
+export function writeText(stream: NodeJS.WriteStream, text: string): void {
+  stream.write(shownText(text, screenOf({}, stream).colour))
+}
+
+/** Writes JSON, whose strings have escapes for what a terminal obeys. */
+export function writeJson(stream: NodeJS.WriteStream, value: unknown): void {
+  const text = JSON.stringify(value, null, 2)
+  stream.write(`${text.replace(escaped, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`)
+}
+
+/**
+ * Makes pieces of a file fit for the standard output: bytes as they are for a pipe or a file, text without what a terminal obeys for
+ * a terminal.
+ *
+ * @param stream - The standard output.
+ * @returns What makes a piece; pieces are to be in their order.
+ */
+export function pieceFor({ isTTY }: NodeJS.WriteStream): (piece: string | Uint8Array) => string | Uint8Array {
+  if (!isTTY) return (piece) => piece.slice()
+  const decoder = new TextDecoder()
+  return (piece) => shownText(typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }))
+}
