@@ -13,10 +13,12 @@ export type ArtefactKind =
   | 'groups'
   /** Which original record each masked one came from: secret, too. */
   | 'origin'
-  /** Pictures of fitted laws beside the data (SVG): they show the original's distribution. */
+  /** Pictures of the data (SVG): fitted laws, intervals, changes of rank. They show the original's values. */
   | 'fits'
-  /** Which records are easiest to find, and why: nobody's but the owner's. */
+  /** Measurements of the original, and which records are easiest to find: nobody's but the owner's. */
   | 'risks'
+  /** Rows about single records or values of the original: its owner's. */
+  | 'records'
   /** A protected table that tells sensitive from secondary cells: its owner's. */
   | 'internal-table'
   /** How values were recoded, and how often each occurs: its owner's, too. */
@@ -31,7 +33,7 @@ export type ArtefactKind =
   | 'internal-table'
   /** The key that record keys are made with; who has it undoes what they perturb. */
   | 'release-key'
-  /** A table with a row for every record, candidate or quantity. */
+  /** A table with a row for every candidate, quantity or published cell. */
   | 'table'
   /** JSON for programs. */
   | 'json'

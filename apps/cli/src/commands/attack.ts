@@ -95,7 +95,7 @@ export function addAttack(program: Command): void {
     .option('--origin <file>', 'with --original: the private file of the run, or a CSV file with a column origin')
     .option(
       '-o, --out <file>',
-      'write per record of the masked file: the recovered value, or nothing, and the number of candidates',
+      'write per record of the masked file: the recovered value, or nothing, and the number of candidates; only its owner may read it',
     )
     .addOption(attackBoundOption('the share of values recovered of some column, in percent,'))
     .option('--json', 'print JSON (sdc schema attack-inversion)')

@@ -49,7 +49,7 @@ export function addInspect(program: Command): void {
     .option('--write <file>', 'write a commented schema (YAML) to correct; a file that is there is kept')
     .option('--force', 'with --write: replace a schema that is there')
     .option('--json', 'print JSON (sdc schema inspect)')
-    .option('-o, --out <file>', 'write what is printed into a file')
+    .option('-o, --out <file>', 'write what is printed into a file, which only its owner may read')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: InspectCommandOptions) => {
       const { write, out } = options
@@ -74,7 +74,7 @@ export function addInspect(program: Command): void {
         ...(write === undefined
           ? []
           : [{ kind: 'schema', name: write, content: schemaText(inspection, await registryOf(command)) } as const]),
-        ...(out === undefined ? [] : [{ kind: 'text', name: out, content: `${result()}\n` } as const]),
+        ...(out === undefined ? [] : [{ kind: 'schema', name: out, content: `${result()}\n` } as const]),
       ]
       const wrote = write === undefined ? [] : [asInfo(`wrote ${write}: correct it; only you may read it`)]
       await deliver({ artefacts, messages: wrote })

@@ -101,7 +101,7 @@ export function addMeasure(program: Command): void {
     .addOption(controlOption())
     .option(
       '-o, --out <file>',
-      'write the measurements: JSON where the name ends in .json (with numbers by record, so only its owner may read it), ' +
+      'write the measurements, which only its owner may read: JSON where the name ends in .json (with numbers by record), ' +
         'else CSV with a row for every metric',
     )
     .option(

@@ -78,9 +78,9 @@ export function addPermutation(program: Command): void {
     .option('--seed <seed>', 'how equal masked values are ordered', '1')
     .option(
       '-o, --out <file>',
-      'write every linked record: what became of its values, and how well the adversary finds it',
+      'write every linked record: what became of its values, and how well the adversary finds it; only its owner may read it',
     )
-    .option('--plot <file>', 'draw the changes of rank, sorted, a line a column (SVG)')
+    .option('--plot <file>', 'draw the changes of rank, sorted, a line a column (SVG); only its owner may read it')
     .addOption(failAboveOption('permutation/level=10, risk/max-knowledge=5, or any other'))
     .option('--json', 'print JSON (sdc schema permutation)')
     .addHelpText('after', help)

@@ -9,22 +9,16 @@ import { pieceFor, writeJson, writeText } from '../terminal/write-text.js'
 
 type Kind = Artefact['kind']
 
-/** What undoes a release, or holds the data, is its owner's alone. */
-const ownersOnly: ReadonlySet<Kind> = new Set([
-  'private-manifest',
-  'groups',
-  'origin',
-  'fits',
-  'recoding',
-  'risks',
-  'schema',
-  'internal-table',
-  'service',
-  'new-service-log',
-  'service-log',
-  'internal-table',
-  'release-key',
-  'internal-report',
+/** What others may read. Everything else undoes a release, or holds data: it is its owner's alone, whichever command writes it. */
+const shared: ReadonlySet<Kind> = new Set([
+  'masked',
+  'public-manifest',
+  'public-report',
+  'table',
+  'json',
+  'plot',
+  'plan',
+  'text',
 ])
 
 /**
@@ -72,7 +66,7 @@ function inTurn(artefacts: readonly Artefact[]): Artefact[] {
 
 function toWrite({ kind, name, content }: Artefact): FileToWrite[] {
   if (name === undefined || name === STANDARD_OUTPUT) return []
-  const mode = ownersOnly.has(kind) ? 0o600 : undefined
+  const mode = shared.has(kind) ? undefined : 0o600
   return [{ path: name, content, mode, exclusive: neverOverwritten.has(kind) }]
 }
 

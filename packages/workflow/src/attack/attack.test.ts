@@ -35,7 +35,7 @@ describe('inversion in memory', () => {
       expect.stringMatching(/^note: y: 1 of 3 masked values are not the image/),
     ])
     expect(inversionText(result)).toMatch(/x\s+linear:2,3\s+3\s+3\s+100 %/)
-    expect(artefacts).toMatchObject([{ kind: 'table', name: 'back.csv' }])
+    expect(artefacts).toMatchObject([{ kind: 'records', name: 'back.csv' }])
     expect(textIn(artefacts[0])).toBe('x,x candidates,y,y candidates\n1,1,14,1\n2,1,16,1\n4,1,,0\n')
   })
 

@@ -60,7 +60,7 @@ export function inversionAttack(
   })
   return {
     result: { columns, records: masked.dataset.rows },
-    artefacts: artefactIfNamed('table', out, () => csvContent(undefined, recovered(columns))),
+    artefacts: artefactIfNamed('records', out, () => csvContent(undefined, recovered(columns))),
     messages: columns.flatMap((column) => unmatchedNote(column, tolerance)),
   }
 }

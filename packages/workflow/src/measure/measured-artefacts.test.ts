@@ -14,7 +14,7 @@ describe('the files of a measurement', () => {
   it('are a table of the metrics, or JSON of the form that is printed, and the records under a name of their own', async () => {
     const { result } = await measureMasked({ original, masked, matched }, { columns: ['x'], metrics }, registry)
     const [table] = measuredArtefacts(result, { out: 'm.csv' })
-    expect(table.kind).toBe('table')
+    expect(table.kind).toBe('risks')
     const lines = textIn(table).trim().split('\n')
     expect(lines[0]).toBe('metric,value,unit,low,high,better,used,reason,warnings')
     expect(lines[1]).toMatch(/^risk\/dld,\d/)

@@ -13,7 +13,7 @@ export interface MeasuredNames {
 }
 
 /**
- * The files of a measurement. What has numbers by record is its owner's alone: the records, and the JSON, which holds them.
+ * The files of a measurement, which are its owner's alone: they say of the original what no release does.
  *
  * @param result - What was measured.
  * @param names - The files that were asked for.
@@ -22,7 +22,7 @@ export interface MeasuredNames {
 export function measuredArtefacts(result: MeasuredFile, { out, records }: MeasuredNames): Artefact[] {
   const isJson = out !== undefined && /\.json$/i.test(out)
   return [
-    ...artefactIfNamed(isJson ? 'risks' : 'table', out, () =>
+    ...artefactIfNamed('risks', out, () =>
       isJson ? `${JSON.stringify(measuredJson(result), null, 2)}\n` : measuredCsv(result),
     ),
     ...artefactIfNamed('risks', records, () => riskCsv(result)),

@@ -33,8 +33,8 @@ export async function permutationReport(
   const report = takeApart(original, masked, origin, columns, distance, rootRng(seed))
   const picture = plot === undefined ? '' : await plotOf(report)
   const artefacts = [
-    ...artefactIfNamed('table', out, () => csvContent(undefined, permutationRecords(report))),
-    ...artefactIfNamed('plot', plot, () => picture),
+    ...artefactIfNamed('records', out, () => csvContent(undefined, permutationRecords(report))),
+    ...artefactIfNamed('fits', plot, () => picture),
   ]
   const wrote = artefacts.length > 0 ? [asInfo(`wrote ${artefacts.map(({ name }) => name).join(', ')}`)] : []
   return { result: report, artefacts, messages: wrote }

@@ -23,8 +23,8 @@ describe('a masked file that is taken apart in memory', () => {
     // The adversary links by ranks: three stay, two are taken for each other.
     expect(json.adversary).toMatchObject({ records: 5, exactRate: 0.6, chance: 0.2 })
     expect(artefacts.map(({ kind, name }) => [kind, name])).toEqual([
-      ['table', 'records.csv'],
-      ['plot', 'moves.svg'],
+      ['records', 'records.csv'],
+      ['fits', 'moves.svg'],
     ])
     const [header, first] = textIn(artefacts[0]).split('\n')
     expect(header).toMatch(/^x z,x change of rank,x residual noise,/)

@@ -74,7 +74,7 @@ interface Written {
 function shownForm(held: TableFile, applied: AppliedTable, out: string | undefined): Written {
   const { written, left } = longForm(held, held.columns, applied)
   // The records are those of the file, in its way of writing.
-  return { artefacts: [{ kind: 'table', name: out, content: writeCsv(held.source, written) }], left }
+  return { artefacts: [{ kind: 'internal-table', name: out, content: writeCsv(held.source, written) }], left }
 }
 
 function mergedForm({ columns, table: before }: TableFile, { result }: AppliedTable, out: string | undefined): Written {

@@ -134,7 +134,7 @@ describe('a table in long form', () => {
 describe('a table method', () => {
   it('suppresses cells, and what tells them is not written', async () => {
     const { artefacts, messages } = await applyToTable(table(), options, registry)
-    expect(artefacts).toMatchObject([{ kind: 'table', name: 'shown.csv' }])
+    expect(artefacts).toMatchObject([{ kind: 'internal-table', name: 'shown.csv' }])
     expect(textIn(artefacts[0]).split('\n')).toEqual([
       'region;branch;turnover;firms;status',
       'north;farms;10,5;4;published',
