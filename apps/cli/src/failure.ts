@@ -1,4 +1,5 @@
 import { isSdcError, type SdcError } from '@sdc/core'
+import { interruptedStatus } from './terminal/interrupted.js'
 import { outputError } from './terminal/standard-output.js'
 import { clearStatusLine } from './terminal/status-line.js'
 import { writeText } from './terminal/write-text.js'
@@ -9,12 +10,14 @@ import { typedFlag } from './options/typed-flag.js'
  *
  * @param error - What was thrown.
  * @param argv - The arguments, for the flag that the error is about.
- * @returns The exit status: 2 for bad input, 3 for a limit that is not kept or a replay that differs, 1 for a bug.
+ * @returns The exit status: 2 for bad input, 3 for a limit that is not kept or a replay that differs, 130 or 143 for
+ *   a signal, 1 for a bug.
  */
 export function failed(error: unknown, argv: readonly string[] = []): number {
   const told = isSdcError(error) ? error : outputError(error)
   if (told) {
     shout(`sdc: ${describe(told, typedFlag(argv, told))}`)
+    if (told.code === 'CANCELLED') return interruptedStatus()
     return told.code === 'BEYOND_LIMIT' || told.code === 'REPLAY_DIFFERS' ? 3 : 2
   }
   shout(`sdc: a bug, please report it:\n${error instanceof Error ? error.stack : String(error)}`)

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -65,6 +65,31 @@ describe.runIf(hasTerminal)('a long run in a terminal', () => {
     const twice = await record(`${compare} -o made/comparison`, /comparing: /, /Ctrl-C again/)
     expect(twice.status).toBe(130)
     expect(existsSync(join(folder, 'made'))).toBe(false)
+  })
+})
+
+describe('a run in parts that a signal ends', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s ends with %i and leaves nothing', async (signal, status) => {
+    const argv = ['mask', 'long.csv', '--method', 'noise/additive', '--columns', 'a,b', '--seed', '1', '--workers', '1']
+    const child = spawn(process.execPath, [program, ...argv, '-o', 'parts.csv'], { cwd: folder })
+    let text = ''
+    child.stderr.on('data', (piece: Buffer) => {
+      const isFirst = !text.includes('is masked in parts')
+      text += piece.toString()
+      if (isFirst && text.includes('is masked in parts')) child.kill(signal)
+    })
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(status)
+    expect(text).toContain('CANCELLED: the run was interrupted')
+    expect(readdirSync(folder).filter((name) => name.includes('parts.csv'))).toEqual([])
+  })
+
+  it.runIf(hasTerminal)('cleans up where a terminal shows its progress, too', async () => {
+    const mask = 'sdc mask long.csv --method noise/additive --columns a,b --seed 1 --workers 1 -o parts.csv'
+    expect((await record(mask, /is masked in parts/)).status).toBe(130)
+    expect(readdirSync(folder).filter((name) => name.includes('parts.csv'))).toEqual([])
   })
 })
 

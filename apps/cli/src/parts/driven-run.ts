@@ -1,6 +1,7 @@
 import { asInfo, SdcError } from '@sdc/core'
 import { removeFolder } from '@sdc/io/node'
 import type { Launcher } from '@sdc/scale'
+import { whenAskedToEnd } from '../terminal/interrupted.js'
 import { progress, say, type Progress } from '../terminal/progress.js'
 import type { OpenSource } from './parts-files.js'
 
@@ -45,8 +46,7 @@ export async function driven<R>(
 ): Promise<R> {
   const bar = progress(doing, { interruptible: true })
   const stop = new AbortController()
-  const onInterrupt = (): void => stop.abort(new SdcError('CANCELLED', 'the run was interrupted'))
-  process.once('SIGINT', onInterrupt)
+  const stopListening = whenAskedToEnd(() => stop.abort(new SdcError('CANCELLED', 'the run was interrupted')))
   let launcher: Launcher | undefined
   let isKept = isNamed
   let isDone = false
@@ -60,11 +60,11 @@ export async function driven<R>(
     throw error
   } finally {
     bar.done()
-    process.off('SIGINT', onInterrupt)
     await launcher?.close()
     for (const source of sources) source.close()
     if (isKept) say(asInfo(`the store ${folder} is kept${kept}: ${GOES_ON}`))
     else if (removed) await removed(isDone)
     else await removeFolder(folder)
+    stopListening()
   }
 }

@@ -12,7 +12,7 @@ export const errorCodes = {
   BAD_PLUGIN: 'a plugin does not have the form it should have, or its checks fail',
   BAD_TABLE: 'a table does not add up, lacks or repeats a cell, or disagrees with one that it is linked to',
   BEYOND_LIMIT: 'nothing keeps the limits that were set, or a measured value is beyond one (exit status 3)',
-  CANCELLED: 'the run was stopped from outside',
+  CANCELLED: 'the run was stopped from outside (exit status 130 for Ctrl-C, 143 for SIGTERM)',
   CONSTANT_COLUMN: 'a column that is to be masked has one value only',
   DUPLICATE_COLUMN: 'a file or a list names a column twice',
   EMPTY_FILE: 'a file has no content, or no records below its header',
