@@ -1,4 +1,4 @@
-import { randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { hmacSha256, sha256Stream } from '../base/sha256.js'
 import { drawsFrom, type Draws } from './draws.js'
 import { aleaWords, chachaWords } from './words.js'
@@ -47,8 +47,14 @@ export function seededRng(seed: string | number): Rng {
   return rngFrom({ key: hash.digest(), source: 'seedrandom' })
 }
 
+/**
+ * The random bytes of the system, taken when this module is loaded. That is before any plugin is: one that exchanges
+ * `crypto.getRandomValues` later sets no key.
+ */
+const systemBytes = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
+
 /** A source with a fresh 256-bit key, or the given one: who knows some of its draws cannot compute the others. */
-export function keyedRng(key: Uint8Array = randomBytes(32)): Rng {
+export function keyedRng(key: Uint8Array = systemBytes(new Uint8Array(32))): Rng {
   return rngFrom({ key, source: 'chacha20' })
 }
 

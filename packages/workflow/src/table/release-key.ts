@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SdcError } from '@sdc/core'
+import { keyedRng, SdcError } from '@sdc/core'
 import { formError, refuseEdited, sealed } from '@sdc/engine'
 import { inDocument, readDocument } from '../files/documents.js'
 import type { InputFile } from '../files/input-file.js'
@@ -14,7 +14,7 @@ const form = z.strictObject({
 
 /** 256 fresh bits. */
 export function freshReleaseKey(): Uint8Array {
-  return globalThis.crypto.getRandomValues(new Uint8Array(32))
+  return keyedRng().state.key
 }
 
 /** The text of the file of a release key. */
