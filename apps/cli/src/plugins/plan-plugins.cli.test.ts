@@ -62,6 +62,14 @@ describe('a replay', () => {
     const run = ['run', plan, '--allow-plugins', '--release', ...accepted, '--private', keep, '-o', out]
     expect(await sdc(...run)).toMatchObject({ status: 0, stderr: expect.stringContaining('wrote') })
     expect(JSON.parse(readFileSync(keep, 'utf8'))).toMatchObject({ plugins: [{ name: 'third', version: '1.0.0' }] })
+    const unused = pluginOf('unused.mjs', '2.0.0')
+    work.write('unused.mjs', work.read('unused.mjs').replaceAll("'third", "'unused"))
+    const other = ['--plugin', unused, '--release', '--private', work.path('other.json'), '-o', work.path('other.csv')]
+    const mask = ['mask', data, '--method', 'noise/additive', '--columns', 'income', ...accepted, ...other]
+    expect(await sdc(...mask)).toMatchObject({ status: 0 })
+    const { plugins, loaded } = JSON.parse(work.read('other.json'))
+    expect(plugins).toEqual([expect.objectContaining({ name: '@sdc/methods-noise' })])
+    expect(loaded).toContainEqual({ name: 'unused', version: '2.0.0' })
     const replay = ['run', keep, '--data', data, '-o', work.path('again.csv')]
     const without = await sdc(...replay)
     expect(without.status).toBe(2)

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
-import { contractVersion, hmacSha256, rngFrom, SdcError, type Rng } from '@sdc/core'
+import { contractVersion, hmacSha256, rngFrom, SdcError, type Registry, type Rng } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 import { planSchema, parsePlan, type Plan, type StepPlan } from '../plan/plan.js'
 import { byName } from '../plan/by-name.js'
@@ -11,10 +11,14 @@ import { refuseEdited, sealed } from './seal.js'
 
 const sha256Text = z.string().regex(/^[0-9a-f]{64}$/)
 
+/** A plugin in a private file. */
+export const pluginText = z.strictObject({ name: z.string(), version: z.string() })
+
 const privateSchema = z.strictObject({
   format: z.literal('sdc private manifest 1'),
   contract: z.string(),
-  plugins: z.array(z.strictObject({ name: z.string(), version: z.string() })),
+  plugins: z.array(pluginText).meta({ description: 'Those that the steps used: a replay needs them.' }),
+  loaded: z.array(pluginText).meta({ description: 'All whose code had run, used or not.' }),
   source: z.enum(['seedrandom', 'chacha20']),
   key: z.string().regex(/^[0-9a-f]{64}$/),
   plan: planSchema,
@@ -59,6 +63,7 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     format: 'sdc private manifest 1' as const,
     contract: contractVersion,
     plugins: [...plugins],
+    loaded: loadedPlugins(run.registry),
     source,
     key: bytesToHex(key),
     plan: planSchema.parse(plainJson({ schema: run.schema, steps: run.steps.map(withPrecision), ...acceptedBy(run) })),
@@ -73,6 +78,11 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     groups,
   }
   return sealed(document, key)
+}
+
+/** The plugins of a registry, by name and version. */
+export function loadedPlugins({ plugins }: Registry): z.output<typeof pluginText>[] {
+  return plugins.map(({ name, version }) => ({ name, version }))
 }
 
 function acceptedBy({ acceptOpen = [], maxUnchanged }: RunRecord): Pick<Plan, 'acceptOpen' | 'maxUnchanged'> {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { contractVersion, rngFrom, SdcError, type Registry, type Rng } from '@sdc/core'
 import type { TableStep } from '../table/protect-table.js'
 import { formError } from '../plan/form-error.js'
-import { inputHmac, refuseOtherContract } from './private-manifest.js'
+import { inputHmac, loadedPlugins, pluginText, refuseOtherContract } from './private-manifest.js'
 import { refuseEdited, sealed } from './seal.js'
 
 /** What the protection of one or several linked tables was, for both manifests. */
@@ -75,7 +75,8 @@ const step = z.strictObject({ method: z.string(), params: z.record(z.string(), z
 const privateSchema = z.strictObject({
   format: z.literal('sdc private table manifest 1'),
   contract: z.string(),
-  plugins: z.array(z.strictObject({ name: z.string(), version: z.string() })),
+  plugins: z.array(pluginText),
+  loaded: z.array(pluginText),
   source: z.enum(['seedrandom', 'chacha20']),
   key: hex,
   tables: z.array(z.strictObject({ columns: z.record(z.string(), z.unknown()), inputHmac: hex })).min(1),
@@ -103,6 +104,7 @@ export function privateTableManifest(run: TableRun): PrivateTableManifest {
     format: 'sdc private table manifest 1' as const,
     contract: contractVersion,
     plugins: [...publicTableManifest(run).plugins],
+    loaded: loadedPlugins(run.registry),
     source,
     key: bytesToHex(key),
     tables: run.tables.map(({ columns, input }) => ({ columns: plainJson(columns), inputHmac: inputHmac(key, input) })),
