@@ -9,6 +9,7 @@ import {
   type Roles,
 } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
+import { extrasProblem } from '../ground/extras-problem.js'
 import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 
 export interface RunAttackInput {
@@ -53,6 +54,8 @@ export async function runAttack(input: RunAttackInput): Promise<AttackRun> {
     const what = value === null ? 'it gave no value and no reason' : `its value is ${String(value)}`
     throw pluginFault(registry, attack, place, what)
   }
+  const problem = extrasProblem(measurement)
+  if (problem !== undefined) throw pluginFault(registry, attack, place, problem)
   return { attack, params, measurement }
 }
 

@@ -10,6 +10,7 @@ import {
   type Roles,
 } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
+import { extrasProblem } from '../ground/extras-problem.js'
 import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 import { intervalOf } from './interval.js'
 import { metricColumns } from './metric-columns.js'
@@ -129,6 +130,6 @@ export const notGiven: Readonly<Record<NonNullable<Metric['needs']>, string>> = 
 export function checkMeasurement(registry: Registry, metric: Metric, measurement: Measurement): void {
   const { value, reason } = measurement ?? {}
   const sound = value === null ? typeof reason === 'string' && reason !== '' : Number.isFinite(value)
-  if (sound) return
-  throw pluginFault(registry, metric, { metric: metric.id }, `it gave ${String(value)} without a reason`)
+  const problem = sound ? extrasProblem(measurement) : `it gave ${String(value)} without a reason`
+  if (problem !== undefined) throw pluginFault(registry, metric, { metric: metric.id }, problem)
 }

@@ -12,6 +12,7 @@ import {
   type Registry,
 } from '@sdc/core'
 import { columnIn } from '../bind/in-place.js'
+import { extrasProblem } from '../ground/extras-problem.js'
 import { pluginFault } from '../ground/plugin-faults.js'
 
 /**
@@ -29,6 +30,8 @@ export function checkResult(
     throw pluginFault(registry, method, { method: method.id, ...(column !== undefined && { column }) }, what)
   }
   if (!Array.isArray(result?.files) || result.files.length === 0) breach('it gave no file back')
+  const problem = extrasProblem({ ...result, columns: undefined })
+  if (problem !== undefined) breach(problem)
   const stranger = result.protects?.find((name) => !input.data.names.includes(name))
   if (stranger !== undefined) breach(`it protects a column "${stranger}" that there is not`, stranger)
   const unchanged = new Set<string>()

@@ -3,6 +3,7 @@ import {
   createRegistry,
   dataset,
   defineAttack,
+  defineMethod,
   defineService,
   defineTableMethod,
   noRoles,
@@ -20,6 +21,8 @@ import { runAttack } from '../attack/run-attack.js'
 import { openService } from '../service/ask-service.js'
 import { buildService } from '../service/build-service.js'
 import { applyTableMethod } from '../table/apply-table-method.js'
+import { parseStep } from '../plan/plan.js'
+import { runSteps } from './run.js'
 
 const card = { title: 'T', summary: 'S.', formula: 'f', source: [{ where: 'a test' }], params: z.object({}) }
 const good: Saved = { format: 'f 1', json: null, arrays: new Map() }
@@ -30,6 +33,7 @@ function registryOf(does: {
   readonly answer?: unknown
   readonly result?: unknown
   readonly measurement?: unknown
+  readonly masked?: object
 }): Registry {
   const service = defineService({
     ...card,
@@ -51,7 +55,17 @@ function registryOf(does: {
     unit: '%',
     attack: () => does.measurement as Measurement,
   })
-  const plugin = { name: 'bad', version: '1.0.0', sdc: '^1', services: [service], tables: [table], attacks: [attack] }
+  const method = defineMethod({
+    ...card,
+    id: 'bad/method',
+    traits: {},
+    apply: ({ data: { rows } }) => ({
+      files: [{ columns: new Map([['x', numeric(new Float64Array(rows))]]) }],
+      ...does.masked,
+    }),
+  })
+  const sorts = { methods: [method], services: [service], tables: [table], attacks: [attack] }
+  const plugin = { name: 'bad', version: '1.0.0', sdc: '^1', ...sorts }
   return createRegistry().use(plugin).freeze()
 }
 
@@ -70,6 +84,9 @@ const protect = (registry: Registry): Promise<unknown> =>
   applyTableMethod({ registry, method: 'bad/table', table: cells, rng })
 const attack = (registry: Registry): Promise<unknown> =>
   runAttack({ registry, attack: 'bad/attack', released: data, known: new Map(), columns: ['x'], roles: noRoles, rng })
+
+const mask = (registry: Registry): Promise<unknown> =>
+  runSteps({ registry, original: data, steps: [parseStep({ use: 'bad/method', columns: ['x'] })], rng })
 
 describe('a plugin that breaks the contract', () => {
   const status = new Uint8Array(2)
@@ -90,8 +107,17 @@ describe('a plugin that breaks the contract', () => {
       { result: { status, intervals: { low: Float64Array.of(0, 3), high: Float64Array.of(1, 2) } } },
       protect,
     ],
+    ['reports in an object', { result: { status, report: { unprotected: 0 } } }, protect],
+    ['warns in one text', { result: { status, warnings: 'a warning' } }, protect],
     ['measures no number', { measurement: { value: Number.NaN, used: 1 } }, attack],
     ['measures nothing without a reason', { measurement: { value: null, used: 0 } }, attack],
+    ['measures columns in an object', { measurement: { value: 1, used: 1, columns: { x: 1 } } }, attack],
+    ['has a table that is none', { measurement: { value: 1, used: 1, tables: new Map([['t', [1]]]) } }, attack],
+    ['reports in an object what it masked', { masked: { report: { a: 1 } } }, mask],
+    ['reports a text', { masked: { report: new Map([['a', 'b']]) } }, mask],
+    ['publishes a column without its table', { masked: { publish: new Map([['a', numeric([1])]]) } }, mask],
+    ['warns of no text', { masked: { warnings: [1] } }, mask],
+    ['protects by one name', { masked: { protects: 'x' } }, mask],
   ])('%s: BAD_PLUGIN, with its name', async (_, does, run) => {
     await expect(run(registryOf(does))).rejects.toMatchObject({ code: 'BAD_PLUGIN', place: { plugin: 'bad' } })
   })

@@ -1,5 +1,6 @@
 import type { Registry, Rng, Sensitivity, Table, TableMethod, TableResult, Witness } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
+import { extrasProblem } from '../ground/extras-problem.js'
 import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 import { canonicalTable, inPlace } from './canonical-table.js'
 
@@ -102,6 +103,8 @@ function resultProblem(result: Partial<TableResult> | undefined, cells: number):
     if (array.length !== cells) return `it gave ${array.length} ${name} for ${cells} cells`
   }
   const shown = (c: number): boolean => status[c] === 0
+  const extras = extrasProblem({ report: result?.report, warnings: result?.warnings })
+  if (extras !== undefined) return extras
   if (values?.some((value, c) => shown(c) && !Number.isFinite(value))) return 'a value of a shown cell is not finite'
   if (intervals?.low.some((low, c) => !(low <= intervals.high[c]))) return 'an interval of it ends before it begins'
   const { lower, upper, width } = levels ?? {}

@@ -1,0 +1,56 @@
+/** What plugins of every sort may give besides their result: tables and numbers by name, and sentences. */
+interface Extras {
+  readonly report?: unknown
+  readonly publish?: unknown
+  readonly columns?: unknown
+  readonly tables?: unknown
+  readonly warnings?: unknown
+  readonly protects?: unknown
+}
+
+/**
+ * Says what is wrong with what a plugin gives besides its result: each is left out, or is a Map by name, or a list of texts. Whoever
+ * reads it later takes that for granted.
+ *
+ * @param given - What the plugin gave.
+ * @returns What breaks the contract, undefined where nothing does.
+ */
+export function extrasProblem({ report, publish, columns, tables, warnings, protects }: Extras): string | undefined {
+  const isNumber = (one: unknown): boolean => typeof one === 'number'
+  return (
+    mapProblem(
+      'report',
+      report,
+      (one) => isNumber(one) || isColumn(one) || isDataset(one),
+      'number, column or dataset',
+    ) ??
+    mapProblem('publish', publish, (one) => isNumber(one) || isDataset(one), 'number or dataset') ??
+    mapProblem('columns', columns, (one) => isNumber(one) || one === null, 'number or null') ??
+    mapProblem('tables', tables, isDataset, 'dataset') ??
+    textsProblem('warnings', warnings) ??
+    textsProblem('protects', protects)
+  )
+}
+
+function mapProblem(what: string, value: unknown, fits: (one: unknown) => boolean, kinds: string): string | undefined {
+  if (value === undefined) return undefined
+  if (!(value instanceof Map)) return `its ${what} is no Map`
+  const [wrong] = [...value].find(([name, one]) => typeof name !== 'string' || !fits(one)) ?? []
+  return wrong === undefined ? undefined : `"${String(wrong)}" in its ${what} is no ${kinds}`
+}
+
+function textsProblem(what: string, value: unknown): string | undefined {
+  if (value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'))) return undefined
+  return `its ${what} is no list of texts`
+}
+
+function isColumn(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false
+  if (value.kind === 'numeric') return 'values' in value && value.values instanceof Float64Array
+  return 'codes' in value && value.codes instanceof Int32Array && 'levels' in value && Array.isArray(value.levels)
+}
+
+function isDataset(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return 'names' in value && Array.isArray(value.names) && 'column' in value && typeof value.column === 'function'
+}
