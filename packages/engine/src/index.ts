@@ -48,6 +48,7 @@ export { planWords } from './decide/labels.js'
 export type { Candidate } from './jobs/candidate.js'
 export { groupsOf, type Group, type Strata } from './bind/groups.js'
 export {
+  columnLabels,
   parsePublicManifest,
   parsePublishedManifest,
   publicManifest,

@@ -60,6 +60,10 @@ describe('sdc mask --method categorical/pram, and sdc estimate', () => {
       out,
     )
     expect({ status }, stderr).toEqual({ status: 0 })
+    // Whoever releases the file sees what goes with it.
+    expect(stderr).toMatch(
+      /published in the manifest by categorical\/pram ".+", of 2 groups, the first: \d+ rows of .*to 01\.10 \| f \(/,
+    )
     const manifest = work.path('crossed.manifest.json')
     const [joint] = await estimated(out, '--matrix', manifest)
     expect(joint.columns).toEqual(['code', 'sex'])

@@ -1,6 +1,6 @@
-import { asInfo, type Dataset, type Message } from '@sdc/core'
+import { asInfo, asNote, type Dataset, type Message } from '@sdc/core'
 import { log2 } from '@sdc/stats'
-import { negativesSentence, newNegatives, shortNumber, type RunResult, type StepPlan } from '@sdc/engine'
+import { columnLabels, negativesSentence, newNegatives, shortNumber, type RunResult, type StepPlan } from '@sdc/engine'
 import { groupedWarnings } from '../text/grouped-warnings.js'
 import { manifestName, namesText, outputNames, withoutFolders } from './output-names.js'
 import type { RunOptions } from './run-options.js'
@@ -32,7 +32,37 @@ export function whatHappened(happened: Happened, options: HowItWasRun): Message[
       ...written(run, options),
       ...(options.replay ? [] : goodFor(happened, options)),
     ].map(asInfo),
+    ...(options.publishParams && !options.replay ? publishedSentences(run).map(asNote) : []),
   ]
+}
+
+/** Values of a published column that are shown: enough to recognise those of the original. */
+const SHOWN = 3
+
+/** What methods publish in the manifest, which they alone decide: name, size and first values, once for all groups of records. */
+function publishedSentences({ reports }: RunResult): string[] {
+  const seen = new Map<string, { readonly text: string; groups: number }>()
+  for (const { step, publish } of reports) {
+    for (const [name, value] of publish) {
+      const key = `${step} "${name}"`
+      const known = seen.get(key)
+      if (known) known.groups++
+      else seen.set(key, { text: typeof value === 'number' ? shortNumber(value) : tableText(value), groups: 1 })
+    }
+  }
+  return [...seen].map(
+    ([key, { text, groups }]) =>
+      `published in the manifest by ${key}${groups > 1 ? `, of ${groups} groups, the first` : ''}: ${text}`,
+  )
+}
+
+function tableText(data: Dataset): string {
+  const columns = data.names.map((name) => {
+    const labels = columnLabels(data.column(name))
+    const rest = labels.length > SHOWN ? ', …' : ''
+    return `${name} (${labels.slice(0, SHOWN).join(', ')}${rest})`
+  })
+  return `${data.rows} rows of ${columns.join(', ')}`
 }
 
 /**
