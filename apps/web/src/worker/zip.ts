@@ -49,8 +49,9 @@ export async function zipped(entries: readonly ZipEntry[], take: TakePart): Prom
     await take(part, read)
   }
   const written: Written[] = []
-  for (const entry of entries) {
-    const name = new TextEncoder().encode(entry.name)
+  const names = entryNames(entries.map(({ name }) => name))
+  for (const [e, entry] of entries.entries()) {
+    const name = new TextEncoder().encode(names[e])
     const begin = at
     put(join(local(name), name))
     const packed = at
@@ -66,6 +67,33 @@ export async function zipped(entries: readonly ZipEntry[], take: TakePart): Prom
   for (const file of written) put(join(central(file), file.name))
   put(end(written.length, begin, at - begin))
   await hand(0)
+}
+
+/** What a path, a device or another meaning begins with on some system, and what a terminal obeys. */
+const unsafe = /[/\\:*?"<>|]|\p{Control}|\p{Bidi_Control}|\p{Surrogate}/gu
+const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+
+/**
+ * Names of files in a zip file, which unpack into the folder where it is unpacked and nowhere else, on every system: a name comes
+ * from a file that somebody dropped, and may be a path.
+ *
+ * @param names - The names.
+ * @returns As many names, all different, also where letters have one case only.
+ */
+export function entryNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const plain =
+      name
+        .replace(unsafe, '_')
+        .replace(/^\.+/, '_')
+        .replace(/[. ]+$/, '')
+        .replace(devices, '_$1') || '_'
+    let own = plain
+    for (let i = 2; taken.has(own.toLowerCase()); i++) own = plain.replace(/(?=\.[^.]*$)|$/, ` (${i})`)
+    taken.add(own.toLowerCase())
+    return own
+  })
 }
 
 async function packedInto(
