@@ -107,6 +107,20 @@ describe('Parquet in and out', () => {
     }
   })
 
+  it('keeps a NUL character within a text, and the text NaN, when written again', async () => {
+    const path = fresh()
+    await sql(`COPY (SELECT i AS id, CASE i % 3 WHEN 0 THEN 'a' || chr(0) || 'b' WHEN 1 THEN 'a' ELSE 'NaN' END AS word
+      FROM range(300) r(i)) TO '${path}' (FORMAT parquet)`)
+    const again = fresh()
+    const first = await parquetSource(path)
+    await write(first, again, 1, first.types)
+    const words = Array.from({ length: 300 }, (_, i) => ['a\0b', 'a', 'NaN'][i % 3])
+    for (const source of [first, await parquetSource(again)]) {
+      expect(texts((await all(source)).column('word'))).toEqual(words)
+      source.close()
+    }
+  })
+
   it('keeps a byte order mark at the start of a name or of a text', async () => {
     for (const count of [1, 12_000]) {
       const path = fresh()

@@ -33,6 +33,14 @@ export interface PartTable {
 const NAME = 'part_of_file'
 /** Categories go as codes of 8 bits, the last of which is that of missing ones; where there are more, as texts. */
 const CODES = 4000
+const coded = new WeakMap<readonly string[], boolean>()
+
+/** True where categories go as codes. An enumeration ends its texts at a NUL character, a column of texts does not. */
+function hasCodes(levels: readonly string[]): boolean {
+  const known = coded.get(levels) ?? (levels.length <= CODES && !levels.some((level) => level.includes('\0')))
+  coded.set(levels, known)
+  return known
+}
 
 /**
  * Lets statements read the arrays of this program: a table that is asked for a few thousand records at a time.
@@ -81,7 +89,7 @@ function lengthOf(column: Column | undefined): number {
 
 function typeOf(duckdb: DuckDB, { blocks: [first] }: PartColumn): DuckDBType {
   if (first.kind === 'numeric') return duckdb.DOUBLE
-  return first.levels.length > CODES ? duckdb.VARCHAR : duckdb.ENUM([...first.levels, otherThan(first.levels)])
+  return !hasCodes(first.levels) ? duckdb.VARCHAR : duckdb.ENUM([...first.levels, otherThan(first.levels)])
 }
 
 /** The text of the code of missing values, which no category has: it is longer than any of them. */
@@ -91,7 +99,7 @@ const otherThan = (levels: readonly string[]): string =>
 function fill(chunk: DuckDBDataChunk, c: number, column: Column, from: number, count: number): void {
   const vector = chunk.getColumnVector(c)
   if (column.kind === 'numeric') rawItems(vector).set(column.values.subarray(from, from + count))
-  else if (column.levels.length > CODES) {
+  else if (!hasCodes(column.levels)) {
     const texts = vector as DuckDBVarCharVector
     for (let i = 0; i < count; i++) texts.setItem(i, column.levels[column.codes[from + i]] ?? null)
   } else {
@@ -111,7 +119,7 @@ function selected({ name, type, blocks: [first] }: PartColumn, c: number): strin
     const value = `CASE WHEN isnan(${column}) THEN NULL ELSE ${column} END`
     return `${type === 'DOUBLE' ? value : `CAST(${value} AS ${type})`} AS ${quotedName(name)}`
   }
-  const codes = first.levels.length <= CODES
+  const codes = hasCodes(first.levels)
   const text = codes
     ? `CASE WHEN enum_code(${column}) = ${first.levels.length} THEN NULL ELSE CAST(${column} AS VARCHAR) END`
     : column
