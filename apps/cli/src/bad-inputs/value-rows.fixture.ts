@@ -275,10 +275,10 @@ export function valueRows(setting: Setting): Row[] {
       /not one that the private file was made with/,
     ],
     [
-      `${name}: a private file that names a record twice`,
+      `${name}: a private file that was edited`,
       argv(good, released, '--origin', twice),
-      'WRONG_INPUT',
-      /are both said to come from record/,
+      'BAD_PLAN',
+      /private file was edited after it was written/,
     ],
     [
       `${name}: a private file that is cut off`,
