@@ -101,7 +101,9 @@ function lossClauses(registry: Registry, row: Row, { axes, decision, rows }: Jud
   const total = meanOf(axes.loss)
   const kinds = row.parts ? [row.parts.keys.kind, row.parts.values.kind] : []
   const isPerturbed = kinds.includes('groups made equal') || kinds.includes('perturbed')
+  // Only losses that are those of independent data where a relation is lost.
   const never = families.filter((metric) => {
+    if (metric.of !== 'keys and confidential') return false
     const independent = decision.beside.get(metric.id)?.independent ?? null
     const best = Math.min(...rows.flatMap(({ metrics }) => metrics.get(metric.id)?.mean ?? []))
     return independent !== null && independent > WORTH_KEEPING && best > MOST_LOST * independent
