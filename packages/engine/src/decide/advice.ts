@@ -61,7 +61,7 @@ export function decisionAdvice(
 /** Share and number of records from which an extreme value counts as a code, and its least distance from the next one. */
 const CODE = { share: 0.01, records: 5, times: 1.5 } as const
 
-/** Advises to declare values that are far beyond all others and frequent: undeclared codes for missing values break relations. */
+/** Advises to declare frequent values of nines, or far beyond all others: undeclared codes for missing values break relations. */
 function missingCodes(original: Dataset, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const column = original.column(name)
@@ -72,7 +72,8 @@ function missingCodes(original: Dataset, names: readonly string[]): string[] {
       const count = from.length - from.findIndex((value) => value === extreme)
       const next = from[from.length - count - 1]
       const isFar = next !== undefined && Math.abs(extreme) > CODE.times * Math.abs(next)
-      if (!isFar || count < CODE.records || count < CODE.share * original.rows) return []
+      const isNines = /^-?99+$/.test(String(extreme))
+      if (!(isFar || isNines) || count < CODE.records || count < CODE.share * original.rows) return []
       const share = percent(count / original.rows)
       return [
         `declare ${extreme} of ${name} (${share} of the records) in the schema if it is a code for a missing value`,
