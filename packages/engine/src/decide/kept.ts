@@ -1,9 +1,17 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { canonicalJson, sha256Stream, type Column, type Dataset, type Measurement } from '@sdc/core'
+import {
+  canonicalJson,
+  sha256Stream,
+  type Column,
+  type Dataset,
+  type Measurement,
+  type Registry,
+  type Rng,
+  type Roles,
+} from '@sdc/core'
 import type { Measured } from '../measure/measure.js'
 import type { MetricPlan } from '../plan/plan.js'
 import type { FileState } from '../run/assemble.js'
-import type { Ground, RunSample } from './ground.js'
 
 /** Values of one measured file or run, as plain data. */
 export interface KeptMeasurement {
@@ -22,23 +30,27 @@ export interface KeptMeasurements {
   set(key: string, measurements: readonly KeptMeasurement[]): void
 }
 
+/** Everything that a measurement depends on. */
+export interface KeyInput {
+  readonly registry: Registry
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly roles: Roles
+  readonly metrics: readonly MetricPlan[]
+  readonly rng: Rng
+  readonly original: Dataset
+  /** The masked files. */
+  readonly files: readonly FileState[]
+}
+
 /**
  * Key of a measurement: SHA-256 of everything that it depends on. Equal keys have equal measurements.
  *
- * @param ground - The comparison.
- * @param sample - The run, with its random stream.
- * @param original - The original that the files are measured against.
- * @param files - The masked files.
- * @param metrics - The metrics.
+ * @param input - Files, columns, metrics and random stream.
  * @returns Hexadecimal digits.
  */
-export function measurementKey(
-  { registry, columns, given, roles }: Ground,
-  { rng }: RunSample,
-  original: Dataset,
-  files: readonly FileState[],
-  metrics: readonly MetricPlan[],
-): string {
+export function measurementKey(input: KeyInput): string {
+  const { registry, columns, given, roles, metrics, rng, original, files } = input
   const hash = sha256Stream()
   const text = (value: unknown): void => hash.update(utf8ToBytes(canonicalJson(value)))
   const versions = registry.plugins.map(({ name, version }) => [name, version])

@@ -25,7 +25,8 @@ export async function measurePair(
 ): Promise<Measured[]> {
   const { registry, columns, given, roles, tick, kept } = ground
   const original = whole ? ground.original : sample.original
-  const key = kept && measurementKey(ground, sample, original, files, metrics)
+  const rng = sample.rng.child('measure')
+  const key = kept && measurementKey({ registry, columns, given, roles, metrics, rng, original, files })
   const known = key === undefined ? undefined : kept?.get(key)
   if (known?.length === metrics.length)
     return metrics.map(({ use, params }, i) => measuredOf(registry.get('metrics', use), params, known[i]))
@@ -38,7 +39,7 @@ export async function measurePair(
     given: given.filter(there),
     roles,
     metrics,
-    rng: sample.rng.child('measure'),
+    rng,
     prepared: whole ? ground.prepared : sample.prepared,
     tick: (_, doing = '') => tick(doing, 0),
   })
