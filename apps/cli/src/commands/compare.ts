@@ -1,7 +1,7 @@
-import { asInfo, asNext, type Message } from '@sdc/core'
+import { asInfo, asNext, asWarning, type Message } from '@sdc/core'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import type { CompareProgress, Comparison } from '@sdc/engine'
+import type { CompareProgress } from '@sdc/engine'
 import {
   budgetSeconds,
   checkComparison,
@@ -20,6 +20,7 @@ import {
   withHierarchies,
   withQuasiIdentifiers,
   withWishes,
+  type ComparedFile,
   type ComparisonWishes,
 } from '@sdc/workflow/records'
 import { choiceReport } from '../output/choice-report.js'
@@ -213,7 +214,7 @@ export function addCompare(program: Command): void {
       const wrote = artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : []
       const refusal = refusalOf(outcome.result)
       const plan = artefacts.find(({ kind }) => kind === 'plan')?.name
-      const next = plan === undefined || refusal ? [] : [nextCommand(plan, outcome.result)]
+      const next = plan === undefined || refusal ? [] : nextCommands(plan, outcome)
       const resumed = resume && kept ? [asInfo(resumedText(kept.reused()))] : []
       const further = isPartial && kept ? [asInfo('to continue this comparison, repeat the command with --resume')] : []
       const removed = refusal && out !== undefined ? (await removeOldPlan(out)).map(asInfo) : []
@@ -231,9 +232,18 @@ function resumedText(reused: number): string {
     : `${reused} measurements of the interrupted comparison were reused`
 }
 
-/** Returns the command that makes the chosen file: for release where limits were kept, else for inspection only. */
-function nextCommand(plan: string, { limits }: Comparison): Message {
-  if (limits.length === 0)
-    return asInfo(`next, for inspection only, because no limit was set: sdc run ${quoted(plan)} -o masked.csv`)
-  return asNext(`sdc run ${quoted(plan)} --release --private keep.json -o public.csv`)
+/**
+ * Returns the command that makes the chosen file: for release where limits were kept, else for inspection only. Columns on which
+ * the user must decide are named first; the command accepts them.
+ */
+function nextCommands(plan: string, { result, undecided }: ComparedFile): Message[] {
+  if (result.limits.length === 0)
+    return [asInfo(`next, for inspection only, because no limit was set: sdc run ${quoted(plan)} -o masked.csv`)]
+  const it = undecided.length === 1 ? 'it' : 'them'
+  const question = `decide on ${undecided.join(', ')} before a release: drop ${it} (role: identifier in the schema, and compare again), or accept ${it} unmasked as the next command does`
+  const accepting = undecided.map((name) => ` --accept-open ${quoted(name)}`).join('')
+  return [
+    ...(undecided.length > 0 ? [asWarning(question)] : []),
+    asNext(`sdc run ${quoted(plan)} --release${accepting} --private keep.json -o public.csv`),
+  ]
 }

@@ -1,10 +1,12 @@
 import type { Dataset, Registry, Rng } from '@sdc/core'
-import { releaseFindings, replicateRng, runSteps, type FileSchema, type Row } from '@sdc/engine'
+import { releaseFindings, replicateRng, runSteps, type FileSchema, type ReleaseFinding, type Row } from '@sdc/engine'
 
 /** Release findings that a plan accepts, so that its file can be released as measured. */
 export interface Accepted {
   readonly acceptOpen: readonly string[]
   readonly maxUnchanged?: number | undefined
+  /** Findings that the plan does not accept: about unmasked columns that were not compared. */
+  readonly undecided: readonly ReleaseFinding[]
 }
 
 /** Margin for another draw, in percentage points: it may leave more values of a column unchanged. */
@@ -19,7 +21,8 @@ const MARGIN = 1
  * @param row - The choice.
  * @param options - Schema with the roles, compared columns, and random stream of the comparison.
  * @param registry - Registry with the methods.
- * @returns Acceptances for the plan; `maxUnchanged` is undefined where no column needs it.
+ * @returns Acceptances for the plan, and the findings that a user must decide on; `maxUnchanged` is undefined where no column
+ * needs it.
  */
 export async function acceptedBy(
   original: Dataset,
@@ -43,10 +46,13 @@ export async function acceptedBy(
     dropsIdentifiers: true,
   })
   const acceptOpen = new Set<string>()
+  const undecided: ReleaseFinding[] = []
   let most: number | undefined
-  for (const { kind, accept, share } of findings) {
+  for (const finding of findings) {
+    const { kind, accept, share } = finding
     if (kind === 'unchanged') most = Math.max(most ?? 0, Math.min(100, Math.ceil(100 * (share ?? 1)) + MARGIN))
     else if (accept.every((name) => columns.includes(name))) for (const name of accept) acceptOpen.add(name)
+    else undecided.push(finding)
   }
-  return { acceptOpen: original.names.filter((name) => acceptOpen.has(name)), maxUnchanged: most }
+  return { acceptOpen: original.names.filter((name) => acceptOpen.has(name)), maxUnchanged: most, undecided }
 }

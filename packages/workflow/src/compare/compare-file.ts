@@ -4,6 +4,7 @@ import {
   decide,
   findingSentences,
   openBeside,
+  openQuestions,
   turnedLimits,
   type Axes,
   type Comparison,
@@ -58,12 +59,18 @@ export function checkComparison(
   checkDecision({ registry, original, schema, compare, metrics })
 }
 
+/** Outcome of a comparison, with the columns that a release of its choice asks its user about. */
+export interface ComparedFile extends Outcome<Comparison> {
+  /** Unmasked columns that were not compared and predict masked ones or identify people: to be dropped, or accepted by name. */
+  readonly undecided: readonly string[]
+}
+
 /** Compares the candidates of a plan: the table, the map, the verdict, and a plan that makes the chosen file. */
 export async function compareFile(
   original: Dataset,
   { data, ...options }: CompareOptions,
   registry: Registry,
-): Promise<Outcome<Comparison>> {
+): Promise<ComparedFile> {
   const { seed, plugins: _, ...input } = options
   const rng = seed === undefined ? fileRng(original, options.schema) : rootRng(seed)
   const compared = await decide({ registry, original, ...input, rng })
@@ -71,10 +78,16 @@ export async function compareFile(
   const comparison = { ...compared, warnings: [...doors, ...compared.warnings] }
   const chosen = refusalOf(comparison) ? undefined : comparison.rows.find((row) => row.chosen)
   const accepted =
-    data !== undefined && chosen ? await accepts(original, chosen, comparison, options, rng, registry) : {}
+    data !== undefined && chosen ? await accepts(original, chosen, comparison, options, rng, registry) : undefined
+  const { acceptOpen = [], maxUnchanged } = accepted ?? {}
+  const open = new Set(accepted?.undecided.flatMap(({ accept }) => accept).filter((name) => !acceptOpen.includes(name)))
   return {
+    undecided: original.names.filter((name) => open.has(name)),
     result: comparison,
-    artefacts: data === undefined ? [] : await comparisonArtefacts(comparison, { ...options, data, ...accepted }),
+    artefacts:
+      data === undefined
+        ? []
+        : await comparisonArtefacts(comparison, { ...options, data, ...(accepted && { acceptOpen, maxUnchanged }) }),
     messages: [
       ...comparison.notes.map(asNote),
       ...warningMessages(comparison, data === undefined ? '--json' : 'comparison.json'),
@@ -96,6 +109,7 @@ async function accepts(
   return {
     acceptOpen: [...new Set([...acceptOpen, ...asked.acceptOpen])],
     maxUnchanged: maxUnchanged ?? asked.maxUnchanged,
+    undecided: openQuestions(asked.undecided, acceptOpen),
   }
 }
 

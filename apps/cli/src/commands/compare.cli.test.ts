@@ -8,6 +8,19 @@ const asked = ['compare', data, '--columns', 'income,tax', '--try', 'noise/addit
 const keptIn = (folder: string): string => path(`${folder}/measurements.INTERNAL.jsonl`)
 const linesOf = (folder: string): number => readFileSync(keptIn(folder), 'utf8').match(/^\[/gm)?.length ?? 0
 
+describe('the command that a comparison prints', () => {
+  it('makes the release, with the columns that its user must decide on by name', async () => {
+    const out = path('choice')
+    const limited = await sdc(...asked, '--limit', 'risk/dld=100', '-o', out)
+    expect(limited.stderr).toMatch(/warning: decide on id, age before a release: drop them \(role: identifier/)
+    const [, next = ''] = /^next: sdc (run .*)$/m.exec(limited.stderr) ?? []
+    expect(next).toContain('--accept-open id --accept-open age')
+    const words = next.split(' ').map((word) => (/^(keep.json|public.csv)$/.test(word) ? path(word) : word))
+    expect(await sdc(...words)).toMatchObject({ status: 0 })
+    expect(existsSync(path('public.csv'))).toBe(true)
+  })
+})
+
 describe('a comparison that its budget ends', () => {
   it('keeps its measurements, and is resumed to what it would have been', async () => {
     const cut = await sdc(...asked, '--budget', '0.001s', '-o', path('cut'))
