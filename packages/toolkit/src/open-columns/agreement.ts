@@ -18,24 +18,32 @@ export interface Agreement {
  * @returns The records, and Σ n_open(v)·n_masked(v)/n over the rare values; 0 and 0 for numbers against categories. Cost: O(n).
  */
 export function agreementOf(open: LookedAt, masked: LookedAt): Agreement {
-  if (open.isNumeric !== masked.isNumeric) return { hits: 0, expected: 0 }
+  const none = { hits: 0, expected: 0 }
+  if (open.isNumeric !== masked.isNumeric) return none
   const records = masked.classes.length
+  const chance = (run: number, other: number): number => (sizeOf(open, run) * sizeOf(masked, other)) / records
+  const isEqual = equality(open, masked)
+  let hits = 0
+  for (let i = 0; i < records; i++) if (isEqual(i) && chance(open.classes[i], masked.classes[i]) < RARE) hits++
+  // Most pairs of columns agree in none: their values are not looked up.
+  if (hits === 0) return none
   const runOf = new Map(keysOf(masked).map((key, run) => [key, run]))
-  const rare = new Map<number, number>()
   let expected = 0
   keysOf(open).forEach((key, run) => {
     const other = runOf.get(key)
-    if (other === undefined) return
-    const chance = (sizeOf(open, run) * sizeOf(masked, other)) / records
-    if (chance >= RARE) return
-    rare.set(run, other)
-    expected += chance
+    const one = other === undefined ? 0 : chance(run, other)
+    if (one < RARE) expected += one
   })
-  let hits = 0
-  if (rare.size > 0)
-    for (let i = 0; i < records; i++)
-      if (open.classes[i] >= 0 && masked.classes[i] >= 0 && rare.get(open.classes[i]) === masked.classes[i]) hits++
   return { hits, expected }
+}
+
+/** Tells whether a record has the same value in both columns; a missing value equals none. */
+function equality(open: LookedAt, masked: LookedAt): (record: number) => boolean {
+  const { column, values } = open
+  if (column.kind === 'numeric' || masked.column.kind === 'numeric') return (i) => values[i] === masked.values[i]
+  const codeOf = new Map(masked.column.levels.map((level, code) => [level, code]))
+  const codes = column.levels.map((level) => codeOf.get(level) ?? -1)
+  return (i) => codes[values[i]] === masked.values[i]
 }
 
 /** The different values of a column, in the order of its classes: numbers, or texts of categories. */
