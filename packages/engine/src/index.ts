@@ -101,7 +101,7 @@ export {
 } from './measure/measure.js'
 export { negativesSentence, newNegatives, type NewNegatives } from './measure/new-negatives.js'
 export { metricColumns } from './measure/metric-columns.js'
-export { heldValue, measureRun, type MeasureRunInput } from './limits/measure-run.js'
+export { heldError, heldValue, measureRun, type MeasureRunInput } from './limits/measure-run.js'
 export {
   missingPolicies,
   MOST_REPLICATES,
@@ -139,6 +139,7 @@ export {
   type ReleaseCheckInput,
 } from './release/release-findings.js'
 export { type UnchangedCells } from './release/unchanged-cells.js'
+export { unchangedFindings } from './release/unchanged-findings.js'
 export {
   marginFindings,
   marginSentences,
@@ -193,6 +194,7 @@ export {
   beyondText,
   bindLimits,
   isBeyond,
+  limitState,
   boundText,
   limitKey,
   limitText,
@@ -203,6 +205,7 @@ export {
   type Beyond,
   type Limit,
   type Limits,
+  type LimitState,
 } from './limits/limits.js'
 export { openService, type OpenService } from './service/ask-service.js'
 export { buildService, type BuildServiceInput, type BuiltService } from './service/build-service.js'

@@ -98,4 +98,11 @@ export { serviceAskOutput, serviceLogOutput } from './service/output.js'
 export { serviceLog, serviceLogJson, serviceLogText } from './service/service-log-output.js'
 export { logName } from './service/service-log.js'
 export { serviceFileForm } from './service/service-file.js'
-export type { Criterion, Judgement, Policy, PolicyException, ReleaseType } from './policy/policy-types.js'
+export {
+  isRefused,
+  type Criterion,
+  type Judgement,
+  type Policy,
+  type PolicyException,
+  type ReleaseType,
+} from './policy/policy-types.js'

@@ -6,7 +6,8 @@ import { peopleCsv, sdc, workFolder } from '../cli.fixture.js'
 const work = workFolder()
 const data = work.write('data.csv', peopleCsv())
 const steps = 'steps: [{ use: noise/additive, columns: [income, tax], params: { relativeVariance: 0.3 } }]'
-const schema = 'schema: { columns: { id: { kind: categorical, role: identifier } } }'
+const keys = 'region: { role: quasi-identifier }, age: { role: quasi-identifier }'
+const schema = `schema: { columns: { id: { kind: categorical, role: identifier }, ${keys} } }`
 const plan = work.write('plan.yaml', `data: data.csv\n${schema}\n${steps}\nacceptOpen: [region, age]\n`)
 const seeded = work.write('seeded.yaml', `data: data.csv\nseed: 7\n${schema}\n${steps}\nacceptOpen: [region, age]\n`)
 
@@ -104,7 +105,8 @@ describe('sdc gate', () => {
     const control = work.write('control.csv', `income,tax\n${others.join('\n')}\n`)
     const needing = policy('control.yaml', '{ limits: { risk/membership: 100 }, runs: 2 }')
     await sdc('run', seeded, '-o', work.path('beside.csv'))
-    const files = ['gate', data, work.path('beside.csv'), '--columns', 'income,tax', '--policy', needing]
+    const roles = ['--schema', work.write('roles.yaml', schema.slice('schema: '.length))]
+    const files = ['gate', data, work.path('beside.csv'), '--columns', 'income,tax', '--policy', needing, ...roles]
     const plans = ['gate', seeded, '--policy', needing]
     for (const gate of [files, plans]) {
       const without = await sdc(...gate)
@@ -144,6 +146,28 @@ describe('sdc gate', () => {
     const { status, stdout } = await sdc(...gate, '--population', register, '--json')
     expect(status).toBe(0)
     expect(gateOutput.parse(JSON.parse(stdout)).criteria[0].worst).toBe(0)
+  })
+
+  it('is not met where nobody says what an intruder may know: status 2 without any role, 3 with other roles', async () => {
+    await sdc('run', seeded, '-o', work.path('nobody.csv'))
+    const limits = policy('dbrl.yaml', '{ limits: { risk/dbrl: 100 }, runs: 3 }')
+    const gate = ['gate', data, work.path('nobody.csv'), '--policy', limits]
+    const said = 'no quasi-identifier is named; 3 columns are released unmasked'
+    for (const columns of [['--columns', 'income,tax'], ['--columns', 'all'], []]) {
+      const bare = await sdc(...gate, ...columns)
+      expect(bare.status).toBe(2)
+      expect(bare.stderr).toContain(`NO_COLUMNS: ${said}: id, region, age`)
+      expect(bare.stdout.trimEnd().split('\n').at(-1)).toContain(`Not met: scientific-use of dbrl.yaml`)
+    }
+    const rolesOf = (columns: string): string[] => ['--schema', work.write('some.yaml', `columns: ${columns}\n`)]
+    const others = await sdc(...gate, ...rolesOf('{ income: { role: confidential }, tax: { role: confidential } }'))
+    expect(others.status).toBe(3)
+    expect(others.stdout).toContain(said)
+    const some = await sdc(...gate, '--quasi-identifiers', 'region')
+    expect(some.status).toBe(3)
+    expect(some.stdout).toContain('2 columns without a role are released unmasked: id, age')
+    const named = await sdc(...gate, '--columns', 'income,tax', ...rolesOf(`{ id: { role: identifier }, ${keys} }`))
+    expect(named.status).toBe(0)
   })
 
   it('refuses the manifest of another file', async () => {

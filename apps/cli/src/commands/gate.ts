@@ -24,7 +24,10 @@ judged; its columns are read as "sdc run --release" would release them. Two file
 random numbers and their order are is read off the manifest beside the masked file, or its private file (--origin). A limit on
 a risk that is measured by a file of other people needs that file: --population, --control.
 
-The exit status is 0 where the policy is met (but for its exceptions, too), 3 where it is not, 2 where that cannot be said.
+The exit status is 0 where the policy is met (but for its exceptions, too), 3 where it is not or too close to call, 2 where that
+cannot be said: no schema names a role, and columns are released unmasked. Too close to call: a value is within its error of a
+limit, or a further draw of the plan may be beyond it. Runs beyond the first are drawn by a fixed key: to judge again is to
+judge the same.
 
 A policy has types of release (--for; may be left out where there is one):
   version: 1
@@ -128,7 +131,7 @@ export function addGate(program: Command): void {
       await deliver({ artefacts, messages: [...found.messages, ...turned, ...wrote] })
       const gate = { judgement, measured: found.measured, today, isPlan }
       print(options.json ? workflow.gateJson(gate) : workflow.gateText(gate, screenOf(command.opts())))
-      if (judgement.state === 'not met') throw notMet(judgement)
+      if (workflow.isRefused(judgement.state)) throw notMet(judgement)
     })
 }
 
@@ -136,8 +139,14 @@ function lacking(message: string, advice: string): SdcError {
   return new SdcError('BAD_OPTION', message, {}, advice)
 }
 
-function notMet({ release, policy, criteria }: workflow.Judgement): SdcError {
-  const left = criteria.filter(({ state }) => state === 'not met')
-  const message = `${release} of ${policy} is not met in ${left.length} of ${criteria.length} criteria`
+function notMet({ release, policy, criteria, state, lacksRoles }: workflow.Judgement): SdcError {
+  const left = criteria.filter((one) => workflow.isRefused(one.state))
+  if (lacksRoles) {
+    const [{ text }] = left
+    const advice = 'Add a schema (sdc inspect --write), or name them: --quasi-identifiers.'
+    return new SdcError('NO_COLUMNS', text.split('; give')[0], {}, advice)
+  }
+  const how = state === 'not met' ? 'is not met' : 'is too close to call'
+  const message = `${release} of ${policy} ${how} in ${left.length} of ${criteria.length} criteria`
   return new SdcError('BEYOND_LIMIT', message, {}, 'What each says, and what to do about it, stands above.')
 }

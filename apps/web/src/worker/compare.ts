@@ -2,7 +2,7 @@ import type { Registry } from '@sdc/core'
 import { bindLimits, chooseColumns, markPareto, type Axes, type Comparison, type Row } from '@sdc/engine'
 import { compareFile } from '@sdc/workflow'
 import { comparisonView } from './comparison-view.js'
-import { limitsOf } from './judged.js'
+import { limitsOf, releaseType } from './judged.js'
 import type { Calls } from './messages.js'
 import type { OpenData } from './open-data.js'
 import type { ComparisonView, Progress } from './protocol.js'
@@ -38,7 +38,8 @@ export async function compare(
   const plan = comparisonOf(registry, settings)
   const columns = chooseColumns(original, undefined, schema, [])
   const limits = limitsOf(registry, settings, today, { original, schema })
-  const bound = bindLimits(registry, limits)
+  const mayLack = Object.keys(releaseType(registry, settings).allowNull)
+  const bound = bindLimits(registry, limits, mayLack)
   const soFar = (rows: readonly Row[], axes: Axes): Comparison => ({
     rows: markPareto(rows, axes),
     axes,
@@ -59,6 +60,7 @@ export async function compare(
       compare: plan,
       schema,
       limits,
+      mayLack,
       search: settings.search === 'further',
       stopped,
       progress: ({ stage, counts, fraction }) =>

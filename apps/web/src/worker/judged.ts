@@ -50,12 +50,12 @@ export function limitsOf(
   today: string,
   { original, schema }: { readonly original: Dataset; readonly schema: FileSchema },
 ): Limits {
-  const { limits, exceptions, allowNull } = releaseType(registry, settings)
+  const { limits, exceptions } = releaseType(registry, settings)
   const passed = exceptions.filter(({ until }) => until >= today)
-  const bound = Object.entries(limits).flatMap(([id, value]): [string, number][] => {
-    if (Object.hasOwn(allowNull, id)) return []
-    return [[id, passed.find(({ metric }) => metric === id)?.upTo ?? value]]
-  })
+  const bound = Object.entries(limits).map(([id, value]): [string, number] => [
+    id,
+    passed.find(({ metric }) => metric === id)?.upTo ?? value,
+  ])
   const columns = chooseColumns(original, undefined, schema, [])
   const isMeasured = (one: [string, number]): boolean => {
     try {
@@ -80,7 +80,7 @@ export interface JudgedInput {
   readonly steps: readonly StepPlan[]
   readonly settings: Settings
   readonly today: string
-  readonly made: { readonly root: Rng; readonly attempt: number; readonly run: RunResult }
+  readonly made: { readonly root: Rng; readonly attempt: number; readonly run: RunResult; readonly released?: boolean }
   /** No more runs than these; as many as the policy asks for where it is not said. */
   readonly mostRuns?: number | undefined
   readonly executor?: Executor | undefined

@@ -1,6 +1,6 @@
 import { SdcError, textsOf, type Registry } from '@sdc/core'
 import { bindLimits, type Executor, type RunResult } from '@sdc/engine'
-import { piecesOf, produce, type Judgement, type ProducedOutcome } from '@sdc/workflow'
+import { isRefused, piecesOf, produce, type Judgement, type ProducedOutcome } from '@sdc/workflow'
 import { chosenSteps, stepsText } from './chosen-steps.js'
 import type { Draw } from './draw.js'
 import { judged, judgedAgain, releaseType } from './judged.js'
@@ -88,8 +88,9 @@ function madeOf({ root, attempt, result }: ProducedOutcome): {
   root: ProducedOutcome['root']
   attempt: number
   run: RunResult
+  released: true
 } {
-  return { root, attempt, run: result }
+  return { root, attempt, run: result, released: true }
 }
 
 async function judgedDraw(draw: Draw): Promise<DrawnRelease> {
@@ -166,7 +167,7 @@ export function heldRelease(held: Held): Omit<DrawnRelease, 'judge'> {
 }
 
 function refusePublic(name: string, { state, verdict }: Judgement, kept: boolean): void {
-  if (state === 'not met') {
+  if (isRefused(state)) {
     const advice = 'Choose another candidate, or record an exception by name.'
     throw new SdcError('BEYOND_LIMIT', `${name} may not go out: ${verdict}`, { file: name }, advice)
   }

@@ -128,13 +128,17 @@ describe('a choice', () => {
 })
 
 describe('a release', () => {
+  const named = (): Settings => ({ ...settings, roles: { ...settings.roles, POTHVAL: 'quasi-identifier' } })
+
   it('keeps what is public back until what is kept is saved', async () => {
     const compared = comparedWith(
       settings,
       [{ id: 7, parent: undefined, label: '', settings }],
       [{ view: views[views.length - 1], of: 7, complete: true }],
     )
-    const view = await work.release(settings, best.label, { compared })
+    const nobody = await work.release(settings, best.label, { compared })
+    expect(nobody.judgement.verdict).toContain('no quasi-identifier is named; 10 columns are released unmasked')
+    const view = await work.release(named(), best.label, { compared })
     expect(view.judgement.state).toBe('met')
     const names = view.files.map(({ name, box }) => `${box} ${name}`)
     expect(names).toEqual(expect.arrayContaining(['public census.public.csv', 'keep census.KEEP.key.json']))
@@ -166,14 +170,14 @@ describe('a release', () => {
   })
   it('stays in the house where the policy is not met, until somebody excepts it by name', async () => {
     const strict = { ...policy, text: policy.text.replace('60', '0.01') }
-    const view = await work.release({ ...settings, policy: strict }, best.label, {})
+    const view = await work.release({ ...named(), policy: strict }, best.label, {})
     expect(view.judgement.state).toBe('not met')
     await work.kept()
     await expect(textOf('census.public.csv')).rejects.toMatchObject({ code: 'BEYOND_LIMIT' })
     const exception =
       '\n    exceptions: [{ metric: risk/dbrl, upTo: 99, by: A. Steward, reason: a trial, until: 2027-01-31 }]\n'
     const excepted = { ...strict, text: `${strict.text.trimEnd()}${exception}` }
-    const after = await work.judge({ ...settings, policy: excepted }, {})
+    const after = await work.judge({ ...named(), policy: excepted }, {})
     expect(after.judgement.state).toBe('excepted')
     await expect(textOf('census.public.csv')).rejects.toMatchObject({ code: 'FILE' })
     await work.kept()

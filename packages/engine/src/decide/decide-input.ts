@@ -23,6 +23,8 @@ export interface DecideInput extends EndingInput {
   readonly compare: DecidePlan
   /** Limits that a candidate must keep in every run. */
   readonly limits?: Limits | undefined
+  /** Metrics with a limit of `limits` that may be without a value; a value that is there must keep it. */
+  readonly mayLack?: readonly string[] | undefined
   /** Limits that are checked on the choice once it is made. */
   readonly bounds?: Limits | undefined
   /** Metrics to measure in addition. */

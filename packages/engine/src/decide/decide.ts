@@ -52,7 +52,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const { sides, axes } = asked
   const first = runSample(asked, 1)
   const marks = await yardsticks(asked, first)
-  const limits = decisionLimits(registry, purpose, limitsAsked(input, axes), marks)
+  const limits = decisionLimits(registry, purpose, limitsAsked(input, axes), marks, input.mayLack)
   const ground = { ...withoutEmpty(asked, marks, input), rank: limits.length > 0 ? byLoss(axes) : byScore(axes) }
   const bounds = bindLimits(registry, input.bounds)
   refuseUnmeasurable(bindLimits(registry, { ...limitsAsked(input, axes), ...input.bounds }), {

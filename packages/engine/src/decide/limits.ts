@@ -15,6 +15,7 @@ export const MOST_LOST = 0.5
  * @param purpose - Limits and relations of the purpose.
  * @param asked - Limits that the user set.
  * @param marks - Metric values of the original and of independent data.
+ * @param mayLack - Metrics that may be without a value.
  * @returns The limits.
  */
 export function decisionLimits(
@@ -22,6 +23,7 @@ export function decisionLimits(
   purpose: { readonly limits: Limits; readonly relations: readonly string[] },
   asked: Limits,
   marks: Yardsticks,
+  mayLack?: readonly string[],
 ): Limit[] {
   const hasValue = ([id]: readonly [string, number]): boolean =>
     (marks.original.get(id)?.measurement.value ?? null) !== null
@@ -30,5 +32,5 @@ export function decisionLimits(
     const lost = marks.independent.get(id)?.measurement.value ?? null
     return lost !== null && lost > WORTH_KEEPING ? [[id, Number((MOST_LOST * lost).toFixed(1))]] : []
   })
-  return bindLimits(registry, { ...Object.fromEntries([...usual, ...kept]), ...asked })
+  return bindLimits(registry, { ...Object.fromEntries([...usual, ...kept]), ...asked }, mayLack)
 }

@@ -1,4 +1,5 @@
 import type { Measured } from '../measure/measure.js'
+import { heldError } from '../limits/measure-run.js'
 import { worseEnd } from '../measure/interval.js'
 import type { Held } from './job.js'
 
@@ -13,7 +14,8 @@ export function hold(metrics: Map<string, Held>, measured: Measured): void {
   const { value, reason } = measurement
   const { files = [value], ends: worse = [worseEnd(metric, measurement)] } = measured
   const { id } = metric
-  const { values, ofFiles = [], ends = [], reason: earlier } = metrics.get(id) ?? { values: [] }
+  const { values, ofFiles = [], ends = [], reason: earlier, error: before = 0 } = metrics.get(id) ?? { values: [] }
+  const error = Math.max(before, heldError(measured))
   const last = value === null ? reason : earlier
   const added =
     value === null
@@ -23,7 +25,7 @@ export function hold(metrics: Map<string, Held>, measured: Measured): void {
           ofFiles: [...ofFiles, ...present(files)],
           ends: [...ends, ...present(worse)],
         }
-  metrics.set(id, { ...added, ...(last !== undefined && { reason: last }) })
+  metrics.set(id, { ...added, ...(error > 0 && { error }), ...(last !== undefined && { reason: last }) })
 }
 
 function present(values: readonly (number | null)[]): number[] {

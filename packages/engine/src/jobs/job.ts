@@ -106,6 +106,8 @@ export interface Held {
   readonly ofFiles?: readonly number[]
   /** Of each of them, the worse end of its interval. */
   readonly ends?: readonly number[]
+  /** Of all runs, the largest error of a value, in the metric's unit (`errorOf`); left out where all are exact. */
+  readonly error?: number
   readonly reason?: string
 }
 

@@ -13,6 +13,8 @@ export interface Limit {
   readonly value: number
   /** Whether it is on the worse end of the value's 95 % interval (`risk/dld:upper`), not on the value. */
   readonly atEnd?: boolean
+  /** Whether a file may be without a value (a policy's `allowNull`); a value that is there must keep the limit all the same. */
+  readonly mayLack?: boolean
 }
 
 /** A limit that is not kept, with the worst value; null where there is none, which keeps no limit. */
@@ -21,17 +23,23 @@ export interface Beyond {
   readonly value: number | null
   /** Why there is no value. */
   readonly reason?: string | undefined
+  /** Error of the value, in its unit, where it is that large only within this error. */
+  readonly error?: number | undefined
 }
+
+/** How a value stands to a limit; `too close` where its error is as large as its distance from the limit. */
+export type LimitState = 'kept' | 'too close' | 'beyond' | 'without a value'
 
 /**
  * The limits of a plan, bound to their metrics.
  *
  * @param registry where the metrics are.
  * @param limits the id and the value of each.
+ * @param mayLack ids of metrics, or of limits, that may be without a value.
  * @returns the same in their order.
  * @throws UNKNOWN_METRIC, and BAD_OPTION for a value that the metric cannot have.
  */
-export function bindLimits(registry: Registry, limits: Limits = {}): Limit[] {
+export function bindLimits(registry: Registry, limits: Limits = {}, mayLack: readonly string[] = []): Limit[] {
   return Object.entries(limits).map(([name, value]) => {
     const [, id, end] = /^(.*?)(?::(upper|lower))?$/.exec(name) ?? [name, name]
     const metric = inPart(['limits', name], () => registry.get('metrics', id))
@@ -42,7 +50,12 @@ export function bindLimits(registry: Registry, limits: Limits = {}): Limit[] {
     }
     const [least, most] = metric.range
     if (Number.isFinite(value) && value >= least && value <= most)
-      return { metric, value, ...(end !== undefined && { atEnd: true }) }
+      return {
+        metric,
+        value,
+        ...(end !== undefined && { atEnd: true }),
+        ...([name, id].some((key) => mayLack.includes(key)) && { mayLack: true }),
+      }
     const range =
       most === Infinity ? `from ${shortNumber(least)}` : `from ${shortNumber(least)} to ${shortNumber(most)}`
     const message = `${id} cannot have a limit of ${unitText(value, metric)}: its values go ${range} ${metric.unit}`
@@ -81,10 +94,27 @@ export function worstOf({ better }: Pick<Metric, 'better'>, values: readonly num
   return better === 'higher' ? Math.min(...values) : Math.max(...values)
 }
 
-/** Whether a value is beyond a limit; no value is, since nothing says that it keeps it. */
-export function isBeyond({ metric, value: bound }: Limit, value: number | null): boolean {
-  if (value === null) return true
-  return metric.better === 'higher' ? !(value >= bound) : !(value <= bound)
+/**
+ * State of a limit: the one decision for comparisons, bounds, policies, the page and reports.
+ *
+ * @param limit - The limit.
+ * @param value - The value, in the metric's unit; null, NaN and infinities are no value.
+ * @param error - Half width of the 95 % interval of the value's own error (`errorOf`); 0 where it is exact.
+ * @returns `kept` without a value where the limit says that there may be none.
+ */
+export function limitState(
+  { metric, value: bound, mayLack = false }: Limit,
+  value: number | null,
+  error = 0,
+): LimitState {
+  if (value === null || !Number.isFinite(value)) return mayLack ? 'kept' : 'without a value'
+  if (Math.abs(value - bound) < error) return 'too close'
+  return (metric.better === 'higher' ? value >= bound : value <= bound) ? 'kept' : 'beyond'
+}
+
+/** Whether a limit is not kept; without a value it is not, since nothing says that it is, unless there may be none. */
+export function isBeyond(limit: Limit, value: number | null, error = 0): boolean {
+  return limitState(limit, value, error) !== 'kept'
 }
 
 /** `risk/dld at most 5 %`, `permutation/level at least 10 %`. */
@@ -119,8 +149,10 @@ export function turnedLimits(limits: readonly Limit[]): string[] {
 }
 
 /** `risk/dld 7 % (limit: at most 5 %)`; with the reason where there is no value. */
-export function beyondText({ limit, value, reason }: Beyond): string {
+export function beyondText({ limit, value, reason, error = 0 }: Beyond): string {
   const bound = boundText(limit)
   if (value === null) return `${nameOf(limit)} without a value (limit: ${bound}): ${reason ?? 'it was not measured'}`
-  return `${nameOf(limit)} ${unitText(value, limit.metric)} (limit: ${bound})`
+  const close =
+    limitState(limit, value, error) === 'too close' ? `, too close to call: ± ${unitText(error, limit.metric)}` : ''
+  return `${nameOf(limit)} ${unitText(value, limit.metric)}${close} (limit: ${bound})`
 }

@@ -3,7 +3,7 @@ import { mean } from '@sdc/stats'
 import { replicateInterval } from '@sdc/toolkit/internal'
 import { worstOf, type Limit } from './limits.js'
 import type { FileState } from '../run/assemble.js'
-import { worseEnd } from '../measure/interval.js'
+import { errorOf, worseEnd } from '../measure/interval.js'
 import { measureFiles, type Measured, type MeasureFilesInput } from '../measure/measure.js'
 
 export interface MeasureRunInput extends Omit<MeasureFilesInput, 'masked' | 'origin'> {
@@ -28,6 +28,16 @@ export function heldValue({ atEnd = false }: Pick<Limit, 'atEnd'>, measured: Mea
 }
 
 /**
+ * Error of a held value (`errorOf`), of several files the largest.
+ *
+ * @param measured what `measureRun` gives.
+ * @returns half width of a 95 % interval, in the metric's unit.
+ */
+export function heldError({ metric, measurement, errors }: Measured): number {
+  return Math.max(...(errors ?? [errorOf(metric, measurement)]))
+}
+
+/**
  * Measures every file of a run against the original: of one file what `measureFiles` says, of several the mean of each
  * value over the files, `used` by the least of them, without tables or values by record, and what any of them warns of. A metric that has no value for
  * one of the files has none.
@@ -45,7 +55,8 @@ export async function measureRun({ files, ...input }: MeasureRunInput): Promise<
     const measurements = byFile.map((measured) => measured[k].measurement)
     const ends = measurements.map((of) => worseEnd(one.metric, of))
     const measurement = overFiles(one.metric, measurements)
-    return { ...one, measurement, files: measurements.map(({ value }) => value), ends }
+    const errors = measurements.map((of) => errorOf(one.metric, of))
+    return { ...one, measurement, files: measurements.map(({ value }) => value), ends, errors }
   })
 }
 

@@ -59,3 +59,20 @@ export function worseEnd({ better }: Pick<Metric, 'better'>, measurement: Measur
   if (value === null || interval === undefined) return value
   return better === 'higher' ? interval.low : interval.high
 }
+
+/**
+ * Error of a value for the draws of its metric: 1.96 standard errors where it looked at a sample of the records, the distance
+ * to the worse end of an interval over replicates where it starts from random partitions. 0 where it is exact: other intervals
+ * say how the value would vary over files of other people, which is no error of this file.
+ *
+ * @param metric - What was measured.
+ * @param measurement - What it gave.
+ * @returns Half width of a 95 % interval, in the metric's unit; 0 without a value.
+ */
+export function errorOf(metric: Pick<Metric, 'better'>, measurement: Measurement): number {
+  const { value, sample, interval } = measurement
+  if (value === null) return 0
+  const drawn = sample && sample.drawn < sample.of ? 1.96 * sample.standardError : 0
+  const started = interval?.by === 'replicates' ? Math.abs((worseEnd(metric, measurement) ?? value) - value) : 0
+  return Math.max(drawn, started)
+}

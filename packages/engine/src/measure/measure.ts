@@ -53,6 +53,8 @@ export interface Measured {
   readonly files?: readonly (number | null)[]
   /** Of the same, the worse end of the interval of each. */
   readonly ends?: readonly (number | null)[]
+  /** Of the same, the error of each (`errorOf`). */
+  readonly errors?: readonly number[]
 }
 
 /** The metrics of a plan, bound; throws UNKNOWN_METRIC and BAD_PARAMETER. */

@@ -109,7 +109,9 @@ function verdictHtml({ state, verdict }: InternalReport): string {
 function signatures({ draft, state }: InternalReport): string {
   if (draft !== undefined) return '<div class="end"><p class="struck">A draft is not signed.</p></div>\n'
   const released =
-    state === 'not met' ? 'Released by – not before the policy is met' : 'Released by (data steward): name, date'
+    state === 'not met' || state === 'too close'
+      ? 'Released by – not before the policy is met'
+      : 'Released by (data steward): name, date'
   const lines = ['Prepared by: name, date', 'Signature', released, 'Signature']
   return `<div class="end"><div class="lines">${lines.map((line) => `<div>${line}</div>`).join('')}</div></div>\n`
 }

@@ -25,7 +25,7 @@ export function policyColumns(criteria: readonly ReportCriterion[], runs: number
 }
 
 /** States of criteria, the most urgent first. */
-const order: readonly CriterionState[] = ['not met', 'high', 'excepted', 'allowed', 'not high', 'met']
+const order: readonly CriterionState[] = ['not met', 'too close', 'high', 'excepted', 'allowed', 'not high', 'met']
 
 /** Those that are not met first, those that are met last; of one state in the policy's order. */
 export function gravestFirst(criteria: readonly ReportCriterion[]): readonly ReportCriterion[] {

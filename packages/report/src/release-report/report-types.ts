@@ -8,6 +8,8 @@ export type CriterionState =
   /** Without a value, which the policy lets pass for a reason. */
   | 'allowed'
   | 'not met'
+  /** Within its error of the limit. */
+  | 'too close'
   | 'high'
   | 'not high'
 
@@ -133,7 +135,7 @@ export interface InternalReport {
   /** Whether the policy is met, in a sentence. */
   readonly verdict: string
   /** The state of the whole; undefined where no policy was named. */
-  readonly state?: 'met' | 'excepted' | 'not met' | undefined
+  readonly state?: 'met' | 'excepted' | 'too close' | 'not met' | undefined
   readonly criteria: readonly ReportCriterion[]
   /** Of how many runs the worst is. */
   readonly runs: number

@@ -24,6 +24,7 @@ const states: Readonly<Record<CriterionState, readonly [sign: Sign, look: string
   excepted: ['diamond', 'care'],
   allowed: ['ring', 'care'],
   'not met': ['cross', 'bad'],
+  'too close': ['triangle', 'bad'],
   high: ['triangle', 'bad'],
   // No praise, and no sign of it: a level is no limit that anybody set.
   'not high': ['dash', 'level'],

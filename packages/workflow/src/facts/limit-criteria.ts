@@ -1,4 +1,4 @@
-import { boundText, isBeyond, worstOf, type Limit } from '@sdc/engine'
+import { boundText, heldError, limitState, worstOf, type Limit } from '@sdc/engine'
 import type { ReportCriterion } from '@sdc/report'
 import type { ComparedFacts } from './compared-facts.js'
 import { valueText, type MeasuredFacts } from './measure-facts.js'
@@ -19,11 +19,19 @@ export function limitCriteria(
   return limits.flatMap((limit): ReportCriterion[] => {
     const { metric } = limit
     const row = rows.find(({ id }) => id === metric.id)
-    const own = measured.find((one) => one.metric.id === metric.id)?.measurement.value ?? null
+    const found = measured.find((one) => one.metric.id === metric.id)
+    const own = found?.measurement.value ?? null
     const other = worst.get(metric.id)
     const value = own === null || other === null ? null : other === undefined ? own : worstOf(metric, [own, other])
     return row
-      ? [{ ...row, limit: boundText(limit).trim(), state: stateOf(limit, value), note: noteOf(limit, value) }]
+      ? [
+          {
+            ...row,
+            limit: boundText(limit).trim(),
+            state: stateOf(limit, value, found ? heldError(found) : 0),
+            note: noteOf(limit, value),
+          },
+        ]
       : []
   })
 }
@@ -44,8 +52,9 @@ export function limitVerdict(criteria: readonly ReportCriterion[], runs: number)
   return `${kept} No policy was named: the signer judges whether these limits are enough.`
 }
 
-function stateOf(limit: Limit, value: number | null): ReportCriterion['state'] {
-  return isBeyond(limit, value) ? 'not met' : 'met'
+function stateOf(limit: Limit, value: number | null, error: number): ReportCriterion['state'] {
+  const state = limitState(limit, value, error)
+  return state === 'kept' ? 'met' : state === 'too close' ? state : 'not met'
 }
 
 /** Meaning of a value in words; undefined for a metric without such words. */

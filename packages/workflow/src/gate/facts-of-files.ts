@@ -10,12 +10,14 @@ import {
   parsePrivateManifest,
   releaseFindings,
   rolesOf,
+  unchangedFindings,
   type FileSchema,
   type Plan,
   type Work,
 } from '@sdc/engine'
 import { readDocument } from '../files/documents.js'
 import { manifestOf } from '../files/manifest-of.js'
+import { differingColumns } from '../match/differing-columns.js'
 import type { Link, Matched } from '../match/match-records.js'
 import { isTable } from '../match/origin-file.js'
 import { refuseShuffled } from '../match/refuse-shuffled.js'
@@ -26,6 +28,7 @@ import { rootRng } from '../root-rng.js'
 import { independentValues } from './independent-values.js'
 import { judgedValues } from './judged-values.js'
 import { openFacts } from './open-facts.js'
+import { releasedRoles } from './released-roles.js'
 
 /** Two files whose records were matched. */
 export interface PolicyFiles {
@@ -130,7 +133,19 @@ export async function factsOfFiles(
   const independent = await independentValues(how)
   const identifiers = roles.identifiers.filter((name) => masked.names.includes(name))
   const runs = [new Map([...why, ...judgedValues(measured)])]
-  const facts = { runs, independent, keyed, shuffled, identifiers, open: openFacts(findings, acceptOpen) }
+  const masks = differingColumns(original, masked, origin)
+  const same = unchangedFindings(original, [{ data: masked, origin }], masks, maxUnchanged)
+  const released = releasedRoles(original, schema, masked.names, masks, same)
+  const facts = {
+    runs,
+    independent,
+    roles: released,
+    released: true,
+    keyed,
+    shuffled,
+    identifiers,
+    open: openFacts(findings, acceptOpen),
+  }
   const left = findingSentences(openQuestions(findings, acceptOpen)).map(asWarning)
   return { facts, measured: of, messages: left }
 }

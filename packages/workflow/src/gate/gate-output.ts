@@ -1,7 +1,7 @@
 import { shortNumber } from '@sdc/engine'
 import { fileScreen, flowed, left, right, textTable, type Screen } from '@sdc/report/tables'
 import type { MeasuredColumns } from '../measure/measured-columns.js'
-import type { Criterion, Judgement } from '../policy/policy-types.js'
+import { isRefused, type Criterion, type Judgement } from '../policy/policy-types.js'
 import { valueBeside } from '../policy/value-beside.js'
 import { verdictLine } from '../text/verdict-line.js'
 
@@ -45,7 +45,7 @@ export function gateText({ judgement, measured, isPlan }: Gate, screen: Screen =
   const state = columns.length - 1
   const paint = (row: number, column: number): 'red' | 'yellow' | undefined => {
     if (column !== state || criteria[row].state === 'met') return undefined
-    return criteria[row].state === 'not met' ? 'red' : 'yellow'
+    return isRefused(criteria[row].state) ? 'red' : 'yellow'
   }
   // Of what is met the row says it all, but for the columns that somebody accepted.
   const said = criteria.filter(({ state, key }) => state !== 'met' || key === 'require openColumns').map(saidOf)

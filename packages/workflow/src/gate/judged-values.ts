@@ -1,5 +1,5 @@
 import type { Metric } from '@sdc/core'
-import { heldValue, worstOf, type Held, type Measured } from '@sdc/engine'
+import { heldError, heldValue, worstOf, type Held, type Measured } from '@sdc/engine'
 import type { JudgedValue } from '../policy/policy-types.js'
 
 /**
@@ -17,7 +17,7 @@ function judgedOf(measured: Measured): JudgedValue {
   const end = heldValue({ atEnd: true }, measured)
   const { reason } = measured.measurement
   if (value === null) return { value, reason: reason ?? 'a file of the run has no value' }
-  return { value, ...(end !== null && { worseEnd: end }) }
+  return { value, error: heldError(measured), ...(end !== null && { worseEnd: end }) }
 }
 
 /**
@@ -28,7 +28,7 @@ function judgedOf(measured: Measured): JudgedValue {
  * @returns The value of the worst of its files.
  */
 export function judgedHeld(metric: Metric, held: Held | undefined): JudgedValue {
-  const { values, ofFiles = values, ends = ofFiles, reason = 'it was not measured' } = held ?? { values: [] }
+  const { values, ofFiles = values, ends = ofFiles, error = 0, reason = 'it was not measured' } = held ?? { values: [] }
   if (ofFiles.length === 0) return { value: null, reason }
-  return { value: worstOf(metric, ofFiles), worseEnd: worstOf(metric, ends) }
+  return { value: worstOf(metric, ofFiles), worseEnd: worstOf(metric, ends), error }
 }

@@ -1,4 +1,4 @@
-import type { Criterion, Judgement } from '../policy/policy-types.js'
+import { isRefused, type Criterion, type Judgement } from '../policy/policy-types.js'
 
 /**
  * A judgement as JUnit: one suite, one case for every criterion. It holds what the public may see of a release: criteria,
@@ -10,7 +10,7 @@ import type { Criterion, Judgement } from '../policy/policy-types.js'
  */
 export function junitXml(judgement: Judgement): string {
   const { policy, release, criteria } = judgement
-  const failures = criteria.filter(({ state }) => state === 'not met').length
+  const failures = criteria.filter(({ state }) => isRefused(state)).length
   const name = attribute(`${policy}: ${release}`)
   const counts = `tests="${criteria.length}" failures="${failures}" errors="0" skipped="0"`
   return [
@@ -28,10 +28,9 @@ export function junitXml(judgement: Judgement): string {
 function caseOf({ key, bound, state, text }: Criterion, release: string): string[] {
   const head = `    <testcase classname="${attribute(release)}" name="${attribute(`${key}: ${bound}`)}"`
   if (state === 'met') return [`${head}/>`]
-  const inner =
-    state === 'not met'
-      ? `<failure type="not met" message="${attribute(`${key}: ${bound}`)}">${content(text)}</failure>`
-      : `<system-out>${content(`${state}: ${text}`)}</system-out>`
+  const inner = isRefused(state)
+    ? `<failure type="${state}" message="${attribute(`${key}: ${bound}`)}">${content(text)}</failure>`
+    : `<system-out>${content(`${state}: ${text}`)}</system-out>`
   return [`${head}>`, `      ${inner}`, '    </testcase>']
 }
 

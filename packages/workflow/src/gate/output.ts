@@ -6,8 +6,10 @@ const value = z.number().nullable()
 export const gateOutput = z.strictObject({
   policy: z.string().meta({ description: 'The file of the policy, or the name of an example.' }),
   release: z.string(),
-  state: z.enum(['met', 'excepted', 'not met']).meta({
-    description: 'excepted: met but for what an exception lets pass, or what is allowed to be without a value.',
+  state: z.enum(['met', 'excepted', 'too close', 'not met']).meta({
+    description:
+      'excepted: met but for what an exception lets pass, or what is allowed to be without a value. too close: a value is ' +
+      'within its error of a limit.',
   }),
   runs: z.int().meta({ description: 'How many runs were judged; 1 of two files.' }),
   today: z.string().meta({ description: 'The day that exceptions were held against.' }),
@@ -25,7 +27,7 @@ export const gateOutput = z.strictObject({
       worstRun: z.int().nullable().meta({ description: 'Which run that is, from 1.' }),
       independent: value.meta({ description: 'Of data that know nothing of the original.' }),
       unit: z.string(),
-      state: z.enum(['met', 'excepted', 'allowed', 'not met']),
+      state: z.enum(['met', 'excepted', 'allowed', 'too close', 'not met']),
       text: z.string(),
       cause: z.string().optional().meta({
         description:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categorical, dataset, numeric, type Dataset } from '@sdc/core'
+import { categorical, dataset, keyedRng, numeric, seededRng, type Dataset } from '@sdc/core'
 import { measureFiles, parseStep, replicateRng, rootRng, runSteps } from '@sdc/engine'
 import { registry } from '../in-memory.fixture.js'
 import { runForPolicy, type PolicyRunInput } from './run-for-policy.js'
@@ -24,17 +24,20 @@ function input(step: object, limits: Record<string, number>, more: Partial<Polic
   } as PolicyRunInput
 }
 
+/** The key is part of what a judgement gives: another one judges the same plan by other runs. */
+const gateKey = keyedRng(seededRng('sdc gate').state.key)
+
 const noise = { use: 'noise/additive', columns: ['income', 'tax'], params: { relativeVariance: 0.2 } }
 const microaggregation = { use: 'microaggregation/mdav', columns: ['income', 'tax'], params: { k: 5 } }
 
 describe('A plan that is run for a policy', () => {
-  it('is measured run by run, each as it would be by itself', async () => {
+  it('is measured run by run: that of its seed, and further ones by the fixed key of every judgement', async () => {
     const { facts, measured } = await runForPolicy(input(noise, { 'risk/dbrl': 10 }, { seed: 'a' }))
     expect(measured.columns).toEqual(['income', 'tax'])
     expect(facts.runs).toHaveLength(5)
     const alone: (number | null)[] = []
     for (let r = 1; r <= 5; r++) {
-      const rng = replicateRng(rootRng('a'), r)
+      const rng = replicateRng(r === 1 ? rootRng('a') : gateKey, r)
       const run = await runSteps({ registry, original: people, schema, steps: [parseStep(noise)], rng } as never)
       const [{ data: masked, origin }] = run.files
       const columns = ['income', 'tax']
@@ -53,6 +56,20 @@ describe('A plan that is run for a policy', () => {
     expect(new Set(alone).size).toBeGreaterThan(1)
     expect(facts.runs[0].get('risk/dbrl')?.worseEnd).toBeGreaterThan(alone[0] ?? 0)
     expect(facts.independent.get('risk/dbrl')).toBeLessThan(20)
+  })
+
+  it('has the same runs again, whatever is changed that masks nothing', async () => {
+    const limits = { 'risk/dbrl': 10, 'risk/dld': 20 }
+    const values = async (one: PolicyRunInput): Promise<unknown> => (await runForPolicy(one)).facts.runs
+    const first = await values(input(noise, limits))
+    expect(await values(input(noise, limits))).toEqual(first)
+    const { params, columns, use } = noise
+    expect(await values(input({ params, columns, use }, limits))).toEqual(first)
+    expect(await values(input({ ...noise, params: { ...params } }, limits))).toEqual(first)
+    const others = dataset(
+      [...people.names, 'spare'].map((name) => [name, people.column(name === 'spare' ? 'tax' : name)]),
+    )
+    expect(await values(input(noise, limits, { original: others }))).toEqual(first)
   })
 
   it('is keyed, shuffled and without identifiers as a release is, but not with a seed', async () => {

@@ -2,6 +2,8 @@ import {
   asNote,
   asWarning,
   errorFrom,
+  keyedRng,
+  seededRng,
   type Dataset,
   type Message,
   type Metric,
@@ -40,6 +42,7 @@ import { rootRng } from '../root-rng.js'
 import { independentValues } from './independent-values.js'
 import { judgedHeld, judgedValues } from './judged-values.js'
 import { openFacts } from './open-facts.js'
+import { releasedRoles } from './released-roles.js'
 
 export interface PolicyRunInput {
   readonly registry: Registry
@@ -89,6 +92,12 @@ export interface PolicyRun {
  * Runs a plan as often as a policy asks and measures every run by its limits, by the metrics' own defaults: a plan does not
  * say how it is judged, and every column that it masks is measured. A plan that draws no random numbers is run once.
  *
+ * The first run is the released one, or that of the plan's seed. All others, and what metrics draw, come from one fixed key
+ * (`gateRng`), whatever the policy and the data: the same input has the same answer, and comments, the order of keys, columns
+ * that are not masked and limits buy no other draws. What remains: streams belong to a method with its parameters, to names of
+ * columns and to places of records, so that a parameter that differs in its last digit has others. Such searching can only
+ * gain by luck what the prediction over all runs leaves (`judgeLimit`), and the released file is judged itself.
+ *
  * @param input - The plan, and what the policy asks.
  * @returns What is held against the policy.
  * @throws What is wrong with the plan.
@@ -96,7 +105,7 @@ export interface PolicyRun {
 export async function runForPolicy(input: PolicyRunInput): Promise<PolicyRun> {
   const { registry, original, schema, type, tick, acceptOpen = [] } = input
   const plan = bind(input)
-  const root = input.made?.root ?? rootRng(input.seed)
+  const root = input.made?.root ?? (input.seed === undefined ? gateRng() : rootRng(input.seed))
   const keyed = root.state.source === 'chacha20'
   const first = input.made?.attempt ?? 1
   const run = input.made?.run ?? (await runOnce(plan, replicateRng(root, first)))
@@ -117,18 +126,29 @@ export async function runForPolicy(input: PolicyRunInput): Promise<PolicyRun> {
   const roles = rolesOf(original, schema)
   const draws = drawsNumbers(plan)
   const later = (fraction: number, doing?: string): void => tick?.(0.05 + 0.9 * fraction, doing)
-  const numbers = draws ? runNumbers(first, type.runs) : [first]
+  const count = draws ? type.runs : 1
   const prepared: Work['prepared'] = new Map()
-  const runs = await measureRuns({ ...input, plan, root, run, of, metrics, numbers, prepared, tick: later })
+  const runs = await measureRuns({ ...input, plan, run, of, metrics, count, prepared, tick: later })
   tick?.(0.95, 'independent data')
   const { population, control } = input
-  const ticking = { population, control, prepared, rng: root, tick: () => tick?.(0.95, 'independent data') }
+  const ticking = { population, control, prepared, rng: gateRng(), tick: () => tick?.(0.95, 'independent data') }
   const independent = await independentValues({ registry, original, ...of, roles, metrics, ...ticking })
   const isReleased = input.made?.released ?? keyed
   const identifiers = isReleased
     ? []
     : columnsWithRole(original, schema, ['identifier']).filter((name) => run.files[0].data.names.includes(name))
-  const facts = { runs, independent, keyed, shuffled: isReleased, identifiers, open: openFacts(findings, acceptOpen) }
+  const names = columnsWithRole(original, schema, ['identifier'])
+  const kept = run.files[0].data.names.filter((name) => !names.includes(name))
+  const facts = {
+    runs,
+    independent,
+    keyed,
+    released: input.made?.released === true || input.seed !== undefined || !draws,
+    shuffled: isReleased,
+    identifiers,
+    roles: releasedRoles(original, schema, kept, run.columns, findings),
+    open: openFacts(findings, acceptOpen),
+  }
   const once =
     draws || type.runs === 1
       ? []
@@ -151,40 +171,26 @@ function drawsNumbers({ steps }: BoundPlan): boolean {
   return steps.some(({ method }) => method.traits.stochastic)
 }
 
-/** The first, and as many others as it takes. */
-function runNumbers(first: number, count: number): number[] {
-  const all = Array.from({ length: count }, (_, i) => i + 1)
-  return [first, ...all.filter((one) => one !== first)].slice(0, count)
+/** The random numbers of a judgement: fixed, since fresh ones could be drawn until they pass. */
+function gateRng(): Rng {
+  return keyedRng(seededRng('sdc gate').state.key)
 }
 
 interface RunsInput extends PolicyRunInput {
   readonly plan: BoundPlan
-  readonly root: Rng
   /** The first one. */
   readonly run: RunResult
   readonly of: MeasuredColumns
   readonly metrics: readonly Metric[]
-  readonly numbers: readonly number[]
+  /** Number of runs, with the first. */
+  readonly count: number
   /** What metrics make of the original: for every run, and for independent data. */
   readonly prepared: Work['prepared']
 }
 
 /** Every run by the metrics that there are columns for; of the others why there is no value. */
 async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, JudgedValue>[]> {
-  const {
-    registry,
-    original,
-    schema,
-    steps,
-    run,
-    of,
-    metrics,
-    numbers,
-    root,
-    prepared,
-    tick,
-    executor = localExecutor,
-  } = input
+  const { registry, original, schema, steps, run, of, metrics, count, prepared, tick, executor = localExecutor } = input
   const besides = { population: input.population, control: input.control }
   const { roles } = input.plan
   const why = new Map<string, JudgedValue>()
@@ -196,10 +202,10 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Judged
     if (reasons.length === 0) fits.push(metric)
     else why.set(metric.id, { value: null, reason: reasons[0] })
   }
-  if (fits.length === 0) return numbers.map(() => why)
+  if (fits.length === 0) return Array.from({ length: count }, () => why)
   const plans = fits.map(({ id }) => ({ use: id, params: {} }))
-  const rng = replicateRng(root, numbers[0]).child('measure')
-  const share = 1 / numbers.length
+  const rng = gateRng()
+  const share = 1 / count
   const measured = await measureRun({
     registry,
     original,
@@ -208,9 +214,9 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Judged
     ...besides,
     roles,
     metrics: plans,
-    rng,
+    rng: replicateRng(rng, 1).child('measure'),
     prepared,
-    tick: (fraction) => tick?.(share * fraction, `run 1 of ${numbers.length}`),
+    tick: (fraction) => tick?.(share * fraction, `run 1 of ${count}`),
   })
   const work: Work = {
     registry,
@@ -219,27 +225,28 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Judged
     ...of,
     ...besides,
     metrics: plans,
-    replicates: numbers.length,
-    rng: root,
+    replicates: count,
+    rng,
     prepared,
   }
   const task = (number: number): Task => ({ job: [candidateOf(steps)], replicates: [number] })
   let done = 1
+  const others = Array.from({ length: count - 1 }, (_, i) => i + 2)
   const outcomes =
-    numbers.length === 1
+    count === 1
       ? []
       : await runTasks(
           executor,
           work,
-          numbers.slice(1).map(task),
-          (fraction) => tick?.(share + (1 - share) * fraction, `${done} of ${numbers.length} runs done`),
+          others.map(task),
+          (fraction) => tick?.(share + (1 - share) * fraction, `${done} of ${count} runs done`),
           () => done++,
         )
-  const others = outcomes.map(({ candidates: [{ metrics: held, error }] }) => {
+  const judgedOthers = outcomes.map(({ candidates: [{ metrics: held, error }] }) => {
     if (error) throw errorFrom(error)
     return new Map(fits.map((metric) => [metric.id, judgedHeld(metric, held.get(metric.id))] as const))
   })
-  return [judgedValues(measured), ...others].map((values) => new Map([...why, ...values]))
+  return [judgedValues(measured), ...judgedOthers].map((values) => new Map([...why, ...values]))
 }
 
 /** The steps of the plan as what an executor runs. */

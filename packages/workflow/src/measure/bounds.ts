@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { beyondText, heldValue, isBeyond, type Beyond, type Limit, type Measured } from '@sdc/engine'
+import { beyondText, heldError, heldValue, isBeyond, type Beyond, type Limit, type Measured } from '@sdc/engine'
 import type { MeasuredFile } from './measure-masked.js'
 
 /** The bounds that measured values are beyond, of several files the worst; a value that is not there keeps none. */
@@ -7,7 +7,8 @@ export function beyondOf(bounds: readonly Limit[], measured: readonly Measured[]
   return bounds.flatMap((limit) => {
     const found = measured.find(({ metric }) => metric.id === limit.metric.id)
     const value = found ? heldValue(limit, found) : null
-    return isBeyond(limit, value) ? [{ limit, value, reason: found?.measurement.reason }] : []
+    const error = found ? heldError(found) : 0
+    return isBeyond(limit, value, error) ? [{ limit, value, reason: found?.measurement.reason, error }] : []
   })
 }
 

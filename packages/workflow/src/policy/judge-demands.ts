@@ -1,3 +1,4 @@
+import { counted, listed } from './counted.js'
 import type { Criterion, PolicyDemands, PolicyFacts } from './policy-types.js'
 
 /**
@@ -80,16 +81,4 @@ function openColumns(which: 'none' | 'accepted', { open }: PolicyFacts): Criteri
 function demand(name: string, title: string, bound: string, isMet: boolean, text: string): Criterion {
   const nothing = { limit: null, released: null, worst: null, worstRun: null, independent: null, unit: '' }
   return { key: `require ${name}`, title, bound, ...nothing, state: isMet ? 'met' : 'not met', text }
-}
-
-/** So many columns are named in a sentence. */
-const NAMED = 12
-
-function listed(names: readonly string[]): string {
-  const more = names.length - NAMED
-  return `${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

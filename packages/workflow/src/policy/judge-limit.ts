@@ -1,4 +1,6 @@
-import { isBeyond, limitKey, type Limit } from '@sdc/engine'
+import { limitKey, limitState, type Limit } from '@sdc/engine'
+import { variance } from '@sdc/stats'
+import { studentQuantile } from '@sdc/stats/distributions'
 import type { Criterion, JudgedValue, PolicyException, PolicyFacts, ReleaseType } from './policy-types.js'
 import { plain, valueBeside } from './value-beside.js'
 
@@ -11,11 +13,17 @@ interface Found {
   readonly at: number
   /** The first run without a value, from 0; −1 where all have one. */
   readonly without: number
+  /** Half width of the 95 % interval of the worst run's own error. */
+  readonly error: number
+  /** Greatest value that a further draw of the plan is expected to stay within (95 %); the least, where more is better. */
+  readonly further: number | null
   readonly cause: string | undefined
 }
 
 /**
- * Holds the worst run against a limit. Numbers are compared as they are, without any tolerance.
+ * Holds the worst run against a limit (`limitState`). Numbers are compared as they are, without any tolerance. A limit is too
+ * close to call within the error of the worst run, and where it is not kept by a further draw of the plan: a value of 95 %
+ * prediction, mean + t·s·√(1 + 1/R) over R ≥ 3 runs.
  *
  * @param limit - The limit.
  * @param type - The type of release that it is of.
@@ -75,19 +83,36 @@ function judged(
     return { state: 'not met', text: `${nothing[0]}; ${advice}` }
   }
   const text = [...nothing, valueText(told, worst, limit.value)].join('; ')
-  if (!isBeyond(limit, worst))
+  const held = stateOf(limit, found)
+  if (held === 'kept')
     return isMissing ? { state: 'allowed', text: `${text}; allowed: ${allowed}` } : { state: 'met', text }
+  const [state, why] =
+    held === 'too close' ? (['too close', `: ${closeText(limit, found)}`] as const) : (['not met', ''] as const)
   if (exception === undefined)
-    return { state: 'not met', text: `${text}: mask more strongly, or name an exception in the policy` }
+    return { state, text: `${text}${why}: mask more strongly, or name an exception in the policy` }
   const whose = `the exception of ${exception.by}`
   if (today > exception.until)
-    return { state: 'not met', text: `${text}; ${whose} held until ${exception.until} and no longer does` }
-  if (!isBeyond({ ...limit, value: exception.upTo }, worst)) {
+    return { state, text: `${text}${why}; ${whose} held until ${exception.until} and no longer does` }
+  if (stateOf({ ...limit, value: exception.upTo }, found) === 'kept') {
     const passed = `let pass ${upTo(limit, exception)} by ${exception.by} until ${exception.until}: ${exception.reason}`
     return { state: 'excepted', text: `${text}; ${passed}`, exception }
   }
   const beyond = valueBeside(worst, exception.upTo)
-  return { state: 'not met', text: `${text}; ${whose} lets pass ${upTo(limit, exception)}, and it is ${beyond}` }
+  return { state, text: `${text}${why}; ${whose} lets pass ${upTo(limit, exception)}, and it is ${beyond}` }
+}
+
+/** Beyond a limit by a value alone; too close by its error, or by a further draw. */
+function stateOf(limit: Limit, { worst, error, further }: Found): 'kept' | 'too close' | 'beyond' {
+  const state = limitState(limit, worst, error)
+  if (state !== 'kept') return state === 'too close' ? state : 'beyond'
+  return further === null || limitState(limit, further) === 'kept' ? 'kept' : 'too close'
+}
+
+function closeText({ metric, value: bound }: Limit, { worst, error, further, values }: Found): string {
+  if (worst !== null && Math.abs(worst - bound) < error)
+    return `too close to call, the value is known to ± ${plain(Number(error.toPrecision(2)))} ${metric.unit}`
+  const end = further === null ? '' : valueBeside(further, bound)
+  return `too close to call, a further draw may have ${end} ${metric.unit} (95 %, by the spread of ${values.length} runs)`
 }
 
 function upTo({ metric }: Limit, { upTo: value }: PolicyException): string {
@@ -108,7 +133,7 @@ function withoutText({ runs, found: { values } }: Told): string {
   return count === runs ? `without a value in all ${runs} runs` : `without a value in ${count} of ${runs} runs`
 }
 
-function foundOf({ metric, atEnd = false }: Limit, { runs }: PolicyFacts): Found {
+function foundOf({ metric, atEnd = false }: Limit, { runs, released }: PolicyFacts): Found {
   const all = runs.map((run) => run.get(metric.id))
   const values = all.map((one) => heldOf(one, atEnd))
   const isWorse = (a: number, b: number): boolean => (metric.better === 'higher' ? a < b : a > b)
@@ -121,7 +146,21 @@ function foundOf({ metric, atEnd = false }: Limit, { runs }: PolicyFacts): Found
   }
   const without = values.indexOf(null)
   const cause = without < 0 && at >= 0 ? undefined : (all[without]?.reason ?? 'it was not measured')
-  return { values, worst, at, without, cause }
+  const error = at < 0 ? 0 : (all[at]?.error ?? 0)
+  return { values, worst, at, without, error, further: released ? null : furtherOf(metric, values), cause }
+}
+
+/** Runs below which their spread says nothing. */
+const FEW_RUNS = 3
+
+/** The worse end of the 95 % prediction interval of a further run, cut to the metric's range; null of few runs. */
+function furtherOf({ better, range: [least, most] }: Limit['metric'], all: readonly (number | null)[]): number | null {
+  const values = Float64Array.from(all.filter((value) => value !== null))
+  if (values.length < FEW_RUNS) return null
+  const n = values.length
+  const centre = values.reduce((sum, value) => sum + value / n, 0)
+  const width = studentQuantile(0.95, n - 1) * Math.sqrt(variance(values) * (1 + 1 / n))
+  return Math.min(most, Math.max(least, better === 'higher' ? centre - width : centre + width))
 }
 
 /** What is no number is no value. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { judged, only, policyOf, runsOf } from './policy.fixture.js'
 import { judge } from './judge.js'
+import type { Criterion, Judgement, ReleasedRoles } from './policy-types.js'
 import { registry } from '../in-memory.fixture.js'
 import { valueBeside } from './value-beside.js'
 
@@ -72,9 +73,8 @@ describe('A limit', () => {
   it('may be without a value where the policy says why, but is held against the runs that have one', () => {
     const allowed = `${limit}, allowNull: { risk/dld: nothing is linked }`
     const none = judged(allowed, runsOf('risk/dld', [null, null]))
-    expect(only(none)).toMatchObject({ state: 'allowed', worst: null })
-    expect(only(none).text).toBe('without a value in all 2 runs; allowed: nothing is linked')
-    expect(none.state).toBe('excepted')
+    expect(none.criteria[0]).toMatchObject({ state: 'allowed', worst: null })
+    expect(none.criteria[0].text).toBe('without a value in all 2 runs; allowed: nothing is linked')
     expect(only(judged(allowed, runsOf('risk/dld', [null, 3])))).toMatchObject({ state: 'allowed', worst: 3 })
     expect(only(judged(allowed, runsOf('risk/dld', [null, 26])))).toMatchObject({ state: 'not met', worst: 26 })
   })
@@ -109,34 +109,36 @@ describe('An exception', () => {
 })
 
 describe('A demand', () => {
-  const all = 'require: { keyed: true, shuffled: true, identifiers: none, openColumns: accepted }'
+  const all = `${limit}, require: { keyed: true, shuffled: true, identifiers: none, openColumns: accepted }`
+  const last = ({ criteria }: Judgement): Criterion | undefined => criteria.at(-1)
   const open = { name: 'tax', why: 'tax (confidential)' }
 
   it('is met by what is known, and not by what nobody says', () => {
-    const good = judged(all, runsOf('x', [1]))
-    expect(good.criteria.map(({ key, state }) => `${key}: ${state}`)).toEqual([
+    const good = judged(all, runsOf('risk/dld', [1]))
+    expect(good.criteria.slice(1).map(({ key, state }) => `${key}: ${state}`)).toEqual([
       'require keyed: met',
       'require shuffled: met',
       'require identifiers: met',
       'require openColumns: met',
     ])
-    const unknown = judged(all, runsOf('x', [1], { keyed: undefined, shuffled: undefined }))
-    expect(unknown.criteria.slice(0, 2).map(({ state }) => state)).toEqual(['not met', 'not met'])
-    expect(unknown.criteria[0].text).toContain('does not stand beside it')
-    const seeded = judged(all, runsOf('x', [1], { keyed: false, shuffled: false, identifiers: ['name'] }))
+    const unknown = judged(all, runsOf('risk/dld', [1], { keyed: undefined, shuffled: undefined }))
+    expect(unknown.criteria.slice(1, 3).map(({ state }) => state)).toEqual(['not met', 'not met'])
+    expect(unknown.criteria[1].text).toContain('does not stand beside it')
+    const seeded = judged(all, runsOf('risk/dld', [1], { keyed: false, shuffled: false, identifiers: ['name'] }))
     expect(seeded.criteria.filter(({ state }) => state === 'not met')).toHaveLength(3)
-    expect(seeded.verdict).toBe('Not met: x of policy.yaml fails in 3 of 4 criteria: keyed; shuffled; identifiers.')
+    expect(seeded.verdict).toBe('Not met: x of policy.yaml fails in 3 of 5 criteria: keyed; shuffled; identifiers.')
   })
 
   it('on open columns tells those that somebody accepted from the others', () => {
-    const facts = (accepted: boolean): ReturnType<typeof runsOf> => runsOf('x', [1], { open: [{ ...open, accepted }] })
-    const accepted = 'require: { openColumns: accepted }'
-    expect(only(judged(accepted, facts(true)))).toMatchObject({
+    const facts = (accepted: boolean): ReturnType<typeof runsOf> =>
+      runsOf('risk/dld', [1], { open: [{ ...open, accepted }] })
+    const accepted = `${limit}, require: { openColumns: accepted }`
+    expect(last(judged(accepted, facts(true)))).toMatchObject({
       state: 'met',
       text: '1 open column, accepted by name: tax',
     })
-    expect(only(judged(accepted, facts(false))).text).toMatch(/^1 open column that nobody accepted: tax;/)
-    expect(only(judged('require: { openColumns: none }', facts(true))).state).toBe('not met')
+    expect(last(judged(accepted, facts(false)))?.text).toMatch(/^1 open column that nobody accepted: tax;/)
+    expect(last(judged(`${limit}, require: { openColumns: none }`, facts(true)))?.state).toBe('not met')
   })
 
   it('that is false asks for nothing', () => {
@@ -160,5 +162,87 @@ describe('A value beside its bound', () => {
     expect(valueBeside(25, 25)).toBe('25')
     expect(valueBeside(0.1 + 0.2, 0.3)).toBe('0.30000000000000004')
     expect(valueBeside(12345678.9, 3)).toBe('1.235e+7')
+  })
+})
+
+describe('What was not measured', () => {
+  const roles = (more: Partial<ReleasedRoles>): ReleasedRoles => ({
+    named: true,
+    keys: [],
+    unmasked: [],
+    unnamed: [],
+    ...more,
+  })
+  const facts = (more: Partial<ReleasedRoles>): ReturnType<typeof runsOf> =>
+    runsOf('risk/dld', [1], { roles: roles(more) })
+
+  it('is not met: unmasked columns where nobody named a quasi-identifier, and those without a role where somebody did', () => {
+    const none = judged(limit, facts({ unmasked: ['age', 'sex'], unnamed: ['age', 'sex'] }))
+    expect(none.state).toBe('not met')
+    expect(none.verdict).toContain('no quasi-identifier is named; 2 columns are released unmasked')
+    // Non-confidential is what an intruder may know, and no reason not to count who is unique.
+    expect(judged(limit, facts({ unmasked: ['age'] })).state).toBe('not met')
+    const some = { keys: ['sex'], unmasked: ['age'] }
+    expect(judged(limit, facts({ ...some, unnamed: ['age'] })).verdict).toContain(
+      '1 column without a role is released unmasked',
+    )
+    expect(judged(limit, facts(some)).state).toBe('met')
+    expect(judged(limit, facts({})).state).toBe('met')
+  })
+
+  it('lacks only roles where no schema names one, and no limit is broken', () => {
+    const bare = { named: false, unmasked: ['age'], unnamed: ['age'] }
+    expect(judged(limit, facts(bare)).lacksRoles).toBe(true)
+    expect(judged('limits: { risk/dld: 0.5 }', facts(bare)).lacksRoles).toBe(false)
+    expect(judged(limit, facts({ ...bare, named: true })).lacksRoles).toBe(false)
+  })
+
+  it('is said before anything else, and all of it without a value is not met whatever is allowed', () => {
+    const two = 'limits: { risk/dld: 25, risk/suda: 5 }, allowNull: { risk/dld: none, risk/suda: none }'
+    const some = judged(two, runsOf('risk/dld', [1]))
+    expect(some.state).toBe('excepted')
+    expect(some.verdict).toMatch(/^1 of 2 metrics has no value \(risk\/suda\)\. Met but for/)
+    for (const value of [null, Number.NaN]) {
+      const nothing = judged(two, runsOf('risk/dld', [value]))
+      expect(nothing.state).toBe('not met')
+      expect(nothing.verdict).toMatch(/^2 of 2 metrics have no value .*Not met/)
+    }
+    expect(judged('require: { keyed: true }', runsOf('risk/dld', [1])).state).toBe('not met')
+    expect(judged('limits: { loss/rank-correlation: 1 }', runsOf('loss/rank-correlation', [0])).state).toBe('not met')
+  })
+})
+
+describe('A value within its error of a limit', () => {
+  const sampled = (value: number, error: number): ReturnType<typeof runsOf> => ({
+    ...runsOf('risk/dld', [value]),
+    runs: [new Map([['risk/dld', { value, error }]])],
+  })
+
+  it('is too close to call on both sides, and is not where the error is less than the distance', () => {
+    for (const value of [23, 27]) {
+      const close = judged(limit, sampled(value, 3))
+      expect(close.state).toBe('too close')
+      expect(close.verdict).toMatch(/^Too close to call: x of policy\.yaml is not certain in 1 of 1 criteria/)
+      expect(only(close).text).toContain('known to ± 3 %')
+    }
+    expect(judged(limit, sampled(21, 3)).state).toBe('met')
+    expect(judged(limit, sampled(29, 3)).state).toBe('not met')
+    expect(judged(signed('2027-12-31', 28), sampled(24, 3)).state).toBe('excepted')
+    expect(judged(signed('2027-12-31', 26), sampled(24, 3)).state).toBe('too close')
+  })
+
+  it('is too close by the spread of its runs where none of them is released', () => {
+    const runs = [20, 22, 24, 21, 23]
+    // 22 + 2.131847 · √2.5 · √1.2 is 25.692.
+    const draft = judged(limit, runsOf('risk/dld', runs, { released: false }))
+    expect(draft.state).toBe('too close')
+    expect(only(draft).text).toContain('a further draw may have 25.69 %')
+    expect(judged(limit, runsOf('risk/dld', runs)).state).toBe('met')
+    expect(judged('limits: { risk/dld: 26 }', runsOf('risk/dld', runs, { released: false })).state).toBe('met')
+    const floor = judged(
+      'limits: { permutation/level: 10 }',
+      runsOf('permutation/level', [11, 12, 14], { released: false }),
+    )
+    expect(floor.state).toBe('too close')
   })
 })

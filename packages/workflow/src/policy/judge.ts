@@ -2,7 +2,9 @@ import type { Registry } from '@sdc/core'
 import { bindLimits } from '@sdc/engine'
 import { judgeDemands } from './judge-demands.js'
 import { judgeLimit } from './judge-limit.js'
-import type { Criterion, Judgement, Policy, PolicyFacts } from './policy-types.js'
+import { listed } from './counted.js'
+import { judgeMeasured, ROLES } from './judge-measured.js'
+import { isRefused, type Criterion, type Judgement, type Policy, type PolicyFacts } from './policy-types.js'
 import { releaseTypeOf } from './read-policy.js'
 
 /** What a judgement needs besides the policy and the facts. */
@@ -32,16 +34,19 @@ export function judge(
 ): Judgement {
   const chosen = releaseTypeOf(policy, release)
   const { type } = chosen
-  const criteria = [
-    ...bindLimits(registry, type.limits).map((limit) => judgeLimit(limit, type, facts, today)),
-    ...judgeDemands(type.require, facts),
-  ]
-  const state = criteria.some((one) => one.state === 'not met')
+  const limits = bindLimits(registry, type.limits).map((limit) => judgeLimit(limit, type, facts, today))
+  const criteria = [...limits, ...judgeMeasured(limits, facts, registry), ...judgeDemands(type.require, facts)]
+  const refused = criteria.filter((one) => isRefused(one.state))
+  const has = (state: Criterion['state']): boolean => criteria.some((one) => one.state === state)
+  const state = has('not met')
     ? 'not met'
-    : criteria.some((one) => one.state !== 'met')
-      ? 'excepted'
-      : 'met'
-  const told = { policy: name, release: chosen.name, runs: facts.runs.length, criteria, state } as const
+    : has('too close')
+      ? 'too close'
+      : has('excepted') || has('allowed')
+        ? 'excepted'
+        : 'met'
+  const lacksRoles = !facts.roles.named && refused.length > 0 && refused.every(({ key }) => key === ROLES)
+  const told = { policy: name, release: chosen.name, runs: facts.runs.length, criteria, state, lacksRoles } as const
   return { ...told, verdict: verdictOf(told) }
 }
 
@@ -51,24 +56,36 @@ const NAMED = 4
 function verdictOf({ policy, release, runs, criteria, state }: Omit<Judgement, 'verdict'>): string {
   const whole = `${release} of ${policy}`
   const judged = runs > 1 ? `, judged by the worst of ${runs} runs` : ''
-  if (state === 'not met') {
-    const left = criteria.filter((one) => one.state === 'not met')
+  const lacking = lackingText(criteria)
+  if (isRefused(state)) {
+    const left = criteria.filter((one) => isRefused(one.state))
     const more = left.length - NAMED
     const named = left.slice(0, NAMED).map(missedText).join('; ')
     const rest = more > 0 ? `; and ${more} more` : ''
-    return `Not met: ${whole} fails in ${left.length} of ${criteria.length} criteria${judged}: ${named}${rest}.`
+    const head = state === 'not met' ? `Not met: ${whole} fails in` : `Too close to call: ${whole} is not certain in`
+    return `${lacking}${head} ${left.length} of ${criteria.length} criteria${judged}: ${named}${rest}.`
   }
   const passed = criteria.filter((one) => one.state !== 'met')
   const count = `${criteria.length} ${criteria.length === 1 ? 'criterion' : 'criteria'}`
-  if (passed.length === 0) return `Met: ${whole}, ${count}${judged}.`
+  if (passed.length === 0) return `${lacking}Met: ${whole}, ${count}${judged}.`
   const more = passed.length - NAMED
   const named = passed.slice(0, NAMED).map(passedText).join('; ')
-  return `Met but for what was let pass: ${whole}, ${count}${judged}; ${named}${more > 0 ? `; and ${more} more` : ''}.`
+  return `${lacking}Met but for what was let pass: ${whole}, ${count}${judged}; ${named}${more > 0 ? `; and ${more} more` : ''}.`
+}
+
+/** `2 of 5 metrics have no value (risk/dld, risk/suda). `; empty where all have one. */
+function lackingText(criteria: readonly Criterion[]): string {
+  const limits = criteria.filter(({ metric }) => metric !== undefined)
+  const without = limits.filter(({ worst }) => worst === null)
+  if (without.length === 0) return ''
+  const names = without.map(({ key }) => key.slice(key.indexOf(' ') + 1))
+  return `${without.length} of ${limits.length} metrics ${without.length === 1 ? 'has' : 'have'} no value (${listed(names)}). `
 }
 
 /** `risk/dbrl 31.2 % (at most 25 %)`, `keyed`. */
 function missedText({ key, bound, text, limit }: Criterion): string {
   const what = key.slice(key.indexOf(' ') + 1)
+  if (key === ROLES) return text.split(':')[0]
   if (limit === null) return what
   return `${what} ${text.split(/[:;]/)[0]} (${bound})`
 }

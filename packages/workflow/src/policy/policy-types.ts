@@ -48,6 +48,20 @@ export interface JudgedValue {
   readonly reason?: string | undefined
   /** The worse end of its 95 % interval, where it has one. */
   readonly worseEnd?: number | undefined
+  /** Half width of the 95 % interval of its own error, where the metric draws: 0 or left out where it is exact. */
+  readonly error?: number | undefined
+}
+
+/** What the columns of a released file are, by the roles of its schema. */
+export interface ReleasedRoles {
+  /** Whether any column of the original has a role. */
+  readonly named: boolean
+  /** Quasi-identifiers of the original. */
+  readonly keys: readonly string[]
+  /** Released unmasked columns that an intruder may know: those without a role, and non-confidential ones. */
+  readonly unmasked: readonly string[]
+  /** Those of them without a role. */
+  readonly unnamed: readonly string[]
 }
 
 /** What is held against a policy. */
@@ -58,9 +72,12 @@ export interface PolicyFacts {
   readonly independent: ReadonlyMap<string, number | null>
   /** undefined where nothing is known of it: two files without a manifest. Such a demand is then not met. */
   readonly keyed: boolean | undefined
+  /** Whether the first run is the file that is released: a further draw of its plan is then no question. */
+  readonly released: boolean
   readonly shuffled: boolean | undefined
   /** Columns of the masked file that name people. */
   readonly identifiers: readonly string[]
+  readonly roles: ReleasedRoles
   readonly open: readonly { readonly name: string; readonly why: string; readonly accepted: boolean }[]
 }
 
@@ -81,7 +98,7 @@ export interface Criterion {
   readonly worstRun: number | null
   readonly independent: number | null
   readonly unit: string
-  readonly state: 'met' | 'excepted' | 'allowed' | 'not met'
+  readonly state: 'met' | 'excepted' | 'allowed' | 'too close' | 'not met'
   /** A sentence: what was found, and where it is not met, what to do. */
   readonly text: string
   /** What may name columns that are not released: why a metric has no value, in its own words; which columns name people. */
@@ -95,8 +112,15 @@ export interface Judgement {
   readonly release: string
   readonly runs: number
   readonly criteria: readonly Criterion[]
-  /** `excepted`: met but for what somebody let pass. */
-  readonly state: 'met' | 'excepted' | 'not met'
+  /** `excepted`: met but for what somebody let pass; `too close`: a value is within its error of a limit. */
+  readonly state: 'met' | 'excepted' | 'too close' | 'not met'
+  /** Whether only the roles of columns are missing: no limit is known to be broken. */
+  readonly lacksRoles: boolean
   /** One sentence. */
   readonly verdict: string
+}
+
+/** Whether a state refuses the release: a limit that is too close to call is not kept for certain. */
+export function isRefused(state: Criterion['state']): boolean {
+  return state === 'not met' || state === 'too close'
 }

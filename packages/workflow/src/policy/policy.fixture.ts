@@ -20,6 +20,8 @@ export function runsOf(
     runs: values.map((value) => new Map([[metric, judged(value)]])),
     independent: new Map([[metric, 1.5]]),
     keyed: true,
+    released: true,
+    roles: { named: true, keys: ['region'], unmasked: [], unnamed: [] },
     shuffled: true,
     identifiers: [],
     open: [],

@@ -6,6 +6,7 @@ export const stateWords: Readonly<Record<Criterion['state'], readonly [sign: str
   met: ['✓', 'met'],
   excepted: ['!', 'excepted'],
   allowed: ['–', 'allowed'],
+  'too close': ['?', 'too close to call'],
   'not met': ['✕', 'not met'],
 }
 

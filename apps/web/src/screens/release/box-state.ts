@@ -1,3 +1,4 @@
+import { isRefused } from '@sdc/workflow'
 import type { Session } from '../../session/session-types.js'
 
 /**
@@ -13,7 +14,7 @@ export function closedBecause(
   if (release === undefined) return 'Closed: nothing was drawn yet.'
   if (stale) return 'Closed: the settings were changed since it was drawn. Draw the release again.'
   if (release.replayed?.same === false) return 'Closed: the replay gave other bytes than the key was written for.'
-  if (release.judgement.state === 'not met') return 'Closed: the policy is not met, and no exception was recorded.'
+  if (isRefused(release.judgement.state)) return 'Closed: the policy is not met, and no exception was recorded.'
   if (unconfirmed) return 'Closed until you say that the files to keep are on your disk.'
   if (!kept) return 'Closed until the files to keep are on your disk.'
   return undefined

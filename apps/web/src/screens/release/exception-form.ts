@@ -1,4 +1,4 @@
-import type { Criterion, PolicyException } from '@sdc/workflow'
+import { isRefused, type Criterion, type PolicyException } from '@sdc/workflow'
 
 /** What a user typed into the form of an exception. */
 export interface ExceptionDraft {
@@ -16,7 +16,7 @@ export type Wrong = Partial<Record<keyof ExceptionDraft, string>>
 /** The criteria that an exception can be recorded from: limits that are not met by a value. */
 export function deviating(criteria: readonly Criterion[]): readonly Criterion[] {
   return criteria.filter(({ metric, limit, state, worst, released }) => {
-    return metric !== undefined && limit !== null && state === 'not met' && (worst ?? released) !== null
+    return metric !== undefined && limit !== null && isRefused(state) && (worst ?? released) !== null
   })
 }
 
