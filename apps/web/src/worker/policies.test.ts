@@ -53,7 +53,7 @@ describe('a policy of one’s own', () => {
       ['x,y', 'BAD_PLAN'],
       [new Uint8Array(2e6), 'BAD_PLAN'],
       [text.replace('risk/dld:upper', 'risk/dlx'), 'UNKNOWN_METRIC'],
-      [text.replace('risk/mixed-worst: 15', 'risk/mixed-worst: -3'), 'BAD_OPTION'],
+      [text.replace('risk/key-linkage: 10', 'risk/key-linkage: -3'), 'BAD_OPTION'],
     ]
     for (const [content, code] of refused)
       expect(() => read('own.yaml', content), code).toThrow(

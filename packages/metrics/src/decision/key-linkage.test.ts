@@ -26,6 +26,14 @@ describe('risk/key-linkage and risk/certain-linkage', () => {
     expect((await measureRoles(certainLinkageMetric, file, file, two)).value).toBeCloseTo(50, 12)
   })
 
+  it('take every record for anybody where no key is released, and have no value where none is named', async () => {
+    const file = fileOf({ age: [20, 20, 30, 40], sex: ['f', 'f', 'm', 'f'], income: [1, 2, 3, 4] })
+    const without = fileOf({ income: [1, 2, 3, 4] })
+    expect((await measureRoles(keyLinkageMetric, file, without, two)).value).toBe(25)
+    expect((await measureRoles(certainLinkageMetric, file, without, two)).value).toBe(0)
+    expect((await measureRoles(keyLinkageMetric, file, without, { keys: [] })).value).toBeNull()
+  })
+
   it('prefer the most specific cell that holds the value', async () => {
     const original = fileOf({ age: [20, 25, 50, 55], sex: ['f', 'f', 'm', 'm'] })
     const masked = fileOf({ age: ['[20,30)', '[20,60)', '[50,60)', '*'], sex: ['f', 'f', 'm', 'm'] })

@@ -8,6 +8,8 @@
  */
 import {
   defineMetric,
+  numeric,
+  withColumns,
   type Column,
   type Dataset,
   type MeasureInput,
@@ -82,7 +84,9 @@ export const keyLinkageMetric = defineMetric({
     },
     {
       topic: 'missing',
-      text: 'A key that the target lacks is left out of the score. A missing masked cell may be any value.',
+      text:
+        'A key that the target lacks is left out of the score. A missing masked cell may be any value; where no key is released, ' +
+        'every record may be anybody.',
     },
     { topic: 'ties', text: 'The intruder picks at random among the records with the best score.' },
   ],
@@ -128,12 +132,15 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const { original, masked, origin, params, rng } = input
   const { domains, kept } = (input.prepared as Prepared | undefined) ?? prepare(input)
   const { released, warnings } = releasedColumns({ keys: [...domains.keys()], values: [], categories: [] }, masked)
-  if (released.keys.length === 0) return unmeasured(NO_KEYS)
+  if (domains.size === 0) return unmeasured(NO_KEYS)
   if (origin.every((row) => row < 0)) return unmeasured(unknownOrigin)
   const all = Int32Array.from({ length: original.rows }, (_, i) => i)
   const targets = sampledRows(all, params.targets, rng.child('targets'))
-  const present = new Map([...domains].filter(([name]) => released.keys.includes(name)))
-  const candidates = attackOnce(kept, { present, masked, origin, targets }, input.tick)
+  const [[dropped]] = domains
+  const names = released.keys.length > 0 ? released.keys : [dropped]
+  const present = new Map([...domains].filter(([name]) => names.includes(name)))
+  const file = released.keys.length > 0 ? masked : withColumns(masked, new Map([[dropped, blank(masked.rows)]]))
+  const candidates = attackOnce(kept, { present, masked: file, origin, targets }, input.tick)
   const credit = Float64Array.from(candidates, ({ own, size }) => (size > 0 ? own / size : 0))
   const records = new Float64Array(original.rows).fill(Number.NaN)
   targets.forEach((row, t) => (records[row] = credit[t]))
@@ -145,6 +152,11 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
     tables: attackTables(candidates),
     ...(warnings.length > 0 && { warnings }),
   }
+}
+
+/** A column that tells nothing, in place of keys that are not released. */
+function blank(rows: number): Column {
+  return numeric(new Float64Array(rows).fill(Number.NaN))
 }
 
 /** Runs the attack on these keys, or reuses a kept one with the same column objects, origin and targets. */

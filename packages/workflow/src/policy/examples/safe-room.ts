@@ -7,7 +7,11 @@ releases:
   safe-room:
     title: For work in a room under supervision
     limits:                      # in the units of the metrics (sdc metrics ID); judged is the worst run
-      risk/mixed-worst: 50       # the worse of the risks of numbers and of categories; independent data have about 5 %
+      risk/key-linkage: 33       # people found by their quasi-identifiers, which the schema names; without any it has no value
+      risk/certain-linkage: 1    # people found among one or two records
+      risk/value-linkage: 33     # people found by all their confidential numbers
+    allowNull:                   # what may be without a value, each with the reason why
+      risk/value-linkage: a file without confidential numbers, or a synthetic one, links nobody by them
     require:
       keyed: true                # no seed, which can be guessed
       shuffled: true             # records in random order
@@ -15,5 +19,5 @@ releases:
     runs: 10                     # how often a plan is run
     exceptions: []
     # exceptions:                # each for one limit, with who answers for it, and until when
-    #   - { metric: risk/mixed-worst, upTo: 60, by: A. Name, reason: why it has to be, until: 2030-12-31 }
+    #   - { metric: risk/key-linkage, upTo: 40, by: A. Name, reason: why it has to be, until: 2030-12-31 }
 `

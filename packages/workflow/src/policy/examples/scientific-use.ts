@@ -6,11 +6,15 @@ releases:
   scientific-use:
     title: For research, by contract
     limits:                      # in the units of the metrics (sdc metrics ID); judged is the worst run
-      risk/mixed-worst: 25       # the worse of the risks of numbers and of categories; independent data have about 5 %
+      risk/key-linkage: 20       # people found by their quasi-identifiers, which the schema names; without any it has no value
+      risk/certain-linkage: 1    # people found among one or two records
+      risk/value-linkage: 20     # people found by all their confidential numbers
+      risk/learned: 15           # points by which somebody who looks up a person guesses better
       risk/dld:upper: 25         # records linked by distance: the upper end of the 95 % interval
       risk/value-disclosure: 95  # how much of a value somebody learns who fits the released file
       # loss/rank-correlation: 0.1 # a file that is of no use need not be released: losses can have limits, too
     allowNull:                   # what may be without a value, each with the reason why
+      risk/value-linkage: a file without confidential numbers, or a synthetic one, links nobody by them
       risk/dld: a file of categories, or a synthetic one, has no distances between linked records
       risk/value-disclosure: a file of categories has no values to fit
     require:
@@ -21,5 +25,5 @@ releases:
     runs: 20                     # how often a plan is run
     exceptions: []
     # exceptions:                # each for one limit, with who answers for it, and until when
-    #   - { metric: risk/mixed-worst, upTo: 30, by: A. Name, reason: why it has to be, until: 2030-12-31 }
+    #   - { metric: risk/key-linkage, upTo: 25, by: A. Name, reason: why it has to be, until: 2030-12-31 }
 `
