@@ -1,5 +1,14 @@
 import { givenDesign } from '@sdc/toolkit'
-import { numeric, numericValues, oneOrMore, type MaskedFile, type MaskInput, type MaskResult } from '@sdc/core'
+import {
+  numeric,
+  numericValues,
+  oneOrMore,
+  type MaskedFile,
+  type MaskInput,
+  type MaskResult,
+  type NumericColumn,
+  type Rng,
+} from '@sdc/core'
 import { drawColumns, eachSet, fitChain, fitWarnings } from './imputation-fit.js'
 import { flaggedRecords, recordsAt, requireComplete } from './imputation-records.js'
 
@@ -9,23 +18,67 @@ function everyRow(rows: number): Int32Array {
   return all
 }
 
+/** Which records are replaced. */
+export interface Replaced {
+  /** Column that flags records; empty for all. */
+  readonly only: string
+  /** Whether the other records are replaced as well, by a model of their own. */
+  readonly others: boolean
+}
+
 /** Partially synthetic files: the confidential values of all records, or of those that `only` flags, replaced. */
-export function imputeRecords(input: MaskInput<unknown>, sets: number, only: string, method: string): MaskResult {
+export function imputeRecords(
+  input: MaskInput<unknown>,
+  sets: number,
+  { only, others }: Replaced,
+  method: string,
+): MaskResult {
   const { columns: names, data } = input
-  const rows = only === '' ? everyRow(data.rows) : flaggedRecords(input, only, method)
+  const flagged = only === '' ? everyRow(data.rows) : flaggedRecords(input, only, method)
+  const rest = restOf(flagged, data.rows)
+  const drawn = [drawing(input, flagged, method), ...(others && rest.length > 0 ? [drawing(input, rest, method)] : [])]
+  const files = eachSet(input, sets, (rng): MaskedFile => {
+    const made = new Map(names.map((name) => [name, numericValues(data, name).slice()]))
+    drawn.forEach(({ rows, draw }, g) => {
+      for (const [name, { values }] of draw(g === 0 ? rng : rng.child('others')))
+        for (let i = 0; i < rows.length; i++) (made.get(name) ?? [])[rows[i]] = values[i]
+    })
+    return { columns: new Map([...made].map(([name, values]) => [name, numeric(values)])) }
+  })
+  const kept = others ? 0 : rest.length
+  return { files: oneOrMore(files), warnings: [...drawn.flatMap(({ warnings }) => warnings), ...keptWarning(kept)] }
+}
+
+interface Drawing {
+  readonly rows: Int32Array
+  readonly draw: (rng: Rng) => ReadonlyMap<string, NumericColumn>
+  readonly warnings: readonly string[]
+}
+
+/** Draws of some records, by a model of them. */
+function drawing(input: MaskInput<unknown>, rows: Int32Array, method: string): Drawing {
+  const { columns: names, given, bounds } = input
   const records = recordsAt(input, rows)
-  requireComplete(records, [...names, ...input.given], method)
+  requireComplete(records, [...names, ...given], method)
   const { columns: design, warnings } = givenDesign(records, method)
   const model = fitChain(records, design, method)
-  const files = eachSet(input, sets, (rng): MaskedFile => {
-    const drawn = drawColumns(names, model, model.fitted, rows.length, rng, input.bounds)
-    if (rows.length === data.rows) return { columns: drawn }
-    const placed = [...drawn].map(([name, { values }]) => {
-      const column = numericValues(data, name).slice()
-      for (let i = 0; i < rows.length; i++) column[rows[i]] = values[i]
-      return [name, numeric(column)] as const
-    })
-    return { columns: new Map(placed) }
-  })
-  return { files: oneOrMore(files), warnings: [...warnings, ...fitWarnings(names, model)] }
+  return {
+    rows,
+    draw: (rng) => drawColumns(names, model, model.fitted, rows.length, rng, bounds),
+    warnings: [...warnings, ...fitWarnings(names, model)],
+  }
+}
+
+function restOf(rows: Int32Array, all: number): Int32Array {
+  const there = new Set(rows)
+  return everyRow(all).filter((row) => !there.has(row))
+}
+
+function keptWarning(kept: number): string[] {
+  if (kept === 0) return []
+  const hold = kept === 1 ? '1 record holds its' : `${kept} records hold their`
+  return [
+    `${hold} original values in every set: two sets show which these are, and which records were imputed. ` +
+      'Release one set, or draw the others as well: perturb = all',
+  ]
 }

@@ -45,6 +45,31 @@ describe('partially synthetic files', () => {
     })
   })
 
+  it('say that two sets show what is true, and leave no record as it was with perturb = all', async () => {
+    const given = { columns: ['a', 'b'], given: ['s'] }
+    const inBoth = (result: Awaited<ReturnType<typeof impute>>): number => {
+      const [one, two] = ['a', 'b'].map((name) => drawnValues(result, name))
+      return [...s.keys()].filter((i) => one[0][i] === one[1][i] && two[0][i] === two[1][i]).length
+    }
+    const flagged = await impute({ ...file, flag }, { ...given, params: { only: 'flag' } })
+    expect(inBoth(flagged)).toBe(60)
+    expect(flagged.warnings).toEqual([
+      expect.stringMatching(/^60 records hold their original values.*two sets show which/),
+    ])
+    const all = await impute({ ...file, flag }, { ...given, params: { only: 'flag', perturb: 'all' } })
+    expect(inBoth(all)).toBe(0)
+    expect(all.warnings).toEqual([])
+    // The flagged ones are drawn as they were.
+    const some = [...s.keys()].filter((i) => flag[i] === 1)
+    for (const i of some) expect(drawnValues(all, 'b')[1][i]).toBe(drawnValues(flagged, 'b')[1][i])
+    // Everybody is flagged: nothing is kept, and nothing to be said.
+    const everybody = await impute(
+      { ...file, flag: flag.map(() => 1) },
+      { ...given, params: { only: 'flag', perturb: 'all' } },
+    )
+    expect(everybody.warnings).toEqual([])
+  })
+
   it('condition on categories by indicators, which is imputing by the means of the categories', async () => {
     const region = categorical(Array.from(s, (_, i) => ['north', 'south', 'west'][i % 3]))
     const x = s.map((z, i) => [0, 1000, -500][i % 3] + z)
@@ -83,6 +108,13 @@ describe('partially synthetic files', () => {
     ['UNKNOWN_COLUMN', /flog/, file, { only: 'flog' }],
     ['BAD_PARAMETER', /records has no meaning with kind = partial/, file, { records: 5 }],
     ['BAD_PARAMETER', /only has no meaning with kind = full/, file, { kind: 'full', only: 'flag' }],
+    ['BAD_PARAMETER', /perturb has no meaning without only/, file, { perturb: 'all' }],
+    [
+      'TOO_FEW_RECORDS',
+      /here are 1$/,
+      { ...file, flag: s.map((_, i) => Number(i > 0)) },
+      { only: 'flag', perturb: 'all' },
+    ],
   ])('refuse with %s: %s', async (code, message, data, params) => {
     await expect(impute(data, { ...run, params })).rejects.toMatchObject({
       code,

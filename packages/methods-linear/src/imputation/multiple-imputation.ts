@@ -26,6 +26,14 @@ const params = z.object({
     description:
       'With partial: a column of 0 and 1; only records with a 1 are replaced, by a model of these records. Empty: all.',
   }),
+  perturb: z
+    .enum(['flagged', 'all'])
+    .default('flagged')
+    .meta({
+      description:
+        'With only: flagged keeps the other records as they are; all draws them as well, by a model of their own, so that two ' +
+        'sets do not show who was imputed.',
+    }),
   records: z.int().min(1).optional().meta({
     description: 'With full: records of each set, n_syn (of each group); where not given, the number of sampled units.',
     unit: 'records',
@@ -89,9 +97,10 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
     {
       topic: 'release',
       text:
-        'With only, the other records keep their original values, and the column that flags them tells which: give it ' +
-        'the role identifier, which a release drops, unless that may be known. The model is fitted to the flagged ' +
-        'records alone, so that it holds whatever they were flagged by.',
+        'With only, the other records keep their original values. Two sets show which: what differs between them was imputed, ' +
+        'and what is equal is true. perturb = all draws the others as well; else release one set. The column that flags ' +
+        'them tells it too: give it the role identifier, which a release drops. The model is fitted to the flagged records ' +
+        'alone, so that it holds whatever they were flagged by.',
     },
     {
       topic: 'release',
@@ -102,6 +111,8 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
     },
   ],
   arms: [
+    'Two sets of a run with only, compared record by record: a record that is in both, value for value, was not imputed and is ' +
+      'true; any other one was. With perturb = all no record is in both.',
     'The average of many sets, record by record, is the fitted value of the regression, which is all that the given ' +
       'columns tell of the original; more sets and known parameters add nothing to it.',
   ],
@@ -127,12 +138,18 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
     refuseMisfits(input.params)
     // Regressions do not depend on the order of S, so neither shall the draws.
     const sorted = { ...input, given: [...input.given].sort() }
-    const { sets, kind, only, records } = input.params
-    return kind === 'full' ? imputeFrame(sorted, sets, records, id) : imputeRecords(sorted, sets, only, id)
+    const { sets, kind, only, perturb, records } = input.params
+    return kind === 'full'
+      ? imputeFrame(sorted, sets, records, id)
+      : imputeRecords(sorted, sets, { only, others: perturb === 'all' }, id)
   },
 })
 
-function refuseMisfits({ kind, only, records }: MultipleImputationParams): void {
+function refuseMisfits({ kind, only, perturb, records }: MultipleImputationParams): void {
+  if (perturb === 'all' && only === '') {
+    const message = `${id}: perturb has no meaning without only: all records are drawn`
+    throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'perturb' }, 'Leave it out.')
+  }
   const misfit = kind === 'full' ? (only === '' ? null : 'only') : records === undefined ? null : 'records'
   if (misfit === null) return
   const message = `${id}: ${misfit} has no meaning with kind = ${kind}`
