@@ -208,7 +208,7 @@ describe('a service of camouflaged columns', () => {
   it('says its weakness, what is open, and what was drawn again', async () => {
     const { messages = [] } = await built(data)
     expect(textsOf(messages, 'warning').join('\n')).toMatch(
-      /whoever knows 2 values[^]*not protected.*: age, hours, region, id/,
+      /an intruder who knows 2 values, published totals[^]*not protected.*: age, hours, region, id/,
     )
     const bounded = await built(people(300, 0), { least: 100 }, { columns: ['income'] })
     expect(textsOf(bounded.messages ?? [], 'note').join('\n')).toMatch(/income: entries were drawn again \d+ times/)

@@ -50,7 +50,7 @@ const params = z.object({
     }),
   vectors: z.int().min(3).max(8).default(3).meta({
     description:
-      'How many vectors a column hides among, k. Whoever knows k − 1 values of a column can have all others.',
+      'How many vectors a column hides among, k. An intruder who knows k − 1 values, totals or means of a column can have all values.',
     unit: 'vectors',
   }),
   least: bound('least'),
@@ -90,8 +90,8 @@ export const camouflageService: QueryMethod<CamouflageParams> = defineService({
     {
       topic: 'limits',
       text:
-        'Promised is an interval of at least [l_i, u_i] for one value, against who knows none, and no more. That a value is ' +
-        'not below 0, say, is not known to the service without least: who knows it cuts the interval there.',
+        'No query alone is answered by less than [l_i, u_i] for one value. Many together are: see the attacks. That a value is ' +
+        'not below 0, say, is not known to the service without least: an intruder who knows it cuts the interval there.',
     },
     {
       topic: 'limits',
@@ -114,9 +114,17 @@ export const camouflageService: QueryMethod<CamouflageParams> = defineService({
     {
       topic: 'attacks',
       text:
-        'Whoever knows k − 1 values of a column and asks enough sums learns all others: sums give the vertices, the known ' +
-        'values the weights, and one weighting serves all records. Of 200 records and k = 3 two known ones and 466 sums ' +
-        'gave all 198, with minimumDifference = 10 it took 722: sdc attack camouflage tries it on a service of your own.',
+        'An intruder who knows k − 1 exact linear facts of a column (values, published totals or means) and asks enough sums ' +
+        'learns all values: sums give the vertices, the facts the weights, and one weighting serves all records. Of 200 ' +
+        'records and k = 3 two known values and 466 sums gave all 198, with minimumDifference = 10 it took 722. Two published ' +
+        'totals do as well, and no value need be known: sdc attack camouflage --known tries it on a service of your own.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'An intruder who knows no fact at all has the bounds l_i <= a_i <= u_i of all records once they have the vertices. These ' +
+        'leave little room for the weights; of whole numbers one weighting is left that makes all values whole. So the service ' +
+        'protects against few queries, and against nobody who may ask several for each record.',
     },
     {
       topic: 'attacks',
@@ -218,8 +226,9 @@ function drawnAgain({ redraws, lostWeights }: Camouflage): string {
 
 function weakness({ vectors, minimumDifference }: CamouflageParams): Message {
   return asWarning(
-    `whoever knows ${vectors - 1} values of a column and asks enough sums can compute all others; that queries differ ` +
-      `in ${minimumDifference} records slows this and does not stop it. Watch the log, and try it: sdc attack camouflage`,
+    `an intruder who knows ${vectors - 1} values, published totals or means of a column and asks enough sums can compute all ` +
+      `values, and of whole numbers one who knows none; that queries differ in ${minimumDifference} records slows this and ` +
+      'does not stop it. Watch the log, and try it: sdc attack camouflage',
   )
 }
 

@@ -18,6 +18,7 @@ interface CamouflageOptions extends ScreenOptions {
   readonly columns?: readonly string[]
   readonly records: number
   readonly know?: number
+  readonly known?: string
   readonly set: readonly string[]
   readonly seed: string
   readonly failAbove?: number
@@ -26,18 +27,22 @@ interface CamouflageOptions extends ScreenOptions {
 
 const help = `
 What the attack is. A column hides among k vectors, of which it is a mixture, and a sum is answered by the interval of all
-mixtures. The ends of sums tell the vectors; k − 1 values that the intruder knows tell the weights of the mixture; and with the
-weights all values are computed.
+mixtures. The ends of sums tell the vectors; k − 1 exact facts that the intruder knows (values, published totals, means) tell the
+weights of the mixture; and with the weights all values are computed.
 
 What it assumes. The worst case: that they can name any set of records. A column of numbers in the conditions, or several
 columns together, comes near to it.
+
+Published totals. TOTALS has the columns query and value: sums and means in the words of sdc service ask, such as
+sum(income) where region = 'north'. As many as vectors less one, of sets that differ, are enough; no value need be known.
 
 What it does. The service is opened as it was on its first day, with its own minimumDifference; nothing is logged. N records
 drawn at random take part. It says how many queries it took, how many were refused, and how many values it computed right.
 
 Examples:
   sdc attack camouflage keep.json
-  sdc attack camouflage keep.json --columns income --records 1000 --know 3 --json`
+  sdc attack camouflage keep.json --columns income --records 1000 --know 3 --json
+  sdc attack camouflage keep.json --known totals.csv`
 
 /** `sdc attack camouflage`: what whoever may ask a service, and knows a few values, computes. */
 export function addAttackCamouflage(attack: Command, registryFor: () => Promise<Registry>): void {
@@ -47,7 +52,15 @@ export function addAttackCamouflage(attack: Command, registryFor: () => Promise<
     .argument('<file>', 'the file that sdc service build wrote')
     .option('--columns <names>', 'the columns to attack: a,b; by default all that it protects', nameList)
     .option('--records <n>', 'how many records take part', positiveInteger, 200)
-    .option('--know <n>', 'how many of them the intruder knows; by default one fewer than the vectors', wholeNumber)
+    .option(
+      '--know <n>',
+      'how many of them the intruder knows; by default one fewer than the vectors, none with --known',
+      wholeNumber,
+    )
+    .option(
+      '--known <file>',
+      'CSV file with the columns query and value: published totals and means; all records take part',
+    )
     .option('--set <name=value>', "one of the attack's parameters (repeatable)", collect, [])
     .option('--seed <seed>', 'repeatable random numbers', '1')
     .addOption(attackBoundOption('what the attack learns, in its unit (sdc attacks),'))
@@ -57,7 +70,12 @@ export function addAttackCamouflage(attack: Command, registryFor: () => Promise<
       const registry = await registryFor()
       const file = await readInput(path)
       const bar = progress('asking')
-      const outcome = await serviceAttack(file, { ...options, attack: 'attacks/camouflage', tick: bar.tick }, registry)
+      const facts = options.known === undefined ? undefined : await readInput(options.known)
+      const outcome = await serviceAttack(
+        file,
+        { ...options, facts, attack: 'attacks/camouflage', tick: bar.tick },
+        registry,
+      )
       bar.done()
       await deliver(outcome)
       print(

@@ -14,7 +14,7 @@ import { camouflageService } from '@sdc/services'
 import { exp } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { camouflageAttack } from './camouflage-attack.js'
-import { mixingWeights } from './mixing-weights.js'
+import { mixingWeights, type LinearFact } from './mixing-weights.js'
 
 /** n incomes, one in five 0. */
 function incomes(n: number, seed = 1): Dataset {
@@ -86,7 +86,10 @@ describe('attacks/camouflage', () => {
     const some = Array.from({ length: k - 1 }, (_, i) => 10 * i + 1)
     expect(await attack(data, some, trial)).toMatchObject({ value: 100, used: 150 - some.length })
     const found = await attack(data, some.slice(1), trial)
-    expect(found).toMatchObject({ value: null, reason: expect.stringMatching(new RegExp(`they know ${k - 2} values`)) })
+    expect(found).toMatchObject({
+      value: null,
+      reason: expect.stringMatching(new RegExp(`they know ${k - 2} values, totals or means`)),
+    })
   })
 
   it('is slowed, not stopped, by sets that must differ', async () => {
@@ -113,7 +116,7 @@ describe('attacks/camouflage', () => {
     // Of three the third tells that they do not belong together: no value, rather than a low one.
     expect(await attack(wrong, [1, 2, 3], trial, { original: data })).toMatchObject({
       value: null,
-      reason: expect.stringMatching(/do not mix to the 3 known values: one is not found, or a known value is wrong/),
+      reason: expect.stringMatching(/do not mix to the 3 known facts: one is not found, or a fact is wrong/),
     })
   })
 })
@@ -121,21 +124,39 @@ describe('attacks/camouflage', () => {
 describe('mixingWeights', () => {
   const vectors = [Float64Array.of(1, 5, 2, 9), Float64Array.of(4, 1, 7, 3), Float64Array.of(2, 2, 2, 6)]
   const mixed = Float64Array.from([0, 1, 2, 3], (i) => 0.2 * vectors[0][i] + 0.5 * vectors[1][i] + 0.3 * vectors[2][i])
+  const fact = (coefficients: readonly number[]): LinearFact => ({
+    records: Int32Array.from(coefficients.keys()),
+    coefficients: Float64Array.from(coefficients),
+    value: coefficients.reduce((sum, one, i) => sum + one * mixed[i], 0),
+  })
+  const single = (i: number): LinearFact => fact([0, 0, 0, 0].with(i, 1))
 
-  it('solves for them from k − 1 values or more', () => {
-    for (const known of [
-      [0, 1],
-      [1, 3],
-      [0, 1, 2, 3],
+  it('solves for them from k − 1 values, totals or means', () => {
+    for (const facts of [
+      [single(0), single(1)],
+      [single(1), single(3)],
+      [0, 1, 2, 3].map(single),
+      [fact([1, 1, 1, 1]), fact([1, 0, 0, 1])],
+      [fact([0.5, 0.5, 0, 0]), fact([0, 1e6, 1e6, 0])],
     ]) {
-      const weights = mixingWeights(vectors, mixed.map((value, i) => (known.includes(i) ? value : Number.NaN))) // oxfmt-ignore
+      const weights = mixingWeights(vectors, facts)
       ;[0.2, 0.5, 0.3].forEach((weight, j) => expect(weights?.[j]).toBeCloseTo(weight, 12))
     }
   })
 
-  it('does not where the values determine none', () => {
-    expect(mixingWeights(vectors, Float64Array.of(mixed[0], Number.NaN, Number.NaN, Number.NaN))).toBeNull()
-    const twice = vectors.map((vector) => Float64Array.of(vector[0], vector[0]))
-    expect(mixingWeights(twice, Float64Array.of(mixed[0], mixed[0]))).toBeNull()
+  it('does not where the facts determine none', () => {
+    expect(mixingWeights(vectors, [single(0)])).toBeNull()
+    expect(mixingWeights(vectors, [])).toBeNull()
+    expect(mixingWeights(vectors, [single(0), fact([2, 0, 0, 0])])).toBeNull()
+    // A total that all vectors share, as if they were made to.
+    const level = vectors.map((vector) =>
+      Float64Array.of(...vector.subarray(0, 3), 20 - vector[0] - vector[1] - vector[2]),
+    )
+    expect(
+      mixingWeights(level, [
+        { ...fact([1, 1, 1, 1]), value: 20 },
+        { ...single(0), value: 1.5 },
+      ]),
+    ).toBeNull()
   })
 })

@@ -3,6 +3,7 @@ import {
   defineAttack,
   numeric,
   numericValues,
+  toRows,
   type Attack,
   type AttackInput,
   type Column,
@@ -10,7 +11,7 @@ import {
 } from '@sdc/core'
 import { table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
-import { mixingWeights } from './mixing-weights.js'
+import { factOf, mixingWeights, type LinearFact } from './mixing-weights.js'
 import { recoverVectors } from './recover-vectors.js'
 import { sumOracle } from './sum-oracle.js'
 
@@ -24,17 +25,18 @@ const params = z.object({
 export type CamouflageAttackParams = z.infer<typeof params>
 
 /**
- * Undoes camouflage: sums tell the vectors among which a column hides, a few known values the weights, and these all others.
+ * Undoes camouflage: sums tell the vectors among which a column hides, a few exact facts the weights, and these all values.
  *
  * The answers to sums are the support function of the polytope of P^1, …, P^k, so they determine its vertices. One weighting
- * γ serves all records: k − 1 known values solve for it, and a = Σ γ_j·P^j is the column.
+ * γ serves all records: k − 1 linear facts (known values, published totals and means) solve for it, and a = Σ γ_j·P^j is the
+ * column.
  */
 export const camouflageAttack: Attack<CamouflageAttackParams> = defineAttack({
   id: 'attacks/camouflage',
   title: 'Camouflage undone by sums',
   summary:
-    'Computes all values of a camouflaged column from sums over sets of records and a few values that are known.',
-  formula: 'hi(T) = max_j Σ_(i in T) P^j_i;  Σ_j γ_j P^j_i = a_i for k − 1 known i;  a = Σ_j γ_j P^j',
+    'Computes all values of a camouflaged column from sums over sets of records and a few values, totals or means that are known.',
+  formula: 'hi(T) = max_j Σ_(i in T) P^j_i;  Σ_j γ_j Σ_i c_i P^j_i = Σ_i c_i a_i for k − 1 facts;  a = Σ_j γ_j P^j',
   source: [{ key: 'gopal-garfinkel-goes-2002', where: 'the camouflage that is undone; how is a choice made here' }],
   of: 'service',
   notes: [
@@ -42,13 +44,15 @@ export const camouflageAttack: Attack<CamouflageAttackParams> = defineAttack({
       topic: 'reading',
       text:
         'The value is the share of the records, other than the known ones, whose value they compute; with the original, of those ' +
-        'that they compute right. The table says how many queries it took, and how many were refused.',
+        'that they compute right. The table says how many queries it took, and how many were refused. Rounded totals give values ' +
+        'that are near and not right to a millionth: raise near before a low value is believed.',
     },
     {
       topic: 'limits',
       text:
         'The worst case: that they can name any set of records (a column of numbers, or enough conditions, comes near to it) and ' +
-        'that nobody reads the log. Against who knows fewer than k − 1 values the weights stay open.',
+        'that nobody reads the log. Nobody is safe from an intruder who knows less: the bounds l_i <= a_i <= u_i of all records leave ' +
+        'little room for the weights, and of whole numbers one weighting that makes all values whole. This attack does not try it.',
     },
     {
       topic: 'limits',
@@ -63,6 +67,9 @@ export const camouflageAttack: Attack<CamouflageAttackParams> = defineAttack({
     known: 'The records that the intruder knows: their values in the camouflaged columns, the others missing.',
   },
   mayKnow: {
+    facts:
+      'Coefficients of the linear facts that the intruder knows (published totals, means): a column a fact, 0 where a record is not in it.',
+    values: 'The value of each fact, in the order of their columns, and the column that it is of: value, column.',
     original: 'The true values of all records, to count how many of those computed are right.',
   },
   unit: '%',
@@ -75,6 +82,7 @@ interface Undone {
   readonly name: string
   readonly cells: number
   readonly known: number
+  readonly facts: number
   readonly vectors: number
   readonly queries: number
   readonly refused: number
@@ -94,6 +102,7 @@ function undo(input: AttackInput<CamouflageAttackParams>): Measurement {
         column: done.map(({ name }) => name),
         'other records': Float64Array.from(done, ({ cells }) => cells),
         known: Float64Array.from(done, ({ known }) => known),
+        facts: Float64Array.from(done, ({ facts }) => facts),
         vectors: Float64Array.from(done, ({ vectors }) => vectors),
         queries: Float64Array.from(done, ({ queries }) => queries),
         refused: Float64Array.from(done, ({ refused }) => refused),
@@ -147,8 +156,10 @@ function undoColumn(
     () => tick(Math.min(1, (j + 0.5) / (j + 1))),
   )
   const { vectors, unexplained } = recoverVectors(oracle, rng.child(name))
-  const mixed = vectors.length > 0 && unexplained === 0 ? mixingWeights(vectors, own) : null
-  const fits = mixed === null || mixes(vectors, mixed, own, near)
+  const published = factsOf(known, name, there)
+  const facts = [...valueFacts(own), ...published]
+  const mixed = vectors.length > 0 && unexplained === 0 ? mixingWeights(vectors, facts) : null
+  const fits = mixed === null || mixes(vectors, mixed, facts, near)
   const weights = fits ? mixed : null
   const recovered = new Float64Array(released.rows).fill(Number.NaN)
   if (weights)
@@ -159,11 +170,12 @@ function undoColumn(
     name,
     cells: there.length - knowing,
     known: knowing,
+    facts: published.length,
     vectors: vectors.length,
     ...oracle.counts,
     recovered,
     right: original && weights ? countRight(recovered, original, near) : null,
-    why: weights ? undefined : whyNot(vectors.length, unexplained, knowing, there.length, fits),
+    why: weights ? undefined : whyNot(vectors.length, unexplained, facts.length, there.length, fits),
   }
 }
 
@@ -173,14 +185,44 @@ function whyNot(vectors: number, unexplained: number, known: number, n: number, 
   if (unexplained > 0)
     return `${unexplained} answers are left that the ${vectors} vectors found do not explain; another way may find them, so this is no proof of safety`
   if (!fits)
-    return `the ${vectors} vectors found do not mix to the ${known} known values: one is not found, or a known value is wrong, so this is no proof of safety`
-  return `they know ${known} values, and the ${vectors} vectors found need ${vectors - 1} that differ`
+    return `the ${vectors} vectors found do not mix to the ${known} known facts: one is not found, or a fact is wrong, so this is no proof of safety`
+  return `they know ${known} values, totals or means, and the ${vectors} vectors found need ${vectors - 1} that differ; this is no proof of safety`
 }
 
-/** Whether the weights give every known value: where more are known than they need, a vector that is not found shows. */
-function mixes(vectors: readonly Float64Array[], weights: Float64Array, own: Float64Array, near: number): boolean {
+/** Whether the weights give every fact: where more are known than they need, a vector that is not found shows. */
+function mixes(
+  vectors: readonly Float64Array[],
+  weights: Float64Array,
+  facts: readonly LinearFact[],
+  near: number,
+): boolean {
   const size = Math.max(...vectors.map(meanSize))
-  return own.every((value, i) => Number.isNaN(value) || isNear(mixture(vectors, weights, i), value, near, size))
+  const mixed = vectors[0].map((_, i) => mixture(vectors, weights, i))
+  return facts.every((fact) => {
+    const weight = fact.coefficients.reduce((sum, one) => sum + Math.abs(one), 0)
+    return isNear(factOf(mixed, fact), fact.value, near, size * weight)
+  })
+}
+
+/** A known value is a fact of one record. */
+function valueFacts(own: Float64Array): LinearFact[] {
+  return [...own.keys()].flatMap((i) =>
+    Number.isNaN(own[i]) ? [] : [{ records: Int32Array.of(i), coefficients: Float64Array.of(1), value: own[i] }],
+  )
+}
+
+/** The published facts of a column, in the places of the records that have a value. */
+function factsOf(known: AttackInput<unknown>['known'], name: string, there: Int32Array): LinearFact[] {
+  const [facts, values] = [known.get('facts'), known.get('values')]
+  if (!facts || !values) return []
+  const of = toRows(values).map((row) => row.column)
+  const value = numericValues(values, 'value')
+  return facts.names.flatMap((fact, f) => {
+    if (of[f] !== name) return []
+    const column = numericValues(facts, fact)
+    const records = Int32Array.from(there.keys()).filter((i) => column[there[i]] !== 0)
+    return [{ records, coefficients: Float64Array.from(records, (i) => column[there[i]]), value: value[f] }]
+  })
 }
 
 function valuesIn(

@@ -1,30 +1,41 @@
 /** A pivot below this share of the greatest coefficient is rounding. */
 const ROUNDING = 1e-9
 
+/** An exact linear fact of a column: Σ_i c_i·a_i = value. */
+export interface LinearFact {
+  /** Records with a coefficient that is not 0. */
+  readonly records: Int32Array
+  /** Coefficient of each: 1 of a total, 1/m of a mean of m records. */
+  readonly coefficients: Float64Array
+  readonly value: number
+}
+
 /**
- * The weights by which a column is mixed of k vectors, from values of it that are known.
+ * The weights by which a column is mixed of k vectors, from exact linear facts.
  *
- * a_i = Σ_j γ_j·P^j_i with Σγ = 1: a known value is an equation for the k − 1 weights that are free. Of more values than are
- * needed those with the greatest pivots are used.
+ * Σ_i c_i·a_i = v and a = Σ_j γ_j·P^j with Σγ = 1: a fact is the equation Σ_j γ_j·S_j = v, S_j = Σ_i c_i·P^j_i, for the k − 1
+ * weights that are free. Equations are scaled to coefficients of at most 1; of more than are needed those with the greatest
+ * pivots are used.
  *
  * @param vectors - k vectors of n entries
- * @param known - n values, NaN where not known
- * @returns k weights; null where the known values do not determine them
+ * @param facts - values, totals, means that the intruder knows
+ * @returns k weights; null where the facts do not determine them
  */
-export function mixingWeights(vectors: readonly Float64Array[], known: Float64Array): Float64Array | null {
+export function mixingWeights(vectors: readonly Float64Array[], facts: readonly LinearFact[]): Float64Array | null {
   const free = vectors.length - 1
-  const last = vectors[free]
-  const rows: Float64Array[] = []
-  known.forEach((value, i) => {
-    if (Number.isNaN(value)) return
-    rows.push(Float64Array.from([...vectors.slice(0, free).map((vector) => vector[i] - last[i]), value - last[i]]))
+  const rows = facts.flatMap((fact) => {
+    const sums = vectors.map((vector) => factOf(vector, fact))
+    const last = sums[free]
+    const row = Float64Array.from([...sums.slice(0, free).map((sum) => sum - last), fact.value - last])
+    const size = Math.max(...row.subarray(0, free).map(Math.abs))
+    // Of all records the vectors may have one total: it says nothing.
+    return size > ROUNDING * Math.max(...sums.map(Math.abs)) ? [row.map((one) => one / size)] : []
   })
   if (rows.length < free) return null
-  const size = rows.reduce((most, row) => Math.max(most, ...row.subarray(0, free).map(Math.abs)), 0)
   for (let c = 0; c < free; c++) {
     let pivot = c
     for (let r = c + 1; r < rows.length; r++) if (Math.abs(rows[r][c]) > Math.abs(rows[pivot][c])) pivot = r
-    if (!(Math.abs(rows[pivot][c]) > ROUNDING * size)) return null
+    if (!(Math.abs(rows[pivot][c]) > ROUNDING)) return null
     ;[rows[c], rows[pivot]] = [rows[pivot], rows[c]]
     rows.forEach((row, r) => {
       if (r === c) return
@@ -34,4 +45,15 @@ export function mixingWeights(vectors: readonly Float64Array[], known: Float64Ar
   }
   const weights = Float64Array.from({ length: free }, (_, c) => rows[c][free] / rows[c][c])
   return Float64Array.from([...weights, 1 - weights.reduce((sum, weight) => sum + weight, 0)])
+}
+
+/**
+ * A linear function of a vector.
+ *
+ * @param vector - n entries
+ * @param fact - its records and coefficients
+ * @returns Σ_i c_i·x_i
+ */
+export function factOf(vector: Float64Array, { records, coefficients }: LinearFact): number {
+  return coefficients.reduce((sum, coefficient, t) => sum + coefficient * vector[records[t]], 0)
 }

@@ -78,6 +78,8 @@ export interface ServiceTrial {
   readonly columns: readonly string[]
   /** Answers about any set of records, ascending, whether or not conditions can name it: the worst case. */
   answer(query: Pick<Query, 'ask' | 'columns'>, records: Int32Array): Answer
+  /** Records that meet the conditions of a query, ascending: those that a published total is of. */
+  select(where: Query['where']): Int32Array
   /** The true values of a column, to say how right an attack is. */
   values(column: string): Float64Array
 }

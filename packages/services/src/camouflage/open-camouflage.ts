@@ -66,6 +66,7 @@ export function openCamouflage(saved: Saved, asked: readonly AskedBefore[] = [])
         if (rows.length === 0) throw nobody(query)
         return guarded(file, sets, query.ask, parts, rows)
       },
+      select: (where) => selectRecords(file, where),
       values: (column) => trueValues(file, column),
     },
   }

@@ -1,8 +1,11 @@
 import {
   asNote,
+  categorical,
   dataset,
   noRoles,
   numeric,
+  numericValues,
+  toRows,
   SdcError,
   unknownColumn,
   type Dataset,
@@ -16,6 +19,8 @@ import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { checkPlugin } from '../service/ask-service-file.js'
+import { readTable } from '../files/tables.js'
+import { parseQuery } from '../service/parse-query.js'
 import { readServiceFile } from '../service/service-file.js'
 import { settings } from '../settings/settings.js'
 import type { RegisteredAttack } from './registered-attack.js'
@@ -29,6 +34,8 @@ export interface ServiceAttackOptions {
   readonly records: number
   /** How many of them the intruder knows; by default one fewer than the vectors of a camouflage. */
   readonly know?: number | undefined
+  /** Exact linear facts, as a CSV file with the columns query (`sum(income) where region = 'north'`) and value. */
+  readonly facts?: InputFile | undefined
   /** `name=value` each. */
   readonly set?: readonly string[] | undefined
   readonly seed: string | number
@@ -55,9 +62,11 @@ export async function serviceAttack(
   const columns = options.columns ?? trial.columns
   for (const name of columns) if (!trial.columns.includes(name)) throw unknownColumn(name, trial.columns)
   const rng = rootRng(seed)
-  const rows = drawn(trial.records, options.records, rng.child('records'))
+  // Totals are of records that all take part.
+  const rows = drawn(trial.records, options.facts ? trial.records : options.records, rng.child('records'))
   const original = dataset(columns.map((name) => [name, numeric(taken(trial.values(name), rows))]))
-  const know = options.know ?? usualKnown(held.params)
+  const facts = options.facts && publishedFacts(options.facts, trial, original)
+  const know = options.know ?? (facts ? 0 : usualKnown(held.params))
   if (know >= rows.length) {
     const message = `an intruder who knows ${know} of ${rows.length} records has nothing to find out`
     throw new SdcError('BAD_OPTION', message, {}, 'Lower --know, or raise --records.')
@@ -71,6 +80,12 @@ export async function serviceAttack(
     known: new Map([
       ['known', known],
       ['original', original],
+      ...(facts
+        ? ([
+            ['facts', facts.coefficients],
+            ['values', facts.values],
+          ] as const)
+        : []),
     ]),
     ask: (query, records) =>
       trial.answer(
@@ -88,6 +103,48 @@ export async function serviceAttack(
 
 function usualKnown({ vectors }: Readonly<Record<string, unknown>>): number {
   return typeof vectors === 'number' ? vectors - 1 : 2
+}
+
+interface PublishedFacts {
+  readonly coefficients: Dataset
+  readonly values: Dataset
+}
+
+/** Facts of a CSV file: sums and means of a protected column over the records that meet conditions. */
+function publishedFacts(file: InputFile, trial: ServiceTrial, original: Dataset): PublishedFacts {
+  const { dataset: table } = readTable(file, undefined)
+  for (const name of ['query', 'value']) if (!table.names.includes(name)) throw unknownColumn(name, table.names)
+  const facts = toRows(table).map(({ query, value }) =>
+    factOf(String(query), Number(value ?? Number.NaN), trial, original),
+  )
+  const names = facts.map((_, f) => `fact ${f + 1}`)
+  return {
+    coefficients: dataset(facts.map(({ coefficients }, f) => [names[f], numeric(coefficients)])),
+    values: dataset([
+      ['value', numeric(facts.map(({ value }) => value))],
+      ['column', categorical(facts.map(({ column }) => column))],
+    ]),
+  }
+}
+
+function factOf(
+  text: string,
+  value: number,
+  trial: ServiceTrial,
+  original: Dataset,
+): { readonly column: string; readonly coefficients: Float64Array; readonly value: number } {
+  const { ask, columns, where } = parseQuery(text)
+  const [column] = columns
+  if ((ask !== 'sum' && ask !== 'mean') || !Number.isFinite(value)) {
+    const message = `"${text}" with the value ${value} is no linear fact: sums and means with a number are`
+    throw new SdcError('BAD_OPTION', message, {}, "Name them as the service does: sum(income) where region = 'north'.")
+  }
+  if (!original.names.includes(column)) throw unknownColumn(column, original.names)
+  const all = numericValues(original, column)
+  const records = trial.select(where).filter((i) => !Number.isNaN(all[i]))
+  const coefficients = new Float64Array(original.rows)
+  for (const i of records) coefficients[i] = ask === 'sum' ? 1 : 1 / records.length
+  return { column, coefficients, value }
 }
 
 function drawn(records: number, wanted: number, rng: Rng): Int32Array {
