@@ -31,8 +31,8 @@ const params = z.object({
     .default('flagged')
     .meta({
       description:
-        'With only: flagged keeps the other records as they are; all draws them as well, by a model of their own, so that two ' +
-        'sets do not show who was imputed.',
+        'With only: flagged keeps the other records as they are; all draws them as well, by a model of their own, so that no ' +
+        'record keeps its original values, which two sets would show.',
     }),
   records: z.int().min(1).optional().meta({
     description: 'With full: records of each set, n_syn (of each group); where not given, the number of sampled units.',
@@ -99,8 +99,14 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
       text:
         'With only, the other records keep their original values. Two sets show which: what differs between them was imputed, ' +
         'and what is equal is true. perturb = all draws the others as well; else release one set. The column that flags ' +
-        'them tells it too: give it the role identifier, which a release drops. The model is fitted to the flagged records ' +
-        'alone, so that it holds whatever they were flagged by.',
+        'them tells it too: give it the role identifier, which a release drops.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'The model is fitted to the flagged records alone, so that it holds whatever they were flagged by. It shows what that ' +
+        'was: of records flagged for an income above 40,000 the drawn incomes lie there, too, with perturb = all as well. ' +
+        'Leave only out where nobody may know who was flagged.',
     },
     {
       topic: 'release',
