@@ -64,7 +64,7 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
     },
   ],
   arms: [
-    'Nothing: no record is linked to an original one. With the empirical marginal its extreme values lie near the original ones.',
+    'No record comes from an original one. Whether somebody was in the file may still be guessed (risk/membership), and with the empirical marginal the extreme values lie near the original ones.',
   ],
   traits: { ...copulaTraits, records: 'synthetic', claims: { approachesRankCorrelations: true } },
   params,

@@ -29,7 +29,7 @@ export const clustersMethod: MaskingMethod<z.infer<typeof params>> = defineMetho
   notes: [
     {
       topic: 'keeps',
-      text: 'It follows microaggregation of several columns together (steps: microaggregation/mdav with k, then this): no record is linked with a greater chance than 1/k, and every released value is an original one.',
+      text: 'It follows microaggregation of several columns together (steps: microaggregation/mdav with k, then this): no record is linked by the masked columns with a greater chance than 1/k, and every released value is an original one. Unmasked columns may link it.',
     },
     {
       topic: 'keeps',

@@ -74,7 +74,7 @@ export const camouflageService: QueryMethod<CamouflageParams> = defineService({
   id,
   title: 'Camouflage (confidentiality via camouflage)',
   summary:
-    'Answers any number of queries about confidential numbers by intervals that always hold the truth, and never by less.',
+    'Answers any number of queries about confidential numbers by intervals that always hold the truth; together the answers tell more.',
   formula:
     'a = Σ_j γ_j P^j, γ > 0, Σγ = 1; min_j P^j_i <= l_i <= a_i <= u_i <= max_j P^j_i;  f(a) in [min f(y), max f(y)] over y in ' +
     'conv{P^1, …, P^k}',

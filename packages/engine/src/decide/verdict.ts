@@ -110,7 +110,7 @@ function lossClauses(registry: Registry, row: Row, { axes, decision, rows }: Jud
   })
   return [
     `${inSentence(axes.loss.title)} ${total === null ? 'was not measured' : shown(total, axes.loss)}${worst.length > 0 ? ` (${worst.join(', ')}${more})` : ''}`,
-    ...(isPerturbed ? ['single records are no longer true'] : []),
+    ...(isPerturbed ? ['single records need not be true'] : []),
     ...never.map((metric) => `no plan keeps half of it: ${inSentence(metric.title)}`),
   ]
 }

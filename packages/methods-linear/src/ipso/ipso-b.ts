@@ -32,7 +32,8 @@ export type IpsoBParams = z.infer<typeof params>
 export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
   id,
   title: 'Information preserving statistical obfuscation, B',
-  summary: 'Releases fitted values plus residuals of artificial values, so that regression coefficients stay exact.',
+  summary:
+    'Releases fitted values plus residuals of artificial values, so that regression coefficients stay exact where no value leaves the bounds of a schema.',
   formula: 'Y_B = x·B̂ + (ỹ − x·B̃), B̃ the regression of ỹ on x = [1, S]; ỹ ~ N(0, 1), or Y_A with noise (burridge)',
   source: [
     { key: 'burridge-2003', where: 'variant: burridge' },

@@ -53,8 +53,8 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
   id,
   title: 'Sufficiency-based linear model',
   summary:
-    'Replaces values by a linear model of the given columns plus noise, such that means and covariances are exactly ' +
-    'the original ones.',
+    'Replaces values by a linear model of the given columns plus noise, such that means and covariances are the ' +
+    'original ones, exactly where no value leaves the bounds of a schema.',
   formula:
     'Y = β0 + β1·S + β2·X + ε, β1 = (I − β2)·Σ_XS·Σ_SS⁻¹, Cov ε = K − β2Kβ2ᵀ, K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX; ε has mean 0 ' +
     'and no covariance with S and X in the file',

@@ -61,7 +61,7 @@ function records({ order }: PublicFacts): PublicUse {
   const why =
     order === 'synthetic'
       ? 'the records were drawn from a model: one that fits somebody says nothing certain of them'
-      : 'a record is no longer what one person or unit reported'
+      : 'masked values need not be those that one person or unit reported, unmasked ones are, and nothing shows which are near'
   return { analysis: 'Single records, the least and the greatest of a column as facts', use: 'never', why }
 }
 

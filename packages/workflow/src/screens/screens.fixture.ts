@@ -99,7 +99,7 @@ function smallComparison({ label, column }: Named): Comparison {
     verdict: [
       `Choose: ${rows[8].label} of ${column}.`,
       'Found and learned: an intruder finds 16 % of the people (98 % in the original, 5.3 % by chance, limit 20 %, close to it).',
-      'Kept and lost: loss of statistics 28 %; single records are no longer true.',
+      'Kept and lost: loss of statistics 28 %; single records need not be true.',
       `Equal or instead: as good is ${rows[9].label} (31 %).`,
     ].join('\n'),
     warnings: [],
