@@ -22,6 +22,8 @@ export interface BindInput {
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
+  /** Whether streams are named by methods alone: no parameter then changes what is drawn. */
+  readonly alike?: boolean | undefined
 }
 
 /** A step of which everything is known that can be known before it runs. */
@@ -35,7 +37,7 @@ export interface BoundStep {
   readonly precision: Precision
   /** What becomes of missing cells; what the method does of itself where nobody says. */
   readonly missing?: MissingPolicy | undefined
-  /** The name of its stream: its method and resolved parameters, so that no two candidates share noise. */
+  /** The name of its stream: its method and resolved parameters, so that no two candidates share noise (unless `alike`). */
   readonly name: string
   /** Columns whose role asks for masking and that its method cannot mask: they stay as they are. */
   readonly left: readonly string[]
@@ -71,7 +73,11 @@ export function bind(input: BindInput, masked: readonly string[] = []): BoundPla
   return { registry, original, schema, roles: rolesOf(original, schema), bounds: boundsOf(original, schema), steps }
 }
 
-function bindStep(step: StepPlan, { registry, original, schema }: BindInput, changed: ReadonlySet<string>): BoundStep {
+function bindStep(
+  step: StepPlan,
+  { registry, original, schema, alike = false }: BindInput,
+  changed: ReadonlySet<string>,
+): BoundStep {
   const method = registry.get('methods', step.use)
   const { traits } = method
   const params = resolveAll(registry, method.params, step.params, { method: method.id })
@@ -101,7 +107,7 @@ function bindStep(step: StepPlan, { registry, original, schema }: BindInput, cha
     smallGroups: step.smallGroups,
     precision: step.precision ?? 'auto',
     missing: step.missing,
-    name: stepName(method, params),
+    name: alike ? method.id : stepName(method, params),
     left,
   }
 }

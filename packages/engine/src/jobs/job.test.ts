@@ -12,6 +12,7 @@ const work: Work = {
   given: [],
   metrics: [],
   replicates: 2,
+  alike: true,
   rng: seededRng('1'),
   prepared: new Map(),
 }
@@ -22,6 +23,7 @@ it('takes every file along where it is sent', () => {
     for (const name of ['original', 'population', 'control'] as const)
       expect(arrived[name]?.column('income')).toEqual(work[name]?.column('income'))
     expect(arrived.columns).toEqual(work.columns)
+    expect(arrived.alike).toBe(true)
   }
   const { control: _, ...alone } = work
   expect(workFrom(structuredClone(plainWork(alone, false)), []).control).toBeUndefined()

@@ -33,6 +33,8 @@ export interface Work {
   /** How often what draws random numbers is run. */
   readonly replicates: number
   readonly rng: Rng
+  /** Whether streams are named by methods alone (`bind`). */
+  readonly alike?: boolean | undefined
   /** What metrics made of the original. */
   readonly prepared: PreparedWork
 }
@@ -54,7 +56,7 @@ export interface PlainWork extends Omit<Work, 'registry' | 'original' | 'populat
  * @returns What `workFrom` makes work of again.
  */
 export function plainWork({ registry, original, rng, ...work }: Work, shared: boolean): PlainWork {
-  const { schema, columns, given, metrics, replicates, population, control } = work
+  const { schema, columns, given, metrics, replicates, alike, population, control } = work
   const plugins = registry.plugins.map(({ name, version }) => ({ name, version }))
   return {
     plugins,
@@ -67,6 +69,7 @@ export function plainWork({ registry, original, rng, ...work }: Work, shared: bo
     given,
     metrics,
     replicates,
+    alike,
   }
 }
 

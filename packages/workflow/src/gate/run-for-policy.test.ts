@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { categorical, dataset, keyedRng, numeric, seededRng, type Dataset } from '@sdc/core'
-import { measureFiles, parseStep, replicateRng, rootRng, runSteps } from '@sdc/engine'
+import { bind, measureFiles, parseStep, replicateRng, rootRng, runBound } from '@sdc/engine'
 import { registry } from '../in-memory.fixture.js'
 import { runForPolicy, type PolicyRunInput } from './run-for-policy.js'
 
@@ -38,7 +38,8 @@ describe('A plan that is run for a policy', () => {
     const alone: (number | null)[] = []
     for (let r = 1; r <= 5; r++) {
       const rng = replicateRng(r === 1 ? rootRng('a') : gateKey, r)
-      const run = await runSteps({ registry, original: people, schema, steps: [parseStep(noise)], rng } as never)
+      const plan = bind({ registry, original: people, schema, steps: [parseStep(noise)], alike: r > 1 } as never)
+      const run = await runBound(plan, { rng })
       const [{ data: masked, origin }] = run.files
       const columns = ['income', 'tax']
       const [one] = await measureFiles({

@@ -93,10 +93,11 @@ export interface PolicyRun {
  * say how it is judged, and every column that it masks is measured. A plan that draws no random numbers is run once.
  *
  * The first run is the released one, or that of the plan's seed. All others, and what metrics draw, come from one fixed key
- * (`gateRng`), whatever the policy and the data: the same input has the same answer, and comments, the order of keys, columns
- * that are not masked and limits buy no other draws. What remains: streams belong to a method with its parameters, to names of
- * columns and to places of records, so that a parameter that differs in its last digit has others. Such searching can only
- * gain by luck what the prediction over all runs leaves (`judgeLimit`), and the released file is judged itself.
+ * (`gateRng`), and their streams are named by methods alone, whatever the parameters, the policy and the data: the same input has
+ * the same answer, and comments, the order of keys, limits, columns that are not masked or the last digit of a parameter buy no
+ * other draws. What remains: streams belong to the names of columns and the places of records, so that renaming a masked
+ * column, reordering the file or another method has others. The prediction over all runs (`judgeLimit`) bounds what such
+ * searching gains, and the released file is judged itself.
  *
  * @param input - The plan, and what the policy asks.
  * @returns What is held against the policy.
@@ -104,7 +105,8 @@ export interface PolicyRun {
  */
 export async function runForPolicy(input: PolicyRunInput): Promise<PolicyRun> {
   const { registry, original, schema, type, tick, acceptOpen = [] } = input
-  const plan = bind(input)
+  const own = input.made !== undefined || input.seed !== undefined
+  const plan = bind({ ...input, alike: !own })
   const root = input.made?.root ?? (input.seed === undefined ? gateRng() : rootRng(input.seed))
   const keyed = root.state.source === 'chacha20'
   const first = input.made?.attempt ?? 1
@@ -227,6 +229,7 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Judged
     metrics: plans,
     replicates: count,
     rng,
+    alike: true,
     prepared,
   }
   const task = (number: number): Task => ({ job: [candidateOf(steps)], replicates: [number] })
