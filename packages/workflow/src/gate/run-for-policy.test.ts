@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { categorical, dataset, keyedRng, numeric, seededRng, type Dataset } from '@sdc/core'
+import { categorical, dataset, keyedRng, numeric, seededRng, takeRows, type Dataset } from '@sdc/core'
 import { bind, measureFiles, parseStep, replicateRng, rootRng, runBound } from '@sdc/engine'
 import { registry } from '../in-memory.fixture.js'
 import { runForPolicy, type PolicyRunInput } from './run-for-policy.js'
@@ -67,6 +67,11 @@ describe('A plan that is run for a policy', () => {
     const { params, columns, use } = noise
     expect(await values(input({ params, columns, use }, limits))).toEqual(first)
     expect(await values(input({ ...noise, params: { ...params } }, limits))).toEqual(first)
+    const turned = takeRows(
+      people,
+      Int32Array.from({ length: rows }, (_, i) => rows - 1 - i),
+    )
+    expect(await values(input(noise, limits, { original: turned }))).toEqual(first)
     const others = dataset(
       [...people.names, 'spare'].map((name) => [name, people.column(name === 'spare' ? 'tax' : name)]),
     )

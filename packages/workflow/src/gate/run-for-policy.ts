@@ -39,6 +39,7 @@ import {
 import { columnsMeasured, type MeasuredColumns } from '../measure/measured-columns.js'
 import type { JudgedValue, PolicyFacts, ReleaseType } from '../policy/policy-types.js'
 import { rootRng } from '../root-rng.js'
+import { inCanonicalOrder } from './canonical-order.js'
 import { independentValues } from './independent-values.js'
 import { judgedHeld, judgedValues } from './judged-values.js'
 import { openFacts } from './open-facts.js'
@@ -93,20 +94,21 @@ export interface PolicyRun {
  * say how it is judged, and every column that it masks is measured. A plan that draws no random numbers is run once.
  *
  * The first run is the released one, or that of the plan's seed. All others, and what metrics draw, come from one fixed key
- * (`gateRng`), and their streams are named by methods alone, whatever the parameters, the policy and the data: the same input has
- * the same answer, and comments, the order of keys, limits, columns that are not masked or the last digit of a parameter buy no
- * other draws. What remains: streams belong to the names of columns and the places of records, so that renaming a masked
- * column, reordering the file or another method has others. The prediction over all runs (`judgeLimit`) bounds what such
+ * (`gateRng`), and their streams are named by methods alone; a plan without a seed is judged on records in an order of their
+ * values. So the same input has the same answer, and comments, the order of keys or records, limits, columns that are not masked
+ * or the last digit of a parameter buy no other draws. What remains: streams belong to the names of columns, so that
+ * renaming a masked column, a changed value or another method has others. The prediction over all runs (`judgeLimit`) bounds what such
  * searching gains, and the released file is judged itself.
  *
  * @param input - The plan, and what the policy asks.
  * @returns What is held against the policy.
  * @throws What is wrong with the plan.
  */
-export async function runForPolicy(input: PolicyRunInput): Promise<PolicyRun> {
+export async function runForPolicy(asked: PolicyRunInput): Promise<PolicyRun> {
+  const isOwn = asked.made !== undefined || asked.seed !== undefined
+  const input = isOwn ? asked : { ...asked, original: judgedOrder(asked) }
   const { registry, original, schema, type, tick, acceptOpen = [] } = input
-  const own = input.made !== undefined || input.seed !== undefined
-  const plan = bind({ ...input, alike: !own })
+  const plan = bind({ ...input, alike: !isOwn })
   const root = input.made?.root ?? (input.seed === undefined ? gateRng() : rootRng(input.seed))
   const keyed = root.state.source === 'chacha20'
   const first = input.made?.attempt ?? 1
@@ -171,6 +173,14 @@ function measuredOf(run: RunResult, { original, schema, measure }: PolicyRunInpu
 
 function drawsNumbers({ steps }: BoundPlan): boolean {
   return steps.some(({ method }) => method.traits.stochastic)
+}
+
+/** The records in an order of the columns that the plan names and of those with roles: not of the file, nor of other columns. */
+function judgedOrder(input: PolicyRunInput): Dataset {
+  const { original, schema } = input
+  const { keys, confidential, given } = rolesOf(original, schema)
+  const steps = bind(input).steps.flatMap((step) => [...step.columns, ...step.given, ...step.by])
+  return inCanonicalOrder(original, [...new Set([...steps, ...keys, ...confidential, ...given])].sort())
 }
 
 /** The random numbers of a judgement: fixed, since fresh ones could be drawn until they pass. */
