@@ -21,6 +21,18 @@ export function serviceRows({ work, good, hidden, out }: Setting): Row[] {
   const damaged = work.write('damaged.json', '{"format":"sdc service 1"}')
   return [
     [
+      'camouflage: a greatest value for a total',
+      attack('--known', work.write('c-greatest.csv', 'query,value\nmax(income),5\nsum(income),7\n')),
+      'BAD_OPTION',
+      /"max\(income\)" with the value 5 is no linear fact/,
+    ],
+    [
+      'camouflage: totals without queries',
+      attack('--known', work.write('c-totals.csv', 'total,value\n1,5\n2,7\n')),
+      'UNKNOWN_COLUMN',
+      /query/,
+    ],
+    [
       'camouflage: a constant',
       build(file('c-constant.csv', 5, 5, 5)),
       'CONSTANT_COLUMN',

@@ -114,6 +114,24 @@ describe('attack camouflage', () => {
     expect((await sdc('attack', 'camouflage', strict, '--records', '20')).stdout).toMatch(/no value: of 20 records the service answers no sums/) // oxfmt-ignore
   })
 
+  it('needs no known value where totals are published', async () => {
+    const keep = await build('totals.json', '--set', 'minimumDifference=2', '--seed', '1')
+    const [, ...rows] = peopleCsv().trim().split('\r\n')
+    const incomes = rows.map((row) => Number(row.split(',')[2]))
+    const some = incomes.filter((_, i) => rows[i].includes('north'))
+    const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+    const lines = [`sum(income),${total(incomes)}`, `mean(income) where region = 'north',${total(some) / some.length}`]
+    const known = work.write('totals.csv', ['query,value', ...lines, ''].join('\n'))
+    const { stdout, stderr } = await sdc('attack', 'camouflage', keep, '--known', known, '--json')
+    const { value, used, tables } = attackRunOutput.parse(JSON.parse(stdout))
+    expect([value, used, tables?.columns.facts]).toEqual([100, 60, [2]])
+    expect(stderr).toMatch(/all 60 records, by somebody who knows 0/)
+    const one = work.write('total.csv', ['query,value', lines[0], ''].join('\n'))
+    expect((await sdc('attack', 'camouflage', keep, '--known', one)).stdout).toMatch(
+      /no value: they know 1 values, totals/,
+    )
+  })
+
   // Of 1,500 keys the ones with a vector that leads in hardly any set, or of which a first reading has wrong entries.
   it.each(['693', '770', '1084'])('finds the vectors that seldom lead (seed %s)', async (seed) => {
     const keep = await build(`rare-${seed}.json`, '--set', 'minimumDifference=2', '--seed', seed)
@@ -123,9 +141,7 @@ describe('attack camouflage', () => {
 
   it('is told of where a service is built', async () => {
     expect((await sdc('service', 'build', '--help')).stdout).toMatch(/The weakness of services\/camouflage/)
-    expect((await sdc('services', 'services/camouflage')).stdout).toMatch(
-      /k − 1 values of a column and asks enough sums/,
-    )
+    expect((await sdc('services', 'services/camouflage')).stdout).toMatch(/k − 1 exact linear facts of a column/)
     expect((await sdc('attacks', 'attacks/camouflage')).stdout).toContain('a service (sdc attack camouflage FILE)')
   })
 })
