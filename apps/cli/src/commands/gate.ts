@@ -19,15 +19,18 @@ import { addPluginOption } from '../plugins/plan-plugins.js'
 import { screenOf } from '../terminal/screen.js'
 
 const help = `
-A plan is run as often as the policy says, with fresh keyed random numbers (its seed, where it has one), and its worst run is
-judged; its columns are read as "sdc run --release" would release them. Two files are matched as by "sdc measure"; what their
-random numbers and their order are is read off the manifest beside the masked file, or its private file (--origin). A limit on
-a risk that is measured by a file of other people needs that file: --population, --control.
+A plan is run as often as the policy says, and its worst run is judged; its columns are read as "sdc run --release" would
+release them. The draws are fixed (the first run is that of the plan's seed, or of a private file): to judge again is to judge
+the same. Two files are matched as by "sdc measure"; what their random numbers and their order are is read off the manifest beside
+the masked file, or its private file (--origin). A limit on a risk that is measured by a file of other people needs that file:
+--population, --control.
 
-The exit status is 0 where the policy is met (but for its exceptions, too), 3 where it is not or too close to call, 2 where that
-cannot be said: no schema names a role, and columns are released unmasked. Too close to call: a value is within its error of a
-limit, or a further draw of the plan may be beyond it. Runs beyond the first are drawn by a fixed key: to judge again is to
-judge the same.
+What is not measured is not met. Where columns are released unmasked the schema must name a quasi-identifier, and give each of
+them a role; and some risk with a limit must have a value, whatever allowNull permits.
+
+The exit status is 0 where the policy is met (but for its exceptions, too), 3 where it is not or is too close to call, 2 where
+that cannot be said: no schema names a role, and columns are released unmasked. Too close to call: a value is within its error of
+a limit, or a further draw of the plan may be beyond it.
 
 A policy has types of release (--for; may be left out where there is one):
   version: 1

@@ -50,7 +50,8 @@ const releaseType = z.strictObject({
     .default(USUAL_RUNS)
     .meta({ description: 'How often a plan that draws random numbers is run.' }),
   allowNull: byName(said('a reason')).default({}).meta({
-    description: 'Limits that are met without a value, by the ids of their metrics: each with the reason why.',
+    description:
+      'Limits that may be without a value, by the ids of their metrics: each with the reason why. A value must keep them.',
   }),
   exceptions: z.array(exception).default([]),
 })
