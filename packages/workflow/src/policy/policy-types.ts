@@ -58,7 +58,7 @@ export interface ReleasedRoles {
   readonly named: boolean
   /** Quasi-identifiers of the original. */
   readonly keys: readonly string[]
-  /** Released unmasked columns that an intruder may know: those without a role, and non-confidential ones. */
+  /** Released unmasked columns by which a person may be known: all but quasi-identifiers, weights, households and identifiers. */
   readonly unmasked: readonly string[]
   /** Those of them without a role. */
   readonly unnamed: readonly string[]
