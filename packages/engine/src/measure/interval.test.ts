@@ -1,9 +1,9 @@
 import { defineMetric, seededRng, type Measurement, type Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { bindLimits, beyondText, isBeyond } from '../limits/limits.js'
-import { intervalOf, worseEnd } from './interval.js'
-import { heldValue } from '../limits/measure-run.js'
+import { bindLimits, beyondText, isBeyond, limitState } from '../limits/limits.js'
+import { errorOf, intervalOf, worseEnd } from './interval.js'
+import { heldError, heldValue } from '../limits/measure-run.js'
 
 const metric = (given: Partial<Metric>): Metric =>
   defineMetric({
@@ -119,5 +119,52 @@ describe('a limit on the worse end of an interval', () => {
     expect(bindLimits(floor, { 'risk/links:lower': 3 })[0].atEnd).toBe(true)
     expect(() => bindLimits(floor, { 'risk/links:upper': 3 })).toThrow(/is the better end/)
     expect(() => bindLimits(registry, { 'risk/links:lower': 3 })).toThrow(/is the better end/)
+  })
+})
+
+describe('the state of a limit', () => {
+  const registry = { get: () => ofRecords } as never
+  const [plain] = bindLimits(registry, { 'risk/links': 12 })
+  const [lenient] = bindLimits(registry, { 'risk/links': 12 }, ['risk/links'])
+
+  it('is too close on both sides of it, as near as the error', () => {
+    const states = [10, 11.5, 12, 12.5, 14].map((value) => limitState(plain, value, 1))
+    expect(states).toEqual(['kept', 'too close', 'too close', 'too close', 'beyond'])
+    expect(limitState(plain, 12)).toBe('kept')
+    expect(isBeyond(plain, 11.5, 1)).toBe(true)
+    expect(beyondText({ limit: plain, value: 11.5, error: 1 })).toBe(
+      'risk/links 11.5 %, too close to call: ± 1 % (limit: at most 12 %)',
+    )
+  })
+
+  it('without a value is kept only where there may be none, and a value must be within it all the same', () => {
+    for (const nothing of [null, Number.NaN, Infinity, -Infinity]) {
+      expect(limitState(plain, nothing)).toBe('without a value')
+      expect(isBeyond(plain, nothing)).toBe(true)
+      expect(limitState(lenient, nothing)).toBe('kept')
+    }
+    expect(limitState(lenient, 13)).toBe('beyond')
+    const [upper] = bindLimits(registry, { 'risk/links:upper': 12 }, ['risk/links'])
+    expect(isBeyond(upper, null)).toBe(false)
+  })
+})
+
+describe('the error of a value', () => {
+  const sampled = { value: 10, used: 50, sample: { of: 200, drawn: 50, standardError: 2 } }
+
+  it('is that of its sample, and none where all records were looked at', () => {
+    expect(errorOf(ofRecords, sampled)).toBeCloseTo(3.92, 12)
+    expect(errorOf(ofRecords, { ...sampled, sample: { of: 50, drawn: 50, standardError: 2 } })).toBe(0)
+    expect(errorOf(ofRecords, { value: null, reason: 'none', used: 0 })).toBe(0)
+    const interval = { low: 4, high: 17 }
+    // How it would vary over files of other people is no error of this file.
+    expect(errorOf(ofRecords, { value: 10, used: 50, interval: { ...interval, by: 'jackknife' } })).toBe(0)
+    expect(errorOf(ofRecords, { value: 10, used: 50, interval: { ...interval, by: 'replicates' } })).toBe(7)
+  })
+
+  it('is, of several files, the largest', () => {
+    const one = { metric: ofRecords, params: {}, columns: [], measurement: sampled }
+    expect(heldError(one)).toBeCloseTo(3.92, 12)
+    expect(heldError({ ...one, files: [1, 2], errors: [1, 5] })).toBe(5)
   })
 })
