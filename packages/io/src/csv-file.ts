@@ -32,7 +32,7 @@ export interface ColumnSource {
    * shortest text of its value. See `decimalText`.
    */
   readonly decimals: number
-  /** Texts that differ from what `decimals` says of their value, without quotes. */
+  /** Texts that differ from what their value says (other decimals, blanks around them), without quotes. */
   readonly exceptions: PackedText
   /** One bit a record: whether its cell was quoted; null where none was. */
   readonly quoted: Uint8Array | null

@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { notUtf8 } from './bytes/marks.js'
 import type { Pieces } from './bytes/pieces.js'
-import { refuseUtf16 } from './bytes/utf16.js'
+import { refuseOtherFormat } from './bytes/other-format.js'
 import { wrongByte } from './bytes/utf8.js'
 
 /** Bytes of what is read whole, and is no table. A string holds no more than this in Node. */
@@ -17,7 +17,7 @@ const MOST = 2 ** 29 - 24
  */
 export function decodeText(content: Uint8Array | Iterable<Uint8Array>, file: string): string {
   const bytes = content instanceof Uint8Array ? content : joined(content, file)
-  refuseUtf16(bytes, file)
+  refuseOtherFormat(bytes, file)
   try {
     if (bytes.length > MOST) throw tooLong(file)
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

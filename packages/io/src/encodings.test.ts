@@ -26,3 +26,27 @@ describe('what is not in UTF-8', () => {
     expect(decodeText(new Uint8Array([97, 0, 98, 99]), 'f')).toBe('a\0bc')
   })
 })
+
+describe('a file of another format', () => {
+  const bytes = (text: string, before = 0): Uint8Array =>
+    new Uint8Array(Buffer.from('\0'.repeat(before) + text, 'latin1'))
+  it.each([
+    ['PK\x03\x04\x14', 0, /Excel/, /save it as CSV/],
+    ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 0, /Excel/, /save it as CSV/],
+    ['\x1f\x8b\x08\0\0', 0, /gzip/, /gunzip/],
+    ['$FL2@(#) SPSS DATA FILE', 0, /SPSS/, /read_sav/],
+    ['<stata_dta><header>', 0, /Stata/, /export delimited/],
+    ['\x73\x02\x01\0\x05\0', 0, /Stata/, /export delimited/],
+    ['SAS FILE', 84, /SAS/, /proc export/],
+    ['PAR1\x15\0', 0, /Parquet/, /\.parquet/],
+  ])('is named, with how to convert it: %j', (text, before, message, advice) => {
+    const what = { code: 'FILE', message: expect.stringMatching(message), advice: expect.stringMatching(advice) }
+    for (const read of [readCsv, decodeText])
+      expect(() => (read === readCsv ? readCsv(bytes(text, before), { file: 'f' }) : decodeText(bytes(text, before), 'f'))).toThrow(expect.objectContaining(what)) // oxfmt-ignore
+  })
+
+  it('is not a table that begins with like letters', () => {
+    for (const names of ['PK,age', 'BZ,h', 'RD,X', 'PAR,1', 's,t'])
+      expect(readCsv(`${names}\n1,2\n`).dataset.rows).toBe(1)
+  })
+})

@@ -85,3 +85,45 @@ describe('lineOfRecord', () => {
     expect(lineOfRecord('1,2\n3,4\n', 1, { header: false })).toBe(2)
   })
 })
+
+describe('names as other programs write them', () => {
+  it('calls a first column without a name row, and writes the header back as it was', () => {
+    const text = '"","age","row"\n"1",30,a\n"2",40,b\n'
+    const file = readCsv(text)
+    expect(file.dataset.names).toEqual(['row_', 'age', 'row'])
+    expect(writeCsv(file, file.dataset)).toBe(text)
+    expect(readCsv(',x,y\n0,1,2\n').dataset.names).toEqual(['row', 'x', 'y'])
+    expect(refusal(',31,6\n1,12,2\n')).toMatch(/FILE/)
+    expect(refusal('a,,b\n1,2,3\n')).toMatch(/column 2 has no name/)
+  })
+
+  it('takes blanks around names, numbers, categories and missing values for no part of them, and writes them back', () => {
+    const text = 'age, work , hours, pay\n28, State, 40, 1.50\n31,State,,  NA\n45, Self , 13, 2.25\n'
+    const file = readCsv(text)
+    expect(file.dataset.names).toEqual(['age', 'work', 'hours', 'pay'])
+    expect(file.dataset.column('hours')).toMatchObject({ values: Float64Array.of(40, Number.NaN, 13) })
+    expect(file.dataset.column('pay')).toMatchObject({ values: Float64Array.of(1.5, Number.NaN, 2.25) })
+    expect(file.dataset.column('work')).toMatchObject({ levels: ['State', 'Self'], codes: Int32Array.of(0, 0, 1) })
+    expect(writeCsv(file, file.dataset)).toBe(text)
+  })
+
+  it('keeps codes with leading zeros, and what a schema says with its blanks', () => {
+    expect(readCsv('a,b\n1, 007\n').dataset.column('b')).toMatchObject({ levels: ['007'] })
+    const columns = new Map([[' b', { levels: [' x', 'y'] }]])
+    const file = readCsv('a, b\n1, x\n2, y\n', { columns })
+    expect(file.dataset.names).toEqual(['a', ' b'])
+    expect(file.dataset.column(' b')).toMatchObject({ codes: Int32Array.of(0, 1) })
+  })
+
+  it('becomes categories where a text comes after padded numbers', () => {
+    const text = 'a, b\n1, 2\n2, 3.0\n3,2\n4, x\n5,  NA\n'
+    const file = readCsv(text)
+    expect(file.dataset.column('b')).toMatchObject({ levels: ['2', '3.0', 'x'], codes: Int32Array.of(0, 1, 0, 2, -1) })
+    expect(writeCsv(file, file.dataset)).toBe(text)
+  })
+
+  it('refuses a line of numbers with blanks between them as fixed width', () => {
+    expect(refusal('36143 1 1\n36127 1 9\n')).toMatch(/fixed width.*\n.*read_fwf/)
+    expect(refusal('id age sex\n1 30 2\n')).toBe('accepted')
+  })
+})

@@ -22,7 +22,7 @@ const whatToSay =
  */
 export function headerNames(first: TextRecord, options: CsvOptions): readonly string[] {
   const { file, columns, absentColumns } = options
-  const names = options.header === false ? first.cells.map((_, j) => `c${j + 1}`) : first.cells
+  const names = options.header === false ? first.cells.map((_, j) => `c${j + 1}`) : namesOf(first, options)
   if (options.header === undefined) refuseNumbers(names, first.cells, options)
   const held = new Map<string, number>()
   for (const [j, name] of names.entries()) {
@@ -33,6 +33,20 @@ export function headerNames(first: TextRecord, options: CsvOptions): readonly st
   for (const name of columns?.keys() ?? [])
     if (!held.has(name) && absentColumns !== 'ignore') throw unknownColumn(name, names)
   return names
+}
+
+/**
+ * The cells of the header without the blanks around them (`age, sex`). An empty first one among names is that of the row names that R's
+ * `write.csv` and pandas' `to_csv` write: its column is called `row`.
+ */
+function namesOf({ cells }: TextRecord, { columns }: CsvOptions): string[] {
+  const names = cells.map((cell) => (columns?.has(cell) ? cell : cell.trim() || cell))
+  const isRowName =
+    names[0] === '' && names.length > 1 && !names.slice(1).some((name) => name === '' || numberLike.test(name))
+  if (!isRowName) return names
+  let name = 'row'
+  while (names.includes(name)) name += '_'
+  return [name, ...names.slice(1)]
 }
 
 function wrongName(
@@ -79,6 +93,15 @@ function refuseNumbers(names: readonly string[], cells: readonly string[], optio
   const unknown = names.filter((name) => !options.columns?.has(name) && !meansMissing(name, options))
   const numbers = unknown.filter((name) => numberLike.test(name))
   if (2 * numbers.length > unknown.length) throw looksLikeRecord(cells, options)
+  const parts = cells.length === 1 ? cells[0].trim().split(/\s+/) : []
+  if (parts.length > 1 && parts.every((part) => numberLike.test(part))) throw looksLikeFixedWidth(cells[0], options)
+}
+
+function looksLikeFixedWidth(cell: string, { file }: CsvOptions): SdcError {
+  const message = `line 1 is one cell of numbers with blanks between them (${JSON.stringify(cell.slice(0, 40))}): this looks like fixed width, or blanks instead of separators`
+  const advice =
+    'Convert it to CSV with a line of names: in R by read.fwf or read.table, then write.csv; in Python by pandas.read_fwf.'
+  return new SdcError('FILE', message, { file, line: 1 }, advice)
 }
 
 function meansMissing(name: string, { missing = defaultMissing }: CsvOptions): boolean {

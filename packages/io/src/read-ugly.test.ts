@@ -162,7 +162,10 @@ describe('ugly files', () => {
         read++
         expect(cut.dataset.names).toEqual(file.dataset.names)
         for (const [j, name] of file.dataset.names.entries()) {
-          const texts = (rows ?? []).map((row) => row[j].text)
+          const texts = (rows ?? []).map((row) => {
+            const [own, inner] = [row[j].text, row[j].text.replace(/^[ \t]+|[ \t]+$/g, '')]
+            return missing.includes(own) ? own : inner
+          })
           const numeric = texts.every((one) => missing.includes(one) || numberProblem(one, decimal) === null)
           const column = file.dataset.column(name)
           expect(column.kind).toBe(numeric ? 'numeric' : 'categorical')

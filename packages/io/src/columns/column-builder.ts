@@ -58,7 +58,8 @@ export interface ColumnSpec {
 
 /**
  * A column begins as numbers, whose texts are kept only where they are not those of their value, and becomes
- * categories at the first cell that is no number: the texts before it can be had back, so no second reading is needed.
+ * categories at the first cell that is no number: the texts before it can be had back, so no second reading is needed. Blanks around
+ * a cell (`a, b`) are no part of its value; they are kept with its text, which is written back as it was.
  *
  * @param spec - What is known of the column.
  * @returns What takes its cells. It throws NOT_NUMERIC where the schema says numeric and a cell is not, BAD_PLAN for a value
@@ -119,25 +120,29 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     return -1
   }
 
-  function addMissing(record: number, which: number, quoted: boolean): void {
+  function addMissing(record: number, which: number, quoted: boolean, written: Uint8Array): void {
     if (asNumbers) values[record] = Number.NaN
     else codes[record] = -1
-    if (firstMissing < 0) {
+    if (written.length > missingBytes[which].length) exceptions.pushBytes(record, written, 0, written.length)
+    else if (firstMissing < 0) {
       firstMissing = which
       firstQuoted = quoted
       plain.emptyIsMissing[index] = missing[which] === '' ? 1 : 0
     } else if (which !== firstMissing) exceptions.push(record, missing[which])
   }
 
+  /** Blanks around a number are of its text only. */
   function addNumber(record: number, bytes: Uint8Array, from: number, to: number): boolean {
-    if (!reader.read(bytes, from, to)) return false
+    const [first, last] = withoutBlanks(bytes, from, to)
+    if (!reader.read(bytes, first, last)) return false
     const { number } = reader
     values[record] = number.value
-    if (!reader.isText(decimals)) {
+    if (to - from > last - first) exceptions.pushBytes(record, bytes, from, to)
+    else if (!reader.isText(decimals)) {
       exceptions.pushBytes(record, bytes, from, to)
       if (++odd === nextLook) lookAtDecimals(record + 1)
     }
-    if (plain.looking && plain.hasDecimals[index] === 0) lookAtMark(marks.decode(bytes, from, to))
+    if (plain.looking && plain.hasDecimals[index] === 0) lookAtMark(marks.decode(bytes, first, last))
     return true
   }
 
@@ -181,16 +186,29 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       if (kept >= 0) {
         const from = before.from(kept)
         if (Number.isNaN(values[i])) exceptions.pushBytes(i, before.block(kept), from, from + before.length(kept))
-        else codes[i] = codeOf(before.block(kept), from, from + before.length(kept))
+        else addLevel(i, before.block(kept), from, from + before.length(kept))
       } else if (!Number.isNaN(values[i])) {
         const text = marks.encode(decimalText(values[i], decimals, decimal))
-        codes[i] = codeOf(text, 0, text.length)
+        addLevel(i, text, 0, text.length)
       }
       if (Number.isNaN(values[i])) codes[i] = -1
     }
     decimals = -1
     values = new Float64Array(0)
     plain.values[index] = values
+  }
+
+  /** Blanks around a category are of its text only, unless the schema has the level with them. */
+  function addLevel(record: number, bytes: Uint8Array, from: number, to: number): void {
+    const [first, last] = withoutBlanks(bytes, from, to)
+    if (to - from === last - first || (schema.levels && levels.find(bytes, from, to) >= 0)) {
+      codes[record] = codeOf(bytes, from, to)
+      return
+    }
+    codes[record] = codeOf(bytes, first, last)
+    // A text may hold marks beyond ASCII, which stand as one byte each here.
+    if (marks.strange) exceptions.push(record, marks.decode(bytes, from, to))
+    else exceptions.pushBytes(record, bytes, from, to)
   }
 
   function codeOf(bytes: Uint8Array, from: number, to: number): number {
@@ -208,13 +226,15 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
 
   return {
     add(record, bytes, from, to, quoted) {
-      const which = missingOf(bytes, from, to)
-      if (which >= 0) addMissing(record, which, quoted)
-      else if (!asNumbers) codes[record] = codeOf(bytes, from, to)
+      const [first, last] = withoutBlanks(bytes, from, to)
+      let which = missingOf(bytes, from, to)
+      if (which < 0 && last - first < to - from) which = missingOf(bytes, first, last)
+      if (which >= 0) addMissing(record, which, quoted, bytes.subarray(from, to))
+      else if (!asNumbers) addLevel(record, bytes, from, to)
       else if (!addNumber(record, bytes, from, to)) {
         refuseText(bytes, from, to)
         becomeCategories(record)
-        codes[record] = codeOf(bytes, from, to)
+        addLevel(record, bytes, from, to)
       }
     },
     quote(record, trailing) {
@@ -258,6 +278,14 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       return { column, source, marks: { ...seen, either: undefined } }
     },
   }
+}
+
+/** Where a text begins and ends without the blanks and tabs around it. */
+function withoutBlanks(bytes: Uint8Array, from: number, to: number): readonly [first: number, last: number] {
+  let [first, last] = [from, to]
+  while (first < last && (bytes[first] === 32 || bytes[first] === 9)) first++
+  while (last > first && (bytes[last - 1] === 32 || bytes[last - 1] === 9)) last--
+  return [first, last]
 }
 
 /** The values of texts that are numbers and mean missing: a cell of such a value needs a closer look. */

@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { marksOf, type Marks } from '../bytes/marks.js'
 import { headOf, type Pieces } from '../bytes/pieces.js'
-import { refuseUtf16 } from '../bytes/utf16.js'
+import { refuseOtherFormat } from '../bytes/other-format.js'
 import type { CsvDialect, CsvOptions } from '../csv-file.js'
 import type { DecimalMark } from '../number-text.js'
 import { lineEndOf } from './line-ends.js'
@@ -30,13 +30,13 @@ const HEAD = 1 << 18
  * @param pieces - The file.
  * @param options - What is said of it.
  * @returns How it is cut; its decimal mark is that of the head, where that does not settle it.
- * @throws BAD_OPTION for marks that cannot be, FILE for a file in UTF-16.
+ * @throws BAD_OPTION for marks that cannot be, FILE for a file of another format or in UTF-16.
  */
 export function layoutOf(pieces: Pieces, options: CsvOptions): Layout {
   const quote = options.quote ?? '"'
   checkMarks(options, quote)
   const head = headOf(pieces, HEAD)
-  refuseUtf16(head.bytes, options.file)
+  refuseOtherFormat(head.bytes, options.file)
   const prefix = '\uFEFF'.repeat(orderMarks(head.bytes))
   const content = prefix === '' ? pieces : without(pieces, 3 * prefix.length)
   const text = sampleOf(head.bytes.subarray(3 * prefix.length), head.whole)
