@@ -58,12 +58,17 @@ function categoryFinding({
   isSaid,
   kind,
   nearlyNumbers,
+  markedNumber,
   missingCodes,
   shape,
   numbers,
   distinct,
 }: SeenColumn): Finding[] {
   if (isSaid) return []
+  if (markedNumber !== undefined) {
+    const text = `${name}: would be numbers but for marks of thousands, currency or percent (${markedNumber}): write them without`
+    return [finding('categories', [name], text)]
+  }
   if (nearlyNumbers) {
     const texts = missingCodes.map(({ text }) => JSON.stringify(text)).join(', ')
     return [finding('categories', [name], `${name}: would be numbers but for ${texts}: name these as missing`)]

@@ -18,6 +18,8 @@ export interface SeenColumn extends Omit<ColumnInspection, 'role' | 'isRoleSaid'
   readonly dates: DateForm | undefined
   /** Whether its texts are numbers but for those that mean missing. */
   readonly nearlyNumbers: boolean
+  /** A text such as 1,234.50 where all are numbers but for marks of thousands, signs of a currency or percent. */
+  readonly markedNumber: string | undefined
   /** What its texts look like where nearly all differ: hashes, addresses of mail. */
   readonly texts: 'hashes' | 'mail addresses' | undefined
   readonly saidRole: Role | undefined
@@ -62,6 +64,7 @@ function seenNumbers(looked: LookedColumn, isSaid: boolean): Seen {
   const none = {
     dates: undefined,
     nearlyNumbers: false,
+    markedNumber: undefined,
     texts: undefined,
     missingCodes: [],
     levels: undefined,
@@ -177,7 +180,14 @@ function seenTexts(looked: LookedColumn, isSaid: boolean): Seen {
   const notNumeric = column.kind === 'categorical' ? column.notNumeric : undefined
   const why = isSaid ? 'the schema says so' : (notNumeric ?? 'it has no number')
   const levels = column.kind === 'categorical' ? column.levels : []
-  const none = { few: undefined, numbers: undefined, dates: undefined, nearlyNumbers: false, texts: undefined }
+  const none = {
+    few: undefined,
+    numbers: undefined,
+    dates: undefined,
+    nearlyNumbers: false,
+    markedNumber: undefined,
+    texts: undefined,
+  }
   if (present === 0)
     return {
       ...none,
@@ -199,6 +209,8 @@ function seenTexts(looked: LookedColumn, isSaid: boolean): Seen {
   const missing = new Set(codes.map(({ text }) => text))
   const own = texts.filter((text) => !missing.has(text))
   const nearlyNumbers = !isSaid && own.length > 0 && codes.length > 0 && own.every(isNumberText)
+  const marked = isSaid || nearlyNumbers ? undefined : own.find((text) => !isNumberText(text))
+  const markedNumber = own.every((text) => isNumberText(text) || isMarkedNumber(text)) ? marked : undefined
   const dates = dateForm(own)
   const isText = distinct > 20 && distinct >= 0.5 * present
   const shape: Shape = dates ? dates.shape : distinct === 1 ? 'constant' : isText ? 'texts' : 'categories'
@@ -209,11 +221,12 @@ function seenTexts(looked: LookedColumn, isSaid: boolean): Seen {
     shape,
     dates,
     nearlyNumbers,
+    markedNumber,
     texts: isText ? formOf(own) : undefined,
     missingCodes: codes,
     levels: short && shape === 'categories' ? [...own].sort(naturally) : undefined,
     looks: looksOfTexts(shape, own, looked, dates, nearlyNumbers),
-    suggestedKind: nearlyNumbers ? undefined : 'categorical',
+    suggestedKind: nearlyNumbers || markedNumber !== undefined ? undefined : 'categorical',
   }
 }
 
@@ -243,6 +256,14 @@ function formOf(texts: readonly string[]): SeenColumn['texts'] {
 /** A number, as this file or another one writes it. */
 function isNumberText(text: string): boolean {
   return /^[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)(?:e[+-]?\d+)?$/i.test(text.trim())
+}
+
+/** A number with marks of thousands (point, comma, blank, apostrophe), a sign of a currency, or percent. */
+function isMarkedNumber(text: string): boolean {
+  const plain = text.trim().replace(/^[$€£¥]\s?|\s?[$€£¥%]$/gu, '')
+  return (
+    isNumberText(plain) || /^[+-]?\d{1,3}(?:([.,'’ \u00a0\u2009\u202f])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/u.test(plain)
+  )
 }
 
 /** Numbers by size, also where they begin a text: 5-9 before 10-14. */

@@ -69,11 +69,14 @@ function byValues(column: SeenColumn, hint: NameHint | undefined): SuggestedRole
 
 /** What the name hints at, where the values do not speak against it. */
 function byName(
-  { shape, distinct, numbers, kind, records }: SeenColumn,
+  { shape, distinct, numbers, kind, records, missing }: SeenColumn,
   { role, what }: NameHint,
 ): SuggestedRole | undefined {
   const why = `its name says ${what}`
-  if (role === 'identifier') return unsure(role, `${why}, though values repeat`)
+  if (role === 'identifier') {
+    const repeats = distinct < records - missing
+    return unsure(role, repeats ? `${why}, though values repeat` : `${why}, and no value repeats`)
+  }
   if (role === 'quasi-identifier') {
     const isAge =
       what === 'an age or a birth' && (numbers === undefined || (numbers.least >= -9 && numbers.greatest <= 9999))
