@@ -1,9 +1,10 @@
 import { listed, type Column, type Dataset } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
 import { left, right, textTable, type Screen } from '@sdc/report/tables'
-import { guessedRoles } from '../inspect/guessed-roles.js'
+import { lookAtColumn } from '../inspect/look-at-column.js'
 import { nameHint } from '../inspect/name-hints.js'
 import type { Anonymized } from './anonymized.js'
+import type { ColumnCheck } from './check-written.js'
 
 /** Names in a sentence. */
 const MOST_NAMES = 8
@@ -74,7 +75,7 @@ function sensitiveLine({ l, t, sensitive, check }: Anonymized, original: Dataset
     return `Protects: within every class the sensitive values stay diverse, or close to those of the file: ${listed(held, MOST_NAMES)}.`
   }
   // Where nobody says what is sensitive, the column that is told most often says what may happen to any.
-  const told = of.length > 0 ? of : check.columns.filter(({ column }) => maybeSensitive(column, original))
+  const told = of.length > 0 ? of : maybeSensitive(check.columns, original)
   const worst = [...told].sort((a, b) => b.classesOfOneValue - a.classesOfOneValue).at(0)
   if (!worst) return 'Protects: there is no column beside the keys that finding a class would tell.'
   const { column, classesOfOneValue: classes, recordsOfOneValue } = worst
@@ -103,14 +104,14 @@ function limitLine({ keys, l, t }: Anonymized): string {
   return `Does not protect: ${known}, or has another release of these people: two k-anonymous files can be intersected by ${keys.length === 1 ? keys[0] : 'their keys'}.`
 }
 
-/** Whether a column has two values, and is no name or number of one person: of one that all have a class tells nothing. */
-function maybeSensitive(name: string, original: Dataset): boolean {
-  if (!varies(original.column(name))) return false
-  const { looked } = guessedRoles({ ...original, names: [name] }, undefined).seen[0]
-  return (
-    nameHint(name)?.role !== 'identifier' &&
-    (looked.distinct < looked.present || original.column(name).kind === 'numeric')
-  )
+/** Columns that may be sensitive: of those that vary, the ones whose values repeat and whose name is not an identifier's, where there are some. */
+function maybeSensitive(columns: readonly ColumnCheck[], original: Dataset): readonly ColumnCheck[] {
+  const varying = columns.filter(({ column }) => varies(original.column(column)))
+  const likely = varying.filter(({ column }) => {
+    const { distinct, present } = lookAtColumn(column, original.column(column))
+    return distinct < present && nameHint(column)?.role !== 'identifier'
+  })
+  return likely.length > 0 ? likely : varying
 }
 
 /** Whether a column has two values. */

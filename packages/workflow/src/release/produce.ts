@@ -20,6 +20,7 @@ import {
   type StepPlan,
 } from '@sdc/engine'
 import { csvContent, type CsvFile } from '@sdc/io'
+import { maskingHints } from '../inspect/masking-hints.js'
 import type { Content } from '../files/input-file.js'
 import { artefactIfNamed, madeLate, type Artefact, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
@@ -99,7 +100,8 @@ export async function produce(
     },
     { ...options, release: released },
   )
-  const warnings = [...marginSentences(margins).map(asWarning), ...doors.messages]
+  const hints = replay === undefined ? maskingHints(original, run.columns, schema) : []
+  const warnings = [...hints, ...marginSentences(margins).map(asWarning), ...doors.messages]
   const fits = options.fits === undefined ? '' : await fitPictures(run)
   const beside = [
     ...artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows)),

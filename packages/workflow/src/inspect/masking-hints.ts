@@ -1,0 +1,87 @@
+import { asWarning, type Dataset, type Message } from '@sdc/core'
+import type { FileSchema } from '@sdc/engine'
+import { exactSums, holdsText } from './exact-sums.js'
+import { columnsOfRole, guessedRoles } from './guessed-roles.js'
+import { codeText, type SeenColumn } from './inspect-column.js'
+import { named } from './words.js'
+
+/**
+ * Warnings of what the inspection of a file knows against masking some of its columns as plain numbers: dates as YYYYMMDD, codes for
+ * missing values, numbers that look like codes of categories, equations that masking breaks, and values that all members of a household share.
+ *
+ * @param data - The original.
+ * @param masked - The columns that are masked.
+ * @param schema - What is known of the file; what it says is not doubted.
+ * @returns A warning for each kind. Cost: a sort per column, and a search for equations among the columns of numbers.
+ */
+export function maskingHints(data: Dataset, masked: readonly string[], schema: FileSchema | undefined): Message[] {
+  const guessed = guessedRoles(data, schema)
+  const numbers = guessed.seen.filter(({ kind, name }) => kind === 'numeric' && masked.includes(name))
+  const open = numbers.filter(({ isSaid }) => !isSaid)
+  const dates = open.filter(({ shape }) => shape === 'dates')
+  const codes = open.filter(({ shape }) => shape === 'codes')
+  const missing = numbers.filter(({ missingCodes, shape }) => missingCodes.length > 0 && shape !== 'dates')
+  const names = (of: readonly SeenColumn[]): string => named(of.map(({ name }) => name))
+  return [
+    ...(dates.length === 0
+      ? []
+      : [`dates as YYYYMMDD are masked as numbers, and some become no day of the calendar: ${names(dates)}`]),
+    ...(missing.length === 0
+      ? []
+      : [
+          `numbers that look like codes for missing values are masked with the others (name them as missing in a schema): ${named(
+            missing.map(({ name, missingCodes }) => `${name} ${missingCodes.map(codeText).join(', ')}`),
+          )}`,
+        ]),
+    ...(codes.length === 0
+      ? []
+      : [
+          `numbers that look like codes of categories or answers are masked as amounts (kind: categorical): ${names(codes)}`,
+        ]),
+    ...equationHints(guessed.seen, masked, data.rows),
+    ...householdHints(data, columnsOfRole(guessed, 'household').names[0], masked),
+  ].map(asWarning)
+}
+
+function equationHints(seen: readonly SeenColumn[], masked: readonly string[], records: number): string[] {
+  const columns = seen.flatMap(({ name, looked: { column }, distinct, shape }) =>
+    column.kind === 'numeric' && distinct > 1 && shape !== 'dates' ? [{ name, values: column.values }] : [],
+  )
+  const touched = exactSums(columns, records).equations.filter((one) =>
+    one.columns.some((name) => masked.includes(name)),
+  )
+  if (touched.length === 0) return []
+  const texts = touched.map((one) => `${one.text} ${holdsText(one, records)}`)
+  return [`equations that masking may break (mask the parts, and compute the sums from them): ${named(texts, 3)}`]
+}
+
+/** Columns with one value per household, in some household of several members. */
+function householdHints(data: Dataset, household: string | undefined, masked: readonly string[]): string[] {
+  if (household === undefined) return []
+  const households = labelsOf(data, household)
+  const shared = masked.filter((name) => name !== household && isShared(households, labelsOf(data, name)))
+  if (shared.length === 0) return []
+  return [
+    `all members of a household (${household}) have one value and are masked one by one, so that the mean over the members undoes noise: ${named(shared)}`,
+  ]
+}
+
+function labelsOf(data: Dataset, name: string): ArrayLike<number> {
+  const column = data.column(name)
+  return column.kind === 'numeric' ? column.values : column.codes
+}
+
+/** Whether no household has two values, some value is there for two members, and two households differ. Missing values are one value. */
+function isShared(households: ArrayLike<number>, values: ArrayLike<number>): boolean {
+  const valueOf = new Map<number, number>()
+  let repeats = false
+  for (let i = 0; i < households.length; i++) {
+    const household = households[i]
+    if (household !== household) continue
+    const known = valueOf.get(household)
+    if (known === undefined) valueOf.set(household, values[i])
+    else if (Object.is(known, values[i])) repeats = true
+    else return false
+  }
+  return repeats && new Set(valueOf.values()).size > 1
+}
