@@ -6,7 +6,7 @@ import {
   findColumns,
   measuredJson,
   measuredText,
-  matchRecords,
+  matchIfLinked,
   measuredArtefacts,
   measureMasked,
   metricIds,
@@ -135,7 +135,7 @@ export function addMeasure(program: Command): void {
       const file = await readInput(maskedPath)
       const { dataset: masked } = await readMaskedFile(file, original, schema)
       const whole = await linkOf(file, link)
-      const matched = said(matchRecords(original, masked, whole))
+      const matched = said(matchIfLinked(original, masked, whole))
       const { key, given = [], by } = options
       const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
       const { columns } = said(

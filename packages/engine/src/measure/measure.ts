@@ -96,7 +96,7 @@ export function settleMeasure(
   const fits = chosen.some(({ metric }) => metricColumns(metric, columns, roles, original, masked).columns.length > 0)
   if (columns.length === 0 && !fits)
     throw new SdcError('NO_COLUMNS', 'there is no column to measure', {}, 'Name columns that both files have.')
-  if (!fits && chosen.some(({ metric }) => metric.accepts.includes('numeric')))
+  if (!fits && chosen.every(({ metric }) => metric.accepts.every((kind) => kind === 'numeric')))
     for (const name of columns) for (const file of [original, masked]) numericValues(file, name)
   return { columns, given, roles, chosen }
 }

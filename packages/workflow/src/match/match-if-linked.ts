@@ -29,7 +29,9 @@ export function matchIfLinked(original: Dataset, masked: Dataset, link: Possible
   }
   const why = unlinked ? 'as you say' : whyUnlinked(original, masked, link)
   if (why !== undefined) {
-    const sentence = asNote(`no record is matched, ${why}: what needs no link goes by the nearest original record`)
+    const sentence = asNote(
+      `no record is matched, ${why}: what needs the link has no value, or goes by the nearest original record`,
+    )
     return { matching: 'none', origin: new Int32Array(masked.rows).fill(-1), messages: [sentence] }
   }
   return matchRecords(original, masked, link)
