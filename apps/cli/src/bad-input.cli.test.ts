@@ -109,7 +109,7 @@ const cases: readonly (readonly [string, readonly string[], string, RegExp])[] =
   ['a plan with an unknown key', ['run', file('p.yaml', 'data: good.csv\nstep: []\n'), '-o', out], 'BAD_PLAN', /step/],
   [
     'files of different length',
-    ['measure', good, file('short.csv', 'income\n1\n2\n'), '--columns', 'income'],
+    ['permutation', good, file('short.csv', 'income\n1\n2\n'), '--columns', 'income'],
     'LENGTH_MISMATCH',
     /60.*2/,
   ],

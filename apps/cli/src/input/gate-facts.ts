@@ -150,7 +150,7 @@ export async function gateFiles(
   const file = await readInput(maskedPath)
   const { dataset: masked } = await readMaskedFile(file, original, schema)
   const link = await linkOf(file, { key: options.key, origin, header: options.header, original: originalFile })
-  const matched = said(workflow.matchIfLinked(original, masked, link))
+  const matched = said(workflow.matchRecords(original, masked, link))
   const { key, given, acceptOpen } = options
   checkAccepted(original, acceptOpen)
   const choice = { schema, besides: given ?? [], key, kind: 'any', rolesMayLack: true } as const
