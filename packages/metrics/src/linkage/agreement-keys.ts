@@ -69,8 +69,14 @@ export function agreementKey(original: Dataset, masked: Dataset, name: string, r
   })
   switch (rule.agree) {
     case 'tol': {
-      const reach = rule.tolerance * spread(known).sd
-      return at(y.values, around(known, reach), `within ${rule.tolerance} standard deviations, which are ${reach}`)
+      const { sd, whole } = spread(known)
+      const reach = rule.tolerance * sd
+      const isWhole = whole && spread(y.values).whole
+      return at(
+        y.values,
+        around(known, reach, isWhole),
+        `within ${rule.tolerance} standard deviations, which are ${reach}`,
+      )
     }
     case 'bins': {
       const sorted = sortedValues(known)
@@ -88,10 +94,13 @@ export function agreementKey(original: Dataset, masked: Dataset, name: string, r
   }
 }
 
-/** [a − reach, a + reach], and as much more as rounding leaves open; a itself where the reach is 0. */
-function around(values: Float64Array, reach: number): ValueIntervals {
+/**
+ * [a − reach, a + reach], and as much more as rounding leaves open; a itself where the reach is 0. Whole numbers are held
+ * exactly: only the reach of theirs is rounded, however far from 0 they are.
+ */
+function around(values: Float64Array, reach: number, isWhole = false): ValueIntervals {
   const end = (value: number, side: number): number =>
-    reach === 0 ? value : value + side * (reach + KEY_ROUNDING * (2 * Math.abs(value) + reach))
+    reach === 0 ? value : value + side * (reach + KEY_ROUNDING * ((isWhole ? 0 : 2 * Math.abs(value)) + reach))
   // NaN is in no interval: comparisons with it are false.
   return { least: values.map((value) => end(value, -1)), most: values.map((value) => end(value, 1)) }
 }

@@ -1,8 +1,14 @@
 import { countBelow, countUpTo } from '@sdc/stats'
 import type { ValueIntervals } from './rank-swap-candidates.js'
 
-/** A mean of values that are all x may be off by some of their last bits: a masked value so near to x counts as x. */
+/**
+ * A mean of values that are all x may be off by some of their last bits, and by a last digit where it is written out: a masked
+ * value so near to x counts as x. A share of the value, or of the column's range where that is less: values around 10¹² that
+ * are 1 apart are as far apart as 0 and 1.
+ */
 const MEAN_ROUNDING = 2 ** -40
+/** The last bits of a number that is held, as a share of it. */
+const HELD_ROUNDING = 2 ** -50
 
 /**
  * The interval in which individual ranking leaves each value of `x`.
@@ -19,9 +25,11 @@ const MEAN_ROUNDING = 2 ** -40
 export function neighbouringMeans(x: Float64Array, sorted: Float64Array): ValueIntervals {
   const least = new Float64Array(x.length).fill(Infinity)
   const most = new Float64Array(x.length).fill(-Infinity)
+  const range = sorted.length > 0 ? sorted[sorted.length - 1] - sorted[0] : 0
   for (let r = 0; r < x.length; r++) {
     if (x[r] !== x[r]) continue
-    const near = MEAN_ROUNDING * Math.abs(x[r])
+    const size = Math.abs(x[r])
+    const near = MEAN_ROUNDING * Math.min(size, range) + HELD_ROUNDING * size
     const below = countBelow(sorted, x[r] - near)
     const upTo = countUpTo(sorted, x[r] + near)
     least[r] = below > 0 ? sorted[below - 1] : -Infinity
