@@ -6,8 +6,8 @@ export const sudaNotes: readonly Note[] = [
     topic: 'reading',
     text:
       'A record that is unique by two or three keys is a special unique: an intruder need not know all keys, and it is more ' +
-      'likely to be unique in the population, too, than one that is unique by all of them only. The value counts records ' +
-      'with at least one set of at most maxSize keys.',
+      'likely to be unique in the population, too, than one that is unique by all of them only. The value counts both; the ' +
+      'table of the file says how many are special uniques.',
   },
   {
     topic: 'reading',
@@ -19,8 +19,8 @@ export const sudaNotes: readonly Note[] = [
   {
     topic: 'limits',
     text:
-      'Sets of more than maxSize keys are not looked at: a record may be unique by all its keys and have no set. Its dis is ' +
-      'then missing, not 0; the table of the file counts records unique by all their keys beside those found.',
+      'Sets of more than maxSize keys are not looked at: a record may be unique by all its keys and have no set. The ' +
+      'value counts it, a warning says how many there are, and its score is 0, its dis missing.',
   },
   {
     topic: 'limits',

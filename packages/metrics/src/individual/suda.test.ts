@@ -117,7 +117,18 @@ describe('risk/suda', () => {
 
   it('refuses a sampling fraction of 0, and takes 1', async () => {
     await expect(async () => run(columns, { samplingFraction: 0 })).rejects.toThrow(/samplingFraction/)
-    expect((await run(columns, { samplingFraction: 1 })).warnings).toBeUndefined()
+    expect((await run(columns, { samplingFraction: 1, maxSize: 4 })).warnings).toBeUndefined()
+  })
+
+  it('counts and names records that only sets of more than maxSize keys make unique', async () => {
+    const all = letters('000', '001', '010', '011', '100', '101', '110', '111')
+    const few = await run(all, { maxSize: 2, samplingFraction: 1 })
+    expect(few.value).toBe(100)
+    expect(scoresOf(few)).toEqual(Array.from({ length: 8 }, () => 0))
+    expect(few.warnings?.[0]).toContain('8 records are unique by all 3 keys and by no 2 of them')
+    const whole = await run(all, { maxSize: 3, samplingFraction: 1 })
+    expect([whole.value, whole.warnings]).toEqual([100, undefined])
+    expect((await run(letters('000', '000', '010', '010'), { maxSize: 1 })).value).toBe(0)
   })
 
   it('with few keys a set: dis is missing where only larger sets may be', async () => {

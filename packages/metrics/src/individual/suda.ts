@@ -3,7 +3,8 @@
  *
  * A minimal sample unique of a record is a set of keys by which no other record is like it, and without any one of which
  * some other is. Its score for k of d keys: Π (d − i), i = k … min(M, d − 1); the score of a record is the sum over its
- * sets of up to M keys. DIS-SUDA makes a probability of it. Value = percent of the records with such a set.
+ * sets of up to M keys. DIS-SUDA makes a probability of it. Value = percent of the records with such a
+ * set, or unique by all their keys: their smallest set has more than M keys.
  * Source: Elliot, Manning & Ford 2002; Manning, Haglin & Keane 2008; Elliot & Manning 2003 for DIS-SUDA.
  */
 import { dataset, defineMetric, noRoles, numeric, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
@@ -43,9 +44,9 @@ export const sudaMetric = defineMetric({
   ...metricOfKeys,
   id: 'risk/suda',
   title: 'Special uniques (SUDA)',
-  summary: 'The share of records that are unique in the file by a set of a few of their keys.',
+  summary: 'The share of records that are unique in the file by their keys, with the few keys that make them so.',
   formula:
-    '100 · share of records with a minimal unique set of at most maxSize keys;  score = Σ over these sets of Π (d − i)',
+    '100 · share of records with a minimal unique set, of at most maxSize keys or larger;  score = Σ over these sets of Π (d − i)',
   honours: ['weight'],
   source: [
     { key: 'elliot-manning-ford-2002', where: 'special uniques and their scores' },
@@ -54,7 +55,7 @@ export const sudaMetric = defineMetric({
     { key: 'elliot-manning-2003', where: 'DIS-SUDA' },
   ],
   notes: sudaNotes,
-  high: { share: 0.1, meaning: '{value} of the records are unique by a few of their keys' },
+  high: { share: 0.1, meaning: '{value} of the records are unique by their keys' },
   share: 'records',
   cost: { time: 'O(n·s) for the s sets of at most maxSize of the keys' },
   params,
@@ -93,11 +94,17 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
   const having = (count: number): number => f.reduce((total, one) => (one === count ? total + 1 : total), 0)
   const whole = { uniques: having(1), paired: having(2), fraction: design.fraction, keys: d }
   const found = sets.count.reduce((total, one) => (one > 0 ? total + 1 : total), 0)
+  const beyondSize = f.reduce((total, one, i) => (one === 1 && sets.count[i] === 0 ? total + 1 : total), 0)
   const dis = disOf(scores, f, whole)
   const beyond = d >= DIS_KEYS ? [`DIS-SUDA is not defined for ${DIS_KEYS} keys or more: there is no dis`] : []
-  const warnings = [...design.warnings, ...beyond, ...(missing === 'wildcard' ? lackingAll(counted) : [])]
+  const warnings = [
+    ...design.warnings,
+    ...beyond,
+    ...uniqueBeyond(beyondSize, d, asked.maxSize),
+    ...(missing === 'wildcard' ? lackingAll(counted) : []),
+  ]
   return {
-    value: (100 * found) / masked.rows,
+    value: (100 * (found + beyondSize)) / masked.rows,
     used: masked.rows,
     records: scores,
     recordColumns: dataset([
@@ -114,6 +121,15 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
     ]),
     ...(warnings.length > 0 && { warnings }),
   }
+}
+
+/** Says how many records only sets of more than maxSize keys make unique: they have no score, and the value counts them. */
+function uniqueBeyond(count: number, d: number, maxSize: number): string[] {
+  if (count === 0) return []
+  const records = count === 1 ? '1 record is' : `${count} records are`
+  return [
+    `${records} unique by all ${d} keys and by no ${maxSize} of them: the value counts them, and they have no score (maxSize: ${d} gives them one)`,
+  ]
 }
 
 /** Says that nothing can be unique beside records that match everything. */
