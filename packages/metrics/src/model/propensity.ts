@@ -77,7 +77,8 @@ export const propensityMetric = defineMetric({
       topic: 'limits',
       text:
         'Where the columns tell the files apart in all or some records, the coefficients have no end: the propensities are ' +
-        'then their limits, 0 or 1, and the value is right but for 1e-9. It says so in a warning.',
+        'then their limits, 0 or 1, and the value is 100 where all records are told apart. Where some are, the regression ' +
+        'stops short of its limit, and the value is at least what is printed. A warning says which.',
     },
     {
       topic: 'choices',
@@ -217,15 +218,16 @@ function pooledTable({ pooled }: PropensityDesign): Dataset {
   return table({ column: [...pooled.keys()], 'categories pooled': Float64Array.from(pooled.values()) })
 }
 
-function warningsOf({ otherKind }: PropensityDesign, { separated }: PropensityScore): string[] {
+function warningsOf({ otherKind }: PropensityDesign, { separated, pMSE, greatest }: PropensityScore): string[] {
   if (otherKind.length > 0)
     return otherKind.map(
       (name) =>
         `column "${name}" has numbers in one file and categories in the other: by it alone every record tells its file`,
     )
-  return separated
-    ? [
-        'the columns tell the files apart completely in some or all records (separation): their propensities are 0 or 1, and the coefficients of the regression have no end',
-      ]
-    : []
+  if (!separated) return []
+  return [
+    pMSE === greatest
+      ? 'the columns tell the files apart completely (separation): every propensity is 0 or 1'
+      : 'the columns tell some records apart completely (separation), and the regression has no end: the value is at least what is printed',
+  ]
 }
