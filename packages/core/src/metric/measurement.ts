@@ -4,8 +4,11 @@ import type { Dataset } from '../columns/dataset.js'
 export interface Interval {
   readonly low: number
   readonly high: number
-  /** What it was computed by; it says which chance it covers. */
-  readonly by: 'binomial' | 'jackknife' | 'replicates'
+  /**
+   * What it was computed by; it says which chance it covers. `range`: the least and the greatest value over random starts,
+   * with no confidence.
+   */
+  readonly by: 'binomial' | 'jackknife' | 'replicates' | 'range'
 }
 
 /** What a metric drew where it did not look at all records. */

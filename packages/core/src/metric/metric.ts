@@ -100,9 +100,15 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   readonly cost?: Cost
   /**
    * Units of the mean, for a value that is 100 times a mean of numbers from 0 to 1 over records or over cells: then it has an
-   * interval. Over cells the interval rests on the number of records, because the cells of a record are not independent.
+   * interval unless it is `exact`. Over cells the interval rests on the number of records, because the cells of a record are
+   * not independent.
    */
   readonly share?: (typeof sharesOf)[number]
+  /**
+   * True for a metric of equivalence classes: the value describes this file and is exact, so it has no sampling interval.
+   * Records of a class are not independent: intervals by records do not cover. A limit on its upper end is refused.
+   */
+  readonly exact?: boolean
   /** Point from which a risk is high; without it, half of the way to the worse end of its range. */
   readonly high?: HighRisk
   /** Other metrics whose values this one combines, by the names it knows them by. */
@@ -168,6 +174,7 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   if (![undefined, true, false].includes(metric.costly)) problems.push('costly is not true or false')
   if (metric.share !== undefined && !(sharesOf as readonly unknown[]).includes(metric.share))
     problems.push(`share is not one of ${sharesOf.join(', ')}`)
+  if (![undefined, true, false].includes(metric.exact)) problems.push('exact is not true or false')
   if (metric.share !== undefined && (metric.unit !== '%' || least < 0 || most > 100))
     problems.push('a share is in % from 0 to 100')
   if (metric.needs !== undefined && !(otherFiles as readonly unknown[]).includes(metric.needs))

@@ -37,7 +37,8 @@ export type LimitState = 'kept' | 'too close' | 'beyond' | 'without a value'
  * @param limits the id and the value of each.
  * @param mayLack ids of metrics, or of limits, that may be without a value.
  * @returns the same in their order.
- * @throws UNKNOWN_METRIC, and BAD_OPTION for a value that the metric cannot have.
+ * @throws UNKNOWN_METRIC, and BAD_OPTION for a value that the metric cannot have, for the better end of an
+ * interval, and for an end of a metric that is exact.
  */
 export function bindLimits(registry: Registry, limits: Limits = {}, mayLack: readonly string[] = []): Limit[] {
   return Object.entries(limits).map(([name, value]) => {
@@ -47,6 +48,10 @@ export function bindLimits(registry: Registry, limits: Limits = {}, mayLack: rea
     if (end !== undefined && end !== worse) {
       const message = `${name} is the better end of its interval: ${metric.better} is better`
       throw new SdcError('BAD_OPTION', message, { metric: id }, `The end to hold it to is ${id}:${worse}.`)
+    }
+    if (end !== undefined && metric.exact) {
+      const message = `${name}: ${id} describes this file, so its value is exact and has no sampling interval`
+      throw new SdcError('BAD_OPTION', message, { metric: id }, `Set the limit on ${id}.`)
     }
     const [least, most] = metric.range
     if (Number.isFinite(value) && value >= least && value <= most)
@@ -134,7 +139,7 @@ export function limitKey({ metric, atEnd }: Limit): string {
 
 /** What is held: a metric, or the worse end of its interval. */
 function nameOf({ metric, atEnd }: Limit): string {
-  return atEnd ? `the ${worseEndName(metric)} end of the 95 % interval of ${metric.id}` : metric.id
+  return atEnd ? `the ${worseEndName(metric)} end of the interval of ${metric.id}` : metric.id
 }
 
 function worseEndName({ better }: Metric): 'upper' | 'lower' {

@@ -71,6 +71,7 @@ describe('the interval of a share', () => {
     const own = { low: 1, high: 2, by: 'jackknife' } as const
     expect(intervalOf(ofRecords, { value: 1.5, used: 10, interval: own }, files)).toBe(own)
     expect(intervalOf(metric({}), { value: 1.5, used: 10 }, files)).toBeUndefined()
+    expect(intervalOf(metric({ share: 'records', exact: true }), { value: 10, used: 100 }, files)).toBeUndefined()
     expect(intervalOf(ofRecords, { value: null, reason: 'none', used: 0 }, files)).toBeUndefined()
     expect(intervalOf(ofRecords, { value: 1, used: 0 }, files)).toBeUndefined()
   })
@@ -101,7 +102,7 @@ describe('a limit on the worse end of an interval', () => {
     expect([heldValue(plain, measured), heldValue(limit, measured)]).toEqual([10, 18])
     expect([isBeyond(plain, 10), isBeyond(limit, 18)]).toEqual([false, true])
     expect(beyondText({ limit, value: 18 })).toBe(
-      'the upper end of the 95 % interval of risk/links 18 % (limit: at most 12 %)',
+      'the upper end of the interval of risk/links 18 % (limit: at most 12 %)',
     )
   })
 
@@ -110,6 +111,12 @@ describe('a limit on the worse end of an interval', () => {
       heldValue(limit, { metric: ofRecords, params: {}, columns: [], measurement, files: [1, 2], ends })
     expect(of([18, 25])).toBe(25)
     expect(of([18, null])).toBeNull()
+  })
+
+  it('is refused where the value describes this file and is exact', () => {
+    const exact = { get: () => metric({ share: 'records', exact: true }) } as never
+    expect(() => bindLimits(exact, { 'risk/links:upper': 12 })).toThrow(/exact and has no sampling interval/)
+    expect(bindLimits(exact, { 'risk/links': 12 })).toHaveLength(1)
   })
 
   it('is the lower end where more is better, and never the better one', () => {

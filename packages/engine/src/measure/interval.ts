@@ -21,11 +21,11 @@ export interface MeasuredRecords {
  * @param metric - What was measured.
  * @param measurement - What it gave.
  * @param files - How many records there are.
- * @returns The interval; undefined where the value is no share, or there is none.
+ * @returns The interval; undefined where the value is no share, describes this file exactly, or there is none.
  */
 export function intervalOf(metric: Metric, measurement: Measurement, files: MeasuredRecords): Interval | undefined {
   const { value, interval, used, records } = measurement
-  if (interval !== undefined || value === null || metric.share === undefined) return interval
+  if (interval !== undefined || value === null || metric.share === undefined || metric.exact) return interval
   const trials = metric.share === 'cells' ? Math.min(used, files[metric.recordsOf]) : used
   if (!(trials >= 1 && value >= 0 && value <= 100)) return undefined
   const shares = metric.share === 'records' && records ? ownShares(records, value) : undefined

@@ -28,8 +28,6 @@ const losses = {
   mantaras: ({ mantaras }: PartitionIndices): number => mantaras,
 } as const
 
-const RANGE = [0, 150] as const
-
 const params = z.object({
   c: z.int().min(2).default(15).meta({
     description: 'The number of clusters; there must be as many different records.',
@@ -124,7 +122,7 @@ export const clustersMetric = defineMetric({
   kind: 'loss',
   better: 'lower',
   unit: '%',
-  range: RANGE,
+  range: [0, 150],
   recordsOf: 'masked',
   needsOrigin: true,
   costly: true,
@@ -152,7 +150,6 @@ function measureClusters(input: MeasureInput<ClustersParams>): Measurement {
     replicates,
     c,
     sampleAbove: SAMPLE_ABOVE,
-    range: RANGE,
     one: (points, d, rng, tick) => replicate(points, d, input.params, rng, tick),
     read(found) {
       const values = Float64Array.from(found, ({ indices }) => 100 * losses[index](indices))

@@ -16,7 +16,7 @@ describe('loss/fuzzy-clusters', () => {
     const x = normals(80, 3, 2)
     const measured = await run(fuzzyClustersMetric, x, x, { params: few })
     expect(measured.value).toBe(0)
-    expect(measured.interval).toEqual({ low: 0, high: 0, by: 'replicates' })
+    expect(measured.interval).toEqual({ low: 0, high: 0, by: 'range' })
     expect([measured.sample, measured.warnings]).toEqual([undefined, undefined])
     const one = await run(fuzzyClustersMetric, x, x, { params: { ...few, replicates: 1 } })
     expect([one.interval, one.sample, one.warnings]).toEqual([undefined, undefined, undefined])

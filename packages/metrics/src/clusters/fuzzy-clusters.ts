@@ -17,8 +17,6 @@ import { inReplicates } from './in-replicates.js'
 /** Above this each replicate looks at a sample of so many records: fuzzy c-means takes hundreds of rounds. */
 const SAMPLE_ABOVE = 2000
 
-const RANGE = [0, 100] as const
-
 /** Below this memberships are all 1/c: centres have run into one, and two such results are equal whatever was masked. */
 const NO_CLUSTERS = 1e-3
 
@@ -98,7 +96,7 @@ export const fuzzyClustersMetric = defineMetric({
   kind: 'loss',
   better: 'lower',
   unit: '%',
-  range: RANGE,
+  range: [0, 100],
   recordsOf: 'masked',
   needsOrigin: true,
   costly: true,
@@ -141,7 +139,6 @@ function measureFuzzyClusters(input: MeasureInput<FuzzyParams>): Measurement {
     replicates,
     c,
     sampleAbove: SAMPLE_ABOVE,
-    range: RANGE,
     one: (points, d, rng, tick) => replicate(points, d, input.params, rng, tick),
     read(found, rows) {
       const scale = 100 / Math.sqrt(2 * rows)

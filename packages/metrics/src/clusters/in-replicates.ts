@@ -1,6 +1,5 @@
 import type { Dataset, MeasureInput, Measurement, Rng } from '@sdc/core'
 import { leftOut, tooFewPairs, unmeasured } from '@sdc/toolkit'
-import { replicateInterval } from '@sdc/toolkit/internal'
 import { clusterRecords, type LinkedPoints } from './cluster-records.js'
 import { overReplicates } from './replicates.js'
 
@@ -13,7 +12,6 @@ export interface ReplicatePlan<Replicate> {
   readonly c: number
   /** Above this each replicate looks at a sample of so many records. */
   readonly sampleAbove: number
-  readonly range: readonly [least: number, most: number]
   /** One replicate of d columns; the number of different records where they are fewer than c. */
   one(points: LinkedPoints, d: number, rng: Rng, tick: (done: number) => void): Replicate | number
   /** What the replicates come to: a value each, or why there is none. */
@@ -29,7 +27,7 @@ export interface ReplicateValues {
 
 /**
  * Measures a metric of clusters by the mean over replicates, each of all linked records or of a sample of its own: their
- * spread is the interval, and, of samples, the standard error.
+ * range is the interval, and their spread, of samples, the standard error.
  *
  * @param input - What the metric is handed.
  * @param plan - What a replicate is, and how it is read.
@@ -37,7 +35,7 @@ export interface ReplicateValues {
  */
 export function inReplicates<Replicate>(
   input: MeasureInput<unknown>,
-  { id, replicates, c, sampleAbove, range, one, read }: ReplicatePlan<Replicate>,
+  { id, replicates, c, sampleAbove, one, read }: ReplicatePlan<Replicate>,
 ): Measurement {
   const records = clusterRecords(input)
   const why = tooFewPairs(records.rows, input.origin, true)
@@ -61,13 +59,12 @@ export function inReplicates<Replicate>(
   const { tables: own, values } = read(found, all.rows)
   const tables = new Map([...own, left])
   if (typeof values === 'string') return unmeasured(values, all.rows, tables)
-  const { mean, standardError } = overReplicates(values)
-  const interval = replicateInterval(values, range)
+  const { mean, standardError, least, greatest } = overReplicates(values)
   const alone = `${id}: one sample of ${all.rows} of ${records.rows} records, whose error one replicate does not tell`
   return {
     value: mean,
     used: all.rows,
-    ...(interval && { interval }),
+    ...(replicates > 1 && { interval: { low: least, high: greatest, by: 'range' } }),
     ...(!whole && replicates > 1 && { sample: { of: records.rows, drawn: all.rows, standardError } }),
     tables,
     ...(!whole && replicates === 1 && { warnings: [alone] }),

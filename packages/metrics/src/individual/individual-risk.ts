@@ -9,7 +9,7 @@
  */
 import { defineMetric, noRoles, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { sum } from '@sdc/stats'
-import { countedInterval, figures, keyCodes, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { figures, keyCodes, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import type { CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { classRisks, tooLight } from './class-risks.js'
@@ -118,9 +118,7 @@ interface FoundRisks {
 
 function riskMeasurement(found: FoundRisks, house?: HouseholdRisks): Measurement {
   const records = sum(found.sizes)
-  const interval = countedInterval(found.risks, found.sizes)
   return {
-    ...(interval && { interval }),
     value: 100 * Math.min(1, sumOfRisks(found) / records),
     used: records,
     tables: new Map([

@@ -1,4 +1,4 @@
-/** What every metric of the keys of a masked file is: a risk in percent, which looks at no original record. */
+/** What every metric of the keys of a masked file is: a risk in percent, which looks at no original record and describes this file exactly. */
 export const metricOfKeys = {
   kind: 'risk',
   accepts: ['numeric', 'ordered', 'nominal'],
@@ -10,4 +10,5 @@ export const metricOfKeys = {
   recordsOf: 'masked',
   needsOrigin: false,
   atIdentity: null,
+  exact: true,
 } as const

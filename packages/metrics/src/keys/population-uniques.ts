@@ -46,6 +46,7 @@ const params = z.object({
 
 export const populationUniquesMetric = defineMetric({
   ...metricOfKeys,
+  exact: false,
   id: 'risk/population-uniques',
   title: 'Uniques of the population',
   summary: 'The estimated share of the population whose combination of keys nobody else has.',

@@ -8,7 +8,7 @@
  * Source: El Emam & Dankar 2008; Dankar & El Emam 2010.
  */
 import { defineMetric, takeRows, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { countedInterval, keyFrequencies, figures, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { keyFrequencies, figures, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import type { CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { populationFrequencies } from './population-frequencies.js'
@@ -180,10 +180,7 @@ function attacks(
     journalist: (100 * journalist.atRisk) / n,
     marketer: 100 * journalist.links,
   }[params.attacker]
-  const interval =
-    params.attacker === 'marketer' ? countedInterval(journalist.chances, Float64Array.from(sizes)) : undefined
   const measured: Measurement = {
-    ...(interval && { interval }),
     value,
     used: n,
     tables: new Map([

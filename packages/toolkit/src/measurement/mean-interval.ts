@@ -1,5 +1,5 @@
 import type { Interval } from '@sdc/core'
-import { mean, standardDeviation, sum } from '@sdc/stats'
+import { mean, standardDeviation } from '@sdc/stats'
 import { studentQuantile } from '@sdc/stats/distributions'
 
 /** What 95 % leave on either side. */
@@ -17,23 +17,6 @@ export function meanInterval(values: Float64Array): readonly [low: number, high:
   const half = studentQuantile(1 - TAIL, m - 1) * (standardDeviation(values) / Math.sqrt(m))
   const centre = mean(values)
   return [centre - half, centre + half]
-}
-
-/**
- * The interval of a mean over records of numbers that several have: the one that these have written out.
- *
- * @param shares - From 0 to 1.
- * @param counts - How many records have each.
- * @returns In percent; undefined of fewer than two records, and where they are hits and misses or all alike, which have another.
- */
-export function countedInterval(shares: Float64Array, counts: Float64Array): Interval | undefined {
-  const m = sum(counts)
-  const isPlain = shares.every((one) => one === 0 || one === 1) || shares.every((one) => one === shares[0])
-  if (m < 2 || isPlain) return undefined
-  const centre = sum(shares.map((one, k) => one * counts[k])) / m
-  const squares = sum(shares.map((one, k) => (one - centre) * (one - centre) * counts[k]))
-  const half = studentQuantile(1 - TAIL, m - 1) * Math.sqrt(squares / (m - 1) / m)
-  return { low: Math.max(0, 100 * (centre - half)), high: Math.min(100, 100 * (centre + half)), by: 'jackknife' }
 }
 
 /**

@@ -49,7 +49,11 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
       ...(metric.needs ? [['another file it needs', `--${metric.needs} FILE`] as const] : []),
       ['costly: measured of every candidate only where it is named', metric.costly ? 'yes' : 'no'],
       ...(metric.cost ? [['time in n records and p columns', costText(metric.cost)] as const] : []),
-      ...(metric.share ? [['95 % interval', `of a share of ${metric.share}`] as const] : []),
+      ...(metric.exact
+        ? [['95 % interval', 'none: the value describes this file and is exact'] as const]
+        : metric.share
+          ? [['95 % interval', `of a share of ${metric.share}`] as const]
+          : []),
       ...(metric.high ? [['high', highText(metric)] as const] : []),
       ['files beyond the memory', beyondMemory(metric)],
     ],

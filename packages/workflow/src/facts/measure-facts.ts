@@ -114,7 +114,11 @@ function rowOf(
   const isHigh = severities.some((way) => way > 1)
   const notes = [
     ...(reason === undefined ? [] : [reason]),
-    ...(interval ? [`95 % interval: ${shortNumber(interval.low)} to ${unitText(interval.high, metric).trim()}`] : []),
+    ...(interval
+      ? [
+          `${interval.by === 'range' ? 'range over starts' : '95 % interval'}: ${shortNumber(interval.low)} to ${unitText(interval.high, metric).trim()}`,
+        ]
+      : []),
     ...(sample ? [`by a sample of ${groupedNumber(used)} of ${groupedNumber(sample.of)}`] : []),
     ...(isHigh && metric.high && value !== null
       ? [metric.high.meaning.replaceAll('{value}', valueText(value, metric))]

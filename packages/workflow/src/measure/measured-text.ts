@@ -97,9 +97,10 @@ export function measuredTable(measured: readonly Measured[], screen: Screen = fi
   return [...values, ...withoutValue(measured).map((line) => flowed(line, screen, '  '))].join('\n')
 }
 
-/** `20.1 to 24.3`; of what was measured by a sample, its standard error. */
+/** `20.1 to 24.3`, of random starts their range; of what was measured by a sample, its standard error. */
 function intervalText({ interval, sample }: Measurement): string {
-  const ends = interval ? `${shortNumber(interval.low)} to ${shortNumber(interval.high)}` : ''
+  const starts = interval?.by === 'range' ? ' over starts' : ''
+  const ends = interval ? `${shortNumber(interval.low)} to ${shortNumber(interval.high)}${starts}` : ''
   const error = sample ? `sample, s.e. ${shortNumber(sample.standardError)}` : ''
   return [ends, error].filter((text) => text !== '').join('; ')
 }

@@ -7,8 +7,11 @@ const table = z.record(z.string(), z.array(z.union([z.string(), value])))
 
 /** Where a value lies with a confidence of 95 %. */
 export const intervalOutput = z
-  .strictObject({ low: z.number(), high: z.number(), by: z.enum(['binomial', 'jackknife', 'replicates']) })
-  .meta({ description: 'Where the value lies with a confidence of 95 %, and what that was computed by.' })
+  .strictObject({ low: z.number(), high: z.number(), by: z.enum(['binomial', 'jackknife', 'replicates', 'range']) })
+  .meta({
+    description:
+      'Where the value lies with a confidence of 95 %, and what that was computed by; range: its range over random starts.',
+  })
 
 /** Measured values by the ids of their metrics. */
 export const metricValues = z.record(
