@@ -23,6 +23,18 @@ describe('nameHint', () => {
     ['patient_id', 'identifier'],
     ['UTILNAME', 'identifier'],
     ['Prénom', 'identifier'],
+    ['lfd_nr', 'identifier'],
+    ['Nr', 'identifier'],
+    ['identifiant', 'identifier'],
+    ['matrícula', 'identifier'],
+    ['Stichprobengewicht', 'weight'],
+    ['coefpond', 'weight'],
+    ['factor_expansion', 'weight'],
+    ['svywt', 'weight'],
+    ['item_4', 'confidential'],
+    ['Frage12', 'confidential'],
+    ['pregunta_3', 'confidential'],
+    ['réponse', 'confidential'],
   ])('takes %s for a %s', (name, role) => {
     expect(nameHint(name)?.role).toBe(role)
   })

@@ -10,14 +10,15 @@ export interface NameHint {
 type Row = readonly [role: Role, what: string, words: string]
 
 /**
- * Words of names, split at blanks, signs, digits and capitals, without accents. A word ending in `*` stands for all that begin so.
+ * Words of names, split at blanks, signs, digits and capitals, without accents. A word ending in `*` stands for all that begin so,
+ * one after `=` is a whole name.
  * What is direct comes before what is indirect: `patient_id` is an identifier before it is anything else.
  */
 const table: readonly Row[] = [
   [
     'weight',
     'a weight',
-    'weight* wgt wt wgts weging* gewicht* hochrechn* ponderation poids pond peso pesos ponderacion factorexp fweight pweight lnwgt vikt waga afnlwgt perwt hhwt',
+    'weight* wgt wt wgts weging* gewicht* hochrechn* ponderation poids pond peso pesos ponderacion factorexp fweight pweight lnwgt vikt waga afnlwgt perwt hhwt wtfinl finalwt sampwt samplewt svywt surveywt expan expans* expansion coefext coefpond coefredressement redressement extrapol* elevacion erhebungsgewicht personengewicht stichprobengewicht',
   ],
   [
     'household',
@@ -27,7 +28,7 @@ const table: readonly Row[] = [
   [
     'identifier',
     'a name or number of one person or unit',
-    'id ids uuid guid ssn bsn nin nhs cpf dni curp pesel personnummer steuernr iban account* konto* name names surname lastname firstname forename fullname vorname nachname naam achternaam voornaam nom prenom nombre apellido* cognome nome email mail phone* telefon* telefoon tel mobile address adres* adresse street strasse straat rue calle patient* passport* licence license pid persnr personid recordid rownum url ip',
+    'id ids uuid guid ssn bsn nin nhs cpf dni curp pesel personnummer steuernr iban account* konto* name names surname lastname firstname forename fullname vorname nachname naam achternaam voornaam nom prenom nombre apellido* cognome nome email mail phone* telefon* telefoon tel mobile address adres* adresse street strasse straat rue calle patient* passport* licence license pid persnr personid recordid rownum url ip =nr =nummer =numero =num =no lfdnr lfd laufnr matricule matricula identifiant identificador identidad ident kennung kennzahl schluessel fallnr fallnummer dossier expediente siren siret nif nie nir passeport pasaporte ausweis* telephone courriel correo prenoms apellidos nachnamen anschrift domicile direccion',
   ],
   [
     'quasi-identifier',
@@ -76,12 +77,37 @@ const table: readonly Row[] = [
     'what people keep to themselves',
     'relig* party vote* crime* offen* convict* sexual* opinion* abort* alcohol criminal*',
   ],
+  [
+    'confidential',
+    'an answer to a questionnaire',
+    'q question* frage* fragebogen pregunta* item items answer* antwort* reponse* respuesta* likert skala echelle escala rating zufriedenheit satisf* zustimmung agree* trust vertrauen confiance confianza meinung avis',
+  ],
 ]
 
 const words: ReadonlyMap<string, NameHint> = new Map(
   [...table].reverse().flatMap(([role, what, list]) => list.split(' ').map((word) => [word, { role, what }] as const)),
 )
 const longest = [...words.keys()].filter((word) => word.endsWith('*')).sort((a, b) => b.length - a.length)
+
+/** Names of the weight of a body as well as of a sampling weight. */
+const eitherWeight = new Set('weight weights wt gewicht poids peso vikt koerpergewicht kg'.split(' '))
+/** Words of columns that stand beside the weight of a body. */
+const ofBodies =
+  /^(?:heights?|hgt|stature|bmi|waist|groesse|grosse|korpergr.*|koerpergr.*|taille|talla|estatura|altura|lengte|diag.*|disease|icd|blood.*|pressure|cholest.*|pulse|puls|pouls|pulso|symptom.*|patient.*|kg)$/
+
+/** True for a name such as `weight`, which may be of a sample or of a body: `weight_kg`, `poids`. */
+export function maySayBodyWeight(name: string): boolean {
+  const parts = wordsOf(name)
+  return (
+    parts.length > 0 &&
+    parts.every((part) => eitherWeight.has(part) || /^(?:body|korper|koerper|corpor.*|birth|geburts)$/.test(part))
+  )
+}
+
+/** True for the name of a column that stands beside the weight of a body, or has its unit: `height`, `diagnosis`, `weight_kg`. */
+export function speaksOfBodies(name: string): boolean {
+  return wordsOf(name).some((part) => ofBodies.test(part))
+}
 
 /** Endings that say the same in names written as one word: HHID, UTILITYID, UTILNAME, POSTLEITZAHL, HAUSHALTSGEWICHT. */
 const endings: readonly (readonly [ending: RegExp, word: string])[] = [
@@ -100,7 +126,7 @@ const endings: readonly (readonly [ending: RegExp, word: string])[] = [
 export function nameHint(name: string): NameHint | undefined {
   const parts = wordsOf(name)
   const joined = parts.join('')
-  const found = [joined, ...parts].flatMap((part) => hintOf(part) ?? [])
+  const found = [`=${joined}`, joined, ...parts].flatMap((part) => hintOf(part) ?? [])
   return found.sort((a, b) => rank(a) - rank(b))[0]
 }
 

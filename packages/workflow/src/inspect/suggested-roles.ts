@@ -1,7 +1,7 @@
 import type { Role } from '@sdc/core'
 import type { SuggestedRole } from './inspection.js'
 import type { SeenColumn } from './inspect-column.js'
-import { nameHint, wordsOf, type NameHint } from './name-hints.js'
+import { maySayBodyWeight, nameHint, speaksOfBodies, wordsOf, type NameHint } from './name-hints.js'
 import { counted } from './words.js'
 
 /** Nearly all records have a value of their own. */
@@ -18,7 +18,8 @@ const FEW = 200
  * @returns A role for each that has a value; roles that a schema gives are kept. One column at the most is a weight, and one a household.
  */
 export function suggestedRoles(columns: readonly SeenColumn[]): ReadonlyMap<string, SuggestedRole> {
-  const guesses = new Map(columns.map((column) => [column.name, guessed(column)]))
+  const bodies = columns.find(({ name }) => speaksOfBodies(name))?.name
+  const guesses = new Map(columns.map((column) => [column.name, guessed(column, bodies)]))
   for (const role of ['weight', 'household'] as const) {
     const said = columns.find((column) => column.saidRole === role)
     const all = columns.filter(({ name }) => guesses.get(name)?.role === role)
@@ -38,10 +39,18 @@ function another(role: 'weight' | 'household', chosen: string): SuggestedRole {
   return { role: 'non-confidential', unsure: true, why, another: role }
 }
 
-function guessed(column: SeenColumn): SuggestedRole | undefined {
+/** `bodies`: a column that speaks of bodies, beside which a weight is one of a body until somebody says otherwise. */
+function guessed(column: SeenColumn, bodies: string | undefined): SuggestedRole | undefined {
   if (column.saidRole !== undefined) return { role: column.saidRole, unsure: false, why: 'the schema says so' }
   if (column.shape === 'empty') return undefined
   const hint = nameHint(column.name)
+  if (hint?.role === 'weight' && bodies !== undefined && maySayBodyWeight(column.name)) {
+    const of = bodies === column.name ? '' : `beside ${bodies} `
+    return unsure(
+      'confidential',
+      `its name says a weight, and ${of}it may be that of a body: say weight if it is that of the sample`,
+    )
+  }
   return byValues(column, hint) ?? (hint && byName(column, hint)) ?? byShape(column)
 }
 
