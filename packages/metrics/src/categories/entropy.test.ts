@@ -53,7 +53,7 @@ describe('loss/entropy and loss/per-record-entropy', () => {
       const x = { a: ['u', 'v', 'w', 'w', null], b: ['1', '2', '3', '4', '5'] }
       const { value, interval, columns, used } = await run(x, x, { metric })
       expect(value).toBe(0)
-      expect(interval).toEqual({ low: 0, high: 0, by: 'jackknife' })
+      expect(interval).toBeUndefined()
       expect([...(columns ?? [])]).toEqual([
         ['a', 0],
         ['b', 0],
@@ -116,12 +116,9 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     expect(one.value).toBeCloseTo((100 * open) / whole, 10)
     expect(other.value).toBeCloseTo((100 * open) / whole, 10)
     // A mean of 400 records' numbers.
-    const { records = new Float64Array(), interval } = one
+    const { records = new Float64Array() } = one
     const mean = records.reduce((a, b) => a + b, 0) / 400
     expect(mean).toBeCloseTo(one.value ?? Number.NaN, 10)
-    const variance = records.reduce((sum, r) => sum + (r - mean) ** 2, 0) / 399
-    expect(interval?.high).toBeCloseTo(mean + 1.959964 * Math.sqrt(variance / 400), 5)
-    expect(interval?.low).toBeCloseTo(mean - 1.959964 * Math.sqrt(variance / 400), 5)
   })
 
   it('columns count by what they tell', async () => {
@@ -161,7 +158,7 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     expect((await run({ v: x }, { v: [...x, 'a'] }, { origin: [0, 1, 2, 3, 4, 5, 0] })).value).toBe(0)
   })
 
-  it('one record has a value, and no interval', async () => {
+  it('one record has a value', async () => {
     for (const metric of both) {
       const measured = await run({ v: ['a', 'b'] }, { v: ['a', 'b'] }, { metric, origin: [0, -1] })
       expect([measured.value, measured.used, measured.interval]).toEqual([0, 1, undefined])

@@ -63,8 +63,8 @@ export const entropyMetric = defineMetric({
       topic: 'limits',
       text:
         'Column by column: what is lost of their relations is what loss/contingency-tables says. Records that are not in ' +
-        'the masked file are no loss here. The interval is that of other records with the same posterior: it does not hold ' +
-        'the chance of an estimated matrix.',
+        'the masked file are no loss here. It has no interval: ' +
+        'the posterior comes from the same records, and intervals by records do not cover.',
     },
   ],
   kind: 'loss',

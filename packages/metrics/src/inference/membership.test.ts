@@ -31,8 +31,6 @@ describe('risk/membership', () => {
     expect(found.value).toBe(100)
     expect(figure(found, 7)).toBe(1)
     expect([figure(found, 3), figure(found, 5), figure(found, 6)]).toEqual([600, 300, 300])
-    expect(found.interval?.low).toBeGreaterThan(95)
-    expect(found.interval?.high).toBe(100)
     expect([...(found.records ?? [])].every((one) => one === 100)).toBe(true)
     const turned = takeRows(
       x,
@@ -46,7 +44,6 @@ describe('risk/membership', () => {
     const few = (data: Dataset): Dataset => dataset([['illness', data.column('illness')]])
     const found = measure(few(x), few(x), few(control))
     expect(found.value).toBeLessThan(5)
-    expect(found.interval?.low).toBe(0)
   })
 
   it.each(Array.from({ length: 8 }, (_, i) => i))('is at chance on independent data, %i', (r) => {

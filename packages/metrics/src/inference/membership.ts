@@ -35,7 +35,7 @@ export const membershipMetric = defineMetric({
     { key: 'yeom-giacomelli-fredrikson-jha-2018', where: 'membership advantage' },
     { key: 'van-breugel-sun-qian-van-der-schaar-2023', where: 'density of the release relative to a reference' },
     { key: 'stadler-oprisanu-troncoso-2022', where: 'membership in synthetic data' },
-    { key: 'agresti-caffo-2000', where: 'the interval' },
+    { key: 'agresti-caffo-2000', where: 'the standard error' },
   ],
   notes: [
     {
@@ -83,8 +83,8 @@ export const membershipMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'It is the value of this attack, which a stronger one may exceed: low is no proof. The interval is of the people who ' +
-        'were scored. Units and outliers change nothing, nor do the names of categories and the order of columns.',
+        'It is the value of this attack, which a stronger one may exceed: low is no proof. It has no interval: the reference is ' +
+        'drawn too, and intervals by the people who were scored covered 89 to 93 %. Units and outliers change nothing, nor do the names of categories and the order of columns.',
     },
     {
       topic: 'missing',
@@ -177,11 +177,6 @@ function measure(input: MeasureInput<unknown>): Measurement {
   return {
     value,
     used: hits.length + alarms.length,
-    interval: {
-      low: Math.min(value, Math.max(0, advantage.low)),
-      high: Math.max(value, advantage.high),
-      by: 'jackknife',
-    },
     records,
     recordColumns: table({ 'called a member': records, score: scores }),
     tables: new Map([

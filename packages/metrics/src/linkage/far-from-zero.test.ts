@@ -68,7 +68,7 @@ it('whole numbers 3 apart do not agree within 2.9995, at any distance from 0', (
   const values = Array.from({ length: 30 }, (_, i) => 3 * i)
   const tolerance = 2.9995 / standardDeviation(Float64Array.from(values))
   const rule = { agree: 'tol', tolerance, bins: 10, percent: 2 } as const
-  for (const base of [0, 1e12, -1e12, 2 ** 50]) {
+  for (const base of [0, 1e12, -1e12, 2 ** 42]) {
     const file = dataset([['a', numeric(Float64Array.from(values, (value) => value + base))]])
     const { least, most, released } = agreementKey(file, file, 'a', rule)
     const agreeing = (r: number): number => released.filter((one) => one >= least[r] && one <= most[r]).length

@@ -80,7 +80,6 @@ export const irRlMetric = defineMetric({
   unit: '%',
   range: [0, 100],
   cost: windowCost,
-  share: 'records',
   costly: true,
   recordsOf: 'original',
   needsOrigin: true,

@@ -157,6 +157,10 @@ export const prlMetric = defineMetric({
         'not. It does not say how near a wrong link is.',
     },
     {
+      topic: 'limits',
+      text: 'It has no interval: m and u come from the same pairs that are linked, and intervals by records do not cover.',
+    },
+    {
       topic: 'parameters',
       text: 'truth: nearest goes by the columns of numbers, and is a convention of papers: see risk/dld.',
     },
@@ -168,7 +172,6 @@ export const prlMetric = defineMetric({
   unit: '%',
   range: [0, 100],
   cost: { time: 'O(n²) to O(n³) within a block of n records; above 25 million pairs a random sample of blocks' },
-  share: 'records',
   costly: true,
   recordsOf: 'masked',
   needsOrigin: true,
