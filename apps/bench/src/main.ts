@@ -1,5 +1,6 @@
 import { isSdcError } from '@sdc/core'
 import { Command, CommanderError } from 'commander'
+import { addCoverage } from './commands/coverage.js'
 import { addFiles } from './commands/files.js'
 import { addNasty, addNastyChild } from './commands/nasty.js'
 import { addPapers } from './commands/papers.js'
@@ -20,10 +21,21 @@ Examples:
   files --large                 whole processes from CSV to CSV beside DuckDB, some minutes
   nasty --only mdav             zeros, digits, outliers, duplicates, order and constants beside normal rows
   tables --renew BENCHMARKS.md  what suppression, its audit and cell keys take, half an hour
+  coverage                      how often the 95 % intervals of metrics hold what they estimate
 
 Exit status: 0 done; 1 a value does not reproduce, an operation failed or is much slower than committed, or a bug; 2 bad input.`
 
-const commands = [addPapers, addSpeed, addSpeedChild, addTables, addTablesChild, addNasty, addNastyChild, addFiles]
+const commands = [
+  addPapers,
+  addSpeed,
+  addSpeedChild,
+  addTables,
+  addTablesChild,
+  addNasty,
+  addNastyChild,
+  addFiles,
+  addCoverage,
+]
 
 /** Runs the command line and returns its exit status. */
 export async function main(argv: readonly string[], given: Omit<Surroundings, 'setStatus'>): Promise<number> {

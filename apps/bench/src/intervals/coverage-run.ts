@@ -1,0 +1,145 @@
+/**
+ * Coverage of the 95 % intervals of metrics: how often they hold what they estimate.
+ *
+ * One population, many files of n people drawn from it, each masked anew. An interval estimates the expectation of the value
+ * over such files, which the mean over all of them stands in for (its error is 1/√files of the spread of the values).
+ */
+import {
+  categorical,
+  dataset,
+  noRoles,
+  numeric,
+  seededRng,
+  type Dataset,
+  type Measurement,
+  type Registry,
+  type Rng,
+} from '@sdc/core'
+import { measureFiles } from '@sdc/engine'
+import { mean } from '@sdc/stats'
+
+/** Size of a study. */
+export interface CoverageSize {
+  readonly files: number
+  readonly records: readonly number[]
+  /** Numbers of levels of the quasi-identifiers. */
+  readonly levels: readonly number[]
+}
+
+/** Coverage of one metric in one setting. */
+export interface CoverageCell {
+  readonly metric: string
+  readonly records: number
+  readonly levels: number
+  /** Files whose interval holds the expectation, and files with an interval. */
+  readonly covered: number
+  readonly of: number
+  readonly by: string
+}
+
+const keys = ['area', 'job', 'family'] as const
+const numbers = ['income', 'wealth', 'hours'] as const
+const roles = { ...noRoles, keys: [...keys], confidential: [...numbers] }
+
+/** People of one law: a latent size that moves three skewed keys and three numbers, of which the last has ties. */
+function people(count: number, levels: number, rng: Rng): Dataset {
+  const latent = Float64Array.from({ length: count }, () => rng.normal())
+  const key = (own: Rng): Int32Array =>
+    Int32Array.from(latent, (z) => {
+      const u = own.uniform()
+      return Math.min(levels - 1, Math.floor(levels * (z > 0 ? u * u : u)))
+    })
+  const of = (own: Rng, at: (z: number) => number): Float64Array => latent.map((z) => at(0.6 * z + 0.8 * own.normal()))
+  const size = (z: number): number => (z > -6 ? (1 + z / 6) * (1 + z / 6) * 100 : 0)
+  const at = [size, (z: number) => 50 * z, (z: number) => Math.round(8 * z) + 40] as const
+  return dataset([
+    ...keys.map((name) => {
+      const codes = key(rng.child(name))
+      return [name, categorical(Array.from(codes, (code) => `level ${code}`))] as const
+    }),
+    ...numbers.map((name, j) => [name, numeric(of(rng.child(name), at[j]))] as const),
+  ])
+}
+
+/** Masks the keys of a tenth of the records by those of another, and adds noise of half the spread to the numbers. */
+function masked(file: Dataset, rng: Rng): Dataset {
+  const other = rng.permutation(file.rows)
+  return dataset(
+    file.names.map((name) => {
+      const own = rng.child(name)
+      const column = file.column(name)
+      if (column.kind === 'numeric') {
+        const noise = { income: 20, wealth: 25, hours: 4 }[name] ?? 0
+        return [name, numeric(column.values.map((value) => Math.round(value + noise * own.normal())))] as const
+      }
+      const code = (row: number): number => column.codes[own.uniform() < 0.1 ? other[row] : row]
+      return [name, categorical(Array.from(column.codes, (_, row) => column.levels[code(row)]))] as const
+    }),
+  )
+}
+
+/**
+ * Runs the study.
+ *
+ * @param registry - Metrics; those that give an interval are in the result.
+ * @param size - Files, records and levels.
+ * @param only - Part of the ids of the metrics.
+ * @param said - Gets a line for each setting.
+ * @returns A cell for each metric and setting in which at least one file had an interval of 95 %.
+ */
+export async function coverageCells(
+  registry: Registry,
+  size: CoverageSize,
+  only: string,
+  said: (line: string) => void,
+): Promise<CoverageCell[]> {
+  const root = seededRng('coverage')
+  const cells: CoverageCell[] = []
+  let asked = registry.all('metrics').filter(({ id, needs }) => id.includes(only) && needs !== 'population')
+  for (const [i, { records, levels }] of settings(size).entries()) {
+    const found = new Map<string, Measurement[]>()
+    for (let f = 0; f < size.files; f++) {
+      const rng = root.child(`${records} records, ${levels} levels`).child(`file ${f}`)
+      const original = people(records, levels, rng.child('people'))
+      const measured = await measureFiles({
+        registry,
+        original,
+        masked: masked(original, rng.child('mask')),
+        origin: Int32Array.from({ length: records }, (_, row) => row),
+        columns: original.names,
+        roles,
+        metrics: asked.map(({ id }) => ({ use: id, params: {} })),
+        control: people(records, levels, rng.child('control')),
+        rng: rng.child('measure'),
+      })
+      for (const { metric, measurement } of measured)
+        found.set(metric.id, [...(found.get(metric.id) ?? []), measurement])
+      // What has no interval in the first file of the first setting has none in any.
+      if (i === 0 && f === 0)
+        asked = asked.filter(({ id }) => found.get(id)?.some(({ interval }) => interval && interval.by !== 'range'))
+    }
+    const now = asked.flatMap(({ id }) => cellOf(id, records, levels, found.get(id) ?? []))
+    cells.push(...now)
+    said(
+      `${records} records, ${levels} levels: ${now.map(({ metric, covered, of }) => `${metric} ${percent(covered, of)}`).join(', ')}`,
+    )
+  }
+  return cells
+}
+
+function settings({ records, levels }: CoverageSize): { readonly records: number; readonly levels: number }[] {
+  return records.flatMap((n) => levels.map((l) => ({ records: n, levels: l })))
+}
+
+function cellOf(metric: string, records: number, levels: number, all: readonly Measurement[]): CoverageCell[] {
+  const values = all.flatMap(({ value, interval }) => (value === null || !interval ? [] : [{ value, interval }]))
+  if (values.length === 0) return []
+  const truth = mean(Float64Array.from(values, ({ value }) => value))
+  const covered = values.filter(({ interval }) => interval.low <= truth && truth <= interval.high).length
+  return [{ metric, records, levels, covered, of: values.length, by: values[0].interval.by }]
+}
+
+/** `95`, in whole percent. */
+export function percent(covered: number, of: number): string {
+  return String(Math.round((100 * covered) / of))
+}

@@ -1,0 +1,33 @@
+import { left, right } from '@sdc/report'
+import { markdownTable } from '../speed/report/benchmarks-file.js'
+import { percent, type CoverageCell, type CoverageSize } from './coverage-run.js'
+
+export const coverageHeading = '## Coverage'
+
+/**
+ * The section of the committed page.
+ *
+ * @param cells - What was found.
+ * @param size - The files, records and levels.
+ * @returns A line for each metric, a column for each setting: percent of the files whose interval holds the expectation.
+ */
+export function coverageSection(cells: readonly CoverageCell[], { files, records, levels }: CoverageSize): string {
+  const settings = records.flatMap((n) => levels.map((l) => [n, l] as const))
+  const metrics = [...new Set(cells.map(({ metric }) => metric))]
+  const rows = metrics.map((metric) => [
+    metric,
+    cells.find((one) => one.metric === metric)?.by ?? '',
+    ...settings.map(([n, l]) => {
+      const cell = cells.find((one) => one.metric === metric && one.records === n && one.levels === l)
+      return cell ? percent(cell.covered, cell.of) : '–'
+    }),
+  ])
+  return [
+    coverageHeading,
+    `Percent of ${files} files of one population whose 95 % interval holds the expected value, by n records and L levels of the ` +
+      'quasi-identifiers. Written by `bench coverage --renew`.',
+    markdownTable([left('metric'), left('interval'), ...settings.map(([n, l]) => right(`n ${n}, L ${l}`))], rows),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
