@@ -24,6 +24,7 @@ import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
 import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
 import { pilMetric } from './pil/pil.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
+import { boundsMetric } from './linkage/bounds.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
 import { dbrlMetric } from './linkage/dbrl.js'
@@ -127,6 +128,7 @@ export {
 } from './pil/pil-statistics.js'
 export { standardisedFiles, type StandardisedFiles } from './pil/standardised-files.js'
 export { squaredErrors, sseRatioMetric, type SquaredErrors } from './moments/sse-ratio.js'
+export { boundsMetric } from './linkage/bounds.js'
 export { dbrlMetric } from './linkage/dbrl.js'
 export { distanceKeys, type DistanceKeys, type KeyScale } from './linkage/distance-keys.js'
 export { dbrlKernelMetric, kernelFeatures } from './linkage/dbrl-kernel.js'
@@ -233,6 +235,7 @@ export default definePlugin({
   metrics: [
     rankCorrelationRiskMetric,
     dldMetric,
+    boundsMetric,
     dbrlMetric,
     dbrlMahalanobisMetric,
     dbrlKernelMetric,

@@ -1,0 +1,92 @@
+import { countBelow, countUpTo } from '@sdc/stats'
+import { commonStep } from '@sdc/stats/internal'
+import { leastWindow, rankIntervals, type ValueIntervals } from './rank-swap-candidates.js'
+
+/** How a column is bounded, with the bound in the law's unit, and what each known value may have become. */
+export interface BoundLaw {
+  readonly law: 'difference' | 'ratio' | 'ranks' | 'coded tails'
+  readonly bound: number
+  readonly intervals: ValueIntervals
+}
+
+/** Sums and products of doubles may be off by some of their last bits. */
+const ROUNDING = 2 ** -40
+
+/**
+ * The laws with a bound that hold for all pairs of a column, each with the least bound that does.
+ *
+ * difference: |y − x| ≤ a. ratio: |y − x| ≤ h·|x| + s/2, s the step that the released values share, since a product is
+ * rounded to it. ranks: y is within w places of x among the released values. coded tails: y = x between the least and the
+ * greatest released value, and these stand for all originals from the nearest coded one on.
+ * Cost: O(n log n).
+ *
+ * @param known - n values that an intruder knows, NaN where none.
+ * @param x - The original values of the pairs.
+ * @param y - The released ones; a pair with a missing value says nothing.
+ * @param sorted - All released values, ascending, without missing ones.
+ * @returns The laws that hold; a missing value has an empty interval.
+ */
+export function boundLaws(known: Float64Array, x: Float64Array, y: Float64Array, sorted: Float64Array): BoundLaw[] {
+  const step = commonStep(sorted)
+  const halfStep = step ? step.whole / step.scale / 2 : 0
+  let difference = 0
+  let ratio = 0
+  for (let i = 0; i < x.length; i++) {
+    const gap = Math.abs(y[i] - x[i])
+    if (gap > difference) difference = gap
+    const beyond = gap - halfStep
+    if (beyond > ROUNDING * Math.abs(x[i]) && beyond > ratio * Math.abs(x[i])) ratio = beyond / Math.abs(x[i])
+  }
+  const window = leastWindow(x, y, sorted)
+  const around = (reach: (value: number) => number): ValueIntervals =>
+    intervalsOf(known, (value) => {
+      const wide = reach(value) + ROUNDING * Math.abs(value)
+      return [value - wide, value + wide]
+    })
+  const tails = codedTails(known, x, y, sorted)
+  return [
+    { law: 'difference', bound: difference, intervals: around(() => difference * (1 + ROUNDING)) },
+    ...(ratio < Infinity
+      ? [{ law: 'ratio' as const, bound: ratio, intervals: around((value) => ratio * Math.abs(value) + halfStep) }]
+      : []),
+    { law: 'ranks', bound: window, intervals: rankIntervals(known, sorted, window) },
+    ...(tails ? [{ law: 'coded tails' as const, ...tails }] : []),
+  ]
+}
+
+function intervalsOf(known: Float64Array, of: (value: number) => readonly [number, number]): ValueIntervals {
+  const least = new Float64Array(known.length).fill(Infinity)
+  const most = new Float64Array(known.length).fill(-Infinity)
+  known.forEach((value, r) => {
+    if (value === value) [least[r], most[r]] = of(value)
+  })
+  return { least, most }
+}
+
+/** The law of top and bottom coding, its bound the number of coded values; undefined where another value changed. */
+function codedTails(
+  known: Float64Array,
+  x: Float64Array,
+  y: Float64Array,
+  sorted: Float64Array,
+): Pick<BoundLaw, 'bound' | 'intervals'> | undefined {
+  const [bottom, top] = [sorted[0], sorted[sorted.length - 1]]
+  let [upTo, from, coded] = [-Infinity, Infinity, 0]
+  for (let i = 0; i < x.length; i++) {
+    if (y[i] === x[i] || x[i] !== x[i] || y[i] !== y[i]) continue
+    if (y[i] !== top && y[i] !== bottom) return undefined
+    if (y[i] === top) from = Math.min(from, x[i])
+    else upTo = Math.max(upTo, x[i])
+    coded++
+  }
+  if (!(upTo < from)) return undefined
+  const intervals = intervalsOf(known, (value) =>
+    value >= from ? [top, top] : value <= upTo ? [bottom, bottom] : [value, value],
+  )
+  return { bound: coded, intervals }
+}
+
+/** The released values that lie in an interval: how many, a value. Cost: O(n log m). */
+export function heldValues({ least, most }: ValueIntervals, sorted: Float64Array): Float64Array {
+  return least.map((low, r) => Math.max(0, countUpTo(sorted, most[r]) - countBelow(sorted, low)))
+}
