@@ -1,5 +1,5 @@
 import { paper003Linkage, paper003RankSwapping, type Paper003Column } from '@sdc/datasets'
-import { numericValues } from '@sdc/core'
+import { numericValues, seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
@@ -94,5 +94,44 @@ describe('risk/dbrl', () => {
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([3, 3, 1])
     expect((await run(dbrlMetric, { a: [1, 1] }, { a: [1, 2] })).reason).toMatch(/no column has two different values/)
     expect((await run(dbrlMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--key/)
+  })
+
+  it('is by default the worst of three distances, each that of brute force', async () => {
+    const rng = seededRng(9)
+    const draw = (most: number): number[] =>
+      Array.from({ length: 60 }, () => (rng.uniform() < 0.2 ? 0 : Math.round(Math.exp(most * rng.uniform()))))
+    const x = { a: draw(12), b: draw(8), c: draw(5) }
+    const y = Object.fromEntries(
+      Object.entries(x).map(([name, values]) => [name, values.map((v) => Math.round(v * (0.5 + rng.uniform())))]),
+    )
+    const found = await run(dbrlMetric, x, y)
+    const percents = tableColumn(found, 'distances', 'percent')
+    expect(found.value).toBe(Math.max(...percents))
+    for (const [s, scale] of ['separate', 'ranks', 'logarithms'].entries())
+      expect((await run(dbrlMetric, x, y, { params: { scale } })).value).toBe(percents[s])
+    const mid = (values: number[]) => (v: number) =>
+      (values.filter((one) => one < v).length + values.filter((one) => one <= v).length) / 2 / values.length
+    const names = ['a', 'b', 'c'] as const
+    const least = names.map((name) => Math.min(...[...x[name], ...y[name]].filter((v) => v > 0)))
+    const log = (j: number) => (v: number) => (v === 0 ? 0 : 1 + Math.log(v / least[j]))
+    const brute = (f: (j: number) => (v: number) => number, g: (j: number) => (v: number) => number): number => {
+      let credit = 0
+      for (let i = 0; i < 60; i++) {
+        const gaps = x.a.map((_, t) =>
+          names.reduce((total, name, j) => total + (f(j)(x[name][i]) - g(j)(y[name][t])) ** 2, 0),
+        )
+        const nearest = gaps.filter((gap) => gap <= Math.min(...gaps) + 1e-12)
+        if (nearest.includes(gaps[i])) credit += 1 / nearest.length
+      }
+      return (100 * credit) / 60
+    }
+    expect(percents[1]).toBeCloseTo(
+      brute(
+        (j) => mid(x[names[j]]),
+        (j) => mid(y[names[j]]),
+      ),
+      9,
+    )
+    expect(percents[2]).toBeCloseTo(brute(log, log), 9)
   })
 })

@@ -2,23 +2,29 @@
  * Distance-based record linkage by all columns.
  *
  * Percent of the original records whose nearest masked record is their own (or of the masked records, by `direction`).
+ * By default the greatest value of three distances: of standardised values, of ranks, and of logarithms.
  * Source: Torra 2013, record linkage and the table of IPSO: DBRL1 is scale separate, DBRL2 is scale pooled; Pagliuca & Seri
  * 1999; Domingo-Ferrer & Torra 2001.
  */
-import { defineMetric } from '@sdc/core'
+import { defineMetric, type Measurement } from '@sdc/core'
+import { table } from '@sdc/toolkit'
 import * as z from 'zod'
 import { linkageCost } from './attacked-sample.js'
-import { distanceSpace } from './distance-space.js'
+import { distanceSpace, type DistanceScale } from './distance-space.js'
 import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams } from './record-linkage.js'
 import { sampledLinkage } from './sampled-linkage.js'
 
+/** The distances that `worst` chooses among. */
+const worstScales = ['separate', 'ranks', 'logarithms'] as const
+
 const params = z.object({
   scale: z
-    .enum(['separate', 'pooled', 'original', 'none'])
-    .default('separate')
+    .enum(['worst', 'separate', 'ranks', 'logarithms', 'pooled', 'original', 'none'])
+    .default('worst')
     .meta({
       description:
-        'What a key is measured in. separate: each file by its own mean and standard deviation; pooled: differences by ' +
+        'What a key is measured in. worst: separate, ranks and logarithms, and the greatest of the three values; ranks: ' +
+        'ranks in its own file as shares of n; logarithms: sign(v)·(1 + ln(|v|/c)), c the least size of a value; separate: each file by its own mean and standard deviation; pooled: differences by ' +
         'the root of the sum of the variances of both files; original: both by mean and standard deviation of the ' +
         'original; none: as it is.',
     }),
@@ -50,6 +56,12 @@ export const dbrlMetric = defineMetric({
     {
       topic: 'reading',
       text:
+        'An intruder chooses the distance that suits the masking: ranks for rank swapping, logarithms for multiplicative noise. ' +
+        'The table distances has the share that each finds. The published values are those of scale: separate or pooled.',
+    },
+    {
+      topic: 'reading',
+      text:
         'risk/dld is the mean over growing sets of keys, as the scores use it; this is one set of keys. Columns that ' +
         'depend on each other count as often as they occur: see risk/dbrl-mahalanobis.',
     },
@@ -76,10 +88,33 @@ export const dbrlMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
-  streamed: ({ links, direction, ties, ...by }) =>
-    links === 'nearest'
-      ? sampledLinkage({ direction, ties, space: () => (files, keys) => distanceSpace(files, keys, by) })
-      : { shape: 'whole', why: 'a one-to-one linkage compares all pairs of records' },
-  measure: (input) =>
-    measureRecordLinkage(input, input.params, (files, keys) => distanceSpace(files, keys, input.params)),
+  streamed: ({ links, direction, ties, scale, distance }) => {
+    if (links !== 'nearest') return { shape: 'whole', why: 'a one-to-one linkage compares all pairs of records' }
+    if (scale === 'worst' || scale === 'ranks' || scale === 'logarithms')
+      return {
+        shape: 'whole',
+        why: 'its ranks and logarithms go through all values of a column; risk/dbrl with scale=separate runs in parts, by a sample',
+      }
+    return sampledLinkage({
+      direction,
+      ties,
+      space: () => (files, keys) => distanceSpace(files, keys, { scale, distance }),
+    })
+  },
+  measure(input) {
+    const { scale, ...given } = input.params
+    const by = (one: DistanceScale): Measurement =>
+      measureRecordLinkage(input, given, (files, keys) => distanceSpace(files, keys, { ...given, scale: one }))
+    return scale === 'worst' ? worstOf(new Map(worstScales.map((one) => [one, by(one)]))) : by(scale)
+  },
 })
+
+/** The measurement with the greatest value, the first of several, and a table of all. */
+function worstOf(found: ReadonlyMap<string, Measurement>): Measurement {
+  const [first, ...others] = found.values()
+  if (first.value === null) return first
+  const percents = Float64Array.from(found.values(), ({ value }) => value ?? Number.NaN)
+  const worst = others.reduce((most, one) => ((one.value ?? 0) > (most.value ?? 0) ? one : most), first)
+  const distances = table({ distance: [...found.keys()], percent: percents })
+  return { ...worst, tables: new Map([...(worst.tables ?? []), ['distances', distances]]) }
+}

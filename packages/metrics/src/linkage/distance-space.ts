@@ -1,6 +1,10 @@
-import type { DistanceMetric } from '@sdc/stats'
+import { countBelow, countUpTo, log, sortedValues, type DistanceMetric } from '@sdc/stats'
+import { spread } from '@sdc/stats/internal'
 import { distanceKeys, type KeyScale } from './distance-keys.js'
 import type { KeyedFiles, KeySpreads, LinkageSpace } from './record-linkage.js'
+
+/** What a key is measured in: as it is, by its ranks in its own file, or by its logarithm: a difference of logarithms is a ratio, and needs no unit. */
+export type DistanceScale = KeyScale | 'ranks' | 'logarithms'
 
 /**
  * Both files by their keys in the units that are asked for.
@@ -13,8 +17,39 @@ import type { KeyedFiles, KeySpreads, LinkageSpace } from './record-linkage.js'
 export function distanceSpace(
   { original, masked }: KeyedFiles,
   { x, y }: KeySpreads,
-  { scale, distance }: { readonly scale: KeyScale; readonly distance: DistanceMetric },
+  { scale, distance }: { readonly scale: DistanceScale; readonly distance: DistanceMetric },
 ): LinkageSpace {
-  const { slack, ...keys } = distanceKeys(original.keys, masked.keys, x, y, scale)
+  if (scale === 'ranks')
+    return { original: original.keys.map(rankShares), masked: masked.keys.map(rankShares), metric: distance }
+  if (scale !== 'logarithms') {
+    const { slack, ...keys } = distanceKeys(original.keys, masked.keys, x, y, scale)
+    return { ...keys, sizes: { slack }, metric: distance }
+  }
+  const least = original.keys.map((key, j) => Math.min(leastSize(key), leastSize(masked.keys[j])))
+  const [a, b] = [original.keys, masked.keys].map((keys) => keys.map((key, j) => signedLogs(key, least[j])))
+  const { slack, ...keys } = distanceKeys(a, b, a.map(spread), b.map(spread), 'none')
   return { ...keys, sizes: { slack }, metric: distance }
+}
+
+/**
+ * Logarithms of columns that may have zeros and negative values: sign(v)·(1 + ln(|v|/c)), 0 of 0.
+ *
+ * @param values - Those of a key.
+ * @param c - No greater than any size other than 0.
+ */
+function signedLogs(values: Float64Array, c: number): Float64Array {
+  return values.map((value) => (value === 0 ? 0 : Math.sign(value) * (1 + log(Math.abs(value) / c))))
+}
+
+/** Mid-ranks as shares of n. Cost: O(n log n). */
+function rankShares(values: Float64Array): Float64Array {
+  const sorted = sortedValues(values)
+  return values.map((value) => (countBelow(sorted, value) + countUpTo(sorted, value)) / 2 / values.length)
+}
+
+/** The least size of a value other than 0. */
+function leastSize(values: Float64Array): number {
+  let least = Infinity
+  for (const value of values) if (value !== 0 && Math.abs(value) < least) least = Math.abs(value)
+  return least
 }

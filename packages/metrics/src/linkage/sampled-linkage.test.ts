@@ -27,9 +27,9 @@ function inBlocks(
   {
     size = 1000,
     atATime = 1,
-    params = {},
-    seed = 1,
     metric = dbrlMetric as Metric,
+    params = metric.id === 'risk/dbrl' ? { scale: 'separate' } : {},
+    seed = 1,
     wanted,
   }: {
     readonly size?: number
@@ -126,8 +126,8 @@ const numbersOf = (one: Measurement): unknown => ({
 
 describe('risk/dbrl of files in parts', () => {
   const kinds: readonly (readonly [Metric, Readonly<Record<string, unknown>>])[] = [
-    [dbrlMetric as Metric, {}],
-    [dbrlMetric as Metric, { direction: 'masked-to-original', ties: 'first' }],
+    [dbrlMetric as Metric, { scale: 'separate' }],
+    [dbrlMetric as Metric, { scale: 'separate', direction: 'masked-to-original', ties: 'first' }],
     [dbrlMetric as Metric, { scale: 'pooled', distance: 'cityblock' }],
     [dbrlKernelMetric as Metric, {}],
     [dbrlMahalanobisMetric as Metric, {}],

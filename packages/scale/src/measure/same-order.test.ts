@@ -26,7 +26,7 @@ const measured = (original: Dataset, masked: Dataset, columns: readonly string[]
     masked: sourceOf(masked),
     store: memoryStore(),
     columns,
-    metrics: [{ use: 'risk/dbrl', params: {} }],
+    metrics: [{ use: 'risk/dbrl', params: { scale: 'separate' } }],
     rng: seededRng(1),
     partBlocks: 1,
   })

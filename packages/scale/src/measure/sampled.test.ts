@@ -35,7 +35,7 @@ const drawing = (wanted: SampledMetric<unknown>['wanted']): Registry => {
   }))
   return createRegistry().use(plugins).freeze()
 }
-const metrics = [{ use: 'risk/dbrl', params: {} }]
+const metrics = [{ use: 'risk/dbrl', params: { scale: 'separate' } }]
 
 /** Two files of three blocks; most records lack a value, and those that are linked are few. */
 const ROWS = 2 * BLOCK + 500
