@@ -88,6 +88,14 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
         'Muralidhar 2016, Table 1).',
     },
     {
+      topic: 'attacks',
+      text:
+        'Several columns identify: who knows a person’s values keeps the masked records within the bounds in all of them. Of ' +
+        '1,080 records with 13 columns one candidate is left for 62 % at a = 0.5, and for 99.7 % at a = 0.2; the nearest by ' +
+        'logarithms is right for 59 % where the nearest by standard deviations is for 18 % (a = 0.5). risk/bounds and ' +
+        'risk/dbrl measure it.',
+    },
+    {
       topic: 'loses',
       text:
         'Sums and identities among columns (total = a + b) do not survive: an identity gives a second reading of the ' +
