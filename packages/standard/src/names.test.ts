@@ -81,6 +81,7 @@ describe('sources', () => {
       'loss/tables',
       'loss/value-margins',
       'loss/value-relations',
+      'risk/bounds',
       'risk/certain-linkage',
       'risk/found-and-learned',
       'risk/greatest',

@@ -47,9 +47,9 @@ describe('a run of several files', () => {
     for (const f of [1, 2, 3]) expect(work.read(`again.${f}.csv`)).toBe(work.read(`public.${f}.csv`))
     const measure = ['measure', data, work.path('public.2.csv'), '--columns', 'income', '--metrics', 'risk/dld']
     const byPosition = await sdc(...measure)
-    expect(byPosition.status).toBe(2)
     expect(byPosition.stderr).toContain('the records of the masked file are in random order')
-    expect((await sdc(...measure, '--origin', keep)).stdout).toContain('risk/dld')
+    expect(byPosition.stdout).not.toMatch(/risk\/dld +\d/)
+    expect((await sdc(...measure, '--origin', keep)).stdout).toMatch(/risk\/dld +\d/)
   })
 
   it('is measured after a plan as the mean over the files', async () => {

@@ -73,6 +73,9 @@ export function errorOf(metric: Pick<Metric, 'better'>, measurement: Measurement
   const { value, sample, interval } = measurement
   if (value === null) return 0
   const drawn = sample && sample.drawn < sample.of ? 1.96 * sample.standardError : 0
-  const started = interval?.by === 'replicates' ? Math.abs((worseEnd(metric, measurement) ?? value) - value) : 0
+  const started =
+    interval?.by === 'replicates' || interval?.by === 'range'
+      ? Math.abs((worseEnd(metric, measurement) ?? value) - value)
+      : 0
   return Math.max(drawn, started)
 }

@@ -34,7 +34,12 @@ const formats: readonly (readonly [at: number, begins: string, what: string, adv
     'In R: write.csv(haven::read_xpt("FILE"), "FILE.csv", row.names = FALSE, na = "").',
   ],
   [0, 'RDX', 'an R workspace (.RData)', 'In R: load it, then write.csv(data, "FILE.csv", row.names = FALSE, na = "").'],
-  [0, 'PAR1', 'a Parquet file', 'sdc mask and sdc measure read it where its name ends in .parquet; other commands take CSV.'],
+  [
+    0,
+    'PAR1',
+    'a Parquet file',
+    'sdc mask and sdc measure read it where its name ends in .parquet; other commands take CSV.',
+  ],
   [0, 'ARROW1', 'an Arrow (Feather) file', 'In Python: pandas.read_feather("FILE").to_parquet("FILE.parquet").'],
   [
     0,

@@ -70,9 +70,10 @@ describe('where cells are missing', () => {
     const b = [0, 1, 0, 1, 0, 1]
     const original = { a: [...a, -20, 25], b: [...b, Number.NaN, Number.NaN] }
     const masked = { a: [...a.map((v) => 2 * v), -40, 50], b: [...b, Number.NaN, Number.NaN] }
-    expect((await run(dbrlMetric, original, masked)).value).toBe(100)
+    const params = { scale: 'separate' }
+    expect((await run(dbrlMetric, original, masked, { params })).value).toBe(100)
     const apart = { a: [...a.map((v) => 2 * v), 0, 0], b: masked.b }
-    expect((await run(dbrlMetric, original, apart)).value).toBeLessThan(60)
+    expect((await run(dbrlMetric, original, apart, { params })).value).toBeLessThan(60)
   })
 })
 
