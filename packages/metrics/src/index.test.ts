@@ -25,6 +25,7 @@ describe('@sdc/metrics', () => {
     'risk/attribute-inference',
     'risk/membership',
     'loss/confidence-overlap',
+    'risk/compatible',
     'risk/key-linkage',
     'risk/certain-linkage',
     'risk/learned',

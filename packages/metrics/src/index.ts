@@ -6,6 +6,7 @@ import { fuzzyClustersMetric } from './clusters/fuzzy-clusters.js'
 import { contingencyTablesMetric } from './categories/contingency-tables.js'
 import { entropyMetric } from './categories/entropy.js'
 import { perRecordEntropyMetric } from './categories/per-record-entropy.js'
+import { compatibleMetric } from './keys/compatible.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
 import { lDiversityMetric } from './keys/l-diversity.js'
 import { populationUniquesMetric } from './keys/population-uniques.js'
@@ -99,6 +100,7 @@ export {
   type ColumnPairs,
   type Posterior,
 } from './categories/posterior.js'
+export { compatibleMetric } from './keys/compatible.js'
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { lDiversityMetric } from './keys/l-diversity.js'
 export { populationUniquesMetric } from './keys/population-uniques.js'
@@ -249,6 +251,7 @@ export default definePlugin({
     individualRiskMetric,
     differenceVarianceMetric,
     kAnonymityMetric,
+    compatibleMetric,
     lDiversityMetric,
     tClosenessMetric,
     reidentificationMetric,

@@ -92,7 +92,7 @@ export {
   type RankedColumns,
   type RankedPairs,
 } from './readings/rank-readings.js'
-export { readRecords, tableReading, type CountedFile } from './readings/table-readings.js'
+export { readBothRecords, readRecords, tableReading, type CountedFile } from './readings/table-readings.js'
 export { PLACE_READINGS, readPlaces, type PlacedValues } from './readings/order-readings.js'
 export { countedCodes, mergedCounts } from './readings/code-counts.js'
 export { neighbourMerger } from './keys/merged-neighbours.js'

@@ -1,11 +1,14 @@
 import { decimalNumber, type Column, type Hierarchy } from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
+import { usualHierarchy } from '@sdc/toolkit/internal'
 import { finiteValues } from './decision-columns.js'
 
 /** A released cell of a key that is categorical in the original. */
 export interface CategoryCell {
   /** Codes of the original levels that the cell may be, ascending; undefined where it may be any. */
   readonly members: Int32Array | undefined
+  /** True for a label that nothing relates to values of the original. */
+  readonly unrelated?: true
 }
 
 /** A released cell of a key that is numeric in the original: an interval from low to high, or a set of numbers. */
@@ -16,6 +19,8 @@ export interface NumberCell {
   readonly openHigh?: boolean
   /** The only numbers that the cell may be, ascending; undefined for an interval. */
   readonly members?: Float64Array
+  /** True for a label that nothing relates to values of the original. */
+  readonly unrelated?: true
 }
 
 /** A key of the original, with the classes to which its values may be recoded. */
@@ -47,6 +52,8 @@ export interface ReleasedKey {
 
 const anyCategory: CategoryCell = { members: undefined }
 const anyNumber: NumberCell = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }
+const unrelatedCategory: CategoryCell = { members: undefined, unrelated: true }
+const unrelatedNumber: NumberCell = { ...anyNumber, unrelated: true }
 
 /** Returns true where the cell may be any number. */
 export const isAnyNumber = ({ low, high, members }: NumberCell): boolean =>
@@ -56,7 +63,8 @@ export const isAnyNumber = ({ low, high, members }: NumberCell): boolean =>
  * Domain of a key of the original.
  *
  * @param column - The column.
- * @param hierarchy - Its hierarchy, where the schema has one; the taxonomy of a categorical column is used, too.
+ * @param hierarchy - Its hierarchy, where the schema has one; the taxonomy of a categorical column is used, too. Dates and codes
+ *   without a hierarchy have the one that is made from their text (`usualHierarchy`).
  * @returns The domain by which `releasedKey` reads cells.
  */
 export function keyDomain(column: Column, hierarchy?: Hierarchy): KeyDomain {
@@ -77,7 +85,7 @@ function classesAbove(column: Column, hierarchy: Hierarchy | undefined): Map<str
     const values = classes.get(name) ?? new Set()
     classes.set(name, values.add(value))
   }
-  for (const [value, ...above] of hierarchy ?? []) for (const name of above) add(name, value)
+  for (const [value, ...above] of hierarchy ?? usualHierarchy(column) ?? []) for (const name of above) add(name, value)
   if (column.kind === 'categorical' && column.taxonomy) {
     for (const level of column.levels) {
       const seen = new Set([level])
@@ -96,8 +104,8 @@ function classesAbove(column: Column, hierarchy: Hierarchy | undefined): Map<str
  * Cells of a released key, each with the original values that it may be.
  *
  * Labels are tried in this order. An exact value is itself. A class of the taxonomy or hierarchy may be any value below it.
- * For numbers, `[a,b)`, `>=a` and the like are intervals. For ordered categories, `a..b` is a range. A missing cell, `*` and
- * any other text may be any value.
+ * For numbers, `[a,b)`, `>=a`, `20-29`, `65+` and the like are intervals. For ordered categories, `a..b` is a range. A missing
+ * cell, `*` and any other text may be any value; the last is marked as unrelated.
  *
  * @param domain - The key of the original.
  * @param column - The column of the masked file, of either kind.
@@ -135,8 +143,9 @@ function distinctNumbers(values: Float64Array): { readonly codes: Int32Array; re
   return { codes, distinct: [...codeOf.keys()] }
 }
 
-/** Intervals such as `[20,30)`, `(-inf,20)`, `[65, inf)`, and tails such as `≥ 65`, `<20`. */
+/** Intervals such as `[20,30)`, `(-inf,20)`, `[65, inf)`, `20-29`, and tails such as `≥ 65`, `<20`, `65+`. */
 const INTERVAL = /^\s*([[(\]])\s*([^,;\s]+)\s*[,;]\s*([^,;\s]+)\s*([)\][])\s*$/
+const FROM_TO = /^\s*([^\s–-]+)\s*[–-]\s*([^\s–-]+)\s*$/
 const TAIL = /^\s*(>=|≥|>|<=|≤|<)\s*(\S+)\s*$/
 
 function bound(text: string): number | undefined {
@@ -153,7 +162,10 @@ function intervalOf(label: string): NumberCell | undefined {
     if (low === undefined || high === undefined) return undefined
     return { low, high, openLow: between[1] !== '[', openHigh: between[4] !== ']' }
   }
-  const tail = TAIL.exec(label)
+  const ends = FROM_TO.exec(label)?.slice(1).map(bound) ?? []
+  if (ends[0] !== undefined && ends[1] !== undefined)
+    return ends[0] <= ends[1] ? { low: ends[0], high: ends[1] } : undefined
+  const tail = TAIL.exec(label.replace(/^\s*([^+]+)\+\s*$/, '>=$1'))
   const at = tail ? bound(tail[2]) : undefined
   if (!tail || at === undefined) return undefined
   const open = tail[1] === '>' || tail[1] === '<'
@@ -170,7 +182,7 @@ function numberCell({ classes }: KeyDomain, label: string): NumberCell {
     const members = sortedValues(Float64Array.from(below, (text) => decimalNumber(text) ?? Number.NaN))
     if (members.length > 0) return { low: members[0], high: members[members.length - 1], members }
   }
-  return intervalOf(label) ?? anyNumber
+  return intervalOf(label) ?? (label === '*' ? anyNumber : unrelatedNumber)
 }
 
 function categoryCell(domain: Extract<KeyDomain, { kind: 'categorical' }>, label: string): CategoryCell {
@@ -184,7 +196,7 @@ function categoryCell(domain: Extract<KeyDomain, { kind: 'categorical' }>, label
       levels.length,
     )
   const ends = ordered ? neighbours(label, codeOf) : []
-  if (ends.length < 2) return anyCategory
+  if (ends.length < 2) return label === '*' ? anyCategory : unrelatedCategory
   const [from, to] = [Math.min(...ends), Math.max(...ends)]
   return holding(
     Array.from({ length: to - from + 1 }, (_, i) => from + i),

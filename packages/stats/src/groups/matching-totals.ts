@@ -1,4 +1,6 @@
 import { agree, combinationHash } from './combination-hash.js'
+import { keyClasses } from './key-classes.js'
+import { oneGroup, rowsByGroup } from './record-groups.js'
 
 /**
  * For some rows the totals of values over all rows that match them: F_i = Σ_(j matches i) v_j.
@@ -29,8 +31,8 @@ export function matchingTotals(
   const asked = byMissing(keys, queries.length, (at) => queries[at])
   for (const [lacksAsked, places] of asked) {
     for (const [lacks, members] of rows) {
-      if (match === 'reachable' && (lacks & ~lacksAsked) !== 0) continue
-      const common = keys.filter((_, j) => (((lacks | lacksAsked) >> j) & 1) === 0)
+      if (match === 'reachable' && lacks.some((one, j) => one && !lacksAsked[j])) continue
+      const common = keys.filter((_, j) => !lacks[j] && !lacksAsked[j])
       addMatches(common, values, among ? members.map((at) => among[at]) : members, queries, places, totals)
     }
   }
@@ -38,19 +40,15 @@ export function matchingTotals(
 }
 
 /** Places 0 … count − 1 by the keys that their rows miss. */
-function byMissing(keys: readonly Int32Array[], count: number, rowAt: (at: number) => number): [number, Int32Array][] {
-  const lacks = new Int32Array(count)
-  keys.forEach((key, j) => {
-    for (let at = 0; at < count; at++) if (key[rowAt(at)] < 0) lacks[at] |= 1 << j
-  })
-  const sizes = new Map<number, number>()
-  for (const bits of lacks) sizes.set(bits, (sizes.get(bits) ?? 0) + 1)
-  const groups = new Map([...sizes].map(([bits, size]) => [bits, { places: new Int32Array(size), used: 0 }]))
-  for (let at = 0; at < count; at++) {
-    const group = groups.get(lacks[at])
-    if (group) group.places[group.used++] = at
-  }
-  return [...groups].map(([bits, { places }]) => [bits, places])
+function byMissing(
+  keys: readonly Int32Array[],
+  count: number,
+  rowAt: (at: number) => number,
+): (readonly [lacks: readonly boolean[], places: Int32Array])[] {
+  if (count === 0) return []
+  const lacks = keys.map((key) => Int32Array.from({ length: count }, (_, at) => (key[rowAt(at)] < 0 ? 1 : 0)))
+  const patterns = keys.length === 0 ? oneGroup(count) : keyClasses(lacks)
+  return rowsByGroup(patterns).map((places) => [lacks.map((of) => of[places[0]] === 1), places])
 }
 
 /** Adds to the queries at `places` the values of the members that agree with them in all of `keys`. */

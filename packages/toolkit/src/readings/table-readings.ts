@@ -20,9 +20,38 @@ export interface CountedFile {
  * @returns Its different records.
  */
 export function* readRecords(names: readonly string[], head: Dataset): Reads<CountedFile> {
-  const columns = ({ masked }: ReadBlock): Column[] => names.map((name) => masked.column(name))
-  const { columns: values, counts } = yield* readTable('masked', columns)
-  const data = dataset(names.map((name, j) => [name, asColumn(values[j], head.column(name))]))
+  return countedFile(yield* readTable('masked', ({ masked }) => columnsOf(masked, names)), names, head)
+}
+
+/**
+ * Counts the different records of some columns of both files.
+ *
+ * @param names - The columns, one or more, which both files have.
+ * @param heads - The files without their records: kinds and levels.
+ * @returns The different records of each.
+ */
+export function* readBothRecords(
+  names: readonly string[],
+  heads: Readonly<Record<'original' | 'masked', Dataset>>,
+): Reads<Readonly<Record<'original' | 'masked', CountedFile>>> {
+  const [original, masked] = yield [
+    tableReading('original', (block) => columnsOf(block.original, names)),
+    tableReading('masked', (block) => columnsOf(block.masked, names)),
+  ]
+  return {
+    original: countedFile(countedRecords(original), names, heads.original),
+    masked: countedFile(countedRecords(masked), names, heads.masked),
+  }
+}
+
+const columnsOf = (file: Dataset, names: readonly string[]): Column[] => names.map((name) => file.column(name))
+
+function countedFile(
+  { columns, counts }: ReturnType<typeof countedRecords>,
+  names: readonly string[],
+  head: Dataset,
+): CountedFile {
+  const data = dataset(names.map((name, j) => [name, asColumn(columns[j], head.column(name))]))
   return { data, counts, records: counts.reduce((sum, count) => sum + count, 0) }
 }
 

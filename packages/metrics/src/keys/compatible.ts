@@ -1,0 +1,166 @@
+/**
+ * Compatible records: number of released records that the true keys of a person fit.
+ *
+ * F_i = |{j : t_iq ∈ y_jq for every key q}| over the released records j. t_iq is a key of original record i, y_jq the released
+ * cell: a missing cell holds every value, a class the values below it. Value = 100 · (|{i : F_i < k}| − m)/n, where m of the records
+ * with F_i = 0 were removed; certain: F_i = 1.
+ * Source: this project; k-anonymity of Samarati & Sweeney 1998, counted from the person's side.
+ */
+import { defineMetric, type Measurement, type MeasureInput, type Roles } from '@sdc/core'
+import { figures, table, unmeasured } from '@sdc/toolkit'
+import { measuredInParts, readBothRecords, type CountedFile } from '@sdc/toolkit/internal'
+import * as z from 'zod'
+import { NO_KEYS, riskOfRoles } from '../decision/key-linkage.js'
+import { compatibleRecords } from './compatible-records.js'
+
+const params = z.object({
+  k: z.int().min(2).default(3).meta({
+    description: 'A record is at risk where its keys fit fewer than k released records.',
+    unit: 'records',
+  }),
+})
+
+export const compatibleMetric = defineMetric({
+  ...riskOfRoles,
+  id: 'risk/compatible',
+  title: 'Compatible records',
+  summary: 'Share of records whose true keys fit fewer than k released records.',
+  formula: '100 · share{i : F_i < k},  F_i = |{j : the released keys of record j may be the true keys of record i}|',
+  source: [
+    { key: 'samarati-sweeney-1998', where: 'k-anonymity' },
+    { where: 'This project: true keys against released keys' },
+  ],
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        'risk/k-anonymity compares released records with each other, and a record with missing keys is like many. An intruder ' +
+        'compares the true keys of a person with the file: a record with missing keys fits few people where its other keys are rare.',
+    },
+    {
+      topic: 'reading',
+      text:
+        'Removed records fit no released record (F = 0): as many as the released file has fewer are not counted. All others with F = 0 ' +
+        'count as at risk: their keys were perturbed, and the count says little of who can be found; see risk/key-linkage.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'All compatible records count alike. A few records without any key are compatible with everybody, and an intruder still ' +
+        'prefers the record that has the keys in full: risk/key-linkage weighs them.',
+    },
+    {
+      topic: 'limits',
+      text: 'Records that fit may share a confidential value: see risk/l-diversity and risk/t-closeness.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'Classes are intervals ([20,30), 20-29, 65+), ranges of ordered categories, levels of the column’s hierarchy, and shortened ' +
+        'dates and codes. With a class that none of these explains there is no value.',
+    },
+    {
+      topic: 'missing',
+      text: 'A missing released key fits every value. A key that is missing in the original is not known: it is left out for that record.',
+    },
+  ],
+  high: { share: 0.1, meaning: '{value} of the people fit too few released records by their true keys' },
+  needsOrigin: false,
+  costly: false,
+  params,
+  cost: { time: 'O(n) a key for each way in which keys are missing or recoded' },
+  measure: measureCompatible,
+  streamed: () =>
+    measuredInParts<CompatibleParams>({
+      readings: ['tables'],
+      reads: ({ columns, roles }) => ({ original: keysOf(columns, roles), masked: keysOf(columns, roles) }),
+      *read({ columns, roles, rows, original, masked, params: { k } }) {
+        const names = keysOf(columns, roles)
+        const why = nothingToCount(names, rows)
+        if (why !== undefined) return unmeasured(why)
+        const files = yield* readBothRecords(names, { original, masked })
+        return compatibleOf(files.original, files.masked, names, roles, k)
+      },
+    }),
+})
+
+type CompatibleParams = z.infer<typeof params>
+
+const keysOf = (columns: readonly string[], { keys }: Roles): string[] => columns.filter((name) => keys.includes(name))
+
+function nothingToCount(
+  names: readonly string[],
+  rows: { readonly original: number; readonly masked: number },
+): string | undefined {
+  if (names.length === 0) return NO_KEYS
+  if (rows.original === 0) return 'the original has no records'
+  return rows.masked === 0 ? 'the masked file has no records' : undefined
+}
+
+function measureCompatible(input: MeasureInput<CompatibleParams>): Measurement {
+  const { original, masked, columns, roles, params } = input
+  const names = keysOf(columns, roles)
+  const why = nothingToCount(names, { original: original.rows, masked: masked.rows })
+  if (why !== undefined) return unmeasured(why)
+  return compatibleOf(
+    { data: original, records: original.rows },
+    { data: masked, records: masked.rows },
+    names,
+    roles,
+    params.k,
+    (done) => input.tick(done),
+  )
+}
+
+function compatibleOf(
+  original: CountedFile,
+  released: CountedFile,
+  names: readonly string[],
+  roles: Roles,
+  k: number,
+  tick?: (fraction: number) => void,
+): Measurement {
+  const found = compatibleRecords(original, released, names, roles, tick)
+  if (typeof found === 'string') return unmeasured(found)
+  const { F, patterns } = found
+  const n = original.records
+  const recordsWhere = (holds: (count: number) => boolean): number =>
+    F.reduce((sum, count, i) => sum + (holds(count) ? (original.counts?.[i] ?? 1) : 0), 0)
+  const unlike = recordsWhere((count) => count === 0) - Math.max(0, n - released.records)
+  const rows: readonly (readonly [string, (count: number) => boolean])[] = [
+    ['0', (count) => count === 0],
+    ['1', (count) => count === 1],
+    ['2', (count) => count === 2],
+    ['1 to 2', (count) => count > 0 && count < 3],
+    ['1 to 4', (count) => count > 0 && count < 5],
+    ['1 to 9', (count) => count > 0 && count < 10],
+  ]
+  const records = Float64Array.from(rows, ([, holds]) => recordsWhere(holds))
+  const tables = new Map([
+    [
+      'compatible',
+      table({ F: rows.map(([label]) => label), records, percent: records.map((count) => (100 * count) / n) }),
+    ],
+    [
+      'keys',
+      figures({
+        records: n,
+        'released records': released.records,
+        'least F': F.reduce((least, count) => Math.min(least, count), Infinity),
+        'ways in which keys are missing or recoded': patterns,
+      }),
+    ],
+  ])
+  return {
+    value: (100 * (recordsWhere((count) => count > 0 && count < k) + Math.max(0, unlike))) / n,
+    used: n,
+    tables,
+    ...(original.counts === undefined && { records: F }),
+    ...(unlike > 0 && {
+      warnings: [
+        `the keys of ${unlike} of ${n} records that were not removed fit no released record, and count as at risk: ` +
+          'they were perturbed; risk/key-linkage measures such keys',
+      ],
+    }),
+  }
+}
