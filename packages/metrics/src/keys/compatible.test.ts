@@ -2,6 +2,7 @@ import { seededRng, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { fileOf, measureRoles } from '../decision/decision.fixture.js'
 import { compatibleMetric } from './compatible.js'
+import { kAnonymityMetric } from './k-anonymity.js'
 import { tableFigures, tableTexts } from './keys.fixture.js'
 
 type Cell = string | number | null
@@ -88,6 +89,14 @@ describe('risk/compatible', () => {
     const masked = fileOf({ age: [null, 'old', 'old'], sex: ['f', null, null] })
     const found = await plain(original, masked)
     expect([...(found.records ?? [])]).toEqual([1, 3, 2])
+    const { value, warnings } = await measureRoles(kAnonymityMetric, original, masked, {
+      keys: ['age', 'sex'],
+      params: { k: 2 },
+    })
+    expect(value).toBe(0)
+    expect(warnings).toEqual([
+      'missing keys do not hide 1 of 3 people: their true keys fit fewer than 2 released records, those of 1 one only (risk/compatible)',
+    ])
     expect(tableTexts(found, 'compatible', 'F').slice(0, 3)).toEqual(['0', '1', '2'])
   })
 

@@ -6,10 +6,13 @@
  * equal; what a missing one matches is said by `missing`, see `keyFrequencies`.
  * Source: Samarati & Sweeney 1998; Sweeney 2002. The wildcard: Templ, Kowarik & Meindl 2015.
  */
-import { defineMetric, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
+import { defineMetric, isMissing, type Dataset, type Measurement, type MeasureInput, type Roles } from '@sdc/core'
 import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { measuredInParts, readBothRecords, readRecords, type CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { countedClasses, keysInParts, weightsNeedRecords } from './keys-in-parts.js'
+import { compatibleRecords } from './compatible-records.js'
+import { countedClasses, weightsNeedRecords } from './keys-in-parts.js'
+import { noKeys } from './per-column.js'
 import { warnedInParts, warnedOfPerturbed } from './perturbed-keys.js'
 import { metricOfKeys } from './metric-of-keys.js'
 
@@ -43,8 +46,9 @@ export const kAnonymityMetric = defineMetric({
     {
       topic: 'missing',
       text:
-        'A missing key matches every value, so that blanking a cell can only raise the frequencies: an intruder cannot rule ' +
-        'such a record out. missing: own-level takes missing for a value of its own, never calls every record with a ' +
+        'A missing key matches every value, so that blanking a cell can only raise the frequencies. Who knows the true keys of a ' +
+        'person may still find them: a warning says how many people fit fewer than k released records, where keys are missing and ' +
+        'the original is at hand (risk/compatible). missing: own-level takes missing for a value of its own, never calls every record with a ' +
         'missing key unique, and share counts it for those that do not lack the same keys by a share: all three are stricter.',
     },
     {
@@ -66,13 +70,22 @@ export const kAnonymityMetric = defineMetric({
   params,
   cost: { time: 'O(n) a key; with keys missing in g ways O(g · classes)' },
   share: 'records',
-  measure: (input) => warnedOfPerturbed(measureKAnonymity(input), input),
+  measure: (input) => warnedOfPerturbed(withFoundPeople(measureKAnonymity(input), input), input),
   streamed: ({ k, ...rule }) =>
     warnedInParts(
-      keysInParts(
-        (keys, { columns }) => anonymityOf(countedClasses(keys, columns, rule), k),
-        ({ masked, roles }) => weightsNeedRecords(masked, roles),
-      ),
+      measuredInParts<KAnonymityParams>({
+        readings: ['tables'],
+        whole: ({ masked, roles }) => weightsNeedRecords(masked, roles),
+        *read({ columns, rows, original, masked, roles, params }) {
+          const why = noKeys(columns, rows.masked)
+          if (why !== undefined) return unmeasured(why)
+          if (!looksForPeople(params, columns, original))
+            return anonymityOf(countedClasses(yield* readRecords(columns, masked), columns, rule), k)
+          const files = yield* readBothRecords(columns, { original, masked })
+          const measured = anonymityOf(countedClasses(files.masked, columns, rule), k)
+          return foundPeople(measured, files.original, files.masked, columns, roles, k)
+        },
+      }),
     ),
 })
 
@@ -91,6 +104,41 @@ function measureKAnonymity(input: MeasureInput<KAnonymityParams>): Measurement {
     records: f,
     ...(F && { recordColumns: table({ f, F }) }),
   }
+}
+
+/** Whether people are looked for by their true keys: a missing key is to hide them, and the original is at hand. */
+function looksForPeople({ missing }: KAnonymityParams, columns: readonly string[], original: Dataset): boolean {
+  return missing === 'wildcard' && columns.every((name) => original.names.includes(name))
+}
+
+function withFoundPeople(measured: Measurement, input: MeasureInput<KAnonymityParams>): Measurement {
+  const { original, masked, columns, roles, params } = input
+  if (measured.value === null || !looksForPeople(params, columns, original)) return measured
+  const files = [original, masked].map((data) => ({ data, records: data.rows }))
+  return foundPeople(measured, files[0], files[1], columns, roles, params.k)
+}
+
+/** A measurement with a warning of the people whose true keys fit fewer than k released records, where keys are missing. */
+function foundPeople(
+  measured: Measurement,
+  original: CountedFile,
+  released: CountedFile,
+  columns: readonly string[],
+  roles: Roles,
+  k: number,
+): Measurement {
+  const keys = columns.map((name) => released.data.column(name))
+  const rows = Int32Array.from({ length: released.data.rows }, (_, i) => i)
+  if (!rows.some((i) => keys.some((key) => isMissing(key, i)))) return measured
+  const found = compatibleRecords(original, released, columns, roles)
+  if (typeof found === 'string') return measured
+  const people = (most: number): number =>
+    found.F.reduce((sum, F, i) => sum + (F > 0 && F <= most ? (original.counts?.[i] ?? 1) : 0), 0)
+  if (people(k - 1) === 0) return measured
+  const warning =
+    `missing keys do not hide ${people(k - 1)} of ${original.records} people: their true keys fit fewer than ${k} released ` +
+    `records, those of ${people(1)} one only (risk/compatible)`
+  return { ...measured, warnings: [...(measured.warnings ?? []), warning] }
 }
 
 /** The classes of a file. */
