@@ -57,6 +57,7 @@ describe('coding/local-suppression', () => {
     expect(result.warnings).toEqual([
       '1 of 18 cells are suppressed (town 1) for 2 unsafe records: the least there is',
       '1 unsafe record keeps all its keys: it is as rare as before, and safe only where a missing key of another record counts as a match; protect: record suppresses in each of them',
+      'suppression does not hide 1 of 6 people: their true keys fit fewer released records than k, those of 1 one only (risk/compatible); protect: person suppresses until they fit k',
     ])
   })
 

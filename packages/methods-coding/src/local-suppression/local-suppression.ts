@@ -28,12 +28,13 @@ const params = z.object({
   }),
   ...missingKeysParams,
   protect: z
-    .enum(['file', 'record'])
+    .enum(['file', 'record', 'person'])
     .default('file')
     .meta({
       description:
         'file: as few suppressed cells as can be found, so that a record may keep all its keys where it matches records ' +
-        'that lost some; record: every unsafe record is made safe by what it loses itself, whatever others lose.',
+        'that lost some; record: every unsafe record is made safe by what it loses itself, whatever others lose; person: the ' +
+        'true keys of every person fit k released records (risk/compatible), which lose the same keys.',
     }),
   importance: z
     .record(z.string(), z.number().gt(0).max(1e6))
@@ -112,6 +113,13 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
         'many are; protect: record suppresses in each of them.',
     },
     {
+      topic: 'attacks',
+      text:
+        'Who knows the true keys of a person looks for the released records that these fit. With protect: file or record they may ' +
+        'fit fewer than k, and one only: a warning says for how many people. protect: person forms groups of k records that lose the ' +
+        'same keys, and costs several times the cells; few records without any key would satisfy the count, and are not its way.',
+    },
+    {
       topic: 'limits',
       text:
         'Missing cells are not missing at random: rare combinations lose more, and what is estimated from complete records ' +
@@ -164,6 +172,7 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
   examples: [
     { k: 5, missing: 'own-level' },
     { k: 2, missing: 'share', share: 0.25, protect: 'record' },
+    { k: 3, protect: 'person' },
     { k: 4, protect: 'record', dimension: 1 },
     { subsets: [{ dimension: 1, k: 8 }, { k: 2 }] },
     { importance: {} },
@@ -178,7 +187,7 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
     const { keys, warnings } = keysOf(input)
     const problem = problemOf(input, keys)
     const { masks, lowerBound, proved, unsafe } = suppress(problem, {
-      protect: input.params.protect,
+      protect: input.params.protect === 'record' ? 'record' : 'file',
       tick: (done) => input.tick(done),
     })
     refuseNever(input.params, unsafe.length)
@@ -220,7 +229,9 @@ function problemOf(
     const advice = `Give k ${data.rows < 2 ? 'to a file or group of more records' : `${data.rows} or less`}.`
     throw new SdcError('TOO_FEW_RECORDS', message, { ...place, parameter: 'k' }, advice)
   }
-  return { codes: keys.map((name) => keyCodes(data.column(name))), weights, conditions, rule: given }
+  // Records that keep the same keys with the same values: each of them is compatible with the people of all.
+  const rule = given.protect === 'person' ? { ...given, missing: 'own-level' as const } : given
+  return { codes: keys.map((name) => keyCodes(data.column(name))), weights, conditions, rule }
 }
 
 /** With a missing key that matches nothing each suppressed cell would make its record unsafe. */

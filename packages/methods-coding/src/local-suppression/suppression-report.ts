@@ -1,4 +1,5 @@
 import { countBits } from './key-sets.js'
+import { peopleFound } from './people-found.js'
 import { costOf, type SuppressionProblem } from './problem.js'
 
 /** What came of a suppression. */
@@ -10,7 +11,7 @@ export interface SuppressionOutcome {
   readonly proved: boolean
   /** The records that matched too few before. */
   readonly unsafe: Int32Array
-  readonly params: { readonly protect: 'file' | 'record' }
+  readonly params: { readonly protect: 'file' | 'record' | 'person' }
 }
 
 /**
@@ -30,12 +31,15 @@ export function suppressionReport({ names, problem, masks, lowerBound, proved, u
   const cost = costOf(problem, masks)
   const weighted = weights.some((weight) => weight !== 1)
   const untouched = unsafe.reduce((sum, i) => sum + (masks[i] === 0 ? 1 : 0), 0)
+  const found = peopleFound(problem, masks)
   const report = new Map<string, number>([
     ['unsafe records', unsafe.length],
     ['suppressed cells', cells],
     ...names.map((name, j): [string, number] => [`suppressed cells of ${name}`, byKey[j]]),
     ['records with suppressed cells', changed],
     ['unsafe records that kept all keys', untouched],
+    ['people whose true keys fit too few records', found.few],
+    ['people whose true keys fit one record', found.one],
     ...(weighted ? [['weight of the suppressed cells', cost] as const] : []),
     ['lower bound', lowerBound],
     ['gap', Math.max(0, cost - lowerBound)],
@@ -62,6 +66,11 @@ export function suppressionReport({ names, problem, masks, lowerBound, proved, u
       `${untouched} unsafe ${untouched === 1 ? 'record keeps all its keys: it is' : 'records keep all their keys: they are'} ` +
         'as rare as before, and safe only where a missing key of another record counts as a match; protect: record ' +
         'suppresses in each of them',
+    )
+  if (found.few > 0)
+    warnings.push(
+      `suppression does not hide ${found.few} of ${masks.length} people: their true keys fit fewer released records than k, those of ` +
+        `${found.one} one only (risk/compatible); protect: person suppresses until they fit k`,
     )
   const present = codes.reduce((sum, of) => sum + of.reduce((count, code) => count + (code >= 0 ? 1 : 0), 0), 0)
   if (cells === present) warnings.push('every key of every record is suppressed: nothing of the keys is left')

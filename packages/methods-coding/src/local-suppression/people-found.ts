@@ -1,0 +1,49 @@
+import { keyClasses } from '@sdc/stats'
+import { matchingTotals } from '@sdc/stats/internal'
+import { suppressed, type SuppressionProblem } from './problem.js'
+
+/** People who are found by their true keys. */
+export interface PeopleFound {
+  /** Number of people whose true keys fit fewer than k released records, in some combination of keys that is asked for. */
+  readonly few: number
+  /** Number of people whose true keys fit one released record only. */
+  readonly one: number
+}
+
+/**
+ * Looks for every person by their true keys among the records with suppressed cells.
+ *
+ * F_i = |{j : for every key, cell j is missing, or equal to the key of i, or i lacks the key}|, as `risk/compatible` counts it.
+ *
+ * @param problem - The keys before suppression, and the conditions.
+ * @param masks - By record the keys that are made missing, as bits.
+ * @returns Number of people found.
+ *
+ * Cost: O(n · keys) for each condition, each way in which cells are suppressed and each way in which keys were missing.
+ */
+export function peopleFound({ codes, conditions }: SuppressionProblem, masks: Int32Array): PeopleFound {
+  const released = suppressed(codes, masks)
+  const least = new Float64Array(masks.length).fill(Infinity)
+  const few = new Uint8Array(masks.length)
+  for (const { keys, k } of conditions) {
+    const people = keyClasses(keys.map((j) => codes[j]))
+    const rows = keyClasses(keys.map((j) => released[j]))
+    const count = people.firsts.length
+    const both = keys.map((j) => {
+      const joined = new Int32Array(count + rows.firsts.length)
+      people.firsts.forEach((i, at) => (joined[at] = codes[j][i]))
+      rows.firsts.forEach((i, at) => (joined[count + at] = released[j][i]))
+      return joined
+    })
+    const sizes = new Float64Array(count + rows.firsts.length)
+    sizes.set(rows.sizes, count)
+    const asked = Int32Array.from({ length: count }, (_, at) => at)
+    const among = Int32Array.from(rows.firsts, (_, at) => count + at)
+    const F = matchingTotals(both, sizes, asked, 'wildcard', among)
+    people.ids.forEach((id, i) => {
+      least[i] = Math.min(least[i], F[id])
+      if (F[id] < k) few[i] = 1
+    })
+  }
+  return { few: few.reduce((sum, one) => sum + one, 0), one: least.reduce((sum, F) => sum + (F === 1 ? 1 : 0), 0) }
+}
