@@ -26,6 +26,7 @@ describe('@sdc/metrics', () => {
     'risk/membership',
     'loss/confidence-overlap',
     'risk/compatible',
+    'risk/missing-pattern',
     'risk/key-linkage',
     'risk/certain-linkage',
     'risk/learned',

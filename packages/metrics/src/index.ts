@@ -8,6 +8,7 @@ import { entropyMetric } from './categories/entropy.js'
 import { perRecordEntropyMetric } from './categories/per-record-entropy.js'
 import { compatibleMetric } from './keys/compatible.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
+import { missingPatternMetric } from './keys/missing-pattern.js'
 import { lDiversityMetric } from './keys/l-diversity.js'
 import { populationUniquesMetric } from './keys/population-uniques.js'
 import { reidentificationMetric } from './keys/reidentification.js'
@@ -102,6 +103,7 @@ export {
 } from './categories/posterior.js'
 export { compatibleMetric } from './keys/compatible.js'
 export { kAnonymityMetric } from './keys/k-anonymity.js'
+export { missingPatternMetric } from './keys/missing-pattern.js'
 export { lDiversityMetric } from './keys/l-diversity.js'
 export { populationUniquesMetric } from './keys/population-uniques.js'
 export { classSizes, type ClassSizes } from './keys/population/class-sizes.js'
@@ -252,6 +254,7 @@ export default definePlugin({
     differenceVarianceMetric,
     kAnonymityMetric,
     compatibleMetric,
+    missingPatternMetric,
     lDiversityMetric,
     tClosenessMetric,
     reidentificationMetric,

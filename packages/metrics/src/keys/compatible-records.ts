@@ -1,4 +1,4 @@
-import type { Roles } from '@sdc/core'
+import { dataset, type Dataset, type Roles } from '@sdc/core'
 import { keyClasses, rowsByGroup } from '@sdc/stats'
 import { matchingTotals } from '@sdc/stats/internal'
 import type { CountedFile } from '@sdc/toolkit/internal'
@@ -84,4 +84,9 @@ function cellsOfBoth({ values, cells, layerOf, layers }: KeyLayers, people: Int3
   })
   rows.forEach((j, at) => (both[people.length + at] = cells[j]))
   return both
+}
+
+/** Some columns of a file. */
+export function withOnly(file: Dataset, names: readonly string[]): Dataset {
+  return dataset(names.map((name) => [name, file.column(name)]))
 }

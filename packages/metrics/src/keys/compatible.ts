@@ -11,7 +11,7 @@ import { figures, table, unmeasured } from '@sdc/toolkit'
 import { measuredInParts, readBothRecords, type CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { NO_KEYS, riskOfRoles } from '../decision/key-linkage.js'
-import { compatibleRecords } from './compatible-records.js'
+import { compatibleRecords, withOnly } from './compatible-records.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({
@@ -78,7 +78,7 @@ export const compatibleMetric = defineMetric({
         const names = keysOf(columns, roles)
         const why = nothingToCount(names, rows)
         if (why !== undefined) return unmeasured(why)
-        const files = yield* readBothRecords(names, { original, masked })
+        const files = yield* readBothRecords({ original, masked }, (file) => withOnly(file, names))
         return compatibleOf(files.original, files.masked, names, roles, k)
       },
     }),

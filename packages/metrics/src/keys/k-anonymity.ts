@@ -10,7 +10,7 @@ import { defineMetric, isMissing, type Dataset, type Measurement, type MeasureIn
 import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import { measuredInParts, readBothRecords, readRecords, type CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { compatibleRecords } from './compatible-records.js'
+import { compatibleRecords, withOnly } from './compatible-records.js'
 import { countedClasses, weightsNeedRecords } from './keys-in-parts.js'
 import { noKeys } from './per-column.js'
 import { warnedInParts, warnedOfPerturbed } from './perturbed-keys.js'
@@ -81,7 +81,7 @@ export const kAnonymityMetric = defineMetric({
           if (why !== undefined) return unmeasured(why)
           if (!looksForPeople(params, columns, original))
             return anonymityOf(countedClasses(yield* readRecords(columns, masked), columns, rule), k)
-          const files = yield* readBothRecords(columns, { original, masked })
+          const files = yield* readBothRecords({ original, masked }, (file) => withOnly(file, columns))
           const measured = anonymityOf(countedClasses(files.masked, columns, rule), k)
           return foundPeople(measured, files.original, files.masked, columns, roles, k)
         },

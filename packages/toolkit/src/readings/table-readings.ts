@@ -1,5 +1,5 @@
 /** The different records of a file, counted: what metrics of categories and of keys need of it. */
-import { columnLength, dataset, type Column, type Dataset, type ReadOf } from '@sdc/core'
+import { columnLength, dataset, type Column, type Dataset, type ReadOf, type Totals } from '@sdc/core'
 import { countedRecords, mergedRecordTables, recordCounter, recordTable } from '../keys/record-table.js'
 import type { ReadBlock, Reading, Reads } from './reading.js'
 
@@ -26,22 +26,24 @@ export function* readRecords(names: readonly string[], head: Dataset): Reads<Cou
 /**
  * Counts the different records of some columns of both files.
  *
- * @param names - The columns, one or more, which both files have.
  * @param heads - The files without their records: kinds and levels.
+ * @param shown - Gives the columns of a file, or of a block of it, that are counted: one or more, the same of both.
  * @returns The different records of each.
  */
 export function* readBothRecords(
-  names: readonly string[],
   heads: Readonly<Record<'original' | 'masked', Dataset>>,
+  shown: (file: Dataset) => Dataset,
 ): Reads<Readonly<Record<'original' | 'masked', CountedFile>>> {
-  const [original, masked] = yield [
-    tableReading('original', (block) => columnsOf(block.original, names)),
-    tableReading('masked', (block) => columnsOf(block.masked, names)),
-  ]
-  return {
-    original: countedFile(countedRecords(original), names, heads.original),
-    masked: countedFile(countedRecords(masked), names, heads.masked),
+  const columns = (file: Dataset): Column[] => {
+    const data = shown(file)
+    return columnsOf(data, data.names)
   }
+  const [original, masked] = yield [
+    tableReading('original', (block) => columns(block.original)),
+    tableReading('masked', (block) => columns(block.masked)),
+  ]
+  const counted = (table: Totals, head: Dataset): CountedFile => countedFile(countedRecords(table), head.names, head)
+  return { original: counted(original, shown(heads.original)), masked: counted(masked, shown(heads.masked)) }
 }
 
 const columnsOf = (file: Dataset, names: readonly string[]): Column[] => names.map((name) => file.column(name))

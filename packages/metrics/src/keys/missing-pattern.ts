@@ -1,0 +1,185 @@
+/**
+ * Missing patterns: which cells of a record are missing is a key of its own, which most methods leave as it is.
+ *
+ * m_i ∈ {0, 1}^p says which of the p columns of both files record i of the original lacks; G_i = |{j : the released record j lacks
+ * the same}|. Value = 100 · share{i : 1 ≤ G_i < k}; unique: G_i = 1. Joined to the quasi-identifiers it counts the released records
+ * that also fit the true keys of i, as `risk/compatible` does.
+ * Source: this project.
+ */
+import {
+  categorical,
+  dataset,
+  defineMetric,
+  isMissing,
+  numeric,
+  type Column,
+  type Dataset,
+  type Measurement,
+  type MeasureInput,
+  type Roles,
+} from '@sdc/core'
+import { keyClasses } from '@sdc/stats'
+import { table, unmeasured } from '@sdc/toolkit'
+import { measuredInParts, readBothRecords, type CountedFile } from '@sdc/toolkit/internal'
+import * as z from 'zod'
+import { riskOfRoles } from '../decision/key-linkage.js'
+import { compatibleRecords } from './compatible-records.js'
+
+const params = z.object({
+  k: z.int().min(2).default(3).meta({
+    description: 'A record is at risk where fewer than k released records lack the same cells.',
+    unit: 'records',
+  }),
+})
+
+export const missingPatternMetric = defineMetric({
+  ...riskOfRoles,
+  id: 'risk/missing-pattern',
+  title: 'Missing patterns',
+  summary: 'Share of records that are among the few released records that lack the same cells.',
+  formula:
+    '100 · share{i : 1 ≤ G_i < k},  G_i = |{j : the released record j lacks the cells that record i lacks, and no other}|',
+  source: [{ where: 'This project: missing cells as a key' }],
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        'Who knows which questions a person left open finds the record, however its values are masked. The table has the same joined ' +
+        'to the quasi-identifiers: released records that lack the same cells and fit the true keys.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'Columns of both files count, masked or not, except identifiers. A pattern that no released record has (F = 0) is not at ' +
+        'risk: its cells were filled or suppressed. An intruder who knows only some of the missing cells finds fewer people.',
+    },
+    {
+      topic: 'release',
+      text: 'Filling missing cells (--missing impute), dropping columns with few missing cells, or suppression removes rare patterns.',
+    },
+    {
+      topic: 'missing',
+      text: 'Without a missing cell, or with the same cells missing in every record, the value is 0.',
+    },
+  ],
+  high: { share: 0.1, meaning: '{value} of the people are among few by the cells that they lack' },
+  needsOrigin: false,
+  costly: false,
+  params,
+  cost: { time: 'O(n) a column' },
+  measure: ({ original, masked, roles, params: { k }, tick }: MeasureInput<MissingPatternParams>) => {
+    const why = noRecords({ original: original.rows, masked: masked.rows })
+    if (why !== undefined) return unmeasured(why)
+    const shared = sharedColumns(original, masked, roles)
+    const [before, after] = [original, masked].map((file) => ({ data: withFlags(file, shared), records: file.rows }))
+    return patternsOf(before, after, shared, roles, k, (done) => tick(done))
+  },
+  streamed: () =>
+    measuredInParts<MissingPatternParams>({
+      readings: ['tables'],
+      reads: ({ original, masked, roles }) => {
+        const { names } = sharedColumns(original, masked, roles)
+        return { original: names, masked: names }
+      },
+      *read({ original, masked, roles, rows, params: { k } }) {
+        const why = noRecords(rows)
+        if (why !== undefined) return unmeasured(why)
+        const shared = sharedColumns(original, masked, roles)
+        const files = yield* readBothRecords({ original, masked }, (file) => withFlags(file, shared))
+        return patternsOf(files.original, files.masked, shared, roles, k)
+      },
+    }),
+})
+
+type MissingPatternParams = z.infer<typeof params>
+
+function noRecords(rows: { readonly original: number; readonly masked: number }): string | undefined {
+  if (rows.original === 0) return 'the original has no records'
+  return rows.masked === 0 ? 'the masked file has no records' : undefined
+}
+
+/** Columns of both files, and the quasi-identifiers among them. */
+interface SharedColumns {
+  readonly names: readonly string[]
+  readonly keys: readonly string[]
+}
+
+function sharedColumns(original: Dataset, masked: Dataset, { keys, identifiers }: Roles): SharedColumns {
+  const names = original.names.filter((name) => masked.names.includes(name) && !identifiers.includes(name))
+  return { names, keys: names.filter((name) => keys.includes(name)) }
+}
+
+/** Name of the column of patterns, and of the flags of a column: no column of a file has one. */
+const PATTERN = '\0pattern'
+const flagOf = (name: string): string => `\0${name}`
+
+/** The quasi-identifiers of a file, and a flag for every column, 1 where a record lacks it. */
+function withFlags(file: Dataset, { names, keys }: SharedColumns): Dataset {
+  const flags = names.map((name): readonly [string, Column] => {
+    const column = file.column(name)
+    return [flagOf(name), numeric(Float64Array.from({ length: file.rows }, (_, i) => (isMissing(column, i) ? 1 : 0)))]
+  })
+  return dataset([...keys.map((name): readonly [string, Column] => [name, file.column(name)]), ...flags])
+}
+
+function patternsOf(
+  original: CountedFile,
+  released: CountedFile,
+  { names, keys }: SharedColumns,
+  roles: Roles,
+  k: number,
+  tick?: (fraction: number) => void,
+): Measurement {
+  const n = original.records
+  const [before, after] = [original, released].map((file) => patternsIn(file.data, names))
+  const levels = [...new Set([...before, ...after])]
+  const withPattern = (file: CountedFile, patterns: readonly string[]): CountedFile => ({
+    ...file,
+    data: dataset([
+      ...keys.map((name): readonly [string, Column] => [name, file.data.column(name)]),
+      [PATTERN, categorical(patterns, levels)],
+    ]),
+  })
+  const files = [withPattern(original, before), withPattern(released, after)]
+  const counted = (by: readonly string[]): Float64Array | undefined => {
+    const found = compatibleRecords(files[0], files[1], by, roles, tick)
+    return typeof found === 'string' ? undefined : found.F
+  }
+  const G = counted([PATTERN]) ?? new Float64Array(before.length)
+  const recordsWhere = (F: Float64Array, holds: (count: number) => boolean): number =>
+    F.reduce((sum, count, i) => sum + (holds(count) ? (original.counts?.[i] ?? 1) : 0), 0)
+  // A pattern that everybody has tells nobody from another.
+  const few = (F: Float64Array): number =>
+    levels.length === 1 ? 0 : recordsWhere(F, (count) => count > 0 && count < k)
+  const rows: (readonly [string, Float64Array])[] = [['missing cells', G]]
+  const [byKeys, byBoth] = keys.length === 0 ? [] : [counted(keys), counted([...keys, PATTERN])]
+  if (byKeys && byBoth) rows.push(['quasi-identifiers', byKeys], ['both', byBoth])
+  return {
+    value: (100 * few(G)) / n,
+    used: n,
+    ...(original.counts === undefined && { records: G }),
+    tables: new Map([
+      [
+        'patterns',
+        table({
+          'who is known by': rows.map(([label]) => label),
+          'unique records': Float64Array.from(rows, ([, F]) => recordsWhere(F, (count) => count === 1)),
+          [`fewer than ${k}`]: Float64Array.from(rows, ([, F]) => recordsWhere(F, (count) => count > 0 && count < k)),
+          'of records': new Float64Array(rows.length).fill(n),
+        }),
+      ],
+    ]),
+  }
+}
+
+/** By record the pattern of its missing cells, as text. */
+function patternsIn(data: Dataset, names: readonly string[]): string[] {
+  const flags = names.map((name) => {
+    const column = data.column(flagOf(name))
+    return column.kind === 'numeric' ? Int32Array.from(column.values) : column.codes
+  })
+  if (flags.length === 0) return Array.from({ length: data.rows }, () => '')
+  const { ids, firsts } = keyClasses(flags)
+  const texts = Array.from(firsts, (i) => flags.map((of) => of[i]).join(''))
+  return Array.from(ids, (id) => texts[id])
+}
