@@ -5,6 +5,7 @@ import type { FileState } from '../run/assemble.js'
 import { openColumns } from './open-columns.js'
 import { identifierFindings, openFindings } from './open-findings.js'
 import { findingKinds, type FindingKind, type ReleaseFinding } from './release-finding.js'
+import { patternFindings } from './pattern-findings.js'
 import { unchangedFindings } from './unchanged-findings.js'
 
 /** A file or files that somebody else is to see. */
@@ -45,6 +46,13 @@ export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
       },
       tick,
     }),
+    ...patternFindings(
+      original,
+      first,
+      original.names.filter(
+        (name) => !identifiers.includes(name) && !(shielded.includes(name) && columns.includes(name)),
+      ),
+    ),
     ...unchangedFindings(
       original,
       files,
@@ -63,7 +71,16 @@ export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
  */
 export function openBeside(original: Dataset, columns: readonly string[], schema?: FileSchema): ReleaseFinding[] {
   const open = original.names.filter((name) => !columns.includes(name))
-  return openFindings({ open, masked: columns, data: original }, original, rolesOf(original, schema))
+  const roles = rolesOf(original, schema)
+  const unmasked = { data: original, origin: Int32Array.from({ length: original.rows }, (_, i) => i) }
+  return [
+    ...openFindings({ open, masked: columns, data: original }, original, roles),
+    ...patternFindings(
+      original,
+      unmasked,
+      open.filter((name) => !roles.identifiers.includes(name)),
+    ),
+  ]
 }
 
 /** Findings of one kind that are spelled out; the number of the others is said. */

@@ -1,0 +1,39 @@
+import { isMissing, type Column, type Dataset } from '@sdc/core'
+import { uniqueCombinations } from '@sdc/stats/internal'
+import type { FileState } from '../run/assemble.js'
+import { beforeMasking } from './open-columns.js'
+import type { ReleaseFinding } from './release-finding.js'
+
+/** From this share of unique records on, the pattern of missing cells identifies people, as open columns do. */
+const MANY = 0.1
+
+/**
+ * The pattern of missing cells, where the released file has that of the original and it identifies people.
+ *
+ * Columns of which the same records lack a value in both files count, masked or not.
+ *
+ * @param original - The original file.
+ * @param file - The released file.
+ * @param names - The columns that count.
+ * @returns One finding, or none. Cost: O(n) a column.
+ */
+export function patternFindings(original: Dataset, file: FileState, names: readonly string[]): ReleaseFinding[] {
+  const { rows } = file.data
+  const flags = names.flatMap((name) => {
+    if (!file.data.names.includes(name) || !original.names.includes(name)) return []
+    const [before, after] = [beforeMasking(original, file, name), file.data.column(name)].map((one) =>
+      flagsOf(one, rows),
+    )
+    return after.includes(1) && after.every((flag, i) => flag === before[i]) ? [{ name, codes: after, levels: 2 }] : []
+  })
+  const unique = flags.length === 0 ? 0 : uniqueCombinations(flags)
+  if (rows < 2 || unique < MANY * rows) return []
+  const columns = flags.map(({ name }) => name)
+  const sentence = `which cells are missing in ${columns.join(' + ')} (${unique} of ${rows} records are unique; risk/missing-pattern)`
+  const remedy = 'Fill missing cells (--missing impute), or drop columns with few of them.'
+  return [{ kind: 'names-people', columns, share: unique / rows, sentence, accept: columns, remedy }]
+}
+
+function flagsOf(column: Column, rows: number): Int32Array {
+  return Int32Array.from({ length: rows }, (_, i) => (isMissing(column, i) ? 1 : 0))
+}
