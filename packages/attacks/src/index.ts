@@ -5,6 +5,7 @@ import { camouflageAttack } from './camouflage/camouflage-attack.js'
 import { exactAggregatesAttack } from './exact-aggregates/exact-aggregates-attack.js'
 import { exactMomentsAttack } from './exact-moments/exact-moments-attack.js'
 import { inversionAttack } from './inversion-attack.js'
+import { knownPeopleAttack } from './known-people/known-people-attack.js'
 import { lowBitsAttack } from './low-bits-attack.js'
 
 export {
@@ -21,6 +22,10 @@ export {
 } from './exact-moments/exact-moments-attack.js'
 export { invert, type Inversion } from './inversion.js'
 export { /** @public */ inversionAttack, /** @public */ type InversionAttackParams } from './inversion-attack.js'
+export {
+  /** @public */ knownPeopleAttack,
+  /** @public */ type KnownPeopleAttackParams,
+} from './known-people/known-people-attack.js'
 export { publishedFunction, type PublishedFunction } from './inversion-functions.js'
 export { /** @public */ lowBitsAttack, /** @public */ type LowBitsParams } from './low-bits-attack.js'
 export { type CombinedReleases } from './repeated-release/combine-releases.js'
@@ -40,6 +45,7 @@ const plugin: Plugin = definePlugin({
     exactAggregatesAttack,
     exactMomentsAttack,
     inversionAttack,
+    knownPeopleAttack,
     lowBitsAttack,
     repeatedReleaseAttack,
   ],

@@ -113,6 +113,7 @@ describe('categories, keys and weights through the engine', () => {
       'attacks/exact-aggregates',
       'attacks/exact-moments',
       'attacks/inversion',
+      'attacks/known-people',
       'attacks/low-bits',
       'attacks/repeated-release',
     ])

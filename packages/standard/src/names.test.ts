@@ -95,6 +95,7 @@ describe('sources', () => {
       'risk/value-linkage',
       'attacks/exact-aggregates',
       'attacks/exact-moments',
+      'attacks/known-people',
       'attacks/repeated-release',
     ])
   })

@@ -4,8 +4,10 @@ import type { FileState } from '../run/assemble.js'
 import { beforeMasking } from './open-columns.js'
 import type { ReleaseFinding } from './release-finding.js'
 
-/** From this share of unique records on, the pattern of missing cells identifies people, as open columns do. */
-const MANY = 0.1
+/** From this share of unique records on, the pattern of missing cells identifies people: it is exact in every one of them. */
+const MANY = 0.01
+/** Fewer unique records than this are no finding. */
+const LEAST = 3
 
 /**
  * The pattern of missing cells, where the released file has that of the original and it identifies people.
@@ -27,7 +29,7 @@ export function patternFindings(original: Dataset, file: FileState, names: reado
     return after.includes(1) && after.every((flag, i) => flag === before[i]) ? [{ name, codes: after, levels: 2 }] : []
   })
   const unique = flags.length === 0 ? 0 : uniqueCombinations(flags)
-  if (rows < 2 || unique < MANY * rows) return []
+  if (unique < Math.max(LEAST, MANY * rows)) return []
   const columns = flags.map(({ name }) => name)
   const sentence = `which cells are missing in ${columns.join(' + ')} (${unique} of ${rows} records are unique; risk/missing-pattern)`
   const remedy = 'Fill missing cells (--missing impute), or drop columns with few of them.'
