@@ -1,3 +1,4 @@
+import type { Metric } from '@sdc/core'
 import { standardDeviation } from '@sdc/stats'
 import { spread, type Spread } from '@sdc/stats/internal'
 import { describe, expect, it } from 'vitest'
@@ -5,6 +6,7 @@ import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { dbrlMetric } from './dbrl.js'
 import { distanceKeys, type KeyScale } from './distance-keys.js'
 import { dldMetric } from './dld.js'
+import { prlMetric } from './prl.js'
 
 describe('distanceKeys', () => {
   const x = [Float64Array.of(1, 2, 3), Float64Array.of(4, 4, 4)]
@@ -63,6 +65,17 @@ describe('where cells are missing', () => {
     expect(last).toBeGreaterThan(5)
     expect(last).toBeLessThan(95)
   })
+
+  it.each([dldMetric, dbrlMetric, prlMetric] as readonly Metric[])(
+    '$id says how many records it does not look for',
+    async (metric) => {
+      const { warnings, used } = await run(metric, x, y)
+      expect(used).toBe(90)
+      expect(warnings?.filter((one) => one.startsWith('30 of 120 records lack a key'))).toHaveLength(1)
+      const whole = await run(metric, normals(120, 3, 1), normals(120, 3, 2))
+      expect(whole.warnings?.filter((one) => one.includes('lack a key')) ?? []).toEqual([])
+    },
+  )
 
   it('a file’s own standard deviations are those of all its values that are there, too', async () => {
     // Of a, the complete records are 0 … 5 in both files; the values in the incomplete ones set the scale: ×2.

@@ -13,6 +13,7 @@ import { correspondence, gather, notUsed } from '@sdc/toolkit'
 import { drawnPairs, linkageCost, percentSample, sampleNote } from './attacked-sample.js'
 import { distanceSpace } from './distance-space.js'
 import { dominatedColumns } from './dominated-columns.js'
+import { incompleteWarning } from './incomplete-records.js'
 import { linkCredit, type KeySizes, type TieCount } from './link.js'
 import { linkTargets, type LinkTargets } from './link-targets.js'
 import { linkageParams } from './linkage-params.js'
@@ -138,7 +139,7 @@ function attackOf(input: DldInput, prepared: Prepared | undefined): Attack | Mea
   const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
   if (why) return unmeasured(why)
   const linkage = linkageKeys(input, pairs, prepared?.keys ?? knownKeys(input))
-  const { names, original, masked, pairs: usable, constant, slack, warnings } = linkage
+  const { names, original, masked, pairs: usable, constant, slack } = linkage
   if (names.length === 0) return unmeasured(NO_KEYS)
   const complete = usable.masked.length
   const unlinked = truth === 'identity' ? withoutOrigin(input.origin) : 0
@@ -163,7 +164,7 @@ function attackOf(input: DldInput, prepared: Prepared | undefined): Attack | Mea
     sets,
     slack,
     counts,
-    warnings,
+    warnings: [...linkage.warnings, ...incompleteWarning(pairs.masked.length, complete)],
   }
 }
 
@@ -229,7 +230,7 @@ function dldInParts({ context: { rows }, search, credits }: SampledLinks): Measu
     [notUsed.constantColumns]: constant,
   })
   const keys = { 'key added': names }
-  const warnings = dominatedColumns(names, x)
+  const warnings = [...dominatedColumns(names, x), ...incompleteWarning(rows.pairs, pairs)]
   return {
     ...measurementOf({ credits, each, keys, complete: pairs, candidates, counts, warnings }),
     ...creditInterval(each),

@@ -12,6 +12,7 @@ import { mean } from '@sdc/stats'
 import { correspondence, leftOut, notUsed, tooFewPairs, truthParam, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import * as z from 'zod'
 import { agreementColumns, agreementKey, completeCells } from './agreement-keys.js'
+import { incompleteWarning } from './incomplete-records.js'
 import { NO_KEYS } from './linkage-keys.js'
 import { blockSample, prlBlocks } from './prl-blocks.js'
 import {
@@ -236,7 +237,7 @@ function measurePrl(input: MeasureInput<PrlParams>): Measurement {
     Float64Array.from(ofBlocks, (own) => own.length),
   )
   const result = { names, keys, compared, paired, chances, links, attacked: found.length, blocks }
-  const warnings = prlWarnings(result)
+  const warnings = [...prlWarnings(result), ...incompleteWarning(pairs.masked.length, attacked)]
   return {
     value: 100 * mean(credit),
     used: found.length,

@@ -8,6 +8,7 @@ import { assignedRecords } from './assigned-records.js'
 import { drawnRecords, percentSample, sampleNote } from './attacked-sample.js'
 import { spreadsOf } from './distance-keys.js'
 import { dominatedColumns } from './dominated-columns.js'
+import { incompleteWarning } from './incomplete-records.js'
 import {
   creditsOf,
   nearestLinks,
@@ -150,7 +151,7 @@ export function measureRecordLinkage(
     candidates: forward ? masked.rows.length : original.rows.length,
     'expected by chance': pairs.masked.length / (forward ? masked.rows.length : original.rows.length),
   }
-  const warnings = dominatedColumns(names, spreads)
+  const warnings = [...dominatedColumns(names, spreads), ...incompleteWarning(known.masked.length, pairs.masked.length)]
   const result = (
     { linked, right }: RightRecords,
     credit: Float64Array,

@@ -13,6 +13,7 @@ import { sum } from '@sdc/stats'
 import { figures, gather, leftOut, meanInterval, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
 import { percentSample, wantedRecords } from './attacked-sample.js'
 import { dominatedColumns } from './dominated-columns.js'
+import { incompleteWarning } from './incomplete-records.js'
 import { creditsOf, type NearestLinks, type TieCount } from './link.js'
 import { nearerFinding, nearestOf, readFindings, writtenFindings } from './linkage-findings.js'
 import { NO_KEYS } from './linkage-keys.js'
@@ -145,7 +146,7 @@ function linksOf(search: LinkageSearch, sample: Totals, found: Totals): readonly
 function measurementOf({ context, search, links, credits: [credit] }: SampledLinks): Measurement {
   const { names, x, pairs, candidates, turns } = search
   const linkage = { 'records to link': pairs, candidates, 'expected by chance': pairs / candidates }
-  const warnings = dominatedColumns(names, x)
+  const warnings = [...dominatedColumns(names, x), ...incompleteWarning(context.rows.pairs, pairs)]
   return {
     value: (100 * sum(credit)) / credit.length,
     used: credit.length,
