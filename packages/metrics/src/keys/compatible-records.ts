@@ -9,6 +9,8 @@ import { keyLayers, type KeyLayers } from './key-layers.js'
 export interface CompatibleRecords {
   /** By row of the original: F. */
   readonly F: Float64Array
+  /** By row of the original: number of those of the F records that lack the fewest keys. */
+  readonly fullest: Float64Array
   /** Number of ways in which the keys of released records are missing or recoded. */
   readonly patterns: number
 }
@@ -50,6 +52,8 @@ export function compatibleRecords(
   for (let j = 0; j < released.data.rows; j++) records[rows.ids[j]] += released.counts?.[j] ?? 1
   const patterns = keyClasses(keys.map(({ cells, layerOf }) => Int32Array.from(rows.firsts, (j) => layerOf[cells[j]])))
   const F = new Float64Array(people.firsts.length)
+  const fullest = new Float64Array(F.length)
+  const least = new Int32Array(F.length).fill(keys.length + 1)
   const members = rowsByGroup(patterns)
   for (const [p, classes] of members.entries()) {
     tick(p / members.length)
@@ -63,9 +67,16 @@ export function compatibleRecords(
       'wildcard',
       classes.map((_, at) => F.length + at),
     )
-    for (let c = 0; c < F.length; c++) F[c] += fitting[c]
+    const lacking = keys.reduce((sum, { cells, layerOf }) => sum + (layerOf[cells[firsts[0]]] < 0 ? 1 : 0), 0)
+    for (let c = 0; c < F.length; c++) {
+      F[c] += fitting[c]
+      if (fitting[c] === 0 || lacking > least[c]) continue
+      fullest[c] = fitting[c] + (lacking === least[c] ? fullest[c] : 0)
+      least[c] = lacking
+    }
   }
-  return { F: Float64Array.from(people.ids, (id) => F[id]), patterns: members.length }
+  const ofRows = (values: Float64Array): Float64Array => Float64Array.from(people.ids, (id) => values[id])
+  return { F: ofRows(F), fullest: ofRows(fullest), patterns: members.length }
 }
 
 /**

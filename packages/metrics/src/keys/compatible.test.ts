@@ -118,6 +118,17 @@ describe('risk/compatible', () => {
     expect(numbers.reason).toContain('"young"')
   })
 
+  it('warns of people who are hidden by records without keys only', async () => {
+    // Blank records fit everybody, and hide nobody who is there in full.
+    const original = fileOf({ job: ['a', 'b', 'c', 'd'] })
+    const { value, warnings } = await plain(original, fileOf({ job: [null, null, 'c', 'd'] }))
+    expect(value).toBe(50)
+    expect(warnings).toEqual([
+      '2 of 4 more people fit 3 released records only with some that lack more keys: an intruder prefers those that lack fewer; risk/key-linkage weighs them',
+    ])
+    expect((await plain(original, fileOf({ job: [null, null, null, null] }))).warnings).toBeUndefined()
+  })
+
   it('reads shortened codes and dates without a hierarchy', async () => {
     const codes = Array.from({ length: 30 }, (_, i) => String(8000 + i))
     const { records } = await plain(

@@ -47,7 +47,7 @@ export const compatibleMetric = defineMetric({
       topic: 'limits',
       text:
         'All compatible records count alike. A few records without any key are compatible with everybody, and an intruder still ' +
-        'prefers the record that has the keys in full: risk/key-linkage weighs them.',
+        'prefers the record that has the keys in full: a warning says how many people this concerns; risk/key-linkage weighs them.',
     },
     {
       topic: 'limits',
@@ -122,10 +122,10 @@ function compatibleOf(
 ): Measurement {
   const found = compatibleRecords(original, released, names, roles, tick)
   if (typeof found === 'string') return unmeasured(found)
-  const { F, patterns } = found
+  const { F, fullest, patterns } = found
   const n = original.records
-  const recordsWhere = (holds: (count: number) => boolean): number =>
-    F.reduce((sum, count, i) => sum + (holds(count) ? (original.counts?.[i] ?? 1) : 0), 0)
+  const recordsWhere = (holds: (count: number, i: number) => boolean): number =>
+    F.reduce((sum, count, i) => sum + (holds(count, i) ? (original.counts?.[i] ?? 1) : 0), 0)
   const unlike = recordsWhere((count) => count === 0) - Math.max(0, n - released.records)
   const rows: readonly (readonly [string, (count: number) => boolean])[] = [
     ['0', (count) => count === 0],
@@ -151,16 +151,26 @@ function compatibleOf(
       }),
     ],
   ])
+  const preferred = recordsWhere((count, i) => count >= k && fullest[i] < k)
+  const warnings = [
+    ...(unlike > 0
+      ? [
+          `the keys of ${unlike} of ${n} records that were not removed fit no released record, and count as at risk: ` +
+            'they were perturbed; risk/key-linkage measures such keys',
+        ]
+      : []),
+    ...(preferred > 0
+      ? [
+          `${preferred} of ${n} more people fit ${k} released records only with some that lack more keys: an intruder prefers those ` +
+            'that lack fewer; risk/key-linkage weighs them',
+        ]
+      : []),
+  ]
   return {
     value: (100 * (recordsWhere((count) => count > 0 && count < k) + Math.max(0, unlike))) / n,
     used: n,
     tables,
     ...(original.counts === undefined && { records: F }),
-    ...(unlike > 0 && {
-      warnings: [
-        `the keys of ${unlike} of ${n} records that were not removed fit no released record, and count as at risk: ` +
-          'they were perturbed; risk/key-linkage measures such keys',
-      ],
-    }),
+    ...(warnings.length > 0 && { warnings }),
   }
 }
