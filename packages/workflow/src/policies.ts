@@ -1,2 +1,3 @@
-/** The policies that the project brings along, without what reads and judges them. */
+/** The policies that the project brings along and how a state counts, without what reads and judges them. */
 export { examplePolicies } from './policy/examples/examples.js'
+export { isRefused } from './policy/policy-types.js'

@@ -1,4 +1,4 @@
-import { isRefused } from '@sdc/workflow'
+import { isRefused } from '@sdc/workflow/policies'
 import type { Session } from '../../session/session-types.js'
 
 /**

@@ -1,4 +1,5 @@
-import { isRefused, type Criterion, type PolicyException } from '@sdc/workflow'
+import type { Criterion, PolicyException } from '@sdc/workflow'
+import { isRefused } from '@sdc/workflow/policies'
 
 /** What a user typed into the form of an exception. */
 export interface ExceptionDraft {
