@@ -74,6 +74,7 @@ export async function replayOf(
     runs: 1,
     criteria: [],
     state: 'met',
+    lacksRoles: false,
     verdict,
   }
   const [released] = outcome.files

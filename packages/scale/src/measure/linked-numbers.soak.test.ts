@@ -13,7 +13,7 @@ const all = [
   ...plans,
   ...['original-to-masked', 'masked-to-original'].map((direction) => ({
     use: 'risk/dbrl',
-    params: { direction, ties: 'first' },
+    params: { direction, ties: 'first', scale: 'separate' },
   })),
   ...(['zero', 'cross'] as const).map((covariance) => ({
     use: 'risk/dbrl-mahalanobis',
@@ -30,7 +30,7 @@ const ways = [
   'permutation/level',
   'risk/interval-disclosure',
   'risk/dbrl',
-].map((use) => ({ use, params: {} }))
+].map((use) => ({ use, params: use === 'risk/dbrl' ? { scale: 'separate' } : {} }))
 
 /** The file with a column that names its records, of its first so many records. */
 function named(data: Dataset, rows: number, isMissing: (i: number) => boolean): Dataset {

@@ -30,7 +30,7 @@ import { warningMessages } from './warning-messages.js'
 export interface CompareOptions
   extends
     Pick<PlanContext, 'acceptOpen' | 'maxUnchanged'>,
-    Pick<DecideInput, 'search' | 'quick' | 'budget' | 'stopped' | 'kept'> {
+    Pick<DecideInput, 'mayLack' | 'search' | 'quick' | 'budget' | 'stopped' | 'kept'> {
   readonly compare: DecidePlan
   readonly schema?: FileSchema | undefined
   readonly metrics?: readonly MetricPlan[] | undefined

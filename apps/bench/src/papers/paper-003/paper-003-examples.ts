@@ -146,7 +146,7 @@ async function linkage({ registry, seed }: PaperOptions, original: Dataset, swap
   const call = { registry, original, masked: swapped, seed }
   const byDistance: number[] = []
   for (const [j] of names.entries()) {
-    const params = { distance: 'cityblock', ties: 'inclusive' }
+    const params = { scale: 'separate', distance: 'cityblock', ties: 'inclusive' }
     const one = await measured({ ...call, columns: names.slice(0, j + 1), metric: 'risk/dbrl', params })
     byDistance.push(Math.round(((one.value ?? Number.NaN) / 100) * records))
   }

@@ -73,6 +73,7 @@ describe('the box to give away', () => {
     runs: 1,
     criteria: [],
     state,
+    lacksRoles: false,
     verdict: '',
   })
   const drawn = (state: Judgement['state'], more: Partial<ReleaseView> = {}): ReleaseView => ({
