@@ -32,7 +32,7 @@ and what role each may have. It changes nothing.
 other commands (--schema). It holds counts, codes and categories of the data, so that only its owner
 may read it (mode 0600): keep it in the house.
 
-Roles (--write says of weight and household which methods and metrics honour them):
+Roles (--write says of weight, household and person which methods and metrics honour them):
 ${rolesTable(100)}
 
 Examples:

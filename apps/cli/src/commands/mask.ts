@@ -59,7 +59,7 @@ Examples:
 
 A comma within a column's name is written \\,. A method's parameters: sdc methods ID. Without --seed every run draws fresh random numbers from a keyed source.
 A schema is a YAML or JSON file, columns: { income: { role: confidential }, name: { role: identifier } }. sdc inspect data.csv --write schema.yaml writes one to correct; what it may say: sdc schema file.
-Roles. confidential, quasi-identifier: masked where no --columns are named; identifier: dropped by --release; non-confidential: goes out as it is, and conditional methods mask by it; weight, household: never masked, honoured by what says so on its card (sdc methods ID, sdc metrics ID). In full: sdc inspect --help
+Roles. confidential, quasi-identifier: masked where no --columns are named; identifier: dropped by --release; non-confidential: goes out as it is, and conditional methods mask by it; weight, household, person, wave: never masked, honoured by what says so on its card (sdc methods ID, sdc metrics ID). In full: sdc inspect --help
 Parquet, a folder of CSV files with the same columns, and a CSV file that takes more than --memory are masked in parts and may be larger than the memory; what comes out has the format of what went in, a folder of CSV as one file; how it is cut and by how many processes changes no value, and --memory with --workers says what is used; --release goes with it, by the same key to the same records. A method that needs the whole file says so, with the memory it takes. Where a run was killed, the same line with --resume goes on. Parquet needs one more package: npm install @sdc/duckdb (-g where sdc is)`
 
 export function addMask(program: Command): void {

@@ -25,7 +25,7 @@ export interface Note {
 
 /** What every method and metric says of itself; the command line, the documentation and the reports are made from it. */
 export interface Card {
-  /** Which of the roles weight and household it honours where a schema gives them. */
+  /** Which of the roles weight, household and person it honours where a schema gives them. */
   readonly honours?: readonly HonouredRole[] | undefined
   /** `family/name`; the family is the package's suffix. */
   readonly id: string

@@ -8,6 +8,8 @@ export const roles = [
   'non-confidential',
   'weight',
   'household',
+  'person',
+  'wave',
 ] as const
 
 export type Role = (typeof roles)[number]
@@ -24,10 +26,27 @@ export const roleMeanings: Readonly<Record<Role, string>> = {
     'Goes out as it is. Conditional methods mask the others given it, and its relation to masked columns is measured.',
   weight: 'How many of the population a record stands for; one column, 0 or more in every record. Never masked.',
   household: 'The same for all members of a household, and for nobody else; one column. Never masked.',
+  person:
+    'The same in all records of one person or unit, and in no other: a patient, an employee, a firm with several records; one column. ' +
+    'Risks count persons in place of records. Never masked.',
+  wave: 'The time of a record, where a person has one for each: a year, a visit; one column. Never masked.',
 }
 
+/** Roles that one column of a file has at the most. */
+export const singleRoles = ['weight', 'household', 'person', 'wave'] as const satisfies readonly Role[]
+
+export type SingleRole = (typeof singleRoles)[number]
+
+/** Columns of these roles hold no answer of anybody, and are never masked. */
+export const neverMaskedRoles: readonly Role[] = ['identifier', ...singleRoles]
+
+/** Whose a value is: of one record, or the same in all records of a person or of a household. */
+export const levelsOfValues = ['record', 'person', 'household'] as const
+
+export type LevelOfValues = (typeof levelsOfValues)[number]
+
 /** The roles of which methods and metrics say whether they honour them; the engine itself looks after the others. */
-export const honouredRoles = ['weight', 'household'] as const satisfies readonly Role[]
+export const honouredRoles = ['weight', 'household', 'person'] as const satisfies readonly Role[]
 
 export type HonouredRole = (typeof honouredRoles)[number]
 
@@ -46,6 +65,10 @@ export interface Roles {
   readonly weight?: string | undefined
   /** Equal for the records of one household. */
   readonly household?: string | undefined
+  /** Equal for the records of one person. Without it every record is one. */
+  readonly person?: string | undefined
+  /** The time of a record of a person. */
+  readonly wave?: string | undefined
   /** How the values of a column are made coarser, for the columns that a schema or a file says it of. */
   readonly hierarchies?: ReadonlyMap<string, Hierarchy> | undefined
 }

@@ -1,13 +1,10 @@
-import { maskedRoles, SdcError, unknownColumn, type Dataset, type MaskingMethod, type Role } from '@sdc/core'
+import { maskedRoles, neverMaskedRoles, SdcError, unknownColumn, type Dataset, type MaskingMethod } from '@sdc/core'
 import type { FileSchema, StepPlan } from '../plan/plan.js'
 import { columnsWithRole } from './roles.js'
 
-/** Columns that hold no answer of anybody: `all` leaves them out where a schema says so. */
-const neverMasked: readonly Role[] = ['identifier', 'weight', 'household']
-
 /**
  * The columns that a step or measurement is about, in the order they were named.
- * `all` is every column but those of `besides` and those that the schema calls identifier, weight or household; nothing
+ * `all` is every column but those of `besides` and those that the schema says are never masked (identifier, weight, household, person, wave); nothing
  * is the columns with a role that is masked.
  */
 export function chooseColumns(
@@ -24,7 +21,7 @@ export function chooseColumns(
     throw new SdcError('NO_COLUMNS', 'nothing says which columns to use', {}, advice)
   }
   if (asked === 'all') {
-    const left = [...besides, ...columnsWithRole(data, schema, neverMasked)]
+    const left = [...besides, ...columnsWithRole(data, schema, neverMaskedRoles)]
     return data.names.filter((name) => !left.includes(name))
   }
   checkNames(data, asked)

@@ -1,4 +1,4 @@
-import { isMissing, SdcError, unknownColumn, type Dataset, type Role, type Roles } from '@sdc/core'
+import { isMissing, SdcError, unknownColumn, type Dataset, type Role, type Roles, type SingleRole } from '@sdc/core'
 import type { FileSchema } from '../plan/plan.js'
 
 /** The names of a file's columns that have one of these roles, in the order of the file. */
@@ -27,12 +27,14 @@ export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
     identifiers: columnsWithRole(data, schema, ['identifier']),
     weight,
     household: onlyColumn(data, schema, 'household'),
+    person: onlyColumn(data, schema, 'person'),
+    wave: onlyColumn(data, schema, 'wave'),
     ...(hierarchies.length > 0 && { hierarchies: new Map(hierarchies) }),
   }
 }
 
 /** The one column of a role, where a schema names one. */
-function onlyColumn(data: Dataset, schema: FileSchema | undefined, role: 'weight' | 'household'): string | undefined {
+function onlyColumn(data: Dataset, schema: FileSchema | undefined, role: SingleRole): string | undefined {
   const named = Object.entries(schema?.columns ?? {}).flatMap(([name, column]) => (column.role === role ? [name] : []))
   if (named.length > 1) {
     const message = `the schema gives the role ${role} to several columns: ${named.join(', ')}`

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { roleMeanings, roles } from '@sdc/core'
+import { levelsOfValues, roleMeanings, roles } from '@sdc/core'
 import { boundsProblem } from './bounds-problem.js'
 import { byName } from './by-name.js'
 import { formError } from './form-error.js'
@@ -18,8 +18,12 @@ const columnObject = z.strictObject({
     .enum(roles)
     .optional()
     .meta({
-      description: `What the column is to disclosure control. ${roles.map((role) => `${role}: ${roleMeanings[role]}`).join(' ')} Which methods and metrics honour weight and household, their cards say (sdc methods ID, sdc metrics ID), and what sdc inspect --write writes.`,
+      description: `What the column is to disclosure control. ${roles.map((role) => `${role}: ${roleMeanings[role]}`).join(' ')} Which methods and metrics honour weight, household and person, their cards say (sdc methods ID, sdc metrics ID), and what sdc inspect --write writes.`,
     }),
+  level: z.enum(levelsOfValues).optional().meta({
+    description:
+      'Whose its values are. person, household: the same in all records of one (the columns with these roles say which are together), so that it is masked by one draw for each; record: of each record by itself. Of an identifier whose values repeat, record says that every record is one person all the same.',
+  }),
   levels: names.optional().meta({ description: 'The categories, in order.' }),
   ordered: z.boolean().optional().meta({ description: 'Whether the order of the levels means something.' }),
   taxonomy: byName(z.string().nullable())

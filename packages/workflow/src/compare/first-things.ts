@@ -1,4 +1,4 @@
-import { asWarning, listed, type Dataset, type Message, type Roles } from '@sdc/core'
+import { asWarning, listed, singleRoles, type Dataset, type Message, type Roles } from '@sdc/core'
 import { chooseColumns, fileRisk, rolesOf, type DecidePlan, type FileSchema } from '@sdc/engine'
 
 /** Share of records unique by one quasi-identifier from which it is probably an identifier. */
@@ -25,8 +25,7 @@ export function firstThings(
     ...roles.confidential,
     ...roles.given,
     ...roles.identifiers,
-    roles.weight,
-    roles.household,
+    ...singleRoles.map((role) => roles[role]),
   ]
   const isNamed = known.some((name) => name !== undefined)
   const others = original.names.filter((name) => !compared.includes(name) && !compare.given?.includes(name))

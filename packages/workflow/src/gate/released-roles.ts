@@ -1,9 +1,6 @@
-import type { Dataset } from '@sdc/core'
+import { neverMaskedRoles, type Dataset } from '@sdc/core'
 import { columnsWithRole, type FileSchema, type ReleaseFinding } from '@sdc/engine'
 import type { ReleasedRoles } from '../policy/policy-types.js'
-
-/** Roles of columns that say nothing of a person, or that are never released. */
-const notKnown = ['weight', 'household', 'identifier'] as const
 
 /**
  * Roles of the columns of a released file. A masked column that is (almost) as it was counts as unmasked.
@@ -24,7 +21,7 @@ export function releasedRoles(
 ): ReleasedRoles {
   const same = new Set(findings.flatMap(({ kind, columns }) => (kind === 'unchanged' ? columns : [])))
   const keys = columnsWithRole(original, schema, ['quasi-identifier'])
-  const told = columnsWithRole(original, schema, [...notKnown, 'quasi-identifier'])
+  const told = columnsWithRole(original, schema, [...neverMaskedRoles, 'quasi-identifier'])
   const others = columnsWithRole(original, schema, ['non-confidential', 'confidential'])
   const unmasked = original.names.filter(
     (name) => released.includes(name) && (!masked.includes(name) || same.has(name)) && !told.includes(name),

@@ -1,4 +1,4 @@
-import { roles, type Registry, type Role } from '@sdc/core'
+import { neverMaskedRoles, roles, type Registry } from '@sdc/core'
 import { wrapped } from '@sdc/report/tables'
 import { roleText } from '../roles/honoured-by.js'
 import type { ColumnInspection, Finding, Inspection } from './inspection.js'
@@ -70,7 +70,8 @@ function columnLines(column: ColumnInspection, inspection: Inspection): string[]
       : [`    role: ${role.role}${role.unsure ? `    # ? ${oneLine(role.why)}` : ''}`]
   const body = [...said, ...roleLine]
   const hasNothing = suggestedKind === undefined && role === undefined
-  const isKept = role !== undefined && neverMasked.includes(role.role)
+  // There is nothing to say of what the numbers of a column are that is never masked.
+  const isKept = role !== undefined && neverMaskedRoles.includes(role.role)
   const settled = [...kindLines(column), ...boundLines(column), ...levelLines(column)]
   const decide = [...missingLines(column, inspection), ...(isKept ? [] : settled)]
   return [
@@ -80,9 +81,6 @@ function columnLines(column: ColumnInspection, inspection: Inspection): string[]
     ...decide.map((line) => `    ${line}`),
   ]
 }
-
-/** Columns of these roles are not masked: there is nothing to say of what their numbers are. */
-const neverMasked: readonly Role[] = ['identifier', 'weight', 'household']
 
 /** A column without any key would be null: it is an empty object. */
 function keyLines(name: string, hasNothing: boolean): string[] {

@@ -1,4 +1,4 @@
-import { asNote, listed, maskedRoles, SdcError, type Dataset, type Message, type Registry } from '@sdc/core'
+import { asNote, listed, maskedRoles, neverMaskedRoles, SdcError, type Dataset, type Message, type Registry } from '@sdc/core'
 import {
   bind,
   columnsWithRole,
@@ -36,7 +36,6 @@ interface Found {
 }
 
 /** Columns that hold no answer of anybody: they are not measured unless they are named. */
-const neverMasked = ['identifier', 'weight', 'household'] as const
 
 /**
  * The columns that a step on two files is about. Named ones as they are; of all of them those that both files have. Where
@@ -116,7 +115,7 @@ function byDifference(
   if (!original.names.some((name) => masked.names.includes(name))) throw noColumn(original, masked)
   // Of a file whose records moved every column would be taken for masked.
   if (matched) refuseShuffled(original, masked, matched, [])
-  const never = columnsWithRole(original, schema, neverMasked)
+  const never = columnsWithRole(original, schema, neverMaskedRoles)
   const columns = (differing ?? differingColumns(original, masked, matched?.origin)).filter(
     (name) => !left.includes(name) && !never.includes(name),
   )

@@ -58,7 +58,7 @@ export interface ReleasedRoles {
   readonly named: boolean
   /** Quasi-identifiers of the original. */
   readonly keys: readonly string[]
-  /** Released unmasked columns by which a person may be known: all but quasi-identifiers, weights, households and identifiers. */
+  /** Released unmasked columns by which a person may be known: all but quasi-identifiers and those that are never masked. */
   readonly unmasked: readonly string[]
   /** Those of them without a role. */
   readonly unnamed: readonly string[]

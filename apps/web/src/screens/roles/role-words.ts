@@ -49,7 +49,20 @@ export const roleWords: readonly RoleWords[] = [
     role: 'household',
     word: 'household',
     key: 'h',
-    meaning: 'The same for all members of a household. One column at the most; it goes out as it is.',
+    meaning: 'The same for all members of a household. One column at the most; it goes out with other numbers.',
+  },
+  {
+    role: 'person',
+    word: 'person',
+    key: 'p',
+    meaning:
+      'The same in all records of one person: a patient with several visits. Risks count persons. One column at the most; it goes out with other numbers.',
+  },
+  {
+    role: 'wave',
+    word: 'wave',
+    key: 't',
+    meaning: 'The time of a record of a person: a year, a visit. One column at the most; it goes out as it is.',
   },
 ]
 

@@ -1,4 +1,4 @@
-import type { Role } from '@sdc/core'
+import { singleRoles, type Role } from '@sdc/core'
 import type { Settings } from '../../worker/protocol.js'
 import { wordOf } from './role-words.js'
 
@@ -8,15 +8,12 @@ export interface Change {
   readonly label: string
 }
 
-/** A file has one of these at the most. */
-const single: readonly Role[] = ['weight', 'household']
-
 /**
- * Gives columns a role. The column that had the only weight (or household) before becomes confidential, which is masked: the
+ * Gives columns a role. The column that had a role of one column (weight, household, person, wave) before becomes confidential, which is masked: the
  * page never makes a column open that nobody called so. A column that is masked now is no longer accepted as open.
  */
 export function setRole({ roles, accepted }: Settings, names: readonly string[], role: Role): Change {
-  const before = single.includes(role)
+  const before = (singleRoles as readonly Role[]).includes(role)
     ? Object.keys(roles).filter((name) => roles[name] === role && !names.includes(name))
     : []
   const changed = {
