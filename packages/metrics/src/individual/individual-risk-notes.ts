@@ -40,8 +40,15 @@ export const individualRiskNotes: readonly Note[] = [
     topic: 'reading',
     text:
       'Where a column has the role household, every member has the risk of the household, that at least one member is ' +
-      're-identified, as if members were independent: 1 − Π(1 − r). A record without a household is one by itself. Members ' +
-      'may have different weights: each is taken as it is, and the report counts such households.',
+      're-identified, as if members were independent: 1 − Π(1 − r). The value is the mean of that risk over the records; the table has the ' +
+      'mean of r, too. A record without a household is one by itself. Members may have different weights: each is taken as it is, and ' +
+      'the report counts such households.',
+  },
+  {
+    topic: 'reading',
+    text:
+      'Where a column has the role person, f and F count persons, and the value is a mean over persons, each with the greatest risk of ' +
+      'their records. The weight of a person is the mean of those of their records.',
   },
   {
     topic: 'missing',

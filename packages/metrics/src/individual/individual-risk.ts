@@ -4,12 +4,24 @@
  *
  * f = records of the file that have the keys of the record, F = Σ of their weights, an estimate of how many people of the
  * population have them, p = f/F. r = E(1/F | f) = pᶠ/f · ₂F₁(f, f; f + 1; 1 − p), r = 1/f where the file is the population.
- * Value = 100·mean r; Σr records are expected to be re-identified. Of a household 1 − Π(1 − r) over its members.
+ * Value = 100·mean r; Σr records are expected to be re-identified. Where a column has the role household, the mean of 1 − Π(1 − r)
+ * over the members of the household. Where one has the role person, f and F count persons, each with the greatest r of their records.
  * Source: Benedetti & Franconi 1998; Franconi & Polettini 2004; the household: Templ, Kowarik & Meindl 2015.
  */
 import { defineMetric, noRoles, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { sum } from '@sdc/stats'
-import { figures, keyCodes, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import {
+  figures,
+  firstOfPersons,
+  keyCodes,
+  keyFrequencies,
+  missingKeysParams,
+  personsOf,
+  table,
+  unmeasured,
+  worstOfPersons,
+  type Persons,
+} from '@sdc/toolkit'
 import type { CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { classRisks, tooLight } from './class-risks.js'
@@ -41,8 +53,8 @@ export const individualRiskMetric = defineMetric({
   summary:
     'The mean probability that a record of the sample is re-identified by its keys, given how many of the population are ' +
     'estimated to share them.',
-  formula: '100 · mean of r,  r = E(1/F | f) = p ∫₀¹ s^(f−1)/(p + (1 − p)s) ds,  p = f/Σ weights of the f records',
-  honours: ['weight', 'household'],
+  formula: '100 · mean of r, of households 1 − Π(1 − r),  r = E(1/F | f) = p ∫₀¹ s^(f−1)/(p + (1 − p)s) ds,  p = f/Σ weights of the f records',
+  honours: ['weight', 'household', 'person'],
   source: [
     { key: 'benedetti-franconi-1998', where: 'the model, and the approximation' },
     { key: 'franconi-polettini-2004', where: 'the risk as a hypergeometric function' },
@@ -63,21 +75,31 @@ function measureIndividualRisk(input: MeasureInput<RiskParams>): Measurement {
   const { masked, columns, roles, params: asked } = input
   const why = noKeys(columns, masked.rows)
   if (why !== undefined) return unmeasured(why)
-  const design = sampleDesign(masked, roles, asked.samplingFraction)
-  const counted = keyFrequencies(masked, columns, design.weights ? roles : noRoles, asked, (done) => input.tick(done))
+  const persons = personsOf(masked, roles)
+  const design = sampleDesign(masked, roles, asked.samplingFraction, persons)
+  const counting = design.weights ? roles : { ...noRoles, person: roles.person }
+  const counted = keyFrequencies(masked, columns, counting, asked, (done) => input.tick(done))
   const { f, F = f.map((one) => one / design.fraction), classes } = counted
   const refuse = (i: number): Error => tooLight(masked, columns, roles.weight ?? '', i, f[i], F[i])
   const risks = classRisks(counted, F, asked.method, refuse)
-  const house = ofHouseholds(input, risks, design.weights)
+  const ofPersons = persons && {
+    risks: worstOfPersons(persons, risks, 'greatest'),
+    f: worstOfPersons(persons, f, 'least'),
+    F: worstOfPersons(persons, F, 'least'),
+  }
+  const units = ofPersons ?? { risks, f, F }
+  const house = ofHouseholds(input, units.risks, persons, design.weights)
   // Without weights all records of a class have one risk, and are added up as one.
   const ofClass = (values: Float64Array): Float64Array => Float64Array.from(classes.firsts, (i) => values[i])
-  const found = design.weights
-    ? { risks, f, F, sizes: new Float64Array(risks.length).fill(1) }
-    : { risks: ofClass(risks), f: ofClass(f), F: ofClass(F), sizes: Float64Array.from(classes.sizes) }
+  const found =
+    persons || design.weights
+      ? { ...units, sizes: new Float64Array(units.risks.length).fill(1) }
+      : { risks: ofClass(risks), f: ofClass(f), F: ofClass(F), sizes: Float64Array.from(classes.sizes) }
+  const ofHouse = house && (persons ? Float64Array.from(persons.ids, (id) => house.risks[id]) : house.risks)
   return {
-    ...riskMeasurement(found, house),
-    records: risks,
-    recordColumns: table({ f, F, risk: risks, ...(house && { household: house.risks }) }),
+    ...riskMeasurement(found, persons ? 'persons' : 'records', house),
+    records: ofHouse ?? risks,
+    recordColumns: table({ f, F, risk: risks, ...(ofHouse && { household: ofHouse }) }),
     ...warned([...design.warnings, ...(house?.warnings ?? [])]),
   }
 }
@@ -93,7 +115,7 @@ function ofCountedKeys(
   const ids = Int32Array.from(f.keys())
   const refuse = (i: number): Error => new Error(`${F[i]} of the population match ${f[i]} records of it`)
   const risks = classRisks({ classes: { ids, firsts: ids, sizes: ids }, f }, F, asked.method, refuse)
-  return { ...riskMeasurement({ risks, f, F, sizes }), ...warned(design.warnings) }
+  return { ...riskMeasurement({ risks, f, F, sizes }, 'records'), ...warned(design.warnings) }
 }
 
 /** Why these files have to be held whole. */
@@ -107,23 +129,25 @@ function whyRecords({
   return samplingFraction === undefined ? weightsNeedRecords(masked, roles) : undefined
 }
 
-/** Records, or classes of records that have one risk. */
+/** Records, persons, or classes of records that have one risk. */
 interface FoundRisks {
   readonly risks: Float64Array
   readonly f: Float64Array
   readonly F: Float64Array
-  /** How many records each is. */
+  /** How many records or persons each is. */
   readonly sizes: Float64Array
 }
 
-function riskMeasurement(found: FoundRisks, house?: HouseholdRisks): Measurement {
-  const records = sum(found.sizes)
+type Unit = 'records' | 'persons'
+
+function riskMeasurement(found: FoundRisks, unit: Unit, house?: HouseholdRisks): Measurement {
+  const n = sum(found.sizes)
   return {
-    value: 100 * Math.min(1, sumOfRisks(found) / records),
-    used: records,
+    value: 100 * Math.min(1, (house ? sum(house.risks) : sumOfRisks(found)) / n),
+    used: n,
     tables: new Map([
-      ['global', globalFigures(found, records, house)],
-      ['thresholds', thresholdTable(found, records, house?.risks)],
+      ['global', globalFigures(found, n, unit, house)],
+      ['thresholds', thresholdTable(found, n, unit, house?.risks)],
     ]),
   }
 }
@@ -138,7 +162,7 @@ function warned(warnings: readonly string[]): Pick<Measurement, 'warnings'> {
 
 interface HouseholdRisks {
   readonly risks: Float64Array
-  /** A record whose household is missing is one by itself. */
+  /** A record or person whose household is missing is one by itself. */
   readonly count: number
   readonly warnings: readonly string[]
 }
@@ -147,12 +171,15 @@ interface HouseholdRisks {
 function ofHouseholds(
   { masked, roles }: MeasureInput<unknown>,
   risks: Float64Array,
+  persons: Persons | undefined,
   weights: Float64Array | undefined,
 ): HouseholdRisks | undefined {
   const name = masked.names.find((one) => one === roles.household)
   if (name === undefined) return undefined
-  const codes = keyCodes(masked.column(name))
-  const uneven = weights ? unevenHouseholds(weights, codes) : 0
+  const ofRecords = keyCodes(masked.column(name))
+  // A person is of the household of their first record.
+  const codes = persons ? firstOfPersons(persons).map((row) => ofRecords[row]) : ofRecords
+  const uneven = weights ? unevenHouseholds(weights, ofRecords) : 0
   const what = uneven === 1 ? '1 household has' : `${uneven} households have`
   const alone = codes.reduce((count, code) => (code < 0 ? count + 1 : count), 0)
   const found = new Set(codes)
@@ -165,21 +192,21 @@ function ofHouseholds(
 }
 
 /** What the risks come to for the whole file. */
-function globalFigures(found: FoundRisks, n: number, house?: HouseholdRisks): Dataset {
+function globalFigures(found: FoundRisks, n: number, unit: Unit, house?: HouseholdRisks): Dataset {
   const total = sumOfRisks(found)
   const least = (values: Float64Array): number =>
     values.reduce((so, one) => Math.min(so, one), Number.POSITIVE_INFINITY)
   return figures({
-    records: n,
+    [unit]: n,
     'expected re-identifications': total,
-    'expected re-identifications, percent of the records': (100 * total) / n,
+    [`expected re-identifications, percent of the ${unit}`]: (100 * total) / n,
     'greatest risk': found.risks.reduce((most, one) => Math.max(most, one), 0),
     'least f': least(found.f),
     'least F': least(found.F),
     ...(house && {
       households: house.count,
-      'records expected in a household with a re-identified member': sum(house.risks),
-      'the same, percent of the records': (100 * sum(house.risks)) / n,
+      [`${unit} expected in a household with a re-identified member`]: sum(house.risks),
+      [`the same, percent of the ${unit}`]: (100 * sum(house.risks)) / n,
     }),
   })
 }
@@ -187,14 +214,14 @@ function globalFigures(found: FoundRisks, n: number, house?: HouseholdRisks): Da
 const thresholds = [0.001, 0.01, 0.05, 0.1, 0.2, 0.5]
 
 /** How many records are at a risk above each of some thresholds. */
-function thresholdTable({ risks, sizes }: FoundRisks, n: number, house?: Float64Array): Dataset {
+function thresholdTable({ risks, sizes }: FoundRisks, n: number, unit: Unit, house?: Float64Array): Dataset {
   const above = (values: Float64Array, of: (k: number) => number): Float64Array =>
     Float64Array.from(thresholds, (limit) => values.reduce((count, one, k) => (one > limit ? count + of(k) : count), 0))
-  const records = above(risks, (k) => sizes[k])
+  const count = above(risks, (k) => sizes[k])
   return table({
     'risk above': Float64Array.from(thresholds),
-    records,
-    'percent of the records': records.map((count) => (100 * count) / n),
-    ...(house && { 'records by household risk': above(house, () => 1) }),
+    [unit]: count,
+    [`percent of the ${unit}`]: count.map((one) => (100 * one) / n),
+    ...(house && { [`${unit} by household risk`]: above(house, () => 1) }),
   })
 }

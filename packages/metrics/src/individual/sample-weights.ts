@@ -1,5 +1,6 @@
 import { numericValues, SdcError, type Dataset, type Roles } from '@sdc/core'
 import { sum } from '@sdc/stats'
+import { meanOfPersons, type Persons } from '@sdc/toolkit'
 import * as z from 'zod'
 
 /** The parameter that takes the place of weights. */
@@ -20,7 +21,7 @@ export const samplingFractionParam = z
 interface SampleDesign {
   /** One a record, each a finite number from 0 up; where the file has them and no fraction was given. */
   readonly weights?: Float64Array
-  /** The part of the population that the file is: n/Σw where it has weights, 1 where nothing is known. */
+  /** The part of the population that the file is: n/Σw where it has weights, of persons or of records; 1 where nothing is known. */
   readonly fraction: number
   /** What whoever reads a risk of this file must know. */
   readonly warnings: readonly string[]
@@ -32,11 +33,17 @@ interface SampleDesign {
  * @param file - The file whose records were sampled.
  * @param roles - Says which column is the weight, where one is.
  * @param given - The sampling fraction that was asked for.
+ * @param persons - Whose the records are, where a person may have several: the weight of a person is the mean of theirs.
  * @returns The weights, checked, and the fraction.
  * @throws NOT_NUMERIC where the weight is a column of text, WRONG_INPUT where a weight is missing, negative or infinite, or
  * the weights add up to less than the records.
  */
-export function sampleDesign(file: Dataset, roles: Roles, given: number | undefined): SampleDesign {
+export function sampleDesign(
+  file: Dataset,
+  roles: Roles,
+  given: number | undefined,
+  persons?: Persons,
+): SampleDesign {
   if (given !== undefined) return { fraction: given, warnings: [] }
   const name = file.names.find((one) => one === roles.weight)
   if (name === undefined) {
@@ -56,12 +63,13 @@ export function sampleDesign(file: Dataset, roles: Roles, given: number | undefi
       'Correct it, or give samplingFraction.'
     throw new SdcError('WRONG_INPUT', message, { column: name, row: wrong + 1 }, advice)
   }
-  const population = sum(weights)
-  if (isBelow(population, file.rows)) {
-    const message = `the weights "${name}" add up to ${population}, and the file has ${file.rows} records`
+  const population = sum(persons ? meanOfPersons(persons, weights) : weights)
+  const units = persons?.count ?? file.rows
+  if (isBelow(population, units)) {
+    const message = `the weights "${name}" add up to ${population}, and the file has ${units} ${persons ? 'persons' : 'records'}`
     throw new SdcError('WRONG_INPUT', message, { column: name }, weightAdvice)
   }
-  return { weights, fraction: Math.min(1, file.rows / population), warnings: [] }
+  return { weights, fraction: Math.min(1, units / population), warnings: [] }
 }
 
 /** What to do where weights are not what they should be. */

@@ -3,15 +3,17 @@
  *
  * f_i = |{j : record j matches record i in every key}|, itself included; value = 100·|{i : f_i < k}|/n. With sampling
  * weights, F_i = Σ w_j over the same records estimates how many in the population match. Two values match where they are
- * equal; what a missing one matches is said by `missing`, see `keyFrequencies`.
+ * equal; what a missing one matches is said by `missing`, see `keyFrequencies`. Where a column has the role person, j is a person, and
+ * the value the share of persons with a record i of which f_i < k.
  * Source: Samarati & Sweeney 1998; Sweeney 2002. The wildcard: Templ, Kowarik & Meindl 2015.
  */
 import { defineMetric, isMissing, type Dataset, type Measurement, type MeasureInput, type Roles } from '@sdc/core'
-import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { figures, keyFrequencies, missingKeysParams, table, unmeasured, worstOfPersons } from '@sdc/toolkit'
 import { measuredInParts, readBothRecords, readRecords, type CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { compatibleRecords, withOnly } from './compatible-records.js'
-import { countedClasses, weightsNeedRecords } from './keys-in-parts.js'
+import { countedClasses, personsNeedRecords, weightsNeedRecords } from './keys-in-parts.js'
+import { historyWarning } from './histories.js'
 import { noKeys } from './per-column.js'
 import { warnedInParts, warnedOfPerturbed } from './perturbed-keys.js'
 import { metricOfKeys } from './metric-of-keys.js'
@@ -30,7 +32,7 @@ export const kAnonymityMetric = defineMetric({
   title: 'k-anonymity',
   summary: 'The share of records whose combination of keys fewer than k records of the file have.',
   formula: '100 · share{i : f_i < k},  f_i = |{j : record j matches record i in every key}|',
-  honours: ['weight'],
+  honours: ['weight', 'person'],
   source: [
     { key: 'samarati-sweeney-1998', where: 'k-anonymity' },
     { key: 'sweeney-2002', where: 'k-anonymity' },
@@ -58,6 +60,13 @@ export const kAnonymityMetric = defineMetric({
         'has the role weight, every record also has F, the sum of the weights of the records that match it.',
     },
     {
+      topic: 'reading',
+      text:
+        'Where a column has the role person, f counts persons, however many records each has, and the value is the share of ' +
+        'persons who have a record with f < k: who knows somebody may know any of their records. Who knows all of them knows more: ' +
+        'a warning says how many persons fewer than k share all their records with.',
+    },
+    {
       topic: 'limits',
       text: 'Records that share their keys may share a confidential value too: k-anonymity says nothing of that.',
     },
@@ -75,7 +84,7 @@ export const kAnonymityMetric = defineMetric({
     warnedInParts(
       measuredInParts<KAnonymityParams>({
         readings: ['tables'],
-        whole: ({ masked, roles }) => weightsNeedRecords(masked, roles),
+        whole: ({ masked, roles }) => personsNeedRecords(masked, roles) ?? weightsNeedRecords(masked, roles),
         *read({ columns, rows, original, masked, roles, params }) {
           const why = noKeys(columns, rows.masked)
           if (why !== undefined) return unmeasured(why)
@@ -95,14 +104,22 @@ function measureKAnonymity(input: MeasureInput<KAnonymityParams>): Measurement {
   const { masked, columns, roles, params } = input
   if (columns.length === 0) return unmeasured('no column is a key: give columns the role quasi-identifier in a schema')
   if (masked.rows === 0) return unmeasured('the file has no records')
-  const { codes, classes, f, F } = keyFrequencies(masked, columns, roles, params, (done) => input.tick(done))
+  const { codes, classes, f, F, persons } = keyFrequencies(masked, columns, roles, params, (done) => input.tick(done))
   const lacks = Uint8Array.from(classes.firsts, (i) => (codes.some((of) => of[i] < 0) ? 1 : 0))
   // All records of a class have the same f.
   const ofClass = Float64Array.from(classes.firsts, (i) => f[i])
+  const found = { f: ofClass, sizes: classes.sizes, lacks }
+  const people = persons && {
+    f: worstOfPersons(persons, f, 'least'),
+    sizes: new Float64Array(persons.count).fill(1),
+    lacks: Uint8Array.from(worstOfPersons(persons, Array.from(classes.ids, (id) => lacks[id]), 'greatest')),
+  }
+  const warnings = people && persons ? historyWarning(persons, classes.ids, people.f, params.k) : []
   return {
-    ...anonymityOf({ f: ofClass, sizes: classes.sizes, lacks }, params.k, F),
+    ...anonymityOf(found, params.k, F && persons ? worstOfPersons(persons, F, 'least') : F, people),
     records: f,
     ...(F && { recordColumns: table({ f, F }) }),
+    ...(warnings.length > 0 && { warnings }),
   }
 }
 
@@ -150,20 +167,24 @@ interface Classes {
   readonly lacks: Uint8Array
 }
 
-function anonymityOf(classes: Classes, k: number, F?: Float64Array): Measurement {
+/** `people`: each person by the record with the least f, where f counts persons; F is then theirs. */
+function anonymityOf(classes: Classes, k: number, F?: Float64Array, people?: Classes): Measurement {
   const { f, lacks } = classes
-  const rows = recordsWhere(classes, () => true)
+  const records = recordsWhere(classes, () => true)
+  const counted = people ?? classes
+  const units = recordsWhere(counted, () => true)
   return {
-    value: (100 * recordsWhere(classes, (count) => count < k)) / rows,
-    used: rows,
+    value: (100 * recordsWhere(counted, (count) => count < k)) / units,
+    used: units,
     tables: new Map([
-      ['frequencies', frequencyTable(classes, rows, F)],
+      ['frequencies', frequencyTable(classes, counted, people ? 'persons' : 'records', F)],
       [
         'keys',
         figures({
           'least f': leastOf(f),
           ...(F && { 'least F': leastOf(F) }),
-          records: rows,
+          ...(people && { persons: units }),
+          records,
           classes: f.length,
           'records with a missing key': recordsWhere(classes, (_, id) => lacks[id] === 1),
         }),
@@ -172,8 +193,13 @@ function anonymityOf(classes: Classes, k: number, F?: Float64Array): Measurement
   }
 }
 
-/** How many records and how many classes have a small f, of how many; where there are weights, records with a small F. */
-function frequencyTable(classes: Classes, records: number, F: Float64Array | undefined): Dataset {
+/** How many records or persons and how many classes have a small f, of how many; where there are weights, those with a small F. */
+function frequencyTable(
+  classes: Classes,
+  counted: Classes,
+  unit: 'records' | 'persons',
+  F: Float64Array | undefined,
+): Dataset {
   const rows: readonly (readonly [string, (f: number) => boolean])[] = [
     ['1', (f) => f === 1],
     ['2', (f) => f === 2],
@@ -183,16 +209,17 @@ function frequencyTable(classes: Classes, records: number, F: Float64Array | und
   ]
   const counts = (values: Float64Array): Float64Array =>
     Float64Array.from(rows, ([, holds]) => countWhere(values, holds))
-  const ofRecords = Float64Array.from(rows, ([, holds]) => recordsWhere(classes, holds))
+  const units = recordsWhere(counted, () => true)
+  const having = Float64Array.from(rows, ([, holds]) => recordsWhere(counted, holds))
   const all = (count: number): Float64Array => new Float64Array(rows.length).fill(count)
   return table({
     f: rows.map(([label]) => label),
-    records: ofRecords,
-    'of records': all(records),
-    percent: ofRecords.map((count) => (100 * count) / records),
+    [unit]: having,
+    [`of ${unit}`]: all(units),
+    percent: having.map((count) => (100 * count) / units),
     classes: counts(classes.f),
     'of classes': all(classes.f.length),
-    ...(F && { 'records with such an F': counts(F) }),
+    ...(F && { [`${unit} with such an F`]: counts(F) }),
   })
 }
 

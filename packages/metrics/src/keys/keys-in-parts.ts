@@ -18,7 +18,19 @@ export function weightsNeedRecords(masked: Dataset, { weight }: Roles): string |
 }
 
 /**
- * A metric of the different keys.
+ * Why the persons of a file cannot be counted a block at a time.
+ *
+ * @param masked - The file.
+ * @param roles - Of its columns.
+ * @returns A clause; undefined where every record is one.
+ */
+export function personsNeedRecords(masked: Dataset, { person }: Roles): string | undefined {
+  if (person === undefined || !masked.names.includes(person)) return undefined
+  return `the records of a person (column "${person}") may stand anywhere in the file`
+}
+
+/**
+ * A metric of the different keys. It holds the file whole where persons have several records.
  *
  * @param measure - What it makes of them.
  * @param whole - Why these files have to be held whole; by default nothing.
@@ -30,7 +42,7 @@ export function keysInParts<P>(
 ): MeasuredByBlocks<P> {
   return measuredInParts<P>({
     readings: ['tables'],
-    ...(whole && { whole }),
+    whole: (context) => personsNeedRecords(context.masked, context.roles) ?? whole?.(context),
     *read(files) {
       const why = noKeys(files.columns, files.rows.masked)
       if (why !== undefined) return unmeasured(why)
@@ -52,6 +64,7 @@ export function sensitiveInParts<P extends { readonly sensitive: readonly string
 ): MeasuredByBlocks<P> {
   return measuredInParts<P>({
     readings: ['tables'],
+    whole: ({ masked, roles }) => personsNeedRecords(masked, roles),
     reads: (context) => keysAndSensitive(context, metric),
     *read(files) {
       const why = noKeys(files.columns, files.rows.masked)

@@ -12,13 +12,13 @@ import { missingKeysParams, sensitiveValues, table, unmeasured } from '@sdc/tool
 import type { CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { distinctValues, entropyOf, recursiveDiversity } from './diversity.js'
-import { ofMatchingRecords } from './matching-records.js'
+import { ofMatchingRecords, unitsOf } from './matching-records.js'
 import {
   atRiskByAny,
   classFigures,
   keysOf,
   overRecords,
-  recordsWhere,
+  unitsWhere,
   worstOfColumns,
   type ColumnFound,
 } from './per-column.js'
@@ -61,6 +61,7 @@ export const lDiversityMetric = defineMetric({
   formula:
     '100 · share{i : ℓ_i < ℓ};  distinct: ℓ_i = number of values;  entropy: ℓ_i = exp(−Σ p ln p);  ' +
     'recursive: ℓ_i = max{ℓ : r_1 < c(r_ℓ + … + r_m)}',
+  honours: ['person'],
   source: [{ key: 'machanavajjhala-kifer-gehrke-venkitasubramaniam-2007', where: 'ℓ-diversity' }],
   notes: [
     {
@@ -98,6 +99,12 @@ export const lDiversityMetric = defineMetric({
         'of its own call a class the more diverse the less is known of it.',
     },
     {
+      topic: 'reading',
+      text:
+        'Where a column has the role person, each of the m records that a person has in a class counts 1/m, and the value is the share of persons ' +
+        'with a record at risk. Where keys are missing, a person with records in several classes that match counts once in each. Several values of one person are several values: risk/k-anonymity says who is alone with them.',
+    },
+    {
       topic: 'ties',
       text: 'An entropy counts as ln ℓ where it is no more than 1e-12 below; recursive diversity compares strictly.',
     },
@@ -124,7 +131,7 @@ function lDiversity(
   tick: (fraction: number) => void = () => {},
 ): Measurement {
   const { params } = asked
-  const keyed = keysOf(file, asked.columns)
+  const keyed = keysOf(file, asked.columns, asked.roles)
   if (typeof keyed === 'string') return unmeasured(keyed)
   const names = sensitiveColumns(asked, 'risk/l-diversity')
   if (typeof names === 'string') return unmeasured(names)
@@ -157,15 +164,16 @@ function lDiversity(
       records: inRows({ distinct, entropy: ofEntropy, recursive }[params.diversity]),
     }
   })
-  const n = file.records
-  const below = Float64Array.from(found, ({ atRisk }) => recordsWhere(file, (i) => atRisk[i] === 1))
+  const n = unitsOf(keyed)
+  const unit = keyed.persons ? 'persons' : 'records'
+  const below = Float64Array.from(found, ({ atRisk }) => unitsWhere(keyed, (i) => atRisk[i] === 1))
   const percent = below.map((count) => (100 * count) / n)
   return {
-    value: (100 * atRiskByAny(found, file)) / n,
+    value: (100 * atRiskByAny(found, keyed)) / n,
     used: n,
     columns: new Map(names.map((name, k) => [name, percent[k]])),
     ...(!file.counts && {
-      records: worstOfColumns(found, 'least', n),
+      records: worstOfColumns(found, 'least', file.records),
       recordColumns: table(Object.fromEntries(others)),
     }),
     tables: new Map([
@@ -173,8 +181,8 @@ function lDiversity(
         'sensitive columns',
         table({
           column: names,
-          'records below': below,
-          'of records': new Float64Array(names.length).fill(n),
+          [`${unit} below`]: below,
+          [`of ${unit}`]: new Float64Array(names.length).fill(n),
           percent,
         }),
       ],
@@ -185,7 +193,7 @@ function lDiversity(
           diversity: spreads.map(({ diversity }) => diversity),
           least: Float64Array.from(spreads, ({ least }) => least),
           greatest: Float64Array.from(spreads, ({ greatest }) => greatest),
-          'mean over records': Float64Array.from(spreads, ({ mean }) => mean),
+          [`mean over ${unit}`]: Float64Array.from(spreads, ({ mean }) => mean),
         }),
       ],
       ['classes', classFigures(keyed, params)],

@@ -1,7 +1,7 @@
-import type { Dataset } from '@sdc/core'
+import type { Dataset, Roles } from '@sdc/core'
 import { table, type MissingKeys } from '@sdc/toolkit'
 import type { CountedFile } from '@sdc/toolkit/internal'
-import { keyedFile, type KeyedFile } from './matching-records.js'
+import { keyedFile, unitsOf, type KeyedFile } from './matching-records.js'
 
 /** What was found of one sensitive column, a number a row of the file; the risk of a record grows or falls with it. */
 export interface ColumnFound {
@@ -16,10 +16,15 @@ export interface ColumnFound {
  *
  * @param file - The file, or its different records.
  * @param columns - Its keys.
+ * @param roles - Says which column has the ids of persons.
  * @returns The keys, or why there is nothing to measure.
  */
-export function keysOf(file: CountedFile, columns: readonly string[]): KeyedFile | string {
-  return noKeys(columns, file.records) ?? keyedFile(file, columns)
+export function keysOf(
+  file: CountedFile,
+  columns: readonly string[],
+  roles: Pick<Roles, 'person'>,
+): KeyedFile | string {
+  return noKeys(columns, file.records) ?? keyedFile(file, columns, roles)
 }
 
 /**
@@ -35,27 +40,32 @@ export function noKeys(columns: readonly string[], records: number): string | un
 }
 
 /**
- * How many records are in rows of which something holds.
+ * How many records are in rows of which something holds; of persons, how many have such a record.
  *
  * @param file - The file, or its different records.
  * @param holds - What is asked of each row.
  * @returns A count.
  */
-export function recordsWhere({ data, counts }: CountedFile, holds: (row: number) => boolean): number {
+export function unitsWhere({ data, counts, persons }: KeyedFile, holds: (row: number) => boolean): number {
   let count = 0
-  for (let i = 0; i < data.rows; i++) if (holds(i)) count += counts ? counts[i] : 1
+  const counted = new Uint8Array(persons?.count ?? 0)
+  for (let i = 0; i < data.rows; i++) {
+    if (!holds(i) || (persons && counted[persons.ids[i]] === 1)) continue
+    if (persons) counted[persons.ids[i]] = 1
+    count += counts ? counts[i] : 1
+  }
   return count
 }
 
 /**
- * How many records are at risk by any of the columns.
+ * How many records, or persons, are at risk by any of the columns.
  *
  * @param found - Of every sensitive column.
  * @param file - The file, or its different records.
  * @returns A count.
  */
-export function atRiskByAny(found: readonly ColumnFound[], file: CountedFile): number {
-  return recordsWhere(file, (i) => found.some(({ atRisk }) => atRisk[i] === 1))
+export function atRiskByAny(found: readonly ColumnFound[], file: KeyedFile): number {
+  return unitsWhere(file, (i) => found.some(({ atRisk }) => atRisk[i] === 1))
 }
 
 /**
@@ -102,10 +112,10 @@ export function overRecords(
  * @returns A table of counts.
  */
 export function classFigures(keyed: KeyedFile, rule: MissingKeys): Dataset {
-  const { codes, classes, records } = keyed
-  const lacking = recordsWhere(keyed, (i) => codes.some((of) => of[i] < 0))
+  const { codes, classes, records, persons } = keyed
+  const lacking = unitsWhere({ ...keyed, persons: undefined }, (i) => codes.some((of) => of[i] < 0))
   return table({
-    what: ['records', 'classes', `records with a missing key (${rule.missing})`],
-    count: Float64Array.of(records, classes.sizes.length, lacking),
+    what: [...(persons ? ['persons'] : []), 'records', 'classes', `records with a missing key (${rule.missing})`],
+    count: Float64Array.of(...(persons ? [unitsOf(keyed)] : []), records, classes.sizes.length, lacking),
   })
 }

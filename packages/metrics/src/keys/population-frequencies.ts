@@ -1,18 +1,20 @@
-import { categorical, numeric, type CategoricalColumn, type Column, type Dataset } from '@sdc/core'
+import { categorical, numeric, type CategoricalColumn, type Column, type Dataset, type Roles } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
 import { wildcardTotals } from '@sdc/stats/internal'
-import { keyCodes, levelsOfBoth, type MissingKeys } from '@sdc/toolkit'
+import { keyCodes, levelsOfBoth, personsOf, type MissingKeys } from '@sdc/toolkit'
+import { personTotals } from '@sdc/toolkit/internal'
 
 /**
  * How many records of a population match each record of a file in the keys.
  *
  * F_i = Σ_j m_ij over the records j of the population, where m_ij is what it is in `keyFrequencies`: 1 where both have the
  * same keys, and where a key of either is missing what the rule says. With `never` a record that lacks a key has F = 1:
- * nobody else matches it, and it is of somebody.
+ * nobody else matches it, and it is of somebody. Where the population has the column of persons, j is a person.
  *
  * @param file - The file.
  * @param population - The population, with the keys coded as the file has them.
  * @param keys - Their names.
+ * @param roles - Says which column has the ids of persons.
  * @param rule - What a missing key matches.
  * @param tick - Gets the share that is done.
  * @returns One number a record of the file, 0 where none matches; or why the two cannot be compared.
@@ -23,7 +25,8 @@ export function populationFrequencies(
   file: Dataset,
   population: Dataset,
   keys: readonly string[],
-  { missing, share }: MissingKeys,
+  roles: Pick<Roles, 'person'>,
+  rule: MissingKeys,
   tick: (fraction: number) => void,
 ): Float64Array | string {
   const codes: Int32Array[] = []
@@ -33,6 +36,17 @@ export function populationFrequencies(
     if (both === undefined)
       return `column "${name}" has numbers in one of the file and the population, and categories in the other: code both alike`
     codes.push(keyCodes(both))
+  }
+  const { missing, share } = rule
+  const people = personsOf(population, roles)
+  if (people) {
+    // The records of the file are of one more person, who counts nothing.
+    const all = new Int32Array(file.rows + population.rows)
+    people.ids.forEach((id, i) => (all[file.rows + i] = id + 1))
+    const weights = Float64Array.from({ length: people.count + 1 }, (_, id) => (id === 0 ? 0 : 1))
+    const { F } = personTotals(codes, { ids: all, count: people.count + 1 }, weights, rule, tick)
+    const isAlone = (i: number): boolean => missing === 'never' && codes.some((of) => of[i] < 0)
+    return Float64Array.from({ length: file.rows }, (_, i) => (isAlone(i) ? 1 : (F?.[i] ?? 0)))
   }
   const classes = keyClasses(codes)
   const { ids, firsts } = classes

@@ -18,7 +18,7 @@ import {
   type MeasureInput,
   type Roles,
 } from '@sdc/core'
-import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { figures, firstOfPersons, keyFrequencies, missingKeysParams, personsOf, table, unmeasured } from '@sdc/toolkit'
 import type { CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { populationFrequencies } from './population-frequencies.js'
@@ -53,7 +53,7 @@ export const populationUniquesMetric = defineMetric({
   formula:
     '100 · U/N;  Pitman: U = Γ(θ + 1)/Γ(θ + α)·N^α;  Zayatz: U = f_1·P/p;  slide negative binomial: U = Kβ^α;  ' +
     'by Dankar’s rule: Pitman for p ≤ .1, else the smaller of the others',
-  honours: ['weight'],
+  honours: ['weight', 'person'],
   source: [
     { key: 'dankar-el-emam-neisa-roffey-2012', where: 'the choice of the estimate' },
     { key: 'zayatz-1991', where: 'Zayatz' },
@@ -85,6 +85,12 @@ export const populationUniquesMetric = defineMetric({
         'roots, or more uniques than the population has records. A file without a unique record has the estimate 0.',
     },
     {
+      topic: 'reading',
+      text:
+        'Where a column has the role person, the first record of each person stands for them, in the file and in the population: a ' +
+        'sample of persons at one time, each with their weight.',
+    },
+    {
       topic: 'missing',
       text:
         'A record is suppressed where every key of it is missing: it is in N and in no class. Where some keys are missing, f is ' +
@@ -105,7 +111,10 @@ export const populationUniquesMetric = defineMetric({
 type PopulationUniquesParams = z.infer<typeof params>
 
 function measurePopulationUniques(input: MeasureInput<PopulationUniquesParams>): Measurement {
-  const { masked, columns, roles, population, params } = input
+  const { columns, roles, params } = input
+  const [own, others] = [input.masked, input.population].map((file) => file && onePerPerson(file, roles))
+  const masked = own?.file ?? input.masked
+  const population = others?.file
   if (columns.length === 0) return unmeasured('no column is a key: give columns the role quasi-identifier in a schema')
   if (masked.rows === 0) return unmeasured('the file has no records')
   const rows = releasedRecords(masked, columns)
@@ -115,12 +124,24 @@ function measurePopulationUniques(input: MeasureInput<PopulationUniquesParams>):
   const { f } = keyFrequencies(file, columns, roles, params, (done) => input.tick(part * done))
   const sample = classSizes(f)
   const counts = { records: masked.rows, suppressed: masked.rows - rows.length, ...countsOf(sample) }
-  if (population) return countedUniques(input, population, rows, f, counts)
-  const N = populationSize(input)
+  const inFile = (measured: Measurement): Measurement => {
+    if (own?.rows === undefined || measured.records === undefined) return measured
+    return { ...measured, records: overAllRecords(own.rows, measured.records, input.masked.rows) }
+  }
+  if (population) return inFile(countedUniques(input, masked, population, rows, f, counts))
+  const N = populationSize(masked, roles, params)
   const { measured, chance } = estimatedUniques(sample, N, counts)
   if (measured.value === null) return measured
   const chances = f.map((count) => (count === 1 ? chance : 0))
-  return { ...measured, records: overAllRecords(rows, chances, masked.rows) }
+  return inFile({ ...measured, records: overAllRecords(rows, chances, masked.rows) })
+}
+
+/** A file with one record a person, and which these are; as it is where nothing says whose its records are. */
+function onePerPerson(file: Dataset, roles: Roles): { readonly file: Dataset; readonly rows?: Int32Array } {
+  const persons = personsOf(file, roles)
+  if (!persons) return { file }
+  const rows = firstOfPersons(persons)
+  return { file: takeRows(file, rows), rows }
 }
 
 /** The same of a file whose different keys are counted; nobody has the population. */
@@ -220,14 +241,15 @@ function estimatedUniques(
 /** What there is where the population itself is given. */
 function countedUniques(
   input: MeasureInput<PopulationUniquesParams>,
-  population: NonNullable<MeasureInput<unknown>['population']>,
+  masked: Dataset,
+  population: Dataset,
   rows: Int32Array,
   f: Float64Array,
   counts: Readonly<Record<string, number>>,
 ): Measurement {
-  const { masked, columns, roles, params } = input
+  const { columns, roles, params } = input
   const records = figures(counts)
-  const F = populationFrequencies(takeRows(masked, rows), population, columns, params, (done) =>
+  const F = populationFrequencies(takeRows(masked, rows), population, columns, roles, params, (done) =>
     input.tick((1 + done) / 2),
   )
   if (typeof F === 'string') return unmeasured(F, 0, new Map([['records', records]]))
@@ -268,7 +290,7 @@ const NO_SIZE =
   'population-uniques.populationSize=N or population-uniques.samplingFraction=p, or the population by --population'
 
 /** N, or why it is not known. */
-function populationSize({ masked, roles, params }: MeasureInput<PopulationUniquesParams>): number | string {
+function populationSize(masked: Dataset, roles: Roles, params: PopulationUniquesParams): number | string {
   const said = saidSize(masked.rows, params)
   if (said !== undefined) return said
   const weight = masked.names.find((name) => name === roles.weight)

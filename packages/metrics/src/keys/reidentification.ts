@@ -5,10 +5,11 @@
  * in the file: 1/f_i. Journalist, who does not, and looks in a register of the population: 1/F_i. Both: the share of records
  * with a chance above a threshold, the highest chance, and the average, of the prosecutor Σ(1/f_i)/n, of the journalist
  * max(classes/ΣF over classes, Σ(1/F_i)/n). Marketer, who links all records: the share Σ(1/F_i)/n of right links expected.
+ * Where a column has the role person, f and F count persons, each of whom has the greatest chance of their records.
  * Source: El Emam & Dankar 2008; Dankar & El Emam 2010.
  */
 import { defineMetric, takeRows, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { keyFrequencies, figures, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { keyFrequencies, figures, missingKeysParams, personsOf, table, unmeasured, worstOfPersons } from '@sdc/toolkit'
 import type { CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { populationFrequencies } from './population-frequencies.js'
@@ -41,7 +42,7 @@ export const reidentificationMetric = defineMetric({
     'The share of records that an intruder who knows the keys of a person finds with a chance above a threshold.',
   formula:
     'prosecutor: 100 · share{1/f_i > threshold};  journalist: 100 · share{1/F_i > threshold};  marketer: 100 · Σ(1/F_i)/n',
-  honours: ['weight'],
+  honours: ['weight', 'person'],
   source: [
     { key: 'el-emam-dankar-2008', where: 'prosecutor and journalist' },
     { key: 'dankar-el-emam-2010', where: 'marketer' },
@@ -74,6 +75,12 @@ export const reidentificationMetric = defineMetric({
         'counts are in the table. Where some keys are missing, what they match is said by missing; with never, a record with a ' +
         'missing key has f = F = 1.',
     },
+    {
+      topic: 'reading',
+      text:
+        'Where a column has the role person, f and F count persons, and the value is a share of persons, each by the record that is ' +
+        'found with the greatest chance.',
+    },
     { topic: 'ties', text: 'A chance of exactly the threshold is not above it.' },
   ],
   high: { share: 0.1, meaning: 'an intruder finds {value} of the records with a chance above the threshold' },
@@ -91,35 +98,40 @@ function measureReidentification(input: MeasureInput<ReidentificationParams>): M
   if (columns.length === 0) return unmeasured('no column is a key: give columns the role quasi-identifier in a schema')
   if (masked.rows === 0) return unmeasured('the file has no records')
   const rows = releasedRecords(masked, columns)
-  const n = rows.length
-  const counts = { records: masked.rows, suppressed: masked.rows - n, counted: n }
+  const file = takeRows(masked, rows)
+  const persons = personsOf(file, roles)
+  const n = persons?.count ?? rows.length
+  const counts = {
+    records: masked.rows,
+    suppressed: masked.rows - rows.length,
+    counted: rows.length,
+    ...(persons && { persons: n }),
+  }
   const tables = new Map([['records', figures(counts)]])
   if (n === 0) return allSuppressed(counts)
-  const file = takeRows(masked, rows)
   const part = population ? 0.5 : 1
   const { f, classes } = keyFrequencies(file, columns, roles, params, (done) => input.tick(part * done))
   const F = population
-    ? populationFrequencies(file, population, columns, params, (done) => input.tick(part + (1 - part) * done))
+    ? populationFrequencies(file, population, columns, roles, params, (done) => input.tick(part + (1 - part) * done))
     : f
   if (typeof F === 'string') return unmeasured(F, 0, tables)
   // All records of a class have the same of either.
   const ofClasses = (values: Float64Array): Float64Array => Float64Array.from(classes.firsts, (i) => values[i])
-  const matching = { f: ofClasses(f), F: ofClasses(F), sizes: classes.sizes }
-  const { chances, measured } = attacks(matching, n, counts, params, population)
-  const ofRecords = (values: Float64Array): Float64Array =>
-    overAllRecords(
-      rows,
-      Float64Array.from(classes.ids, (id) => values[id]),
-      masked.rows,
-    )
+  const ofPersons = (values: Float64Array): Float64Array =>
+    persons ? worstOfPersons(persons, values, 'least') : ofClasses(values)
+  const sizes = persons ? new Float64Array(n).fill(1) : classes.sizes
+  const matching = { f: ofPersons(f), F: ofPersons(F), sizes, classes: ofClasses(F) }
+  const measured = attacks(matching, n, counts, params, population)
+  const chance = (count: Float64Array): Float64Array => overAllRecords(rows, count.map(chanceOf), masked.rows)
+  const chances = { prosecutor: chance(f), journalist: chance(F), marketer: chance(F) }
   return {
     ...measured,
-    records: ofRecords(chances[params.attacker]),
+    records: chances[params.attacker],
     recordColumns: table({
       f: overAllRecords(rows, f, masked.rows),
       ...(population && { F: overAllRecords(rows, F, masked.rows) }),
-      prosecutor: ofRecords(chances.prosecutor),
-      journalist: ofRecords(chances.journalist),
+      prosecutor: chances.prosecutor,
+      journalist: chances.journalist,
     }),
   }
 }
@@ -131,7 +143,7 @@ function ofCountedKeys(keys: CountedFile, columns: readonly string[], params: Re
   const counts = { records: keys.records, suppressed: keys.records - n, counted: n }
   if (n === 0) return allSuppressed(counts)
   const { f, sizes } = countedClasses(released, columns, params)
-  return attacks({ f, F: f, sizes }, n, counts, params).measured
+  return attacks({ f, F: f, sizes, classes: f }, n, counts, params)
 }
 
 function allSuppressed(counts: { readonly records: number; readonly suppressed: number }): Measurement {
@@ -139,25 +151,25 @@ function allSuppressed(counts: { readonly records: number; readonly suppressed: 
   return unmeasured(reason, 0, new Map([['records', figures(counts)]]))
 }
 
-/** Classes of keys: how many records are in each, and how many of the file and of the population match these. */
-interface MatchedClasses {
+/** Classes of keys, or persons: how many records, or persons, each is, and how many of the file and of the population match these. */
+interface Matched {
   readonly f: Float64Array
   readonly F: Float64Array
   readonly sizes: ArrayLike<number>
+  /** F of each class of keys. */
+  readonly classes: Float64Array
 }
 
 /** What the three intruders find. */
 function attacks(
-  matching: MatchedClasses,
+  matching: Matched,
   n: number,
   counts: Readonly<Record<string, number>>,
   params: ReidentificationParams,
   population?: Dataset,
-): {
-  readonly measured: Measurement
-  readonly chances: Readonly<Record<ReidentificationParams['attacker'], Float64Array>>
-} {
+): Measurement {
   const { f, F, sizes } = matching
+  const ofClasses = classesPerMatch(matching.classes)
   const prosecutor = attackBy(f, sizes, params.threshold)
   const journalist = attackBy(F, sizes, params.threshold)
   const notFound = recordsWhere(F, sizes, (count) => count === 0)
@@ -180,7 +192,7 @@ function attacks(
     journalist: (100 * journalist.atRisk) / n,
     marketer: 100 * journalist.links,
   }[params.attacker]
-  const measured: Measurement = {
+  return {
     value,
     used: n,
     tables: new Map([
@@ -193,7 +205,7 @@ function attacks(
           'highest chance': Float64Array.of(prosecutor.highest, journalist.highest, Number.NaN),
           'average chance': Float64Array.of(
             prosecutor.links,
-            Math.max(journalist.links, population ? journalist.ofClasses : 0),
+            Math.max(journalist.links, population ? ofClasses : 0),
             journalist.links,
           ),
         }),
@@ -202,7 +214,7 @@ function attacks(
         'records',
         figures({
           ...counts,
-          classes: sizes.length,
+          classes: matching.classes.length,
           'unique in the file': recordsWhere(f, sizes, (count) => count === 1),
           'least chance': prosecutor.least,
           ...(population && {
@@ -215,42 +227,41 @@ function attacks(
     ]),
     ...(warnings.length > 0 && { warnings }),
   }
-  const { chances } = journalist
-  return { measured, chances: { prosecutor: prosecutor.chances, journalist: chances, marketer: chances } }
+}
+
+/** The chance that a random pick among so many is right; 0 where nobody matches. */
+const chanceOf = (count: number): number => (count > 0 ? 1 / count : 0)
+
+/** Classes over the records of the population that match them, added up. */
+function classesPerMatch(F: Float64Array): number {
+  const matched = F.filter((count) => count > 0)
+  return matched.length === 0 ? 0 : matched.length / matched.reduce((sum, count) => sum + count, 0)
 }
 
 /** What who picks at random among the matching records finds. */
 interface Attack {
-  /** By class: the chance to be right; 0 where nobody matches. */
-  readonly chances: Float64Array
   /** How many records are found with a chance above the threshold. */
   readonly atRisk: number
   readonly highest: number
   readonly least: number
   /** The share of right links if every record is linked. */
   readonly links: number
-  /** Classes over the records that match them, added up. */
-  readonly ofClasses: number
 }
 
 function attackBy(counts: Float64Array, sizes: ArrayLike<number>, threshold: number): Attack {
-  const chances = counts.map((count) => (count > 0 ? 1 / count : 0))
-  let [links, classes, matches, records] = [0, 0, 0, 0]
+  const chances = counts.map(chanceOf)
+  let [links, records] = [0, 0]
   // A class at a time: where its records match each other only, size over count is exactly 1.
   for (let id = 0; id < counts.length; id++) {
     records += sizes[id]
     if (counts[id] === 0) continue
     links += sizes[id] / counts[id]
-    classes++
-    matches += counts[id]
   }
   return {
-    chances,
     atRisk: recordsWhere(chances, sizes, (chance) => chance > threshold),
     highest: chances.reduce((most, one) => Math.max(most, one), 0),
     least: chances.reduce((least, one) => Math.min(least, one), 1),
     links: links / records,
-    ofClasses: matches === 0 ? 0 : classes / matches,
   }
 }
 

@@ -9,17 +9,18 @@
  * Source: Li, Li & Venkatasubramanian 2007.
  */
 import { defineMetric, kindOf, SdcError, type Column, type Measurement, type MeasureInput } from '@sdc/core'
+import { keyClasses } from '@sdc/stats'
 import { missingKeysParams, sensitiveValues, table, unmeasured, type SensitiveValues } from '@sdc/toolkit'
 import type { CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { ofMatchingRecords } from './matching-records.js'
+import { ofMatchingRecords, unitsOf, type KeyedFile } from './matching-records.js'
 import { sensitiveInParts } from './keys-in-parts.js'
 import {
   atRiskByAny,
   classFigures,
   keysOf,
   overRecords,
-  recordsWhere,
+  unitsWhere,
   worstOfColumns,
   type ColumnFound,
 } from './per-column.js'
@@ -57,6 +58,7 @@ export const tClosenessMetric = defineMetric({
   formula:
     '100 · share{i : t_i > t},  t_i = distance(q_i, p);  equal: ½Σ|q − p|;  ordered: Σ_i|Σ_{j≤i}(q_j − p_j)|/(m − 1);  ' +
     'hierarchical: Σ_N height(N)/H · min(too much, too little)',
+  honours: ['person'],
   source: [{ key: 'li-li-venkatasubramanian-2007', where: 't-closeness' }],
   notes: [
     {
@@ -103,6 +105,12 @@ export const tClosenessMetric = defineMetric({
         'Records without a sensitive value have one value in common, missing: equally far from all others for equal, the ' +
         'last in the order for ordered, directly below the top for hierarchical.',
     },
+    {
+      topic: 'reading',
+      text:
+        'Where a column has the role person, each of the m records that a person has in a class counts 1/m, and the value is the share of persons ' +
+        'with a record at risk. Where keys are missing, a person with records in several classes that match counts once in each. The shares of the file are means over persons.',
+    },
     { topic: 'ties', text: 'A distance counts as t where it is no more than 1e-12 above.' },
   ],
   high: { share: 0.25, meaning: 'the keys of {value} of the records tell much of their sensitive values' },
@@ -122,7 +130,7 @@ function tCloseness(
   tick: (fraction: number) => void = () => {},
 ): Measurement {
   const { params } = asked
-  const keyed = keysOf(file, asked.columns)
+  const keyed = keysOf(file, asked.columns, asked.roles)
   if (typeof keyed === 'string') return unmeasured(keyed)
   const names = sensitiveColumns(asked, 'risk/t-closeness')
   if (typeof names === 'string') return unmeasured(names)
@@ -135,7 +143,7 @@ function tCloseness(
       found: [sets],
       records,
       setOf,
-    } = ofMatchingRecords(keyed, values, params, [valueDistance(name, column, values, distances[k], file)], (done) =>
+    } = ofMatchingRecords(keyed, values, params, [valueDistance(name, column, values, distances[k], keyed)], (done) =>
       tick((k + done) / names.length),
     )
     figures.push(overRecords(sets, records))
@@ -146,13 +154,14 @@ function tCloseness(
       atRisk: Uint8Array.from(setOf, (set) => above[set]),
     }
   })
-  const n = file.records
-  const above = found.map(({ atRisk }) => recordsWhere(file, (i) => atRisk[i] === 1))
+  const n = unitsOf(keyed)
+  const unit = keyed.persons ? 'persons' : 'records'
+  const above = found.map(({ atRisk }) => unitsWhere(keyed, (i) => atRisk[i] === 1))
   return {
-    value: (100 * atRiskByAny(found, file)) / n,
+    value: (100 * atRiskByAny(found, keyed)) / n,
     used: n,
     columns: new Map(names.map((name, k) => [name, (100 * above[k]) / n])),
-    ...(!file.counts && { records: worstOfColumns(found, 'greatest', n) }),
+    ...(!file.counts && { records: worstOfColumns(found, 'greatest', file.records) }),
     ...(!file.counts &&
       names.length > 1 && {
         recordColumns: table(Object.fromEntries(found.map(({ name, records }) => [`${name}: t`, records]))),
@@ -163,12 +172,12 @@ function tCloseness(
         table({
           column: names,
           distance: distances,
-          'records above t': Float64Array.from(above),
-          'of records': new Float64Array(names.length).fill(n),
+          [`${unit} above t`]: Float64Array.from(above),
+          [`of ${unit}`]: new Float64Array(names.length).fill(n),
           percent: Float64Array.from(above, (count) => (100 * count) / n),
           'least t': Float64Array.from(figures, ({ least }) => least),
           'greatest t': Float64Array.from(figures, ({ greatest }) => greatest),
-          'mean t over records': Float64Array.from(figures, ({ mean }) => mean),
+          [`mean t over ${unit}`]: Float64Array.from(figures, ({ mean }) => mean),
         }),
       ],
       ['classes', classFigures(keyed, params)],
@@ -199,11 +208,14 @@ function valueDistance(
   column: Column,
   values: SensitiveValues,
   distance: Distance,
-  { counts, records }: CountedFile,
+  keyed: KeyedFile,
 ): ValueDistance {
+  const { counts, persons } = keyed
   const p = new Float64Array(values.levels)
-  for (let i = 0; i < values.codes.length; i++) p[values.codes[i]] += counts ? counts[i] : 1
-  for (let value = 0; value < p.length; value++) p[value] /= records
+  const sizes = persons && keyClasses([persons.ids]).sizes
+  for (let i = 0; i < values.codes.length; i++)
+    p[values.codes[i]] += persons && sizes ? 1 / sizes[persons.ids[i]] : counts ? counts[i] : 1
+  for (let value = 0; value < p.length; value++) p[value] /= unitsOf(keyed)
   if (distance === 'equal') return equalDistance(p)
   if (distance === 'ordered' || column.kind === 'numeric') return orderedDistance(p)
   return hierarchicalDistance(p, taxonomyHeights(column, values, { metric: 'risk/t-closeness', column: name }))

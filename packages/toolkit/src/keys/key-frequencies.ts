@@ -1,8 +1,9 @@
 import { numericValues, type Dataset, type Roles } from '@sdc/core'
 import { keyClasses, type RecordGroups } from '@sdc/stats'
-import { wildcardTotals } from '@sdc/stats/internal'
+import { classValues, matchingValues, wildcardTotals } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { keyCodes } from './key-codes.js'
+import { meanOfPersons, personsOf, type Persons } from './persons.js'
 
 /** The parameters that say what a missing key matches: the same words in every metric and method. */
 export const missingKeysParams = {
@@ -27,16 +28,18 @@ export interface MissingKeys {
   readonly share: number
 }
 
-/** How many records match each record in its keys. */
+/** How many records, or persons where these have several, match each record in its keys. */
 export interface KeyFrequencies {
   /** The keys, −1 where one is missing. */
   readonly codes: readonly Int32Array[]
   /** The combinations of keys, missing being a value of its own. */
   readonly classes: RecordGroups
-  /** By record: how many records match it, itself included. */
+  /** By record: how many records match it, itself included; of persons, how many have one that does. */
   readonly f: Float64Array
-  /** By record: the weights of the same, added up; where the file has weights. */
+  /** By record: the weights of the same, added up; where the file has weights. The weight of a person is the mean of its records'. */
   readonly F?: Float64Array
+  /** Whose the records are, where a person may have several. */
+  readonly persons?: Persons | undefined
 }
 
 /**
@@ -45,6 +48,7 @@ export interface KeyFrequencies {
  * f_i = Σ_j m_ij, F_i = Σ_j m_ij·w_j. m_ij is 1 where record j has the keys of record i, and m_ii = 1; where a key of
  * either is missing, m_ij is what `missing` says: of the others that match, 1 (`wildcard`), 1 only where the same keys are
  * missing (`own-level`), 0 (`never`), and for `share` 1 where j has all its keys or misses the same as i, else `share`.
+ * Where a column has the role person, j is a person, and m_ij the greatest of its records, at most 1.
  *
  * @param file - The file whose records are counted.
  * @param columns - The keys, one or more.
@@ -65,6 +69,11 @@ export function keyFrequencies(
 ): KeyFrequencies {
   const codes = columns.map((name) => keyCodes(file.column(name)))
   const weight = file.names.find((name) => name === roles.weight)
+  const persons = personsOf(file, roles)
+  if (persons) {
+    const weights = weight === undefined ? undefined : meanOfPersons(persons, numericValues(file, weight))
+    return { codes, persons, ...personTotals(codes, persons, weights, rule, tick) }
+  }
   const ones = new Float64Array(file.rows).fill(1)
   const counted = [ones, ...(weight === undefined ? [] : [numericValues(file, weight)])]
   const {
@@ -72,6 +81,49 @@ export function keyFrequencies(
     totals: [f, F],
   } = codeTotals(codes, counted, rule, tick)
   return { codes, classes, f, ...(F && { F }) }
+}
+
+/**
+ * The same totals of persons, each of whom counts once however many of their records match.
+ *
+ * @param codes - The keys, columns of codes from −1 (missing) up; one or more.
+ * @param persons - Whose the records are.
+ * @param weights - One number a person, where they are added up, too.
+ * @param rule - What a missing key matches.
+ * @param tick - Gets the share that is done.
+ * @returns The classes, and by record f and F.
+ *
+ * The values whose sets are looked for are the persons themselves: the cost is that of `matchingValues`.
+ */
+export function personTotals(
+  codes: readonly Int32Array[],
+  persons: Persons,
+  weights: Float64Array | undefined,
+  { missing, share }: MissingKeys,
+  tick: (fraction: number) => void = () => {},
+): Pick<KeyFrequencies, 'classes' | 'f' | 'F'> {
+  const classes = keyClasses(codes)
+  const own = classValues(classes, persons.ids, persons.count)
+  const [f, F] = [new Float64Array(own.values.length), new Float64Array(own.values.length)]
+  const rule = {
+    widens: missing === 'wildcard' || missing === 'share',
+    other: { wildcard: 1, 'own-level': 1, never: 0, share }[missing],
+    alone: missing === 'never',
+  }
+  // However many records of a class a person has, they count once.
+  const once = { ...own, counts: own.counts.map(() => 1) }
+  matchingValues(codes, classes, once, persons.count, rule, (first, end, { values, weights: shares, from, to }) => {
+    let [count, total] = [0, 0]
+    for (let at = from; at < to; at++) {
+      const share = Math.min(1, shares[at])
+      count += share
+      if (weights) total += share * weights[values[at]]
+    }
+    f.fill(count, first, end)
+    F.fill(total, first, end)
+  }, tick)
+  const ofRecords = (values: Float64Array): Float64Array => Float64Array.from(own.entryOf, (entry) => values[entry])
+  return { classes, f: ofRecords(f), ...(weights && { F: ofRecords(F) }) }
 }
 
 /** What codes of keys add up to, class by class. */
