@@ -86,11 +86,13 @@ describe('risk/individual-risk', () => {
       h: categorical(['1', '1', '2', null, null]),
     }
     const found = await run(columns, {}, { weight: 'w', household: 'h' })
-    const r = found.records ?? new Float64Array()
+    const r = recordColumn(found, 'risk')
     const both = 1 - (1 - r[0]) * (1 - r[1])
     const household = recordColumn(found, 'household')
     ;[both, both, r[2], r[3], r[4]].forEach((value, i) => expect(household[i]).toBeCloseTo(value, 14))
     expect(household[4]).toBe(1)
+    expect(found.records).toEqual(Float64Array.from(household))
+    expect(found.value).toBeCloseTo((100 * (2 * both + r[2] + r[3] + 1)) / 5, 12)
     const global = tableColumn(found, 'global', 'value')
     expect(global[6]).toBe(4)
     expect(global[7]).toBeCloseTo(2 * both + r[2] + r[3] + 1, 13)

@@ -53,7 +53,8 @@ export const individualRiskMetric = defineMetric({
   summary:
     'The mean probability that a record of the sample is re-identified by its keys, given how many of the population are ' +
     'estimated to share them.',
-  formula: '100 · mean of r, of households 1 − Π(1 − r),  r = E(1/F | f) = p ∫₀¹ s^(f−1)/(p + (1 − p)s) ds,  p = f/Σ weights of the f records',
+  formula:
+    '100 · mean of r, of households 1 − Π(1 − r),  r = E(1/F | f) = p ∫₀¹ s^(f−1)/(p + (1 − p)s) ds,  p = f/Σ weights of the f records',
   honours: ['weight', 'household', 'person'],
   source: [
     { key: 'benedetti-franconi-1998', where: 'the model, and the approximation' },

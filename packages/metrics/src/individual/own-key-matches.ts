@@ -6,11 +6,16 @@ import { keyClasses, type RecordGroups } from '@sdc/stats'
  *
  * @param codes - The keys, at most 30 columns of n codes from −1 (missing) up.
  * @param classes - Their classes, as `keyClasses` makes them.
+ * @param persons - Record → whose it is, where persons are to be counted.
  * @returns One number a record.
  *
  * Cost: O(d·c·g) for c classes that lack g different sets of keys.
  */
-export function ownKeyMatches(codes: readonly Int32Array[], { ids, sizes, firsts }: RecordGroups): Float64Array {
+export function ownKeyMatches(
+  codes: readonly Int32Array[],
+  { ids, sizes, firsts }: RecordGroups,
+  persons?: Int32Array,
+): Float64Array {
   const lacks = firsts.map((row) => codes.reduce((set, column, j) => (column[row] < 0 ? set | (1 << j) : set), 0))
   const matches = new Float64Array(firsts.length)
   for (const pattern of new Set(lacks)) {
@@ -20,7 +25,13 @@ export function ownKeyMatches(codes: readonly Int32Array[], { ids, sizes, firsts
     const groups = asked.map((column) => Int32Array.from(held, (c) => column[firsts[c]]))
     const same = groups.length > 0 ? keyClasses(groups).ids : new Int32Array(held.length)
     const totals = new Float64Array(held.length)
-    held.forEach((c, at) => (totals[same[at]] += sizes[c]))
+    if (persons) {
+      const numberOf = new Int32Array(firsts.length).fill(-1)
+      held.forEach((c, at) => (numberOf[c] = same[at]))
+      const rows = Int32Array.from(ids.keys()).filter((i) => numberOf[ids[i]] >= 0)
+      const each = keyClasses([rows.map((i) => numberOf[ids[i]]), rows.map((i) => persons[i])])
+      for (const first of each.firsts) totals[numberOf[ids[rows[first]]]]++
+    } else held.forEach((c, at) => (totals[same[at]] += sizes[c]))
     held.forEach((c, at) => {
       if (lacks[c] === pattern) matches[c] = totals[same[at]]
     })

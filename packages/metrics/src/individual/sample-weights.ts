@@ -38,12 +38,7 @@ interface SampleDesign {
  * @throws NOT_NUMERIC where the weight is a column of text, WRONG_INPUT where a weight is missing, negative or infinite, or
  * the weights add up to less than the records.
  */
-export function sampleDesign(
-  file: Dataset,
-  roles: Roles,
-  given: number | undefined,
-  persons?: Persons,
-): SampleDesign {
+export function sampleDesign(file: Dataset, roles: Roles, given: number | undefined, persons?: Persons): SampleDesign {
   if (given !== undefined) return { fraction: given, warnings: [] }
   const name = file.names.find((one) => one === roles.weight)
   if (name === undefined) {

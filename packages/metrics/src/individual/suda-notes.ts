@@ -62,6 +62,12 @@ export const sudaNotes: readonly Note[] = [
       'the sets by never and these counts by own-level. A file of one record is unique by every key it has.',
   },
   {
+    topic: 'reading',
+    text:
+      'Where a column has the role person, a set of keys counts where it singles out one person, however many of their records it is true ' +
+      'of; the value, DIS and its fraction are of persons, each with the greatest score of their records.',
+  },
+  {
     topic: 'limits',
     text:
       'Of an unmasked file it is what it is: no value is stated for it. Units, the order of records and columns and names of ' +

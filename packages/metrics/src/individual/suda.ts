@@ -4,12 +4,22 @@
  * A minimal sample unique of a record is a set of keys by which no other record is like it, and without any one of which
  * some other is. Its score for k of d keys: Π (d − i), i = k … min(M, d − 1); the score of a record is the sum over its
  * sets of up to M keys. DIS-SUDA makes a probability of it. Value = percent of the records with such a
- * set, or unique by all their keys: their smallest set has more than M keys.
+ * set, or unique by all their keys: their smallest set has more than M keys. Where a column has the role person, a set singles out a
+ * person, and the value is the percent of persons with such a record.
  * Source: Elliot, Manning & Ford 2002; Manning, Haglin & Keane 2008; Elliot & Manning 2003 for DIS-SUDA.
  */
 import { dataset, defineMetric, noRoles, numeric, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
 import { MOST_KEYS, setsUpTo } from '@sdc/stats/internal'
-import { figures, keyFrequencies, missingKeysParams, table, unmeasured, type KeyFrequencies } from '@sdc/toolkit'
+import {
+  figures,
+  keyFrequencies,
+  missingKeysParams,
+  personsOf,
+  table,
+  unmeasured,
+  worstOfPersons,
+  type KeyFrequencies,
+} from '@sdc/toolkit'
 import * as z from 'zod'
 import { ownKeyMatches } from './own-key-matches.js'
 import { sampleDesign, samplingFractionParam } from './sample-weights.js'
@@ -47,7 +57,7 @@ export const sudaMetric = defineMetric({
   summary: 'The share of records that are unique in the file by their keys, with the few keys that make them so.',
   formula:
     '100 · share of records with a minimal unique set, of at most maxSize keys or larger;  score = Σ over these sets of Π (d − i)',
-  honours: ['weight'],
+  honours: ['weight', 'person'],
   source: [
     { key: 'elliot-manning-ford-2002', where: 'special uniques and their scores' },
     { key: 'manning-haglin-keane-2008', where: 'SUDA2, the search' },
@@ -75,8 +85,9 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
   const missing = settledRule(asked)
   const d = columns.length
   refuseTooMany(d, asked.maxSize)
-  const design = sampleDesign(masked, roles, asked.samplingFraction)
-  const counted = keyFrequencies(masked, columns, noRoles, asked)
+  const persons = personsOf(masked, roles)
+  const design = sampleDesign(masked, roles, asked.samplingFraction, persons)
+  const counted = keyFrequencies(masked, columns, { ...noRoles, person: roles.person }, asked)
   const { codes } = counted
   if (codes.every((column) => column.every((code) => code < 0)))
     return unmeasured('every key of every record is missing')
@@ -85,27 +96,38 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
   const bySize = new Float64Array(ofSize.length)
   const contributions = keyContributions(codes)
   const tick = (done: number): void => input.tick(done)
-  const sets = uniqueKeySets(codes, { maxSize: asked.maxSize, missing, tick }, (row, keys, size) => {
-    scores[row] += ofSize[size]
-    bySize[size]++
-    contributions.add(row, keys, ofSize[size])
-  })
-  const f = missing === 'never' ? ownKeyMatches(codes, counted.classes) : counted.f
-  const having = (count: number): number => f.reduce((total, one) => (one === count ? total + 1 : total), 0)
+  const sets = uniqueKeySets(
+    codes,
+    { maxSize: asked.maxSize, missing, persons: persons?.ids, tick },
+    (row, keys, size) => {
+      scores[row] += ofSize[size]
+      bySize[size]++
+      contributions.add(row, keys, ofSize[size])
+    },
+  )
+  const f = missing === 'never' ? ownKeyMatches(codes, counted.classes, persons?.ids) : counted.f
+  const ofUnits = (values: Float64Array, worst: 'least' | 'greatest'): Float64Array =>
+    persons ? worstOfPersons(persons, values, worst) : values
+  const least = ofUnits(f, 'least')
+  const n = least.length
+  const having = (count: number): number => least.reduce((total, one) => (one === count ? total + 1 : total), 0)
   const whole = { uniques: having(1), paired: having(2), fraction: design.fraction, keys: d }
-  const found = sets.count.reduce((total, one) => (one > 0 ? total + 1 : total), 0)
-  const beyondSize = f.reduce((total, one, i) => (one === 1 && sets.count[i] === 0 ? total + 1 : total), 0)
-  const dis = disOf(scores, f, whole)
+  const counts = ofUnits(Float64Array.from(sets.count), 'greatest')
+  const found = counts.reduce((total, one) => (one > 0 ? total + 1 : total), 0)
+  const beyondSize = least.reduce((total, one, i) => (one === 1 && counts[i] === 0 ? total + 1 : total), 0)
+  const ofPerson = disOf(ofUnits(scores, 'greatest'), least, whole)
+  // A record by which nobody is found has the probability 0, whatever its person's others say.
+  const dis = persons ? scores.map((score, i) => (score > 0 || f[i] === 1 ? ofPerson[persons.ids[i]] : 0)) : ofPerson
   const beyond = d >= DIS_KEYS ? [`DIS-SUDA is not defined for ${DIS_KEYS} keys or more: there is no dis`] : []
   const warnings = [
     ...design.warnings,
     ...beyond,
-    ...uniqueBeyond(beyondSize, d, asked.maxSize),
+    ...uniqueBeyond(beyondSize, persons ? 'person' : 'record', d, asked.maxSize),
     ...(missing === 'wildcard' ? lackingAll(counted) : []),
   ]
   return {
-    value: (100 * (found + beyondSize)) / masked.rows,
-    used: masked.rows,
+    value: (100 * (found + beyondSize)) / n,
+    used: n,
     records: scores,
     recordColumns: dataset([
       ['score', numeric(scores)],
@@ -115,7 +137,7 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
       ['why', whyUnique(sets, columns)],
     ]),
     tables: new Map([
-      ['file', fileFigures(whole, found, sets, scores, dis)],
+      ['file', fileFigures(whole, n, persons ? 'persons' : 'records', found, sets, scores, dis)],
       ['sizes', sizeTable(bySize, sets.smallest)],
       ...contributionTables(input, counted, contributions),
     ]),
@@ -123,10 +145,10 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
   }
 }
 
-/** Says how many records only sets of more than maxSize keys make unique: they have no score, and the value counts them. */
-function uniqueBeyond(count: number, d: number, maxSize: number): string[] {
+/** Says how many records, or persons, only sets of more than maxSize keys make unique: they have no score, and the value counts them. */
+function uniqueBeyond(count: number, unit: 'record' | 'person', d: number, maxSize: number): string[] {
   if (count === 0) return []
-  const records = count === 1 ? '1 record is' : `${count} records are`
+  const records = count === 1 ? `1 ${unit} is` : `${count} ${unit}s are`
   return [
     `${records} unique by all ${d} keys and by no ${maxSize} of them: the value counts them, and they have no score (maxSize: ${d} gives them one)`,
   ]
@@ -167,7 +189,7 @@ function refuseTooMany(d: number, maxSize: number): void {
   throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda', parameter: 'maxSize' }, advice)
 }
 
-/** dis of every record; NaN where it is unique by all keys, but by no set that was looked at. */
+/** dis of every record, or person; NaN where it is unique by all keys, but by no set that was looked at. */
 function disOf(
   scores: Float64Array,
   f: Float64Array,
@@ -179,6 +201,8 @@ function disOf(
 
 function fileFigures(
   whole: { readonly uniques: number; readonly paired: number; readonly fraction: number },
+  n: number,
+  unit: 'records' | 'persons',
   found: number,
   sets: UniqueKeySets,
   scores: Float64Array,
@@ -186,10 +210,10 @@ function fileFigures(
 ): ReturnType<typeof figures> {
   const greatest = (values: Float64Array): number => values.reduce((most, one) => (one > most ? one : most), 0)
   return figures({
-    records: scores.length,
-    'records unique by a set of at most maxSize keys': found,
-    'records unique by all their keys': whole.uniques,
-    'records that match exactly one other': whole.paired,
+    [unit]: n,
+    [`${unit} unique by a set of at most maxSize keys`]: found,
+    [`${unit} unique by all their keys`]: whole.uniques,
+    [`${unit} that match exactly one other`]: whole.paired,
     'sampling fraction': whole.fraction,
     'DIS of the file: a match with a unique record is right with this probability': fileDis(whole),
     'minimal unique sets': sets.count.reduce((total, one) => total + one, 0),

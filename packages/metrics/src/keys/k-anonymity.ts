@@ -112,7 +112,13 @@ function measureKAnonymity(input: MeasureInput<KAnonymityParams>): Measurement {
   const people = persons && {
     f: worstOfPersons(persons, f, 'least'),
     sizes: new Float64Array(persons.count).fill(1),
-    lacks: Uint8Array.from(worstOfPersons(persons, Array.from(classes.ids, (id) => lacks[id]), 'greatest')),
+    lacks: Uint8Array.from(
+      worstOfPersons(
+        persons,
+        Array.from(classes.ids, (id) => lacks[id]),
+        'greatest',
+      ),
+    ),
   }
   const warnings = people && persons ? historyWarning(persons, classes.ids, people.f, params.k) : []
   return {

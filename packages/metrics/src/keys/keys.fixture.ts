@@ -7,6 +7,8 @@ export interface KeysRun {
   readonly keys?: readonly string[]
   readonly confidential?: readonly string[]
   readonly weight?: string
+  readonly person?: string
+  readonly household?: string
   readonly params?: Readonly<Record<string, unknown>>
   readonly population?: Readonly<Record<string, Column>>
 }
@@ -15,14 +17,14 @@ export interface KeysRun {
 export async function runKeys<P>(
   metric: Metric<P>,
   columns: Readonly<Record<string, Column>>,
-  { confidential = [], weight, params = {}, population, ...rest }: KeysRun = {},
+  { confidential = [], weight, person, household, params = {}, population, ...rest }: KeysRun = {},
 ): Promise<Measurement> {
   const masked = dataset(Object.entries(columns))
-  const keys = rest.keys ?? masked.names.filter((name) => name !== weight && !confidential.includes(name))
+  const keys = rest.keys ?? masked.names.filter((name) => ![weight, person, household, ...confidential].includes(name))
   return metric.measure(
     measureInput(dataset([]), masked, {
       columns: keys,
-      roles: { ...noRoles, keys, confidential, weight },
+      roles: { ...noRoles, keys, confidential, weight, person, household },
       params: resolveParams(metric.params, params, { metric: metric.id }),
       ...(population && { population: dataset(Object.entries(population)) }),
     }),

@@ -1,6 +1,9 @@
 import { keyClasses } from './key-classes.js'
-import { wildcardTotals } from './wildcard-totals.js'
+import { classValues } from './class-values.js'
+import { matchingValues, type ValueSet } from './matching-values.js'
 import { projectionMatches } from './projection-matches.js'
+import { rowsByGroup, type RecordGroups } from './record-groups.js'
+import { wildcardTotals } from './wildcard-totals.js'
 
 /** Keys are bits of a number: as many as a sign leaves, less one. */
 export const MOST_KEYS = 30
@@ -13,6 +16,8 @@ export interface MinimalUniquesOptions {
    * is looked for by a key that it lacks (`never`).
    */
   readonly missing: 'wildcard' | 'own-level' | 'never'
+  /** Record → whose it is, from 0 up: then a set singles out a person where no record of another is like theirs. */
+  readonly persons?: Int32Array | undefined
   /** Gets the share of the sets that are done. */
   readonly tick?: (fraction: number) => void
 }
@@ -25,7 +30,8 @@ export type FoundUnique = (row: number, keys: number, size: number) => void
  * another.
  *
  * A record is unique by S where no other record matches it in every key of S; then it is by every larger set. S is minimal
- * where it is not by S without any one of its keys. Records that are alike in all keys are unique by none.
+ * where it is not by S without any one of its keys. Records that are alike in all keys are unique by none, unless they are of one
+ * person and `persons` says so.
  *
  * The search is SUDA2's: what matches the values of a set is a list of records, one more key cuts it into smaller ones, and
  * only a list with a record that is unique by all keys is gone on with. Keys are ranked, those with the most values first
@@ -46,7 +52,7 @@ export type FoundUnique = (row: number, keys: number, size: number) => void
  */
 export function minimalUniques(
   codes: readonly Int32Array[],
-  { maxSize, missing, tick = () => {} }: MinimalUniquesOptions,
+  { maxSize, missing, persons, tick = () => {} }: MinimalUniquesOptions,
   found: FoundUnique,
 ): void {
   if (codes.length > MOST_KEYS) throw new RangeError(`${codes.length} keys are more than ${MOST_KEYS}`)
@@ -59,13 +65,24 @@ export function minimalUniques(
   const ranked = [...items.keys()].sort((a, b) => levels[a] - levels[b] || a - b)
   const keys = ranked.map((j) => Int32Array.from(firsts, (row) => items[j][row]))
   const holes = missing === 'wildcard' ? patternsOf(keys) : new Map<number, Int32Array>()
-  const alone = sizes.map((size) => (size === 1 ? 1 : 0))
-  if (holes.size > 0) {
-    // Who is not unique by all keys is by none.
+  const owner = persons ? ownersOf(classes, persons) : sizes.map((size, c) => (size === 1 ? c : OF_SEVERAL))
+  const alone = owner.map((one) => (one === OF_SEVERAL ? 0 : 1))
+  // Who is not unique by all keys is by none.
+  if (holes.size > 0 && persons) {
+    const levels = persons.reduce((most, one) => Math.max(most, one), -1) + 1
+    const own = classValues(classes, persons, levels)
+    const several = new Uint8Array(own.values.length)
+    const visit = (first: number, _: number, { from, to }: ValueSet): void =>
+      void (several[first] = to - from > 1 ? 1 : 0)
+    matchingValues(items, classes, own, levels, { widens: true, other: 1, alone: false }, visit)
+    for (let c = 0; c < count; c++) if (several[own.starts[c]] === 1) alone[c] = 0
+  } else if (holes.size > 0) {
     const [totals] = wildcardTotals(items, classes, [Float64Array.from(sizes)])
     for (let c = 0; c < count; c++) if (totals[c] > 1) alone[c] = 0
   }
   if (!alone.includes(1)) return
+  // Of one person a class may have several records, all of which are unique by the same sets.
+  const members = persons ? rowsByGroup(classes) : undefined
 
   const d = keys.length
   const most = Math.min(maxSize, d)
@@ -73,7 +90,7 @@ export function minimalUniques(
   let visited = 0
   const known = minimalSets(count)
   const single = new Int32Array(count)
-  const cut = listCutter(keys, alone, Math.max(1, ...levels), holes.size === 0)
+  const cut = listCutter(keys, owner, alone, Math.max(1, ...levels), holes.size === 0)
 
   /** The sets that add one key below `above` to the set of these lists. */
   const search = (lists: RecordLists, set: number, size: number, above: number): void => {
@@ -84,7 +101,7 @@ export function minimalUniques(
       const smaller = cut(lists, a, size, (c) => {
         if (!known.hasPartOf(c, next)) single[singles++] = c
       })
-      const matched = holes.size > 0 ? likeIncomplete(keys, next, holes, single.subarray(0, singles)) : undefined
+      const matched = holes.size > 0 ? likeIncomplete(keys, next, holes, single.subarray(0, singles), owner) : undefined
       const original = originalBits(next, ranked)
       for (let i = 0; i < singles; i++) {
         if (matched?.[i] === 1) {
@@ -93,13 +110,26 @@ export function minimalUniques(
         }
         // A set of the greatest size is part of none.
         if (size + 1 < most) known.add(single[i], next)
-        found(firsts[single[i]], original, size + 1)
+        if (members) for (const row of members[single[i]]) found(row, original, size + 1)
+        else found(firsts[single[i]], original, size + 1)
       }
       if (size + 1 < most && smaller.count > 0) search(smaller, next, size + 1, a)
     }
   }
   search({ rows: Int32Array.from({ length: count }, (_, c) => c), starts: Int32Array.of(0, count), count: 1 }, 0, 0, d)
   tick(1)
+}
+
+/** The owner of a class with records of several. */
+const OF_SEVERAL = -1
+
+/** Class → whose its records are. */
+function ownersOf({ ids, firsts }: RecordGroups, persons: Int32Array): Int32Array {
+  const owner = firsts.map((row) => persons[row])
+  ids.forEach((id, i) => {
+    if (persons[i] !== owner[id]) owner[id] = OF_SEVERAL
+  })
+  return owner
 }
 
 /** How many sets of 1 to `most` of `d` keys there are. */
@@ -126,18 +156,20 @@ interface OpenLists extends RecordLists {
 }
 
 /**
- * Cuts lists by one key more. Lists without a record that is alone by all keys are dropped, and so are those that the key
+ * Cuts lists by one key more; a list of one owner ends with its records handed to `single`. Lists without a record that is alone by all keys are dropped, and so are those that the key
  * leaves whole, where that means that no set of these is minimal (`complete`). The lists of a depth share their memory.
  */
 function listCutter(
   keys: readonly Int32Array[],
+  owner: Int32Array,
   alone: Int32Array,
   levels: number,
   complete: boolean,
 ): (lists: RecordLists, key: number, depth: number, single: (row: number) => void) => OpenLists {
-  const n = alone.length
+  const n = owner.length
   const memory: { rows: Int32Array; starts: Int32Array }[] = []
   const counts = new Int32Array(levels)
+  const hopeful = new Int32Array(levels)
   const owners = new Int32Array(levels)
   const places = new Int32Array(levels)
   const present = new Int32Array(Math.min(levels, n))
@@ -153,14 +185,18 @@ function listCutter(
       for (let at = bounds[l]; at < end; at++) {
         const code = column[from[at]]
         if (code < 0) continue
-        if (counts[code]++ === 0) present[values++] = code
-        owners[code] += alone[from[at]]
+        const own = owner[from[at]]
+        if (counts[code]++ === 0) {
+          present[values++] = code
+          owners[code] = own
+        } else if (owners[code] !== own) owners[code] = OF_SEVERAL
+        hopeful[code] += alone[from[at]]
       }
       const size = end - bounds[l]
-      const whole = complete && size > 1 && values === 1 && counts[present[0]] === size
+      const whole = complete && size > 1 && values === 1 && counts[present[0]] === size && owners[present[0]] < 0
       for (let v = 0; v < values; v++) {
         const code = present[v]
-        const kept = !whole && counts[code] > 1 && owners[code] > 0
+        const kept = !whole && owners[code] < 0 && hopeful[code] > 0
         places[code] = kept ? filled : -1
         if (kept) {
           filled += counts[code]
@@ -173,9 +209,9 @@ function listCutter(
           const code = column[row]
           if (code < 0) continue
           if (places[code] >= 0) rows[places[code]++] = row
-          else if (counts[code] === 1 && alone[row] === 1) single(row)
+          else if (owners[code] >= 0 && alone[row] === 1) single(row)
         }
-      for (let v = 0; v < values; v++) counts[present[v]] = owners[present[v]] = 0
+      for (let v = 0; v < values; v++) counts[present[v]] = hopeful[present[v]] = 0
     }
     return {
       rows,
@@ -245,24 +281,24 @@ function patternsOf(keys: readonly Int32Array[]): Map<number, Int32Array> {
   return new Map([...patterns].map(([pattern, held]) => [pattern, Int32Array.from(held)]))
 }
 
-/** Which of some classes, all of which have every key of a set, are like one that lacks some of these. */
+/** Which of some classes, all of which have every key of a set, are like one of another owner that lacks some of these. */
 function likeIncomplete(
   keys: readonly Int32Array[],
   set: number,
   holes: ReadonlyMap<number, Int32Array>,
   single: Int32Array,
+  owner: Int32Array,
 ): Uint8Array {
   const matched = new Uint8Array(single.length)
   if (single.length === 0) return matched
   const lacking = new Map<number, Int32Array[]>()
   for (const [pattern, held] of holes) {
     const lacks = pattern & set
-    if (lacks === set) return matched.fill(1)
     if (lacks !== 0) lacking.set(lacks, [...(lacking.get(lacks) ?? []), held])
   }
   for (const [lacks, held] of lacking) {
     const common = keys.filter((_, j) => ((set & ~lacks) >> j) & 1)
-    projectionMatches(common, single, held.length === 1 ? held[0] : joined(held), matched)
+    projectionMatches(common, single, held.length === 1 ? held[0] : joined(held), owner, matched)
   }
   return matched
 }

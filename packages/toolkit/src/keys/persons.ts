@@ -37,7 +37,11 @@ export function personsOf(file: Dataset, { person }: Pick<Roles, 'person'>): Per
  * @param worst - Which of them is.
  * @returns One number a person; NaN where no record has one.
  */
-export function worstOfPersons({ ids, count }: Persons, values: ArrayLike<number>, worst: 'least' | 'greatest'): Float64Array {
+export function worstOfPersons(
+  { ids, count }: Persons,
+  values: ArrayLike<number>,
+  worst: 'least' | 'greatest',
+): Float64Array {
   const found = new Float64Array(count).fill(Number.NaN)
   for (let i = 0; i < ids.length; i++) {
     const [held, next] = [found[ids[i]], values[i]]
