@@ -18,6 +18,7 @@ const data = dataset([
   ['b', categorical(Array.from({ length: rows }, (_, i) => `b${i % 7}`))],
   ['x', numeric(Float64Array.from({ length: rows }, (_, i) => (i * 37) % 101))],
   ['w', numeric(Float64Array.from({ length: rows }, (_, i) => 2 + (i % 3)))],
+  ['pid', numeric(Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 2)))],
   ['hid', numeric(Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 3)))],
 ])
 
@@ -31,6 +32,7 @@ function watched(): { readonly roles: Roles; readonly asked: ReadonlySet<string>
     identifiers: [],
     weight: 'w',
     household: 'hid',
+    person: 'pid',
   }
   let copying = 0
   const roles = new Proxy(held, {
@@ -61,7 +63,12 @@ describe('the roles that cards say they honour', () => {
     '%s reads those, and no others',
     async (_, metric) => {
       const { roles, asked } = watched()
-      const columns = metric.of === 'keys' ? ['a', 'b'] : ['x']
+      const columns = {
+        keys: ['a', 'b'],
+        'keys and confidential': ['a', 'b', 'x'],
+        confidential: ['x'],
+        'masked columns': ['x'],
+      }[metric.of]
       const given = { roles, columns, population: data, params: metric.params.parse({}) }
       await attempted(() => metric.measure(measureInput(data, data, { ...given, prepared: undefined })))
       expect([...asked].sort()).toEqual([...(metric.honours ?? [])].sort())

@@ -96,6 +96,7 @@ export { frequencyCounts } from './groups/frequency.js'
 export { classValues } from './groups/class-values.js'
 export { uniqueCombinations } from './groups/unique-combinations.js'
 export { matchingValues, type ValueSet } from './groups/matching-values.js'
+export { matchingRows } from './groups/matching-rows.js'
 export { matchingTotals } from './groups/matching-totals.js'
 export { wildcardTotals } from './groups/wildcard-totals.js'
 export {

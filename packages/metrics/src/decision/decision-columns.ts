@@ -1,4 +1,5 @@
 import type { Column, Dataset, PrepareInput } from '@sdc/core'
+import type { Persons } from '@sdc/toolkit'
 
 /** Columns of a file by their use to an intruder. */
 export interface DecisionColumns {
@@ -72,18 +73,21 @@ export function finiteValues(column: Column): Float64Array {
  *
  * @param origin - Original record of each masked one, −1 where it is unknown.
  * @param rows - Number of original records.
+ * @param persons - Whose these are, where a person may have several: then the lists are of all records of their person.
  * @returns First masked record of each original one, and next masked record with the same origin; −1 where there is none.
  */
 export function ownRecords(
   origin: Int32Array,
   rows: number,
+  persons?: Persons,
 ): { readonly first: Int32Array; readonly next: Int32Array } {
-  const first = new Int32Array(rows).fill(-1)
+  const held = new Int32Array(persons?.count ?? rows).fill(-1)
   const next = new Int32Array(origin.length).fill(-1)
   for (let r = origin.length - 1; r >= 0; r--) {
     if (origin[r] < 0) continue
-    next[r] = first[origin[r]]
-    first[origin[r]] = r
+    const of = persons ? persons.ids[origin[r]] : origin[r]
+    next[r] = held[of]
+    held[of] = r
   }
-  return { first, next }
+  return { first: persons ? persons.ids.map((id) => held[id]) : held, next }
 }

@@ -38,6 +38,7 @@ export function fileOf(columns: Readonly<Record<string, Cells>>): Dataset {
 export interface DecisionOptions {
   readonly keys?: readonly string[]
   readonly confidential?: readonly string[]
+  readonly person?: string
   readonly hierarchies?: Readonly<Record<string, Hierarchy>>
   readonly origin?: ArrayLike<number>
   readonly params?: Readonly<Record<string, unknown>>
@@ -54,7 +55,7 @@ export async function measureRoles<P>(
   masked: Dataset,
   options: DecisionOptions = {},
 ): Promise<Measurement> {
-  const { keys = [], confidential = [], hierarchies, origin, params = {}, seed = 1, columns } = options
+  const { keys = [], confidential = [], hierarchies, origin, params = {}, seed = 1, columns, person } = options
   return measureWithParts(
     metric,
     measureInput(original, masked, {
@@ -64,6 +65,7 @@ export async function measureRoles<P>(
         ...noRoles,
         keys,
         confidential,
+        person,
         ...(hierarchies && { hierarchies: new Map(Object.entries(hierarchies)) }),
       },
       params: resolveParams(metric.params, params, { metric: metric.id }),

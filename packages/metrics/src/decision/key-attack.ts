@@ -1,5 +1,6 @@
 import type { Dataset } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
+import type { Persons } from '@sdc/toolkit'
 import { ownRecords } from './decision-columns.js'
 import { agreementWeights } from './key-agreement.js'
 import { releasedKey, type KeyDomain, type ReleasedKey } from './key-cells.js'
@@ -51,6 +52,7 @@ export function releasedKeys(domains: ReadonlyMap<string, KeyDomain>, masked: Da
  * @param released - The released keys, in the same order.
  * @param origin - Original record of each masked one, −1 where it is unknown.
  * @param targets - Records of the original.
+ * @param persons - Whose the records of the original are, where a person may have several: all of them are the target's own.
  * @param tick - Receives the share that is done, from 0 to 1.
  * @returns The candidates of each target, in the order of `targets`.
  * Cost: O(targets · keys · (cells + classes)).
@@ -61,10 +63,11 @@ export function keyAttack(
   { keys, ids, sizes, firsts }: ReleasedKeys,
   origin: Int32Array,
   targets: Int32Array,
+  persons: Persons | undefined,
   tick: (fraction: number) => void,
 ): Candidates[] {
   const rows = domains[0].kind === 'numeric' ? domains[0].values.length : domains[0].codes.length
-  const { first, next } = ownRecords(origin, rows)
+  const { first, next } = ownRecords(origin, rows, persons)
   const weights = domains.map((domain, j) => agreementWeights(domain, keys[j]))
   const cellOf = keys.map(({ codes }) => firsts.map((row) => codes[row]))
   const score = new Float64Array(sizes.length)

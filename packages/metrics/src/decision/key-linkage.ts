@@ -16,7 +16,7 @@ import {
   type Measurement,
   type PrepareInput,
 } from '@sdc/core'
-import { table, unknownOrigin, unmeasured } from '@sdc/toolkit'
+import { personsOf, table, unknownOrigin, unmeasured, type Persons } from '@sdc/toolkit'
 import { sampledRows } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { percentSample } from '../linkage/attacked-sample.js'
@@ -59,6 +59,7 @@ export const keyLinkageMetric = defineMetric({
   summary:
     'Expected share of people that an intruder who knows their quasi-identifiers links to the right masked record.',
   formula: '100 · mean(1[own ∈ B]/|B|), B the masked records with the greatest sum of weights of agreement',
+  honours: ['person'],
   source: [
     { key: 'fellegi-sunter-1969', where: 'weights of agreement' },
     { where: 'This project: cells that may be several values' },
@@ -81,6 +82,10 @@ export const keyLinkageMetric = defineMetric({
       text:
         'The table targets has the number of candidates of each target, and how many of them are the target’s own; the table ' +
         'candidates has the classes of equal masked keys that they are in.',
+    },
+    {
+      topic: 'reading',
+      text: 'Where a column has the role person, every masked record of the right person is a right one.',
     },
     {
       topic: 'missing',
@@ -134,13 +139,14 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const { released, warnings } = releasedColumns({ keys: [...domains.keys()], values: [], categories: [] }, masked)
   if (domains.size === 0) return unmeasured(NO_KEYS)
   if (origin.every((row) => row < 0)) return unmeasured(unknownOrigin)
+  const persons = personsOf(original, input.roles)
   const all = Int32Array.from({ length: original.rows }, (_, i) => i)
   const targets = sampledRows(all, params.targets, rng.child('targets'))
   const [[dropped]] = domains
   const names = released.keys.length > 0 ? released.keys : [dropped]
   const present = new Map([...domains].filter(([name]) => names.includes(name)))
   const file = released.keys.length > 0 ? masked : withColumns(masked, new Map([[dropped, blank(masked.rows)]]))
-  const candidates = attackOnce(kept, { present, masked: file, origin, targets }, input.tick)
+  const candidates = attackOnce(kept, { present, masked: file, origin, targets, persons }, input.tick)
   const credit = Float64Array.from(candidates, ({ own, size }) => (size > 0 ? own / size : 0))
   const records = new Float64Array(original.rows).fill(Number.NaN)
   targets.forEach((row, t) => (records[row] = credit[t]))
@@ -167,10 +173,11 @@ function attackOnce(
     readonly masked: Dataset
     readonly origin: Int32Array
     readonly targets: Int32Array
+    readonly persons: Persons | undefined
   },
   tick: (fraction: number) => void,
 ): readonly Candidates[] {
-  const { present, masked, origin, targets } = of
+  const { present, masked, origin, targets, persons } = of
   const columns = [...present.keys()].map((name) => masked.column(name))
   const before = kept.find(
     (one) =>
@@ -180,7 +187,7 @@ function attackOnce(
       sameNumbers(one.targets, targets),
   )
   if (before) return before.candidates
-  const candidates = keyAttack([...present.values()], releasedKeys(present, masked), origin, targets, tick)
+  const candidates = keyAttack([...present.values()], releasedKeys(present, masked), origin, targets, persons, tick)
   kept.push({ columns, origin, targets, candidates })
   if (kept.length > KEPT) kept.shift()
   return candidates

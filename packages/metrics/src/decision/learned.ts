@@ -9,7 +9,7 @@
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { rowsByGroup } from '@sdc/stats'
-import { unmeasured } from '@sdc/toolkit'
+import { personsOf, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { decisionColumns, ownRecords, releasedColumns } from './decision-columns.js'
 import { categoryGuess, numberGuess, type Guess } from './guesses.js'
@@ -26,6 +26,7 @@ export const learnedMetric = defineMetric({
     'Increase in the share of right guesses of a confidential value by the records that a person may be, over the same without ' +
     'the person’s own record; the greatest of the columns.',
   formula: '100 · max_j (share right by B − share right by B without the own record)',
+  honours: ['person'],
   source: [{ where: 'This project: differential inference by the candidates of risk/key-linkage' }],
   notes: [
     {
@@ -53,6 +54,7 @@ export const learnedMetric = defineMetric({
 
 function measure(input: MeasureInput<unknown>): Measurement {
   const { original, masked, origin, parts } = input
+  const persons = personsOf(original, input.roles)
   const attack = parts.get('attack')
   const candidates = attackOf(attack)
   if (!attack || !candidates) return unmeasured(attack?.reason ?? 'there was no attack')
@@ -61,7 +63,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   if (names.length === 0) return unmeasured('no column is confidential: give columns that role in a schema')
   const domains = [...keyDomains(input)].filter(([name]) => released.keys.includes(name))
   const rows = rowsByGroup(releasedKeys(new Map(domains), masked))
-  const { first, next } = ownRecords(origin, original.rows)
+  const { first, next } = ownRecords(origin, original.rows, persons)
   const columns = new Map(
     names.map((name): [string, number | null] => {
       const guess = guessOf(input, name)

@@ -6,7 +6,7 @@
  * Source: this project.
  */
 import { defineMetric, type MeasureInput, type Measurement, type PrepareInput } from '@sdc/core'
-import { unknownOrigin, unmeasured } from '@sdc/toolkit'
+import { personsOf, unknownOrigin, unmeasured } from '@sdc/toolkit'
 import { sampledRows } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { percentSample } from '../linkage/attacked-sample.js'
@@ -32,6 +32,7 @@ export const valueLinkageMetric = defineMetric({
   summary:
     'Expected share of people that an intruder who knows all their confidential numbers links to the right record.',
   formula: '100 · mean(1[own ∈ N]/|N|), N the masked records nearest in normal scores of the original',
+  honours: ['person'],
   source: [{ where: 'This project: distance-based linkage in normal scores, ties shared' }],
   notes: [
     {
@@ -82,7 +83,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   })
   const all = Int32Array.from({ length: original.rows }, (_, i) => i)
   const targets = sampledRows(all, params.targets, rng.child('targets'))
-  const { first, next } = ownRecords(origin, original.rows)
+  const { first, next } = ownRecords(origin, original.rows, personsOf(original, input.roles))
   const credit = Float64Array.from(targets, (target, t) => {
     tick(t / targets.length)
     const own: number[] = []

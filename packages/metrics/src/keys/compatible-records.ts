@@ -1,11 +1,12 @@
 import { dataset, type Dataset, type Roles } from '@sdc/core'
-import { keyClasses, rowsByGroup } from '@sdc/stats'
-import { matchingTotals } from '@sdc/stats/internal'
+import { keyClasses, rowsByGroup, type RecordGroups } from '@sdc/stats'
+import { matchingRows } from '@sdc/stats/internal'
+import { personsOf, type Persons } from '@sdc/toolkit'
 import type { CountedFile } from '@sdc/toolkit/internal'
 import { keyDomain } from '../decision/key-cells.js'
 import { keyLayers, type KeyLayers } from './key-layers.js'
 
-/** Number of released records that fit each original record. */
+/** Number of released records, or persons, that fit each original record. */
 export interface CompatibleRecords {
   /** By row of the original: F. */
   readonly F: Float64Array
@@ -21,7 +22,7 @@ export interface CompatibleRecords {
  * F_i = |{j : t_iq ∈ y_jq for every key q}|, t the keys of the original and y the released cells. A missing cell holds every value,
  * a class holds the values below it, and a key that the original record lacks is left out. Records of the two files need no link.
  * Released records with their classes in the same layers are one pattern: in a pattern a combination of true keys fits one
- * combination of cells at the most.
+ * combination of cells at the most. Where the released file has the column of persons, F counts the persons of these records.
  *
  * @param original - The original file, or its different records.
  * @param released - The released file, or its different records.
@@ -36,47 +37,89 @@ export function compatibleRecords(
   original: CountedFile,
   released: CountedFile,
   names: readonly string[],
-  { hierarchies }: Pick<Roles, 'hierarchies'>,
+  roles: Pick<Roles, 'hierarchies' | 'person'>,
   tick: (fraction: number) => void = () => {},
 ): CompatibleRecords | string {
   const keys: KeyLayers[] = []
   for (const name of names) {
-    const found = keyLayers(keyDomain(original.data.column(name), hierarchies?.get(name)), released.data.column(name))
+    const found = keyLayers(
+      keyDomain(original.data.column(name), roles.hierarchies?.get(name)),
+      released.data.column(name),
+    )
     if (typeof found === 'string')
       return `nothing says which original values the class "${found}" of column "${name}" holds: give the hierarchy of the column`
     keys.push(found)
   }
   const people = keyClasses(keys.map(({ values }) => values))
   const rows = keyClasses(keys.map(({ cells }) => cells))
-  const records = new Float64Array(rows.firsts.length)
-  for (let j = 0; j < released.data.rows; j++) records[rows.ids[j]] += released.counts?.[j] ?? 1
+  const persons = personsOf(released.data, roles)
+  const counter = persons ? personCounter(rows, persons) : recordCounter(rows, released)
   const patterns = keyClasses(keys.map(({ cells, layerOf }) => Int32Array.from(rows.firsts, (j) => layerOf[cells[j]])))
-  const F = new Float64Array(people.firsts.length)
-  const fullest = new Float64Array(F.length)
-  const least = new Int32Array(F.length).fill(keys.length + 1)
+  const fitting = Array.from(people.firsts, (): Int32Array[] => [])
+  const fullest = Array.from(people.firsts, (): Int32Array[] => [])
+  const least = new Int32Array(fitting.length).fill(keys.length + 1)
+  const queries = Int32Array.from(fitting.keys())
   const members = rowsByGroup(patterns)
   for (const [p, classes] of members.entries()) {
     tick(p / members.length)
     const firsts = classes.map((id) => rows.firsts[id])
-    const fitting = matchingTotals(
-      keys.map((key) => cellsOfBoth(key, people.firsts, firsts)),
-      Float64Array.from({ length: F.length + classes.length }, (_, at) =>
-        at < F.length ? 0 : records[classes[at - F.length]],
-      ),
-      Int32Array.from(F.keys()),
-      'wildcard',
-      classes.map((_, at) => F.length + at),
+    const cells = keys.map((key) => cellsOfBoth(key, people.firsts, firsts))
+    const found = matchingRows(
+      cells,
+      queries,
+      classes.map((_, at) => queries.length + at),
     )
-    const lacking = keys.reduce((sum, { cells, layerOf }) => sum + (layerOf[cells[firsts[0]]] < 0 ? 1 : 0), 0)
-    for (let c = 0; c < F.length; c++) {
-      F[c] += fitting[c]
-      if (fitting[c] === 0 || lacking > least[c]) continue
-      fullest[c] = fitting[c] + (lacking === least[c] ? fullest[c] : 0)
+    const classesOf = new Map<Int32Array, Int32Array>()
+    const lacking = keys.reduce((sum, key) => sum + (key.layerOf[key.cells[firsts[0]]] < 0 ? 1 : 0), 0)
+    found.forEach((list, c) => {
+      if (list.length === 0) return
+      let ids = classesOf.get(list)
+      if (!ids) classesOf.set(list, (ids = list.map((at) => classes[at - queries.length])))
+      fitting[c].push(ids)
+      if (lacking > least[c]) return
+      if (lacking < least[c]) fullest[c] = []
+      fullest[c].push(ids)
       least[c] = lacking
-    }
+    })
   }
+  const F = Float64Array.from(fitting, counter)
+  const best = Float64Array.from(fullest, counter)
   const ofRows = (values: Float64Array): Float64Array => Float64Array.from(people.ids, (id) => values[id])
-  return { F: ofRows(F), fullest: ofRows(fullest), patterns: members.length }
+  return { F: ofRows(F), fullest: ofRows(best), patterns: members.length }
+}
+
+/** Counts what lists of classes hold; lists that many have in common are counted once. */
+type Counter = (lists: readonly Int32Array[]) => number
+
+function recordCounter({ ids, firsts }: RecordGroups, { data, counts }: CountedFile): Counter {
+  const records = new Float64Array(firsts.length)
+  for (let j = 0; j < data.rows; j++) records[ids[j]] += counts?.[j] ?? 1
+  const known = new Map<Int32Array, number>()
+  return (lists) =>
+    lists.reduce((sum, list) => {
+      let count = known.get(list)
+      if (count === undefined) known.set(list, (count = list.reduce((total, id) => total + records[id], 0)))
+      return sum + count
+    }, 0)
+}
+
+/** A person who has records in several of the classes counts once. */
+function personCounter(rows: RecordGroups, { ids, count }: Persons): Counter {
+  const personsIn = rowsByGroup(rows).map((members) => new Set(Array.from(members, (j) => ids[j])))
+  const last = new Int32Array(count)
+  let round = 0
+  return (lists) => {
+    round++
+    let found = 0
+    for (const list of lists)
+      for (const id of list)
+        for (const person of personsIn[id]) {
+          if (last[person] === round) continue
+          last[person] = round
+          found++
+        }
+    return found
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { seededRng, type Dataset } from '@sdc/core'
+import { dataset, numeric, seededRng, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { fileOf, measureRoles } from '../decision/decision.fixture.js'
 import { compatibleMetric } from './compatible.js'
@@ -81,6 +81,30 @@ describe('risk/compatible', () => {
       expect(tableFigures(found, 'keys')).toMatchObject({ records: 200, 'released records': 190 })
     }
     expect(new Set(expected).size).toBeGreaterThan(20)
+  })
+
+  it('counts the persons of the released records that fit', async () => {
+    const rng = seededRng(8)
+    const truth = Array.from({ length: 200 }, () => names.map((name) => keys[name].truth(rng.uniform())))
+    const released = truth
+      .slice(0, 190)
+      .map((row) => row.map((value, j) => keys[names[j]].masked(value, rng.uniform())))
+    const persons = truth.map(() => rng.int(40))
+    const expected = truth.map(
+      (row) => new Set(released.flatMap((cells, j) => (fits(cells, row) ? [persons[j]] : []))).size,
+    )
+    const withPersons = (file: Dataset, ids: readonly number[]): Dataset =>
+      dataset([...file.names.map((name) => [name, file.column(name)] as const), ['pid', numeric(ids)]])
+    const found = await measureRoles(
+      compatibleMetric,
+      withPersons(asFile(truth), persons),
+      withPersons(asFile(released), persons.slice(0, 190)),
+      { keys: names, hierarchies, person: 'pid', params: { k: 5 }, origin: new Int32Array(190).fill(-1) },
+    )
+    expect([...(found.records ?? [])]).toEqual(expected)
+    const people = [...new Set(persons)]
+    const least = people.map((id) => Math.min(...expected.filter((F, i) => persons[i] === id && F > 0)))
+    expect(found.value).toBeCloseTo((100 * least.filter((F) => F < 5).length) / people.length, 12)
   })
 
   it('finds a person whose missing key hides them from k-anonymity only', async () => {

@@ -4,14 +4,16 @@
  * F_i = |{j : t_iq ∈ y_jq for every key q}| over the released records j. t_iq is a key of original record i, y_jq the released
  * cell: a missing cell holds every value, a class the values below it. Value = 100 · (|{i : F_i < k}| − m)/n, where m of the records
  * with F_i = 0 were removed; certain: F_i = 1.
+ * Where a column has the role person, F counts persons, and the value is the share of persons with such a record.
  * Source: this project; k-anonymity of Samarati & Sweeney 1998, counted from the person's side.
  */
 import { defineMetric, type Measurement, type MeasureInput, type Roles } from '@sdc/core'
-import { figures, table, unmeasured } from '@sdc/toolkit'
+import { figures, personsOf, table, unmeasured, worstOfPersons } from '@sdc/toolkit'
 import { measuredInParts, readBothRecords, type CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { NO_KEYS, riskOfRoles } from '../decision/key-linkage.js'
 import { compatibleRecords, withOnly } from './compatible-records.js'
+import { personsNeedRecords } from './keys-in-parts.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({
@@ -26,6 +28,7 @@ export const compatibleMetric = defineMetric({
   title: 'Compatible records',
   summary: 'Share of records whose true keys fit fewer than k released records.',
   formula: '100 · share{i : F_i < k},  F_i = |{j : the released keys of record j may be the true keys of record i}|',
+  honours: ['person'],
   source: [
     { key: 'samarati-sweeney-1998', where: 'k-anonymity' },
     { where: 'This project: true keys against released keys' },
@@ -54,6 +57,12 @@ export const compatibleMetric = defineMetric({
       text: 'Records that fit may share a confidential value: see risk/l-diversity and risk/t-closeness.',
     },
     {
+      topic: 'reading',
+      text:
+        'Where a column has the role person, F counts the persons of the released records that fit, and the value is the share of persons with ' +
+        'a record that fits fewer than k.',
+    },
+    {
       topic: 'choices',
       text:
         'Classes are intervals ([20,30), 20-29, 65+), ranges of ordered categories, levels of the column’s hierarchy, and shortened ' +
@@ -73,6 +82,7 @@ export const compatibleMetric = defineMetric({
   streamed: () =>
     measuredInParts<CompatibleParams>({
       readings: ['tables'],
+      whole: ({ original, masked, roles }) => personsNeedRecords(original, roles) ?? personsNeedRecords(masked, roles),
       reads: ({ columns, roles }) => ({ original: keysOf(columns, roles), masked: keysOf(columns, roles) }),
       *read({ columns, roles, rows, original, masked, params: { k } }) {
         const names = keysOf(columns, roles)
@@ -122,11 +132,24 @@ function compatibleOf(
 ): Measurement {
   const found = compatibleRecords(original, released, names, roles, tick)
   if (typeof found === 'string') return unmeasured(found)
-  const { F, fullest, patterns } = found
-  const n = original.records
+  const { patterns } = found
+  const persons = personsOf(original.data, roles)
+  // Of a person some records may have been removed: those that are left say how well they are hidden.
+  const ofUnits = (values: Float64Array): Float64Array =>
+    persons
+      ? worstOfPersons(
+          persons,
+          values.map((count) => count || Number.NaN),
+          'least',
+        ).map((count) => count || 0)
+      : values
+  const [F, fullest] = [ofUnits(found.F), ofUnits(found.fullest)]
+  const n = persons?.count ?? original.records
+  const unit = persons ? 'persons' : 'records'
   const recordsWhere = (holds: (count: number, i: number) => boolean): number =>
     F.reduce((sum, count, i) => sum + (holds(count, i) ? (original.counts?.[i] ?? 1) : 0), 0)
-  const unlike = recordsWhere((count) => count === 0) - Math.max(0, n - released.records)
+  const removed = n - ((persons && personsOf(released.data, roles)?.count) ?? released.records)
+  const unlike = recordsWhere((count) => count === 0) - Math.max(0, removed)
   const rows: readonly (readonly [string, (count: number) => boolean])[] = [
     ['0', (count) => count === 0],
     ['1', (count) => count === 1],
@@ -135,16 +158,16 @@ function compatibleOf(
     ['1 to 4', (count) => count > 0 && count < 5],
     ['1 to 9', (count) => count > 0 && count < 10],
   ]
-  const records = Float64Array.from(rows, ([, holds]) => recordsWhere(holds))
+  const units = Float64Array.from(rows, ([, holds]) => recordsWhere(holds))
   const tables = new Map([
     [
       'compatible',
-      table({ F: rows.map(([label]) => label), records, percent: records.map((count) => (100 * count) / n) }),
+      table({ F: rows.map(([label]) => label), [unit]: units, percent: units.map((count) => (100 * count) / n) }),
     ],
     [
       'keys',
       figures({
-        records: n,
+        [unit]: n,
         'released records': released.records,
         'least F': F.reduce((least, count) => Math.min(least, count), Infinity),
         'ways in which keys are missing or recoded': patterns,
@@ -155,7 +178,7 @@ function compatibleOf(
   const warnings = [
     ...(unlike > 0
       ? [
-          `the keys of ${unlike} of ${n} records that were not removed fit no released record, and count as at risk: ` +
+          `the keys of ${unlike} of ${n} ${unit} that were not removed fit no released record, and count as at risk: ` +
             'they were perturbed; risk/key-linkage measures such keys',
         ]
       : []),
@@ -170,7 +193,7 @@ function compatibleOf(
     value: (100 * (recordsWhere((count) => count > 0 && count < k) + Math.max(0, unlike))) / n,
     used: n,
     tables,
-    ...(original.counts === undefined && { records: F }),
+    ...(original.counts === undefined && { records: found.F }),
     ...(warnings.length > 0 && { warnings }),
   }
 }

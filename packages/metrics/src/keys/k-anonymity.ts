@@ -8,7 +8,7 @@
  * Source: Samarati & Sweeney 1998; Sweeney 2002. The wildcard: Templ, Kowarik & Meindl 2015.
  */
 import { defineMetric, isMissing, type Dataset, type Measurement, type MeasureInput, type Roles } from '@sdc/core'
-import { figures, keyFrequencies, missingKeysParams, table, unmeasured, worstOfPersons } from '@sdc/toolkit'
+import { figures, keyFrequencies, missingKeysParams, personsOf, table, unmeasured, worstOfPersons } from '@sdc/toolkit'
 import { measuredInParts, readBothRecords, readRecords, type CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { compatibleRecords, withOnly } from './compatible-records.js'
@@ -155,11 +155,19 @@ function foundPeople(
   if (!rows.some((i) => keys.some((key) => isMissing(key, i)))) return measured
   const found = compatibleRecords(original, released, columns, roles)
   if (typeof found === 'string') return measured
+  const persons = personsOf(original.data, roles)
+  const F = persons
+    ? worstOfPersons(
+        persons,
+        found.F.map((count) => count || Number.NaN),
+        'least',
+      )
+    : found.F
   const people = (most: number): number =>
-    found.F.reduce((sum, F, i) => sum + (F > 0 && F <= most ? (original.counts?.[i] ?? 1) : 0), 0)
+    F.reduce((sum, count, i) => sum + (count > 0 && count <= most ? (original.counts?.[i] ?? 1) : 0), 0)
   if (people(k - 1) === 0) return measured
   const warning =
-    `missing keys do not hide ${people(k - 1)} of ${original.records} people: their true keys fit fewer than ${k} released ` +
+    `missing keys do not hide ${people(k - 1)} of ${persons?.count ?? original.records} people: their true keys fit fewer than ${k} released ` +
     `records, those of ${people(1)} one only (risk/compatible)`
   return { ...measured, warnings: [...(measured.warnings ?? []), warning] }
 }

@@ -4,6 +4,7 @@
  * m_i ∈ {0, 1}^p says which of the p columns of both files record i of the original lacks; G_i = |{j : the released record j lacks
  * the same}|. Value = 100 · share{i : 1 ≤ G_i < k}; unique: G_i = 1. Joined to the quasi-identifiers it counts the released records
  * that also fit the true keys of i, as `risk/compatible` does.
+ * Where a column has the role person, G counts persons, and the value is the share of persons with such a record.
  * Source: this project.
  */
 import {
@@ -19,11 +20,12 @@ import {
   type Roles,
 } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
-import { table, unmeasured } from '@sdc/toolkit'
+import { personsOf, table, unmeasured, worstOfPersons } from '@sdc/toolkit'
 import { measuredInParts, readBothRecords, type CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { riskOfRoles } from '../decision/key-linkage.js'
 import { compatibleRecords } from './compatible-records.js'
+import { personsNeedRecords } from './keys-in-parts.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({
@@ -39,6 +41,7 @@ export const missingPatternMetric = defineMetric({
   summary: 'Share of records that are among the few released records that lack the same cells.',
   formula:
     '100 · share{i : 1 ≤ G_i < k},  G_i = |{j : the released record j lacks the cells that record i lacks, and no other}|',
+  honours: ['person'],
   source: [{ where: 'This project: missing cells as a key' }],
   notes: [
     {
@@ -71,12 +74,16 @@ export const missingPatternMetric = defineMetric({
     const why = noRecords({ original: original.rows, masked: masked.rows })
     if (why !== undefined) return unmeasured(why)
     const shared = sharedColumns(original, masked, roles)
-    const [before, after] = [original, masked].map((file) => ({ data: withFlags(file, shared), records: file.rows }))
+    const [before, after] = [original, masked].map((file) => ({
+      data: withFlags(file, shared, roles),
+      records: file.rows,
+    }))
     return patternsOf(before, after, shared, roles, k, (done) => tick(done))
   },
   streamed: () =>
     measuredInParts<MissingPatternParams>({
       readings: ['tables'],
+      whole: ({ original, masked, roles }) => personsNeedRecords(original, roles) ?? personsNeedRecords(masked, roles),
       reads: ({ original, masked, roles }) => {
         const { names } = sharedColumns(original, masked, roles)
         return { original: names, masked: names }
@@ -85,7 +92,7 @@ export const missingPatternMetric = defineMetric({
         const why = noRecords(rows)
         if (why !== undefined) return unmeasured(why)
         const shared = sharedColumns(original, masked, roles)
-        const files = yield* readBothRecords({ original, masked }, (file) => withFlags(file, shared))
+        const files = yield* readBothRecords({ original, masked }, (file) => withFlags(file, shared, roles))
         return patternsOf(files.original, files.masked, shared, roles, k)
       },
     }),
@@ -113,13 +120,18 @@ function sharedColumns(original: Dataset, masked: Dataset, { keys, identifiers }
 const PATTERN = '\0pattern'
 const flagOf = (name: string): string => `\0${name}`
 
-/** The quasi-identifiers of a file, and a flag for every column, 1 where a record lacks it. */
-function withFlags(file: Dataset, { names, keys }: SharedColumns): Dataset {
+/** The quasi-identifiers of a file, the ids of persons where it has them, and a flag for every column, 1 where a record lacks it. */
+function withFlags(file: Dataset, { names, keys }: SharedColumns, roles: Roles): Dataset {
   const flags = names.map((name): readonly [string, Column] => {
     const column = file.column(name)
     return [flagOf(name), numeric(Float64Array.from({ length: file.rows }, (_, i) => (isMissing(column, i) ? 1 : 0)))]
   })
-  return dataset([...keys.map((name): readonly [string, Column] => [name, file.column(name)]), ...flags])
+  return dataset([...heldBeside(file, keys, roles), ...flags])
+}
+
+function heldBeside(file: Dataset, keys: readonly string[], { person }: Roles): (readonly [string, Column])[] {
+  const names = file.names.filter((name) => keys.includes(name) || name === person)
+  return names.map((name) => [name, file.column(name)] as const)
 }
 
 function patternsOf(
@@ -130,15 +142,14 @@ function patternsOf(
   k: number,
   tick?: (fraction: number) => void,
 ): Measurement {
-  const n = original.records
+  const persons = personsOf(original.data, roles)
+  const n = persons?.count ?? original.records
+  const unit = persons ? 'persons' : 'records'
   const [before, after] = [original, released].map((file) => patternsIn(file.data, names))
   const levels = [...new Set([...before, ...after])]
   const withPattern = (file: CountedFile, patterns: readonly string[]): CountedFile => ({
     ...file,
-    data: dataset([
-      ...keys.map((name): readonly [string, Column] => [name, file.data.column(name)]),
-      [PATTERN, categorical(patterns, levels)],
-    ]),
+    data: dataset([...heldBeside(file.data, keys, roles), [PATTERN, categorical(patterns, levels)]]),
   })
   const files = [withPattern(original, before), withPattern(released, after)]
   const counted = (by: readonly string[]): Float64Array | undefined => {
@@ -146,8 +157,16 @@ function patternsOf(
     return typeof found === 'string' ? undefined : found.F
   }
   const G = counted([PATTERN]) ?? new Float64Array(before.length)
+  const ofUnits = (F: Float64Array): Float64Array =>
+    persons
+      ? worstOfPersons(
+          persons,
+          F.map((count) => count || Number.NaN),
+          'least',
+        )
+      : F
   const recordsWhere = (F: Float64Array, holds: (count: number) => boolean): number =>
-    F.reduce((sum, count, i) => sum + (holds(count) ? (original.counts?.[i] ?? 1) : 0), 0)
+    ofUnits(F).reduce((sum, count, i) => sum + (holds(count) ? (original.counts?.[i] ?? 1) : 0), 0)
   // A pattern that everybody has tells nobody from another.
   const few = (F: Float64Array): number =>
     levels.length === 1 ? 0 : recordsWhere(F, (count) => count > 0 && count < k)
@@ -163,9 +182,9 @@ function patternsOf(
         'patterns',
         table({
           'who is known by': rows.map(([label]) => label),
-          'unique records': Float64Array.from(rows, ([, F]) => recordsWhere(F, (count) => count === 1)),
+          [`unique ${unit}`]: Float64Array.from(rows, ([, F]) => recordsWhere(F, (count) => count === 1)),
           [`fewer than ${k}`]: Float64Array.from(rows, ([, F]) => recordsWhere(F, (count) => count > 0 && count < k)),
-          'of records': new Float64Array(rows.length).fill(n),
+          [`of ${unit}`]: new Float64Array(rows.length).fill(n),
         }),
       ],
     ]),
