@@ -18,6 +18,7 @@ export const errorCodes = {
   EMPTY_FILE: 'a file has no content, or no records below its header',
   FILE: 'a file cannot be read or written',
   ID_CLASH: 'two plugins register the same id',
+  IDENTIFIER_REPEATS: 'an identifier repeats, and nothing says whether records or persons are to be counted',
   INFEASIBLE: 'nothing keeps all that was asked for; the message says how far it can be kept',
   LENGTH_MISMATCH: 'two files or columns that belong together differ in their number of records',
   MISSING_VALUES: 'a method that needs complete data was given missing values',

@@ -1,4 +1,5 @@
 import { isMissing, SdcError, unknownColumn, type Dataset, type Role, type Roles, type SingleRole } from '@sdc/core'
+import { keyCodes } from '@sdc/toolkit'
 import type { FileSchema } from '../plan/plan.js'
 
 /** The names of a file's columns that have one of these roles, in the order of the file. */
@@ -30,6 +31,29 @@ export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
     person: onlyColumn(data, schema, 'person'),
     wave: onlyColumn(data, schema, 'wave'),
     ...(hierarchies.length > 0 && { hierarchies: new Map(hierarchies) }),
+  }
+}
+
+/**
+ * Refuses a file in which nothing says whether records or persons are to be counted: a column with the role identifier whose values
+ * repeat, and no column with the role person.
+ *
+ * @param data - The original.
+ * @param schema - Its roles. `level: record` of the identifier says that every record is one person.
+ * @throws IDENTIFIER_REPEATS with the two possible answers. Cost: a sort a column of numbers.
+ */
+export function refuseRepeatedIdentifiers(data: Dataset, schema: FileSchema | undefined): void {
+  if (columnsWithRole(data, schema, ['person']).length > 0) return
+  for (const name of columnsWithRole(data, schema, ['identifier'])) {
+    if (schema?.columns[name].level === 'record') continue
+    const codes = keyCodes(data.column(name)).filter((code) => code >= 0)
+    const persons = new Set(codes).size
+    if (persons === codes.length) continue
+    const message = `the identifier "${name}" repeats: ${codes.length} records have ${persons} values, and nothing says whether a record is a person`
+    const advice =
+      `Say in the schema ${name}: { role: person } where equal values are one person (patient, firm), so that persons are counted; or ` +
+      `${name}: { role: identifier, level: record } where every record is another person.`
+    throw new SdcError('IDENTIFIER_REPEATS', message, { column: name }, advice)
   }
 }
 

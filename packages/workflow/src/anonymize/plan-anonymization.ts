@@ -1,5 +1,12 @@
 import { asInfo, asNote, decimalNumber, kindOf, SdcError, unknownColumn, type Dataset, type Message } from '@sdc/core'
-import { columnsWithRole, parseStep, rolesOf, type FileSchema, type StepPlan } from '@sdc/engine'
+import {
+  columnsWithRole,
+  parseStep,
+  refuseRepeatedIdentifiers,
+  rolesOf,
+  type FileSchema,
+  type StepPlan,
+} from '@sdc/engine'
 import { left, textTable, type Screen } from '@sdc/report/tables'
 import { keyHierarchies, type AutomaticHierarchy } from '@sdc/toolkit/internal'
 import { withQuasiIdentifiers } from '../settings/quasi-identifiers.js'
@@ -61,6 +68,7 @@ export function planAnonymization(
   wishes: AnonymizeWishes,
   screen?: Screen,
 ): Anonymization {
+  refuseRepeatedIdentifiers(data, schema)
   const { recoding } = wishes
   const described = recoding ? withRecoding(recoding, data, schema) : schema
   const sensitive = sensitiveColumns(data, described, wishes)

@@ -9,6 +9,7 @@ import {
   openQuestions,
   parsePrivateManifest,
   releaseFindings,
+  refuseRepeatedIdentifiers,
   rolesOf,
   unchangedFindings,
   type FileSchema,
@@ -101,6 +102,7 @@ export async function factsOfFiles(
     tick: (fraction) => tick?.(0.1 * fraction, 'looking for what open columns give away'),
   })
   const roles = rolesOf(original, schema)
+  refuseRepeatedIdentifiers(original, schema)
   const metrics = [...new Set(bindLimits(registry, type.limits).map(({ metric }) => metric))]
   const why = new Map<string, JudgedValue>()
   for (const metric of metrics) {

@@ -95,7 +95,7 @@ function missingFinding({ name, missingCodes, nearlyNumbers }: SeenColumn): Find
 function identifierFindings(seen: readonly SeenColumn[], roles: ReadonlyMap<string, SuggestedRole>): Finding[] {
   return seen.flatMap(({ name, distinct, records, missing }) => {
     const role = roles.get(name)
-    if (role?.role !== 'identifier' && role?.role !== 'household') return []
+    if (role?.role !== 'identifier' && role?.role !== 'household' && role?.role !== 'person') return []
     const share = `${counted(distinct, 'value')} in ${counted(records - missing, 'record')}`
     return [finding('identifiers', [name], `${name}: ${role.role}${role.unsure ? '?' : ''}: ${role.why} (${share})`)]
   })

@@ -12,7 +12,7 @@ import { counted, numberText } from './words.js'
 type Said = FileSchema['columns'][string]
 
 /** A column as its values show it: without a role, which depends on the others. */
-export interface SeenColumn extends Omit<ColumnInspection, 'role' | 'isRoleSaid'> {
+export interface SeenColumn extends Omit<ColumnInspection, 'role' | 'isRoleSaid' | 'level'> {
   readonly looked: LookedColumn
   readonly few: FewNumbers | undefined
   readonly dates: DateForm | undefined

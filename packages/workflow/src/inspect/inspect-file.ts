@@ -5,6 +5,7 @@ import type { ColumnInspection, InspectedRisk, Inspection, SuggestedRole } from 
 import { findingsOf } from './findings.js'
 import { columnsOfRole, guessedRoles, type RoleColumns } from './guessed-roles.js'
 import type { SeenColumn } from './inspect-column.js'
+import { levelsOfColumns } from './levels-of-columns.js'
 
 /** What is inspected, and what is known of it. */
 export interface InspectOptions {
@@ -27,8 +28,9 @@ export function inspectFile({ dataset, dialect }: CsvFile, options: InspectOptio
   const guessed = guessedRoles(dataset, schema, (done) => tick?.(0.7 * done))
   const { seen, roles } = guessed
   tick?.(0.7)
+  const levels = levelsOfColumns(guessed)
   const columns = seen.map((column): ColumnInspection => {
-    return inspected(column, roles.get(column.name))
+    return inspected(column, roles.get(column.name), levels.get(column.name))
   })
   const findings = findingsOf(seen, roles, dataset.rows)
   const risk = inspectedRisk(dataset, columnsOfRole(guessed, 'quasi-identifier'))
@@ -46,10 +48,14 @@ function inspectedRisk(data: Dataset, { names, isGuess }: RoleColumns): Inspecte
   return { risk: fileRisk(data, { keys: names, maxSize: 0 }), isGuess }
 }
 
-function inspected(column: SeenColumn, role: SuggestedRole | undefined): ColumnInspection {
+function inspected(
+  column: SeenColumn,
+  role: SuggestedRole | undefined,
+  level: ColumnInspection['level'],
+): ColumnInspection {
   const { name, kind, why, isSaid, shape, looks, suggestedKind, records, missing, distinct } = column
   const { missingCodes, numbers, levels } = column
   const values = { records, missing, distinct, missingCodes, numbers, levels }
   const isRoleSaid = column.saidRole !== undefined
-  return { name, kind, why, isSaid, shape, looks, suggestedKind, ...values, role, isRoleSaid }
+  return { name, kind, why, isSaid, shape, looks, suggestedKind, ...values, role, isRoleSaid, level }
 }

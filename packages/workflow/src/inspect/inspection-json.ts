@@ -12,8 +12,21 @@ export function inspectionJson({ file, records, columns, findings, risk }: Inspe
     file,
     records,
     columns: columns.map((column) => {
-      const { name, kind, why, shape, looks, suggestedKind, missing, distinct, missingCodes, numbers, levels, role } =
-        column
+      const {
+        name,
+        kind,
+        why,
+        shape,
+        looks,
+        suggestedKind,
+        missing,
+        distinct,
+        missingCodes,
+        numbers,
+        levels,
+        role,
+        level,
+      } = column
       return {
         name,
         kind,
@@ -27,6 +40,7 @@ export function inspectionJson({ file, records, columns, findings, risk }: Inspe
         numbers: numbers === undefined ? null : { ...numbers },
         levels: levels === undefined ? null : [...levels],
         role: role === undefined ? null : { role: role.role, unsure: role.unsure, why: role.why },
+        level: level ?? null,
       }
     }),
     risk: riskJson(risk),

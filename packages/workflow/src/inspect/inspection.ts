@@ -100,6 +100,8 @@ export interface ColumnInspection {
   readonly role: SuggestedRole | undefined
   /** True where the schema gives the role. */
   readonly isRoleSaid: boolean
+  /** Whose one value it is, in all of their records. */
+  readonly level: 'person' | 'household' | undefined
 }
 
 /** Identity disclosure risk by the quasi-identifiers, named or guessed. */

@@ -1,13 +1,14 @@
 import { asWarning, type Dataset, type Message } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { exactSums, holdsText } from './exact-sums.js'
-import { columnsOfRole, guessedRoles } from './guessed-roles.js'
+import { columnsOfRole, guessedRoles, type GuessedRoles } from './guessed-roles.js'
 import { codeText, type SeenColumn } from './inspect-column.js'
+import { levelsOfColumns } from './levels-of-columns.js'
 import { named } from './words.js'
 
 /**
  * Warnings of what the inspection of a file knows against masking some of its columns as plain numbers: dates as YYYYMMDD, codes for
- * missing values, numbers that look like codes of categories, equations that masking breaks, and values that all members of a household share.
+ * missing values, numbers that look like codes of categories, equations that masking breaks, and values that all records of a person or household share.
  *
  * @param data - The original.
  * @param masked - The columns that are masked.
@@ -39,7 +40,7 @@ export function maskingHints(data: Dataset, masked: readonly string[], schema: F
           `numbers that look like codes of categories or answers are masked as amounts (kind: categorical): ${names(codes)}`,
         ]),
     ...equationHints(guessed.seen, masked, data.rows),
-    ...householdHints(data, columnsOfRole(guessed, 'household').names[0], masked),
+    ...levelHints(guessed, masked, schema),
   ].map(asWarning)
 }
 
@@ -55,33 +56,17 @@ function equationHints(seen: readonly SeenColumn[], masked: readonly string[], r
   return [`equations that masking may break (mask the parts, and compute the sums from them): ${named(texts, 3)}`]
 }
 
-/** Columns with one value per household, in some household of several members. */
-function householdHints(data: Dataset, household: string | undefined, masked: readonly string[]): string[] {
-  if (household === undefined) return []
-  const households = labelsOf(data, household)
-  const shared = masked.filter((name) => name !== household && isShared(households, labelsOf(data, name)))
-  if (shared.length === 0) return []
-  return [
-    `all members of a household (${household}) have one value and are masked one by one, so that the mean over the members undoes noise: ${named(shared)}`,
-  ]
-}
-
-function labelsOf(data: Dataset, name: string): ArrayLike<number> {
-  const column = data.column(name)
-  return column.kind === 'numeric' ? column.values : column.codes
-}
-
-/** Whether no household has two values, some value is there for two members, and two households differ. Missing values are one value. */
-function isShared(households: ArrayLike<number>, values: ArrayLike<number>): boolean {
-  const valueOf = new Map<number, number>()
-  let repeats = false
-  for (let i = 0; i < households.length; i++) {
-    const household = households[i]
-    if (household !== household) continue
-    const known = valueOf.get(household)
-    if (known === undefined) valueOf.set(household, values[i])
-    else if (Object.is(known, values[i])) repeats = true
-    else return false
-  }
-  return repeats && new Set(valueOf.values()).size > 1
+/** Columns with one value per person or household, of which the schema does not say so. */
+function levelHints(guessed: GuessedRoles, masked: readonly string[], schema: FileSchema | undefined): string[] {
+  const levels = [...levelsOfColumns(guessed)].filter(
+    ([name]) => masked.includes(name) && schema?.columns[name]?.level === undefined,
+  )
+  return (['person', 'household'] as const).flatMap((level) => {
+    const shared = levels.flatMap(([name, of]) => (of === level ? [name] : []))
+    const ids = columnsOfRole(guessed, level).names[0]
+    if (shared.length === 0) return []
+    return [
+      `all records of a ${level} (${ids}) have one value and are masked one by one, so that the mean over them undoes noise (say level: ${level} in the schema): ${named(shared)}`,
+    ]
+  })
 }

@@ -44,6 +44,10 @@ export const inspectOutput = z.strictObject({
         .nullable()
         .meta({ description: 'Of a column with few levels, in their natural order.' }),
       role: z.strictObject({ role: z.enum(roles), unsure: z.boolean(), why: z.string() }).nullable(),
+      level: z
+        .enum(['person', 'household'])
+        .nullable()
+        .meta({ description: 'Whose one value it is, in all of their records.' }),
     }),
   ),
   risk: z

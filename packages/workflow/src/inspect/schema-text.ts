@@ -62,13 +62,14 @@ function relationLines(relations: readonly Finding[]): string[] {
 const MOST_RELATIONS = 30
 
 function columnLines(column: ColumnInspection, inspection: Inspection): string[] {
-  const { name, role, suggestedKind, kind } = column
+  const { name, role, suggestedKind, kind, level } = column
   const said = suggestedKind === undefined ? [] : [`    kind: ${suggestedKind}`]
   const roleLine =
     role === undefined
       ? ['    # role: non-confidential    # it has no value']
       : [`    role: ${role.role}${role.unsure ? `    # ? ${oneLine(role.why)}` : ''}`]
-  const body = [...said, ...roleLine]
+  const levelLine = level === undefined ? [] : [`    level: ${level}    # the same in all records of each ${level}`]
+  const body = [...said, ...roleLine, ...levelLine]
   const hasNothing = suggestedKind === undefined && role === undefined
   // There is nothing to say of what the numbers of a column are that is never masked.
   const isKept = role !== undefined && neverMaskedRoles.includes(role.role)

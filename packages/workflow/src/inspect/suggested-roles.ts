@@ -1,4 +1,4 @@
-import type { Role } from '@sdc/core'
+import { singleRoles, type Role, type SingleRole } from '@sdc/core'
 import type { SuggestedRole } from './inspection.js'
 import type { SeenColumn } from './inspect-column.js'
 import { maySayBodyWeight, nameHint, speaksOfBodies, wordsOf, type NameHint } from './name-hints.js'
@@ -8,6 +8,9 @@ import { counted } from './words.js'
 const NEARLY_ALL = 0.95
 /** So many records make that more than chance. */
 const ENOUGH = 20
+/** Records of a person, on average, by which a repeating number is taken for theirs. */
+const FEWEST_RECORDS = 1.05
+const MOST_RECORDS = 200
 /** Categories of which a person could be asked. */
 const FEW = 200
 
@@ -15,12 +18,15 @@ const FEW = 200
  * What the columns of a file may be to disclosure control: guesses, by their values first and their names second.
  *
  * @param columns - What was seen of them.
- * @returns A role for each that has a value; roles that a schema gives are kept. One column at the most is a weight, and one a household.
+ * @returns A role for each that has a value; roles that a schema gives are kept. Of some roles one column at the most has each.
  */
 export function suggestedRoles(columns: readonly SeenColumn[]): ReadonlyMap<string, SuggestedRole> {
   const bodies = columns.find(({ name }) => speaksOfBodies(name))?.name
   const guesses = new Map(columns.map((column) => [column.name, guessed(column, bodies)]))
-  for (const role of ['weight', 'household'] as const) {
+  const person = columns.find(({ name }) => guesses.get(name)?.role === 'person')
+  if (person)
+    for (const one of columns) if (isWave(one, person, guesses.get(one.name))) guesses.set(one.name, wave(person.name))
+  for (const role of singleRoles) {
     const said = columns.find((column) => column.saidRole === role)
     const all = columns.filter(({ name }) => guesses.get(name)?.role === role)
     const chosen = said ?? all.find(({ name }) => isFirst(role, name)) ?? all.find((one) => one.distinct > 1) ?? all[0]
@@ -34,9 +40,31 @@ function isFirst(role: Role, name: string): boolean {
   return role === 'weight' && wordsOf(name).some((word) => /^(?:sampl|stichprob|steekproef|person|final)/.test(word))
 }
 
-function another(role: 'weight' | 'household', chosen: string): SuggestedRole {
+function another(role: SingleRole, chosen: string): SuggestedRole {
   const why = `it may be another ${role}: a file has one column of that role, here ${chosen}`
-  return { role: 'non-confidential', unsure: true, why, another: role }
+  return { role: role === 'person' ? 'identifier' : 'non-confidential', unsure: true, why, another: role }
+}
+
+/** A column that speaks of times, of which no person has one twice. */
+function isWave({ name, looked, saidRole }: SeenColumn, person: SeenColumn, guess: SuggestedRole | undefined): boolean {
+  if (saidRole !== undefined || guess?.role === 'person' || looked.present < looked.records) return false
+  if (!wordsOf(name).some((word) => wavesWords.has(word))) return false
+  const [persons, times] = [person.looked.classes(), looked.classes()]
+  const seen = new Set<number>()
+  return persons.every((id, i) => {
+    const key = id * looked.distinct + times[i]
+    return id < 0 || seen.size < seen.add(key).size
+  })
+}
+
+const wavesWords: ReadonlySet<string> = new Set(
+  'wave waves welle vague ola onda round runde visit visite visita besuch year jahr annee ano anno jaar month monat mois mes quarter quartal trimestre period periode periodo time date datum fecha tour'.split(
+    ' ',
+  ),
+)
+
+function wave(person: string): SuggestedRole {
+  return sure('wave', `its name says a time, and no value of ${person} has one twice`)
 }
 
 /** `bodies`: a column that speaks of bodies, beside which a weight is one of a body until somebody says otherwise. */
@@ -67,7 +95,7 @@ function byValues(column: SeenColumn, hint: NameHint | undefined): SuggestedRole
   if (shape === 'constant') return unsure('non-confidential', 'the same in every record: it tells nobody apart')
   if (shape === 'running numbers') return sure('identifier', 'running numbers, each in one record')
   if (texts !== undefined) return sure('identifier', `${texts}, nearly each in one record`)
-  if (shape === 'repeated numbers')
+  if (shape === 'repeated numbers' && hint?.role !== 'identifier')
     return unsure('household', 'equal numbers stand in consecutive records, as the members of a household do')
   const isWhole = numbers === undefined || numbers.whole
   if (nearlyAll && isWhole && hint?.role === 'identifier' && shape !== 'dates')
@@ -83,7 +111,14 @@ function byName(
 ): SuggestedRole | undefined {
   const why = `its name says ${what}`
   if (role === 'identifier') {
-    const repeats = distinct < records - missing
+    const present = records - missing
+    const repeats = distinct < present
+    const each = present / distinct
+    if (distinct >= ENOUGH && each >= FEWEST_RECORDS && each <= MOST_RECORDS)
+      return unsure(
+        'person',
+        `${why}, and ${counted(distinct, 'value')} repeat: one person with several records, or an identifier of records (level: record)`,
+      )
     return unsure(role, repeats ? `${why}, though values repeat` : `${why}, and no value repeats`)
   }
   if (role === 'quasi-identifier') {

@@ -1,4 +1,13 @@
-import { asNote, listed, maskedRoles, neverMaskedRoles, SdcError, type Dataset, type Message, type Registry } from '@sdc/core'
+import {
+  asNote,
+  listed,
+  maskedRoles,
+  neverMaskedRoles,
+  SdcError,
+  type Dataset,
+  type Message,
+  type Registry,
+} from '@sdc/core'
 import {
   bind,
   columnsWithRole,

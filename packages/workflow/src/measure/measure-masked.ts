@@ -8,6 +8,7 @@ import {
   measureFiles,
   newNegatives,
   releaseFindings,
+  refuseRepeatedIdentifiers,
   rolesOf,
   type FileSchema,
   type GroupMeasured,
@@ -71,6 +72,7 @@ export async function measureMasked(
   registry: Registry,
 ): Promise<Outcome<MeasuredFile>> {
   const { columns, by = [], schema, metrics, tick } = options
+  refuseRepeatedIdentifiers(original, schema)
   refuseShuffled(original, masked, { matching }, columns)
   const besides = [...columns, ...by]
   const given =

@@ -8,6 +8,7 @@ import {
   marginSentences,
   privateManifest,
   publicManifest,
+  refuseRepeatedIdentifiers,
   refuseThinMargins,
   releasedNumbers,
   writtenColumns,
@@ -82,6 +83,7 @@ export async function produce(
   const input = options.private === undefined ? '' : inputHmac(root.state.key, bytes())
   const original = source.dataset
   checkAccepted(original, options.acceptOpen ?? [])
+  if (released && !replay) refuseRepeatedIdentifiers(original, schema)
   const attempt = replay && (replay.manifest.attempt ?? 1)
   const draw = await drawWithinLimits({ ...options, registry, original, root, released, attempt, tick })
   const { run, files } = draw

@@ -1,0 +1,37 @@
+import { neverMaskedRoles } from '@sdc/core'
+import { columnsOfRole, type GuessedRoles } from './guessed-roles.js'
+
+/**
+ * The columns that have one value in all records of a household or a person.
+ *
+ * @param guessed - The columns with their roles, named or guessed.
+ * @returns By column whose value it is: of households where all members share it, else of persons. Columns that are never masked, and
+ * those in which nobody differs, are left out. Cost: a pass a column, which ends at the first difference.
+ */
+export function levelsOfColumns(guessed: GuessedRoles): ReadonlyMap<string, 'person' | 'household'> {
+  const found = new Map<string, 'person' | 'household'>()
+  for (const level of ['person', 'household'] as const) {
+    const ids = guessed.seen.find(({ name }) => name === columnsOfRole(guessed, level).names[0])?.looked.classes()
+    if (ids === undefined) continue
+    for (const { name, looked, distinct } of guessed.seen) {
+      const role = guessed.roles.get(name)?.role
+      if (distinct < 2 || role === undefined || neverMaskedRoles.includes(role)) continue
+      if (isShared(ids, looked.classes())) found.set(name, level)
+    }
+  }
+  return found
+}
+
+/** Whether no owner has two values, some value is there for two of their records, and two owners differ. Missing values are one value. */
+function isShared(owners: Int32Array, values: Int32Array): boolean {
+  const valueOf = new Map<number, number>()
+  let repeats = false
+  for (let i = 0; i < owners.length; i++) {
+    if (owners[i] < 0) continue
+    const known = valueOf.get(owners[i])
+    if (known === undefined) valueOf.set(owners[i], values[i])
+    else if (known !== values[i]) return false
+    else repeats = true
+  }
+  return repeats && new Set(valueOf.values()).size > 1
+}
