@@ -23,7 +23,7 @@ export interface ExposedRecord {
 export interface FewKeysRisk {
   /** Sets of more quasi-identifiers were not looked at. */
   readonly maxSize: number
-  /** Number of records that are unique by at most 1, 2, …, maxSize quasi-identifiers. */
+  /** Number of records, or persons, that are unique by at most 1, 2, …, maxSize quasi-identifiers. */
   readonly atMost: readonly number[]
   /** At most three records, the most exposed first. */
   readonly exposed: readonly ExposedRecord[]
@@ -42,9 +42,15 @@ const SHOWN = 3
  * @param data - The file, with at least one record.
  * @param keys - Its quasi-identifiers.
  * @param most - The largest set to look at; less where records × sets would be too many.
+ * @param persons - Record → whose it is, where a person may have several.
  * @returns The records found; undefined for more than 30 quasi-identifiers, or for a file too large even for sets of one.
  */
-export function fewKeysRisk(data: Dataset, keys: readonly string[], most: number): FewKeysRisk | undefined {
+export function fewKeysRisk(
+  data: Dataset,
+  keys: readonly string[],
+  most: number,
+  persons?: Int32Array,
+): FewKeysRisk | undefined {
   let maxSize = Math.min(most, keys.length)
   while (maxSize > 0 && setsUpTo(keys.length, maxSize) * data.rows > MOST_WORK) maxSize--
   if (keys.length > MOST_KEYS || maxSize === 0) return undefined
@@ -53,7 +59,7 @@ export function fewKeysRisk(data: Dataset, keys: readonly string[], most: number
   const counts = Array.from({ length: maxSize }, () => new Int32Array(n))
   const smallest = new Int32Array(n)
   const ofSize = new Int32Array(n)
-  minimalUniques(codes, { maxSize, missing: 'own-level' }, (row, set, size) => {
+  minimalUniques(codes, { maxSize, missing: 'own-level', persons }, (row, set, size) => {
     counts[size - 1][row]++
     // Among equally small sets, keep the one with the earliest keys, whatever the order of the search.
     if (ofSize[row] !== 0 && (size > ofSize[row] || (size === ofSize[row] && !isEarlier(set, smallest[row])))) return
@@ -68,11 +74,12 @@ export function fewKeysRisk(data: Dataset, keys: readonly string[], most: number
   const first: number[] = []
   for (let i = 0; i < n; i++) {
     if (ofSize[i] === 0) continue
-    for (let size = ofSize[i]; size <= maxSize; size++) atMost[size - 1]++
     if (first.length === SHOWN && moreExposed(i, first[SHOWN - 1]) > 0) continue
     first.push(i)
     first.sort(moreExposed).splice(SHOWN)
   }
+  for (const least of persons ? leastOfEach(ofSize, persons) : ofSize)
+    if (least > 0) for (let size = least; size <= maxSize; size++) atMost[size - 1]++
   const exposed = first.map((i): ExposedRecord => {
     const own = keys.filter((_, j) => (smallest[i] >> j) & 1)
     return {
@@ -82,6 +89,15 @@ export function fewKeysRisk(data: Dataset, keys: readonly string[], most: number
     }
   })
   return { maxSize, atMost, exposed }
+}
+
+/** Of each person the least size of their records, 0 where none has one. */
+function leastOfEach(sizes: Int32Array, persons: Int32Array): Iterable<number> {
+  const least = new Map<number, number>()
+  sizes.forEach((size, i) => {
+    if (size > 0) least.set(persons[i], Math.min(size, least.get(persons[i]) ?? size))
+  })
+  return least.values()
 }
 
 /** Returns true where the first key that only one of two sets has is in `a`: the lowest bit in which they differ. */

@@ -1,4 +1,6 @@
-import type { Dataset } from '@sdc/core'
+import { takeRows, type Dataset } from '@sdc/core'
+import { keyClasses } from '@sdc/stats'
+import { keyCodes, personsOf } from '@sdc/toolkit'
 import { checkNames } from '../bind/columns.js'
 import { keyShares } from '../compare/key-relations.js'
 import { fewKeysRisk, type FewKeysRisk } from './few-keys.js'
@@ -12,6 +14,8 @@ export interface FileRiskInput {
   readonly keys: readonly string[]
   /** The columns whose values an intruder must not learn. */
   readonly confidential?: readonly string[] | undefined
+  /** Equal in all records of a person: then persons are counted. */
+  readonly person?: string | undefined
   /** The sampling weight: numbers from 0 up in every record. */
   readonly weight?: string | undefined
   /** Sufficient number of records per equivalence class; 5 by default. */
@@ -24,6 +28,8 @@ export interface FileRiskInput {
 
 /** The disclosure risk of a file before it is masked. */
 export interface FileRisk {
+  /** What is counted: records, or persons, once for each combination of quasi-identifiers that they have. */
+  readonly unit: 'record' | 'person'
   readonly records: number
   readonly keys: readonly string[]
   readonly k: number
@@ -51,17 +57,21 @@ export interface FileRisk {
  * Source: Elliot, Manning & Ford 2002 for the minimal sample uniques.
  */
 export function fileRisk(data: Dataset, input: FileRiskInput): FileRisk {
-  const { keys, confidential = [], weight, k = 5, maxSize = 3, steps = 3 } = input
+  const { keys, confidential = [], person, weight, k = 5, maxSize = 3, steps = 3 } = input
   checkNames(data, [...keys, ...confidential, ...(weight === undefined ? [] : [weight])])
   const numbers = confidential.filter((name) => data.column(name).kind === 'numeric')
   const shares = new Map(keyShares(data, keys, numbers).map((ofKeys, j) => [numbers[j], ofKeys]))
   const isKnown = keys.length > 0 && data.rows > 0
+  const persons = isKnown ? personsOf(data, { person }) : undefined
+  const rows = persons && keyClasses([...keys.map((name) => keyCodes(data.column(name))), persons.ids]).firsts
+  const counted = rows ? takeRows(data, rows) : data
   return {
-    records: data.rows,
+    unit: persons ? 'person' : 'record',
+    records: counted.rows,
     keys,
     k,
-    ...(isKnown && { identity: identityRisk(data, keys, k, steps) }),
-    ...(isKnown && maxSize > 0 && { fewKeys: fewKeysRisk(data, keys, maxSize) }),
+    ...(isKnown && { identity: identityRisk(counted, keys, k, steps) }),
+    ...(isKnown && maxSize > 0 && { fewKeys: fewKeysRisk(data, keys, maxSize, persons?.ids) }),
     values: confidential.map((name) => valueRisk(name, data.column(name), shares.get(name))),
     ...(weight !== undefined && { weights: weightFacts(data, weight) }),
   }

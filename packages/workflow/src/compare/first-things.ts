@@ -51,13 +51,16 @@ export function firstThings(
 }
 
 /** Warnings about quasi-identifiers that make most records unique, and about weights below 1. */
-function riskyColumns(original: Dataset, { keys, weight }: Pick<Roles, 'keys' | 'weight'>): string[] {
-  const { identity, weights } = fileRisk(original, { keys, weight, maxSize: 0, steps: 0 })
+function riskyColumns(
+  original: Dataset,
+  { keys, weight, person }: Pick<Roles, 'keys' | 'weight' | 'person'>,
+): string[] {
+  const { identity, weights, records, unit } = fileRisk(original, { keys, weight, person, maxSize: 0, steps: 0 })
   const unique = (identity?.keys ?? [])
-    .filter(({ alone }) => alone >= IDENTIFIER * original.rows)
+    .filter(({ alone }) => alone >= IDENTIFIER * records)
     .map(
       ({ key, alone }) =>
-        `${key} alone makes ${alone} of ${original.rows} records unique; give it the role identifier, or make it coarser`,
+        `${key} alone makes ${alone} of ${records} ${unit}s unique; give it the role identifier, or make it coarser`,
     )
   const light =
     weights === undefined || weights.belowOne === 0

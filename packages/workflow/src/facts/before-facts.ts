@@ -9,8 +9,8 @@ import type { ReportedRun } from './reported-run.js'
  * @returns Sentences about the original and its most exposed records, for the internal report only.
  */
 export function beforeFacts({ original, schema, run }: ReportedRun): string[] {
-  const { keys, confidential, weight } = rolesOf(original, schema)
+  const { keys, confidential, weight, person } = rolesOf(original, schema)
   const values = run.columns.filter((name) => ![...keys, ...confidential, weight].includes(name))
-  const risk = fileRisk(original, { keys, confidential: [...confidential, ...values], weight })
+  const risk = fileRisk(original, { keys, confidential: [...confidential, ...values], weight, person })
   return [...riskFacts(risk), ...riskAdvice(risk)]
 }

@@ -33,7 +33,11 @@ export function inspectFile({ dataset, dialect }: CsvFile, options: InspectOptio
     return inspected(column, roles.get(column.name), levels.get(column.name))
   })
   const findings = findingsOf(seen, roles, dataset.rows)
-  const risk = inspectedRisk(dataset, columnsOfRole(guessed, 'quasi-identifier'))
+  const risk = inspectedRisk(
+    dataset,
+    columnsOfRole(guessed, 'quasi-identifier'),
+    columnsOfRole(guessed, 'person').names[0],
+  )
   tick?.(1)
   const { separator, decimal, header } = dialect
   const missing = schema?.missing ?? defaultMissing
@@ -43,9 +47,13 @@ export function inspectFile({ dataset, dialect }: CsvFile, options: InspectOptio
 /** Keys times records beyond which counting them takes more than a second or two. */
 const MOST_CELLS = 10_000_000
 
-function inspectedRisk(data: Dataset, { names, isGuess }: RoleColumns): InspectedRisk | undefined {
+function inspectedRisk(
+  data: Dataset,
+  { names, isGuess }: RoleColumns,
+  person: string | undefined,
+): InspectedRisk | undefined {
   if (names.length === 0 || names.length * data.rows > MOST_CELLS) return undefined
-  return { risk: fileRisk(data, { keys: names, maxSize: 0 }), isGuess }
+  return { risk: fileRisk(data, { keys: names, person, maxSize: 0 }), isGuess }
 }
 
 function inspected(

@@ -40,7 +40,7 @@ describe('maskingHints', () => {
       20 + ((i * 17) % 50),
     ])
     const schema = { columns: { hid: { role: 'household' as const } } }
-    expect(hints(text, ['hhinc', 'age'], schema)).toMatch(/mean over the members undoes noise: hhinc$/m)
+    expect(hints(text, ['hhinc', 'age'], schema)).toMatch(/mean over them undoes noise \(say level: household in the schema\): hhinc$/m)
     expect(hints(text, ['age'], schema)).not.toMatch(/household/)
   })
 

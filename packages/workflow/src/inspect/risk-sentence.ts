@@ -9,17 +9,17 @@ import { counted, percentText } from './words.js'
  * @returns The sentence, with its full stop.
  */
 export function riskSentence(risk: FileRisk, isGuess: boolean): string {
-  const { identity, records, keys, k } = risk
+  const { identity, records, unit, keys, k } = risk
   if (records === 0) return 'the file has no records.'
   if (identity === undefined)
     return 'identity disclosure is unknown: no column is a quasi-identifier (--quasi-identifiers a,b, or a schema).'
   const by = counted(keys.length, `${isGuess ? 'guessed ' : ''}quasi-identifier`)
   if (identity.unique === 0)
-    return `0 of ${counted(records, 'record')} are unique by ${by}; ${identity.belowK === 0 ? 'none is' : `${percentText(identity.belowK / records)} ${areOf(identity.belowK)}`} in a class of fewer than ${k}.`
+    return `0 of ${counted(records, unit)} are unique by ${by}; ${identity.belowK === 0 ? 'none is' : `${percentText(identity.belowK / records)} ${areOf(identity.belowK)}`} in a class of fewer than ${k}.`
   const { names, unique } = leaveOutOf(risk)
   const without =
     names.length === 0 ? '' : `; without ${listed(names)} ${percentText(unique / records)} ${areOf(unique)}`
-  return `${percentText(identity.unique / records)} of ${counted(records, 'record')} ${areOf(records)} unique by ${by}${without}.`
+  return `${percentText(identity.unique / records)} of ${counted(records, unit)} ${areOf(records)} unique by ${by}${without}.`
 }
 
 /** Fewest quasi-identifiers whose omission halves the number of unique records; all that were tried where none halve it. */

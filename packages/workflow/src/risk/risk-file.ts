@@ -48,7 +48,7 @@ export async function riskFile(
   const columns = guessableRoles.map((role) => ({ role, ...columnsOfRole(suggested, role) }))
   const guessed = columns.filter(({ isGuess }) => isGuess).map(({ role }) => role)
   const [keys, confidential, [weight]] = columns.map(({ names }) => names)
-  const risk = fileRisk(dataset, { keys, confidential, weight, k: options.k })
+  const risk = fileRisk(dataset, { keys, confidential, person: roles.person, weight, k: options.k })
   const result: RiskReport = {
     file: options.file,
     schemaName: options.schemaName,

@@ -20,7 +20,7 @@ export function riskText(report: RiskReport, screen: Screen = fileScreen): strin
     lines.length === 0 ? [] : [[heading(title), ...lines].join('\n')]
   const listed = (lines: readonly string[]): string[] => lines.map((line) => indented(line, screen))
   return [
-    heading(`${file}: ${counted(risk.records, 'record')} before masking`),
+    heading(`${file}: ${counted(risk.records, risk.unit)} before masking`),
     wrapped(
       'Internal: it shows the values that single out records. Only the owner of the file may read it.',
       screen.width,
@@ -50,7 +50,7 @@ function indented(text: string, { width }: Screen): string {
 }
 
 function whoLines({ risk, guessed, population }: RiskReport, screen: Screen): string[] {
-  const { identity, fewKeys, keys, records, k, weights } = risk
+  const { identity, fewKeys, keys, records, unit, k, weights } = risk
   if (identity === undefined) return []
   const room = Math.max(screen.width, 40)
   const isGuess = guessed.includes('quasi-identifier')
@@ -69,7 +69,7 @@ function whoLines({ risk, guessed, population }: RiskReport, screen: Screen): st
   const people = population && populationText(population, weights)
   return [
     wrapped(`By ${isGuess ? 'guessed ' : ''}quasi-identifiers: ${keys.join(', ')}`, room),
-    textTable([left('', { rank: 0 }), right('records', { rank: 0 }), right('share', { rank: 0 })], rows, { screen }),
+    textTable([left('', { rank: 0 }), right(`${unit}s`, { rank: 0 }), right('share', { rank: 0 })], rows, { screen }),
     ...(identity.missing > 0
       ? [
           wrapped(
