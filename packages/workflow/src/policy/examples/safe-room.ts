@@ -8,7 +8,7 @@ releases:
     title: For work in a room under supervision
     limits:                      # in the units of the metrics (sdc metrics ID); judged is the worst run
       risk/key-linkage: 33       # people found by their quasi-identifiers, which the schema names; without any it has no value
-      risk/certain-linkage: 1    # people found among one or two records
+      risk/certain-linkage: 5    # people found among one or two records
       risk/value-linkage: 33     # people found by all their confidential numbers
     allowNull:                   # what may be without a value, each with the reason why
       risk/value-linkage: a file without confidential numbers, or a synthetic one, links nobody by them
