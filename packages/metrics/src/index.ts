@@ -30,6 +30,7 @@ import { boundsMetric } from './linkage/bounds.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
 import { dbrlMetric } from './linkage/dbrl.js'
+import { personLinkageMetric } from './linkage/person-linkage.js'
 import { dldMetric } from './linkage/dld.js'
 import { irRlMetric } from './linkage/ir-rl.js'
 import { prlMetric } from './linkage/prl.js'
@@ -134,6 +135,7 @@ export { standardisedFiles, type StandardisedFiles } from './pil/standardised-fi
 export { squaredErrors, sseRatioMetric, type SquaredErrors } from './moments/sse-ratio.js'
 export { boundsMetric } from './linkage/bounds.js'
 export { dbrlMetric } from './linkage/dbrl.js'
+export { personLinkageMetric } from './linkage/person-linkage.js'
 export { distanceKeys, type DistanceKeys, type KeyScale } from './linkage/distance-keys.js'
 export { dbrlKernelMetric, kernelFeatures } from './linkage/dbrl-kernel.js'
 export { dbrlMahalanobisMetric, mahalanobisSpace } from './linkage/dbrl-mahalanobis.js'
@@ -243,6 +245,7 @@ export default definePlugin({
     dbrlMetric,
     dbrlMahalanobisMetric,
     dbrlKernelMetric,
+    personLinkageMetric,
     fullerIdentificationMetric,
     irRlMetric,
     prlMetric,

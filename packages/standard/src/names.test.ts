@@ -89,6 +89,7 @@ describe('sources', () => {
       'risk/key-linkage',
       'risk/learned',
       'risk/missing-pattern',
+      'risk/person-linkage',
       'risk/mixed-worst',
       'risk/open-columns',
       'risk/value-given-keys',

@@ -38,7 +38,8 @@ export function fileOf(columns: Readonly<Record<string, Cells>>): Dataset {
 export interface DecisionOptions {
   readonly keys?: readonly string[]
   readonly confidential?: readonly string[]
-  readonly person?: string
+  readonly person?: string | undefined
+  readonly wave?: string | undefined
   readonly hierarchies?: Readonly<Record<string, Hierarchy>>
   readonly origin?: ArrayLike<number>
   readonly params?: Readonly<Record<string, unknown>>
@@ -55,7 +56,7 @@ export async function measureRoles<P>(
   masked: Dataset,
   options: DecisionOptions = {},
 ): Promise<Measurement> {
-  const { keys = [], confidential = [], hierarchies, origin, params = {}, seed = 1, columns, person } = options
+  const { keys = [], confidential = [], hierarchies, origin, params = {}, seed = 1, columns, person, wave } = options
   return measureWithParts(
     metric,
     measureInput(original, masked, {
@@ -66,6 +67,7 @@ export async function measureRoles<P>(
         keys,
         confidential,
         person,
+        wave,
         ...(hierarchies && { hierarchies: new Map(Object.entries(hierarchies)) }),
       },
       params: resolveParams(metric.params, params, { metric: metric.id }),
