@@ -11,7 +11,10 @@ import type { Settings } from './protocol.js'
  * @returns The schema.
  */
 export function schemaOf({ roles }: Pick<Settings, 'roles'>, header?: boolean): FileSchema {
-  const columns = Object.fromEntries(Object.entries(roles).map(([name, role]) => [name, { role }]))
+  // Whoever calls a column that repeats an identifier, and not a person, has said that every record is one.
+  const columns = Object.fromEntries(
+    Object.entries(roles).map(([name, role]) => [name, role === 'identifier' ? { role, level: 'record' } : { role }]),
+  )
   return parseFileSchema({ ...(header !== undefined && { header }), columns })
 }
 
