@@ -28,6 +28,8 @@ export interface Measurement {
   readonly reason?: string
   /** How many pairs of records (or cells, as the card says) the value rests on. */
   readonly used: number
+  /** What a share is of, where these are not records. */
+  readonly unit?: 'persons' | undefined
   /** Where whoever measures cannot compute it from the value: of a share of records or cells the engine does (`share`). */
   readonly interval?: Interval
   /** Where the value rests on a random sample of the records. */

@@ -3,6 +3,7 @@ import {
   withColumns,
   type Dataset,
   type Interval,
+  type Measurement,
   type Metric,
   type Registry,
   type Rng,
@@ -117,6 +118,7 @@ export interface MeasuredRisk {
   readonly metric: Metric
   readonly value: number
   readonly interval?: Interval | undefined
+  readonly unit?: Measurement['unit']
   /** From here on it is high, from the better end of its range. */
   readonly high: number
   /** 0 at the better end of its range; more than 1 is high. */
@@ -132,10 +134,12 @@ export interface MeasuredRisk {
  */
 export function risksMeasured(measured: readonly Measured[]): MeasuredRisk[] {
   return measured
-    .flatMap(({ metric, measurement: { value, interval } }) => {
+    .flatMap(({ metric, measurement: { value, interval, unit } }) => {
       const high = highFrom(metric, null)
       const way = severity({ metric, independent: null, high }, value)
-      return value === null || high === null || way === null ? [] : [{ metric, value, interval, high, severity: way }]
+      return value === null || high === null || way === null
+        ? []
+        : [{ metric, value, interval, unit, high, severity: way }]
     })
     .sort((a, b) => b.severity - a.severity)
 }

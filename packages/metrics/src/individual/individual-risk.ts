@@ -146,6 +146,7 @@ function riskMeasurement(found: FoundRisks, unit: Unit, house?: HouseholdRisks):
   return {
     value: 100 * Math.min(1, (house ? sum(house.risks) : sumOfRisks(found)) / n),
     used: n,
+    ...(unit === 'persons' && { unit }),
     tables: new Map([
       ['global', globalFigures(found, n, unit, house)],
       ['thresholds', thresholdTable(found, n, unit, house?.risks)],

@@ -128,6 +128,7 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
   return {
     value: (100 * (found + beyondSize)) / n,
     used: n,
+    ...(persons && { unit: 'persons' as const }),
     records: scores,
     recordColumns: dataset([
       ['score', numeric(scores)],

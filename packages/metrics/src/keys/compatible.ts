@@ -192,6 +192,7 @@ function compatibleOf(
   return {
     value: (100 * (recordsWhere((count) => count > 0 && count < k) + Math.max(0, unlike))) / n,
     used: n,
+    ...(persons && { unit: 'persons' as const }),
     tables,
     ...(original.counts === undefined && { records: found.F }),
     ...(warnings.length > 0 && { warnings }),

@@ -190,6 +190,7 @@ function anonymityOf(classes: Classes, k: number, F?: Float64Array, people?: Cla
   return {
     value: (100 * recordsWhere(counted, (count) => count < k)) / units,
     used: units,
+    ...(people && { unit: 'persons' as const }),
     tables: new Map([
       ['frequencies', frequencyTable(classes, counted, people ? 'persons' : 'records', F)],
       [

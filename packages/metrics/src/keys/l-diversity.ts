@@ -171,6 +171,7 @@ function lDiversity(
   return {
     value: (100 * atRiskByAny(found, keyed)) / n,
     used: n,
+    ...(keyed.persons && { unit: 'persons' as const }),
     columns: new Map(names.map((name, k) => [name, percent[k]])),
     ...(!file.counts && {
       records: worstOfColumns(found, 'least', file.records),

@@ -176,6 +176,7 @@ function patternsOf(
   return {
     value: (100 * few(G)) / n,
     used: n,
+    ...(persons && { unit: 'persons' as const }),
     ...(original.counts === undefined && { records: G }),
     tables: new Map([
       [

@@ -195,6 +195,7 @@ function attacks(
   return {
     value,
     used: n,
+    ...(counts.persons !== undefined && { unit: 'persons' as const }),
     tables: new Map([
       [
         'attackers',

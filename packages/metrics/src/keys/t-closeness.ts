@@ -160,6 +160,7 @@ function tCloseness(
   return {
     value: (100 * atRiskByAny(found, keyed)) / n,
     used: n,
+    ...(keyed.persons && { unit: 'persons' as const }),
     columns: new Map(names.map((name, k) => [name, (100 * above[k]) / n])),
     ...(!file.counts && { records: worstOfColumns(found, 'greatest', file.records) }),
     ...(!file.counts &&

@@ -40,7 +40,9 @@ describe('maskingHints', () => {
       20 + ((i * 17) % 50),
     ])
     const schema = { columns: { hid: { role: 'household' as const } } }
-    expect(hints(text, ['hhinc', 'age'], schema)).toMatch(/mean over them undoes noise \(say level: household in the schema\): hhinc$/m)
+    expect(hints(text, ['hhinc', 'age'], schema)).toMatch(
+      /mean over them undoes noise \(say level: household in the schema\): hhinc$/m,
+    )
     expect(hints(text, ['age'], schema)).not.toMatch(/household/)
   })
 

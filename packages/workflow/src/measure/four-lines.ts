@@ -1,4 +1,4 @@
-import type { Metric } from '@sdc/core'
+import type { Measurement, Metric } from '@sdc/core'
 import { negativesSentence, risksMeasured, shortNumber, unitText, type MeasuredRisk } from '@sdc/engine'
 import { quoted } from '../inspect/next-commands.js'
 import type { MeasuredFile } from './measure-masked.js'
@@ -35,12 +35,17 @@ function riskLine({ measured }: MeasuredFile, [worst]: readonly MeasuredRisk[]):
   ).length
   const unknown = without > 0 ? ` ${counted(without, 'risk')} ${without === 1 ? 'has' : 'have'} no value.` : ''
   if (!worst) return `Worst risk: none that was measured has a value.`
-  const { metric, value, interval, high, severity } = worst
+  const { metric, value, interval, high, severity, unit } = worst
   const shown = unitText(value, metric)
-  const meaning = metric.high ? `: ${metric.high.meaning.replaceAll('{value}', shown)}` : ''
+  const meaning = metric.high ? `: ${inUnit(metric.high.meaning.replaceAll('{value}', shown), unit)}` : ''
   const where = interval ? `95 %: ${shortNumber(interval.low)} to ${shortNumber(interval.high)}, ` : ''
   const against = severity > 1 ? `high: from ${shortNumber(high)} on` : `high from ${shortNumber(high)} on`
   return `Worst risk: ${metric.id} ${shown}${meaning} (${where}${against}).${unknown}`
+}
+
+/** A sentence that says what a share is of. */
+export function inUnit(text: string, unit: Measurement['unit']): string {
+  return unit === undefined ? text : text.replaceAll('of the records', `of the ${unit}`)
 }
 
 function lossLine({ measured, negatives = [] }: MeasuredFile, usual: string | undefined): string {

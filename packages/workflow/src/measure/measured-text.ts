@@ -106,8 +106,8 @@ function intervalText({ interval, sample }: Measurement): string {
 }
 
 /** What a percentage is of: `1080 records`; where only some were looked at, of how many they were drawn. */
-function restsOn({ share }: Metric, { used, sample }: Measurement): string {
-  const count = share === undefined ? String(used) : `${used} ${share}`
+function restsOn({ share }: Metric, { used, sample, unit }: Measurement): string {
+  const count = share === undefined ? String(used) : `${used} ${unit ?? share}`
   return sample ? `${count}, drawn of ${sample.of}` : count
 }
 
