@@ -5,6 +5,7 @@ import { camouflageAttack } from './camouflage/camouflage-attack.js'
 import { exactAggregatesAttack } from './exact-aggregates/exact-aggregates-attack.js'
 import { exactMomentsAttack } from './exact-moments/exact-moments-attack.js'
 import { inversionAttack } from './inversion-attack.js'
+import { largestAttack } from './largest/largest-attack.js'
 import { knownPeopleAttack } from './known-people/known-people-attack.js'
 import { lowBitsAttack } from './low-bits-attack.js'
 
@@ -26,6 +27,7 @@ export {
   /** @public */ knownPeopleAttack,
   /** @public */ type KnownPeopleAttackParams,
 } from './known-people/known-people-attack.js'
+export { /** @public */ largestAttack, /** @public */ type LargestAttackParams } from './largest/largest-attack.js'
 export { publishedFunction, type PublishedFunction } from './inversion-functions.js'
 export { /** @public */ lowBitsAttack, /** @public */ type LowBitsParams } from './low-bits-attack.js'
 export { type CombinedReleases } from './repeated-release/combine-releases.js'
@@ -46,6 +48,7 @@ const plugin: Plugin = definePlugin({
     exactMomentsAttack,
     inversionAttack,
     knownPeopleAttack,
+    largestAttack,
     lowBitsAttack,
     repeatedReleaseAttack,
   ],

@@ -139,6 +139,7 @@ export {
   type ReleaseCheckInput,
 } from './release/release-findings.js'
 export { type UnchangedCells } from './release/unchanged-cells.js'
+export { largestInFile, largestSentence } from './release/largest-sentence.js'
 export { unchangedFindings } from './release/unchanged-findings.js'
 export {
   marginFindings,

@@ -54,7 +54,7 @@ import { learnedMetric } from './decision/learned.js'
 import { valueLinkageMetric } from './decision/value-linkage.js'
 import { valueGivenKeysMetric } from './decision/value-given-keys.js'
 import { foundAndLearnedMetric } from './decision/found-and-learned.js'
-import { greatestMetric } from './decision/greatest.js'
+import { largestMetric } from './decision/largest.js'
 import { statisticsMetric } from './decision/statistics.js'
 import { structureMetric } from './decision/structure.js'
 import { tablesMetric } from './decision/tables.js'
@@ -177,7 +177,7 @@ export { learnedMetric } from './decision/learned.js'
 export { valueLinkageMetric } from './decision/value-linkage.js'
 export { valueGivenKeysMetric } from './decision/value-given-keys.js'
 export { foundAndLearnedMetric } from './decision/found-and-learned.js'
-export { greatestMetric } from './decision/greatest.js'
+export { largestMetric } from './decision/largest.js'
 export { statisticsMetric } from './decision/statistics.js'
 export { structureMetric } from './decision/structure.js'
 export { tablesMetric } from './decision/tables.js'
@@ -292,7 +292,7 @@ export default definePlugin({
     valueLinkageMetric,
     valueGivenKeysMetric,
     foundAndLearnedMetric,
-    greatestMetric,
+    largestMetric,
     statisticsMetric,
     structureMetric,
     tablesMetric,

@@ -114,6 +114,7 @@ describe('categories, keys and weights through the engine', () => {
       'attacks/exact-moments',
       'attacks/inversion',
       'attacks/known-people',
+      'attacks/largest',
       'attacks/low-bits',
       'attacks/repeated-release',
     ])

@@ -85,8 +85,8 @@ describe('sources', () => {
       'risk/certain-linkage',
       'risk/compatible',
       'risk/found-and-learned',
-      'risk/greatest',
       'risk/key-linkage',
+      'risk/largest',
       'risk/learned',
       'risk/missing-pattern',
       'risk/mixed-worst',
@@ -96,6 +96,7 @@ describe('sources', () => {
       'attacks/exact-aggregates',
       'attacks/exact-moments',
       'attacks/known-people',
+      'attacks/largest',
       'attacks/repeated-release',
     ])
   })
