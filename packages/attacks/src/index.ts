@@ -1,6 +1,7 @@
 import { literature, definePlugin, type Plugin } from '@sdc/core'
 import { repeatedReleaseAttack } from './repeated-release/repeated-release-attack.js'
 import { name, version } from '../package.json'
+import { boundsAttack } from './bounds/bounds-attack.js'
 import { camouflageAttack } from './camouflage/camouflage-attack.js'
 import { exactAggregatesAttack } from './exact-aggregates/exact-aggregates-attack.js'
 import { exactMomentsAttack } from './exact-moments/exact-moments-attack.js'
@@ -9,6 +10,7 @@ import { largestAttack } from './largest/largest-attack.js'
 import { knownPeopleAttack } from './known-people/known-people-attack.js'
 import { lowBitsAttack } from './low-bits-attack.js'
 
+export { /** @public */ boundsAttack, /** @public */ type BoundsAttackParams } from './bounds/bounds-attack.js'
 export {
   /** @public */ camouflageAttack,
   /** @public */ type CamouflageAttackParams,
@@ -43,6 +45,7 @@ const plugin: Plugin = definePlugin({
   sdc: '^1',
   references: literature,
   attacks: [
+    boundsAttack,
     camouflageAttack,
     exactAggregatesAttack,
     exactMomentsAttack,

@@ -109,6 +109,7 @@ describe('categories, keys and weights through the engine', () => {
 
   it('the registry has the attacks', () => {
     expect(registry.all('attacks').map(({ id }) => id)).toEqual([
+      'attacks/bounds',
       'attacks/camouflage',
       'attacks/exact-aggregates',
       'attacks/exact-moments',

@@ -93,6 +93,7 @@ describe('sources', () => {
       'risk/open-columns',
       'risk/value-given-keys',
       'risk/value-linkage',
+      'attacks/bounds',
       'attacks/exact-aggregates',
       'attacks/exact-moments',
       'attacks/known-people',
