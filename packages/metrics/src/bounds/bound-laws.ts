@@ -1,6 +1,6 @@
 import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 import { commonStep } from '@sdc/stats/internal'
-import { neededWindows, rankIntervals, type ValueIntervals } from './rank-swap-candidates.js'
+import { neededWindows, rankIntervals, type ValueIntervals } from '../linkage/rank-swap-candidates.js'
 
 /** How a column is bounded, with the bound in the law's unit, and what each known value may have become. */
 export interface BoundLaw {

@@ -1,5 +1,5 @@
 import { countBelow, countUpTo, sortOrder } from '@sdc/stats'
-import type { ValueIntervals } from './rank-swap-candidates.js'
+import type { ValueIntervals } from '../linkage/rank-swap-candidates.js'
 
 /** A column that an intruder knows bounds of. */
 export interface BoundedColumn {
