@@ -13,7 +13,6 @@ export { bothFiles, linkedColumn } from './measurement/metric-input.js'
 export { nearestUnits } from './keys/nearest-units.js'
 export { relativeChange } from './pairs/relative-change.js'
 export {
-  disclosedLargest,
   LARGEST_TOTALS,
   largestTotals,
   largestValues,

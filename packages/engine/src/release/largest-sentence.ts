@@ -1,5 +1,5 @@
 import type { Column, Dataset, Totals } from '@sdc/core'
-import { disclosedLargest, largestTotals, largestValues } from '@sdc/toolkit/internal'
+import { largestTotals, largestValues } from '@sdc/toolkit/internal'
 import type { FileState } from '../run/assemble.js'
 import { beforeMasking } from './open-columns.js'
 
@@ -28,9 +28,9 @@ export function largestOfColumn(before: Column, after: Column): Totals | undefin
  */
 export function largestSentence(totals: LargestTotals): string[] {
   const names = [...totals].flatMap(([name, own]) =>
-    disclosedLargest(largestValues(own, PERCENT), PERCENT).map(({ end }) =>
-      end === 'losses' ? `${name} (losses)` : name,
-    ),
+    largestValues(own, PERCENT)
+      .filter(({ isDisclosed }) => isDisclosed)
+      .map(({ end }) => (end === 'losses' ? `${name} (losses)` : name)),
   )
   if (names.length === 0) return []
   return [

@@ -2,15 +2,13 @@
  * Number of columns whose largest value is disclosed to somebody who knows whose it is.
  *
  * x_1 ≥ x_2 ≥ … are the originals of the released records, y_1 ≥ y_2 ≥ … the released values. A column counts where
- * |y_1 − x_1| < p/100 · x_1, or where k records share y_1 as their mean and k·y_1 − x_1 − x_2 < p/100 · x_1; and where x_1
+ * |y_1 − x_1| < p/100 · x_1, or most of the five largest are as near, or where k records share y_1 as their mean and k·y_1 − x_1 − x_2 < p/100 · x_1; and where x_1
  * exceeds the sixth largest by at least p %. The same for the lowest value where it is below 0.
  * Source: the p % rule of tables for group means; this project.
  */
 import { defineMetric, type Dataset, type Measurement, type ReadOf, type Totals } from '@sdc/core'
-import { mean } from '@sdc/stats'
 import { knownPairs, table, unmeasured } from '@sdc/toolkit'
 import {
-  disclosedLargest,
   LARGEST_TOTALS,
   largestTotals,
   largestValues,
@@ -22,6 +20,7 @@ import {
   type Reading,
   type Reads,
 } from '@sdc/toolkit/internal'
+import { mean } from '@sdc/stats'
 import * as z from 'zod'
 import { decisionColumns, finiteValues, releasedColumns } from './decision-columns.js'
 import { riskOfRoles } from './key-linkage.js'
@@ -43,7 +42,7 @@ export const largestMetric = defineMetric({
   title: 'Largest values disclosed',
   summary: 'Number of masked columns whose largest value is disclosed to somebody who knows whose it is.',
   formula:
-    '#{j : min(|y_1 − x_1|, k·y_1 − x_1 − x_2) < p/100 · x_1},  x_1 ≥ x_2 ≥ … originals, y_1 ≥ y_2 ≥ … released values, ' +
+    '#{columns : min(|y_1 − x_1|, k·y_1 − x_1 − x_2) < p/100 · x_1, or |y_j − x_j| < p/100 · x_j for most j ≤ 5},  x_1 ≥ x_2 ≥ … originals, y_1 ≥ y_2 ≥ … released values, ' +
     'k·y_1 − x_1 − x_2 where k ≥ 2 records share the mean y_1, x_1 − x_6 ≥ p/100 · x_1',
   source: [{ key: 'hundepool-et-al-2012', where: 'p % rule' }, { where: 'This project: of released records' }],
   notes: [
@@ -51,18 +50,18 @@ export const largestMetric = defineMetric({
       topic: 'reading',
       text:
         'Everybody knows who has the greatest income of a region: a file that keeps the greatest value releases theirs, ' +
-        'whoever’s record it is in. So does a mean of few records to the second largest, who takes their own value off.',
+        'whoever’s record it is in; where it alone was changed, those of the next are as well known. So does a mean of few records to the second largest, who takes their own value off.',
     },
     {
       topic: 'reading',
       text:
-        'The table columns has the error of the largest value, the mean error of the five largest when y_j is taken for x_j, and ' +
+        'The table columns has the error of the largest value, the mean error of the five largest when y_j is taken for x_j, how many of these are disclosed, and ' +
         'the remainder by the p % rule, in percent; and, with losses, the same of the lowest value below 0.',
     },
     {
       topic: 'choices',
       text:
-        'A column counts only where its largest value stands out: it exceeds the sixth largest by p %. Of the others (ages) ' +
+        'Only values that stand out count: they exceed the sixth largest by p %. Of the others (ages) ' +
         'several people have nearly that value; the table has them, too. Columns: confidential numbers and all masked ones that are no quasi-identifiers.',
     },
     {
@@ -122,7 +121,7 @@ function* read(files: ReadFiles<LargestParams>): Reads<Measurement> {
     largestReading(reads, names),
   )
   const found = names.map((_, j) => largestValues(totals.map((own) => ofColumn(own, j)).reduce(mergedLargest), percent))
-  const columns = new Map(names.map((name, j) => [name, disclosedLargest(found[j], percent).length > 0 ? 1 : 0]))
+  const columns = new Map(names.map((name, j) => [name, found[j].some(({ isDisclosed }) => isDisclosed) ? 1 : 0]))
   const ends = names.flatMap((name, j) => found[j].map((end) => ({ name, ...end })))
   return {
     value: [...columns.values()].reduce<number>((sum, one) => sum + one, 0),
@@ -162,6 +161,7 @@ function endsTable(ends: readonly (LargestValue & { readonly name: string })[]):
     'stands out': ends.map(({ standsOut }) => (standsOut ? 'yes' : 'no')),
     'error of the largest, percent': percentOf(({ error }) => error),
     'mean error of the five largest, percent': percentOf(({ errors }) => mean(Float64Array.from(errors))),
+    'of the five disclosed': Float64Array.from(ends, ({ near }) => near),
     'remainder by the p % rule, percent': percentOf(({ remainder }) => remainder),
   })
 }

@@ -90,7 +90,11 @@ describe('risk/largest', () => {
     expect(await measured(tail)).toBe(1)
     expect(await measured(tail.map((one) => 0.95 * one))).toBe(1)
     expect(await measured(tail.map((one) => 0.85 * one))).toBe(0)
+    expect(await measured(tail.map((one) => (one === 5000 ? 1000 : 1.2 * one)))).toBe(0)
+    // The next, 49 and 50, are what others have, too; of four that stand out three are as they were.
     expect(await measured(tail.map((one) => Math.min(one, 1000)))).toBe(0)
+    const few = tail.map((one, i) => (i < 4 ? 200 * (i + 1) : one))
+    expect(await measured(few.map((one) => Math.min(one, 1000)), few)).toBe(1) // oxfmt-ignore
     // The record of the largest has another value; somebody who knows that theirs is the largest takes it all the same.
     expect(await measured(tail.map((_, i) => tail[(i + 7) % 100]))).toBe(1)
   })
@@ -104,8 +108,8 @@ describe('risk/largest', () => {
     expect(await measured(losses, losses)).toBe(1)
     expect(await measured(losses.map((one) => Math.max(one, -60)), losses)).toBe(0) // oxfmt-ignore
     // Five comparable ones leave each other open.
-    const rich = tail.map((one, i) => (i < 5 ? 4000 + 300 * i : one === 5000 ? 50 : one))
-    expect(await measured(rich.map((one) => (one >= 4000 ? 4600 : one)), rich)).toBe(0) // oxfmt-ignore
+    const rich = tail.map((one, i) => (i < 5 ? 4000 + 1500 * i : one === 5000 ? 50 : one))
+    expect(await measured(rich.map((one) => (one >= 4000 ? 7000 : one)), rich)).toBe(0) // oxfmt-ignore
   })
 
   it('does not count a column in which several people have nearly the largest value', async () => {

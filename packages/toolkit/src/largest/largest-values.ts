@@ -30,12 +30,16 @@ export interface LargestValue {
   readonly end: 'largest' | 'losses'
   /** |y_j − x_j|/|x_j| of the five largest; fewer where there are fewer values. */
   readonly errors: readonly number[]
+  /** How many of the five are disclosed to less than p % and exceed the sixth largest value by p %. */
+  readonly near: number
   /** (k·y_1 − x_1 − x_2)/x_1; NaN where no group shares its mean. */
   readonly remainder: number
   /** The least error: of the guess y_1, or by the p % rule. */
   readonly error: number
   /** Whether x_1 exceeds the sixth largest value by at least p %: else many people have that value, to p %. */
   readonly standsOut: boolean
+  /** Whether it stands out, and its error, or those of most of the five, is below p %. */
+  readonly isDisclosed: boolean
 }
 
 /**
@@ -93,34 +97,22 @@ export function largestValues(totals: Totals, percent: number): LargestValue[] {
     if (!(most > 0)) return []
     const count = x.findIndex((value) => value !== value)
     const next = x[count < 0 ? KEPT - 1 : count - 1]
-    const errors = Array.from(x.subarray(0, GUESSED), (value, j) => Math.abs((y[j] - value) / value)).filter(
-      (one) => one === one,
-    )
+    const stands = (value: number): boolean => count === 1 || value - next >= (percent / 100) * value
+    // Values beyond 0 are of the other end.
+    const five = x.subarray(0, GUESSED).filter((value) => value > 0)
+    const errors = Array.from(five, (value, j) => Math.abs((y[j] - value) / value)).filter((one) => one === one)
     const [shared, k, sum, greatest, second, least] = group
     const isMean = k >= 2 && greatest === most && least >= 0 && Math.abs(k * shared - sum) <= SAME_MEAN * sum
     const remainder = isMean ? Math.abs(k * shared - greatest - second) / most : Number.NaN
     const guess = y[0] === y[0] ? Math.abs(y[0] - most) / most : Infinity
-    return [
-      {
-        end,
-        errors,
-        remainder,
-        error: isMean ? Math.min(guess, remainder) : guess,
-        standsOut: count === 1 || most - next >= (percent / 100) * most,
-      },
-    ]
+    const error = isMean ? Math.min(guess, remainder) : guess
+    const isNear = (value: number, j: number): boolean =>
+      stands(value) && 100 * Math.abs((y[j] - value) / value) < percent
+    const near = five.filter(isNear).length
+    const standsOut = stands(most)
+    const isDisclosed = standsOut && (100 * error < percent || near > errors.length / 2)
+    return [{ end, errors, near, remainder, error, standsOut, isDisclosed }]
   })
-}
-
-/**
- * Ends of a column that are disclosed: they stand out, and the error is below p %.
- *
- * @param ends - The largest values of the column.
- * @param percent - p.
- * @returns Those of them.
- */
-export function disclosedLargest(ends: readonly LargestValue[], percent: number): LargestValue[] {
-  return ends.filter(({ standsOut, error }) => standsOut && 100 * error < percent)
 }
 
 /** The totals of an end of a column. */
