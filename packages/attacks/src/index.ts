@@ -1,13 +1,16 @@
 import { literature, definePlugin, type Plugin } from '@sdc/core'
 import { repeatedReleaseAttack } from './repeated-release/repeated-release-attack.js'
 import { name, version } from '../package.json'
+import { boundsAttack } from './bounds/bounds-attack.js'
 import { camouflageAttack } from './camouflage/camouflage-attack.js'
 import { exactAggregatesAttack } from './exact-aggregates/exact-aggregates-attack.js'
 import { exactMomentsAttack } from './exact-moments/exact-moments-attack.js'
 import { inversionAttack } from './inversion-attack.js'
+import { largestAttack } from './largest/largest-attack.js'
 import { knownPeopleAttack } from './known-people/known-people-attack.js'
 import { lowBitsAttack } from './low-bits-attack.js'
 
+export { /** @public */ boundsAttack, /** @public */ type BoundsAttackParams } from './bounds/bounds-attack.js'
 export {
   /** @public */ camouflageAttack,
   /** @public */ type CamouflageAttackParams,
@@ -26,6 +29,7 @@ export {
   /** @public */ knownPeopleAttack,
   /** @public */ type KnownPeopleAttackParams,
 } from './known-people/known-people-attack.js'
+export { /** @public */ largestAttack, /** @public */ type LargestAttackParams } from './largest/largest-attack.js'
 export { publishedFunction, type PublishedFunction } from './inversion-functions.js'
 export { /** @public */ lowBitsAttack, /** @public */ type LowBitsParams } from './low-bits-attack.js'
 export { type CombinedReleases } from './repeated-release/combine-releases.js'
@@ -41,11 +45,13 @@ const plugin: Plugin = definePlugin({
   sdc: '^1',
   references: literature,
   attacks: [
+    boundsAttack,
     camouflageAttack,
     exactAggregatesAttack,
     exactMomentsAttack,
     inversionAttack,
     knownPeopleAttack,
+    largestAttack,
     lowBitsAttack,
     repeatedReleaseAttack,
   ],

@@ -133,12 +133,15 @@ export {
   checkAccepted,
   findingSentences,
   openBeside,
+  openValues,
   openQuestions,
   refuseFindings,
   releaseFindings,
   type ReleaseCheckInput,
 } from './release/release-findings.js'
 export { type UnchangedCells } from './release/unchanged-cells.js'
+export { patternFinding } from './release/pattern-findings.js'
+export { largestInFile, largestSentence } from './release/largest-sentence.js'
 export { unchangedFindings } from './release/unchanged-findings.js'
 export {
   marginFindings,

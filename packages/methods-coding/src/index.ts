@@ -41,7 +41,7 @@ const plugin: Plugin = definePlugin({
   references: literature,
   defaults: {
     recoding: globalRecodeMethod.id,
-    topCoding: { use: topBottomMethod.id, where: 'risk/greatest' },
+    topCoding: { use: topBottomMethod.id, where: 'risk/largest' },
     candidates: usualRecodings,
   },
   methods: [

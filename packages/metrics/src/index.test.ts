@@ -31,7 +31,7 @@ describe('@sdc/metrics', () => {
     'risk/certain-linkage',
     'risk/learned',
     'risk/found-and-learned',
-    'risk/greatest',
+    'risk/largest',
   ]
   const plain = all.filter(([id]) => !id.includes('/mixed-') && !others.includes(id))
   // Within a tolerance records agree with more than themselves.
@@ -60,7 +60,7 @@ describe('@sdc/metrics', () => {
       'loss/entropy': [0, Infinity],
       'loss/per-record-entropy': [0, Infinity],
       // Numbers of columns.
-      'risk/greatest': [0, Infinity],
+      'risk/largest': [0, Infinity],
       'loss/destroyed': [0, Infinity],
       // The greatest possible change of a correlation, and a correlation as it is.
       'loss/correlation': [0, 2],

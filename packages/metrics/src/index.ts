@@ -26,7 +26,7 @@ import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
 import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
 import { pilMetric } from './pil/pil.js'
 import { sseRatioMetric } from './moments/sse-ratio.js'
-import { boundsMetric } from './linkage/bounds.js'
+import { boundsMetric } from './bounds/bounds.js'
 import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
 import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
 import { dbrlMetric } from './linkage/dbrl.js'
@@ -55,7 +55,7 @@ import { learnedMetric } from './decision/learned.js'
 import { valueLinkageMetric } from './decision/value-linkage.js'
 import { valueGivenKeysMetric } from './decision/value-given-keys.js'
 import { foundAndLearnedMetric } from './decision/found-and-learned.js'
-import { greatestMetric } from './decision/greatest.js'
+import { largestMetric } from './decision/largest.js'
 import { statisticsMetric } from './decision/statistics.js'
 import { structureMetric } from './decision/structure.js'
 import { tablesMetric } from './decision/tables.js'
@@ -133,7 +133,7 @@ export {
 } from './pil/pil-statistics.js'
 export { standardisedFiles, type StandardisedFiles } from './pil/standardised-files.js'
 export { squaredErrors, sseRatioMetric, type SquaredErrors } from './moments/sse-ratio.js'
-export { boundsMetric } from './linkage/bounds.js'
+export { boundsMetric } from './bounds/bounds.js'
 export { dbrlMetric } from './linkage/dbrl.js'
 export { personLinkageMetric } from './linkage/person-linkage.js'
 export { distanceKeys, type DistanceKeys, type KeyScale } from './linkage/distance-keys.js'
@@ -179,7 +179,7 @@ export { learnedMetric } from './decision/learned.js'
 export { valueLinkageMetric } from './decision/value-linkage.js'
 export { valueGivenKeysMetric } from './decision/value-given-keys.js'
 export { foundAndLearnedMetric } from './decision/found-and-learned.js'
-export { greatestMetric } from './decision/greatest.js'
+export { largestMetric } from './decision/largest.js'
 export { statisticsMetric } from './decision/statistics.js'
 export { structureMetric } from './decision/structure.js'
 export { tablesMetric } from './decision/tables.js'
@@ -295,7 +295,7 @@ export default definePlugin({
     valueLinkageMetric,
     valueGivenKeysMetric,
     foundAndLearnedMetric,
-    greatestMetric,
+    largestMetric,
     statisticsMetric,
     structureMetric,
     tablesMetric,

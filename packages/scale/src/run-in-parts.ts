@@ -1,11 +1,17 @@
-import { SdcError, type ColumnAsRead, type Registry, type Rng } from '@sdc/core'
+import { SdcError, type ColumnAsRead, type Registry, type Rng, type Totals } from '@sdc/core'
 import { bind, type BoundStep, type FileSchema, type StepPlan } from '@sdc/engine'
-import { checkGiven, checkKind, unchangedError, type ColumnFacts as FinishFacts } from '@sdc/engine/in-parts'
+import {
+  checkGiven,
+  checkKind,
+  largestSentence,
+  unchangedError,
+  type ColumnFacts as FinishFacts,
+} from '@sdc/engine/in-parts'
 import { blockStages } from './steps/block-stages.js'
 import { cellStages } from './steps/cell-stages.js'
 import type { ColumnFacts } from './columns/column-facts.js'
 import { groupStages } from './steps/group-stages.js'
-import { finishStage } from './steps/finish-stage.js'
+import { finishStage, type ColumnOutcome } from './steps/finish-stage.js'
 import type { MaskedColumn } from './steps/finished-blocks.js'
 import { rankStages } from './steps/rank-stages.js'
 import { exactInParts, negativesInParts, numbersInParts } from './release/release-facts.js'
@@ -179,7 +185,7 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
     rows: around.source.rows,
     columns,
     outcomes,
-    warnings: wordsOf(ons, ends, facts, bounds),
+    warnings: [...wordsOf(ons, ends, facts, bounds), ...largestSentence(largestOf(outcomes))],
     exact: exactInParts(ons, ends, read, around.source),
     numbers: numbersInParts(ons, ends, { facts, bounds, source: around.source, outcomes }),
     negatives: negativesInParts(columns, read, outcomes),
@@ -187,6 +193,11 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
   await options.before?.(result)
   await plan.sink.close(last.parts)
   return result
+}
+
+/** The totals of the largest values of the columns that are released. */
+function largestOf(outcomes: ReadonlyMap<string, ColumnOutcome>): ReadonlyMap<string, Totals> {
+  return new Map([...outcomes].flatMap(([name, { largest }]) => (largest ? [[name, largest] as const] : [])))
 }
 
 function stagesOf(on: StepOnParts): StepStages {

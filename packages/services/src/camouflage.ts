@@ -123,7 +123,8 @@ export const camouflageService: QueryMethod<CamouflageParams> = defineService({
       topic: 'attacks',
       text:
         'An intruder who knows no fact at all has the bounds l_i <= a_i <= u_i of all records once they have the vertices. These ' +
-        'leave little room for the weights; of whole numbers one weighting is left that makes all values whole. So the service ' +
+        'leave little room for the weights; of whole numbers and k = 3 one weighting is left that makes all values whole (sdc attack ' +
+        'camouflage --know 0). So the service ' +
         'protects against few queries, and against nobody who may ask several for each record.',
     },
     {

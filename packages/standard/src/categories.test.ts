@@ -109,11 +109,13 @@ describe('categories, keys and weights through the engine', () => {
 
   it('the registry has the attacks', () => {
     expect(registry.all('attacks').map(({ id }) => id)).toEqual([
+      'attacks/bounds',
       'attacks/camouflage',
       'attacks/exact-aggregates',
       'attacks/exact-moments',
       'attacks/inversion',
       'attacks/known-people',
+      'attacks/largest',
       'attacks/low-bits',
       'attacks/repeated-release',
     ])

@@ -85,8 +85,8 @@ describe('sources', () => {
       'risk/certain-linkage',
       'risk/compatible',
       'risk/found-and-learned',
-      'risk/greatest',
       'risk/key-linkage',
+      'risk/largest',
       'risk/learned',
       'risk/missing-pattern',
       'risk/mixed-worst',
@@ -94,9 +94,11 @@ describe('sources', () => {
       'risk/person-linkage',
       'risk/value-given-keys',
       'risk/value-linkage',
+      'attacks/bounds',
       'attacks/exact-aggregates',
       'attacks/exact-moments',
       'attacks/known-people',
+      'attacks/largest',
       'attacks/repeated-release',
     ])
   })

@@ -12,6 +12,13 @@ export { countedRecords } from './keys/record-table.js'
 export { bothFiles, linkedColumn } from './measurement/metric-input.js'
 export { nearestUnits } from './keys/nearest-units.js'
 export { relativeChange } from './pairs/relative-change.js'
+export {
+  LARGEST_TOTALS,
+  largestTotals,
+  largestValues,
+  mergedLargest,
+  type LargestValue,
+} from './largest/largest-values.js'
 export { looksAtColumns } from './open-columns/looked-at.js'
 export { openRelations, type OpenRelation } from './open-columns/relations.js'
 export { uniqueRecords, type UniqueRecords } from './open-columns/unique-records.js'

@@ -117,7 +117,11 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
     say(asInfo(`${what} in parts: ${cutText(launched, options)}`))
     if (release && replay === undefined) {
       const columns = planned.masked.map(({ name }) => name)
-      ;(await openDoorsInParts({ ...plan, source: sources[0] }, columns, release, memory)).forEach(say)
+      // Methods with a rule of their own for missing cells fill or add some.
+      const keeping = columns.filter((name) =>
+        planned.ons.every(({ step }) => !step.columns.includes(name) || step.method.traits.missing !== 'own'),
+      )
+      ;(await openDoorsInParts({ ...plan, source: sources[0] }, columns, keeping, release, memory)).forEach(say)
       collectGarbage()
     }
     const { steps } = planned.around.plan

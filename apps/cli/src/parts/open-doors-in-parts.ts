@@ -1,9 +1,10 @@
 import { asNote, asWarning, SdcError, type Message } from '@sdc/core'
-import { openBeside, refuseFindings } from '@sdc/engine'
-import type { PartsPlan } from '@sdc/scale'
+import { openValues, refuseFindings, rolesOf, type ReleaseFinding } from '@sdc/engine'
+import { emptyFileOf, type PartsPlan } from '@sdc/scale'
 import { PROCESS, sizeText } from './cut.js'
 import type { PlannedRelease } from './parts-document.js'
 import type { OpenSource } from './parts-files.js'
+import { patternsInParts } from './patterns-in-parts.js'
 import { heldColumns } from './whole-file.js'
 
 /** Bytes of a cell while the search looks at it: of a column that goes out as it is, of a masked one, and of the masked one at hand. */
@@ -13,10 +14,11 @@ const AT_HAND = 80
 
 /**
  * Looks at what the columns give away that a release leaves as they are, before anything is masked: as in memory, in all records. Where
- * the memory does not hold them, nobody looked, and each must be accepted by name.
+ * the memory does not hold them, nobody looked, and each must be accepted by name. The pattern of missing cells is looked at in any case.
  *
  * @param plan - The plan.
  * @param masked - The columns that its steps mask.
+ * @param keeping - Those of them whose missing cells stay as they are.
  * @param release - What is dropped and accepted.
  * @param memory - Bytes that the search may take.
  * @returns What is to be said.
@@ -25,24 +27,32 @@ const AT_HAND = 80
 export async function openDoorsInParts(
   { source, schema }: Pick<PartsPlan, 'schema'> & { readonly source: Omit<OpenSource, 'close'> },
   masked: readonly string[],
+  keeping: readonly string[],
   { dropped, acceptOpen }: Pick<PlannedRelease, 'dropped' | 'acceptOpen'>,
   memory: number,
 ): Promise<readonly Message[]> {
   const open = source.names.filter((name) => !masked.includes(name) && !dropped.includes(name))
-  if (open.length === 0) return []
+  const lookedAt = source.names.filter((name) => open.includes(name) || keeping.includes(name))
+  const { identifiers } = rolesOf(emptyFileOf(source), schema)
+  const patterns = await patternsInParts(
+    source,
+    lookedAt.filter((name) => !identifiers.includes(name) && !dropped.includes(name) && !source.unheld?.has(name)),
+  )
+  if (open.length === 0) {
+    refuseFindings(patterns, acceptOpen)
+    return acceptedNotes(patterns)
+  }
   const bytes = PROCESS + source.rows * (OPEN * open.length + MASKED * masked.length + AT_HAND)
   const unheld = open.filter((name) => source.unheld?.has(name))
   if (bytes <= memory && unheld.length === 0) {
     // Of those that are dropped nobody sees anything.
     const shown = source.names.filter((name) => open.includes(name) || masked.includes(name))
     const data = await heldColumns(source, shown, schema)
-    const findings = openBeside(data, masked, schema)
+    const findings = [...openValues(data, masked, schema), ...patterns]
     refuseFindings(findings, acceptOpen)
-    const accepted = [...new Set(findings.flatMap(({ accept }) => accept))]
-    return accepted.length === 0
-      ? []
-      : [asNote(`accepted as they are, with what they give away: ${accepted.join(', ')}`)]
+    return acceptedNotes(findings)
   }
+  refuseFindings(patterns, acceptOpen)
   const left = open.filter((name) => !acceptOpen.includes(name))
   if (left.length > 0) throw notLookedAt(left, { unheld, bytes, memory })
   return [
@@ -50,6 +60,11 @@ export async function openDoorsInParts(
       `accepted as they are: ${open.join(', ')}; what they give away of the masked columns, and of whom, was not looked at: it takes about ${sizeText(bytes)}, and --memory allows ${sizeText(memory, 'down')}`,
     ),
   ]
+}
+
+function acceptedNotes(findings: readonly ReleaseFinding[]): readonly Message[] {
+  const accepted = [...new Set(findings.flatMap(({ accept }) => accept))]
+  return accepted.length === 0 ? [] : [asNote(`accepted as they are, with what they give away: ${accepted.join(', ')}`)]
 }
 
 function notLookedAt(

@@ -272,7 +272,13 @@ acceptOpen: [region]
     ]
     const source = sourceOf(dataset(names.map(column)))
     const look = (memory: number, ...acceptOpen: string[]): Promise<readonly Message[]> =>
-      openDoorsInParts({ source, schema: undefined }, ['income'], { dropped: ['person'], acceptOpen }, memory)
+      openDoorsInParts(
+        { source, schema: undefined },
+        ['income'],
+        ['income'],
+        { dropped: ['person'], acceptOpen },
+        memory,
+      )
     await expect(look(1e9)).rejects.toMatchObject({ code: 'OPEN_RELEASE', message: expect.stringContaining('tax') })
     expect(await look(1e9, 'tax', 'region')).toEqual([
       { kind: 'note', text: expect.stringMatching(/^accepted as they are, with what they give away: tax/) },

@@ -14,6 +14,7 @@ import * as z from 'zod'
 import { factOf, mixingWeights, type LinearFact } from './mixing-weights.js'
 import { recoverVectors } from './recover-vectors.js'
 import { sumOracle } from './sum-oracle.js'
+import { wholeWeights } from './whole-weights.js'
 
 const params = z.object({
   near: z.number().gt(0).max(1).default(1e-6).meta({
@@ -51,8 +52,13 @@ export const camouflageAttack: Attack<CamouflageAttackParams> = defineAttack({
       topic: 'limits',
       text:
         'The worst case: that they can name any set of records (a column of numbers, or enough conditions, comes near to it) and ' +
-        'that nobody reads the log. Nobody is safe from an intruder who knows less: the bounds l_i <= a_i <= u_i of all records leave ' +
-        'little room for the weights, and of whole numbers one weighting that makes all values whole. This attack does not try it.',
+        'that nobody reads the log.',
+    },
+    {
+      topic: 'reading',
+      text:
+        'Too few facts are no protection of whole numbers: the bounds l_i <= a_i <= u_i of all records leave little room for the ' +
+        'weights of three vectors, and one weighting in it makes all values whole. So it is tried with --know 0, too.',
     },
     {
       topic: 'limits',
@@ -158,7 +164,8 @@ function undoColumn(
   const { vectors, unexplained } = recoverVectors(oracle, rng.child(name))
   const published = factsOf(known, name, there)
   const facts = [...valueFacts(own), ...published]
-  const mixed = vectors.length > 0 && unexplained === 0 ? mixingWeights(vectors, facts) : null
+  const isComplete = vectors.length > 0 && unexplained === 0
+  const mixed = isComplete ? (mixingWeights(vectors, facts) ?? wholeWeights(vectors)) : null
   const fits = mixed === null || mixes(vectors, mixed, facts, near)
   const weights = fits ? mixed : null
   const recovered = new Float64Array(released.rows).fill(Number.NaN)

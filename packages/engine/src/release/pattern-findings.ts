@@ -28,9 +28,23 @@ export function patternFindings(original: Dataset, file: FileState, names: reado
     )
     return after.includes(1) && after.every((flag, i) => flag === before[i]) ? [{ name, codes: after, levels: 2 }] : []
   })
-  const unique = flags.length === 0 ? 0 : uniqueCombinations(flags)
+  return patternFinding(
+    flags.map(({ name }) => name),
+    flags.length === 0 ? 0 : uniqueCombinations(flags),
+    rows,
+  )
+}
+
+/**
+ * The pattern of missing cells, where it identifies people.
+ *
+ * @param columns - The columns with missing cells that are released as they are.
+ * @param unique - Number of records that no other has the pattern of.
+ * @param rows - Number of records.
+ * @returns One finding, or none.
+ */
+export function patternFinding(columns: readonly string[], unique: number, rows: number): ReleaseFinding[] {
   if (unique < Math.max(LEAST, MANY * rows)) return []
-  const columns = flags.map(({ name }) => name)
   const sentence = `which cells are missing in ${columns.join(' + ')} (${unique} of ${rows} records are unique; risk/missing-pattern)`
   const remedy = 'Fill missing cells (--missing impute), or drop columns with few of them.'
   return [{ kind: 'names-people', columns, share: unique / rows, sentence, accept: columns, remedy }]

@@ -70,17 +70,22 @@ export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
  * @returns the findings about the columns beside them
  */
 export function openBeside(original: Dataset, columns: readonly string[], schema?: FileSchema): ReleaseFinding[] {
-  const open = original.names.filter((name) => !columns.includes(name))
-  const roles = rolesOf(original, schema)
   const unmasked = { data: original, origin: Int32Array.from({ length: original.rows }, (_, i) => i) }
-  return [
-    ...openFindings({ open, masked: columns, data: original }, original, roles),
-    ...patternFindings(
-      original,
-      unmasked,
-      open.filter((name) => !roles.identifiers.includes(name)),
-    ),
-  ]
+  const { identifiers } = rolesOf(original, schema)
+  const open = original.names.filter((name) => !columns.includes(name) && !identifiers.includes(name))
+  return [...openValues(original, columns, schema), ...patternFindings(original, unmasked, open)]
+}
+
+/**
+ * The same without the pattern of missing cells.
+ * @param original - the original file
+ * @param columns - the columns that are to be masked
+ * @param schema - what is known of the columns
+ * @returns the findings about the values of the columns beside them
+ */
+export function openValues(original: Dataset, columns: readonly string[], schema?: FileSchema): ReleaseFinding[] {
+  const open = original.names.filter((name) => !columns.includes(name))
+  return openFindings({ open, masked: columns, data: original }, original, rolesOf(original, schema))
 }
 
 /** Findings of one kind that are spelled out; the number of the others is said. */

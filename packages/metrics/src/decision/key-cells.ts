@@ -254,6 +254,24 @@ export function distanceFrom({ low, high, openLow, openHigh, members }: NumberCe
   return 0
 }
 
+/**
+ * Checks values of original records against released cells.
+ *
+ * @param domain - The key of the original.
+ * @param cells - The cells of the released one (`releasedKey`).
+ * @returns Of a record of the original and the number of a cell: true where the cell may be its value, or it has none.
+ */
+export function cellHolds(domain: KeyDomain, cells: ReleasedKey['cells']): (row: number, cell: number) => boolean {
+  if (domain.kind === 'numeric') {
+    const { values } = domain
+    const numbers = cells as readonly NumberCell[]
+    return (row, cell) => values[row] !== values[row] || distanceFrom(numbers[cell], values[row]) === 0
+  }
+  const { codes } = domain
+  const categories = cells as readonly CategoryCell[]
+  return (row, cell) => codes[row] < 0 || mayBe(categories[cell], codes[row])
+}
+
 function distanceToNearest(members: Float64Array, x: number): number {
   let [from, to] = [0, members.length]
   while (from < to) {

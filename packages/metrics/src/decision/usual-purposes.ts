@@ -1,13 +1,13 @@
 import type { Purpose } from '@sdc/core'
 
-/** Upper limits of a file for scientific use, in percent; `risk/greatest` and `loss/destroyed` count columns. */
+/** Upper limits of a file for scientific use, in percent; `risk/largest` and `loss/destroyed` count columns. */
 const limits = {
   'risk/key-linkage': 20,
   'risk/certain-linkage': 1,
   'risk/value-linkage': 20,
   'risk/value-given-keys': 50,
   'risk/learned': 15,
-  'risk/greatest': 0,
+  'risk/largest': 0,
   'loss/destroyed': 0,
 }
 

@@ -2,6 +2,7 @@ import type { Measurement, Note, Rng, Sample } from '@sdc/core'
 import { recordOrder } from '@sdc/stats/internal'
 import { gather, type Correspondence } from '@sdc/toolkit'
 import { sampledRows, sampleOf } from '@sdc/toolkit/internal'
+import { orderedWithMissing } from './incomplete-records.js'
 import type { LinkageKeys } from './linkage-keys.js'
 
 /** Up to this many records are all looked for: a minute's work by seven keys among a million records. */
@@ -117,7 +118,8 @@ export function percentSample(of: number, credit: Float64Array): { readonly samp
  * @returns The pairs themselves where all are looked for.
  */
 export function drawnPairs({ original, masked, pairs }: LinkageKeys, rng: Rng, above = MOST_ATTACKED): Correspondence {
-  const values = (): Float64Array[] => [...gather(masked.keys, pairs.masked), ...gather(original.keys, pairs.original)]
+  const values = (): Float64Array[] =>
+    orderedWithMissing([...gather(masked.keys, pairs.masked), ...gather(original.keys, pairs.original)])
   const size = { candidates: original.rows.length, keys: original.keys.length }
   const drawn = drawnRecords(pairs.masked.length, values, size, rng, above)
   if (drawn.length === pairs.masked.length) return pairs

@@ -12,6 +12,7 @@ import { awayFromZero, distanceKeys } from './distance-keys.js'
 import { KEY_ROUNDING } from './link-ties.js'
 import {
   measureRecordLinkage,
+  completeCasesNote,
   recordLinkageNotes,
   recordLinkageParams,
   type KeyedFiles,
@@ -44,6 +45,7 @@ export const dbrlKernelMetric = defineMetric({
   source: [{ key: 'torra-2013', where: 'record linkage' }],
   notes: [
     ...recordLinkageNotes,
+    completeCasesNote,
     {
       topic: 'limits',
       text:

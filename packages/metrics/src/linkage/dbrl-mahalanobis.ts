@@ -20,6 +20,7 @@ import {
 } from './key-covariances.js'
 import {
   measureRecordLinkage,
+  completeCasesNote,
   recordLinkageNotes,
   recordLinkageParams,
   type KeyedFiles,
@@ -54,6 +55,7 @@ export const dbrlMahalanobisMetric = defineMetric({
   ],
   notes: [
     ...recordLinkageNotes,
+    completeCasesNote,
     {
       topic: 'parameters',
       text:

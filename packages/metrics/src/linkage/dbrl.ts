@@ -11,7 +11,7 @@ import { table } from '@sdc/toolkit'
 import * as z from 'zod'
 import { linkageCost } from './attacked-sample.js'
 import { distanceSpace, type DistanceScale } from './distance-space.js'
-import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams } from './record-linkage.js'
+import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams, sharedKeysNote } from './record-linkage.js'
 import { sampledLinkage } from './sampled-linkage.js'
 
 /** The distances that `worst` chooses among. */
@@ -53,6 +53,11 @@ export const dbrlMetric = defineMetric({
   ],
   notes: [
     ...recordLinkageNotes,
+    sharedKeysNote,
+    {
+      topic: 'missing',
+      text: 'links: assignment leaves out records that lack a key.',
+    },
     {
       topic: 'reading',
       text:
@@ -98,13 +103,16 @@ export const dbrlMetric = defineMetric({
     return sampledLinkage({
       direction,
       ties,
+      partial: true,
       space: () => (files, keys) => distanceSpace(files, keys, { scale, distance }),
     })
   },
   measure(input) {
     const { scale, ...given } = input.params
     const by = (one: DistanceScale): Measurement =>
-      measureRecordLinkage(input, given, (files, keys) => distanceSpace(files, keys, { ...given, scale: one }))
+      measureRecordLinkage(input, { ...given, partial: true }, (files, keys) =>
+        distanceSpace(files, keys, { ...given, scale: one }),
+      )
     return scale === 'worst' ? worstOf(new Map(worstScales.map((one) => [one, by(one)]))) : by(scale)
   },
 })

@@ -7,6 +7,7 @@ import { dbrlMetric } from './dbrl.js'
 import { distanceKeys, type KeyScale } from './distance-keys.js'
 import { dldMetric } from './dld.js'
 import { prlMetric } from './prl.js'
+import { rsRlMetric } from './rs-rl.js'
 
 describe('distanceKeys', () => {
   const x = [Float64Array.of(1, 2, 3), Float64Array.of(4, 4, 4)]
@@ -66,11 +67,16 @@ describe('where cells are missing', () => {
     expect(last).toBeLessThan(95)
   })
 
-  it.each([dldMetric, dbrlMetric, prlMetric] as readonly Metric[])(
-    '$id says how many records it does not look for',
-    async (metric) => {
+  it.each([
+    [dldMetric, 120],
+    [dbrlMetric, 120],
+    [prlMetric, 90],
+    [rsRlMetric, 90],
+  ] as readonly (readonly [Metric, number])[])(
+    '$0.id says how many records lack a key, and whether it looks for them',
+    async (metric, looked) => {
       const { warnings, used } = await run(metric, x, y)
-      expect(used).toBe(90)
+      expect(used).toBe(looked)
       expect(warnings?.filter((one) => one.startsWith('30 of 120 records lack a key'))).toHaveLength(1)
       const whole = await run(metric, normals(120, 3, 1), normals(120, 3, 2))
       expect(whole.warnings?.filter((one) => one.includes('lack a key')) ?? []).toEqual([])

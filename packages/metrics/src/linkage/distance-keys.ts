@@ -11,6 +11,8 @@ export interface DistanceKeys {
   readonly masked: readonly Float64Array[]
   /** By key: what was taken off both files' values before, in the same units, where that may have cost a rounding. */
   readonly slack: Float64Array
+  /** By key the mean squared difference of unrelated records, of either file one. */
+  readonly apart: Float64Array
 }
 
 /** v ↦ (v − base)/unit − shift. */
@@ -58,6 +60,7 @@ export function distanceKeys(
     original: original.map((column, j) => mapped(column, maps[j].original)),
     masked: masked.map((column, j) => mapped(column, maps[j].masked)),
     slack: Float64Array.from(maps, (one, j) => slackOf(one, x[j], y[j])),
+    apart: Float64Array.from(maps, (one, j) => apartOf(one, x[j], y[j])),
   }
 }
 
@@ -122,6 +125,15 @@ function mapped(column: Float64Array, { base, unit, shift }: KeyMap): Float64Arr
 export function awayFromZero(x: Spread, y: Spread): number {
   if (x.whole && y.whole) return 0
   return Math.max(...[x, y].map(({ base, sd }) => (sd > 0 ? Math.abs(base / sd) : 0)))
+}
+
+/** Var a + Var b + (mean a − mean b)², in the units of the key. */
+function apartOf({ original, masked }: BothMaps, x: Spread, y: Spread): number {
+  const variance = ({ unit }: KeyMap, { sd }: Spread): number => (unit > 0 ? (sd / unit) * (sd / unit) : 0)
+  const place = ({ base, unit, shift }: KeyMap, own: Spread): number =>
+    unit > 0 ? (own.mean + (own.base - base)) / unit - shift : 0
+  const between = place(original, x) - place(masked, y)
+  return variance(original, x) + variance(masked, y) + between * between
 }
 
 function slackOf({ original, masked }: BothMaps, x: Spread, y: Spread): number {

@@ -6,6 +6,9 @@ import type { KeyedFiles, KeySpreads, LinkageSpace } from './record-linkage.js'
 /** What a key is measured in: as it is, by its ranks in its own file, or by its logarithm: a difference of logarithms is a ratio, and needs no unit. */
 export type DistanceScale = KeyScale | 'ranks' | 'logarithms'
 
+/** Mean squared difference of independent ranks, as shares of n. */
+const RANKS_APART = 1 / 6
+
 /**
  * Both files by their keys in the units that are asked for.
  *
@@ -20,7 +23,12 @@ export function distanceSpace(
   { scale, distance }: { readonly scale: DistanceScale; readonly distance: DistanceMetric },
 ): LinkageSpace {
   if (scale === 'ranks')
-    return { original: original.keys.map(rankShares), masked: masked.keys.map(rankShares), metric: distance }
+    return {
+      original: original.keys.map(rankShares),
+      masked: masked.keys.map(rankShares),
+      metric: distance,
+      apart: new Float64Array(original.keys.length).fill(RANKS_APART),
+    }
   if (scale !== 'logarithms') {
     const { slack, ...keys } = distanceKeys(original.keys, masked.keys, x, y, scale)
     return { ...keys, sizes: { slack }, metric: distance }
@@ -44,7 +52,9 @@ function signedLogs(values: Float64Array, c: number): Float64Array {
 /** Mid-ranks as shares of n. Cost: O(n log n). */
 function rankShares(values: Float64Array): Float64Array {
   const sorted = sortedValues(values)
-  return values.map((value) => (countBelow(sorted, value) + countUpTo(sorted, value)) / 2 / values.length)
+  return values.map((value) =>
+    value === value ? (countBelow(sorted, value) + countUpTo(sorted, value)) / 2 / sorted.length : value,
+  )
 }
 
 /** The least size of a value other than 0. */

@@ -14,10 +14,11 @@ import { drawnPairs, linkageCost, percentSample, sampleNote } from './attacked-s
 import { distanceSpace } from './distance-space.js'
 import { dominatedColumns } from './dominated-columns.js'
 import { incompleteWarning } from './incomplete-records.js'
-import { linkCredit, type KeySizes, type TieCount } from './link.js'
+import { creditsOf, linkCredit, oneRight, type KeySizes, type TieCount } from './link.js'
 import { linkTargets, type LinkTargets } from './link-targets.js'
 import { linkageParams } from './linkage-params.js'
 import { linkageKeys, MOST_KEYS, NO_KEYS, originalKeys, type OriginalKeys } from './linkage-keys.js'
+import { mostPartial, partialLinks } from './partial-linkage.js'
 import { keySets, type KeyRule } from './key-sets.js'
 import { creditInterval, sampledLinkage, type SampledLinks } from './sampled-linkage.js'
 import { setCredits, type SetCredits } from './set-credits.js'
@@ -48,8 +49,10 @@ export const dldMetric = defineMetric({
     {
       topic: 'missing',
       text:
-        'Complete cases: a masked record with a missing key, or whose original has one, is left out, and an original ' +
-        'record with a missing key is no candidate. Masked records without a known origin are left out. The table ' +
+        'Where a record lacks a key, pairs are compared on those of the first i keys that both have; for each other one the ' +
+        'mean squared difference of unrelated records is added; a pair without such a key is not linked. With keys: random or all, or truth: nearest, ' +
+        'a masked record with a missing key, or whose original has one, is left out, and an original ' +
+        'record with a missing key is no candidate. A warning has the number of records that lack a key. Masked records without a known origin are left out. The table ' +
         'counts them. Standard deviations are those of all values of the original that are there.',
     },
     { topic: 'missing', text: 'Columns that are constant in the original are no keys.' },
@@ -90,6 +93,7 @@ export const dldMetric = defineMetric({
           direction: 'masked-to-original',
           growing: MOST_KEYS,
           ties,
+          partial: true,
           space: () => (files, spreads) => distanceSpace(files, spreads, { scale: 'original', distance: 'euclidean' }),
           measured: dldInParts,
         })
@@ -125,6 +129,9 @@ interface Attack {
   readonly complete: number
   readonly sets: ReturnType<typeof keySets> | undefined
   readonly slack: Float64Array
+  /** See `distanceKeys`. */
+  readonly apart: Float64Array
+  readonly isPartial: boolean
   readonly counts: ReturnType<typeof leftOut>
   readonly warnings: readonly string[]
 }
@@ -138,8 +145,13 @@ function attackOf(input: DldInput, prepared: Prepared | undefined): Attack | Mea
   const pairs = correspondence(input, truth, 'risk/dld')
   const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
   if (why) return unmeasured(why)
-  const linkage = linkageKeys(input, pairs, prepared?.keys ?? knownKeys(input))
-  const { names, original, masked, pairs: usable, constant, slack } = linkage
+  const linkage = linkageKeys(
+    input,
+    pairs,
+    prepared?.keys ?? knownKeys(input),
+    rule === 'first' && truth === 'identity',
+  )
+  const { names, original, masked, pairs: usable, constant, slack, apart, isPartial } = linkage
   if (names.length === 0) return unmeasured(NO_KEYS)
   const complete = usable.masked.length
   const unlinked = truth === 'identity' ? withoutOrigin(input.origin) : 0
@@ -153,7 +165,11 @@ function attackOf(input: DldInput, prepared: Prepared | undefined): Attack | Mea
     return unmeasured(reason, complete, new Map([['left-out', counts]]))
   }
   const sets = rule === 'first' ? undefined : keySets(names, rule, subsets, MOST_KEYS, input.rng.child('keys'))
-  const drawn = drawnPairs(linkage, input.rng, sets && mostAttacked(sets.reduce((sum, { length }) => sum + length, 0)))
+  const turns = (names.length * (names.length + 1)) / 2
+  const most = isPartial
+    ? mostPartial(original.rows.length, turns)
+    : sets && mostAttacked(sets.reduce((sum, { length }) => sum + length, 0))
+  const drawn = drawnPairs(linkage, input.rng, most)
   return {
     names,
     to: original.keys,
@@ -163,8 +179,10 @@ function attackOf(input: DldInput, prepared: Prepared | undefined): Attack | Mea
     complete,
     sets,
     slack,
+    apart,
+    isPartial,
     counts,
-    warnings: [...linkage.warnings, ...incompleteWarning(pairs.masked.length, complete)],
+    warnings: [...linkage.warnings, ...incompleteWarning(pairs.masked.length, linkage.complete, isPartial)],
   }
 }
 
@@ -173,16 +191,34 @@ function measureDld(input: DldInput): Measurement {
   const prepared = input.prepared as Prepared | undefined
   const attack = attackOf(input, prepared)
   if ('value' in attack) return attack
-  const { names, to, from, rows, truth, complete, sets, slack, counts, warnings } = attack
+  const { names, to, from, rows, truth, complete, sets, slack, apart, isPartial, counts, warnings } = attack
   const tick = (done: number): void => input.tick(done)
   const bySize = sets && setCredits(from, to, truth, ties, sets, slack, tick)
   const credits =
-    bySize?.map(({ credit }) => credit) ?? linkageCredits(from, to, truth, ties, tick, prepared?.targets, { slack })
+    bySize?.map(({ credit }) => credit) ??
+    (isPartial ? partialCredits(from, to, truth, { slack, apart }, ties, tick) : undefined) ??
+    linkageCredits(from, to, truth, ties, tick, prepared?.targets, { slack })
   const each = meanCredits(credits)
   const records = new Float64Array(input.masked.rows).fill(Number.NaN)
   rows.forEach((row, r) => (records[row] = each[r]))
   const keys = sets && bySize ? worstSets(names, sets, bySize) : { 'key added': names }
   return { ...measurementOf({ credits, each, keys, complete, candidates: to[0].length, counts, warnings }), records }
+}
+
+/** What links by the first 1, 2, … keys are worth, on the keys that both records have. */
+function partialCredits(
+  from: readonly Float64Array[],
+  to: readonly Float64Array[],
+  truth: Int32Array,
+  { slack, apart }: Pick<Attack, 'slack' | 'apart'>,
+  ties: TieCount,
+  tick: (fraction: number) => void,
+): Float64Array[] {
+  return to.map((_, i) => {
+    const candidates = { keys: to.slice(0, i + 1), metric: 'euclidean', slack, apart } as const
+    const progress = (done: number): void => tick((i + done) / to.length)
+    return creditsOf(partialLinks(from.slice(0, i + 1), candidates, oneRight(truth), progress), ties)
+  })
 }
 
 /** By record what its link is worth, the mean over the numbers of keys. */
@@ -222,7 +258,7 @@ function measurementOf({ credits, each, keys, complete, candidates, counts, warn
 
 /** The same of a sample, looked for in the parts of a large file. */
 function dldInParts({ context: { rows }, search, credits }: SampledLinks): Measurement {
-  const { names, x, constant, candidates, pairs } = search
+  const { names, x, constant, candidates, pairs, complete, isPartial } = search
   const each = meanCredits(credits)
   const counts = leftOut({
     [notUsed.withoutOrigin]: rows.masked - rows.pairs,
@@ -230,7 +266,7 @@ function dldInParts({ context: { rows }, search, credits }: SampledLinks): Measu
     [notUsed.constantColumns]: constant,
   })
   const keys = { 'key added': names }
-  const warnings = [...dominatedColumns(names, x), ...incompleteWarning(rows.pairs, pairs)]
+  const warnings = [...dominatedColumns(names, x), ...incompleteWarning(rows.pairs, complete, isPartial)]
   return {
     ...measurementOf({ credits, each, keys, complete: pairs, candidates, counts, warnings }),
     ...creditInterval(each),

@@ -1,4 +1,4 @@
-import type { MeasureInput } from '@sdc/core'
+import { numericValues, type Dataset, type MeasureInput } from '@sdc/core'
 import { spread, type Spread } from '@sdc/stats/internal'
 import { completeRecords, type CompleteRecords, type KeyedRecords } from '@sdc/toolkit'
 import { keyedRecords } from '@sdc/toolkit/internal'
@@ -13,6 +13,11 @@ export interface LinkageKeys extends Omit<CompleteRecords, 'numbers' | 'of'> {
   readonly constant: number
   /** See `distanceKeys`. */
   readonly slack: Float64Array
+  readonly apart: Float64Array
+  /** Number of pairs that have all keys in both files. */
+  readonly complete: number
+  /** Whether the others are there, too: keys are NaN where they are missing. */
+  readonly isPartial: boolean
   /** A sentence for each key that one record dominates. */
   readonly warnings: readonly string[]
 }
@@ -31,6 +36,19 @@ export function varyingColumns({ original, columns }: Pick<MeasureInput<unknown>
   const spreads = spreadsOf(original, columns)
   const varying = [...columns.keys()].filter((j) => spreads[j].sd > 0)
   return { names: varying.map((j) => columns[j]), spreads: varying.map((j) => spreads[j]) }
+}
+
+/**
+ * All records of a file, with their keys, NaN where missing.
+ *
+ * @param data - The file.
+ * @param names - The keys.
+ */
+export function allRecords(data: Dataset, names: readonly string[]): KeyedRecords {
+  return {
+    rows: Int32Array.from({ length: data.rows }, (_, row) => row),
+    keys: names.map((name) => numericValues(data, name)),
+  }
 }
 
 /** What linkage by the first columns needs of the original alone. */
@@ -65,13 +83,38 @@ export function originalKeys(
   }
 }
 
-/** The same keys in both files, and how their records belong together. */
+/**
+ * The same keys in both files, and how their records belong together.
+ *
+ * @param input - Both files.
+ * @param pairs - Which records belong together.
+ * @param known - What is known of the original.
+ * @param partial - Whether records that lack a key are there, too, where a pair does.
+ */
 export function linkageKeys(
   input: MeasureInput<unknown>,
   pairs: Correspondence,
   { names, constant, spreads, records, plain }: OriginalKeys = originalKeys(input),
+  partial = false,
 ): LinkageKeys {
   const complete = completeRecords(input, names, pairs, plain)
+  const isPartial = partial && complete.numbers.length < pairs.masked.length
+  if (isPartial) {
+    const [x, y] = [input.original, input.masked].map((file) => allRecords(file, names))
+    const keys = distanceKeys(x.keys, y.keys, spreads, y.keys.map(spread), 'original')
+    return {
+      names,
+      original: { rows: x.rows, keys: keys.original },
+      masked: { rows: y.rows, keys: keys.masked },
+      pairs,
+      constant,
+      slack: keys.slack,
+      apart: keys.apart,
+      complete: complete.numbers.length,
+      isPartial,
+      warnings: dominatedColumns(names, spreads),
+    }
+  }
   const { rows, keys } = complete.masked
   const inUnits = distanceKeys([], keys, spreads, keys.map(spread), 'original')
   return {
@@ -81,6 +124,9 @@ export function linkageKeys(
     pairs: complete.pairs,
     constant,
     slack: inUnits.slack,
+    apart: inUnits.apart,
+    complete: complete.numbers.length,
+    isPartial,
     warnings: dominatedColumns(names, spreads),
   }
 }

@@ -5,6 +5,8 @@ import { groupSizes, groupTree, type LinkDirection } from './link.js'
 import { KEY_ROUNDING, tieRing } from './link-ties.js'
 import { isNearest, writtenFindings, type Finding } from './linkage-findings.js'
 import { completeOfBlock, pairLinkage, type PairLinkage } from './pair-linkage.js'
+import { allRecords } from './linkage-keys.js'
+import { partialFinding, partialRange, type PartialCandidates } from './partial-linkage.js'
 import type { KeyedFiles, KeySpreads, LinkageSpace } from './record-linkage.js'
 
 /** How the distance of two records is computed, and which file is searched. */
@@ -12,6 +14,8 @@ export interface LinkageDistance {
   readonly direction: LinkDirection
   /** Records are linked by the first 1, 2, … keys, one after the other, and by no more than so many; else once, by all. */
   readonly growing?: number | undefined
+  /** Whether records that lack a key are compared on the keys that both have; else they are not looked for. */
+  readonly partial?: boolean | undefined
   /** Given what is known of the whole files: what makes the coordinates of any records. */
   space(context: PairContext<unknown>): (files: KeyedFiles, keys: KeySpreads) => LinkageSpace
 }
@@ -19,6 +23,10 @@ export interface LinkageDistance {
 /** What a search in parts computes with: the same for whoever has the totals. */
 export interface LinkageSearch extends PairLinkage {
   readonly by: LinkageDistance
+  /** Whether pairs lack keys, and records are compared on those that both have. */
+  readonly isPartial: boolean
+  /** How many pairs have all keys. */
+  readonly complete: number
   /** How many records are searched. */
   readonly candidates: number
   /** By which keys, in turn. */
@@ -73,7 +81,33 @@ export function linkageSearch(context: PairContext<unknown>, by: LinkageDistance
     return { keys, spaceOf, unit, tables }
   }
   const turns = by.growing === undefined ? [turnOf(names.length)] : names.map((_, j) => turnOf(j + 1))
-  return { ...linkage, by, turns, candidates: sideOf(by, linkage, false) }
+  const { pairs: complete } = linkage
+  const isPartial = isPartialIn(context, linkage, by)
+  const counts = isPartial ? context.rows : linkage
+  return {
+    ...linkage,
+    by,
+    turns,
+    isPartial,
+    complete,
+    pairs: counts.pairs,
+    candidates: sideOf(by, counts, false),
+  }
+}
+
+/**
+ * Whether pairs lack keys and are compared all the same.
+ *
+ * @param context - What is known of the files.
+ * @param linkage - What the readings say of them.
+ * @param by - How records are compared.
+ */
+export function isPartialIn(
+  { rows }: PairContext<unknown>,
+  { pairs }: PairLinkage,
+  { partial = false }: Pick<LinkageDistance, 'partial'>,
+): boolean {
+  return partial && pairs < rows.pairs
 }
 
 /** Records of one of the files, in coordinates. */
@@ -114,13 +148,17 @@ export function sampleWidth({ names }: Pick<PairLinkage, 'names'>): number {
 
 /** The records of a sample (`own`), or their right ones, in coordinates. */
 function sampleCoordinates(search: LinkageSearch, turn: LinkageTurn, sample: Totals, own: boolean): Coordinates {
+  return coordinatesOf(search.by, turn, sampleValues(search, turn, sample, own), own)
+}
+
+/** The keys of a turn of the records of a sample (`own`), or of their right ones. */
+function sampleValues(search: LinkageSearch, turn: LinkageTurn, sample: Totals, own: boolean): Float64Array[] {
   const width = sampleWidth(search)
   const count = sample.length / width
   const from = own ? 1 : 1 + search.names.length
-  const values = Array.from({ length: turn.keys }, (_, j) =>
+  return Array.from({ length: turn.keys }, (_, j) =>
     new Float64Array(count).map((_one, r) => sample[r * width + from + j]),
   )
-  return coordinatesOf(search.by, turn, values, own)
 }
 
 type AskedRecord = Omit<UncertainPoint, 'ring'>
@@ -152,8 +190,11 @@ function rowAt({ unit }: LinkageTurn, columns: readonly Float64Array[], r: numbe
  * and O(log n) for each record that is looked for, while the keys are few.
  */
 export function searchBlocks(search: LinkageSearch, blocks: readonly PairBlock<unknown>[]): (sample: Totals) => Totals {
-  const { by, names, turns } = search
-  const complete = blocks.map((block) => completeOfBlock(sideOf(by, block, false), names))
+  const { by, names, turns, isPartial } = search
+  const complete = blocks.map((block) => {
+    const data = sideOf(by, block, false)
+    return isPartial ? allRecords(data, names) : completeOfBlock(data, names)
+  })
   const rows = totalsTogether(
     complete.map((one, b) => Float64Array.from(one.rows, (row) => blocks[b].block.first + row)),
   )
@@ -162,6 +203,7 @@ export function searchBlocks(search: LinkageSearch, blocks: readonly PairBlock<u
     const count = sample.length / sampleWidth(search)
     const found = turns.map((turn): readonly Finding[] => {
       if (rows.length === 0) return Array.from({ length: count }, () => NOTHING)
+      if (isPartial) return partialFindings(search, turn, sample, rows, columns)
       const { find, free } = turnOfBlocks(by, turn, rows, columns)
       const from = sampleCoordinates(search, turn, sample, true)
       const findings = Array.from({ length: count }, (_, r) => find(askedOf(turn, from, r)))
@@ -171,6 +213,43 @@ export function searchBlocks(search: LinkageSearch, blocks: readonly PairBlock<u
     return writtenFindings(Array.from({ length: count }, (_, r) => found.map((findings) => findings[r])).flat())
   }
 }
+
+/** What records of a partial linkage have of each record of a sample. */
+function partialFindings(
+  search: LinkageSearch,
+  turn: LinkageTurn,
+  sample: Totals,
+  rows: Float64Array,
+  columns: readonly Float64Array[],
+): readonly Finding[] {
+  const candidates = partialCandidates(search, turn, columns.slice(0, turn.keys), false)
+  const { keys: from } = partialCandidates(search, turn, sampleValues(search, turn, sample, true), true)
+  return Array.from({ length: sample.length / sampleWidth(search) }, (_, r) => {
+    const { limit, near } = partialFinding(rowOf(from, r), candidates)
+    return { limit, near: near.map((one) => ({ ...one, lowest: rows[one.lowest] })) }
+  })
+}
+
+/** Records of one file in the units of a partial linkage. */
+function partialCandidates(
+  { by }: LinkageSearch,
+  { spaceOf }: LinkageTurn,
+  values: readonly Float64Array[],
+  own: boolean,
+): PartialCandidates {
+  const none = values.map(() => new Float64Array(0))
+  const isOriginal = own === (by.direction === 'original-to-masked')
+  const [original, masked] = isOriginal ? [values, none] : [none, values]
+  const space = spaceOf({ original: { keys: original }, masked: { keys: masked } })
+  return {
+    keys: sideOf(by, space, own),
+    metric: space.metric ?? 'euclidean',
+    apart: space.apart ?? new Float64Array(0),
+    slack: space.sizes?.slack,
+  }
+}
+
+const rowOf = (keys: readonly Float64Array[], r: number): Float64Array => Float64Array.from(keys, (key) => key[r])
 
 /** A search tree by the keys of a turn, and what finds a record's nearest in it. */
 function turnOfBlocks(
@@ -225,6 +304,14 @@ export function rightNearest(
   sample: Totals,
   all: readonly Finding[],
 ): Int32Array {
+  if (search.isPartial) {
+    const { keys: own } = partialCandidates(search, turn, sampleValues(search, turn, sample, true), true)
+    const right = partialCandidates(search, turn, sampleValues(search, turn, sample, false), false)
+    return Int32Array.from(all, (finding, r) => {
+      const range = partialRange(rowOf(own, r), right, r)
+      return range.low < Infinity && isNearest(finding, range) ? 1 : 0
+    })
+  }
   const from = sampleCoordinates(search, turn, sample, true)
   const { keys, terms, metric } = sampleCoordinates(search, turn, sample, false)
   return Int32Array.from(all, (finding, r) => {

@@ -43,13 +43,23 @@ export function rankIntervals(x: Float64Array, sorted: Float64Array, window: num
  * y ≥ y_(lo − w) as soon as lo − w is no rank above those of y, and likewise above. Cost: O(log m) a pair.
  */
 export function leastWindow(x: Float64Array, y: Float64Array, sorted: Float64Array): number {
-  let window = 0
-  for (let r = 0; r < x.length; r++) {
-    const down = countBelow(sorted, x[r]) + 1 - countUpTo(sorted, y[r])
-    const up = countBelow(sorted, y[r]) + 1 - countUpTo(sorted, x[r])
-    window = Math.max(window, down, up)
-  }
-  return window
+  return neededWindows(x, y, sorted).reduce((most, one) => Math.max(most, one), 0)
+}
+
+/**
+ * The least window whose interval holds y[r], of each pair.
+ *
+ * @param x - Known values, none missing.
+ * @param y - The released value of each.
+ * @param sorted - As in {@link rankIntervals}.
+ * @returns Whole positions, 0 or more. Cost: O(log m) a pair.
+ */
+export function neededWindows(x: Float64Array, y: Float64Array, sorted: Float64Array): Float64Array {
+  return x.map((value, r) => {
+    const down = countBelow(sorted, value) + 1 - countUpTo(sorted, y[r])
+    const up = countBelow(sorted, y[r]) + 1 - countUpTo(sorted, value)
+    return Math.max(0, down, up)
+  })
 }
 
 /**

@@ -2,13 +2,12 @@ import type { Dataset, Measurement, MeasureInput, Note } from '@sdc/core'
 import { equalRecords, mean, sum, type DistanceMetric } from '@sdc/stats'
 import type { Spread } from '@sdc/stats/internal'
 import * as z from 'zod'
-import { completeRecords, type CompleteRecords, notUsed } from '@sdc/toolkit'
-import { gather, knownPairs } from '@sdc/toolkit'
+import { completeRecords, gather, knownPairs, notUsed, type CompleteRecords, type Correspondence } from '@sdc/toolkit'
 import { assignedRecords } from './assigned-records.js'
 import { drawnRecords, percentSample, sampleNote } from './attacked-sample.js'
 import { spreadsOf } from './distance-keys.js'
 import { dominatedColumns } from './dominated-columns.js'
-import { incompleteWarning } from './incomplete-records.js'
+import { incompleteWarning, orderedWithMissing } from './incomplete-records.js'
 import {
   creditsOf,
   nearestLinks,
@@ -17,8 +16,9 @@ import {
   type RightRows,
   type TieCount,
 } from './link.js'
-import { NO_KEYS, varyingColumns } from './linkage-keys.js'
+import { allRecords, NO_KEYS, varyingColumns } from './linkage-keys.js'
 import { MOST_ASSIGNED } from './one-to-one.js'
+import { mostPartial, partialLinks } from './partial-linkage.js'
 import { figures, leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { linkageParams } from './linkage-params.js'
 
@@ -62,19 +62,34 @@ export const recordLinkageNotes: readonly Note[] = [
       'come to a value without finding the record.',
   },
   sampleNote,
-  {
-    topic: 'missing',
-    text:
-      'Complete cases: a record with a missing key is neither linked nor a candidate. Means and standard deviations are those ' +
-      'of all values of a column that are there. Columns that are constant in the original are no keys. The table counts what is left out.',
-  },
 ]
+
+/** What a linkage does that needs all keys of a record. */
+export const completeCasesNote: Note = {
+  topic: 'missing',
+  text:
+    'Complete cases: a record with a missing key is neither linked nor a candidate, and a warning has their number; risk/dbrl ' +
+    'compares them. Means and standard deviations are those of all values of a column that are there. Columns that are constant ' +
+    'in the original are no keys. The table counts what is left out.',
+}
+
+/** What a linkage does that compares records on the keys that both have. */
+export const sharedKeysNote: Note = {
+  topic: 'missing',
+  text:
+    'Where a record lacks a key, pairs are compared on the keys that both records have. For each other key the mean squared ' +
+    'difference of unrelated records is added, so that a pair with few common keys is not nearest by chance. Each record is then compared with all candidates, a sample of the records ' +
+    'above 400 million differences. A record that shares no key with its own is not linked. A warning has the number of records that ' +
+    'lack a key. Columns that are constant in the original are no keys.',
+}
 
 export interface RecordLinkageOptions {
   readonly direction: LinkDirection
   readonly ties: TieCount
   /** Whether each record is linked to the nearest one, or all of them one-to-one. */
   readonly links?: 'nearest' | 'assignment'
+  /** Whether records that lack a key are compared on the keys that both have; else they are not looked for. */
+  readonly partial?: boolean
 }
 
 /** Of coordinates that are sums, the sums of their terms' sizes. */
@@ -101,6 +116,8 @@ export interface LinkageSpace {
   readonly original: readonly Float64Array[]
   readonly masked: readonly Float64Array[]
   readonly metric?: DistanceMetric
+  /** By key the mean squared difference of unrelated records; where records are compared on some keys. */
+  readonly apart?: Float64Array
   readonly sizes?: { readonly slack?: Float64Array; readonly terms?: Terms }
   readonly tables?: ReadonlyMap<string, Dataset> | undefined
 }
@@ -116,7 +133,7 @@ export interface LinkageSpace {
  */
 export function measureRecordLinkage(
   input: MeasureInput<unknown>,
-  { direction, ties, links: kind = 'nearest' }: RecordLinkageOptions,
+  { direction, ties, links: kind = 'nearest', partial = false }: RecordLinkageOptions,
   space: (records: CompleteRecords, keys: KeySpreads) => LinkageSpace | string,
 ): Measurement {
   const known = knownPairs(input.origin)
@@ -124,7 +141,9 @@ export function measureRecordLinkage(
   if (why) return unmeasured(why)
   const { names, spreads } = varyingColumns(input)
   if (names.length === 0) return unmeasured(NO_KEYS)
-  const records = completeRecords(input, names, known)
+  const complete = completeRecords(input, names, known)
+  const isPartial = partial && kind === 'nearest' && complete.numbers.length < known.masked.length
+  const records = isPartial ? recordsWithMissing(input, names, known) : complete
   const { original, masked, pairs } = records
   const forward = direction === 'original-to-masked'
   const [own, other] = forward ? [pairs.original, pairs.masked] : [pairs.masked, pairs.original]
@@ -142,7 +161,7 @@ export function measureRecordLinkage(
   if (kind === 'assignment' && most > MOST_ASSIGNED) return without(tooManyToAssign(most))
   const made = space(records, { names, x: spreads, y: spreadsOf(input.masked, names) })
   if (typeof made === 'string') return without(made)
-  const { metric = 'euclidean', sizes, tables, ...coordinates } = made
+  const { metric = 'euclidean', sizes, tables, apart = new Float64Array(0), ...coordinates } = made
   const side = (file: Terms, first: boolean): readonly Float64Array[] => (first ? file.original : file.masked)
   const [all, to] = [side(coordinates, forward), side(coordinates, !forward)]
   const tick = (done: number): void => input.tick(done)
@@ -150,8 +169,12 @@ export function measureRecordLinkage(
     'records to link': attacked.linked.length,
     candidates: forward ? masked.rows.length : original.rows.length,
     'expected by chance': pairs.masked.length / (forward ? masked.rows.length : original.rows.length),
+    ...(isPartial && { 'pairs that lack a key': known.masked.length - complete.numbers.length }),
   }
-  const warnings = [...dominatedColumns(names, spreads), ...incompleteWarning(known.masked.length, pairs.masked.length)]
+  const warnings = [
+    ...dominatedColumns(names, spreads),
+    ...incompleteWarning(known.masked.length, complete.numbers.length, isPartial),
+  ]
   const result = (
     { linked, right }: RightRecords,
     credit: Float64Array,
@@ -176,9 +199,11 @@ export function measureRecordLinkage(
   }
   const drawn = drawnRecords(
     attacked.linked.length,
-    () => linkedValues(forward ? [original.keys, masked.keys] : [masked.keys, original.keys], attacked),
+    () =>
+      orderedWithMissing(linkedValues(forward ? [original.keys, masked.keys] : [masked.keys, original.keys], attacked)),
     { candidates: to[0].length, keys: all.length },
     input.rng,
+    isPartial ? mostPartial(to[0].length, all.length) : undefined,
   )
   const chosen = drawn.length < attacked.linked.length ? someRecords(attacked, drawn) : attacked
   const from = gather(all, chosen.linked)
@@ -187,8 +212,25 @@ export function measureRecordLinkage(
     to: side(sizes.terms, !forward),
   }
   const keySizes = { ...(sizes?.slack && { slack: sizes.slack }), ...(terms && { terms }) }
-  const links = nearestLinks(from, to, equalRecords(to), chosen.right, tick, { metric, sizes: keySizes })
+  const links = isPartial
+    ? partialLinks(from, { keys: to, metric, apart, slack: sizes?.slack }, chosen.right, tick)
+    : nearestLinks(from, to, equalRecords(to), chosen.right, tick, { metric, sizes: keySizes })
   return result(chosen, creditsOf(links, ties), [['linked', linkedTable(links)]])
+}
+
+/** All records of both files, with their pairs: keys are NaN where they are missing. */
+function recordsWithMissing(
+  { original, masked }: MeasureInput<unknown>,
+  names: readonly string[],
+  pairs: Correspondence,
+): CompleteRecords {
+  return {
+    original: allRecords(original, names),
+    masked: allRecords(masked, names),
+    pairs,
+    numbers: Int32Array.from(pairs.masked.keys()),
+    of: { original: original.rows, masked: masked.rows, pairs: pairs.masked.length },
+  }
 }
 
 /**

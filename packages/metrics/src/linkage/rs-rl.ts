@@ -12,6 +12,7 @@ import { mean } from '@sdc/stats'
 import { inRange, rangeUnit, smallestPercent } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { correspondence, type Correspondence, gather, notUsed, type Truth, truthParam } from '@sdc/toolkit'
+import { incompleteWarning } from './incomplete-records.js'
 import type { LinkDirection, TieCount } from './link.js'
 import { linkageKeys, NO_KEYS } from './linkage-keys.js'
 import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
@@ -118,7 +119,7 @@ export const rsRlMetric = defineMetric({
       topic: 'missing',
       text:
         'Complete cases: a record with a missing key, or whose record in the other file has one or is not there, is left ' +
-        'out, and a record with a missing key is no candidate. Columns that are constant in the original ' +
+        'out, and a record with a missing key is no candidate; a warning has their number. Columns that are constant in the original ' +
         'are no keys.',
     },
     windowSampleNote,
@@ -220,7 +221,7 @@ export function measureRankSwapLinkage(
   const places = forward ? attacked : right.rows
   const records = ofOriginals(input.original.rows, linkage.original.rows, places, each)
   const third = thirdConvention(truth, direction, all.linked.length, input.original.rows)
-  const warnings = [...linkage.warnings, ...third]
+  const warnings = [...linkage.warnings, ...incompleteWarning(pairs.masked.length, linkage.complete), ...third]
   tables.set('keys', candidateTable(linkage.names, links, { 'window in positions': Float64Array.from(windows) }))
   return {
     value: mean(Float64Array.from(links, ({ credit }) => 100 * mean(credit))),

@@ -231,7 +231,11 @@ describe('risk/dbrl of files in parts', () => {
       value: null,
       reason: expect.stringMatching(/no column/),
     })
-    const none = await inBlocks({ b, a: Float64Array.of(NaN, 2, 3) }, { b, a: b })
+    const none = await inBlocks(
+      { b, a: Float64Array.of(NaN, 2, 3) },
+      { b, a: b },
+      { metric: dbrlMahalanobisMetric as Metric },
+    )
     expect(none).toMatchObject({
       value: null,
       reason: '1 masked records have all keys in both files, and 2 are needed',
@@ -293,10 +297,9 @@ describe('risk/dld of files in parts', () => {
 
   it('says why there is no value, and links whole files by drawn sets of keys', async () => {
     const b = Float64Array.of(1, 2, NaN)
-    expect(await inBlocks({ b }, { b: Float64Array.of(NaN, 2, 3) }, { metric })).toMatchObject({
-      value: null,
-      reason: '1 masked records have all keys in both files, and 2 are needed',
-    })
+    // One pair has a key in both files: the others are not linked.
+    expect((await inBlocks({ b }, { b: Float64Array.of(NaN, 2, 3) }, { metric })).value).toBeCloseTo(100 / 3, 12)
+    expect(await inBlocks({ b: b.slice(0, 1) }, { b: b.slice(0, 1) }, { metric })).toMatchObject({ value: null })
     for (const other of [{ keys: 'random' }, { keys: 'all' }, { truth: 'nearest' }])
       expect(dldMetric.streamed?.(resolveParams(dldMetric.params, other, {}))).toMatchObject({ shape: 'whole' })
   })

@@ -18,6 +18,7 @@ import { creditsOf, type NearestLinks, type TieCount } from './link.js'
 import { nearerFinding, nearestOf, readFindings, writtenFindings } from './linkage-findings.js'
 import { NO_KEYS } from './linkage-keys.js'
 import {
+  isPartialIn,
   linkageSearch,
   rightNearest,
   sampleWidth,
@@ -27,6 +28,7 @@ import {
   type LinkageSearch,
 } from './linkage-search.js'
 import { completePairs, linkagePasses, pairLinkage, type PairLinkage } from './pair-linkage.js'
+import { mostPartial } from './partial-linkage.js'
 import { linkedTable } from './record-linkage.js'
 
 /** How records are linked, and what a link is worth. */
@@ -64,18 +66,27 @@ export function sampledLinkage(options: SampledLinkageOptions): SampledMetric<un
     shape: 'sample',
     passes: [...linkagePasses(growing), ...(options.passes ?? [])],
     refused: (context) => refused(context, options),
-    population: (context) => pairLinkage(context, growing).pairs,
+    population: (context) => linkedPairs(context, options),
     wanted(context, before) {
-      const { pairs, names } = pairLinkage(context, growing)
-      return wantedRecords(pairs, names.length, before)
+      const linkage = pairLinkage(context, growing)
+      const { length } = linkage.names
+      const wanted = wantedRecords(linkedPairs(context, options), length, before)
+      if (wanted === undefined || !isPartialIn(context, linkage, options)) return wanted
+      const most = mostPartial(
+        sideOf(options, context.rows, false),
+        growing === undefined ? length : (length * (length + 1)) / 2,
+      )
+      return before === undefined ? Math.min(wanted, most) : undefined
     },
     draw(context, share) {
-      const { names } = pairLinkage(context, growing)
+      const linkage = pairLinkage(context, growing)
+      const { names } = linkage
       const { block, pairs, rng } = context
       const { index, first } = block
-      const complete = new Set(completePairs(pairs, names))
+      const isPartial = isPartialIn(context, linkage, options)
+      const complete = new Set(isPartial ? [] : completePairs(pairs, names))
       const drawn = drawnRows(rng, { index, first, end: first + pairs.original.rows }, share)
-      const rows = drawn.filter((row) => complete.has(row))
+      const rows = isPartial ? drawn : drawn.filter((row) => complete.has(row))
       const values = [true, false].flatMap((own) => valuesAt(sideOf(options, pairs, own), names, rows))
       const numbers = pairs.numbers && sideOf(options, pairs.numbers, false)
       const width = sampleWidth({ names })
@@ -104,11 +115,19 @@ function refused(context: PairContext<unknown>, options: SampledLinkageOptions):
   const few = tooFewLinked(context.rows.pairs, context.rows.masked)
   if (few) return unmeasured(few)
   const linkage = pairLinkage(context, options.growing)
-  const { names, pairs } = linkage
+  const { names } = linkage
+  const pairs = linkedPairs(context, options)
   if (names.length === 0) return unmeasured(NO_KEYS)
   const incomplete = pairs < 2 ? `${pairs} masked records have all keys in both files, and 2 are needed` : undefined
   const why = incomplete ?? options.refused?.(linkage)
-  return why === undefined ? undefined : unmeasured(why, pairs, new Map([['left-out', leftOutOf(context, linkage)]]))
+  const counts = { ...linkage, pairs }
+  return why === undefined ? undefined : unmeasured(why, pairs, new Map([['left-out', leftOutOf(context, counts)]]))
+}
+
+/** How many pairs are looked for: all where records are compared on the keys that both have, else those that have all. */
+function linkedPairs(context: PairContext<unknown>, options: SampledLinkageOptions): number {
+  const linkage = pairLinkage(context, options.growing)
+  return isPartialIn(context, linkage, options) ? context.rows.pairs : linkage.pairs
 }
 
 function leftOutOf({ rows }: PairContext<unknown>, { pairs, constant }: PairLinkage): Dataset {
@@ -144,9 +163,14 @@ function linksOf(search: LinkageSearch, sample: Totals, found: Totals): readonly
 }
 
 function measurementOf({ context, search, links, credits: [credit] }: SampledLinks): Measurement {
-  const { names, x, pairs, candidates, turns } = search
-  const linkage = { 'records to link': pairs, candidates, 'expected by chance': pairs / candidates }
-  const warnings = [...dominatedColumns(names, x), ...incompleteWarning(context.rows.pairs, pairs)]
+  const { names, x, pairs, candidates, turns, complete, isPartial } = search
+  const linkage = {
+    'records to link': pairs,
+    candidates,
+    'expected by chance': pairs / candidates,
+    ...(isPartial && { 'pairs that lack a key': pairs - complete }),
+  }
+  const warnings = [...dominatedColumns(names, x), ...incompleteWarning(context.rows.pairs, complete, isPartial)]
   return {
     value: (100 * sum(credit)) / credit.length,
     used: credit.length,

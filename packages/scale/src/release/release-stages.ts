@@ -52,8 +52,8 @@ export function releaseStages(
       const hashes = await releasedHashes(around, release, sink)
       return new Map(
         releasedNames(around, release).map((name): [string, ColumnOutcome] => {
-          const { changed = 0, moved = 0, gone = 0, negative = 0 } = counts.get(name) ?? {}
-          return [name, { changed, moved, gone, negative, hash: hashes.get(name) }]
+          const { changed = 0, moved = 0, gone = 0, negative = 0, largest } = counts.get(name) ?? {}
+          return [name, { changed, moved, gone, negative, largest, hash: hashes.get(name) }]
         }),
       )
     },

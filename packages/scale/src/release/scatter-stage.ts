@@ -1,6 +1,7 @@
 /** The first stage of a release: every part puts its records where the new order has them, beside those that go near them. */
-import { isMissing, type Column } from '@sdc/core'
-import { farthestUnchanged, nearlyEqual } from '@sdc/engine/in-parts'
+import { isMissing, type Column, type Totals } from '@sdc/core'
+import { farthestUnchanged, largestOfColumn, nearlyEqual } from '@sdc/engine/in-parts'
+import { LARGEST_TOTALS, mergedLargest } from '@sdc/toolkit/internal'
 import type { ColumnFacts } from '../columns/column-facts.js'
 import { countChanged, countNegative, finishedBlocks, type MaskedColumn } from '../steps/finished-blocks.js'
 import { readFacts } from '../steps/read-stages.js'
@@ -31,6 +32,8 @@ export interface ReleasedCounts {
   readonly values: number
   /** How many are negative. */
   readonly negative: number
+  /** Totals of its largest values; NaN of categories. */
+  readonly largest: Totals
 }
 
 /** How many records and bytes a part put into each bucket. */
@@ -65,12 +68,15 @@ export function scatterStage(
       const cells = texts === undefined ? names.map((name) => emptyCells(around, name, end - first)) : []
       const written: RecordTexts[] = []
       const counts = new Float64Array(masked.length * FIELDS.length)
+      const largest = masked.map((): Totals => new Float64Array(LARGEST_TOTALS).fill(Number.NaN))
       for await (const { block, data, made } of finishedBlocks(around, masked, around.parts[part], names)) {
         const at = block.first - first
         orderNumbers(release.order, block.index, numbers.subarray(at, at + data.rows))
         for (const [m, { before, after, moved }] of made.entries()) {
           const own = countsOf(before, after, facts.get(masked[m].name), moved)
           for (const [f, count] of own.entries()) counts[m * FIELDS.length + f] += count
+          const totals = largestOfColumn(before, after)
+          if (totals) largest[m] = mergedLargest(largest[m], totals)
         }
         if (texts === undefined) {
           for (const [c, name] of names.entries()) cells[c].set(cellsOf(data.column(name)), at)
@@ -82,7 +88,7 @@ export function scatterStage(
       }
       const held = texts === undefined ? heldCells(numbers, cells) : heldTexts(numbers, written)
       const { counts: records, bytes } = await putScattered(around, part, held)
-      return Float64Array.from([...records, ...bytes, ...counts])
+      return Float64Array.from([...records, ...bytes, ...counts, ...largest.flatMap((own) => [...own])])
     },
   }
 }
@@ -155,6 +161,7 @@ export async function releasedCounts(
 ): Promise<ReadonlyMap<string, ReleasedCounts>> {
   const buckets = bucketsOf(around)
   const results = await resultsOf(around, SCATTER, around.parts.length)
+  const largestFrom = 2 * buckets + masked.length * FIELDS.length
   return new Map(
     masked.map(({ name }, m) => {
       const total = (field: (typeof FIELDS)[number]): number =>
@@ -168,6 +175,9 @@ export async function releasedCounts(
           near: total('near'),
           values: total('values'),
           negative: total('negative'),
+          largest: results
+            .map((own) => own.subarray(largestFrom + m * LARGEST_TOTALS, largestFrom + (m + 1) * LARGEST_TOTALS))
+            .reduce(mergedLargest),
         },
       ]
     }),

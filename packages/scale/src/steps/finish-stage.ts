@@ -1,5 +1,5 @@
 /** The last reading: masked columns rounded and brought within bounds, the others as they are, and everything written. */
-import { BLOCK } from '@sdc/core'
+import { BLOCK, type Totals } from '@sdc/core'
 import { columnHashes, hashOf } from '../columns/column-hashes.js'
 import { copyPlan } from '../files/copied-groups.js'
 import { countChanged, countNegative, finishedBlocks, type MaskedColumn } from './finished-blocks.js'
@@ -19,6 +19,8 @@ export interface ColumnOutcome {
   readonly negative: number
   /** How many went missing; counted of what is released. */
   readonly gone?: number | undefined
+  /** Totals of its largest values, original and masked; of numbers that are released. */
+  readonly largest?: Totals | undefined
   /** SHA-256 of the SHA-256 of the bytes of its blocks, in order; not taken of columns that are copied, and where records are released as texts. */
   readonly hash: string | undefined
 }

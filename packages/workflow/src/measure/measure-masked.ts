@@ -20,7 +20,7 @@ import {
 import type { Matched } from '../match/match-records.js'
 import { refuseShuffled } from '../match/refuse-shuffled.js'
 import type { Outcome } from '../outcome.js'
-import { warnings } from './open-doors.js'
+import { largestWarnings, warnings } from './open-doors.js'
 import { rootRng } from '../root-rng.js'
 
 export interface MeasureData {
@@ -93,9 +93,15 @@ export async function measureMasked(
   const negatives = newNegatives(original, [{ data: masked }], columns)
   const linked = origin.filter((row) => row >= 0).length
   const result = { measured, groups, columns, given, matching, origin, linked, rows: masked.rows, negatives }
-  const doors = releaseFindings({ original, files: [{ data: masked, origin }], columns, schema })
+  const files = [{ data: masked, origin }]
+  const doors = releaseFindings({ original, files, columns, schema })
   const codes = codesWarning(codesAsNumbers(original, { data: masked }, columns, schema)).map(asWarning)
-  const messages = [...kindsSentence(original, masked, columns), ...codes, ...warnings(doors)]
+  const messages = [
+    ...kindsSentence(original, masked, columns),
+    ...codes,
+    ...warnings(doors),
+    ...largestWarnings({ original, files, columns }),
+  ]
   return { result, artefacts: [], messages }
 }
 

@@ -1,6 +1,8 @@
 import { asNote, asWarning, type Message } from '@sdc/core'
 import {
   findingSentences,
+  largestInFile,
+  largestSentence,
   openQuestions,
   refuseFindings,
   releaseFindings,
@@ -39,12 +41,22 @@ export function openDoors(
   if (release && replay === undefined) refuseFindings(findings, acceptOpen)
   const left = openQuestions(findings, acceptOpen)
   const settled = findings.filter((one) => !left.includes(one))
-  return { findings, messages: [...warnings(left), ...accepted(settled)] }
+  return { findings, messages: [...warnings(left), ...accepted(settled), ...largestWarnings(input)] }
 }
 
 /** Findings as a user reads them, a line a kind. */
 export function warnings(findings: readonly ReleaseFinding[]): Message[] {
   return findingSentences(findings).map(asWarning)
+}
+
+/** Columns that disclose their largest values, in one warning for each of the files that differs. */
+export function largestWarnings({
+  original,
+  files,
+  columns,
+}: Pick<ReleaseCheckInput, 'original' | 'files' | 'columns'>): Message[] {
+  const said = files.flatMap((file) => largestSentence(largestInFile(original, file, columns)))
+  return [...new Set(said)].map(asWarning)
 }
 
 function accepted(findings: readonly ReleaseFinding[]): Message[] {

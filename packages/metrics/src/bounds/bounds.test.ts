@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { seededRng } from '@sdc/core'
+import { categorical, dataset, measureInput, noRoles, numeric, seededRng, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { file, run, tableColumn } from '../testing/run.fixture.js'
 import { boundLaws } from './bound-laws.js'
@@ -27,7 +27,7 @@ describe('boundedCandidates', () => {
             most: Float64Array.from(from, (row) => (Number.isNaN(row[j]) ? -Infinity : row[j] + wide)),
           },
         }))
-        const { count, last } = boundedCandidates(columns, from.length, () => {})
+        const { count, last } = boundedCandidates({ columns }, from.length, () => {})
         from.forEach((x, r) => {
           const fits = [...to.keys()].filter((t) => x.every((one, j) => !(Math.abs(one - to[t][j]) > wide)))
           expect(count[r]).toBe(fits.length)
@@ -89,5 +89,58 @@ describe('risk/bounds', () => {
     expect((await run(boundsMetric, { a: [7] }, { a: [8] })).value).toBeNull()
     expect(file({ a: [] }).rows).toBe(0)
     expect((await run(boundsMetric, { a: [1, 5, Number.NaN] }, { a: [1, Number.NaN, 3] })).used).toBe(3)
+  })
+
+  it('is not hidden by a few gross errors', async () => {
+    const rng = seededRng(6)
+    const draw = (): number[] => Array.from({ length: 400 }, () => Math.round(1000 * rng.normal()))
+    const x = { a: draw(), b: draw(), c: draw() }
+    for (const [gross, least] of [
+      [1, 95],
+      [12, 80],
+    ] as const) {
+      const near = (column: number[]): number[] =>
+        column.map((value, i) => (i < gross ? -9000 - value : value + Math.round(20 * rng.uniform() - 10)))
+      const found = await run(boundsMetric, x, { a: near(x.a), b: near(x.b), c: near(x.c) })
+      expect(tableColumn(found, 'intruders', 'named, percent')[0]).toBeLessThan(20)
+      expect(found.value).toBe(Math.max(...tableColumn(found, 'intruders', 'named, percent')))
+      expect(found.value).toBeGreaterThan(least)
+      expect(tableColumn(found, 'intruders', 'named wrongly, percent').every((one) => one <= 5)).toBe(true)
+    }
+  })
+
+  it('counts classes of recoded columns as intervals, which others hold as well', async () => {
+    const age = [21, 22, 23, 34, 35, 36, 47, 48]
+    const pay = [10, 11, 12, 10, 11, 12, 10, 11]
+    const original = dataset([
+      ['age', numeric(age)],
+      ['pay', numeric(pay)],
+    ])
+    const masked = (labels: readonly string[]): Dataset =>
+      dataset([
+        ['age', categorical(labels)],
+        ['pay', numeric(pay)],
+      ])
+    const named = async (labels: readonly string[], by: Readonly<Record<string, unknown>> = {}): Promise<unknown> =>
+      (
+        await boundsMetric.measure({
+          ...measureInput(original, masked(labels), {
+            origin: Int32Array.from(age.keys()),
+            columns: ['pay'],
+            params: {},
+            rng: seededRng(1),
+          }),
+          ...by,
+        })
+      ).value
+    const decades = age.map((one) => `${10 * Math.floor(one / 10)}-${10 * Math.floor(one / 10) + 9}`)
+    // By pay alone nobody is; by both everybody.
+    expect(await named(age.map(() => '*'))).toBe(0)
+    expect(await named(decades)).toBe(100)
+    const levels: [string, string][] = age.map((one, i) => [String(one), decades[i] === '20-29' ? 'young' : 'other'])
+    const roles = { ...noRoles, hierarchies: new Map([['age', levels]]) }
+    expect(await named(levels.map(([, one]) => one), { roles })).toBe((100 * 4) / 8) // oxfmt-ignore
+    // Classes that do not hold their values bound nothing.
+    expect(await named(decades.map((_, i) => decades[(i + 3) % 8]))).toBe(0)
   })
 })

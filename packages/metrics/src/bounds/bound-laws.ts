@@ -1,6 +1,6 @@
-import { countBelow, countUpTo } from '@sdc/stats'
+import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 import { commonStep } from '@sdc/stats/internal'
-import { leastWindow, rankIntervals, type ValueIntervals } from './rank-swap-candidates.js'
+import { neededWindows, rankIntervals, type ValueIntervals } from '../linkage/rank-swap-candidates.js'
 
 /** How a column is bounded, with the bound in the law's unit, and what each known value may have become. */
 export interface BoundLaw {
@@ -13,37 +13,45 @@ export interface BoundLaw {
 const ROUNDING = 2 ** -40
 
 /**
- * The laws with a bound that hold for all pairs of a column, each with the least bound that does.
+ * The laws with a bound that hold for a share of the pairs of a column, each with the least bound that does.
  *
  * difference: |y − x| ≤ a. ratio: |y − x| ≤ h·|x| + s/2, s the step that the released values share, since a product is
  * rounded to it. ranks: y is within w places of x among the released values. coded tails: y = x between the least and the
- * greatest released value, and these stand for all originals from the nearest coded one on.
+ * greatest released value, and these stand for all originals from the nearest coded one on; it holds for all pairs or not at all.
  * Cost: O(n log n).
  *
  * @param known - n values that an intruder knows, NaN where none.
  * @param x - The original values of the pairs.
  * @param y - The released ones; a pair with a missing value says nothing.
  * @param sorted - All released values, ascending, without missing ones.
+ * @param share - For which share of the pairs they must hold.
  * @returns The laws that hold; a missing value has an empty interval.
  */
-export function boundLaws(known: Float64Array, x: Float64Array, y: Float64Array, sorted: Float64Array): BoundLaw[] {
+export function boundLaws(
+  known: Float64Array,
+  x: Float64Array,
+  y: Float64Array,
+  sorted: Float64Array,
+  share = 1,
+): BoundLaw[] {
   const step = commonStep(sorted)
   const halfStep = step ? step.whole / step.scale / 2 : 0
-  let difference = 0
-  let ratio = 0
-  for (let i = 0; i < x.length; i++) {
-    const gap = Math.abs(y[i] - x[i])
-    if (gap > difference) difference = gap
-    const beyond = gap - halfStep
-    if (beyond > ROUNDING * Math.abs(x[i]) && beyond > ratio * Math.abs(x[i])) ratio = beyond / Math.abs(x[i])
-  }
-  const window = leastWindow(x, y, sorted)
+  const isPair = (_: number, i: number): boolean => x[i] === x[i] && y[i] === y[i]
+  const [before, after] = [x.filter(isPair), y.filter(isPair)]
+  const gaps = before.map((value, i) => Math.abs(after[i] - value))
+  const ratios = before.map((value, i) => {
+    const beyond = gaps[i] - halfStep
+    return beyond > ROUNDING * Math.abs(value) ? beyond / Math.abs(value) : 0
+  })
+  const difference = heldBy(gaps, share)
+  const ratio = heldBy(ratios, share)
+  const window = heldBy(neededWindows(before, after, sorted), share)
   const around = (reach: (value: number) => number): ValueIntervals =>
     intervalsOf(known, (value) => {
       const wide = reach(value) + ROUNDING * Math.abs(value)
       return [value - wide, value + wide]
     })
-  const tails = codedTails(known, x, y, sorted)
+  const tails = share === 1 ? codedTails(known, x, y, sorted) : undefined
   return [
     { law: 'difference', bound: difference, intervals: around(() => difference * (1 + ROUNDING)) },
     ...(ratio < Infinity
@@ -52,6 +60,12 @@ export function boundLaws(known: Float64Array, x: Float64Array, y: Float64Array,
     { law: 'ranks', bound: window, intervals: rankIntervals(known, sorted, window) },
     ...(tails ? [{ law: 'coded tails' as const, ...tails }] : []),
   ]
+}
+
+/** The least bound that a share of the pairs keep, by what each needs; 0 of none. */
+function heldBy(needed: Float64Array, share: number): number {
+  const sorted = sortedValues(needed)
+  return sorted.length === 0 ? 0 : sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
 }
 
 function intervalsOf(known: Float64Array, of: (value: number) => readonly [number, number]): ValueIntervals {

@@ -1,5 +1,5 @@
 import { countBelow, countUpTo, sortOrder } from '@sdc/stats'
-import type { ValueIntervals } from './rank-swap-candidates.js'
+import type { ValueIntervals } from '../linkage/rank-swap-candidates.js'
 
 /** A column that an intruder knows bounds of. */
 export interface BoundedColumn {
@@ -7,6 +7,14 @@ export interface BoundedColumn {
   readonly released: Float64Array
   /** What each of n known values may have become; empty (least > most) where none is known. */
   readonly intervals: ValueIntervals
+}
+
+/** A column that was recoded: its classes are known, and which of them hold a known value. */
+export interface ClassColumn {
+  /** The class of each of the m released records. */
+  readonly codes: Int32Array
+  /** 1 for each class that holds the value of a known record, or may. */
+  fits(record: number): Uint8Array
 }
 
 /** What bounds leave of each known record. */
@@ -22,12 +30,12 @@ export interface BoundedCandidates {
  *
  * Of each record the column whose interval holds the fewest values is listed and filtered by the others. Cost: O(nm) at worst.
  *
- * @param columns - d columns, at least one.
+ * @param columns - d columns, at least one, and those that were recoded.
  * @param n - How many records are known.
  * @param tick - Gets the share of the records done.
  */
 export function boundedCandidates(
-  columns: readonly BoundedColumn[],
+  { columns, classes = [] }: { readonly columns: readonly BoundedColumn[]; readonly classes?: readonly ClassColumn[] },
   n: number,
   tick: (fraction: number) => void,
 ): BoundedCandidates {
@@ -57,9 +65,10 @@ export function boundedCandidates(
       lists = [order.subarray(low, end), missing]
     }
     const bounds = known.map(({ column }) => column)
+    const fits = classes.map((column) => column.fits(r))
     for (const rows of lists)
       for (const row of rows)
-        if (isWithin(bounds, r, row)) {
+        if (isWithin(bounds, r, row) && classes.every(({ codes }, c) => fits[c][codes[row]] === 1)) {
           count[r]++
           last[r] = row
         }

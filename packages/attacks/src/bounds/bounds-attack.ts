@@ -1,0 +1,137 @@
+import { defineAttack, numericValues, SdcError, type Attack, type AttackInput, type Measurement } from '@sdc/core'
+import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
+import { figures, unmeasured } from '@sdc/toolkit'
+import * as z from 'zod'
+
+const id = 'attacks/bounds'
+
+const params = z.object({
+  law: z
+    .enum(['ratio', 'difference', 'ranks'])
+    .default('ratio')
+    .meta({
+      description:
+        'How values were moved. ratio: by at most width times the value (multiplicative noise); difference: by at most width ' +
+        '(additive noise, rounding); ranks: by at most width places of the sorted column (rank swapping).',
+    }),
+  width: z.number().min(0).default(0.5).meta({
+    description: 'How far values were moved at most: a share of the value, an amount, or a number of places.',
+    unit: 'as the law says',
+  }),
+})
+
+export type BoundsAttackParams = z.infer<typeof params>
+
+/** Bounds: names the people whose values can have become those of one released record only. */
+export const boundsAttack: Attack<BoundsAttackParams> = defineAttack({
+  id,
+  title: 'Bounds',
+  summary: 'Names known people in a released file whose values were moved by a bounded law.',
+  formula:
+    'C_i = {released t : y_tj ∈ B(x_ij) for every column j};  100 · share{people : |C_i| = 1},  B(x) = x ± w·|x|, x ± w, or the values ' +
+    'within w places of x',
+  source: [
+    { where: 'This project: the values that a bounded law leaves' },
+    { key: 'nin-herranz-torra-2008', where: 'the same of rank windows' },
+  ],
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        'Who has the parameters of a method has the law and its width. A person with one candidate is found for certain where the ' +
+        'law holds; one without any was moved farther, or is not in the file. risk/bounds measures the same of files of your own, ' +
+        'with the least widths that hold.',
+    },
+    {
+      topic: 'limits',
+      text: 'One width for all columns: attack columns of different widths in groups. Products are rounded to the digits of the column: add half a unit to small values.',
+    },
+    {
+      topic: 'missing',
+      text: 'A value that is missing of a person, or released as missing, fits every value.',
+    },
+  ],
+  knows: { people: 'People whose values in the attacked columns are known, a record each; at worst the original.' },
+  unit: '%',
+  params,
+  attack: namePeople,
+})
+
+function namePeople({
+  released,
+  known,
+  columns,
+  origin,
+  params: { law, width },
+  tick,
+}: AttackInput<BoundsAttackParams>): Measurement {
+  const people = known.get('people')
+  if (!people) {
+    const advice = 'Give --known people=FILE.'
+    throw new SdcError('BAD_OPTION', `${id} needs people whose values are known`, { attack: id }, advice)
+  }
+  const names = columns.filter((name) =>
+    [people, released].every((file) => file.names.includes(name) && file.column(name).kind === 'numeric'),
+  )
+  if (people.rows === 0 || names.length === 0)
+    return unmeasured('no number is known of anybody in the attacked columns')
+  const values = names.map((name) => {
+    const y = numericValues(released, name)
+    return { x: numericValues(people, name), y, sorted: sortedValues(y) }
+  })
+  const candidates = new Float64Array(people.rows)
+  const isKnown = origin.some((row) => row >= 0)
+  let right = 0
+  for (let i = 0; i < people.rows; i++) {
+    if ((i & 127) === 0) tick(i / people.rows)
+    const bounds = values.map(({ x, sorted }) => boundsOf(x[i], sorted, law, width))
+    let last = -1
+    for (let t = 0; t < released.rows; t++) {
+      // A missing number is beyond no bound.
+      if (values.some(({ y }, j) => y[t] < bounds[j][0] || y[t] > bounds[j][1])) continue
+      candidates[i]++
+      last = t
+    }
+    if (candidates[i] === 1 && origin[last] === i) right++
+  }
+  const count = (holds: (one: number) => boolean): number =>
+    candidates.reduce((sum, one) => sum + (holds(one) ? 1 : 0), 0)
+  const named = count((one) => one === 1)
+  return {
+    value: (100 * named) / people.rows,
+    used: people.rows,
+    records: candidates,
+    tables: new Map([
+      [
+        'people',
+        figures({
+          people: people.rows,
+          'with one candidate': named,
+          ...(isKnown && { 'of these right': right }),
+          'without any': count((one) => one === 0),
+          'mean of candidates': candidates.reduce((sum, one) => sum + one, 0) / people.rows,
+        }),
+      ],
+    ]),
+  }
+}
+
+/** The least and the greatest released value that x may have become; any where it is not known. */
+function boundsOf(
+  x: number,
+  sorted: Float64Array,
+  law: BoundsAttackParams['law'],
+  width: number,
+): readonly [number, number] {
+  if (x !== x) return [-Infinity, Infinity]
+  if (law === 'ranks') {
+    const [low, high] = [countBelow(sorted, x) - width, countUpTo(sorted, x) + width - 1]
+    return [
+      sorted[Math.max(0, Math.ceil(low))] ?? -Infinity,
+      sorted[Math.min(sorted.length - 1, Math.floor(high))] ?? Infinity,
+    ]
+  }
+  // Sums and products may be off by their last bits.
+  const reach = (law === 'ratio' ? width * Math.abs(x) : width) + 2 ** -40 * Math.abs(x)
+  return [x - reach, x + reach]
+}

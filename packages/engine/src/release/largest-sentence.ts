@@ -1,0 +1,60 @@
+import type { Column, Dataset, Totals } from '@sdc/core'
+import { largestTotals, largestValues } from '@sdc/toolkit/internal'
+import type { FileState } from '../run/assemble.js'
+import { beforeMasking } from './open-columns.js'
+
+/** p: a largest value is disclosed to less than this error, in percent of it. */
+const PERCENT = 10
+
+/** The totals of the largest values of each masked column of numbers, by name. */
+export type LargestTotals = ReadonlyMap<string, Totals>
+
+/**
+ * Totals of the largest values of a column that was masked.
+ *
+ * @param before - Its original values, of n records.
+ * @param after - The masked values of the same records.
+ * @returns What `largestTotals` makes of them; none where either holds categories. Cost: O(n).
+ */
+export function largestOfColumn(before: Column, after: Column): Totals | undefined {
+  return before.kind === 'numeric' && after.kind === 'numeric' ? largestTotals(before.values, after.values) : undefined
+}
+
+/**
+ * Says which masked columns disclose their largest values to somebody who knows whose they are.
+ *
+ * @param totals - Of each masked column of numbers.
+ * @returns A sentence, or none.
+ */
+export function largestSentence(totals: LargestTotals): string[] {
+  const names = [...totals].flatMap(([name, own]) =>
+    largestValues(own, PERCENT)
+      .filter(({ isDisclosed }) => isDisclosed)
+      .map(({ end }) => (end === 'losses' ? `${name} (losses)` : name)),
+  )
+  if (names.length === 0) return []
+  return [
+    `the largest values of ${names.join(', ')} are disclosed to ${PERCENT} % to anybody who knows whose they are (risk/largest); ` +
+      'coding/top-bottom with replacement tail-mean gives the largest five their mean',
+  ]
+}
+
+/**
+ * The totals of the largest values of masked columns, in memory.
+ *
+ * @param original - The original.
+ * @param file - The masked file, with the original record of each of its records.
+ * @param columns - The masked columns.
+ * @returns By name, for the columns that hold numbers in both. Cost: O(n) a column.
+ */
+export function largestInFile(original: Dataset, file: FileState, columns: readonly string[]): LargestTotals {
+  return new Map(
+    columns.flatMap((name): (readonly [string, Totals])[] => {
+      if (!original.names.includes(name) || !file.data.names.includes(name)) return []
+      const isKnown = file.origin.every((row) => row >= 0)
+      const before = isKnown ? beforeMasking(original, file, name) : original.column(name)
+      const totals = largestOfColumn(before, file.data.column(name))
+      return totals ? [[name, totals]] : []
+    }),
+  )
+}

@@ -1,0 +1,167 @@
+/**
+ * Number of columns whose largest value is disclosed to somebody who knows whose it is.
+ *
+ * x_1 ≥ x_2 ≥ … are the originals of the released records, y_1 ≥ y_2 ≥ … the released values. A column counts where
+ * |y_1 − x_1| < p/100 · x_1, or most of the five largest are as near, or where k records share y_1 as their mean and k·y_1 − x_1 − x_2 < p/100 · x_1; and where x_1
+ * exceeds the sixth largest by at least p %. The same for the lowest value where it is below 0.
+ * Source: the p % rule of tables for group means; this project.
+ */
+import { defineMetric, type Dataset, type Measurement, type ReadOf, type Totals } from '@sdc/core'
+import { knownPairs, table, unmeasured } from '@sdc/toolkit'
+import {
+  LARGEST_TOTALS,
+  largestTotals,
+  largestValues,
+  measuredInParts,
+  measureInMemory,
+  mergedLargest,
+  type LargestValue,
+  type ReadFiles,
+  type Reading,
+  type Reads,
+} from '@sdc/toolkit/internal'
+import { mean } from '@sdc/stats'
+import * as z from 'zod'
+import { decisionColumns, finiteValues, releasedColumns } from './decision-columns.js'
+import { riskOfRoles } from './key-linkage.js'
+
+const params = z.object({
+  percent: z
+    .number()
+    .gt(0)
+    .max(100)
+    .default(10)
+    .meta({ description: 'A value is disclosed to less than this error (the p of the p % rule).', unit: 'percent of the value' }), // oxfmt-ignore
+})
+
+type LargestParams = z.infer<typeof params>
+
+export const largestMetric = defineMetric({
+  ...riskOfRoles,
+  id: 'risk/largest',
+  title: 'Largest values disclosed',
+  summary: 'Number of masked columns whose largest value is disclosed to somebody who knows whose it is.',
+  formula:
+    '#{columns : min(|y_1 − x_1|, k·y_1 − x_1 − x_2) < p/100 · x_1, or |y_j − x_j| < p/100 · x_j for most j ≤ 5},  x_1 ≥ x_2 ≥ … originals, y_1 ≥ y_2 ≥ … released values, ' +
+    'k·y_1 − x_1 − x_2 where k ≥ 2 records share the mean y_1, x_1 − x_6 ≥ p/100 · x_1',
+  source: [{ key: 'hundepool-et-al-2012', where: 'p % rule' }, { where: 'This project: of released records' }],
+  notes: [
+    {
+      topic: 'reading',
+      text:
+        'Everybody knows who has the greatest income of a region: a file that keeps the greatest value releases theirs, ' +
+        'whoever’s record it is in; where it alone was changed, those of the next are as well known. So does a mean of few records to the second largest, who takes their own value off.',
+    },
+    {
+      topic: 'reading',
+      text:
+        'The table columns has the error of the largest value, the mean error of the five largest when y_j is taken for x_j, how many of these are disclosed, and ' +
+        'the remainder by the p % rule, in percent; and, with losses, the same of the lowest value below 0.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'Only values that stand out count: they exceed the sixth largest by p %. Of the others (ages) ' +
+        'several people have nearly that value; the table has them, too. Columns: confidential numbers and all masked ones that are no quasi-identifiers.',
+    },
+    {
+      topic: 'release',
+      text: 'Replace the five largest values by their mean (coding/top-bottom with replacement tail-mean), or more where these are near it.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'The mean of a group is recognised where it is within 1 % of the released value. Where the origin of a record is unknown there is no p % ' +
+        'rule. A single file is looked at: differences between releases are not.',
+    },
+    {
+      topic: 'missing',
+      text: 'Missing values are left out, and records that are not released where the origin of all others is known; a column that was recoded to classes does not count.',
+    },
+  ],
+  unit: 'columns',
+  range: [0, Number.POSITIVE_INFINITY],
+  recordsOf: 'masked',
+  needsOrigin: false,
+  costly: false,
+  cost: { time: 'O(np)' },
+  params,
+  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  streamed: () =>
+    measuredInParts<LargestParams>({
+      readings: ['sums', 'sums'],
+      reads: (files) => {
+        const { names } = columnsOf(files)
+        return { original: names, masked: names }
+      },
+      read,
+    }),
+})
+
+function columnsOf(files: Pick<ReadFiles<unknown>, 'original' | 'masked' | 'columns' | 'roles'>): {
+  readonly names: readonly string[]
+  readonly warnings: readonly string[]
+} {
+  const { keys, values, categories } = decisionColumns(files)
+  const looked = files.original.names.filter(
+    (name) =>
+      values.includes(name) ||
+      (files.columns.includes(name) && !keys.includes(name) && files.original.column(name).kind === 'numeric'),
+  )
+  const { released, warnings } = releasedColumns({ keys: [], values: looked, categories }, files.masked)
+  return { names: released.values.filter((name) => files.masked.column(name).kind === 'numeric'), warnings }
+}
+
+function* read(files: ReadFiles<LargestParams>): Reads<Measurement> {
+  const { names, warnings } = columnsOf(files)
+  if (names.length === 0) return unmeasured('no masked or confidential column has numbers')
+  const { percent } = files.params
+  const isLinked = files.unlinked === 0 && files.rows.pairs > 0
+  const totals = yield (isLinked ? (['pairs'] as const) : (['original', 'masked'] as const)).map((reads) =>
+    largestReading(reads, names),
+  )
+  const found = names.map((_, j) => largestValues(totals.map((own) => ofColumn(own, j)).reduce(mergedLargest), percent))
+  const columns = new Map(names.map((name, j) => [name, found[j].some(({ isDisclosed }) => isDisclosed) ? 1 : 0]))
+  const ends = names.flatMap((name, j) => found[j].map((end) => ({ name, ...end })))
+  return {
+    value: [...columns.values()].reduce<number>((sum, one) => sum + one, 0),
+    used: files.rows.masked,
+    columns,
+    ...(warnings.length > 0 && { warnings }),
+    tables: new Map([['columns', endsTable(ends)]]),
+  }
+}
+
+const ofColumn = (totals: Totals, j: number): Totals => totals.subarray(j * LARGEST_TOTALS, (j + 1) * LARGEST_TOTALS)
+
+/** The totals of each column, one after the other. */
+function largestReading(reads: ReadOf, names: readonly string[]): Reading {
+  const none = new Float64Array(0)
+  return {
+    reads,
+    of: ({ original, masked }) =>
+      Float64Array.from(
+        names.flatMap((name) => [
+          ...largestTotals(
+            reads === 'masked' ? none : finiteValues(original.column(name)),
+            reads === 'original' ? none : finiteValues(masked.column(name)),
+          ),
+        ]),
+      ),
+    merge: (total, own) =>
+      Float64Array.from(names.flatMap((_, j) => [...mergedLargest(ofColumn(total, j), ofColumn(own, j))])),
+  }
+}
+
+function endsTable(ends: readonly (LargestValue & { readonly name: string })[]): Dataset {
+  const percentOf = (of: (end: LargestValue) => number): Float64Array => Float64Array.from(ends, (end) => 100 * of(end))
+  return table({
+    column: ends.map(({ name }) => name),
+    'known value': ends.map(({ end }) => end),
+    'stands out': ends.map(({ standsOut }) => (standsOut ? 'yes' : 'no')),
+    'error of the largest, percent': percentOf(({ error }) => error),
+    'mean error of the five largest, percent': percentOf(({ errors }) => mean(Float64Array.from(errors))),
+    'of the five disclosed': Float64Array.from(ends, ({ near }) => near),
+    'remainder by the p % rule, percent': percentOf(({ remainder }) => remainder),
+  })
+}
