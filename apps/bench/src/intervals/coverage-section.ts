@@ -4,6 +4,8 @@ import { percent, type CoverageCell, type CoverageSize } from './coverage-run.js
 
 export const coverageHeading = '## Coverage'
 
+export const sampleHeading = '## Coverage of samples'
+
 /**
  * The section of the committed page.
  *
@@ -11,7 +13,33 @@ export const coverageHeading = '## Coverage'
  * @param size - The files, records and levels.
  * @returns A line for each metric, a column for each setting: percent of the files whose interval holds the expectation.
  */
-export function coverageSection(cells: readonly CoverageCell[], { files, records, levels }: CoverageSize): string {
+export function coverageSection(cells: readonly CoverageCell[], size: CoverageSize): string {
+  return sectionOf(
+    coverageHeading,
+    `Percent of ${size.files} files of one population whose 95 % interval holds the expected value, by n records and L levels of the ` +
+      'quasi-identifiers. Written by `bench coverage --renew`.',
+    cells,
+    size,
+  )
+}
+
+/** The same of samples of one file. */
+export function sampleSection(cells: readonly CoverageCell[], size: CoverageSize): string {
+  return sectionOf(
+    sampleHeading,
+    `Percent of ${size.files} random samples of one file for which the value ± 1.96 standard errors holds the value of the whole file ` +
+      '(the mean over the samples), by n records and L levels. Written by `bench coverage --renew`.',
+    cells.map((cell) => ({ ...cell, by: 'standard error' })),
+    size,
+  )
+}
+
+function sectionOf(
+  heading: string,
+  about: string,
+  cells: readonly CoverageCell[],
+  { records, levels }: CoverageSize,
+): string {
   const settings = records.flatMap((n) => levels.map((l) => [n, l] as const))
   const metrics = [...new Set(cells.map(({ metric }) => metric))]
   const rows = metrics.map((metric) => [
@@ -23,9 +51,8 @@ export function coverageSection(cells: readonly CoverageCell[], { files, records
     }),
   ])
   return [
-    coverageHeading,
-    `Percent of ${files} files of one population whose 95 % interval holds the expected value, by n records and L levels of the ` +
-      'quasi-identifiers. Written by `bench coverage --renew`.',
+    heading,
+    about,
     markdownTable([left('metric'), left('interval'), ...settings.map(([n, l]) => right(`n ${n}, L ${l}`))], rows),
   ]
     .join('\n\n')
