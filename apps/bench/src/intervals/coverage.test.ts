@@ -13,6 +13,7 @@ const meanMetric = (id: string, width: number) =>
     source: [{ where: 'a test' }],
     id,
     range: [-1e9, 1e9],
+    ownInterval: true,
     measure({ original }) {
       const column = original.column('wealth')
       const values = column.kind === 'numeric' ? column.values : new Float64Array(0)
