@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { readText, writeFileSafely } from '@sdc/io/node'
 import type { Command } from 'commander'
-import { coverageCells, sampleCells, type CoverageSize } from '../intervals/coverage-run.js'
+import { coverageCells, sampleCells, settingsOf, type CoverageSize } from '../intervals/coverage-run.js'
 import { coverageHeading, coverageSection, sampleHeading, sampleSection } from '../intervals/coverage-section.js'
 import { withSection } from '../speed/report/benchmarks-file.js'
 import type { Surroundings } from '../surroundings.js'
@@ -19,12 +19,15 @@ interface Sizes {
 }
 
 const small: Sizes = {
-  files: { files: 60, records: [60, 300], levels: [2, 40] },
-  samples: { files: 60, records: [1000], levels: [10] },
+  files: { files: 60, settings: settingsOf([60, 300], [2, 40]) },
+  samples: { files: 60, settings: settingsOf([1000], [10]) },
 }
 const full: Sizes = {
-  files: { files: 300, records: [60, 300, 1000], levels: [2, 5, 10, 20, 40] },
-  samples: { files: 300, records: [1000], levels: [2, 10, 40] },
+  files: {
+    files: 300,
+    settings: [...settingsOf([60, 300], [2, 5, 10, 20, 40]), ...settingsOf([1000], [2, 40])],
+  },
+  samples: { files: 300, settings: settingsOf([1000], [2, 10, 40]) },
 }
 
 /** `coverage`: how often the 95 % intervals of metrics hold what they estimate. */
@@ -33,7 +36,7 @@ export function addCoverage(program: Command, { registry, stdout, stderr }: Surr
     .command('coverage')
     .description('how often the 95 % intervals of metrics hold what they estimate')
     .option('--only <text>', 'only the metrics whose id contains this', '')
-    .option('--full', '300 files, up to 1,000 records: a quarter of an hour', false)
+    .option('--full', '300 files, up to 1,000 records: half an hour', false)
     .option('--renew <file>', 'write the sections of these tables in a file such as docs/intervals.md anew')
     .action(async ({ only, full: isFull, renew }: Options): Promise<void> => {
       if (renew !== undefined && only !== '')

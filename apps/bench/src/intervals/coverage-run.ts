@@ -22,9 +22,14 @@ import { mean } from '@sdc/stats'
 /** Size of a study. */
 export interface CoverageSize {
   readonly files: number
-  readonly records: readonly number[]
-  /** Numbers of levels of the quasi-identifiers. */
-  readonly levels: readonly number[]
+  readonly settings: readonly Setting[]
+}
+
+/** What the files of a setting have. */
+export interface Setting {
+  readonly records: number
+  /** Of each quasi-identifier. */
+  readonly levels: number
 }
 
 /** Coverage of one metric in one setting. */
@@ -121,7 +126,7 @@ export async function coverageCells(
     .all('metrics')
     .filter((metric) => metric.id.includes(only) && metric.needs !== 'population' && hasInterval(metric))
   const root = seededRng('coverage')
-  return cellsOf(settings(size), asked, said, async ({ records, levels }) => {
+  return cellsOf(size.settings, asked, ownInterval, said, async ({ records, levels }) => {
     const own = root.child(`${records} records, ${levels} levels`)
     return inTurn(size.files, (f) => {
       const rng = own.child(`file ${f}`)
@@ -149,30 +154,37 @@ export async function sampleCells(
     .all('metrics')
     .filter(
       ({ id, needs, cost }) =>
-        id.includes(only) && needs !== 'population' && (cost?.sampleAbove ?? Infinity) < Math.max(...size.records),
+        id.includes(only) &&
+        needs !== 'population' &&
+        (cost?.sampleAbove ?? Infinity) < Math.max(...size.settings.map(({ records }) => records)),
     )
   const root = seededRng('samples')
-  return cellsOf(settings(size), asked, said, async ({ records, levels }) => {
+  return cellsOf(size.settings, asked, sampleInterval, said, async ({ records, levels }) => {
     const own = root.child(`${records} records, ${levels} levels`)
-    const all = await inTurn(size.files, (f) =>
-      measuredOf(registry, asked, { records, levels }, own, own.child(`sample ${f}`)),
-    )
-    return all.map((found) => new Map([...found].map(([id, one]) => [id, withSampleInterval(one)])))
+    return inTurn(size.files, (f) => measuredOf(registry, asked, { records, levels }, own, own.child(`sample ${f}`)))
   })
 }
 
-function withSampleInterval({ interval: _, ...one }: Measurement): Measurement {
-  if (one.value === null || !one.sample) return one
-  const half = 1.96 * one.sample.standardError
-  return { ...one, interval: { low: one.value - half, high: one.value + half, by: 'replicates' } }
+/** A value with the interval that is to hold what it estimates. */
+interface Interval {
+  readonly value: number
+  readonly low: number
+  readonly high: number
+  readonly by: string
 }
 
-interface Setting {
-  readonly records: number
-  readonly levels: number
+function ownInterval({ value, interval }: Measurement): Interval[] {
+  return value === null || !interval || interval.by === 'range' ? [] : [{ value, ...interval }]
 }
 
-function settings({ records, levels }: CoverageSize): Setting[] {
+function sampleInterval({ value, sample }: Measurement): Interval[] {
+  if (value === null || !sample) return []
+  const half = 1.96 * sample.standardError
+  return [{ value, low: value - half, high: value + half, by: 'standard error' }]
+}
+
+/** Every number of records with every number of levels. */
+export function settingsOf(records: readonly number[], levels: readonly number[]): Setting[] {
   return records.flatMap((n) => levels.map((l) => ({ records: n, levels: l })))
 }
 
@@ -185,13 +197,14 @@ async function inTurn<T>(count: number, one: (i: number) => Promise<T>): Promise
 async function cellsOf(
   all: readonly Setting[],
   asked: readonly Metric[],
+  intervalOf: (one: Measurement) => readonly Interval[],
   said: (line: string) => void,
   run: (setting: Setting) => Promise<readonly ReadonlyMap<string, Measurement>[]>,
 ): Promise<CoverageCell[]> {
   const cells: CoverageCell[] = []
   for (const setting of all) {
     const found = await run(setting)
-    const now = asked.flatMap(({ id }) => cellOf(id, setting, found.flatMap((one) => one.get(id) ?? []))) // oxfmt-ignore
+    const now = asked.flatMap(({ id }) => cellOf(id, setting, found.flatMap((one) => intervalOf(one.get(id) ?? nothing)))) // oxfmt-ignore
     cells.push(...now)
     said(
       `${setting.records} records, ${setting.levels} levels: ${now.map(({ metric, covered, of }) => `${metric} ${percent(covered, of)}`).join(', ')}`,
@@ -200,14 +213,13 @@ async function cellsOf(
   return cells
 }
 
-function cellOf(metric: string, setting: Setting, all: readonly Measurement[]): CoverageCell[] {
-  const values = all.flatMap(({ value, interval }) =>
-    value === null || !interval || interval.by === 'range' ? [] : [{ value, interval }],
-  )
-  if (values.length === 0) return []
-  const truth = mean(Float64Array.from(values, ({ value }) => value))
-  const covered = values.filter(({ interval }) => interval.low <= truth && truth <= interval.high).length
-  return [{ metric, ...setting, covered, of: values.length, by: values[0].interval.by }]
+const nothing: Measurement = { value: null, reason: 'it was not measured', used: 0 }
+
+function cellOf(metric: string, setting: Setting, all: readonly Interval[]): CoverageCell[] {
+  if (all.length === 0) return []
+  const truth = mean(Float64Array.from(all, ({ value }) => value))
+  const covered = all.filter(({ low, high }) => low <= truth && truth <= high).length
+  return [{ metric, ...setting, covered, of: all.length, by: all[0].by }]
 }
 
 /** `95`, in whole percent. */

@@ -29,31 +29,28 @@ export function sampleSection(cells: readonly CoverageCell[], size: CoverageSize
     sampleHeading,
     `Percent of ${size.files} random samples of one file for which the value ± 1.96 standard errors holds the value of the whole file ` +
       '(the mean over the samples), by n records and L levels. Written by `bench coverage --renew`.',
-    cells.map((cell) => ({ ...cell, by: 'standard error' })),
+    cells,
     size,
   )
 }
 
-function sectionOf(
-  heading: string,
-  about: string,
-  cells: readonly CoverageCell[],
-  { records, levels }: CoverageSize,
-): string {
-  const settings = records.flatMap((n) => levels.map((l) => [n, l] as const))
+function sectionOf(heading: string, about: string, cells: readonly CoverageCell[], { settings }: CoverageSize): string {
   const metrics = [...new Set(cells.map(({ metric }) => metric))]
   const rows = metrics.map((metric) => [
     metric,
     cells.find((one) => one.metric === metric)?.by ?? '',
-    ...settings.map(([n, l]) => {
-      const cell = cells.find((one) => one.metric === metric && one.records === n && one.levels === l)
+    ...settings.map(({ records, levels }) => {
+      const cell = cells.find((one) => one.metric === metric && one.records === records && one.levels === levels)
       return cell ? percent(cell.covered, cell.of) : '–'
     }),
   ])
   return [
     heading,
     about,
-    markdownTable([left('metric'), left('interval'), ...settings.map(([n, l]) => right(`n ${n}, L ${l}`))], rows),
+    markdownTable(
+      [left('metric'), left('interval'), ...settings.map(({ records, levels }) => right(`n ${records}, L ${levels}`))],
+      rows,
+    ),
   ]
     .join('\n\n')
     .concat('\n')
