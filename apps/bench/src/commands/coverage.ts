@@ -27,7 +27,7 @@ const full: Sizes = {
     files: 300,
     settings: [...settingsOf([60, 300], [2, 5, 10, 20, 40]), ...settingsOf([1000], [2, 40])],
   },
-  samples: { files: 300, settings: settingsOf([1000], [2, 10, 40]) },
+  samples: { files: 100, settings: settingsOf([1000], [2, 10, 40]) },
 }
 
 /** `coverage`: how often the 95 % intervals of metrics hold what they estimate. */
