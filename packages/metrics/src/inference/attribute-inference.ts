@@ -192,9 +192,11 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
       new Map([['left-out', counts]]),
     )
   const level = 1 - 0.05 / made.length
-  const results = made.map(
-    ({ target, attack }): AttributeResult => ({ target, attack, difference: differenceOf(attack, level) }),
-  )
+  const results = made.map(({ target, attack }): AttributeResult => ({
+    target,
+    attack,
+    difference: differenceOf(attack, level),
+  }))
   const worst = results.reduce((a, b) => (b.difference.value > a.difference.value ? b : a))
   const value = Math.max(0, worst.difference.value)
   const { low, high } = differenceOf(worst.attack, 0.95)
