@@ -7,6 +7,7 @@ import {
   type Metric,
   type Registry,
 } from '@sdc/core'
+import { hasInterval } from '@sdc/engine'
 import { costText } from '@sdc/workflow'
 import { list, noteLists, page, sourceLinks } from './markdown.js'
 
@@ -82,7 +83,8 @@ function methodFacts({ traits }: MaskingMethod): string {
   return `It ${facts.filter((fact) => fact !== '').join('; ')}.`
 }
 
-function metricFacts({ kind, unit, range, better, needsOrigin, needs, costly, cost, share }: Metric): string {
+function metricFacts(metric: Metric): string {
+  const { kind, unit, range, better, needsOrigin, needs, costly, cost, share } = metric
   const [least, most] = range.map((bound) => (Number.isFinite(bound) ? String(bound) : 'unbounded'))
   const facts = [
     `${kind}, in ${unit}, from ${least} to ${most}, ${better} is better`,
@@ -90,7 +92,8 @@ function metricFacts({ kind, unit, range, better, needsOrigin, needs, costly, co
     needs ? `needs --${needs} FILE` : '',
     costly ? 'costly: compared only where it is named' : '',
     cost ? `time ${costText(cost)}` : '',
-    share ? `with a 95 % interval, as a share of ${share}` : '',
+    share ? `a share of ${share}` : '',
+    hasInterval(metric) ? 'with a 95 % interval' : '',
   ]
   return `Scale: ${facts.filter((fact) => fact !== '').join('; ')}.`
 }

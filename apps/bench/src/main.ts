@@ -1,5 +1,6 @@
 import { isSdcError } from '@sdc/core'
 import { Command, CommanderError } from 'commander'
+import { addAttacks } from './commands/attacks.js'
 import { addCoverage } from './commands/coverage.js'
 import { addFiles } from './commands/files.js'
 import { addNasty, addNastyChild } from './commands/nasty.js'
@@ -21,6 +22,7 @@ Examples:
   files --large                 whole processes from CSV to CSV beside DuckDB, some minutes
   nasty --only mdav             zeros, digits, outliers, duplicates, order and constants beside normal rows
   tables --renew BENCHMARKS.md  what suppression, its audit and cell keys take, half an hour
+  attacks                       what intruders learn of releases, and what is said of them
   coverage                      how often the 95 % intervals of metrics hold what they estimate
 
 Exit status: 0 done; 1 a value does not reproduce, an operation failed or is much slower than committed, or a bug; 2 bad input.`
@@ -34,6 +36,7 @@ const commands = [
   addNasty,
   addNastyChild,
   addFiles,
+  addAttacks,
   addCoverage,
 ]
 

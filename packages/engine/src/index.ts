@@ -100,6 +100,7 @@ export {
   type MeasureFilesInput,
 } from './measure/measure.js'
 export { negativesSentence, newNegatives, type NewNegatives } from './measure/new-negatives.js'
+export { hasInterval } from './measure/interval.js'
 export { metricColumns } from './measure/metric-columns.js'
 export { heldError, heldValue, measureRun, type MeasureRunInput } from './limits/measure-run.js'
 export {

@@ -1,8 +1,8 @@
 import { SdcError } from '@sdc/core'
 import { readText, writeFileSafely } from '@sdc/io/node'
 import type { Command } from 'commander'
-import { coverageCells, type CoverageSize } from '../intervals/coverage-run.js'
-import { coverageHeading, coverageSection } from '../intervals/coverage-section.js'
+import { coverageCells, sampleCells, settingsOf, type CoverageSize } from '../intervals/coverage-run.js'
+import { coverageHeading, coverageSection, sampleHeading, sampleSection } from '../intervals/coverage-section.js'
 import { withSection } from '../speed/report/benchmarks-file.js'
 import type { Surroundings } from '../surroundings.js'
 
@@ -12,8 +12,23 @@ interface Options {
   readonly renew?: string
 }
 
-const small: CoverageSize = { files: 60, records: [60, 300], levels: [2, 40] }
-const full: CoverageSize = { files: 300, records: [60, 300, 1000], levels: [2, 40] }
+interface Sizes {
+  readonly files: CoverageSize
+  /** More records than the samples of most metrics. */
+  readonly samples: CoverageSize
+}
+
+const small: Sizes = {
+  files: { files: 60, settings: settingsOf([60, 300], [2, 40]) },
+  samples: { files: 60, settings: settingsOf([1000], [10]) },
+}
+const full: Sizes = {
+  files: {
+    files: 300,
+    settings: [...settingsOf([60, 300], [2, 5, 10, 20, 40]), ...settingsOf([1000], [2, 40])],
+  },
+  samples: { files: 100, settings: settingsOf([1000], [2, 10, 40]) },
+}
 
 /** `coverage`: how often the 95 % intervals of metrics hold what they estimate. */
 export function addCoverage(program: Command, { registry, stdout, stderr }: Surroundings): void {
@@ -21,16 +36,20 @@ export function addCoverage(program: Command, { registry, stdout, stderr }: Surr
     .command('coverage')
     .description('how often the 95 % intervals of metrics hold what they estimate')
     .option('--only <text>', 'only the metrics whose id contains this', '')
-    .option('--full', '300 files, up to 1,000 records: some minutes', false)
-    .option('--renew <file>', 'write the section of this table in a file such as docs/intervals.md anew')
+    .option('--full', '300 files, up to 1,000 records: half an hour', false)
+    .option('--renew <file>', 'write the sections of these tables in a file such as docs/intervals.md anew')
     .action(async ({ only, full: isFull, renew }: Options): Promise<void> => {
       if (renew !== undefined && only !== '')
-        throw new SdcError('BAD_OPTION', '--renew writes the whole table', {}, 'Leave --only out.')
+        throw new SdcError('BAD_OPTION', '--renew writes whole tables', {}, 'Leave --only out.')
       const text = renew === undefined ? '' : await readText(renew)
-      const size = isFull ? full : small
-      const cells = await coverageCells(registry, size, only, (line) => void stderr.write(`${line}\n`))
-      const section = coverageSection(cells, size)
-      if (renew === undefined) stdout.write(section)
-      else await writeFileSafely(renew, withSection(text, coverageHeading, section))
+      const { files, samples } = isFull ? full : small
+      const said = (line: string): void => void stderr.write(`${line}\n`)
+      const section = coverageSection(await coverageCells(registry, files, only, said), files)
+      const ofSamples = sampleSection(await sampleCells(registry, samples, only, said), samples)
+      if (renew === undefined) stdout.write(`${section}\n${ofSamples}`)
+      else {
+        const renewed = withSection(text, coverageHeading, section)
+        await writeFileSafely(renew, withSection(renewed, sampleHeading, ofSamples))
+      }
     })
 }

@@ -12,18 +12,24 @@ import {
   seededRng,
   type Dataset,
   type Measurement,
+  type Metric,
   type Registry,
   type Rng,
 } from '@sdc/core'
-import { measureFiles } from '@sdc/engine'
+import { hasInterval, measureFiles } from '@sdc/engine'
 import { mean } from '@sdc/stats'
 
 /** Size of a study. */
 export interface CoverageSize {
   readonly files: number
-  readonly records: readonly number[]
-  /** Numbers of levels of the quasi-identifiers. */
-  readonly levels: readonly number[]
+  readonly settings: readonly Setting[]
+}
+
+/** What the files of a setting have. */
+export interface Setting {
+  readonly records: number
+  /** Of each quasi-identifier. */
+  readonly levels: number
 }
 
 /** Coverage of one metric in one setting. */
@@ -78,6 +84,29 @@ function masked(file: Dataset, rng: Rng): Dataset {
   )
 }
 
+/** What the metrics say of one file. */
+async function measuredOf(
+  registry: Registry,
+  asked: readonly Metric[],
+  { records, levels }: Setting,
+  file: Rng,
+  draw: Rng,
+): Promise<Map<string, Measurement>> {
+  const original = people(records, levels, file.child('people'))
+  const measured = await measureFiles({
+    registry,
+    original,
+    masked: masked(original, file.child('mask')),
+    origin: Int32Array.from({ length: records }, (_, row) => row),
+    columns: original.names,
+    roles,
+    metrics: asked.map(({ id }) => ({ use: id, params: {} })),
+    control: people(records, levels, file.child('control')),
+    rng: draw,
+  })
+  return new Map(measured.map(({ metric, measurement }) => [metric.id, measurement]))
+}
+
 /**
  * Runs the study.
  *
@@ -93,50 +122,104 @@ export async function coverageCells(
   only: string,
   said: (line: string) => void,
 ): Promise<CoverageCell[]> {
+  const asked = registry
+    .all('metrics')
+    .filter((metric) => metric.id.includes(only) && metric.needs !== 'population' && hasInterval(metric))
   const root = seededRng('coverage')
+  return cellsOf(size.settings, asked, ownInterval, said, async ({ records, levels }) => {
+    const own = root.child(`${records} records, ${levels} levels`)
+    return inTurn(size.files, (f) => {
+      const rng = own.child(`file ${f}`)
+      return measuredOf(registry, asked, { records, levels }, rng, rng.child('measure'))
+    })
+  })
+}
+
+/**
+ * The same of metrics that look at a random sample of the records: one file, many samples of it. The value of the whole file is
+ * the mean over the samples, the interval the value ± 1.96 standard errors.
+ *
+ * @param registry - Metrics; those that sample files of so many records are in the result.
+ * @param size - Samples, records and levels.
+ * @param only - Part of the ids of the metrics.
+ * @param said - Gets a line for each setting.
+ */
+export async function sampleCells(
+  registry: Registry,
+  size: CoverageSize,
+  only: string,
+  said: (line: string) => void,
+): Promise<CoverageCell[]> {
+  const asked = registry
+    .all('metrics')
+    .filter(
+      ({ id, needs, cost }) =>
+        id.includes(only) &&
+        needs !== 'population' &&
+        (cost?.sampleAbove ?? Infinity) < Math.max(...size.settings.map(({ records }) => records)),
+    )
+  const root = seededRng('samples')
+  return cellsOf(size.settings, asked, sampleInterval, said, async ({ records, levels }) => {
+    const own = root.child(`${records} records, ${levels} levels`)
+    return inTurn(size.files, (f) => measuredOf(registry, asked, { records, levels }, own, own.child(`sample ${f}`)))
+  })
+}
+
+/** A value with the interval that is to hold what it estimates. */
+interface Interval {
+  readonly value: number
+  readonly low: number
+  readonly high: number
+  readonly by: string
+}
+
+function ownInterval({ value, interval }: Measurement): Interval[] {
+  return value === null || !interval || interval.by === 'range' ? [] : [{ value, ...interval }]
+}
+
+function sampleInterval({ value, sample }: Measurement): Interval[] {
+  if (value === null || !sample) return []
+  const half = 1.96 * sample.standardError
+  return [{ value, low: value - half, high: value + half, by: 'standard error' }]
+}
+
+/** Every number of records with every number of levels. */
+export function settingsOf(records: readonly number[], levels: readonly number[]): Setting[] {
+  return records.flatMap((n) => levels.map((l) => ({ records: n, levels: l })))
+}
+
+async function inTurn<T>(count: number, one: (i: number) => Promise<T>): Promise<T[]> {
+  const all: T[] = []
+  for (let i = 0; i < count; i++) all.push(await one(i))
+  return all
+}
+
+async function cellsOf(
+  all: readonly Setting[],
+  asked: readonly Metric[],
+  intervalOf: (one: Measurement) => readonly Interval[],
+  said: (line: string) => void,
+  run: (setting: Setting) => Promise<readonly ReadonlyMap<string, Measurement>[]>,
+): Promise<CoverageCell[]> {
   const cells: CoverageCell[] = []
-  let asked = registry.all('metrics').filter(({ id, needs }) => id.includes(only) && needs !== 'population')
-  for (const [i, { records, levels }] of settings(size).entries()) {
-    const found = new Map<string, Measurement[]>()
-    for (let f = 0; f < size.files; f++) {
-      const rng = root.child(`${records} records, ${levels} levels`).child(`file ${f}`)
-      const original = people(records, levels, rng.child('people'))
-      const measured = await measureFiles({
-        registry,
-        original,
-        masked: masked(original, rng.child('mask')),
-        origin: Int32Array.from({ length: records }, (_, row) => row),
-        columns: original.names,
-        roles,
-        metrics: asked.map(({ id }) => ({ use: id, params: {} })),
-        control: people(records, levels, rng.child('control')),
-        rng: rng.child('measure'),
-      })
-      for (const { metric, measurement } of measured)
-        found.set(metric.id, [...(found.get(metric.id) ?? []), measurement])
-      // What has no interval in the first file of the first setting has none in any.
-      if (i === 0 && f === 0)
-        asked = asked.filter(({ id }) => found.get(id)?.some(({ interval }) => interval && interval.by !== 'range'))
-    }
-    const now = asked.flatMap(({ id }) => cellOf(id, records, levels, found.get(id) ?? []))
+  for (const setting of all) {
+    const found = await run(setting)
+    const now = asked.flatMap(({ id }) => cellOf(id, setting, found.flatMap((one) => intervalOf(one.get(id) ?? nothing)))) // oxfmt-ignore
     cells.push(...now)
     said(
-      `${records} records, ${levels} levels: ${now.map(({ metric, covered, of }) => `${metric} ${percent(covered, of)}`).join(', ')}`,
+      `${setting.records} records, ${setting.levels} levels: ${now.map(({ metric, covered, of }) => `${metric} ${percent(covered, of)}`).join(', ')}`,
     )
   }
   return cells
 }
 
-function settings({ records, levels }: CoverageSize): { readonly records: number; readonly levels: number }[] {
-  return records.flatMap((n) => levels.map((l) => ({ records: n, levels: l })))
-}
+const nothing: Measurement = { value: null, reason: 'it was not measured', used: 0 }
 
-function cellOf(metric: string, records: number, levels: number, all: readonly Measurement[]): CoverageCell[] {
-  const values = all.flatMap(({ value, interval }) => (value === null || !interval ? [] : [{ value, interval }]))
-  if (values.length === 0) return []
-  const truth = mean(Float64Array.from(values, ({ value }) => value))
-  const covered = values.filter(({ interval }) => interval.low <= truth && truth <= interval.high).length
-  return [{ metric, records, levels, covered, of: values.length, by: values[0].interval.by }]
+function cellOf(metric: string, setting: Setting, all: readonly Interval[]): CoverageCell[] {
+  if (all.length === 0) return []
+  const truth = mean(Float64Array.from(all, ({ value }) => value))
+  const covered = all.filter(({ low, high }) => low <= truth && truth <= high).length
+  return [{ metric, ...setting, covered, of: all.length, by: all[0].by }]
 }
 
 /** `95`, in whole percent. */

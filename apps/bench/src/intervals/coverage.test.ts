@@ -1,8 +1,8 @@
 import { createRegistry, defineMetric, definePlugin } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { standardRegistry } from '../surroundings.js'
-import { coverageCells } from './coverage-run.js'
-import { coverageSection } from './coverage-section.js'
+import { coverageCells, sampleCells, settingsOf } from './coverage-run.js'
+import { coverageSection, sampleSection } from './coverage-section.js'
 
 const { session: _, streamed: __, ...plain } = standardRegistry().get('metrics', 'loss/il1s')
 
@@ -13,6 +13,7 @@ const meanMetric = (id: string, width: number) =>
     source: [{ where: 'a test' }],
     id,
     range: [-1e9, 1e9],
+    ownInterval: true,
     measure({ original }) {
       const column = original.column('wealth')
       const values = column.kind === 'numeric' ? column.values : new Float64Array(0)
@@ -32,7 +33,7 @@ describe('coverageCells', () => {
       metrics: [meanMetric('loss/right', 1.96), meanMetric('loss/narrow', 0.5)],
     })
     const registry = createRegistry().use(plugin).freeze()
-    const size = { files: 300, records: [30], levels: [4] }
+    const size = { files: 300, settings: settingsOf([30], [4]) }
     const [narrow, right] = (await coverageCells(registry, size, '', () => {})).sort((a, b) =>
       a.metric.localeCompare(b.metric),
     )
@@ -40,5 +41,15 @@ describe('coverageCells', () => {
     expect(Math.abs((100 * right.covered) / right.of - 95)).toBeLessThan(4)
     expect(Math.abs((100 * narrow.covered) / narrow.of - 38.3)).toBeLessThan(8.5)
     expect(coverageSection([right], size)).toContain('| loss/right | jackknife |')
+  })
+})
+
+describe('sampleCells', () => {
+  it('draws samples of one file, and finds that their errors hold its value', async () => {
+    const size = { files: 40, settings: settingsOf([600], [4]) }
+    const [linkage] = await sampleCells(standardRegistry(), size, 'risk/key-linkage', () => {})
+    // Of 95 % of 40, fewer than 33 once in a thousand.
+    expect(linkage.covered).toBeGreaterThan(32)
+    expect(sampleSection([linkage], size)).toContain('| risk/key-linkage | standard error |')
   })
 })

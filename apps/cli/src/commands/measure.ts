@@ -40,8 +40,8 @@ import { screenOf } from '../terminal/screen.js'
 
 const help = `
 The first four lines say what was measured, the worst risk, the loss, and what to do next; the last one is the verdict. Every
-value has its unit and, with --wide, its range and which direction is better; a share has its 95 % interval and what it is a share of; a value that cannot be
-computed says why. Metrics that are named (--metrics) are printed with their tables; --json has those of all.
+value has its unit and, with --wide, its range and which direction is better; a share says what it is of, one of
+records has its 95 % interval; a value that cannot be computed says why. Metrics that are named (--metrics) are printed with their tables; --json has those of all.
 Without --metrics and --profile: the metrics for the kinds of the columns, but those that take long.
 --fail-above risk/dld=5 holds the value, risk/dld:upper=5 the upper end of its interval.
 

@@ -99,9 +99,9 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   readonly params: Params<P, I>
   readonly cost?: Cost
   /**
-   * Units of the mean, for a value that is 100 times a mean of numbers from 0 to 1 over records or over cells: then it has an
-   * interval unless it is `exact`. Over cells the interval rests on the number of records, because the cells of a record are
-   * not independent.
+   * Units of the mean, for a value that is 100 times a mean of numbers from 0 to 1 over records or over cells. A share of
+   * records has an interval unless it is `exact`. A share of cells has none: the cells of a record are not independent, and
+   * intervals by records or by cells do not cover as often as they say.
    */
   readonly share?: (typeof sharesOf)[number]
   /**
@@ -109,6 +109,11 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
    * Records of a class are not independent: intervals by records do not cover. A limit on its upper end is refused.
    */
   readonly exact?: boolean
+  /**
+   * True where `measure` gives an interval itself. A limit on the end of an interval (`ID:upper`) is refused where there is
+   * neither this nor the interval of a share of records.
+   */
+  readonly ownInterval?: boolean
   /** Point from which a risk is high; without it, half of the way to the worse end of its range. */
   readonly high?: HighRisk
   /** Other metrics whose values this one combines, by the names it knows them by. */
@@ -174,7 +179,8 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   if (![undefined, true, false].includes(metric.costly)) problems.push('costly is not true or false')
   if (metric.share !== undefined && !(sharesOf as readonly unknown[]).includes(metric.share))
     problems.push(`share is not one of ${sharesOf.join(', ')}`)
-  if (![undefined, true, false].includes(metric.exact)) problems.push('exact is not true or false')
+  for (const name of ['exact', 'ownInterval'] as const)
+    if (![undefined, true, false].includes(metric[name])) problems.push(`${name} is not true or false`)
   if (metric.share !== undefined && (metric.unit !== '%' || least < 0 || most > 100))
     problems.push('a share is in % from 0 to 100')
   if (metric.needs !== undefined && !(otherFiles as readonly unknown[]).includes(metric.needs))

@@ -1,5 +1,6 @@
 import { SdcError, unknownColumn, type Dataset, type Metric, type Registry, type Roles } from '@sdc/core'
 import { shortNumber, unitText } from '../ground/value-text.js'
+import { hasInterval } from '../measure/interval.js'
 import { metricColumns } from '../measure/metric-columns.js'
 import { inPart } from '../plan/in-part.js'
 import type { MetricPlan } from '../plan/plan.js'
@@ -38,7 +39,7 @@ export type LimitState = 'kept' | 'too close' | 'beyond' | 'without a value'
  * @param mayLack ids of metrics, or of limits, that may be without a value.
  * @returns the same in their order.
  * @throws UNKNOWN_METRIC, and BAD_OPTION for a value that the metric cannot have, for the better end of an
- * interval, and for an end of a metric that is exact.
+ * interval, and for an end of a metric without intervals.
  */
 export function bindLimits(registry: Registry, limits: Limits = {}, mayLack: readonly string[] = []): Limit[] {
   return Object.entries(limits).map(([name, value]) => {
@@ -49,8 +50,10 @@ export function bindLimits(registry: Registry, limits: Limits = {}, mayLack: rea
       const message = `${name} is the better end of its interval: ${metric.better} is better`
       throw new SdcError('BAD_OPTION', message, { metric: id }, `The end to hold it to is ${id}:${worse}.`)
     }
-    if (end !== undefined && metric.exact) {
-      const message = `${name}: ${id} describes this file, so its value is exact and has no sampling interval`
+    if (end !== undefined && !hasInterval(metric)) {
+      const message = metric.exact
+        ? `${name}: ${id} describes this file, so its value is exact and has no sampling interval`
+        : `${name}: values of ${id} have no 95 % interval`
       throw new SdcError('BAD_OPTION', message, { metric: id }, `Set the limit on ${id}.`)
     }
     const [least, most] = metric.range

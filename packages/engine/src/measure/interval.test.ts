@@ -24,16 +24,15 @@ const metric = (given: Partial<Metric>): Metric =>
     measure: () => ({ value: 0, used: 1 }),
     ...given,
   } as Metric)
-const files = { original: 200, masked: 100 }
 const ofRecords = metric({ share: 'records' })
 const hits = (count: number, of: number): Float64Array =>
   Float64Array.from({ length: of }, (_, i) => (i < count ? 1 : 0))
 
-describe('the interval of a share', () => {
+describe('the interval of a share of records', () => {
   it('is the binomial one where records are hits or misses, or say nothing', () => {
     const expected = { low: 4.9, high: 17.62, by: 'binomial' }
     for (const records of [hits(10, 100), undefined, new Float64Array(100).fill(7)]) {
-      const found = intervalOf(ofRecords, { value: 10, used: 100, ...(records && { records }) }, files)
+      const found = intervalOf(ofRecords, { value: 10, used: 100, ...(records && { records }) })
       expect(found?.by).toBe(expected.by)
       expect(found?.low).toBeCloseTo(expected.low, 1)
       expect(found?.high).toBeCloseTo(expected.high, 1)
@@ -41,15 +40,15 @@ describe('the interval of a share', () => {
   })
 
   it('is never of no width: nothing found among 100 records may be 3.6 %', () => {
-    expect(intervalOf(ofRecords, { value: 0, used: 100 }, files)?.high).toBeCloseTo(3.62, 2)
-    const alike = intervalOf(ofRecords, { value: 25, used: 100, records: new Float64Array(100).fill(0.25) }, files)
+    expect(intervalOf(ofRecords, { value: 0, used: 100 })?.high).toBeCloseTo(3.62, 2)
+    const alike = intervalOf(ofRecords, { value: 25, used: 100, records: new Float64Array(100).fill(0.25) })
     expect(alike?.by).toBe('binomial')
     expect(alike?.high).toBeGreaterThan(34)
   })
 
   it('is ± t·s/√m where every record has a share of its own, those without one left out', () => {
     const records = Float64Array.from([0.2, 0.4, 0.6, Number.NaN])
-    const { low, high, by } = intervalOf(ofRecords, { value: 40, used: 3, records }, files) ?? {
+    const { low, high, by } = intervalOf(ofRecords, { value: 40, used: 3, records }) ?? {
       low: 0,
       high: 0,
       by: '',
@@ -60,20 +59,14 @@ describe('the interval of a share', () => {
     expect(low).toBe(0)
   })
 
-  it('rests, of cells, on no more trials than there are records', () => {
-    const cells = (recordsOf: 'original' | 'masked') =>
-      intervalOf(metric({ share: 'cells', recordsOf }), { value: 0, used: 1000 }, files)?.high ?? Number.NaN
-    expect(cells('masked')).toBeCloseTo(intervalOf(ofRecords, { value: 0, used: 100 }, files)?.high ?? 0, 12)
-    expect(cells('original')).toBeCloseTo(intervalOf(ofRecords, { value: 0, used: 200 }, files)?.high ?? 0, 12)
-  })
-
   it('is the metric’s own where it has one, and none of what is no share or has no value', () => {
     const own = { low: 1, high: 2, by: 'jackknife' } as const
-    expect(intervalOf(ofRecords, { value: 1.5, used: 10, interval: own }, files)).toBe(own)
-    expect(intervalOf(metric({}), { value: 1.5, used: 10 }, files)).toBeUndefined()
-    expect(intervalOf(metric({ share: 'records', exact: true }), { value: 10, used: 100 }, files)).toBeUndefined()
-    expect(intervalOf(ofRecords, { value: null, reason: 'none', used: 0 }, files)).toBeUndefined()
-    expect(intervalOf(ofRecords, { value: 1, used: 0 }, files)).toBeUndefined()
+    expect(intervalOf(ofRecords, { value: 1.5, used: 10, interval: own })).toBe(own)
+    expect(intervalOf(metric({}), { value: 1.5, used: 10 })).toBeUndefined()
+    expect(intervalOf(metric({ share: 'records', exact: true }), { value: 10, used: 100 })).toBeUndefined()
+    expect(intervalOf(metric({ share: 'cells' }), { value: 10, used: 100 })).toBeUndefined()
+    expect(intervalOf(ofRecords, { value: null, reason: 'none', used: 0 })).toBeUndefined()
+    expect(intervalOf(ofRecords, { value: 1, used: 0 })).toBeUndefined()
   })
 
   it('covers the share of the people whom records stand for', () => {
@@ -84,7 +77,7 @@ describe('the interval of a share', () => {
       const draw = root.child(`${r}`)
       const records = Float64Array.from({ length: 150 }, () => (draw.uniform() < share ? 1 : 0))
       const value = (100 * records.reduce((sum, one) => sum + one, 0)) / 150
-      const found = intervalOf(ofRecords, { value, used: 150, records }, files)
+      const found = intervalOf(ofRecords, { value, used: 150, records })
       if (found && found.low <= 100 * share && found.high >= 100 * share) covered++
     }
     expect(covered).toBeGreaterThanOrEqual(0.93 * 300)
@@ -119,8 +112,13 @@ describe('a limit on the worse end of an interval', () => {
     expect(bindLimits(exact, { 'risk/links': 12 })).toHaveLength(1)
   })
 
+  it.each([{}, { share: 'cells' }] as const)('is refused of a metric without intervals: %o', (given) => {
+    const without = { get: () => metric(given) } as never
+    expect(() => bindLimits(without, { 'risk/links:upper': 12 })).toThrow(/values of risk\/links have no 95 % interval/)
+  })
+
   it('is the lower end where more is better, and never the better one', () => {
-    const higher = metric({ better: 'higher' })
+    const higher = metric({ better: 'higher', share: 'records' })
     const floor = { get: () => higher } as never
     expect(worseEnd(higher, measurement)).toBe(5)
     expect(bindLimits(floor, { 'risk/links:lower': 3 })[0].atEnd).toBe(true)

@@ -3,37 +3,39 @@ import { mean } from '@sdc/stats'
 import { binomialInterval } from '@sdc/stats/distributions'
 import { meanInterval } from '@sdc/toolkit'
 
-/** The files' records, by whose the metric has its numbers. */
-export interface MeasuredRecords {
-  readonly original: number
-  readonly masked: number
+/**
+ * Whether the values of a metric have an interval: one of its own, or that of a share of records.
+ *
+ * @param metric - The metric.
+ * @returns False where a limit on an end of it (`ID:upper`) would hold nothing but the value.
+ */
+export function hasInterval({ share, exact = false, ownInterval = false }: Metric): boolean {
+  return ownInterval || (share === 'records' && !exact)
 }
 
 /**
- * Where a value lies with 95 % confidence: what the metric says itself, else, of a share of records or cells, an interval
- * made here, the same way for all metrics.
+ * Where a value lies with 95 % confidence: what the metric says itself, else, of a share of records, an interval made here,
+ * the same way for all metrics.
  *
  * It says how far the value rests on which people happen to be in the file: how it would vary over files of other people of
  * the same kind. Where every record has a share of its own (a chance, a credit) whose mean is the value, it is the
- * jackknife's, ± t·s/√m; where records are hits or misses, or all alike, Clopper and Pearson's, by `used` records. Cells of
- * one record go together, so that a share of cells rests on no more trials than there are records.
+ * jackknife's, ± t·s/√m; where records are hits or misses, or all alike, Clopper and Pearson's, by `used` records. A share of
+ * cells has none: cells of one record go together, and Clopper and Pearson's by the number of records covered always.
  *
  * @param metric - What was measured.
  * @param measurement - What it gave.
- * @param files - How many records there are.
  * @returns The interval; undefined where the value is no share, describes this file exactly, or there is none.
  */
-export function intervalOf(metric: Metric, measurement: Measurement, files: MeasuredRecords): Interval | undefined {
+export function intervalOf(metric: Metric, measurement: Measurement): Interval | undefined {
   const { value, interval, used, records } = measurement
-  if (interval !== undefined || value === null || metric.share === undefined || metric.exact) return interval
-  const trials = metric.share === 'cells' ? Math.min(used, files[metric.recordsOf]) : used
-  if (!(trials >= 1 && value >= 0 && value <= 100)) return undefined
-  const shares = metric.share === 'records' && records ? ownShares(records, value) : undefined
+  if (interval !== undefined || value === null || metric.share !== 'records' || metric.exact) return interval
+  if (!(used >= 1 && value >= 0 && value <= 100)) return undefined
+  const shares = records && ownShares(records, value)
   if (shares) {
     const [low, high] = meanInterval(shares)
     return { low: Math.max(0, 100 * low), high: Math.min(100, 100 * high), by: 'jackknife' }
   }
-  const [low, high] = binomialInterval((trials * value) / 100, trials)
+  const [low, high] = binomialInterval((used * value) / 100, used)
   return { low: Math.min(100 * low, value), high: Math.max(100 * high, value), by: 'binomial' }
 }
 

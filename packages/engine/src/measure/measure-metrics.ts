@@ -93,7 +93,7 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
         metric.measure({ ...input, tick: watched }),
       )
       checkMeasurement(registry, metric, measurement)
-      const interval = intervalOf(metric, measurement, { original: original.rows, masked: masked.rows })
+      const interval = intervalOf(metric, measurement)
       return { columns: input.columns, measurement: interval ? { ...measurement, interval } : measurement }
     } finally {
       path.pop()

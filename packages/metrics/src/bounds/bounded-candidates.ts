@@ -52,34 +52,70 @@ export function boundedCandidates(
   })
   const count = new Float64Array(n)
   const last = new Int32Array(n).fill(-1)
+  const kept = new Uint32Array(m)
+  const held = new Float64Array(columns.length)
   for (let r = 0; r < n; r++) {
     if ((r & 127) === 0) tick(r / n)
-    const known = inOrder.filter(({ column: { intervals } }) => intervals.least[r] <= intervals.most[r])
     let lists: readonly Uint32Array[] = [everyRow]
     let fewest = m
-    for (const { column, order, sorted, missing } of known) {
-      const low = countBelow(sorted, column.intervals.least[r])
-      const end = Math.max(low, countUpTo(sorted, column.intervals.most[r]))
-      if (end - low + missing.length >= fewest) continue
-      fewest = end - low + missing.length
+    let narrowest = -1
+    for (let j = 0; j < inOrder.length; j++) {
+      const { column, order, sorted, missing } = inOrder[j]
+      const [least, most] = [column.intervals.least[r], column.intervals.most[r]]
+      held[j] = m
+      if (!(least <= most)) continue
+      const low = countBelow(sorted, least)
+      const end = Math.max(low, countUpTo(sorted, most))
+      held[j] = end - low + missing.length
+      if (held[j] >= fewest) continue
+      fewest = held[j]
+      narrowest = j
       lists = [order.subarray(low, end), missing]
     }
-    const bounds = known.map(({ column }) => column)
-    const fits = classes.map((column) => column.fits(r))
-    for (const rows of lists)
-      for (const row of rows)
-        if (isWithin(bounds, r, row) && classes.every(({ codes }, c) => fits[c][codes[row]] === 1)) {
-          count[r]++
-          last[r] = row
-        }
+    let size = 0
+    for (const rows of lists) {
+      kept.set(rows, size)
+      size += rows.length
+    }
+    // A column that holds all records leaves all.
+    for (let j = 0; j < columns.length && size > 0; j++)
+      if (j !== narrowest && held[j] < m) size = keepWithin(columns[j], r, kept, size)
+    for (const column of classes) if (size > 0) size = keepFitting(column.codes, column.fits(r), kept, size)
+    count[r] = size
+    if (size > 0) last[r] = kept[size - 1]
   }
   return { count, last }
 }
 
-function isWithin(columns: readonly BoundedColumn[], r: number, row: number): boolean {
-  for (const { released, intervals } of columns) {
+/**
+ * Keeps the released records that are within the interval of a known one in a column, in their order.
+ *
+ * @param column - The column.
+ * @param r - The known record.
+ * @param kept - The released records; those that stay are moved to its beginning.
+ * @param size - How many they are.
+ * @returns How many stay.
+ */
+function keepWithin({ released, intervals }: BoundedColumn, r: number, kept: Uint32Array, size: number): number {
+  const [least, most] = [intervals.least[r], intervals.most[r]]
+  let stay = 0
+  for (let k = 0; k < size; k++) {
+    const row = kept[k]
     const value = released[row]
-    if (value < intervals.least[r] || value > intervals.most[r]) return false
+    kept[stay] = row
+    // A missing value may have been any: it is neither below nor above.
+    if (!(value < least || value > most)) stay++
   }
-  return true
+  return stay
+}
+
+/** The same of a column that was recoded: keeps the released records whose class fits. */
+function keepFitting(codes: Int32Array, fits: Uint8Array, kept: Uint32Array, size: number): number {
+  let stay = 0
+  for (let k = 0; k < size; k++) {
+    const row = kept[k]
+    kept[stay] = row
+    if (fits[codes[row]] === 1) stay++
+  }
+  return stay
 }

@@ -128,6 +128,7 @@ export const clustersMetric = defineMetric({
   costly: true,
   cost: { time: 'O(n·p·c) for each of replicates · restarts · rounds', sampleAbove: SAMPLE_ABOVE },
   atIdentity: 0,
+  ownInterval: true,
   params,
   streamed: () => ({
     shape: 'whole',

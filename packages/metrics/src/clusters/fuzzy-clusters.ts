@@ -102,6 +102,7 @@ export const fuzzyClustersMetric = defineMetric({
   costly: true,
   cost: { time: 'O(n·p·c) for each of replicates · restarts · rounds', sampleAbove: SAMPLE_ABOVE },
   atIdentity: 0,
+  ownInterval: true,
   params,
   streamed: () => ({
     shape: 'whole',

@@ -106,9 +106,9 @@ export const attributeInferenceMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'The interval is of the people who were attacked, as if each were independent of the others; with several columns it is ' +
-        'wide enough for all of them at once (Bonferroni). It is wider than the jackknife’s by what two more people would add, ' +
-        'so that a few people without a difference do not make it 0.',
+        'The interval is that of the worst column, of the people who were attacked, as if each were independent of the others; the ' +
+        'intervals of the table attack hold for all columns at once (Bonferroni). It is wider than the jackknife’s by what two ' +
+        'more people would add, so that a few people without a difference do not make it 0.',
     },
     {
       topic: 'limits',
@@ -134,6 +134,7 @@ export const attributeInferenceMetric = defineMetric({
   needsOrigin: true,
   costly: true,
   atIdentity: null,
+  ownInterval: true,
   cost: { time: 'O(n log n), and up to O(n) for each of 5,000 people', sampleAbove: SAMPLE_ABOVE },
   params,
   streamed: () => ({
@@ -191,23 +192,21 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
       new Map([['left-out', counts]]),
     )
   const level = 1 - 0.05 / made.length
-  const results = made.map(({ target, attack }): AttributeResult => {
-    const difference = differenceOf(attack, level)
-    return { target, attack, difference }
-  })
+  const results = made.map(({ target, attack }): AttributeResult => ({
+    target,
+    attack,
+    difference: differenceOf(attack, level),
+  }))
   const worst = results.reduce((a, b) => (b.difference.value > a.difference.value ? b : a))
   const value = Math.max(0, worst.difference.value)
+  const { low, high } = differenceOf(worst.attack, 0.95)
   const unlike = [...new Set(results.flatMap(({ attack }) => attack.unlike))]
   const records = isLinked ? vulnerability(results, drawn, original.rows) : undefined
   const sample = sampleOfPeople(worst, inside.length, drawn.length, outside?.length)
   return {
     value,
     used: worst.attack.guessed[0].places.length,
-    interval: {
-      low: Math.min(value, Math.max(0, worst.difference.low)),
-      high: Math.max(value, worst.difference.high),
-      by: 'jackknife',
-    },
+    interval: { low: Math.max(0, Math.min(value, low)), high: Math.max(value, high), by: 'jackknife' },
     columns: new Map(
       targets.map((target): [string, number | null] => {
         const result = results.find((one) => one.target === target)

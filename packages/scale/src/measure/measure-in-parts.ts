@@ -211,8 +211,7 @@ async function endOf(
   }
   const withInterval = (measurement: Measurement): MeasuredInParts => {
     checkMeasurement(registry, metric, measurement)
-    const rows = { original: around.original.source.rows, masked: around.masked.source.rows }
-    const interval = intervalOf(metric, measurement, rows)
+    const interval = intervalOf(metric, measurement)
     return { ...bound, columns, measurement: interval ? { ...measurement, interval } : measurement }
   }
   if (streamed.shape === 'sample') return withInterval(await sampledMeasurement(on, streamed, around))

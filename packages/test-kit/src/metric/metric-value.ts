@@ -67,6 +67,8 @@ export function measurementProblems(metric: Metric, pair: Pair, measurement: Mea
     problems.push(`expected used to be a whole number, 0 or more, got ${String(used)}`)
   else if (value !== null && used === 0)
     problems.push(`expected null where nothing is used, got ${value} from used = 0`)
+  if (measurement.interval && !metric.ownInterval && metric.share !== 'records')
+    problems.push('expected ownInterval of a metric that gives an interval, got none')
   for (const [name, part] of columns ?? []) {
     if (!pair.original.names.includes(name)) problems.push(`expected columns of the file, got "${name}"`)
     if (part !== null && !Number.isFinite(part))

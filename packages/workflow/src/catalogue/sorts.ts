@@ -1,4 +1,5 @@
 import { kindsText, methodNotes, type Catalogue, type Metric, type Note, type QueryTraits, type Sort } from '@sdc/core'
+import { hasInterval } from '@sdc/engine'
 import { costText, highText, scaleText } from '../measure/measured-text.js'
 import { traitFacts } from './traits-text.js'
 
@@ -49,11 +50,7 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
       ...(metric.needs ? [['another file it needs', `--${metric.needs} FILE`] as const] : []),
       ['costly: measured of every candidate only where it is named', metric.costly ? 'yes' : 'no'],
       ...(metric.cost ? [['time in n records and p columns', costText(metric.cost)] as const] : []),
-      ...(metric.exact
-        ? [['95 % interval', 'none: the value describes this file and is exact'] as const]
-        : metric.share
-          ? [['95 % interval', `of a share of ${metric.share}`] as const]
-          : []),
+      ['95 % interval', intervalText(metric)],
       ...(metric.high ? [['high', highText(metric)] as const] : []),
       ['files beyond the memory', beyondMemory(metric)],
     ],
@@ -75,6 +72,12 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
       ...Object.entries(mayKnow).map(([name, text]) => [`--known ${name}=FILE`, `(not needed) ${text}`] as const),
     ],
   },
+}
+
+/** Whether values have an interval, and if not, why. */
+function intervalText(metric: Metric): string {
+  if (hasInterval(metric)) return metric.ownInterval ? 'yes' : 'yes, of a share of records'
+  return metric.exact ? 'none: the value describes this file and is exact' : 'none'
 }
 
 /** How a metric measures files of which a part at a time is in memory, by its usual parameters. */

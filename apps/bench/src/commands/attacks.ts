@@ -1,0 +1,35 @@
+import { createRegistry } from '@sdc/core'
+import { readText, writeFileSafely } from '@sdc/io/node'
+import standard from '@sdc/standard'
+import type { Command } from 'commander'
+import { attackHeading, attackSection } from '../attacks/attack-section.js'
+import { studyRows } from '../attacks/attack-study.js'
+import { studyAttacks, studyPlugin } from '../attacks/attacks.js'
+import { withSection } from '../speed/report/benchmarks-file.js'
+import type { Surroundings } from '../surroundings.js'
+import { recordCount } from './record-count.js'
+
+interface Options {
+  readonly only: string
+  readonly records: number
+  readonly renew?: string
+}
+
+/** `attacks`: what intruders learn of a release, and what is said of it. */
+export function addAttacks(program: Command, { stdout, stderr }: Surroundings): void {
+  program
+    .command('attacks')
+    .description('what intruders learn of releases, and what is said of them')
+    .option('--only <text>', 'only the attacks whose name contains this', '')
+    .option('--records <count>', 'records of a file', recordCount, 1000)
+    .option('--renew <file>', 'write the section of this table in a file such as docs/attacks.md anew')
+    .action(async ({ only, records, renew }: Options): Promise<void> => {
+      const text = renew === undefined ? '' : await readText(renew)
+      const registry = createRegistry().use(standard).use(studyPlugin).freeze()
+      const attacks = studyAttacks.filter(({ name }) => name.includes(only))
+      const rows = await studyRows(registry, records, attacks, (line) => void stderr.write(`${line}\n`))
+      const section = attackSection(rows, records)
+      if (renew === undefined) stdout.write(section)
+      else await writeFileSafely(renew, withSection(text, attackHeading, section))
+    })
+}
