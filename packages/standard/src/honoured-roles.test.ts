@@ -19,6 +19,7 @@ const data = dataset([
   ['x', numeric(Float64Array.from({ length: rows }, (_, i) => (i * 37) % 101))],
   ['w', numeric(Float64Array.from({ length: rows }, (_, i) => 2 + (i % 3)))],
   ['hid', numeric(Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 3)))],
+  ['pid', numeric(Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 2)))],
 ])
 
 /** Roles that remember which of them were asked for; a copy of them asks for all and says nothing. */
@@ -31,6 +32,7 @@ function watched(): { readonly roles: Roles; readonly asked: ReadonlySet<string>
     identifiers: [],
     weight: 'w',
     household: 'hid',
+    person: 'pid',
   }
   let copying = 0
   const roles = new Proxy(held, {
@@ -72,7 +74,7 @@ describe('the roles that cards say they honour', () => {
   it('are read by the methods that say so, and by no others', async () => {
     for (const method of registry.all('methods')) {
       const read = new Set<string>()
-      for (const params of [{}, { unit: 'household' }, { weightName: 'w' }]) {
+      for (const params of [{}, { unit: 'household' }, { unit: 'person' }, { weightName: 'w' }]) {
         const { roles, asked } = watched()
         const parsed = method.params.safeParse(params)
         const columns = method.traits.accepts.includes('numeric') ? ['x'] : ['a']
