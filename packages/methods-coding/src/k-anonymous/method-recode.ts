@@ -1,8 +1,10 @@
 import { SdcError } from '@sdc/core'
 import { percentOf } from '@sdc/stats/internal'
+import type { Units } from '@sdc/toolkit/internal'
 import { recodeToNodes } from './method-fixed.js'
 import type { KeyWithMissing } from './method-keys.js'
 import type { ExploredNode, LossName, RecodingProblem, Sensitive } from './problem.js'
+import { shareLevels } from './method-shared-levels.js'
 import { recodeLocally } from './recode-locally.js'
 import { searchLattice } from './search-lattice.js'
 
@@ -11,6 +13,8 @@ export interface RecodeInput {
   readonly keys: readonly KeyWithMissing[]
   readonly rows: number
   readonly sensitive: readonly Sensitive[]
+  /** The persons of the records, where some have several. */
+  readonly persons?: Units | undefined
   /** By key what its loss is multiplied by. */
   readonly importance?: Float64Array | undefined
   readonly params: {
@@ -52,7 +56,9 @@ export interface Recoded {
 export function recode(input: RecodeInput): Recoded {
   const { keys, rows, params, method } = input
   const { suppressionPercent } = params
-  const recoded = params.levels ? fixed(input) : params.local === 'iterate' ? locally(input) : globally(input)
+  const found = params.levels ? fixed(input) : params.local === 'iterate' ? locally(input) : globally(input)
+  const { persons } = input
+  const recoded = persons ? { ...found, ...shareLevels({ ...input, k: params.k }, found, persons) } : found
   const gone = recoded.suppressed.reduce((sum, one) => sum + one, 0)
   const place = { method, parameter: 'suppressionPercent' }
   if (gone === rows) {
