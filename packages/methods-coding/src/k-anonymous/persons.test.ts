@@ -29,7 +29,7 @@ function fileOf(visits: readonly Visit[]): Dataset {
   ])
 }
 
-async function recode(data: Dataset, params: object, person = 'pid'): Promise<MaskResult | string> {
+async function recode(data: Dataset, params: Readonly<Record<string, unknown>>, person = 'pid'): Promise<MaskResult | string> {
   const resolved = resolveParams(kAnonymousRecodeMethod.params, params, { method: kAnonymousRecodeMethod.id })
   const roles = { ...noRoles, keys, confidential: ['ill'], person, hierarchies: half }
   try {
@@ -136,7 +136,7 @@ describe('k-anonymous recoding of persons', () => {
         const isBlank = (i: number): boolean => keys.every((name) => text(columns.get(name) ?? data.column(name), i) === 'undefined')
         for (const name of keys) {
           const out = columns.get(name)
-          if (out === undefined) continue
+          if (!out) continue
           const told = new Map<string, string>()
           rows.forEach((row, i) => {
             if (records[row].person === null || isBlank(i)) return
