@@ -58,7 +58,7 @@ export function recode(input: RecodeInput): Recoded {
   const { suppressionPercent } = params
   const found = params.levels ? fixed(input) : params.local === 'iterate' ? locally(input) : globally(input)
   const { persons } = input
-  const recoded = persons ? { ...found, ...shareLevels({ ...input, k: params.k }, found, persons) } : found
+  const recoded = persons ? { ...found, ...shareLevels(problemOf(input), found, persons, againOf(input)) } : found
   const gone = recoded.suppressed.reduce((sum, one) => sum + one, 0)
   const place = { method, parameter: 'suppressionPercent' }
   if (gone === rows) {
@@ -77,6 +77,21 @@ export function recode(input: RecodeInput): Recoded {
     )
   }
   return recoded
+}
+
+/** Recodes some of the records locally, where that is asked for; else they are all suppressed. */
+function againOf(input: RecodeInput): (records: Int32Array) => Pick<Recoded, 'levels' | 'suppressed'> {
+  const { keys, sensitive, params } = input
+  return (records) => {
+    if (params.levels || params.local === 'none')
+      return { levels: keys.map(() => new Uint8Array(records.length)), suppressed: new Uint8Array(records.length).fill(1) }
+    const some = <T extends { readonly codes: Int32Array }>(one: T): T => ({
+      ...one,
+      codes: records.map((i) => one.codes[i]),
+    })
+    const part = { ...input, keys: keys.map(some), sensitive: sensitive.map(some), rows: records.length }
+    return recodeLocally({ ...problemOf(part), tick: undefined })
+  }
 }
 
 function problemOf({ keys, rows, sensitive, importance, params, tick }: RecodeInput): RecodingProblem {
