@@ -98,6 +98,10 @@ export interface StepReport {
  */
 export async function runStep(step: BoundStep, from: FileState, context: RunStepContext): Promise<StepResult> {
   const { method, columns, level, apart = [] } = step
+  if (step.left.length > 0) {
+    const kinds = kindsText(method.traits.accepts)
+    context.warn(`${method.id}: NOT MASKED, because it masks ${kinds} columns only: ${step.left.join(', ')}`)
+  }
   if (apart.length > 0 && level !== undefined && method.traits.scope === 'file')
     context.warn(
       `${method.id}: ${listed(columns)} (one value for each ${level.of}) and ${listed(apart)} are masked apart: it keeps no relation ` +
@@ -112,10 +116,6 @@ async function runRecords(step: BoundStep, from: FileState, context: RunStepCont
   const restored = state === from ? [] : step.columns.filter((name) => from.unrounded?.has(name) === true)
   checkOrder(context.registry, step, context.masked)
   checkLeft(step, state.data)
-  if (step.left.length > 0) {
-    const kinds = kindsText(method.traits.accepts)
-    context.warn(`${method.id}: NOT MASKED, because it masks ${kinds} columns only: ${step.left.join(', ')}`)
-  }
   // A post-masking step gives back what the original has: a masked column may well be constant (k = n).
   checkColumns(step, method.traits.postMasking ? context.original : state.data)
 

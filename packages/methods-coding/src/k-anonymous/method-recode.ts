@@ -89,8 +89,8 @@ function againOf(input: RecodeInput): (records: Int32Array) => Pick<Recoded, 'le
       ...one,
       codes: records.map((i) => one.codes[i]),
     })
-    const part = { ...input, keys: keys.map(some), sensitive: sensitive.map(some), rows: records.length }
-    return recodeLocally({ ...problemOf(part), tick: undefined })
+    const part = { ...input, keys: keys.map(some), sensitive: sensitive.map(some), rows: records.length, tick: () => {} }
+    return recodeLocally(problemOf(part))
   }
 }
 

@@ -1,4 +1,4 @@
-import { dataset, isMissing, isSdcError, numeric, seededRng, takeColumn, type Column, type MaskingMethod } from '@sdc/core'
+import { dataset, isMissing, isSdcError, numeric, seededRng, takeColumn, type Column } from '@sdc/core'
 import { parseFileSchema, parseStep, runSteps, type FileState } from '@sdc/engine'
 import { artificialSchema, maskedBefore, permutedBefore, registryWith } from '../engine/engine-registry.js'
 import { artificialFile } from '../shared/artificial.js'
