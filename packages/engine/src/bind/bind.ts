@@ -73,7 +73,9 @@ export function bind(input: BindInput, masked: readonly string[] = []): BoundPla
   const changed = new Set(masked)
   const roles = rolesOf(original, schema)
   const steps = input.steps.flatMap((step, s): BoundStep[] => {
-    const bound = inPart(['steps', s], () => byLevel({ ...bindStep(step, input, changed), place: s }, step, { original, schema, roles }))
+    const bound = inPart(['steps', s], () =>
+      byLevel({ ...bindStep(step, input, changed), place: s }, step, { original, schema, roles }),
+    )
     // What a method that adds columns leaves as it is, nobody has masked.
     for (const { method, columns } of bound) if (!method.traits.adds) for (const name of columns) changed.add(name)
     return bound

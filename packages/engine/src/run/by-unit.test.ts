@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { categorical, dataset, isMissing, numeric, numericValues, seededRng, takeRows, type Column, type Dataset } from '@sdc/core'
+import {
+  categorical,
+  dataset,
+  isMissing,
+  numeric,
+  numericValues,
+  seededRng,
+  takeRows,
+  type Column,
+  type Dataset,
+} from '@sdc/core'
 import { unitsOf } from '@sdc/toolkit/internal'
 import { registry } from '../testing/fake-methods.js'
 import { parseFileSchema, parseStep } from '../plan/plan.js'
@@ -35,7 +45,10 @@ const values = (result: RunResult, name: string): number[] => [...numericValues(
 /** First records of persons. */
 function firsts(data: Dataset): Dataset {
   const { ofRecord } = unitsOf(data.column('pid'))
-  return takeRows(data, Int32Array.from(ofRecord.keys()).filter((i) => ofRecord.indexOf(ofRecord[i]) === i))
+  return takeRows(
+    data,
+    Int32Array.from(ofRecord.keys()).filter((i) => ofRecord.indexOf(ofRecord[i]) === i),
+  )
 }
 
 function expectOneEach(result: RunResult, names: readonly string[], original = visits): void {
@@ -67,7 +80,10 @@ describe('a step on columns of persons', () => {
   })
 
   it('gives the same for records that are there m times', async () => {
-    const steps = [{ use: 'fake/noise', columns: ['age'] }, { use: 'fake/swap', columns: ['height'] }]
+    const steps = [
+      { use: 'fake/noise', columns: ['age'] },
+      { use: 'fake/swap', columns: ['height'] },
+    ]
     const once = await run(steps)
     const copies = Int32Array.from({ length: 3 * visits.rows }, (_, i) => Math.floor(i / 3))
     const named = dataset(
@@ -83,7 +99,10 @@ describe('a step on columns of persons', () => {
 
   it('gives the same bytes as without a level where every person has one record', async () => {
     const single = firsts(visits)
-    const steps = [{ use: 'fake/noise', columns: ['age', 'cost'] }, { use: 'fake/swap', columns: ['height'] }]
+    const steps = [
+      { use: 'fake/noise', columns: ['age', 'cost'] },
+      { use: 'fake/swap', columns: ['height'] },
+    ]
     const [one, other] = [await run(steps, single), await run(steps, single, { columns: {} })]
     for (const name of visits.names) expect(column(one, name)).toEqual(column(other, name))
   })
@@ -112,7 +131,10 @@ describe('a step on columns of persons', () => {
   it('takes a value from another record of the person, and leaves missing what was', async () => {
     const holes = numericValues(visits, 'age').map((value, i) => (i === 0 || i === 4 ? Number.NaN : value))
     const data = dataset(visits.names.map((name) => [name, name === 'age' ? numeric(holes) : visits.column(name)]))
-    const [whole, holed] = [await run([{ use: 'fake/noise', columns: ['age'] }]), await run([{ use: 'fake/noise', columns: ['age'] }], data)]
+    const [whole, holed] = [
+      await run([{ use: 'fake/noise', columns: ['age'] }]),
+      await run([{ use: 'fake/noise', columns: ['age'] }], data),
+    ]
     expect(values(holed, 'age')).toEqual(values(whole, 'age').map((v, i) => (i === 0 || i === 4 ? Number.NaN : v)))
     const imputed = await run([{ use: 'fake/noise', columns: ['age'], missing: 'impute' }], data)
     expectOneEach(imputed, ['age'])
@@ -147,7 +169,9 @@ describe('what is refused', () => {
 
   it('a level without ids, columns it is given or grouped by that are of records', async () => {
     const without = { columns: { age: level } }
-    await expect(run([{ use: 'fake/noise', columns: ['age'] }], visits, without)).rejects.toThrow('gives no column the role person')
+    await expect(run([{ use: 'fake/noise', columns: ['age'] }], visits, without)).rejects.toThrow(
+      'gives no column the role person',
+    )
     const step = { use: 'fake/noise', columns: ['age'], by: ['cost'] }
     await expect(run([step])).rejects.toThrow('given or grouped by, differs in records')
     const given = { use: 'fake/conditional', columns: ['age'], given: ['cost'] }
@@ -160,6 +184,8 @@ describe('what is refused', () => {
       ['age', numeric([3, 3])],
     ])
     const said = { columns: { pid: { role: 'person' }, age: level } }
-    await expect(run([{ use: 'fake/noise', columns: ['age'] }], two, said)).rejects.toThrow('(one record for each of 1 persons)')
+    await expect(run([{ use: 'fake/noise', columns: ['age'] }], two, said)).rejects.toThrow(
+      '(one record for each of 1 persons)',
+    )
   })
 })

@@ -84,12 +84,21 @@ function againOf(input: RecodeInput): (records: Int32Array) => Pick<Recoded, 'le
   const { keys, sensitive, params } = input
   return (records) => {
     if (params.levels || params.local === 'none')
-      return { levels: keys.map(() => new Uint8Array(records.length)), suppressed: new Uint8Array(records.length).fill(1) }
+      return {
+        levels: keys.map(() => new Uint8Array(records.length)),
+        suppressed: new Uint8Array(records.length).fill(1),
+      }
     const some = <T extends { readonly codes: Int32Array }>(one: T): T => ({
       ...one,
       codes: records.map((i) => one.codes[i]),
     })
-    const part = { ...input, keys: keys.map(some), sensitive: sensitive.map(some), rows: records.length, tick: () => {} }
+    const part = {
+      ...input,
+      keys: keys.map(some),
+      sensitive: sensitive.map(some),
+      rows: records.length,
+      tick: () => {},
+    }
     return recodeLocally(problemOf(part))
   }
 }

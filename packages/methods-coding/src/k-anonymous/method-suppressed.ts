@@ -24,7 +24,12 @@ export interface Settled {
 export function settleSuppressed(
   { suppressed, levels }: Pick<Recoded, 'suppressed' | 'levels'>,
   keys: readonly KeyWithMissing[],
-  how: { readonly k: number; readonly suppressed: 'remove' | 'blank'; readonly mayBlank: boolean; readonly persons?: Units | undefined },
+  how: {
+    readonly k: number
+    readonly suppressed: 'remove' | 'blank'
+    readonly mayBlank: boolean
+    readonly persons?: Units | undefined
+  },
 ): Settled {
   const gone = suppressed.reduce((sum, one) => sum + one, 0)
   if (gone === 0) return { removed: 0, blanked: 0, warnings: [] }

@@ -1,4 +1,17 @@
-import { categorical, dataset, isSdcError, maskInput, noRoles, numeric, resolveParams, takeColumn, takeRows, type Column, type Dataset, type MaskResult } from '@sdc/core'
+import {
+  categorical,
+  dataset,
+  isSdcError,
+  maskInput,
+  noRoles,
+  numeric,
+  resolveParams,
+  takeColumn,
+  takeRows,
+  type Column,
+  type Dataset,
+  type MaskResult,
+} from '@sdc/core'
 import { personsOf } from '@sdc/toolkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +19,7 @@ import { kAnonymousRecodeMethod } from '../k-anonymous-recode.js'
 
 const keys = ['age', 'sex', 'visit']
 const half = new Map([
-  ['age', [...Array.from({ length: 16 }, (_, age) => [String(age), `${age - (age % 4)}+`, '*'])]],
+  ['age', Array.from({ length: 16 }, (_, age) => [String(age), `${age - (age % 4)}+`, '*'])],
   ['visit', ['a', 'b', 'c', 'd'].map((kind) => [kind, kind < 'c' ? 'ab' : 'cd', '*'])],
 ])
 
@@ -25,11 +38,21 @@ function fileOf(visits: readonly Visit[]): Dataset {
     ['age', numeric(of((i) => (id(i) * 7) % 16))],
     ['sex', categorical(of((i) => (id(i) % 2 === 0 ? 'm' : 'f')))],
     ['visit', categorical(of((i) => 'abcd'[visits[i].kind]))],
-    ['ill', categorical(of((i) => 'uvwxyz'[visits[i].ill]), [...'uvwxyz'])],
+    [
+      'ill',
+      categorical(
+        of((i) => 'uvwxyz'[visits[i].ill]),
+        [...'uvwxyz'],
+      ),
+    ],
   ])
 }
 
-async function recode(data: Dataset, params: Readonly<Record<string, unknown>>, person = 'pid'): Promise<MaskResult | string> {
+async function recode(
+  data: Dataset,
+  params: Readonly<Record<string, unknown>>,
+  person = 'pid',
+): Promise<MaskResult | string> {
   const resolved = resolveParams(kAnonymousRecodeMethod.params, params, { method: kAnonymousRecodeMethod.id })
   const roles = { ...noRoles, keys, confidential: ['ill'], person, hierarchies: half }
   try {
@@ -68,7 +91,11 @@ function sharesOf(data: Dataset, rows: readonly number[], of: readonly number[])
 }
 
 const visit = fc.record({
-  person: fc.oneof({ weight: 5, arbitrary: fc.nat(11) }, { weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(null) }),
+  person: fc.oneof(
+    { weight: 5, arbitrary: fc.nat(11) },
+    { weight: 3, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  ),
   kind: fc.nat(3),
   ill: fc.nat(5),
 })
@@ -77,7 +104,13 @@ const ways = fc.constantFrom(
   { local: 'none', suppressionPercent: 100 },
   { local: 'iterate' },
   { local: 'iterate', suppressed: 'blank' },
-  { levels: [{ age: 0, sex: 0, visit: 0 }, { age: 1, sex: 0, visit: 1 }, { age: 2, sex: 0, visit: 1 }] },
+  {
+    levels: [
+      { age: 0, sex: 0, visit: 0 },
+      { age: 1, sex: 0, visit: 1 },
+      { age: 2, sex: 0, visit: 1 },
+    ],
+  },
 )
 
 describe('k-anonymous recoding of persons', () => {
@@ -102,9 +135,17 @@ describe('k-anonymous recoding of persons', () => {
         for (const rows of classesOf(data, result)) {
           expect(new Set(rows.map((i) => of[i])).size).toBeGreaterThanOrEqual(k)
           const q = sharesOf(data, rows, of)
-          const { l = 0, model, c = 1, t, distance } = more as { l?: number; model?: string; c?: number; t?: number; distance?: string }
+          const {
+            l = 0,
+            model,
+            c = 1,
+            t,
+            distance,
+          } = more as { l?: number; model?: string; c?: number; t?: number; distance?: string }
           if (model === 'entropy')
-            expect(Math.exp(-q.reduce((sum, share) => sum + (share > 0 ? share * Math.log(share) : 0), 0))).toBeGreaterThan(l - 1e-9)
+            expect(
+              Math.exp(-q.reduce((sum, share) => sum + (share > 0 ? share * Math.log(share) : 0), 0)),
+            ).toBeGreaterThan(l - 1e-9)
           else expect(q.filter((share) => share > 0).length).toBeGreaterThanOrEqual(l)
           if (model === 'recursive') {
             const [first, ...rest] = [...q].sort((a, b) => b - a)
@@ -133,7 +174,8 @@ describe('k-anonymous recoding of persons', () => {
         const { columns, origin } = result.files[0]
         const rows = [...(origin ?? Int32Array.from({ length: data.rows }, (_, i) => i))]
         // Blanked records have no key at all.
-        const isBlank = (i: number): boolean => keys.every((name) => text(columns.get(name) ?? data.column(name), i) === 'undefined')
+        const isBlank = (i: number): boolean =>
+          keys.every((name) => text(columns.get(name) ?? data.column(name), i) === 'undefined')
         for (const name of keys) {
           const out = columns.get(name)
           if (!out) continue
@@ -152,7 +194,12 @@ describe('k-anonymous recoding of persons', () => {
   it('gives all copies of a record the same, and what it gives without the role where each person has one', async () => {
     const single = fileOf(Array.from({ length: 40 }, (_, i) => ({ person: i, kind: i % 4, ill: (i * 5) % 6 })))
     const copies = Int32Array.from({ length: 120 }, (_, i) => Math.floor(i / 3))
-    for (const params of [{ k: 3 }, { k: 3, local: 'iterate' }, { k: 4, local: 'iterate', l: 2.5, model: 'entropy' }, { k: 2, local: 'iterate', t: 0.35 }]) {
+    for (const params of [
+      { k: 3 },
+      { k: 3, local: 'iterate' },
+      { k: 4, local: 'iterate', l: 2.5, model: 'entropy' },
+      { k: 2, local: 'iterate', t: 0.35 },
+    ]) {
       const once = await recode(single, params)
       const records = await recode(single, params, '')
       if (typeof once === 'string' || typeof records === 'string') throw new Error('nothing is left')

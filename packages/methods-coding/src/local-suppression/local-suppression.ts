@@ -212,7 +212,9 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
     keys.forEach((name, j) => columns.set(name, withoutCells(data.column(name), masks, j)))
     const said = suppressionReport({ names: keys, problem, ...found, persons: differ, params: given })
     const counted = firsts
-      ? [`what is counted here are ${firsts.length} persons, each of whom loses the same in all records (${data.rows} records)`]
+      ? [
+          `what is counted here are ${firsts.length} persons, each of whom loses the same in all records (${data.rows} records)`,
+        ]
       : []
     return { files: [{ columns }], report: said.report, warnings: [...warnings, ...said.warnings, ...counted] }
   },
@@ -262,7 +264,8 @@ function refuseDiffering({ missing, protect }: LocalSuppressionParams): void {
   if (missing === 'wildcard' && protect !== 'person') return
   const parameter = protect === 'person' ? 'protect' : 'missing'
   const message = `${parameter}: ${protect === 'person' ? protect : missing} counts records, and records of one person have different keys: k persons are counted with missing: wildcard only`
-  const advice = 'Take missing: wildcard and protect: file, keys that are the same in all records of a person, or coding/k-anonymous-recode.'
+  const advice =
+    'Take missing: wildcard and protect: file, keys that are the same in all records of a person, or coding/k-anonymous-recode.'
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, advice)
 }
 

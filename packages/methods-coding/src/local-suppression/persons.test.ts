@@ -1,4 +1,16 @@
-import { categorical, dataset, isSdcError, maskInput, noRoles, numeric, resolveParams, takeRows, type Column, type Dataset, type MaskResult } from '@sdc/core'
+import {
+  categorical,
+  dataset,
+  isSdcError,
+  maskInput,
+  noRoles,
+  numeric,
+  resolveParams,
+  takeRows,
+  type Column,
+  type Dataset,
+  type MaskResult,
+} from '@sdc/core'
 import { unitsOf } from '@sdc/toolkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -50,52 +62,78 @@ describe('local suppression of persons', () => {
     let count = 0
     const ways = fc.constantFrom({}, { protect: 'record' }, { missing: 'own-level' }, { dimension: 2 })
     await fc.assert(
-      fc.asyncProperty(visits, fc.boolean(), fc.integer({ min: 2, max: 4 }), ways, async (records, isShared, k, way) => {
-        const data = fileOf(records, isShared)
-        const { ofRecord, count: persons } = unitsOf(data.column('pid'))
-        fc.pre(persons >= k)
-        let result: MaskResult
-        try {
-          result = await suppress(data, { k, ...way })
-        } catch (error) {
-          expect(isSdcError(error) && 'missing' in way && !isShared).toBe(true)
-          return
-        }
-        count++
-        const out = keys.map((name) => result.files[0].columns.get(name) ?? data.column(name))
-        const released = rowsOf(out, records.length)
-        const asked = 'dimension' in way ? [[0, 1], [0, 2], [1, 2]] : [[0, 1, 2]]
-        for (const some of asked) {
-          const own = released.map((row) => some.map((j) => row[j]))
-          for (const row of own) {
-            const found = new Set([...ofRecord].filter((_, i) => ('missing' in way ? String(own[i]) === String(row) : fits(row, own[i]))))
-            expect(found.size).toBeGreaterThanOrEqual(k)
+      fc.asyncProperty(
+        visits,
+        fc.boolean(),
+        fc.integer({ min: 2, max: 4 }),
+        ways,
+        async (records, isShared, k, way) => {
+          const data = fileOf(records, isShared)
+          const { ofRecord, count: persons } = unitsOf(data.column('pid'))
+          fc.pre(persons >= k)
+          let result: MaskResult
+          try {
+            result = await suppress(data, { k, ...way })
+          } catch (error) {
+            expect(isSdcError(error) && 'missing' in way && !isShared).toBe(true)
+            return
           }
-        }
-        const told = new Map<string, number>()
-        released.forEach((row, i) => {
-          row.forEach((value, j) => {
-            const key = `${ofRecord[i]} ${j} ${valueOf(data.column(keys[j]), i)}`
-            expect(told.get(key) ?? value).toBe(value)
-            told.set(key, value)
+          count++
+          const out = keys.map((name) => result.files[0].columns.get(name) ?? data.column(name))
+          const released = rowsOf(out, records.length)
+          const asked =
+            'dimension' in way
+              ? [
+                  [0, 1],
+                  [0, 2],
+                  [1, 2],
+                ]
+              : [[0, 1, 2]]
+          for (const some of asked) {
+            const own = released.map((row) => some.map((j) => row[j]))
+            for (const row of own) {
+              const found = new Set(
+                [...ofRecord].filter((_, i) => ('missing' in way ? String(own[i]) === String(row) : fits(row, own[i]))),
+              )
+              expect(found.size).toBeGreaterThanOrEqual(k)
+            }
+          }
+          const told = new Map<string, number>()
+          released.forEach((row, i) => {
+            row.forEach((value, j) => {
+              const key = `${ofRecord[i]} ${j} ${valueOf(data.column(keys[j]), i)}`
+              expect(told.get(key) ?? value).toBe(value)
+              told.set(key, value)
+            })
           })
-        })
-        // People found by their true keys, by brute force.
-        if ('dimension' in way || isShared) return
-        const truth = rowsOf(keys.map((name) => data.column(name)), records.length)
-        const F = truth.map((row) => new Set([...ofRecord].filter((_, i) => fits(row, released[i]))).size)
-        const found = new Set([...ofRecord].filter((_, i) => F[i] < k))
-        const persisted = unitsOf(data.column('pid')).count < records.length
-        if (persisted) expect(result.report?.get('people whose true keys fit too few records')).toBe(found.size)
-      }),
+          // People found by their true keys, by brute force.
+          if ('dimension' in way || isShared) return
+          const truth = rowsOf(
+            keys.map((name) => data.column(name)),
+            records.length,
+          )
+          const F = truth.map((row) => new Set([...ofRecord].filter((_, i) => fits(row, released[i]))).size)
+          const found = new Set([...ofRecord].filter((_, i) => F[i] < k))
+          const persisted = unitsOf(data.column('pid')).count < records.length
+          if (persisted) expect(result.report?.get('people whose true keys fit too few records')).toBe(found.size)
+        },
+      ),
     )
     expect(count).toBeGreaterThan(40)
   })
 
   it('gives all copies of a record the same, and what it gives without the role where each person has one', async () => {
-    const single = fileOf(Array.from({ length: 30 }, (_, i): Visit => [i, 0, 0]), true)
+    const single = fileOf(
+      Array.from({ length: 30 }, (_, i): Visit => [i, 0, 0]),
+      true,
+    )
     const copies = Int32Array.from({ length: 90 }, (_, i) => Math.floor(i / 3))
-    for (const params of [{ k: 3 }, { k: 3, protect: 'record' }, { k: 4, missing: 'own-level' }, { k: 3, protect: 'person' }]) {
+    for (const params of [
+      { k: 3 },
+      { k: 3, protect: 'record' },
+      { k: 4, missing: 'own-level' },
+      { k: 3, protect: 'person' },
+    ]) {
       const once = await suppress(single, params)
       expect(await suppress(single, params, '')).toEqual(once)
       const thrice = await suppress(takeRows(single, copies), params)
@@ -107,7 +145,10 @@ describe('local suppression of persons', () => {
   })
 
   it('refuses what counts records, where keys of a person differ, and fewer than k persons', async () => {
-    const data = fileOf(Array.from({ length: 12 }, (_, i): Visit => [i % 4, i % 3, i % 2]), false)
+    const data = fileOf(
+      Array.from({ length: 12 }, (_, i): Visit => [i % 4, i % 3, i % 2]),
+      false,
+    )
     await expect(suppress(data, { k: 2, missing: 'share' })).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
     await expect(suppress(data, { k: 2, protect: 'person' })).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
     await expect(suppress(data, { k: 5 })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })

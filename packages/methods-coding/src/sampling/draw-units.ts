@@ -20,13 +20,7 @@ export interface DrawnUnits {
  * @throws as `sampleSize` and `strataSizes` do
  * Cost: O(units).
  */
-export function drawUnits(
-  rng: Rng,
-  units: Units,
-  strata: Strata,
-  params: SamplingParams,
-  method: string,
-): DrawnUnits {
+export function drawUnits(rng: Rng, units: Units, strata: Strata, params: SamplingParams, method: string): DrawnUnits {
   const purpose = `${params.unit}s`
   const numbers = fillByBlocks(rng.child(purpose), new Float64Array(units.count), (stream, part) =>
     stream.fillUniform(part),

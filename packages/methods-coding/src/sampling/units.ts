@@ -27,7 +27,7 @@ export function strataOf(
   data: Dataset,
   columns: readonly string[],
   units: Units,
-  { unit, ...place }: ErrorPlace & { readonly unit?: string },
+  { unit: kind, ...place }: ErrorPlace & { readonly unit?: string },
 ): Strata {
   if (columns.length === 0)
     return { ofUnit: new Int32Array(units.count), counts: Int32Array.of(units.count), labels: ['all records'] }
@@ -43,8 +43,8 @@ export function strataOf(
       first[unit] = i
       counts[own]++
     } else if (ofUnit[unit] !== own) {
-      const message = `records ${first[unit] + 1} and ${i + 1} are of one ${unit} and of two strata, by ${columns.join(', ')}`
-      const advice = `Choose strata that each ${unit} is in as a whole, such as a region.`
+      const message = `records ${first[unit] + 1} and ${i + 1} are of one ${kind} and of two strata, by ${columns.join(', ')}`
+      const advice = `Choose strata that each ${kind} is in as a whole, such as a region.`
       throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'strata', row: i + 1 }, advice)
     }
   }

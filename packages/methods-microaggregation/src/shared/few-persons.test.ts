@@ -1,4 +1,13 @@
-import { categorical, dataset, maskInput, noRoles, numeric, type Column, type Dataset, type MaskingMethod } from '@sdc/core'
+import {
+  categorical,
+  dataset,
+  maskInput,
+  noRoles,
+  numeric,
+  type Column,
+  type Dataset,
+  type MaskingMethod,
+} from '@sdc/core'
 import { unitsOf } from '@sdc/toolkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +18,12 @@ const roles = { ...noRoles, person: 'pid' }
 const methods = (plugin.methods ?? []) as readonly MaskingMethod[]
 
 /** Merging as its definition reads: all centres computed afresh. */
-function naive(labels: readonly number[], of: readonly number[], k: number, columns: readonly (readonly number[])[]): number[] {
+function naive(
+  labels: readonly number[],
+  of: readonly number[],
+  k: number,
+  columns: readonly (readonly number[])[],
+): number[] {
   const now = [...labels]
   const persons = (group: number): number => new Set(of.filter((_, i) => now[i] === group)).size
   const centre = (group: number): number[] =>
@@ -43,22 +57,27 @@ describe('mergeFewPersons', () => {
       y: fc.integer({ min: 0, max: 40 }),
     })
     fc.assert(
-      fc.property(fc.array(record, { minLength: 1, maxLength: 40 }), fc.integer({ min: 2, max: 4 }), fc.boolean(), (records, k, two) => {
-        const used = [...new Set(records.map(({ label }) => label))].sort((a, b) => a - b)
-        const labels = records.map(({ label }) => used.indexOf(label))
-        const persons = unitsOf(numeric(records.map(({ person }) => person)))
-        fc.pre(persons.count >= k)
-        const columns = [records.map(({ x }) => x), ...(two ? [records.map(({ y }) => y)] : [])]
-        const merged = mergeFewPersons(
-          Uint32Array.from(labels),
-          { persons, k },
-          columns.map((values) => ({ values: Float64Array.from(values) })),
-        )
-        const ofRecord = [...persons.ofRecord]
-        expect([...merged]).toEqual(naive(labels, ofRecord, k, columns))
-        for (const group of new Set(merged))
-          expect(new Set(ofRecord.filter((_, i) => merged[i] === group)).size).toBeGreaterThanOrEqual(k)
-      }),
+      fc.property(
+        fc.array(record, { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 2, max: 4 }),
+        fc.boolean(),
+        (records, k, two) => {
+          const used = [...new Set(records.map(({ label }) => label))].sort((a, b) => a - b)
+          const labels = records.map(({ label }) => used.indexOf(label))
+          const persons = unitsOf(numeric(records.map(({ person }) => person)))
+          fc.pre(persons.count >= k)
+          const columns = [records.map(({ x }) => x), ...(two ? [records.map(({ y }) => y)] : [])]
+          const merged = mergeFewPersons(
+            Uint32Array.from(labels),
+            { persons, k },
+            columns.map((values) => ({ values: Float64Array.from(values) })),
+          )
+          const ofRecord = [...persons.ofRecord]
+          expect([...merged]).toEqual(naive(labels, ofRecord, k, columns))
+          for (const group of new Set(merged))
+            expect(new Set(ofRecord.filter((_, i) => merged[i] === group)).size).toBeGreaterThanOrEqual(k)
+        },
+      ),
     )
   })
 })
@@ -73,7 +92,12 @@ function visits(rows: number): Dataset {
   ])
 }
 
-async function masked(method: MaskingMethod, data: Dataset, params: object, of = roles): Promise<ReadonlyMap<string, Column | null>> {
+async function masked(
+  method: MaskingMethod,
+  data: Dataset,
+  params: object,
+  of = roles,
+): Promise<ReadonlyMap<string, Column | null>> {
   const input = maskInput(data, { columns: ['x', 'y'], roles: of, params: method.params.parse(params) })
   return (await method.apply(input)).files[0].columns
 }
@@ -100,7 +124,9 @@ describe.each(methods.map((method) => [method.id, method] as const))('%s', (_, m
       ['pid', numeric(Array.from({ length: 30 }, (_unit, i) => 30 - i))],
       ...['x', 'y'].map((name) => [name, visits(30).column(name)] as const),
     ])
-    expect(await masked(method, data, {})).toEqual(await masked(method, data, {}, { ...noRoles, person: undefined as never }))
+    expect(await masked(method, data, {})).toEqual(
+      await masked(method, data, {}, { ...noRoles, person: undefined as never }),
+    )
   })
 
   it('refuses fewer than k persons', async () => {

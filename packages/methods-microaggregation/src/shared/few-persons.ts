@@ -76,7 +76,11 @@ export function mergeFewPersons(
   const centres = columns.map(({ values, isNominal = false }): Centres => {
     const sums = new Float64Array(sizes.length)
     labels.forEach((group, i) => (sums[group] += values[i]))
-    return { sums, of: isNominal ? groupMeans(values, labels) : sums.map((sum, group) => sum / sizes[group]), isNominal }
+    return {
+      sums,
+      of: isNominal ? groupMeans(values, labels) : sums.map((sum, group) => sum / sizes[group]),
+      isNominal,
+    }
   })
   const into = Uint32Array.from(sizes.keys())
   const isAlive = new Uint8Array(sizes.length).fill(1)
@@ -105,7 +109,8 @@ export function mergeFewPersons(
   const numbers = new Uint32Array(sizes.length)
   let count = 0
   // A group joins one of a lower label: that has its number already.
-  for (let group = 0; group < sizes.length; group++) numbers[group] = into[group] === group ? count++ : numbers[into[group]]
+  for (let group = 0; group < sizes.length; group++)
+    numbers[group] = into[group] === group ? count++ : numbers[into[group]]
   return labels.map((group) => numbers[group])
 }
 

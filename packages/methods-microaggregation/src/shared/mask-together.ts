@@ -36,7 +36,13 @@ export function maskTogether({ input, method, group }: Together): MaskResult {
   const partitions = blocks.map((block, b) => {
     const own = block.map(({ values }) => values)
     const labels = group(own, k, (fraction) => tick((b + fraction) / blocks.length))
-    return wanted ? mergeFewPersons(labels, wanted, distanceColumns(own).map((values) => ({ values }))) : labels
+    return wanted
+      ? mergeFewPersons(
+          labels,
+          wanted,
+          distanceColumns(own).map((values) => ({ values })),
+        )
+      : labels
   })
   const grouped = blocks.flatMap((block, b) => block.map((column) => ({ ...column, labels: partitions[b] })))
   const { masked, report } = maskByGroups(grouped)

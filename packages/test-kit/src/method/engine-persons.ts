@@ -13,36 +13,45 @@ const PERSON = 'person of the record'
  * person get one value. What makes new records, or only adds columns, has none to give.
  */
 export async function enginePersonsCheck({ method, cases }: MethodSubject, options: CheckOptions): Promise<Check> {
-  return runCheck(method.id, 'all records of a person get one value of a column of persons (level: person)', async () => {
-    const { adds, records, postMasking, permutes } = method.traits
-    if (adds || records === 'synthetic') return []
-    const file = artificialFile()
-    const persons = Int32Array.from({ length: 8 * Math.floor(file.rows / 4) }, (_, i) => personOf(i))
-    const original = dataset([
-      ...file.names.map((name) => [name, takeColumn(file.column(name), persons)] as const),
-      [PERSON, numeric(Float64Array.from(persons))],
-    ])
-    const problems: string[] = []
-    for (const on of frames(method)) {
-      const columns = [...on.columns]
-      const own = parseStep({ use: method.id, columns, given: [...on.given], params: structuredClone(cases[0].params) })
-      const before = parseStep({ use: permutes ? permutedBefore.id : maskedBefore.id, columns })
-      try {
-        const { files } = await runSteps({
-          registry: registryWith('methods', method, options),
-          original,
-          schema: schemaOf(on),
-          steps: postMasking ? [before, own] : [own],
-          rng: seededRng('conformance'),
+  return runCheck(
+    method.id,
+    'all records of a person get one value of a column of persons (level: person)',
+    async () => {
+      const { adds, records, postMasking, permutes } = method.traits
+      if (adds || records === 'synthetic') return []
+      const file = artificialFile()
+      const persons = Int32Array.from({ length: 8 * Math.floor(file.rows / 4) }, (_, i) => personOf(i))
+      const original = dataset([
+        ...file.names.map((name) => [name, takeColumn(file.column(name), persons)] as const),
+        [PERSON, numeric(Float64Array.from(persons))],
+      ])
+      const problems: string[] = []
+      for (const on of frames(method)) {
+        const columns = [...on.columns]
+        const own = parseStep({
+          use: method.id,
+          columns,
+          given: [...on.given],
+          params: structuredClone(cases[0].params),
         })
-        problems.push(...files.flatMap((made) => differing(made, persons, on)))
-      } catch (error) {
-        // What breaks the contract is for other checks to say.
-        if (!isSdcError(error) || error.code !== 'BAD_PLUGIN') throw error
+        const before = parseStep({ use: permutes ? permutedBefore.id : maskedBefore.id, columns })
+        try {
+          const { files } = await runSteps({
+            registry: registryWith('methods', method, options),
+            original,
+            schema: schemaOf(on),
+            steps: postMasking ? [before, own] : [own],
+            rng: seededRng('conformance'),
+          })
+          problems.push(...files.flatMap((made) => differing(made, persons, on)))
+        } catch (error) {
+          // What breaks the contract is for other checks to say.
+          if (!isSdcError(error) || error.code !== 'BAD_PLUGIN') throw error
+        }
       }
-    }
-    return problems
-  })
+      return problems
+    },
+  )
 }
 
 /** Persons have two, one, three and two records, in turn. */

@@ -82,7 +82,7 @@ export function anonymizedReport(
   read: number,
   { keys, sensitive, nodes }: Anonymization,
   { k, l, t, local, recoding }: AnonymizeWishes,
-  { columns, failures: _, ...check }: WrittenCheck,
+  { records, classes, least, greatest, counted, columns }: WrittenCheck,
   values: NonNullable<MaskResult['report']>,
 ): Anonymized {
   const number = (name: string): number => {
@@ -96,13 +96,13 @@ export function anonymizedReport(
     keys: [...keys],
     sensitive: [...sensitive],
     nodes,
-    check: { ...check, columns: [...columns] },
+    check: { records, classes, least, greatest, ...(counted && { counted }), columns: [...columns] },
     ...(l !== undefined && { l }),
     ...(t !== undefined && { t }),
     recoding: recoding ? 'given' : local ? 'local' : 'global',
     records: {
       read,
-      written: check.records,
+      written: records,
       removed: number('records removed'),
       blanked: number('records blanked'),
     },

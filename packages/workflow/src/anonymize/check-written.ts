@@ -91,7 +91,9 @@ export function checkWritten(input: WrittenCheckInput): WrittenCheck {
   })
   const least = sizes.reduce((a, b) => Math.min(a, b), Infinity)
   const failures = [
-    ...(least < wanted.k ? [`a class has ${least} ${persons ? 'persons' : 'records'}, fewer than k = ${wanted.k}`] : []),
+    ...(least < wanted.k
+      ? [`a class has ${least} ${persons ? 'persons' : 'records'}, fewer than k = ${wanted.k}`]
+      : []),
     ...columns.flatMap(({ column, leastL, greatestT: t }) => [
       ...(wanted.l !== undefined && leastL !== null && leastL < wanted.l - 1e-9
         ? [`a class has ${leastL} values of "${column}" (${wanted.model}), fewer than l = ${wanted.l}`]
