@@ -11,7 +11,7 @@ import {
 import { inPart } from '../plan/in-part.js'
 import type { FileSchema, MissingPolicy, Precision, StepPlan } from '../plan/plan.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
-import { byLevel, type UnitLevel } from './levels.js'
+import { byLevel, type LevelledStep } from './levels.js'
 import { needsMasked } from './needs-masked.js'
 import { resolveAll } from './references.js'
 import { columnsWithRole, rolesOf } from './roles.js'
@@ -28,12 +28,8 @@ export interface BindInput {
 }
 
 /** A step of which everything is known that can be known before it runs. */
-export interface BoundStep {
-  readonly method: MaskingMethod
+export interface BoundStep extends LevelledStep {
   readonly params: unknown
-  readonly columns: readonly string[]
-  readonly given: readonly string[]
-  readonly by: readonly string[]
   readonly smallGroups: StepPlan['smallGroups']
   readonly precision: Precision
   /** What becomes of missing cells; what the method does of itself where nobody says. */
@@ -42,10 +38,6 @@ export interface BoundStep {
   readonly name: string
   /** The place of the step of the plan that it is, or is a part of. */
   readonly place: number
-  /** Units that get one value each in its columns; without it every record is one. */
-  readonly level?: UnitLevel
-  /** Columns of the same step of the plan that are of other units, and masked by themselves. */
-  readonly apart?: readonly string[]
   /** Columns whose role asks for masking and that its method cannot mask: they stay as they are. */
   readonly left: readonly string[]
 }

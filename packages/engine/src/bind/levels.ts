@@ -1,13 +1,36 @@
-import { isMissing, listed, SdcError, takeColumn, type Column, type Dataset, type Roles } from '@sdc/core'
+import {
+  isMissing,
+  listed,
+  SdcError,
+  takeColumn,
+  type Column,
+  type Dataset,
+  type MaskingMethod,
+  type Roles,
+} from '@sdc/core'
 import { unitsOf, type Units } from '@sdc/toolkit/internal'
 import type { FileSchema, StepPlan } from '../plan/plan.js'
-import type { BoundStep } from './bind.js'
 
 /** Units whose records share a value. */
 export interface UnitLevel {
   readonly of: 'person' | 'household'
   /** The column of their ids. */
   readonly column: string
+}
+
+/** A step whose columns are of some units. */
+export interface LevelledStep {
+  readonly method: MaskingMethod
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly by: readonly string[]
+  /** The name of its stream. */
+  readonly name: string
+  readonly left: readonly string[]
+  /** Units that get one value each in its columns; without it every record is one. */
+  readonly level?: UnitLevel
+  /** Columns of the same step of the plan that are of other units, and masked by themselves. */
+  readonly apart?: readonly string[]
 }
 
 /** A file, with what is said of its columns. */
@@ -32,7 +55,7 @@ export interface LevelledFile {
  * @returns One step for each level, in the order of their first columns.
  * @throws BAD_PLAN where a level has no column of units
  */
-export function byLevel(step: BoundStep, plan: Pick<StepPlan, 'given'>, file: LevelledFile): BoundStep[] {
+export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'given'>, file: LevelledFile): S[] {
   const { adds, records, changes } = step.method.traits
   if (adds || records !== 'same' || changes === 'unsafe') return [step]
   const columns = new Map<string, string[]>()
@@ -44,7 +67,7 @@ export function byLevel(step: BoundStep, plan: Pick<StepPlan, 'given'>, file: Le
     if (level) levels.set(key, level)
   }
   if (levels.size === 0) return [step]
-  return [...columns].map(([key, own], at): BoundStep => {
+  return [...columns].map(([key, own], at): S => {
     const level = levels.get(key)
     const others = step.columns.filter((name) => !own.includes(name))
     return {
@@ -126,7 +149,7 @@ export function knownRecords(column: Column, { count, ofRecord }: Units): Int32A
  */
 export function refuseDiffering(
   data: Dataset,
-  { method, columns, given, by }: BoundStep,
+  { method, columns, given, by }: LevelledStep,
   { of, column: ids }: UnitLevel,
   { units, origin }: { readonly units: Units; readonly origin: Int32Array },
 ): void {

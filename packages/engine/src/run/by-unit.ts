@@ -1,11 +1,40 @@
-import { dataset, isMissing, isSdcError, numeric, SdcError, takeColumn, takeRows, type Column } from '@sdc/core'
+import {
+  dataset,
+  isMissing,
+  isSdcError,
+  kindsText,
+  listed,
+  numeric,
+  SdcError,
+  takeColumn,
+  takeRows,
+  type Column,
+} from '@sdc/core'
 import { unitsOf, type Units } from '@sdc/toolkit/internal'
 import type { BoundStep } from '../bind/bind.js'
 import { numbersUpTo } from '../bind/in-place.js'
 import { refuseDiffering, unitRows, type UnitLevel } from '../bind/levels.js'
 import type { FileState } from './assemble.js'
 import { filledOriginals } from './filled-original.js'
-import type { RunStepContext, StepReport, StepResult } from './run-step.js'
+import { runRecords, type RunStepContext, type StepReport, type StepResult } from './run-step.js'
+
+/**
+ * Runs one step of a plan on one file: checks, groups, method, and whether it did what it was asked to do. Columns that are of
+ * persons or households are masked by one record for each.
+ */
+export async function runStep(step: BoundStep, from: FileState, context: RunStepContext): Promise<StepResult> {
+  const { method, columns, level, apart = [] } = step
+  if (step.left.length > 0) {
+    const kinds = kindsText(method.traits.accepts)
+    context.warn(`${method.id}: NOT MASKED, because it masks ${kinds} columns only: ${step.left.join(', ')}`)
+  }
+  if (apart.length > 0 && level !== undefined && method.traits.scope === 'file')
+    context.warn(
+      `${method.id}: ${listed(columns)} (one value for each ${level.of}) and ${listed(apart)} are masked apart: it keeps no relation ` +
+        'between the two, and what it makes alike in each is not alike in both',
+    )
+  return level === undefined ? runRecords(step, from, context) : onUnits(step, level, from, context)
+}
 
 /**
  * Runs a step on one record for each person (or household), and gives what it made to all their records.
@@ -18,19 +47,17 @@ import type { RunStepContext, StepReport, StepResult } from './run-step.js'
  * @param level - The units.
  * @param from - The file; where a record of it comes from no record of the original, nobody knows whose it is, and the step is run on records.
  * @param context - The context of the step on that file.
- * @param run - Runs a step on the records of a file.
  * @returns What it made, of the records of the file.
  * @throws BAD_PLAN where a column differs between records of a unit; what the step throws, said of units.
  */
-export async function onUnits(
+async function onUnits(
   step: BoundStep,
   level: UnitLevel,
   from: FileState,
   context: RunStepContext,
-  run: (step: BoundStep, from: FileState, context: RunStepContext) => Promise<StepResult>,
 ): Promise<StepResult> {
   const { origin } = from
-  if (origin.some((row) => row < 0)) return run(step, from, context)
+  if (origin.some((row) => row < 0)) return runRecords(step, from, context)
   const units = unitsOf(takeColumn(context.original.column(level.column), origin))
   const original = takeRows(context.original, origin)
   refuseDiffering(original, step, level, { units, origin })
@@ -47,7 +74,7 @@ export async function onUnits(
     }),
   }
   try {
-    const result = await run(step, state, {
+    const result = await runRecords(step, state, {
       ...context,
       original: unitRows(original, units, used),
       filled,

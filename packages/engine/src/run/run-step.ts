@@ -1,7 +1,5 @@
 import {
   isSdcError,
-  kindsText,
-  listed,
   oneOrMore,
   SdcError,
   takeRows,
@@ -17,7 +15,6 @@ import { leastRecords, mergeSmall } from '@sdc/toolkit/internal'
 import type { BoundPlan, BoundStep } from '../bind/bind.js'
 import { needsMasked } from '../bind/needs-masked.js'
 import { assemble, type FileState, type GroupFile } from './assemble.js'
-import { onUnits } from './by-unit.js'
 import { checkColumns } from './check-columns.js'
 import { checkResult, unchangedError } from './check-file.js'
 import { constantColumns, emptyFile, paramsWithout, withConstant } from './constant-columns.js'
@@ -92,25 +89,8 @@ export interface StepReport {
   readonly publish: NonNullable<MaskResult['publish']>
 }
 
-/**
- * Runs one step of a plan on one file: checks, groups, method, and whether it did what it was asked to do. Columns that are of
- * persons or households are masked by one record for each.
- */
-export async function runStep(step: BoundStep, from: FileState, context: RunStepContext): Promise<StepResult> {
-  const { method, columns, level, apart = [] } = step
-  if (step.left.length > 0) {
-    const kinds = kindsText(method.traits.accepts)
-    context.warn(`${method.id}: NOT MASKED, because it masks ${kinds} columns only: ${step.left.join(', ')}`)
-  }
-  if (apart.length > 0 && level !== undefined && method.traits.scope === 'file')
-    context.warn(
-      `${method.id}: ${listed(columns)} (one value for each ${level.of}) and ${listed(apart)} are masked apart: it keeps no relation ` +
-        'between the two, and what it makes alike in each is not alike in both',
-    )
-  return level === undefined ? runRecords(step, from, context) : onUnits(step, level, from, context, runRecords)
-}
-
-async function runRecords(step: BoundStep, from: FileState, context: RunStepContext): Promise<StepResult> {
+/** Runs one step of a plan on the records of one file: checks, groups, method, and whether it did what it was asked to do. */
+export async function runRecords(step: BoundStep, from: FileState, context: RunStepContext): Promise<StepResult> {
   const { method } = step
   const state = unroundedFor(from, step)
   const restored = state === from ? [] : step.columns.filter((name) => from.unrounded?.has(name) === true)
