@@ -44,9 +44,9 @@ export interface LevelledFile {
  * A bound step as one step for each level of its columns: a variable that is the same in all records of a person gets one
  * draw a person.
  *
- * A step stays as it is where no unit has two records, and where its method draws no value for a record that it gets: one
- * that samples, makes new records, adds columns, or changes only what is unsafe, which counts persons by itself. Given columns
- * that nobody named are left out of a step on units unless they are the same in all records of each. The stream of a step on units
+ * A step stays as it is where no unit has two records, and where its method draws no value for a record: one that samples, adds
+ * columns, or changes only what is unsafe, which counts persons by itself. One that may make new records is not divided: its run
+ * shows whether it does. Given columns that nobody named are left out of a step on units unless they are the same in all records of each. The stream of a step on units
  * has a name of its own.
  *
  * @param step - The step, its columns of any levels.
@@ -57,7 +57,7 @@ export interface LevelledFile {
  */
 export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'given'>, file: LevelledFile): S[] {
   const { adds, records, changes } = step.method.traits
-  if (adds || records !== 'same' || changes === 'unsafe') return [step]
+  if (adds || records === 'subset' || changes === 'unsafe') return [step]
   const columns = new Map<string, string[]>()
   const levels = new Map<string, UnitLevel>()
   for (const name of step.columns) {
@@ -67,6 +67,8 @@ export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'g
     if (level) levels.set(key, level)
   }
   if (levels.size === 0) return [step]
+  if (records === 'synthetic' && columns.size > 1)
+    return [{ ...step, apart: [...columns].flatMap(([key, own]) => (key === '' ? [] : own)) }]
   return [...columns].map(([key, own], at): S => {
     const level = levels.get(key)
     const others = step.columns.filter((name) => !own.includes(name))

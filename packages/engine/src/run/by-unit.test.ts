@@ -157,6 +157,15 @@ describe('a step on columns of persons', () => {
   })
 })
 
+describe('a method that may make new records', () => {
+  it('gives persons one value where it keeps the records, and is run on records where it does not', async () => {
+    const fresh = await run([{ use: 'fake/synthetic', columns: ['age'] }])
+    expect(fresh.files[0].origin.every((row) => row < 0)).toBe(true)
+    const both = await run([{ use: 'fake/synthetic', columns: ['age', 'cost'] }])
+    expect(both.files[0].data.names).toEqual(['age', 'cost'])
+  })
+})
+
 describe('what is refused', () => {
   it('a value that differs within a person, by the number of the records', async () => {
     const wrong = { columns: { ...schema.columns, cost: level } }

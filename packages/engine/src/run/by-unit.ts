@@ -31,9 +31,20 @@ export async function runStep(step: BoundStep, from: FileState, context: RunStep
   if (apart.length > 0 && level !== undefined && method.traits.scope === 'file')
     context.warn(
       `${method.id}: ${listed(columns)} (one value for each ${level.of}) and ${listed(apart)} are masked apart: it keeps no relation ` +
-        'between the two, and what it makes alike in each is not alike in both',
+        'between the two, and no k-anonymity over both',
     )
-  return level === undefined ? runRecords(step, from, context) : onUnits(step, level, from, context)
+  if (level !== undefined) return onUnits(step, level, from, context)
+  const result = await runRecords(step, from, context)
+  if (apart.length > 0 && method.traits.records === 'synthetic' && keepsRecords(result, from)) {
+    const message = `${method.id} keeps the records, and would mask ${listed(apart)}, which the schema says are of persons or households, with columns of records`
+    throw new SdcError('BAD_PLAN', message, { method: method.id, column: apart[0] }, 'Mask them in two steps.')
+  }
+  return result
+}
+
+/** Whether every record of the files is that of the file before. */
+function keepsRecords({ files }: StepResult, { origin }: FileState): boolean {
+  return files.every((file) => file.origin.length === origin.length && file.origin.every((row, i) => row === origin[i]))
 }
 
 /**
@@ -41,7 +52,8 @@ export async function runStep(step: BoundStep, from: FileState, context: RunStep
  *
  * A person's value of a column is that of their first record that has one. Cells that were missing are missing again, unless the
  * step imputes them. A record without an id is a person by itself. The method sees a file of persons, so that it draws once for each,
- * groups persons and swaps persons; what it reports as `group` is spread to the records.
+ * groups persons and swaps persons; what it reports as `group` is spread to the records. A method that makes new records is run on
+ * all records.
  *
  * @param step - The step.
  * @param level - The units.
@@ -74,16 +86,21 @@ async function onUnits(
     }),
   }
   try {
+    const said: string[] = []
     const result = await runRecords(step, state, {
       ...context,
       original: unitRows(original, units, used),
       filled,
-      warn: (sentence) => context.warn(`${sentence} (${one})`),
+      warn: (sentence) => said.push(`${sentence} (${one})`) - 1,
     })
+    // New records are nobody's.
+    if (!keepsRecords(result, state)) return await runRecords(step, from, context)
+    const places = said.map((sentence) => context.warn(sentence))
     const made = [...result.filled].filter(([name, column]) => filled.get(name) !== column)
     const seen = dataset(made.map(([name, column]) => [name, takeColumn(column, units.ofRecord)]))
     return {
       ...result,
+      ...(result.lostAt !== undefined && { lostAt: places[result.lostAt] }),
       files: result.files.map((file) => onRecords(file, from, step, units)),
       reports: result.reports.map((report) => ofRecords(report, units, origin)),
       filled: filledOriginals(
