@@ -1,5 +1,6 @@
 import { numeric, SdcError, type CategoricalColumn, type Column, type ErrorPlace } from '@sdc/core'
 import { countValues } from '@sdc/stats'
+import type { Units } from '@sdc/toolkit/internal'
 import {
   endsOf,
   refuseEmptyTails,
@@ -31,12 +32,13 @@ export interface CodedColumn {
 
 /**
  * One column with its tails coded: numbers by thresholds or percents, ordered categories by levels or percents, these
- * always to the threshold category. A column without any value has nothing to code.
+ * always to the threshold category. A column without any value has nothing to code. Where persons have several records, tails
+ * that become their mean or median have values of as many persons.
  *
  * @throws NOT_NUMERIC for categories without an order, BAD_PARAMETER, NOTHING_MOVES and TOO_FEW_RECORDS as
  *   `tailThresholds`, `refuseEmptyTails` and `refuseSmallTails` do
  */
-export function codeColumn(column: Column, options: TailOptions, place: ErrorPlace): CodedColumn {
+export function codeColumn(column: Column, options: TailOptions, place: ErrorPlace, persons?: Units): CodedColumn {
   const keys = orderKeys(column, place)
   const missing = keys.length - countValues(keys)
   const warnings = missing > 0 ? [`${missing} missing values stay missing`] : []
@@ -46,7 +48,12 @@ export function codeColumn(column: Column, options: TailOptions, place: ErrorPla
   const limits = tailLimits(levels, options, place)
   const thresholds = tailThresholds(keys, limits, place)
   const coded = codeTails(keys, thresholds, isNumeric ? options.replacement : 'threshold')
-  const judged = judgeTails(coded, thresholds, { levels, limits, options, place, ends: () => endsOf(keys) })
+  const of = persons?.ofRecord
+  const people = of && {
+    below: new Set(of.filter((_, i) => keys[i] < thresholds.bottom)).size,
+    above: new Set(of.filter((_, i) => keys[i] > thresholds.top)).size,
+  }
+  const judged = judgeTails(coded, thresholds, { levels, limits, options, place, ends: () => endsOf(keys), people })
   warnings.push(...judged.warnings)
   const masked = isNumeric ? numeric(coded.values) : withCodes(column, coded.values)
   return { column: masked, report: judged.report, warnings }
@@ -77,6 +84,8 @@ export interface TailsOf {
   readonly options: TailOptions
   readonly place: ErrorPlace
   readonly ends: () => EndValues
+  /** How many persons have values in the tails, where that is not how many values there are. */
+  readonly people?: Pick<CodedTails, 'below' | 'above'> | undefined
 }
 
 /**
@@ -91,13 +100,13 @@ export interface TailsOf {
 export function judgeTails(
   coded: Pick<CodedTails, 'below' | 'above'>,
   thresholds: Thresholds,
-  { levels, limits, options, place, ends }: TailsOf,
+  { levels, limits, options, place, ends, people }: TailsOf,
 ): Pick<CodedColumn, 'report' | 'warnings'> {
   const report = new Map<string, number>()
   const warnings: string[] = []
   refuseEmptyTails(ends, coded, limits, place)
   if (options.replacement !== 'threshold') {
-    if (levels === undefined) refuseSmallTails(coded, options.minimumTail, place)
+    if (levels === undefined) refuseSmallTails(people ?? coded, options.minimumTail, place, people && 'person')
     else warnings.push(`categories have no ${options.replacement}, those in a tail become the threshold`)
   }
   for (const [side, limit, count] of [

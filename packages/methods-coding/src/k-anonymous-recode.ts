@@ -7,11 +7,12 @@
  */
 import { defineMethod, SdcError, takeColumn, type Column, type Dataset, type MaskingMethod } from '@sdc/core'
 import { refuseInfinite } from '@sdc/toolkit'
-import { keyHierarchies, type AutomaticHierarchy } from '@sdc/toolkit/internal'
+import { keyHierarchies, personsOf, type AutomaticHierarchy } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { keyWeights } from './local-suppression/key-weights.js'
 import { isByColumn } from './k-anonymous/losses.js'
 import { keyWithMissing, type KeyWithMissing } from './k-anonymous/method-keys.js'
+import { personCondition, sensitiveOfPersons } from './k-anonymous/method-persons.js'
 import { blankedColumn, recodedColumn } from './k-anonymous/method-output.js'
 import { latticeTable, levelTable, mappingTable } from './k-anonymous/method-report.js'
 import { recode, type Recoded } from './k-anonymous/method-recode.js'
@@ -138,6 +139,7 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     { key: 'machanavajjhala-kifer-gehrke-venkitasubramaniam-2007', where: 'l-diversity: distinct, entropy, recursive' },
     { key: 'li-li-venkatasubramanian-2007', where: 't-closeness and its distances' },
   ],
+  honours: ['person'],
   notes: [
     {
       topic: 'parameters',
@@ -164,6 +166,13 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
       text:
         'k-anonymity hides which record is somebody’s. It does not hide a sensitive value that all records of the class share ' +
         '(ask for l), nor how much likelier a value is there than in the file (ask for t).',
+    },
+    {
+      topic: 'choices',
+      text:
+        'Where a column has the role person, a class has records of k persons, and in l and t each person counts once: one with m records ' +
+        'in a class adds 1/m of each sensitive value. Records of a person with one value of a key get one class of it, the coarsest of ' +
+        'theirs, since another record would tell the finer one; what then fails is suppressed.',
     },
     {
       topic: 'limits',
@@ -233,8 +242,10 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     // Sorted by name, by which ties are broken: the order of the file changes nothing.
     const names = input.columns
     const { k } = asked
-    if (data.rows < k) {
-      const message = `${data.rows} records cannot be in classes of ${k}`
+    const persons = personsOf(data, roles)
+    if ((persons?.count ?? data.rows) < k) {
+      const what = persons ? `${persons.count} persons` : `${data.rows} records`
+      const message = `${what} cannot be in classes of ${k}`
       throw new SdcError('TOO_FEW_RECORDS', message, { method: id, parameter: 'k' }, 'Ask for a smaller k.')
     }
     for (const name of names) {
@@ -245,9 +256,13 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     const keys = names.map((name, j) => keyWithMissing(name, hierarchies[j]))
     const sensitive = sensitiveOf(data, names, asked, roles, id)
     const importance = importanceOf(names, asked)
-    const recoded = recode({ keys, rows: data.rows, sensitive, importance, params: asked, method: id, tick })
+    const conditions = persons
+      ? [...sensitive.map((one) => sensitiveOfPersons(one, persons)), personCondition(roles.person ?? '', persons, k)]
+      : sensitive
+    const wanted = { keys, rows: data.rows, sensitive: conditions, persons, importance, params: asked }
+    const recoded = recode({ ...wanted, method: id, tick })
     const columns = names.map((name) => data.column(name))
-    const settled = settleSuppressed(recoded, keys, { ...asked, mayBlank: sensitive.length === 0 })
+    const settled = settleSuppressed(recoded, keys, { ...asked, persons, mayBlank: sensitive.length === 0 })
     const { origin, warnings } = settled
     const masked = new Map<string, Column>()
     names.forEach((name, j) => {

@@ -117,19 +117,21 @@ function leastPercents({ count, lowest, highest }: EndValues): string {
  * @param counts - How many values lie in either tail.
  * @param minimumTail - The fewest that will do, where there is any.
  * @param place - Method and column, for the message.
- * @throws TOO_FEW_RECORDS for a tail of 1 to minimumTail − 1 records.
+ * @param unit - Whose values they are.
+ * @throws TOO_FEW_RECORDS for a tail of 1 to minimumTail − 1 records, or persons.
  */
 export function refuseSmallTails(
   { below, above }: Pick<CodedTails, 'below' | 'above'>,
   minimumTail: number,
   place: ErrorPlace,
+  unit: 'record' | 'person' = 'record',
 ): void {
   for (const [side, count] of [['bottom', below] as const, ['top', above] as const]) {
     if (count === 0 || count >= minimumTail) continue
     const message =
-      `the ${side} tail of column "${place.column}" has ${count} record${count > 1 ? 's' : ''}: ` +
+      `the ${side} tail of column "${place.column}" has ${count} ${unit}${count > 1 ? 's' : ''}: ` +
       'its mean or median would give away too much of them'
-    const advice = `Widen the tail to ${minimumTail} records, or set replacement to threshold.`
+    const advice = `Widen the tail to ${minimumTail} ${unit}s, or set replacement to threshold.`
     throw new SdcError('TOO_FEW_RECORDS', message, { ...place, parameter: 'minimumTail' }, advice)
   }
 }

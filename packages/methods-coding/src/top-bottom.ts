@@ -5,6 +5,7 @@
  */
 import { defineMethod, type ByRanks, type Column, type MaskingMethod } from '@sdc/core'
 import { percentOf } from '@sdc/stats/internal'
+import { personsOf } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { codeColumn } from './code-column.js'
 import { tailsWalk } from './tails-walk.js'
@@ -45,7 +46,8 @@ const params = z.object({
       "What numbers in a tail become: its threshold, or the tail's mean, which keeps the mean of the column, or its median. Categories become the threshold.",
   }),
   minimumTail: z.int().min(1).default(3).meta({
-    description: "The fewest records in a tail that may become the tail's mean or median.",
+    description:
+      "The fewest records in a tail that may become the tail's mean or median; persons, where a column has that role.",
     unit: 'records',
   }),
 })
@@ -60,6 +62,7 @@ export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
     'y = x for l <= x <= u; x > u becomes u, or the mean or median of all values above u; x < l likewise. By percent: ' +
     'u = x_(m − ⌊p·m/100⌋), l = x_(⌊p·m/100⌋ + 1) of the m sorted values',
   source: [{ key: 'torra-2013', where: 'top and bottom coding' }],
+  honours: ['person'],
   notes: [
     {
       topic: 'parameters',
@@ -117,9 +120,10 @@ export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
     const columns = new Map<string, Column>()
     const report = new Map<string, number>()
     const warnings: string[] = []
+    const persons = personsOf(input.data, input.roles)
     input.columns.forEach((name, j) => {
       input.tick(j / input.columns.length)
-      const coded = codeColumn(input.data.column(name), input.params, { method: id, column: name })
+      const coded = codeColumn(input.data.column(name), input.params, { method: id, column: name }, persons)
       columns.set(name, coded.column)
       for (const [what, value] of coded.report) report.set(`${what} of ${name}`, value)
       warnings.push(...coded.warnings.map((warning) => `column "${name}": ${warning}`))

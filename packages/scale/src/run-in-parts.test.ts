@@ -63,3 +63,20 @@ describe('runInParts', () => {
     expect(counted[0]?.negative).toBeGreaterThan(0)
   })
 })
+
+describe('persons', () => {
+  it('are not masked in parts, by methods that count them or by one draw for each', () => {
+    const plan = planOf(
+      dataset([
+        ['a', numeric([1, 1])],
+        ['c', numeric([1, 2])],
+        ['id', numeric([1, 1])],
+      ]),
+    )
+    const schema = { columns: { id: { role: 'person' }, a: { level: 'person' } } } as PartsPlan['schema']
+    expect(() => planParts({ ...plan, schema })).toThrow('a person has one value in all records')
+    const groups = { ...plan.steps[0], use: 'microaggregation/individual-ranking', columns: ['c'] }
+    expect(() => planParts({ ...plan, schema, steps: [groups] })).toThrow('it counts persons')
+    expect(() => planParts({ ...plan, steps: [groups] })).not.toThrow()
+  })
+})

@@ -20,6 +20,7 @@ const data = dataset([
   ['w', numeric(Float64Array.from({ length: rows }, (_, i) => 2 + (i % 3)))],
   ['pid', numeric(Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 2)))],
   ['hid', numeric(Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 3)))],
+  ['pid', numeric(Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 2)))],
 ])
 
 /** Roles that remember which of them were asked for; a copy of them asks for all and says nothing. */
@@ -79,7 +80,7 @@ describe('the roles that cards say they honour', () => {
   it('are read by the methods that say so, and by no others', async () => {
     for (const method of registry.all('methods')) {
       const read = new Set<string>()
-      for (const params of [{}, { unit: 'household' }, { weightName: 'w' }]) {
+      for (const params of [{}, { unit: 'household' }, { unit: 'person' }, { weightName: 'w' }]) {
         const { roles, asked } = watched()
         const parsed = method.params.safeParse(params)
         const columns = method.traits.accepts.includes('numeric') ? ['x'] : ['a']

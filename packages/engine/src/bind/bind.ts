@@ -11,6 +11,7 @@ import {
 import { inPart } from '../plan/in-part.js'
 import type { FileSchema, MissingPolicy, Precision, StepPlan } from '../plan/plan.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
+import { byLevel, type LevelledStep } from './levels.js'
 import { needsMasked } from './needs-masked.js'
 import { resolveAll } from './references.js'
 import { columnsWithRole, rolesOf } from './roles.js'
@@ -27,18 +28,16 @@ export interface BindInput {
 }
 
 /** A step of which everything is known that can be known before it runs. */
-export interface BoundStep {
-  readonly method: MaskingMethod
+export interface BoundStep extends LevelledStep {
   readonly params: unknown
-  readonly columns: readonly string[]
-  readonly given: readonly string[]
-  readonly by: readonly string[]
   readonly smallGroups: StepPlan['smallGroups']
   readonly precision: Precision
   /** What becomes of missing cells; what the method does of itself where nobody says. */
   readonly missing?: MissingPolicy | undefined
   /** The name of its stream: its method and resolved parameters, so that no two candidates share noise (unless `alike`). */
   readonly name: string
+  /** The place of the step of the plan that it is, or is a part of. */
+  readonly place: number
   /** Columns whose role asks for masking and that its method cannot mask: they stay as they are. */
   readonly left: readonly string[]
 }
@@ -64,20 +63,23 @@ export function bind(input: BindInput, masked: readonly string[] = []): BoundPla
   const { registry, original, schema } = input
   checkBounds(original, schema)
   const changed = new Set(masked)
-  const steps = input.steps.map((step, s): BoundStep => {
-    const bound = inPart(['steps', s], () => bindStep(step, input, changed))
+  const roles = rolesOf(original, schema)
+  const steps = input.steps.flatMap((step, s): BoundStep[] => {
+    const bound = inPart(['steps', s], () =>
+      byLevel({ ...bindStep(step, input, changed), place: s }, step, { original, schema, roles }),
+    )
     // What a method that adds columns leaves as it is, nobody has masked.
-    if (!bound.method.traits.adds) for (const name of bound.columns) changed.add(name)
+    for (const { method, columns } of bound) if (!method.traits.adds) for (const name of columns) changed.add(name)
     return bound
   })
-  return { registry, original, schema, roles: rolesOf(original, schema), bounds: boundsOf(original, schema), steps }
+  return { registry, original, schema, roles, bounds: boundsOf(original, schema), steps }
 }
 
 function bindStep(
   step: StepPlan,
   { registry, original, schema, alike = false }: BindInput,
   changed: ReadonlySet<string>,
-): BoundStep {
+): Omit<BoundStep, 'place'> {
   const method = registry.get('methods', step.use)
   const { traits } = method
   const params = resolveAll(registry, method.params, step.params, { method: method.id })

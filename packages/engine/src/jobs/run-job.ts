@@ -100,8 +100,12 @@ function createVariant(work: Work, candidate: Candidate, asked: readonly number[
   }
   try {
     const bound = bind({ ...work, steps })
-    const split = (from: number, to?: number): BoundPlan => ({ ...bound, steps: bound.steps.slice(from, to) })
-    const plans = { mask: split(0, candidate.masking), then: split(candidate.masking) }
+    const { masking } = candidate
+    const split = (isMasking: boolean): BoundPlan => ({
+      ...bound,
+      steps: bound.steps.filter(({ place }) => place < masking === isMasking),
+    })
+    const plans = { mask: split(true), then: split(false) }
     return made(draws(bound) ? asked : once, plans)
   } catch (error) {
     if (!isCandidateProblem(error)) throw error

@@ -1,6 +1,5 @@
 import {
   isSdcError,
-  kindsText,
   oneOrMore,
   SdcError,
   takeRows,
@@ -90,17 +89,13 @@ export interface StepReport {
   readonly publish: NonNullable<MaskResult['publish']>
 }
 
-/** Runs one step of a plan on one file: checks, groups, method, and whether it did what it was asked to do. */
-export async function runStep(step: BoundStep, from: FileState, context: RunStepContext): Promise<StepResult> {
+/** Runs one step of a plan on the records of one file: checks, groups, method, and whether it did what it was asked to do. */
+export async function runRecords(step: BoundStep, from: FileState, context: RunStepContext): Promise<StepResult> {
   const { method } = step
   const state = unroundedFor(from, step)
   const restored = state === from ? [] : step.columns.filter((name) => from.unrounded?.has(name) === true)
   checkOrder(context.registry, step, context.masked)
   checkLeft(step, state.data)
-  if (step.left.length > 0) {
-    const kinds = kindsText(method.traits.accepts)
-    context.warn(`${method.id}: NOT MASKED, because it masks ${kinds} columns only: ${step.left.join(', ')}`)
-  }
   // A post-masking step gives back what the original has: a masked column may well be constant (k = n).
   checkColumns(step, method.traits.postMasking ? context.original : state.data)
 

@@ -9,7 +9,8 @@ import { imageError, unchangedError } from './check-file.js'
 import { exactImage } from './exact-image.js'
 import type { KeptWithin } from './keep-within.js'
 import type { RoundedColumn } from './precision.js'
-import { allRows, runStep, type StepReport } from './run-step.js'
+import { runStep } from './by-unit.js'
+import { allRows, type StepReport } from './run-step.js'
 
 /** Where a step drew its numbers: the names below the root of the run, so that another replicate can follow them. */
 export interface StepStream {

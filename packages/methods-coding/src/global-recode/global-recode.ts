@@ -12,6 +12,7 @@ import {
   type MaskingMethod,
   type MaskInput,
 } from '@sdc/core'
+import { personsOf } from '@sdc/toolkit/internal'
 import { refuseStrayColumns } from './column-settings.js'
 import { recodeColumn } from './recode-column.js'
 import { recodeParams, type GlobalRecodeParams } from './recode-params.js'
@@ -34,6 +35,7 @@ export const globalRecodeMethod: MaskingMethod<GlobalRecodeParams> = defineMetho
     { key: 'willenborg-de-waal-2001', where: 'global recoding' },
     { key: 'torra-2013', where: 'generalisation' },
   ],
+  honours: ['person'],
   notes: [
     {
       topic: 'keeps',
@@ -137,13 +139,14 @@ export const globalRecodeMethod: MaskingMethod<GlobalRecodeParams> = defineMetho
     const columns = new Map<string, Column>()
     const report = new Map<string, Dataset | number>()
     const warnings: string[] = []
+    const persons = personsOf(input.data, input.roles)
     refuseLevelAndAll(input)
     refuseStrayColumns(input, id)
     input.columns.forEach((name, j) => {
       input.tick(j / input.columns.length)
       const place = { method: id, column: name }
       const recoding = wholeRecoding(input, name, place)
-      const recoded = recodeColumn(input.data.column(name), recoding, input.params, place)
+      const recoded = recodeColumn(input.data.column(name), recoding, input.params, place, persons)
       columns.set(name, recoded.column)
       report.set(`classes of ${name}`, recoded.table)
       const said = [...recoding.warnings, ...recoded.warnings]

@@ -1,4 +1,5 @@
 import { categorical, dataset, numeric, SdcError, type Column, type Dataset, type ErrorPlace } from '@sdc/core'
+import type { Units } from '@sdc/toolkit/internal'
 import { classesOf, classMeans, intervalLabels, midpoints, type Intervals } from './intervals.js'
 import type { GlobalRecodeParams } from './recode-params.js'
 import type { Recoding } from './recoded-subject.js'
@@ -14,6 +15,7 @@ export interface RecodedColumn {
 /**
  * A column, or that of a group, with its values replaced by the classes of a recoding.
  *
+ * @param persons - The persons of the records, where some have several: a class whose mean is released has values of as many.
  * @throws TOO_FEW_RECORDS where a class is too small to have its mean released
  * Cost: O(n log m); a sort for means.
  */
@@ -22,9 +24,10 @@ export function recodeColumn(
   recoding: Recoding,
   params: GlobalRecodeParams,
   place: ErrorPlace,
+  persons?: Units,
 ): RecodedColumn {
   if ('intervals' in recoding && column.kind === 'numeric')
-    return byIntervals(column.values, recoding.intervals, params, place)
+    return byIntervals(column.values, recoding.intervals, params, place, persons)
   if (!('classes' in recoding)) throw new TypeError('numbers are recoded by intervals, categories by classes')
   const made = withClasses(column, recoding.classes)
   const counts = countsOf(made.codes, made.levels.length)
@@ -40,6 +43,7 @@ function byIntervals(
   intervals: Intervals,
   { represent, minimumClass }: GlobalRecodeParams,
   place: ErrorPlace,
+  persons: Units | undefined,
 ): RecodedColumn {
   const { breaks } = intervals
   const labels = intervalLabels(intervals)
@@ -56,7 +60,11 @@ function byIntervals(
     const column: Column = { kind: 'categorical', codes, levels: labels, ordered: true }
     return { column, table: dataset(table), warnings }
   }
-  if (represent === 'mean') refuseSmallClasses(labels, counts, minimumClass, place)
+  if (represent === 'mean')
+    refuseSmallClasses(labels, persons ? personsIn(codes, persons, labels.length) : counts, minimumClass, {
+      ...place,
+      unit: persons ? 'person' : 'record',
+    })
   const shown = represent === 'mean' ? classMeans(values, intervals).means : midpoints(intervals)
   const made = Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : shown[code]))
   return { column: numeric(made), table: dataset([...table, [represent, numeric(shown)]]), warnings }
@@ -68,6 +76,12 @@ function countsOf(codes: Int32Array, classes: number): Int32Array {
   return counts
 }
 
+function personsIn(codes: Int32Array, { ofRecord }: Units, classes: number): Int32Array {
+  const persons = Array.from({ length: classes }, () => new Set<number>())
+  codes.forEach((code, i) => code >= 0 && persons[code].add(ofRecord[i]))
+  return Int32Array.from(persons, ({ size }) => size)
+}
+
 function missingWarning(codes: Int32Array): string[] {
   const missing = codes.reduce((count, code) => count + (code < 0 ? 1 : 0), 0)
   return missing === 0 ? [] : [`${missing} missing values stay missing`]
@@ -77,11 +91,11 @@ function refuseSmallClasses(
   labels: readonly string[],
   counts: Int32Array,
   minimumClass: number,
-  place: ErrorPlace,
+  { unit, ...place }: ErrorPlace & { readonly unit: string },
 ): void {
   const small = counts.findIndex((count) => count > 0 && count < minimumClass)
   if (small < 0) return
-  const message = `the class ${labels[small]} of column "${place.column}" has ${counts[small]} record${counts[small] > 1 ? 's' : ''}: its mean would give away too much of them`
-  const advice = `Widen the classes to ${minimumClass} records (method: equal-frequency), or set represent to midpoint.`
+  const message = `the class ${labels[small]} of column "${place.column}" has ${counts[small]} ${unit}${counts[small] > 1 ? 's' : ''}: its mean would give away too much of them`
+  const advice = `Widen the classes to ${minimumClass} ${unit}s (method: equal-frequency), or set represent to midpoint.`
   throw new SdcError('TOO_FEW_RECORDS', message, { ...place, parameter: 'minimumClass' }, advice)
 }

@@ -43,7 +43,7 @@ export const recodeParams = z.object({
         'mean of its class, which keeps the total.',
     }),
   minimumClass: z.int().min(1).default(3).meta({
-    description: 'The fewest records in a class that may become its mean.',
+    description: 'The fewest records in a class that may become its mean; persons, where a column has that role.',
     unit: 'records',
   }),
   map: z

@@ -2,7 +2,8 @@
 export interface Histogram {
   readonly starts: Int32Array
   readonly values: Int32Array
-  readonly counts: Int32Array
+  /** Whole numbers; where records are weighed by persons, sums of shares. */
+  readonly counts: Int32Array | Float64Array
   /** How many values there can be. */
   readonly size: number
 }

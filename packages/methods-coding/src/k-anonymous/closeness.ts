@@ -22,7 +22,8 @@ export function closeness(model: 'equal' | 'ordered' | 'hierarchical', t: number
   return hierarchicalCloseness(p, sensitive.hierarchy.levels, t)
 }
 
-function shares({ codes, size }: Sensitive): Float64Array {
+function shares({ codes, size, pairs }: Sensitive): Float64Array {
+  if (pairs !== undefined) return pairs.shares
   const p = new Float64Array(size)
   for (const code of codes) p[code]++
   return p.map((count) => count / codes.length)

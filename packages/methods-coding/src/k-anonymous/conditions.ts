@@ -3,6 +3,7 @@ import { closeness } from './closeness.js'
 import { distinctDiversity, entropyDiversity, recursiveDiversity } from './diversity.js'
 import { grassbergerDiversity } from './grassberger.js'
 import type { Tests } from './class-test.js'
+import { testsOfPersons } from './method-persons.js'
 import type { Condition, Sensitive } from './problem.js'
 
 /** One condition of one sensitive column. */
@@ -27,7 +28,12 @@ const ROUNDING = 1e-12
  */
 export function classConditions(sensitive: readonly Sensitive[]): ClassCondition[] {
   return sensitive.flatMap((one, at) =>
-    one.conditions.map((condition) => ({ sensitive: at, ...conditionOf(condition, one) })),
+    one.conditions.map((condition): ClassCondition => {
+      const own = conditionOf(condition, one)
+      if (one.pairs === undefined) return { sensitive: at, ...own }
+      // A person in both of two classes weighs otherwise in the class of both.
+      return { sensitive: at, ...own, ...testsOfPersons(own, one.pairs), isKeptByMerging: own.isMonotone }
+    }),
   )
 }
 
@@ -42,10 +48,11 @@ function conditionOf(condition: Condition, sensitive: Sensitive): Omit<ClassCond
     case 'recursive':
       return { ...recursiveDiversity(condition.c, condition.l), isMonotone: false, isKeptByMerging: true }
     default: {
-      if (condition.model === 'hierarchical' && sensitive.hierarchy?.levels[0].classOf.length !== sensitive.size) {
+      const values = sensitive.pairs?.values ?? sensitive.size
+      if (condition.model === 'hierarchical' && sensitive.hierarchy?.levels[0].classOf.length !== values) {
         throw new SdcError(
           'BAD_HIERARCHY',
-          `hierarchical t-closeness of column "${sensitive.column}" needs a hierarchy with a row for each of its ${sensitive.size} values`,
+          `hierarchical t-closeness of column "${sensitive.column}" needs a hierarchy with a row for each of its ${values} values`,
           { column: sensitive.column },
           'Give the column a hierarchy, or choose the equal distance.',
         )

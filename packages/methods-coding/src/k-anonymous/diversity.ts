@@ -1,6 +1,8 @@
 import { log } from '@sdc/stats'
-import { greatest, type Tests } from './class-test.js'
+import { greatest, type Histogram, type Tests } from './class-test.js'
 import { timesLog } from './entropy-terms.js'
+
+type Counts = Histogram['counts']
 
 /** What rounding may add to a sum of a few logarithms: equality holds (METHODS §5.9). */
 const ROUNDING = 1e-12
@@ -64,12 +66,12 @@ export function entropyDiversity(l: number): Tests {
  * @returns The test.
  */
 export function recursiveDiversity(c: number, l: number): Tests {
-  const holdsOf = (descending: Int32Array, most: number): boolean => {
+  const holdsOf = (descending: Counts, most: number): boolean => {
     let tail = 0
     for (let i = l - 1; i < descending.length; i++) tail += Math.min(descending[i], most)
     return Math.min(descending[0], most) < c * tail
   }
-  const sorted = (counts: Int32Array, from: number, to: number): Int32Array => counts.slice(from, to).sort().reverse()
+  const sorted = (counts: Counts, from: number, to: number): Counts => counts.slice(from, to).sort().reverse()
   return {
     holds: ({ counts }, from, to, total) => to - from >= l && holdsOf(sorted(counts, from, to), total),
     keeps: ({ counts }, from, to) => {
@@ -85,14 +87,14 @@ export function recursiveDiversity(c: number, l: number): Tests {
   }
 }
 
-function maximum(counts: Int32Array, from: number, to: number): number {
+function maximum(counts: Counts, from: number, to: number): number {
   let most = 0
   for (let e = from; e < to; e++) if (counts[e] > most) most = counts[e]
   return most
 }
 
 /** Σ min(c, λ). */
-function cut(counts: Int32Array, from: number, to: number, most: number): number {
+function cut(counts: Counts, from: number, to: number, most: number): number {
   let sum = 0
   for (let e = from; e < to; e++) sum += Math.min(counts[e], most)
   return sum

@@ -8,14 +8,14 @@ let table = new Float64Array(1)
 let made = 1
 
 /**
- * c·ln c of a whole number, from a table where it is small.
+ * c·ln c, of a small whole number from a table.
  *
  * @param c - 0 or more.
  * @returns 0 for 0.
  */
 export function timesLog(c: number): number {
+  if (c >= TABLED || !Number.isInteger(c)) return c * log(c)
   if (c < made) return table[c]
-  if (c >= TABLED) return c * log(c)
   const grown = new Float64Array(Math.min(TABLED, Math.max(256, 2 * c)))
   grown.set(table)
   for (let i = made; i < grown.length; i++) grown[i] = i * log(i)

@@ -23,7 +23,7 @@ export function hierarchicalCloseness(p: Float64Array, levels: readonly Hierarch
     return sums
   })
   const height = levels.length - 1
-  const records = levels.map(({ sizes }) => new Int32Array(sizes.length))
+  const records = levels.map(({ sizes }) => new Float64Array(sizes.length))
   // Of the class at hand, level by level: how many records its values have there, and their share of the file.
   let counts = new Float64Array(16)
   let parts = new Float64Array(16)

@@ -68,7 +68,7 @@ export function recodeToNodes(
 }
 
 /** How often each value occurs in each class. */
-function histogramOf(codes: Int32Array, ids: Int32Array, classes: number, size: number): Histogram {
+export function histogramOf(codes: Int32Array, ids: Int32Array, classes: number, size: number): Histogram {
   const { sizes, firsts } = keyClasses([ids, codes])
   const order = Int32Array.from(sizes.keys()).sort((a, b) => ids[firsts[a]] - ids[firsts[b]])
   const starts = new Int32Array(classes + 1)

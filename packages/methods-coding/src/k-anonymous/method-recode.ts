@@ -1,8 +1,10 @@
 import { SdcError } from '@sdc/core'
 import { percentOf } from '@sdc/stats/internal'
+import type { Units } from '@sdc/toolkit/internal'
 import { recodeToNodes } from './method-fixed.js'
 import type { KeyWithMissing } from './method-keys.js'
 import type { ExploredNode, LossName, RecodingProblem, Sensitive } from './problem.js'
+import { shareLevels } from './method-shared-levels.js'
 import { recodeLocally } from './recode-locally.js'
 import { searchLattice } from './search-lattice.js'
 
@@ -11,6 +13,8 @@ export interface RecodeInput {
   readonly keys: readonly KeyWithMissing[]
   readonly rows: number
   readonly sensitive: readonly Sensitive[]
+  /** The persons of the records, where some have several. */
+  readonly persons?: Units | undefined
   /** By key what its loss is multiplied by. */
   readonly importance?: Float64Array | undefined
   readonly params: {
@@ -52,7 +56,9 @@ export interface Recoded {
 export function recode(input: RecodeInput): Recoded {
   const { keys, rows, params, method } = input
   const { suppressionPercent } = params
-  const recoded = params.levels ? fixed(input) : params.local === 'iterate' ? locally(input) : globally(input)
+  const found = params.levels ? fixed(input) : params.local === 'iterate' ? locally(input) : globally(input)
+  const { persons } = input
+  const recoded = persons ? { ...found, ...shareLevels(problemOf(input), found, persons, againOf(input)) } : found
   const gone = recoded.suppressed.reduce((sum, one) => sum + one, 0)
   const place = { method, parameter: 'suppressionPercent' }
   if (gone === rows) {
@@ -71,6 +77,30 @@ export function recode(input: RecodeInput): Recoded {
     )
   }
   return recoded
+}
+
+/** Recodes some of the records locally, where that is asked for; else they are all suppressed. */
+function againOf(input: RecodeInput): (records: Int32Array) => Pick<Recoded, 'levels' | 'suppressed'> {
+  const { keys, sensitive, params } = input
+  return (records) => {
+    if (params.levels || params.local === 'none')
+      return {
+        levels: keys.map(() => new Uint8Array(records.length)),
+        suppressed: new Uint8Array(records.length).fill(1),
+      }
+    const some = <T extends { readonly codes: Int32Array }>(one: T): T => ({
+      ...one,
+      codes: records.map((i) => one.codes[i]),
+    })
+    const part = {
+      ...input,
+      keys: keys.map(some),
+      sensitive: sensitive.map(some),
+      rows: records.length,
+      tick: () => {},
+    }
+    return recodeLocally(problemOf(part))
+  }
 }
 
 function problemOf({ keys, rows, sensitive, importance, params, tick }: RecodeInput): RecodingProblem {

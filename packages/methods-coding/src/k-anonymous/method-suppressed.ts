@@ -1,3 +1,4 @@
+import type { Units } from '@sdc/toolkit/internal'
 import { isMissingAt, type KeyWithMissing } from './method-keys.js'
 import type { Recoded } from './method-recode.js'
 
@@ -23,13 +24,19 @@ export interface Settled {
 export function settleSuppressed(
   { suppressed, levels }: Pick<Recoded, 'suppressed' | 'levels'>,
   keys: readonly KeyWithMissing[],
-  how: { readonly k: number; readonly suppressed: 'remove' | 'blank'; readonly mayBlank: boolean },
+  how: {
+    readonly k: number
+    readonly suppressed: 'remove' | 'blank'
+    readonly mayBlank: boolean
+    readonly persons?: Units | undefined
+  },
 ): Settled {
   const gone = suppressed.reduce((sum, one) => sum + one, 0)
   if (gone === 0) return { removed: 0, blanked: 0, warnings: [] }
   const warnings: string[] = []
   if (how.suppressed === 'blank') {
-    const alike = suppressed.reduce((sum, one, i) => sum + (one === 1 || isBlank(keys, levels, i) ? 1 : 0), 0)
+    const blank = Int32Array.from(suppressed.keys()).filter((i) => suppressed[i] === 1 || isBlank(keys, levels, i))
+    const alike = new Set(how.persons ? blank.map((i) => how.persons?.ofRecord[i] ?? i) : blank).size
     if (how.mayBlank && alike >= how.k) return { removed: 0, blanked: gone, warnings: [] }
     warnings.push(
       how.mayBlank

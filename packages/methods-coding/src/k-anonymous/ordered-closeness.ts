@@ -1,4 +1,4 @@
-import { greatest, type Tests } from './class-test.js'
+import { greatest, type Histogram, type Tests } from './class-test.js'
 
 /**
  * Closeness where values are apart by the steps between them: Σ_i |Σ_(j ≤ i) (q_j − p_j)|/(m − 1) ≤ t over the m values
@@ -36,12 +36,12 @@ export function orderedCloseness(p: Float64Array, t: number): Tests {
     return (low - first) * q - (sums[low] - sums[first]) + (sums[end] - sums[low]) - (end - low) * q
   }
   let sortedRanks = new Int32Array(16)
-  let sortedCounts = new Int32Array(16)
-  const sort = (values: Int32Array, counts: Int32Array, from: number, to: number): number => {
+  let sortedCounts = new Float64Array(16)
+  const sort = (values: Int32Array, counts: Histogram['counts'], from: number, to: number): number => {
     const n = to - from
     if (n > sortedRanks.length) {
       sortedRanks = new Int32Array(2 * n)
-      sortedCounts = new Int32Array(2 * n)
+      sortedCounts = new Float64Array(2 * n)
     }
     if (n > FEW) {
       const order = Int32Array.from({ length: n }, (_, e) => from + e).sort((a, b) => rank[values[a]] - rank[values[b]])

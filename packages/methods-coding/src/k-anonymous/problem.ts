@@ -15,6 +15,18 @@ export interface Sensitive {
   /** For `hierarchical`: its rows are in the order of the codes. */
   readonly hierarchy?: ColumnHierarchy
   readonly conditions: readonly Condition[]
+  /** Where persons have several records, and each counts once: a code is then a pair of a person and a value. */
+  readonly pairs?: PersonValues
+}
+
+/** Pairs of a person and a value, by code. */
+export interface PersonValues {
+  readonly person: Int32Array
+  readonly value: Int32Array
+  readonly persons: number
+  readonly values: number
+  /** By value its share in the file, the mean over persons. */
+  readonly shares: Float64Array
 }
 
 /** A column that is recoded. */

@@ -6,8 +6,10 @@
  */
 import { defineMethod, SdcError, type Column, type MaskingMethod, type MaskInput } from '@sdc/core'
 import { keyCodes, missingKeysParams } from '@sdc/toolkit'
+import { personsOf, type Units } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { conditionsOf } from './conditions-of.js'
+import { firstRecords, suppressOfPersons } from './persons.js'
 import { keyWeights } from './key-weights.js'
 import type { SuppressionProblem } from './problem.js'
 import { EXACT_CELLS, suppress } from './suppress.js'
@@ -86,6 +88,7 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
     { key: 'hundepool-et-al-2012', where: 'local suppression' },
     { key: 'templ-kowarik-meindl-2015', where: 'k-anonymity with missing keys' },
   ],
+  honours: ['person'],
   notes: [
     {
       topic: 'keeps',
@@ -105,6 +108,13 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
         'Where a missing key matches everything (wildcard), k − 1 records without any key would make a whole file ' +
         'k-anonymous, by the count. On large files this is not done: no record loses more than it needs itself. Small ' +
         'files get the optimum of the definition, which may look so.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'Where a column has the role person, a record is to match k persons. Persons whose records have the same keys are suppressed as ' +
+        'one record each. Where keys differ between records of a person, each record loses what makes it safe by itself, and all ' +
+        'records of the person with that value lose it, too.',
     },
     {
       topic: 'limits',
@@ -184,17 +194,29 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
     why: 'whether k records share a combination is known when all records are',
   }),
   apply(input) {
+    const { data, params: given, roles } = input
     const { keys, warnings } = keysOf(input)
-    const problem = problemOf(input, keys)
-    const { masks, lowerBound, proved, unsafe } = suppress(problem, {
-      protect: input.params.protect === 'record' ? 'record' : 'file',
-      tick: (done) => input.tick(done),
-    })
-    refuseNever(input.params, unsafe.length)
-    const columns = new Map(input.columns.map((name) => [name, input.data.column(name)]))
-    keys.forEach((name, j) => columns.set(name, withoutCells(input.data.column(name), masks, j)))
-    const said = suppressionReport({ names: keys, problem, masks, lowerBound, proved, unsafe, params: input.params })
-    return { files: [{ columns }], report: said.report, warnings: [...warnings, ...said.warnings] }
+    const persons = personsOf(data, roles)
+    const all = problemOf(input, keys, persons)
+    const firsts = persons && firstRecords(all.codes, persons)
+    // Where the records of a person have the same keys, one of them is all of them.
+    const problem = firsts ? { ...all, codes: all.codes.map((of) => firsts.map((i) => of[i])) } : all
+    const tick = (done: number): void => input.tick(done)
+    const protect = given.protect === 'record' ? 'record' : 'file'
+    const differ = firsts === undefined ? persons : undefined
+    if (differ) refuseDiffering(given)
+    const found = differ ? suppressOfPersons(problem, differ, tick) : suppress(problem, { protect, tick })
+    refuseNever(given, found.unsafe.length)
+    const masks = firsts && persons ? persons.ofRecord.map((person) => found.masks[person]) : found.masks
+    const columns = new Map(input.columns.map((name) => [name, data.column(name)]))
+    keys.forEach((name, j) => columns.set(name, withoutCells(data.column(name), masks, j)))
+    const said = suppressionReport({ names: keys, problem, ...found, persons: differ, params: given })
+    const counted = firsts
+      ? [
+          `what is counted here are ${firsts.length} persons, each of whom loses the same in all records (${data.rows} records)`,
+        ]
+      : []
+    return { files: [{ columns }], report: said.report, warnings: [...warnings, ...said.warnings, ...counted] }
   },
 })
 
@@ -215,6 +237,7 @@ function keysOf({ columns, roles }: MaskInput<LocalSuppressionParams>): {
 function problemOf(
   { data, params: given }: MaskInput<LocalSuppressionParams>,
   keys: readonly string[],
+  persons: Units | undefined,
 ): SuppressionProblem {
   const place = { method: id }
   if (keys.length > MOST_KEYS) {
@@ -224,14 +247,26 @@ function problemOf(
   const conditions = conditionsOf(keys, given, place)
   const weights = keyWeights(keys, given, place)
   const most = conditions.reduce((k, one) => Math.max(k, one.k), 0)
-  if (most > data.rows) {
-    const message = `no record can match ${most} records of ${data.rows} (k = ${most})`
-    const advice = `Give k ${data.rows < 2 ? 'to a file or group of more records' : `${data.rows} or less`}.`
+  const count = persons?.count ?? data.rows
+  if (most > count) {
+    const what = persons ? 'persons' : 'records'
+    const message = `no record can match ${most} ${what} of ${count} (k = ${most})`
+    const advice = `Give k ${count < 2 ? `to a file or group of more ${what}` : `${count} or less`}.`
     throw new SdcError('TOO_FEW_RECORDS', message, { ...place, parameter: 'k' }, advice)
   }
   // Records that keep the same keys with the same values: each of them is compatible with the people of all.
   const rule = given.protect === 'person' ? { ...given, missing: 'own-level' as const } : given
   return { codes: keys.map((name) => keyCodes(data.column(name))), weights, conditions, rule }
+}
+
+/** Where the keys of a person differ between records, a missing key has to match every value. */
+function refuseDiffering({ missing, protect }: LocalSuppressionParams): void {
+  if (missing === 'wildcard' && protect !== 'person') return
+  const parameter = protect === 'person' ? 'protect' : 'missing'
+  const message = `${parameter}: ${protect === 'person' ? protect : missing} counts records, and records of one person have different keys: k persons are counted with missing: wildcard only`
+  const advice =
+    'Take missing: wildcard and protect: file, keys that are the same in all records of a person, or coding/k-anonymous-recode.'
+  throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, advice)
 }
 
 /** With a missing key that matches nothing each suppressed cell would make its record unsafe. */

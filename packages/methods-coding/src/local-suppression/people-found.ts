@@ -1,5 +1,6 @@
 import { keyClasses } from '@sdc/stats'
 import { matchingTotals } from '@sdc/stats/internal'
+import type { Units } from '@sdc/toolkit/internal'
 import { suppressed, type SuppressionProblem } from './problem.js'
 
 /** People who are found by their true keys. */
@@ -46,4 +47,65 @@ export function peopleFound({ codes, conditions }: SuppressionProblem, masks: In
     })
   }
   return { few: few.reduce((sum, one) => sum + one, 0), one: least.reduce((sum, F) => sum + (F === 1 ? 1 : 0), 0) }
+}
+
+/**
+ * The same of persons who have several records: one is found where the true keys of some record of theirs fit released records of
+ * fewer than k persons.
+ *
+ * @param problem - The keys before suppression, and the conditions.
+ * @param masks - By record the keys that are made missing, as bits.
+ * @param persons - The persons of the records.
+ * @returns Number of persons found; `one`: their keys fit their own records only.
+ *
+ * Cost: O(n · (keys + k)) for each condition, each way in which cells are suppressed and each way in which keys were missing.
+ */
+export function personsFound(
+  { codes, conditions }: SuppressionProblem,
+  masks: Int32Array,
+  { ofRecord, count }: Units,
+): PeopleFound {
+  const released = suppressed(codes, masks)
+  const least = new Float64Array(count).fill(Infinity)
+  const few = new Uint8Array(count)
+  for (const { keys, k } of conditions) {
+    const people = keyClasses(keys.map((j) => codes[j]))
+    const fitting = Array.from(people.firsts, () => new Set<number>())
+    const [lacking, losing] = [codes, released].map((of) => byMissing(keys.map((j) => of[j])))
+    for (const [lacks, asked] of lacking)
+      for (const [loses, rows] of losing) {
+        const both = keys.filter((_, at) => (((lacks | loses) >> at) & 1) === 0)
+        const all = [...asked, ...rows]
+        const { ids, sizes } = keyClasses([
+          new Int32Array(all.length),
+          ...both.map((j) => Int32Array.from(all, (i, at) => (at < asked.length ? codes : released)[j][i])),
+        ])
+        const found = Array.from(sizes, () => new Set<number>())
+        rows.forEach((i, at) => {
+          const own = found[ids[asked.length + at]]
+          if (own.size < k) own.add(ofRecord[i])
+        })
+        asked.forEach((i, at) => {
+          const own = fitting[people.ids[i]]
+          for (const person of found[ids[at]]) if (own.size < k) own.add(person)
+        })
+      }
+    people.ids.forEach((id, i) => {
+      least[ofRecord[i]] = Math.min(least[ofRecord[i]], fitting[id].size)
+      if (fitting[id].size < k) few[ofRecord[i]] = 1
+    })
+  }
+  return { few: few.reduce((sum, one) => sum + one, 0), one: least.reduce((sum, F) => sum + (F === 1 ? 1 : 0), 0) }
+}
+
+/** Records by which of their keys are missing, as bits. */
+function byMissing(codes: readonly Int32Array[]): ReadonlyMap<number, readonly number[]> {
+  const records = new Map<number, number[]>()
+  for (let i = 0; i < codes[0].length; i++) {
+    const bits = codes.reduce((own, of, at) => own | (of[i] < 0 ? 1 << at : 0), 0)
+    const known = records.get(bits)
+    if (known) known.push(i)
+    else records.set(bits, [i])
+  }
+  return records
 }

@@ -1,5 +1,6 @@
+import type { Units } from '@sdc/toolkit/internal'
 import { countBits } from './key-sets.js'
-import { peopleFound } from './people-found.js'
+import { peopleFound, personsFound } from './people-found.js'
 import { costOf, type SuppressionProblem } from './problem.js'
 
 /** What came of a suppression. */
@@ -11,6 +12,8 @@ export interface SuppressionOutcome {
   readonly proved: boolean
   /** The records that matched too few before. */
   readonly unsafe: Int32Array
+  /** The persons of the records, where records of one have different keys. */
+  readonly persons?: Units | undefined
   readonly params: { readonly protect: 'file' | 'record' | 'person' }
 }
 
@@ -20,7 +23,16 @@ export interface SuppressionOutcome {
  * @param outcome - What was asked for, and what came of it.
  * @returns Report and warnings.
  */
-export function suppressionReport({ names, problem, masks, lowerBound, proved, unsafe, params }: SuppressionOutcome): {
+export function suppressionReport({
+  names,
+  problem,
+  masks,
+  lowerBound,
+  proved,
+  unsafe,
+  persons,
+  params,
+}: SuppressionOutcome): {
   readonly report: ReadonlyMap<string, number>
   readonly warnings: readonly string[]
 } {
@@ -31,7 +43,7 @@ export function suppressionReport({ names, problem, masks, lowerBound, proved, u
   const cost = costOf(problem, masks)
   const weighted = weights.some((weight) => weight !== 1)
   const untouched = unsafe.reduce((sum, i) => sum + (masks[i] === 0 ? 1 : 0), 0)
-  const found = peopleFound(problem, masks)
+  const found = persons ? personsFound(problem, masks, persons) : peopleFound(problem, masks)
   const report = new Map<string, number>([
     ['unsafe records', unsafe.length],
     ['suppressed cells', cells],
@@ -69,8 +81,8 @@ export function suppressionReport({ names, problem, masks, lowerBound, proved, u
     )
   if (found.few > 0)
     warnings.push(
-      `suppression does not hide ${found.few} of ${masks.length} people: their true keys fit fewer released records than k, those of ` +
-        `${found.one} one only (risk/compatible); protect: person suppresses until they fit k`,
+      `suppression does not hide ${found.few} of ${persons?.count ?? masks.length} people: their true keys fit fewer released ${persons ? 'persons' : 'records'} than k, those of ` +
+        `${found.one} one only (risk/compatible)${persons ? '' : '; protect: person suppresses until they fit k'}`,
     )
   const present = codes.reduce((sum, of) => sum + of.reduce((count, code) => count + (code >= 0 ? 1 : 0), 0), 0)
   if (cells === present) warnings.push('every key of every record is suppressed: nothing of the keys is left')

@@ -2,7 +2,8 @@ import { fillByBlocks, type Rng } from '@sdc/core'
 import { bernoulliSample, stratifiedSample } from './sample-records.js'
 import { sampleSize, strataSizes } from './sample-sizes.js'
 import type { SamplingParams } from './sampling-params.js'
-import type { SampledUnits, Strata } from './units.js'
+import type { Units } from '@sdc/toolkit/internal'
+import type { Strata } from './units.js'
 
 /** The units that were drawn, and by stratum how many of them and how many units each stands for. */
 export interface DrawnUnits {
@@ -19,14 +20,8 @@ export interface DrawnUnits {
  * @throws as `sampleSize` and `strataSizes` do
  * Cost: O(units).
  */
-export function drawUnits(
-  rng: Rng,
-  units: SampledUnits,
-  strata: Strata,
-  params: SamplingParams,
-  method: string,
-): DrawnUnits {
-  const purpose = params.unit === 'household' ? 'households' : 'records'
+export function drawUnits(rng: Rng, units: Units, strata: Strata, params: SamplingParams, method: string): DrawnUnits {
+  const purpose = `${params.unit}s`
   const numbers = fillByBlocks(rng.child(purpose), new Float64Array(units.count), (stream, part) =>
     stream.fillUniform(part),
   )
@@ -46,7 +41,7 @@ export function drawUnits(
 }
 
 /** The records of some units, ascending. */
-export function recordsOf(units: SampledUnits, drawn: Int32Array): Int32Array {
+export function recordsOf(units: Units, drawn: Int32Array): Int32Array {
   const isDrawn = new Uint8Array(units.count)
   for (const unit of drawn) isDrawn[unit] = 1
   const records = new Int32Array(units.ofRecord.length)

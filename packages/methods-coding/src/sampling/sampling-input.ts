@@ -1,14 +1,15 @@
 import { numericValues, SdcError, unknownColumn, type MaskInput } from '@sdc/core'
 import type { SamplingParams } from './sampling-params.js'
-import { householdUnits, recordUnits, type SampledUnits } from './units.js'
+import { unitsOf, type Units } from '@sdc/toolkit/internal'
+import { recordUnits } from './units.js'
 
-/** What is drawn: records, or the households of the column with that role. */
-export function unitsOf({ data, roles, params: { unit } }: MaskInput<SamplingParams>, method: string): SampledUnits {
+/** What is drawn: records, or the households or persons of the column with that role. */
+export function sampledUnits({ data, roles, params: { unit } }: MaskInput<SamplingParams>, method: string): Units {
   if (unit === 'record') return recordUnits(data.rows)
-  const { household } = roles
-  if (household !== undefined && data.names.includes(household)) return householdUnits(data, household)
-  const advice = 'Say in a schema which column tells households apart (role: household), or draw records.'
-  const message = 'households are to be drawn, and no column has the role household'
+  const column = roles[unit]
+  if (column !== undefined && data.names.includes(column)) return unitsOf(data.column(column))
+  const advice = `Say in a schema which column has their ids (role: ${unit}), or draw records.`
+  const message = `${unit}s are to be drawn, and no column has the role ${unit}`
   throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'unit' }, advice)
 }
 

@@ -32,12 +32,12 @@ export const samplingParams = z.object({
       unit: 'records',
     }),
   unit: z
-    .enum(['record', 'household'])
+    .enum(['record', 'household', 'person'])
     .default('record')
     .meta({
       description:
-        'What is drawn as a whole: a record, or all records of a household (the column with the role household). A record ' +
-        'whose household is missing is one by itself.',
+        'What is drawn as a whole: a record, or all records of a household or person (the column with that role). A record ' +
+        'whose household or person is missing is one by itself.',
     }),
   strata: z.array(z.string()).default([]).meta({
     description: 'The columns whose combinations of values are the strata of a stratified sample.',

@@ -12,7 +12,7 @@ export function samplingReport(
   { units, sizes, factors }: DrawnUnits,
 ): Map<string, Dataset | number> {
   const report = new Map<string, Dataset | number>([['records taken', origin.length]])
-  if (unit === 'household') report.set('households taken', units.length)
+  if (unit !== 'record') report.set(`${unit}s taken`, units.length)
   if (design !== 'stratified') return report.set('weight of a record', factors[0])
   return report.set(
     'strata',

@@ -14,7 +14,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stratifiedSample } from './sample-records.js'
 import { samplingMethod } from './sampling.js'
-import { householdUnits, strataOf, recordUnits } from './units.js'
+import { unitsOf } from '@sdc/toolkit/internal'
+import { strataOf, recordUnits } from './units.js'
 
 const roles = { ...noRoles, household: 'house', weight: 'w' }
 
@@ -79,11 +80,11 @@ describe('units', () => {
   const house = numeric([7, Number.NaN, 3, 7, Number.NaN, 3, 3])
 
   it('are households, each record without one by itself', () => {
-    const { count, ofRecord } = householdUnits(dataset([['house', house]]), 'house')
+    const { count, ofRecord } = unitsOf(house)
     expect(count).toBe(4)
     expect([...ofRecord]).toEqual([0, 1, 2, 0, 3, 2, 2])
     const labels = categorical(['b', null, 'a', 'b', null, 'a', 'a'])
-    expect(householdUnits(dataset([['house', labels]]), 'house').ofRecord).toEqual(ofRecord)
+    expect(unitsOf(labels).ofRecord).toEqual(ofRecord)
   })
 
   it('have strata, a missing value one of its own', () => {
@@ -98,9 +99,9 @@ describe('units', () => {
     expect(one).toMatchObject({ labels: ['n', 's', '(missing)'], counts: Int32Array.of(2, 2, 3) })
     const two = strataOf(data, ['region', 'sex'], recordUnits(7), {})
     expect(two.labels).toEqual(['region=n, sex=1', 'region=s, sex=1', 'region=(missing), sex=2', 'region=n, sex=2'])
-    const byHouse = strataOf(data, ['region'], householdUnits(data, 'house'), {})
+    const byHouse = strataOf(data, ['region'], unitsOf(data.column('house')), {})
     expect(byHouse).toMatchObject({ counts: Int32Array.of(1, 2, 1), ofUnit: Int32Array.of(0, 1, 2, 1) })
-    expect(() => strataOf(data, ['sex'], householdUnits(data, 'house'), {})).toThrow(
+    expect(() => strataOf(data, ['sex'], unitsOf(data.column('house')), { unit: 'household' })).toThrow(
       /records 1 and 4 are of one household and of two strata, by sex/,
     )
   })
@@ -209,7 +210,7 @@ describe('coding/sampling by households', () => {
     Number.isNaN(house.values[i]) ? [i] : [...house.values.keys()].filter((j) => house.values[j] === house.values[i])
 
   it('takes them whole, with the number of households over those taken as the weight', async () => {
-    const units = householdUnits(dataset([['house', house]]), 'house').count
+    const units = unitsOf(house).count
     for (const design of ['simple', 'bernoulli']) {
       const result = await run({ house }, { unit: 'household', percent: 30, design })
       const records = new Set(taken(result))

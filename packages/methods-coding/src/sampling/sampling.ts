@@ -3,11 +3,11 @@
  *
  * Simple random sampling takes n of N records, each set of n equally likely, with the weight N/n; Bernoulli sampling each
  * record by itself with probability p, with the weight 1/p; stratified sampling n_h of the N_h records of each stratum, with
- * N_h/n_h. Households may be drawn instead of records: then these numbers are of households.
+ * N_h/n_h. Households or persons may be drawn instead of records: then these numbers are of those.
  */
 import { defineMethod, numeric, type Column, type MaskingMethod } from '@sdc/core'
 import { drawUnits, recordsOf } from './draw-units.js'
-import { refuseUnused, strataColumns, unitsOf, weightsToMultiply } from './sampling-input.js'
+import { refuseUnused, strataColumns, sampledUnits, weightsToMultiply } from './sampling-input.js'
 import { samplingParams, type SamplingParams } from './sampling-params.js'
 import { samplingReport, samplingWarnings } from './sampling-report.js'
 import { strataOf } from './units.js'
@@ -19,11 +19,11 @@ const id = 'coding/sampling'
 export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
   id,
   title: 'Sampling',
-  summary: 'Releases a random sample of the records, or of the households, with weights.',
+  summary: 'Releases a random sample of the records, households or persons, with weights.',
   formula:
     'n of N records, each set of n equally likely, w = N/n;  or each record with probability p, w = 1/p;  or n_h of the ' +
-    'N_h records of stratum h, w = N_h/n_h;  of households the same, w being that of each of its records',
-  honours: ['weight', 'household'],
+    'N_h records of stratum h, w = N_h/n_h;  of households or persons the same, w being that of each of its records',
+  honours: ['weight', 'household', 'person'],
   source: [
     { key: 'skinner-marsh-openshaw-wymer-1994', where: 'sampling' },
     { key: 'torra-2013', where: 'sampling' },
@@ -40,12 +40,12 @@ export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
       topic: 'missing',
       text:
         'Missing cells go along with their record. Records are taken whole, whatever columns are named. A missing value of a ' +
-        'column of strata is a stratum of its own; a record whose household is missing is a household by itself.',
+        'column of strata is a stratum of its own; a record whose household or person is missing is one by itself.',
     },
     {
       topic: 'limits',
       text:
-        'With groups (by) every group is sampled by itself, with its own N/n, and a household is its records in the group. ' +
+        'With groups (by) every group is sampled by itself, with its own N/n, and a household or person is its records in the group. ' +
         'Strata are groups that share one sample: its size is of all of them, and each gives one record at least.',
     },
     {
@@ -100,8 +100,8 @@ export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
     const { data, params } = input
     refuseUnused(params, id)
     const weights = weightsToMultiply(input, id)
-    const units = unitsOf(input, id)
-    const strata = strataOf(data, strataColumns(input, id), units, { method: id })
+    const units = sampledUnits(input, id)
+    const strata = strataOf(data, strataColumns(input, id), units, { method: id, unit: params.unit })
     const drawn = drawUnits(input.rng, units, strata, params, id)
     const origin = recordsOf(units, drawn.units)
     const factor = (i: number): number => drawn.factors[strata.ofUnit[units.ofRecord[i]]]

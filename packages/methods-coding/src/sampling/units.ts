@@ -1,14 +1,7 @@
 import { isMissing, SdcError, type Dataset, type ErrorPlace } from '@sdc/core'
 import { keyCodes } from '@sdc/toolkit'
+import type { Units } from '@sdc/toolkit/internal'
 import { keyClasses } from '@sdc/stats'
-
-/** What is drawn as a whole: records, or households. */
-export interface SampledUnits {
-  /** The number of units. */
-  readonly count: number
-  /** By record its unit, numbered in the order of first records. */
-  readonly ofRecord: Int32Array
-}
 
 /** The groups that a sample is taken of one by one. */
 export interface Strata {
@@ -21,31 +14,21 @@ export interface Strata {
 }
 
 /** Every record a unit. */
-export function recordUnits(rows: number): SampledUnits {
+export function recordUnits(rows: number): Units {
   return { count: rows, ofRecord: Int32Array.from({ length: rows }, (_, i) => i) }
-}
-
-/** Every household a unit; a record whose household is missing is one by itself. Cost: O(n), a sort for numbers. */
-export function householdUnits(data: Dataset, household: string): SampledUnits {
-  const codes = keyCodes(data.column(household))
-  const units = new Map<number, number>()
-  let count = 0
-  const ofRecord = Int32Array.from(codes, (code) => {
-    if (code < 0) return count++
-    const known = units.get(code)
-    if (known !== undefined) return known
-    units.set(code, count)
-    return count++
-  })
-  return { count, ofRecord }
 }
 
 /**
  * The strata that some columns form; a missing value is one of its own. Without columns there is one of all units.
  *
- * @throws BAD_PARAMETER for a household whose records are of two strata, UNKNOWN_COLUMN
+ * @throws BAD_PARAMETER for a unit whose records are of two strata, UNKNOWN_COLUMN
  */
-export function strataOf(data: Dataset, columns: readonly string[], units: SampledUnits, place: ErrorPlace): Strata {
+export function strataOf(
+  data: Dataset,
+  columns: readonly string[],
+  units: Units,
+  { unit: kind, ...place }: ErrorPlace & { readonly unit?: string },
+): Strata {
   if (columns.length === 0)
     return { ofUnit: new Int32Array(units.count), counts: Int32Array.of(units.count), labels: ['all records'] }
   const classes = keyClasses(columns.map((name) => keyCodes(data.column(name))))
@@ -60,8 +43,8 @@ export function strataOf(data: Dataset, columns: readonly string[], units: Sampl
       first[unit] = i
       counts[own]++
     } else if (ofUnit[unit] !== own) {
-      const message = `records ${first[unit] + 1} and ${i + 1} are of one household and of two strata, by ${columns.join(', ')}`
-      const advice = 'Choose strata that households lie in as a whole, such as a region.'
+      const message = `records ${first[unit] + 1} and ${i + 1} are of one ${kind} and of two strata, by ${columns.join(', ')}`
+      const advice = `Choose strata that each ${kind} is in as a whole, such as a region.`
       throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'strata', row: i + 1 }, advice)
     }
   }

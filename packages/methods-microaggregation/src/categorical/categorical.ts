@@ -8,11 +8,12 @@ import * as z from 'zod'
 import { cellNotes, cellParams, wholeFile } from '../shared/cell-params.js'
 import { groupingReport } from '../shared/cell-totals.js'
 import { checkGroupable } from '../shared/check.js'
+import { mergeFewPersons, personNote, personsWanted, type CentreColumn } from '../shared/few-persons.js'
 import { countGroups } from '../shared/group-means.js'
 import { groupSize } from '../shared/group-size.js'
 import { groupColumn } from '../shared/masked-by-groups.js'
 import { manyLevels } from './many-levels.js'
-import { asNumbers } from './mixed-columns.js'
+import { asNumbers, mixedColumn } from './mixed-columns.js'
 import { mixedInCells } from './mixed-in-cells.js'
 import { chooseTied, groupMixed, squaredGower } from './mixed-mdav.js'
 import { representatives } from './representatives.js'
@@ -49,6 +50,7 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
     { key: 'gower-1971', where: 'the distance' },
     { key: 'domingo-ferrer-torra-2005', where: 'MDAV-generic' },
   ],
+  honours: ['person'],
   notes: [
     {
       topic: 'keeps',
@@ -83,6 +85,7 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
       text: 'Numeric means stay, to the rounding of averages to the step of their column (exactly with --precision fine); frequencies of levels change.',
     },
     ...cellNotes,
+    personNote,
   ],
   arms: [
     'Little: k can be counted in the released file. That a level is the most frequent of its group says that some record of the group has it.',
@@ -99,9 +102,11 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
   apply(input) {
     const { k, ties, inBlocks } = input.params
     const columns = input.columns.map((name) => input.data.column(name))
+    const wanted = personsWanted(input, id)
     checkGroupable(columns.map(asNumbers), k, id, { names: input.columns, origin: input.origin })
     if (inBlocks !== undefined) return maskInCells(mixedInCells(id, input.params), input)
-    const labels = mixedMdav(columns, k, input.tick)
+    const formed = mixedMdav(columns, k, input.tick)
+    const labels = wanted ? mergeFewPersons(formed, wanted, centreColumns(columns, formed)) : formed
     const together = new Uint32Array(labels.length)
     const masked = new Map<string, Column>()
     let sse = 0
@@ -141,4 +146,13 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
 export function mixedMdav(columns: readonly Column[], k: number, tick?: (fraction: number) => void): Uint32Array {
   checkGroupable(columns.map(asNumbers), k, id)
   return groupMixed(columns, k, tick)
+}
+
+/** Values by which groups are near each other: from 0 to 1, of categories without an order the one that represents the group. */
+function centreColumns(columns: readonly Column[], labels: Uint32Array): CentreColumn[] {
+  return columns.map((column) => {
+    const { scale, values, unit } = mixedColumn(column)
+    if (scale !== 'nominal') return { values: values.map((value) => unit * value) }
+    return { values: asNumbers(representatives(column, labels, ([lowest]) => lowest)), isNominal: true }
+  })
 }

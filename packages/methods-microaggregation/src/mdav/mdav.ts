@@ -9,6 +9,7 @@ import { blockNotes, blockParams } from '../shared/blocks.js'
 import { checkGroupable } from '../shared/check.js'
 import { distanceColumns, type DistanceScale } from '../shared/distance-columns.js'
 import { formGroups, type Variant } from './form-groups.js'
+import { personNote } from '../shared/few-persons.js'
 import { groupSize } from '../shared/group-size.js'
 import { cellNotes, cellParams, wholeFile } from '../shared/cell-params.js'
 import { inCells, maskWholeOrInCells } from '../shared/in-cells.js'
@@ -53,6 +54,7 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
     { key: 'domingo-ferrer-torra-2005', where: 'variant: generic' },
     { key: 'torra-2013', where: 'microaggregation, variant: printed' },
   ],
+  honours: ['person'],
   notes: [
     {
       topic: 'keeps',
@@ -84,6 +86,7 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
     },
     ...blockNotes,
     ...cellNotes,
+    personNote,
   ],
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',

@@ -13,6 +13,7 @@ import type { BlockParams } from './blocks.js'
 import { cutCells, placesByName, refuseNarrow, samplePass, type CellParams } from './cell-sample.js'
 import { groupingReport, cellSentences, cellSizes, cellSums, cellTotals, mergedCells } from './cell-totals.js'
 import { groupableColumns, refuseFewer } from './check.js'
+import { personsWanted } from './few-persons.js'
 import { groupMeans, spreadMeans } from './group-means.js'
 import { maskTogether, smallSentence, spreadSentence, type GroupRecords, type Together } from './mask-together.js'
 import { squaredDistance } from './masked-by-groups.js'
@@ -31,6 +32,7 @@ export function maskWholeOrInCells(together: Together & { readonly input: MaskIn
   const { inBlocks, k } = input.params
   if (inBlocks === undefined) return maskTogether(together)
   // Here the message knows the records of the original.
+  personsWanted(input, method)
   groupableColumns(input, k, method)
   return maskInCells(inCells(method, input.params, group), input)
 }

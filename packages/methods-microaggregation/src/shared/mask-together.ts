@@ -1,7 +1,8 @@
 import { dataset, type Column, type Dataset, type MaskInput, type MaskResult } from '@sdc/core'
 import { blocksSentence, columnBlocks, type BlockParams } from './blocks.js'
 import { groupableColumns } from './check.js'
-import type { DistanceScale } from './distance-columns.js'
+import { distanceColumns, type DistanceScale } from './distance-columns.js'
+import { mergeFewPersons, personsWanted } from './few-persons.js'
 import { groupSizes } from './group-means.js'
 import { groupColumn, hasSpread, maskByGroups } from './masked-by-groups.js'
 
@@ -29,15 +30,20 @@ export interface Together {
 export function maskTogether({ input, method, group }: Together): MaskResult {
   const { columns, params, tick } = input
   const { k } = params
+  const wanted = personsWanted(input, method)
   const checked = groupableColumns(input, k, method).map((values, j) => ({ name: columns[j], values }))
   const blocks = columnBlocks(checked, params, method)
-  const partitions = blocks.map((block, b) =>
-    group(
-      block.map(({ values }) => values),
-      k,
-      (fraction) => tick((b + fraction) / blocks.length),
-    ),
-  )
+  const partitions = blocks.map((block, b) => {
+    const own = block.map(({ values }) => values)
+    const labels = group(own, k, (fraction) => tick((b + fraction) / blocks.length))
+    return wanted
+      ? mergeFewPersons(
+          labels,
+          wanted,
+          distanceColumns(own).map((values) => ({ values })),
+        )
+      : labels
+  })
   const grouped = blocks.flatMap((block, b) => block.map((column) => ({ ...column, labels: partitions[b] })))
   const { masked, report } = maskByGroups(grouped)
   const groups: Column | Dataset =

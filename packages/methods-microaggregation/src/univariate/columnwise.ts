@@ -1,5 +1,6 @@
 import { dataset, type Column, type Dataset, type MaskInput, type MaskResult } from '@sdc/core'
 import { groupableColumns } from '../shared/check.js'
+import { mergeFewPersons, personsWanted } from '../shared/few-persons.js'
 import { groupColumn, maskByGroups, type GroupedColumn } from '../shared/masked-by-groups.js'
 
 /** The groups of one column. */
@@ -16,8 +17,10 @@ export function maskColumnwise({
   group: GroupColumn
 }): MaskResult {
   const { columns, params, tick } = input
+  const wanted = personsWanted(input, method)
   const grouped = groupableColumns(input, params.k, method).map((values, j): GroupedColumn => {
-    const labels = group(values, params.k, (fraction) => tick((j + fraction) / columns.length))
+    const formed = group(values, params.k, (fraction) => tick((j + fraction) / columns.length))
+    const labels = wanted ? mergeFewPersons(formed, wanted, [{ values }]) : formed
     tick((j + 1) / columns.length)
     return { name: columns[j], values, labels }
   })

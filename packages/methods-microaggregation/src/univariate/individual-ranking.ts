@@ -6,6 +6,7 @@ import { columnwiseTraits } from '../shared/traits.js'
 import { checkGroupable } from '../shared/check.js'
 import { groupedInRanks } from './group-walk.js'
 import { maskColumnwise } from './columnwise.js'
+import { personNote } from '../shared/few-persons.js'
 import { groupSize, groupSizesOfOneColumn } from '../shared/group-size.js'
 
 const id = 'microaggregation/individual-ranking'
@@ -31,6 +32,7 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
     { key: 'defays-nanopoulos-1993', where: 'individual ranking' },
     { key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'section 5, table 2 (k = 5)' },
   ],
+  honours: ['person'],
   notes: [
     {
       topic: 'limits',
@@ -40,6 +42,7 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
       topic: 'ties',
       text: 'Equal values at the edge of a group may fall into different groups; they are taken in the order of the records.',
     },
+    personNote,
   ],
   arms: [
     'The loss is small, and so is the protection: a value is known to lie between the means of the neighbouring groups, and intersecting these intervals over columns identifies many records.',

@@ -10,6 +10,7 @@ import { columnwiseTraits } from '../shared/traits.js'
 import { checkGroupable } from '../shared/check.js'
 import { groupedInRanks } from './group-walk.js'
 import { maskColumnwise } from './columnwise.js'
+import { personNote } from '../shared/few-persons.js'
 import { groupSize, groupSizesOfOneColumn } from '../shared/group-size.js'
 import { labelRuns } from './label-runs.js'
 
@@ -34,6 +35,7 @@ export const optimalUnivariateMethod: MaskingMethod<OptimalUnivariateParams> = d
     { key: 'hansen-mukherjee-2003', where: 'the shortest path' },
     { key: 'mateo-sanz-domingo-ferrer-1999', where: 'groups of k to 2k − 1 suffice' },
   ],
+  honours: ['person'],
   notes: [
     {
       topic: 'keeps',
@@ -48,6 +50,7 @@ export const optimalUnivariateMethod: MaskingMethod<OptimalUnivariateParams> = d
       text: 'Equal values at the edge of a group may fall into different groups; they are taken in the order of the records. Of equally good partitions, the one whose last groups are the smallest is taken.',
     },
     { topic: 'attacks', text: 'k is a minimum, and the sizes of the groups tell of the gaps between the values.' },
+    personNote,
   ],
   arms: [
     'The loss is small, and so is the protection: a value is known to lie between the means of the neighbouring groups, and intersecting these intervals over columns identifies many records.',

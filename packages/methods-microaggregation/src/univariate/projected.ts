@@ -10,6 +10,7 @@ import { togetherTraits } from '../shared/traits.js'
 import { blockNotes, blockParams } from '../shared/blocks.js'
 import { checkGroupable } from '../shared/check.js'
 import { distanceColumns } from '../shared/distance-columns.js'
+import { personNote } from '../shared/few-persons.js'
 import { groupSize } from '../shared/group-size.js'
 import { projectedInRanks, projections, type Projection } from './projected-in-ranks.js'
 import { labelRuns } from './label-runs.js'
@@ -47,6 +48,7 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
     { key: 'mateo-sanz-domingo-ferrer-1998', where: 'the projections' },
     { key: 'hansen-mukherjee-2003', where: 'the partition' },
   ],
+  honours: ['person'],
   notes: [
     {
       topic: 'keeps',
@@ -70,6 +72,7 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
       text: 'Variances and covariances shrink by the within-group part; means stay, to the rounding of averages to the step of their column (exactly with --precision fine).',
     },
     ...blockNotes,
+    personNote,
   ],
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',

@@ -9,6 +9,7 @@ import { togetherTraits } from '../shared/traits.js'
 import { blockNotes, blockParams } from '../shared/blocks.js'
 import { checkGroupable } from '../shared/check.js'
 import { distanceColumns, exactSums, type DistanceScale } from '../shared/distance-columns.js'
+import { personNote } from '../shared/few-persons.js'
 import { groupSize } from '../shared/group-size.js'
 import { squaredEuclidean } from '../points/point-metric.js'
 import { pointsLeft } from '../points/points-left.js'
@@ -57,6 +58,7 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
   formula:
     'y_ij = mean of x_j over group g(i); record e joins a group if d(e, group) < γ·d(e, nearest other record that is left)',
   source: [{ key: 'solanas-martinez-balleste-2006', where: 'the method' }],
+  honours: ['person'],
   notes: [
     {
       topic: 'keeps',
@@ -84,6 +86,7 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
     },
     ...blockNotes,
     ...cellNotes,
+    personNote,
   ],
   arms: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',

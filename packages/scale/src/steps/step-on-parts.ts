@@ -113,7 +113,7 @@ export async function dataFor(on: StepOnParts, around: Surroundings, block: Bloc
 }
 
 /** The steps of a plan as they run on parts; throws BAD_OPTION for one that needs the whole file. */
-export function stepsOnParts({ registry, steps, original }: BoundPlan): readonly StepOnParts[] {
+export function stepsOnParts({ registry, steps, original, roles }: BoundPlan): readonly StepOnParts[] {
   const streams: StepStream[] = []
   const made = new Map<string, StepOnParts>()
   return steps.map((step, number): StepOnParts => {
@@ -123,6 +123,10 @@ export function stepsOnParts({ registry, steps, original }: BoundPlan): readonly
       shape: 'whole' as const,
       why: 'it reads all records at a time',
     }
+    if (step.level !== undefined)
+      throw needsWhole(step, `a ${step.level.of} has one value in all records, wherever they are`, undefined)
+    if (roles.person !== undefined && step.method.honours?.includes('person'))
+      throw needsWhole(step, 'it counts persons, whose records may be anywhere', undefined)
     const nominal = step.columns.find((name) => kindOf(original.column(name)) === 'nominal')
     const grouped = step.by.length > 0
     if (streamed.shape === 'whole' && !(grouped && streamed.groups === true))

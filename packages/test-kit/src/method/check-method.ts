@@ -1,6 +1,7 @@
 import { methodProblems, type MaskingMethod } from '@sdc/core'
 import { engineMethodChecks } from './engine-method.js'
 import { engineMissingCheck } from './engine-missing.js'
+import { enginePersonsCheck } from './engine-persons.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { claimChecks } from './method-claims.js'
 import { columnChecks } from './method-columns.js'
@@ -49,5 +50,6 @@ export async function checkMethod(method: MaskingMethod, options: CheckOptions =
   const alone = methodSubject(method)
   checks.push(...(await engineMethodChecks(alone, options)))
   checks.push(await engineMissingCheck(alone, options))
+  checks.push(await enginePersonsCheck(alone, options))
   return checks
 }

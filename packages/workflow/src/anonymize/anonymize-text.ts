@@ -56,8 +56,12 @@ function sizeLine({ k, keys, check, records, cellLoss }: Anonymized): string {
   const share = shortNumber((100 * gone) / read)
   const what = removed > 0 ? 'left out' : 'blanked'
   const suppressed = gone === 0 ? 'no record was suppressed' : `${gone} of ${read} records (${share} %) were ${what}`
+  const found =
+    check.counted === 'persons'
+      ? `records of no fewer than ${check.least} persons`
+      : `no fewer than ${check.least} records`
   return (
-    `Protects: whoever knows ${listed(keys, MOST_NAMES)} of somebody finds no fewer than ${check.least} records with these ` +
+    `Protects: whoever knows ${listed(keys, MOST_NAMES)} of somebody finds ${found} with these ` +
     `(k = ${k}; ${check.classes} classes in the written file, sorted anew); ${suppressed}, cell loss ${shortNumber(cellLoss)}.`
   )
 }

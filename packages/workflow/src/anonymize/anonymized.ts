@@ -28,6 +28,9 @@ export const anonymizeOutput = z.strictObject({
       classes: count,
       least: count,
       greatest: count,
+      counted: z.literal('persons').optional().meta({
+        description: 'Whether least and greatest are of persons: where a column has the role person.',
+      }),
       columns: z.array(
         z.strictObject({
           column: z.string(),
@@ -79,7 +82,7 @@ export function anonymizedReport(
   read: number,
   { keys, sensitive, nodes }: Anonymization,
   { k, l, t, local, recoding }: AnonymizeWishes,
-  { records, classes, least, greatest, columns }: WrittenCheck,
+  { records, classes, least, greatest, counted, columns }: WrittenCheck,
   values: NonNullable<MaskResult['report']>,
 ): Anonymized {
   const number = (name: string): number => {
@@ -93,7 +96,7 @@ export function anonymizedReport(
     keys: [...keys],
     sensitive: [...sensitive],
     nodes,
-    check: { records, classes, least, greatest, columns: [...columns] },
+    check: { records, classes, least, greatest, ...(counted && { counted }), columns: [...columns] },
     ...(l !== undefined && { l }),
     ...(t !== undefined && { t }),
     recoding: recoding ? 'given' : local ? 'local' : 'global',

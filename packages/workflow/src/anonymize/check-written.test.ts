@@ -89,3 +89,27 @@ describe('the check of a written file', () => {
     expect(check(holed, holed, { t: 1 }, of).columns[0].greatestT).toBeCloseTo(0.25 / 2 + 0.25, 12)
   })
 })
+
+describe('the check of a file of persons', () => {
+  const columns = { id: { role: 'person' }, s: { role: 'confidential' } }
+  // Of the class x the person 1 has four records of five: of the file three of eight are p by records, a half by persons.
+  const file = 'id,a,b,s\n1,1,x,q\n1,1,x,q\n1,1,x,q\n1,1,x,q\n2,1,x,p\n3,1,y,p\n4,1,y,q\n4,1,y,p\n'
+
+  it('counts persons in classes, and each of them once in l and t', () => {
+    const persons = check(file, file, { l: 2, model: 'entropy', t: 0.5, distance: 'equal' }, columns)
+    expect(persons).toMatchObject({ records: 8, classes: 2, least: 2, greatest: 2, counted: 'persons' })
+    const [id, s] = persons.columns
+    expect(id.column).toBe('id')
+    // Class x: half q, half p; class y: 3/4 p. The file: (1 + 0 + 0 + 1/2)/4 q.
+    expect(s.leastL).toBeCloseTo(Math.exp(-(0.75 * Math.log(0.75) + 0.25 * Math.log(0.25))), 12)
+    expect(s.greatestT).toBeCloseTo(0.125, 12)
+    const records = check(file, file, { l: 2, model: 'entropy', t: 0.5, distance: 'equal' })
+    expect(records).toMatchObject({ least: 3, greatest: 5 })
+    expect(records.counted).toBeUndefined()
+  })
+
+  it('finds a class of one person, however many records it has', () => {
+    const alone = 'id,a,b,s\n1,1,x,q\n1,1,x,p\n1,1,x,q\n2,1,y,p\n3,1,y,q\n'
+    expect(check(alone, alone, {}, columns).failures).toEqual(['a class has 1 persons, fewer than k = 2'])
+  })
+})

@@ -1,7 +1,8 @@
 import type { Column, Dataset, Hierarchy } from '@sdc/core'
-import type { FileSchema } from '@sdc/engine'
+import { rolesOf, type FileSchema } from '@sdc/engine'
 import { exp, log } from '@sdc/stats'
 import type { CsvFile } from '@sdc/io'
+import { personsOf, type Units } from '@sdc/toolkit/internal'
 import type { Content } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
 import {
@@ -49,8 +50,10 @@ export interface ColumnCheck {
 export interface WrittenCheck {
   readonly records: number
   readonly classes: number
+  /** Of records; of persons where a column has that role. */
   readonly least: number
   readonly greatest: number
+  readonly counted?: 'persons'
   readonly columns: readonly ColumnCheck[]
   /** What was asked for and does not hold; nothing where all does. */
   readonly failures: readonly string[]
@@ -59,7 +62,7 @@ export interface WrittenCheck {
 /**
  * Looks at a written file as somebody would who knows nothing of how it was made: reads it, sorts it by the texts of its
  * keys, and takes each run of equal ones for a class; a record without keys is in one, too. ℓ and t are computed by their
- * definitions, t against the original.
+ * definitions, t against the original. Where a column has the role person, classes count persons, and each counts once in ℓ and t.
  *
  * @param input - The file and what it is to hold.
  * @returns What it holds.
@@ -69,11 +72,15 @@ export function checkWritten(input: WrittenCheckInput): WrittenCheck {
   const { schema, keys, sensitive, wanted } = input
   const original = input.source.dataset
   const written = readTable({ name: 'the written file', content: input.content }, textSchema(input)).dataset
-  const runs = sortedRuns(
-    keys.map((name) => codesOf(written.column(name))),
-    written.rows,
+  const persons = personsOf(written, rolesOf(written, knownOf(schema, written)))
+  const runs = weighed(
+    sortedRuns(
+      keys.map((name) => codesOf(written.column(name))),
+      written.rows,
+    ),
+    persons,
   )
-  const sizes = runs.starts.slice(0, -1).map((start, c) => runs.starts[c + 1] - start)
+  const { sizes } = runs
   const others = written.names.filter((name) => !keys.includes(name))
   const columns = others.map((name): ColumnCheck => {
     const asked = sensitive.includes(name)
@@ -84,7 +91,9 @@ export function checkWritten(input: WrittenCheckInput): WrittenCheck {
   })
   const least = sizes.reduce((a, b) => Math.min(a, b), Infinity)
   const failures = [
-    ...(least < wanted.k ? [`a class has ${least} records, fewer than k = ${wanted.k}`] : []),
+    ...(least < wanted.k
+      ? [`a class has ${least} ${persons ? 'persons' : 'records'}, fewer than k = ${wanted.k}`]
+      : []),
     ...columns.flatMap(({ column, leastL, greatestT: t }) => [
       ...(wanted.l !== undefined && leastL !== null && leastL < wanted.l - 1e-9
         ? [`a class has ${leastL} values of "${column}" (${wanted.model}), fewer than l = ${wanted.l}`]
@@ -101,6 +110,7 @@ export function checkWritten(input: WrittenCheckInput): WrittenCheck {
     failures,
     least: sizes.length === 0 ? 0 : least,
     greatest: sizes.reduce((a, b) => Math.max(a, b), 0),
+    ...(persons && { counted: 'persons' }),
   }
 }
 
@@ -139,6 +149,35 @@ interface Runs {
   readonly starts: Int32Array
 }
 
+interface Weighed extends Runs {
+  /** By record its weight in its class: 1/m where its person has m records there. */
+  readonly weights: Float64Array
+  /** By class the sum of them. */
+  readonly sizes: Int32Array
+}
+
+/** Classes of persons, each of whom counts once; without persons each record does. */
+function weighed(runs: Runs, persons: Units | undefined): Weighed {
+  const { order, starts } = runs
+  const weights = new Float64Array(order.length).fill(1)
+  const sizes = starts.slice(0, -1).map((start, c) => {
+    const records = order.subarray(start, starts[c + 1])
+    if (persons === undefined) return records.length
+    const counts = new Map<number, number>()
+    for (const i of records) counts.set(persons.ofRecord[i], (counts.get(persons.ofRecord[i]) ?? 0) + 1)
+    for (const i of records) weights[i] = 1 / (counts.get(persons.ofRecord[i]) ?? 1)
+    return counts.size
+  })
+  return { ...runs, weights, sizes }
+}
+
+/** The schema of the columns that the written file has. */
+function knownOf(schema: FileSchema | undefined, { names }: Dataset): FileSchema | undefined {
+  if (schema === undefined) return undefined
+  const columns = Object.entries(schema.columns).filter(([name]) => names.includes(name))
+  return { ...schema, columns: Object.fromEntries(columns.map(([name, { role }]) => [name, { role }])) }
+}
+
 /** Sorts the records by one key after the other, the last first, each time stably. */
 function sortedRuns(keys: readonly ReturnType<typeof codesOf>[], rows: number): Runs {
   let order = Int32Array.from({ length: rows }, (_, i) => i)
@@ -162,27 +201,29 @@ type Diversity = (counts: readonly number[], total: number) => number
 
 function classValues(
   { codes, size }: ReturnType<typeof codesOf>,
-  { order, starts }: Runs,
+  { order, starts, weights, sizes }: Weighed,
   diversity: Diversity | undefined,
 ): Omit<ColumnCheck, 'column' | 'greatestT'> {
-  const counts = new Int32Array(size)
+  const counts = new Float64Array(size)
   let classesOfOneValue = 0
   let recordsOfOneValue = 0
   let leastL = Infinity
   for (let c = 0; c + 1 < starts.length; c++) {
     const found: number[] = []
-    for (let r = starts[c]; r < starts[c + 1]; r++) if (counts[codes[order[r]]]++ === 0) found.push(codes[order[r]])
-    const total = starts[c + 1] - starts[c]
+    for (const i of order.subarray(starts[c], starts[c + 1])) {
+      if (counts[codes[i]] === 0) found.push(codes[i])
+      counts[codes[i]] += weights[i]
+    }
     if (found.length === 1) {
       classesOfOneValue++
-      recordsOfOneValue += total
+      recordsOfOneValue += starts[c + 1] - starts[c]
     }
     if (diversity)
       leastL = Math.min(
         leastL,
         diversity(
           found.map((code) => counts[code]),
-          total,
+          sizes[c],
         ),
       )
     for (const code of found) counts[code] = 0
@@ -202,7 +243,8 @@ function diversityOf({ l, model, c }: WrittenCheckInput['wanted']): Diversity | 
     let tail = 0
     for (let rank = sorted.length; rank >= 1; rank--) {
       tail += sorted[rank - 1]
-      if (sorted[0] < c * tail) return rank
+      // Sums of shares of persons are rounded.
+      if (sorted[0] < c * tail + (sorted.every(Number.isInteger) ? 0 : 1e-9)) return rank
     }
     return 0
   }
@@ -214,20 +256,24 @@ function greatestT(
   original: Dataset,
   schema: FileSchema | undefined,
   distance: WrittenCheckInput['wanted']['distance'],
-  { order, starts }: Runs,
+  { order, starts, weights, sizes }: Weighed,
 ): number {
   const before = original.column(name)
   const values = valueOrder(before)
-  const measure = closenessBy(distance, before, values, schema?.columns[name]?.hierarchy)
+  const persons = personsOf(original, rolesOf(original, schema))
+  const measure = closenessBy(distance, before, values, { rows: schema?.columns[name]?.hierarchy, persons })
   const codes = values.of(written.column(name))
-  const counts = new Int32Array(values.size + 1)
+  const counts = new Float64Array(values.size + 1)
   let most = 0
   for (let c = 0; c + 1 < starts.length; c++) {
     const found: number[] = []
-    for (let r = starts[c]; r < starts[c + 1]; r++) if (counts[codes[order[r]]]++ === 0) found.push(codes[order[r]])
+    for (const i of order.subarray(starts[c], starts[c + 1])) {
+      if (counts[codes[i]] === 0) found.push(codes[i])
+      counts[codes[i]] += weights[i]
+    }
     found.sort((a, b) => a - b)
     const own = found.map((value) => counts[value])
-    most = Math.max(most, measure(found, own, starts[c + 1] - starts[c]))
+    most = Math.max(most, measure(found, own, sizes[c]))
     for (const value of found) counts[value] = 0
   }
   return most
@@ -237,11 +283,11 @@ function closenessBy(
   distance: WrittenCheckInput['wanted']['distance'],
   before: Column,
   values: ValueOrder,
-  rows: Hierarchy | undefined,
+  { rows, persons }: { readonly rows: Hierarchy | undefined; readonly persons: Units | undefined },
 ): ClosenessTo {
   const hasOrder = before.kind === 'numeric' || before.ordered
   const usual = rows && before.kind !== 'numeric' ? 'hierarchical' : hasOrder ? 'ordered' : 'equal'
   const asked = distance === 'auto' ? usual : distance
-  if (asked === 'hierarchical' && rows) return hierarchicalCloseness(before, values, rows)
-  return (asked === 'ordered' ? orderedCloseness : equalCloseness)(values.of(before), values.size)
+  if (asked === 'hierarchical' && rows) return hierarchicalCloseness(before, values, { rows, persons })
+  return (asked === 'ordered' ? orderedCloseness : equalCloseness)(values.of(before), values.size, persons)
 }

@@ -1,5 +1,5 @@
 import type { CategoricalColumn, Column, Hierarchy } from '@sdc/core'
-import { columnHierarchy } from '@sdc/toolkit/internal'
+import { columnHierarchy, type Units } from '@sdc/toolkit/internal'
 
 /** How far the values of a class are from those of the file: values ascending, each with its count. */
 export type ClosenessTo = (values: readonly number[], counts: readonly number[], total: number) => number
@@ -36,22 +36,25 @@ function occurring({ codes, levels }: CategoricalColumn): string[] {
   return levels.filter((_, code) => seen.has(code))
 }
 
-/** The share of each value. */
-function sharesOf(codes: Int32Array, size: number): Float64Array {
+/** The share of each value; of persons, each of whom counts once, the mean of theirs. */
+function sharesOf(codes: Int32Array, size: number, persons: Units | undefined): Float64Array {
   const shares = new Float64Array(size)
-  for (const code of codes) shares[code] += 1 / codes.length
+  const { ofRecord, count } = persons ?? { ofRecord: undefined, count: codes.length }
+  const records = new Float64Array(count).fill(ofRecord ? 0 : 1)
+  if (ofRecord) for (const person of ofRecord) records[person]++
+  codes.forEach((code, i) => (shares[code] += 1 / (records[ofRecord?.[i] ?? 0] * count)))
   return shares
 }
 
 /** ½Σ|q − p|: what the class has too much of. */
-export function equalCloseness(codes: Int32Array, size: number): ClosenessTo {
-  const p = sharesOf(codes, size)
+export function equalCloseness(codes: Int32Array, size: number, persons: Units | undefined): ClosenessTo {
+  const p = sharesOf(codes, size, persons)
   return (values, counts, total) => values.reduce((sum, value, e) => sum + Math.max(0, counts[e] / total - p[value]), 0)
 }
 
 /** Σ_i |Σ_{j ≤ i} (q_j − p_j)|/(m − 1); between two values of the class Q stands still and P rises. */
-export function orderedCloseness(codes: Int32Array, size: number): ClosenessTo {
-  const p = sharesOf(codes, size)
+export function orderedCloseness(codes: Int32Array, size: number, persons: Units | undefined): ClosenessTo {
+  const p = sharesOf(codes, size, persons)
   const below = new Float64Array(size)
   const area = new Float64Array(size + 1)
   for (let value = 0, sum = 0; value < size; value++) {
@@ -84,7 +87,11 @@ export function orderedCloseness(codes: Int32Array, size: number): ClosenessTo {
  * Values are as far apart as the level at which their classes meet, of H: what flows along the edges of that tree, each
  * ½/H long, is (1/H)·Σ_{h < H} ½Σ_N |q(N) − p(N)| over the classes N of level h.
  */
-export function hierarchicalCloseness(original: Column, order: ValueOrder, rows: Hierarchy): ClosenessTo {
+export function hierarchicalCloseness(
+  original: Column,
+  order: ValueOrder,
+  { rows, persons }: { readonly rows: Hierarchy; readonly persons: Units | undefined },
+): ClosenessTo {
   const codes = order.of(original)
   const { codes: rowOf, levels } = columnHierarchy(original, rows)
   const row = new Int32Array(order.size).fill(-1)
@@ -98,6 +105,7 @@ export function hierarchicalCloseness(original: Column, order: ValueOrder, rows:
       p: sharesOf(
         codes.map((value) => node[value]),
         labels.length + 1,
+        persons,
       ),
     }
   })

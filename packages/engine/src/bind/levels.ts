@@ -1,0 +1,192 @@
+import {
+  isMissing,
+  listed,
+  SdcError,
+  takeColumn,
+  type Column,
+  type Dataset,
+  type MaskingMethod,
+  type Roles,
+} from '@sdc/core'
+import { unitsOf, type Units } from '@sdc/toolkit/internal'
+import type { FileSchema, StepPlan } from '../plan/plan.js'
+
+/** Units whose records share a value. */
+export interface UnitLevel {
+  readonly of: 'person' | 'household'
+  /** The column of their ids. */
+  readonly column: string
+}
+
+/** A step whose columns are of some units. */
+export interface LevelledStep {
+  readonly method: MaskingMethod
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly by: readonly string[]
+  /** The name of its stream. */
+  readonly name: string
+  readonly left: readonly string[]
+  /** Units that get one value each in its columns; without it every record is one. */
+  readonly level?: UnitLevel
+  /** Columns of the same step of the plan that are of other units, and masked by themselves. */
+  readonly apart?: readonly string[]
+}
+
+/** A file, with what is said of its columns. */
+export interface LevelledFile {
+  readonly original: Dataset
+  readonly schema?: FileSchema | undefined
+  readonly roles: Roles
+}
+
+/**
+ * A bound step as one step for each level of its columns: a variable that is the same in all records of a person gets one
+ * draw a person.
+ *
+ * A step stays as it is where no unit has two records, and where its method draws no value for a record: one that samples, adds
+ * columns, or changes only what is unsafe, which counts persons by itself. One that may make new records is not divided: its run
+ * shows whether it does. Given columns that nobody named are left out of a step on units unless they are the same in all records of each. The stream of a step on units
+ * has a name of its own.
+ *
+ * @param step - The step, its columns of any levels.
+ * @param plan - The same as the plan has it.
+ * @param file - The file, whose schema has the levels.
+ * @returns One step for each level, in the order of their first columns.
+ * @throws BAD_PLAN where a level has no column of units
+ */
+export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'given'>, file: LevelledFile): S[] {
+  const { adds, records, changes } = step.method.traits
+  if (adds || records === 'subset' || changes === 'unsafe') return [step]
+  const columns = new Map<string, string[]>()
+  const levels = new Map<string, UnitLevel>()
+  for (const name of step.columns) {
+    const level = levelOf(file, name)
+    const key = level?.of ?? ''
+    columns.set(key, [...(columns.get(key) ?? []), name])
+    if (level) levels.set(key, level)
+  }
+  if (levels.size === 0) return [step]
+  if (records === 'synthetic' && columns.size > 1)
+    return [{ ...step, apart: [...columns].flatMap(([key, own]) => (key === '' ? [] : own)) }]
+  return [...columns].map(([key, own], at): S => {
+    const level = levels.get(key)
+    const others = step.columns.filter((name) => !own.includes(name))
+    return {
+      ...step,
+      columns: own,
+      ...(level && {
+        level,
+        name: `${step.name} by ${level.of}`,
+        given: plan.given === undefined ? sharedGiven(file.original, level, step.given) : step.given,
+      }),
+      ...(others.length > 0 && { apart: others }),
+      left: at === 0 ? step.left : [],
+    }
+  })
+}
+
+/** The units of a column's values; undefined where these are of records, or each unit has one record. */
+function levelOf({ original, schema, roles }: LevelledFile, name: string): UnitLevel | undefined {
+  const of = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].level : undefined
+  if (of === undefined || of === 'record') return undefined
+  const column = roles[of]
+  if (column === undefined) {
+    const message = `the schema says level: ${of} of column "${name}", and gives no column the role ${of}`
+    const advice = `Give the role ${of} to the column of their ids, or say level: record.`
+    throw new SdcError('BAD_PLAN', message, { column: name }, advice)
+  }
+  if (name === column) return undefined
+  // Of a file in parts no record is at hand.
+  if (original.rows > 0 && unitsOf(original.column(column)).count === original.rows) return undefined
+  return { of, column }
+}
+
+function sharedGiven(original: Dataset, { column }: UnitLevel, given: readonly string[]): readonly string[] {
+  const units = unitsOf(original.column(column))
+  return given.filter((name) => differing(original.column(name), units) === undefined)
+}
+
+/**
+ * The first two records of one unit that have different values; missing ones differ from none.
+ *
+ * @param column - One value a record.
+ * @param units - The unit of each record.
+ * @returns Their places, or undefined where there are none.
+ */
+export function differing(column: Column, { count, ofRecord }: Units): readonly [number, number] | undefined {
+  const values = column.kind === 'numeric' ? column.values : column.codes
+  const known = knownRecords(column, { count, ofRecord })
+  for (let i = 0; i < ofRecord.length; i++) {
+    const one = known[ofRecord[i]]
+    if (!isMissing(column, i) && values[one] !== values[i]) return [one, i]
+  }
+  return undefined
+}
+
+/**
+ * The first record of every unit that has a value; the first of all where none has.
+ *
+ * @param column - One value a record.
+ * @param units - The unit of each record.
+ * @returns One record a unit.
+ */
+export function knownRecords(column: Column, { count, ofRecord }: Units): Int32Array {
+  const known = new Int32Array(count).fill(-1)
+  for (let i = 0; i < ofRecord.length; i++) {
+    const unit = ofRecord[i]
+    if (known[unit] < 0 || (isMissing(column, known[unit]) && !isMissing(column, i))) known[unit] = i
+  }
+  return known
+}
+
+/**
+ * Refuses columns that are not the same in all records of a unit.
+ *
+ * @param data - The file as the step gets it, or its original.
+ * @param step - The step, with its level.
+ * @param units - The units of its records.
+ * @param origin - The original's record of each.
+ * @throws BAD_PLAN with the column and two records, from 1.
+ */
+export function refuseDiffering(
+  data: Dataset,
+  { method, columns, given, by }: LevelledStep,
+  { of, column: ids }: UnitLevel,
+  { units, origin }: { readonly units: Units; readonly origin: Int32Array },
+): void {
+  for (const name of [...columns, ...given, ...by]) {
+    if (!data.names.includes(name)) continue
+    const found = differing(data.column(name), units)
+    if (found === undefined) continue
+    const [one, other] = found.map((i) => origin[i] + 1)
+    const isMasked = columns.includes(name)
+    const message = isMasked
+      ? `column "${name}" has level: ${of}, and records ${one} and ${other} of one ${of} ("${ids}") have different values`
+      : `${method.id} masks ${listed(columns)} by one value for each ${of}, and column "${name}", which it is given or grouped by, differs in records ${one} and ${other} of one ${of}`
+    const advice = isMasked
+      ? `Correct the values, or say level: record in the schema: then each record is masked by itself.`
+      : `Name columns that are the same in all records of one ${of}.`
+    throw new SdcError('BAD_PLAN', message, { method: method.id, column: name, row: other }, advice)
+  }
+}
+
+/** The columns of a dataset at one record a unit: of the named ones the first with a value. */
+export function unitRows(data: Dataset, units: Units, names: ReadonlySet<string>): Dataset {
+  const firsts = new Int32Array(units.count)
+  for (let i = units.ofRecord.length - 1; i >= 0; i--) firsts[units.ofRecord[i]] = i
+  const gathered = new Map<string, Column>()
+  return {
+    rows: units.count,
+    names: data.names,
+    column(name) {
+      let column = gathered.get(name)
+      if (!column) {
+        const own = data.column(name)
+        column = takeColumn(own, names.has(name) ? knownRecords(own, units) : firsts)
+        gathered.set(name, column)
+      }
+      return column
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import {
+  dataset,
+  isMissing,
+  isSdcError,
+  kindsText,
+  listed,
+  numeric,
+  SdcError,
+  takeColumn,
+  takeRows,
+  type Column,
+} from '@sdc/core'
+import { unitsOf, type Units } from '@sdc/toolkit/internal'
+import type { BoundStep } from '../bind/bind.js'
+import { numbersUpTo } from '../bind/in-place.js'
+import { refuseDiffering, unitRows, type UnitLevel } from '../bind/levels.js'
+import type { FileState } from './assemble.js'
+import { filledOriginals } from './filled-original.js'
+import { runRecords, type RunStepContext, type StepReport, type StepResult } from './run-step.js'
+
+/**
+ * Runs one step of a plan on one file: checks, groups, method, and whether it did what it was asked to do. Columns that are of
+ * persons or households are masked by one record for each.
+ */
+export async function runStep(step: BoundStep, from: FileState, context: RunStepContext): Promise<StepResult> {
+  const { method, columns, level, apart = [] } = step
+  if (step.left.length > 0) {
+    const kinds = kindsText(method.traits.accepts)
+    context.warn(`${method.id}: NOT MASKED, because it masks ${kinds} columns only: ${step.left.join(', ')}`)
+  }
+  if (apart.length > 0 && level !== undefined && method.traits.scope === 'file')
+    context.warn(
+      `${method.id}: ${listed(columns)} (one value for each ${level.of}) and ${listed(apart)} are masked apart: it keeps no relation ` +
+        'between the two, and no k-anonymity over both',
+    )
+  if (level !== undefined) return onUnits(step, level, from, context)
+  const result = await runRecords(step, from, context)
+  if (apart.length > 0 && method.traits.records === 'synthetic' && keepsRecords(result, from)) {
+    const message = `${method.id} keeps the records, and would mask ${listed(apart)}, which the schema says are of persons or households, with columns of records`
+    throw new SdcError('BAD_PLAN', message, { method: method.id, column: apart[0] }, 'Mask them in two steps.')
+  }
+  return result
+}
+
+/** Whether every record of the files is that of the file before. */
+function keepsRecords({ files }: StepResult, { origin }: FileState): boolean {
+  return files.every((file) => file.origin.length === origin.length && file.origin.every((row, i) => row === origin[i]))
+}
+
+/**
+ * Runs a step on one record for each person (or household), and gives what it made to all their records.
+ *
+ * A person's value of a column is that of their first record that has one. Cells that were missing are missing again, unless the
+ * step imputes them. A record without an id is a person by itself. The method sees a file of persons, so that it draws once for each,
+ * groups persons and swaps persons; what it reports as `group` is spread to the records. A method that makes new records is run on
+ * all records.
+ *
+ * @param step - The step.
+ * @param level - The units.
+ * @param from - The file; where a record of it comes from no record of the original, nobody knows whose it is, and the step is run on records.
+ * @param context - The context of the step on that file.
+ * @returns What it made, of the records of the file.
+ * @throws BAD_PLAN where a column differs between records of a unit; what the step throws, said of units.
+ */
+async function onUnits(
+  step: BoundStep,
+  level: UnitLevel,
+  from: FileState,
+  context: RunStepContext,
+): Promise<StepResult> {
+  const { origin } = from
+  if (origin.some((row) => row < 0)) return runRecords(step, from, context)
+  const units = unitsOf(takeColumn(context.original.column(level.column), origin))
+  const original = takeRows(context.original, origin)
+  refuseDiffering(original, step, level, { units, origin })
+  refuseDiffering(from.data, step, level, { units, origin })
+  const used = new Set([...step.columns, ...step.given, ...step.by])
+  const unitColumn = (column: Column): Column => unitRows(dataset([['', column]]), units, new Set([''])).column('')
+  const filled = new Map([...context.filled].map(([name, column]) => [name, unitColumn(takeColumn(column, origin))]))
+  const one = `one record for each of ${units.count} ${level.of}s`
+  const state: FileState = {
+    data: unitRows(from.data, units, used),
+    origin: numbersUpTo(units.count),
+    ...(from.unrounded && {
+      unrounded: new Map([...from.unrounded].map(([name, made]) => [name, () => unitColumn(made())] as const)),
+    }),
+  }
+  try {
+    const said: string[] = []
+    const result = await runRecords(step, state, {
+      ...context,
+      original: unitRows(original, units, used),
+      filled,
+      warn: (sentence) => said.push(`${sentence} (${one})`) - 1,
+    })
+    // New records are nobody's.
+    if (!keepsRecords(result, state)) return await runRecords(step, from, context)
+    const places = said.map((sentence) => context.warn(sentence))
+    const made = [...result.filled].filter(([name, column]) => filled.get(name) !== column)
+    const seen = dataset(made.map(([name, column]) => [name, takeColumn(column, units.ofRecord)]))
+    return {
+      ...result,
+      ...(result.lostAt !== undefined && { lostAt: places[result.lostAt] }),
+      files: result.files.map((file) => onRecords(file, from, step, units)),
+      reports: result.reports.map((report) => ofRecords(report, units, origin)),
+      filled: filledOriginals(
+        context.original,
+        context.filled,
+        { data: seen, origin },
+        made.map(([name]) => name),
+      ),
+    }
+  } catch (error) {
+    if (!isSdcError(error)) throw error
+    throw new SdcError(error.code, `${error.message} (${one})`, error.place, error.advice)
+  }
+}
+
+/** A masked file of units as one of records. */
+function onRecords(file: FileState, from: FileState, step: BoundStep, { ofRecord }: Units): FileState {
+  const spread = (name: string, column: Column): Column => {
+    const whole = takeColumn(column, ofRecord)
+    return step.missing === 'impute' ? whole : withMissingOf(from.data.column(name), whole)
+  }
+  const others = [...(from.unrounded ?? [])].filter(([name]) => !step.columns.includes(name))
+  const own = [...(file.unrounded ?? [])].flatMap(([name, made]) =>
+    step.columns.includes(name) ? [[name, () => spread(name, made())] as const] : [],
+  )
+  return {
+    data: dataset(
+      from.data.names.flatMap((name) => {
+        if (!step.columns.includes(name)) return [[name, from.data.column(name)] as const]
+        return file.data.names.includes(name) ? [[name, spread(name, file.data.column(name))] as const] : []
+      }),
+    ),
+    origin: from.origin,
+    ...(others.length + own.length > 0 && { unrounded: new Map([...others, ...own]) }),
+  }
+}
+
+/** A column, missing where another is. */
+function withMissingOf(before: Column, column: Column): Column {
+  if (column.kind === 'numeric') return numeric(column.values.map((v, i) => (isMissing(before, i) ? Number.NaN : v)))
+  return { ...column, codes: column.codes.map((code, i) => (isMissing(before, i) ? -1 : code)) }
+}
+
+/** A report on units as one on their records: what it says of each unit is of all its records. */
+function ofRecords(report: StepReport, { count, ofRecord }: Units, origin: Int32Array): StepReport {
+  const place = new Int32Array(count).fill(-1)
+  report.origin.forEach((unit, at) => (place[unit] = at))
+  const records = numbersUpTo(ofRecord.length).filter((i) => place[ofRecord[i]] >= 0)
+  const units = records.map((i) => place[ofRecord[i]])
+  const spread = (value: typeof groups): typeof groups => {
+    if (value === undefined || typeof value === 'number') return value
+    if ('kind' in value) return takeColumn(value, units)
+    return value.rows === report.origin.length ? takeRows(value, units) : value
+  }
+  const groups = report.values.get('group')
+  const values = new Map(report.values)
+  const own = spread(groups)
+  if (own !== undefined) values.set('group', own)
+  return { ...report, origin: records.map((i) => origin[i]), values }
+}
