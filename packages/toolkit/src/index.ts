@@ -25,7 +25,6 @@ export {
   unmeasured,
   withoutOrigin,
 } from './measurement/measurement.js'
-export { firstOfPersons, meanOfPersons, personsOf, worstOfPersons, type Persons } from './keys/persons.js'
 export { keyCodes } from './keys/key-codes.js'
 export { sensitiveValues, type SensitiveValues } from './keys/sensitive-values.js'
 export { refuseInfinite } from './columns/refuse-infinite.js'

@@ -1,6 +1,7 @@
+import { personsOf } from '@sdc/toolkit/internal'
 import { takeRows, type Dataset } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
-import { keyCodes, personsOf } from '@sdc/toolkit'
+import { keyCodes } from '@sdc/toolkit'
 import { checkNames } from '../bind/columns.js'
 import { keyShares } from '../compare/key-relations.js'
 import { fewKeysRisk, type FewKeysRisk } from './few-keys.js'
@@ -63,7 +64,7 @@ export function fileRisk(data: Dataset, input: FileRiskInput): FileRisk {
   const shares = new Map(keyShares(data, keys, numbers).map((ofKeys, j) => [numbers[j], ofKeys]))
   const isKnown = keys.length > 0 && data.rows > 0
   const persons = isKnown ? personsOf(data, { person }) : undefined
-  const rows = persons && keyClasses([...keys.map((name) => keyCodes(data.column(name))), persons.ids]).firsts
+  const rows = persons && keyClasses([...keys.map((name) => keyCodes(data.column(name))), persons.ofRecord]).firsts
   const counted = rows ? takeRows(data, rows) : data
   return {
     unit: persons ? 'person' : 'record',
@@ -71,7 +72,7 @@ export function fileRisk(data: Dataset, input: FileRiskInput): FileRisk {
     keys,
     k,
     ...(isKnown && { identity: identityRisk(counted, keys, k, steps) }),
-    ...(isKnown && maxSize > 0 && { fewKeys: fewKeysRisk(data, keys, maxSize, persons?.ids) }),
+    ...(isKnown && maxSize > 0 && { fewKeys: fewKeysRisk(data, keys, maxSize, persons?.ofRecord) }),
     values: confidential.map((name) => valueRisk(name, data.column(name), shares.get(name))),
     ...(weight !== undefined && { weights: weightFacts(data, weight) }),
   }

@@ -1,5 +1,5 @@
+import { type Units } from '@sdc/toolkit/internal'
 import type { Column, Dataset, PrepareInput } from '@sdc/core'
-import type { Persons } from '@sdc/toolkit'
 
 /** Columns of a file by their use to an intruder. */
 export interface DecisionColumns {
@@ -79,15 +79,15 @@ export function finiteValues(column: Column): Float64Array {
 export function ownRecords(
   origin: Int32Array,
   rows: number,
-  persons?: Persons,
+  persons?: Units,
 ): { readonly first: Int32Array; readonly next: Int32Array } {
   const held = new Int32Array(persons?.count ?? rows).fill(-1)
   const next = new Int32Array(origin.length).fill(-1)
   for (let r = origin.length - 1; r >= 0; r--) {
     if (origin[r] < 0) continue
-    const of = persons ? persons.ids[origin[r]] : origin[r]
+    const of = persons ? persons.ofRecord[origin[r]] : origin[r]
     next[r] = held[of]
     held[of] = r
   }
-  return { first: persons ? persons.ids.map((id) => held[id]) : held, next }
+  return { first: persons ? persons.ofRecord.map((id) => held[id]) : held, next }
 }

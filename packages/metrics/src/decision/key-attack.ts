@@ -1,6 +1,7 @@
+import { type Units } from '@sdc/toolkit/internal'
 import type { Dataset } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
-import type { Persons } from '@sdc/toolkit'
+
 import { ownRecords } from './decision-columns.js'
 import { agreementWeights } from './key-agreement.js'
 import { releasedKey, type KeyDomain, type ReleasedKey } from './key-cells.js'
@@ -63,7 +64,7 @@ export function keyAttack(
   { keys, ids, sizes, firsts }: ReleasedKeys,
   origin: Int32Array,
   targets: Int32Array,
-  persons: Persons | undefined,
+  persons: Units | undefined,
   tick: (fraction: number) => void,
 ): Candidates[] {
   const rows = domains[0].kind === 'numeric' ? domains[0].values.length : domains[0].codes.length

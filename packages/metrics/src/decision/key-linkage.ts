@@ -16,8 +16,8 @@ import {
   type Measurement,
   type PrepareInput,
 } from '@sdc/core'
-import { personsOf, table, unknownOrigin, unmeasured, type Persons } from '@sdc/toolkit'
-import { sampledRows } from '@sdc/toolkit/internal'
+import { table, unknownOrigin, unmeasured } from '@sdc/toolkit'
+import { type Units, personsOf, sampledRows } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { percentSample } from '../linkage/attacked-sample.js'
 import { decisionColumns, releasedColumns } from './decision-columns.js'
@@ -173,7 +173,7 @@ function attackOnce(
     readonly masked: Dataset
     readonly origin: Int32Array
     readonly targets: Int32Array
-    readonly persons: Persons | undefined
+    readonly persons: Units | undefined
   },
   tick: (fraction: number) => void,
 ): readonly Candidates[] {

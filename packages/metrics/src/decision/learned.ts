@@ -7,9 +7,10 @@
  * them.
  * Source: this project.
  */
+import { personsOf } from '@sdc/toolkit/internal'
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { rowsByGroup } from '@sdc/stats'
-import { personsOf, unmeasured } from '@sdc/toolkit'
+import { unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { decisionColumns, ownRecords, releasedColumns } from './decision-columns.js'
 import { categoryGuess, numberGuess, type Guess } from './guesses.js'

@@ -6,8 +6,8 @@
  * Source: this project.
  */
 import { defineMetric, type MeasureInput, type Measurement, type PrepareInput } from '@sdc/core'
-import { personsOf, unknownOrigin, unmeasured } from '@sdc/toolkit'
-import { sampledRows } from '@sdc/toolkit/internal'
+import { unknownOrigin, unmeasured } from '@sdc/toolkit'
+import { personsOf, sampledRows } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { percentSample } from '../linkage/attacked-sample.js'
 import { decisionColumns, finiteValues, ownRecords, releasedColumns } from './decision-columns.js'

@@ -10,19 +10,8 @@
  */
 import { defineMetric, noRoles, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { sum } from '@sdc/stats'
-import {
-  figures,
-  firstOfPersons,
-  keyCodes,
-  keyFrequencies,
-  missingKeysParams,
-  personsOf,
-  table,
-  unmeasured,
-  worstOfPersons,
-  type Persons,
-} from '@sdc/toolkit'
-import type { CountedFile } from '@sdc/toolkit/internal'
+import { figures, keyCodes, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { type CountedFile, firstOfPersons, type Units, personsOf, worstOfPersons } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { classRisks, tooLight } from './class-risks.js'
 import { householdRisks, unevenHouseholds } from './household-risk.js'
@@ -96,7 +85,7 @@ function measureIndividualRisk(input: MeasureInput<RiskParams>): Measurement {
     persons || design.weights
       ? { ...units, sizes: new Float64Array(units.risks.length).fill(1) }
       : { risks: ofClass(risks), f: ofClass(f), F: ofClass(F), sizes: Float64Array.from(classes.sizes) }
-  const ofHouse = house && (persons ? Float64Array.from(persons.ids, (id) => house.risks[id]) : house.risks)
+  const ofHouse = house && (persons ? Float64Array.from(persons.ofRecord, (id) => house.risks[id]) : house.risks)
   return {
     ...riskMeasurement(found, persons ? 'persons' : 'records', house),
     records: ofHouse ?? risks,
@@ -173,7 +162,7 @@ interface HouseholdRisks {
 function ofHouseholds(
   { masked, roles }: MeasureInput<unknown>,
   risks: Float64Array,
-  persons: Persons | undefined,
+  persons: Units | undefined,
   weights: Float64Array | undefined,
 ): HouseholdRisks | undefined {
   const name = masked.names.find((one) => one === roles.household)

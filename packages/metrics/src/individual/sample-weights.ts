@@ -1,6 +1,7 @@
+import { meanOfPersons, type Units } from '@sdc/toolkit/internal'
 import { numericValues, SdcError, type Dataset, type Roles } from '@sdc/core'
 import { sum } from '@sdc/stats'
-import { meanOfPersons, type Persons } from '@sdc/toolkit'
+
 import * as z from 'zod'
 
 /** The parameter that takes the place of weights. */
@@ -38,7 +39,7 @@ interface SampleDesign {
  * @throws NOT_NUMERIC where the weight is a column of text, WRONG_INPUT where a weight is missing, negative or infinite, or
  * the weights add up to less than the records.
  */
-export function sampleDesign(file: Dataset, roles: Roles, given: number | undefined, persons?: Persons): SampleDesign {
+export function sampleDesign(file: Dataset, roles: Roles, given: number | undefined, persons?: Units): SampleDesign {
   if (given !== undefined) return { fraction: given, warnings: [] }
   const name = file.names.find((one) => one === roles.weight)
   if (name === undefined) {

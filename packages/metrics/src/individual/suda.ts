@@ -8,18 +8,10 @@
  * person, and the value is the percent of persons with such a record.
  * Source: Elliot, Manning & Ford 2002; Manning, Haglin & Keane 2008; Elliot & Manning 2003 for DIS-SUDA.
  */
+import { personsOf, worstOfPersons } from '@sdc/toolkit/internal'
 import { dataset, defineMetric, noRoles, numeric, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
 import { MOST_KEYS, setsUpTo } from '@sdc/stats/internal'
-import {
-  figures,
-  keyFrequencies,
-  missingKeysParams,
-  personsOf,
-  table,
-  unmeasured,
-  worstOfPersons,
-  type KeyFrequencies,
-} from '@sdc/toolkit'
+import { figures, keyFrequencies, missingKeysParams, table, unmeasured, type KeyFrequencies } from '@sdc/toolkit'
 import * as z from 'zod'
 import { ownKeyMatches } from './own-key-matches.js'
 import { sampleDesign, samplingFractionParam } from './sample-weights.js'
@@ -98,14 +90,14 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
   const tick = (done: number): void => input.tick(done)
   const sets = uniqueKeySets(
     codes,
-    { maxSize: asked.maxSize, missing, persons: persons?.ids, tick },
+    { maxSize: asked.maxSize, missing, persons: persons?.ofRecord, tick },
     (row, keys, size) => {
       scores[row] += ofSize[size]
       bySize[size]++
       contributions.add(row, keys, ofSize[size])
     },
   )
-  const f = missing === 'never' ? ownKeyMatches(codes, counted.classes, persons?.ids) : counted.f
+  const f = missing === 'never' ? ownKeyMatches(codes, counted.classes, persons?.ofRecord) : counted.f
   const ofUnits = (values: Float64Array, worst: 'least' | 'greatest'): Float64Array =>
     persons ? worstOfPersons(persons, values, worst) : values
   const least = ofUnits(f, 'least')
@@ -117,7 +109,9 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
   const beyondSize = least.reduce((total, one, i) => (one === 1 && counts[i] === 0 ? total + 1 : total), 0)
   const ofPerson = disOf(ofUnits(scores, 'greatest'), least, whole)
   // A record by which nobody is found has the probability 0, whatever its person's others say.
-  const dis = persons ? scores.map((score, i) => (score > 0 || f[i] === 1 ? ofPerson[persons.ids[i]] : 0)) : ofPerson
+  const dis = persons
+    ? scores.map((score, i) => (score > 0 || f[i] === 1 ? ofPerson[persons.ofRecord[i]] : 0))
+    : ofPerson
   const beyond = d >= DIS_KEYS ? [`DIS-SUDA is not defined for ${DIS_KEYS} keys or more: there is no dis`] : []
   const warnings = [
     ...design.warnings,

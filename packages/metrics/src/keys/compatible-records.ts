@@ -1,8 +1,8 @@
 import { dataset, type Dataset, type Roles } from '@sdc/core'
 import { keyClasses, rowsByGroup, type RecordGroups } from '@sdc/stats'
 import { matchingRows } from '@sdc/stats/internal'
-import { personsOf, type Persons } from '@sdc/toolkit'
-import type { CountedFile } from '@sdc/toolkit/internal'
+
+import { type CountedFile, type Units, personsOf } from '@sdc/toolkit/internal'
 import { keyDomain } from '../decision/key-cells.js'
 import { keyLayers, type KeyLayers } from './key-layers.js'
 
@@ -104,7 +104,7 @@ function recordCounter({ ids, firsts }: RecordGroups, { data, counts }: CountedF
 }
 
 /** A person who has records in several of the classes counts once. */
-function personCounter(rows: RecordGroups, { ids, count }: Persons): Counter {
+function personCounter(rows: RecordGroups, { ofRecord: ids, count }: Units): Counter {
   const personsIn = rowsByGroup(rows).map((members) => new Set(Array.from(members, (j) => ids[j])))
   const last = new Int32Array(count)
   let round = 0

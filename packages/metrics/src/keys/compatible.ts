@@ -8,8 +8,8 @@
  * Source: this project; k-anonymity of Samarati & Sweeney 1998, counted from the person's side.
  */
 import { defineMetric, type Measurement, type MeasureInput, type Roles } from '@sdc/core'
-import { figures, personsOf, table, unmeasured, worstOfPersons } from '@sdc/toolkit'
-import { measuredInParts, readBothRecords, type CountedFile } from '@sdc/toolkit/internal'
+import { figures, table, unmeasured } from '@sdc/toolkit'
+import { type CountedFile, measuredInParts, personsOf, readBothRecords, worstOfPersons } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { NO_KEYS, riskOfRoles } from '../decision/key-linkage.js'
 import { compatibleRecords, withOnly } from './compatible-records.js'

@@ -1,5 +1,5 @@
+import { type Units } from '@sdc/toolkit/internal'
 import { keyClasses } from '@sdc/stats'
-import type { Persons } from '@sdc/toolkit'
 
 /** Share of the persons from which it is said that histories tell more than single records. */
 const MUCH = 0.01
@@ -16,7 +16,12 @@ const MUCH = 0.01
  * @returns A sentence; none where histories single out few more persons. Cost: O(n log n).
  * Source: this project.
  */
-export function historyWarning({ ids, count }: Persons, classes: Int32Array, f: Float64Array, k: number): string[] {
+export function historyWarning(
+  { ofRecord: ids, count }: Units,
+  classes: Int32Array,
+  f: Float64Array,
+  k: number,
+): string[] {
   const held = Array.from({ length: count }, (): number[] => [])
   ids.forEach((id, i) => held[id].push(classes[i]))
   const numberOf = new Map<string, number>()

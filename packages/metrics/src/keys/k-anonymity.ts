@@ -8,8 +8,15 @@
  * Source: Samarati & Sweeney 1998; Sweeney 2002. The wildcard: Templ, Kowarik & Meindl 2015.
  */
 import { defineMetric, isMissing, type Dataset, type Measurement, type MeasureInput, type Roles } from '@sdc/core'
-import { figures, keyFrequencies, missingKeysParams, personsOf, table, unmeasured, worstOfPersons } from '@sdc/toolkit'
-import { measuredInParts, readBothRecords, readRecords, type CountedFile } from '@sdc/toolkit/internal'
+import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import {
+  type CountedFile,
+  measuredInParts,
+  personsOf,
+  readBothRecords,
+  readRecords,
+  worstOfPersons,
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { compatibleRecords, withOnly } from './compatible-records.js'
 import { countedClasses, personsNeedRecords, weightsNeedRecords } from './keys-in-parts.js'

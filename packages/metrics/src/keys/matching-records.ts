@@ -1,8 +1,8 @@
 import { keyClasses, type RecordGroups } from '@sdc/stats'
 import { classValues, matchingValues, type ValueSet } from '@sdc/stats/internal'
-import { keyCodes, personsOf, type MissingKeys, type Persons } from '@sdc/toolkit'
+import { keyCodes, type MissingKeys } from '@sdc/toolkit'
 import type { Roles } from '@sdc/core'
-import type { CountedFile } from '@sdc/toolkit/internal'
+import { type CountedFile, type Units, personsOf } from '@sdc/toolkit/internal'
 import type { SensitiveValues } from '@sdc/toolkit'
 
 /** The keys of a file, and its classes: combinations of keys, missing being a value of its own. */
@@ -10,7 +10,7 @@ export interface KeyedFile extends CountedFile {
   readonly codes: readonly Int32Array[]
   readonly classes: RecordGroups
   /** Whose the records are, where a person may have several. */
-  readonly persons?: Persons | undefined
+  readonly persons?: Units | undefined
   /** What each record counts in its class: 1/m where its person has m records there. */
   readonly shares?: Float64Array
 }
@@ -27,7 +27,7 @@ export function keyedFile(file: CountedFile, keys: readonly string[], roles: Pic
   const classes = keyClasses(codes)
   const persons = personsOf(file.data, roles)
   if (!persons) return { ...file, codes, classes }
-  const own = keyClasses([classes.ids, persons.ids])
+  const own = keyClasses([classes.ids, persons.ofRecord])
   return { ...file, codes, classes, persons, shares: Float64Array.from(own.ids, (id) => 1 / own.sizes[id]) }
 }
 

@@ -20,8 +20,8 @@ import {
   type Roles,
 } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
-import { personsOf, table, unmeasured, worstOfPersons } from '@sdc/toolkit'
-import { measuredInParts, readBothRecords, type CountedFile } from '@sdc/toolkit/internal'
+import { table, unmeasured } from '@sdc/toolkit'
+import { type CountedFile, measuredInParts, personsOf, readBothRecords, worstOfPersons } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { riskOfRoles } from '../decision/key-linkage.js'
 import { compatibleRecords } from './compatible-records.js'

@@ -50,8 +50,8 @@ export function unitsWhere({ data, counts, persons }: KeyedFile, holds: (row: nu
   let count = 0
   const counted = new Uint8Array(persons?.count ?? 0)
   for (let i = 0; i < data.rows; i++) {
-    if (!holds(i) || (persons && counted[persons.ids[i]] === 1)) continue
-    if (persons) counted[persons.ids[i]] = 1
+    if (!holds(i) || (persons && counted[persons.ofRecord[i]] === 1)) continue
+    if (persons) counted[persons.ofRecord[i]] = 1
     count += counts ? counts[i] : 1
   }
   return count

@@ -1,8 +1,8 @@
 import { categorical, numeric, type CategoricalColumn, type Column, type Dataset, type Roles } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
 import { wildcardTotals } from '@sdc/stats/internal'
-import { keyCodes, levelsOfBoth, personsOf, type MissingKeys } from '@sdc/toolkit'
-import { personTotals } from '@sdc/toolkit/internal'
+import { keyCodes, levelsOfBoth, type MissingKeys } from '@sdc/toolkit'
+import { personsOf, personTotals } from '@sdc/toolkit/internal'
 
 /**
  * How many records of a population match each record of a file in the keys.
@@ -42,9 +42,9 @@ export function populationFrequencies(
   if (people) {
     // The records of the file are of one more person, who counts nothing.
     const all = new Int32Array(file.rows + population.rows)
-    people.ids.forEach((id, i) => (all[file.rows + i] = id + 1))
+    people.ofRecord.forEach((id, i) => (all[file.rows + i] = id + 1))
     const weights = Float64Array.from({ length: people.count + 1 }, (_, id) => (id === 0 ? 0 : 1))
-    const { F } = personTotals(codes, { ids: all, count: people.count + 1 }, weights, rule, tick)
+    const { F } = personTotals(codes, { ofRecord: all, count: people.count + 1 }, weights, rule, tick)
     const isAlone = (i: number): boolean => missing === 'never' && codes.some((of) => of[i] < 0)
     return Float64Array.from({ length: file.rows }, (_, i) => (isAlone(i) ? 1 : (F?.[i] ?? 0)))
   }

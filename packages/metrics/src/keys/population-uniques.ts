@@ -18,8 +18,8 @@ import {
   type MeasureInput,
   type Roles,
 } from '@sdc/core'
-import { figures, firstOfPersons, keyFrequencies, missingKeysParams, personsOf, table, unmeasured } from '@sdc/toolkit'
-import type { CountedFile } from '@sdc/toolkit/internal'
+import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { type CountedFile, firstOfPersons, personsOf } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { populationFrequencies } from './population-frequencies.js'
 import { classesOfSize, classSizes, type ClassSizes } from './population/class-sizes.js'

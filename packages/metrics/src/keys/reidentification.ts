@@ -9,8 +9,8 @@
  * Source: El Emam & Dankar 2008; Dankar & El Emam 2010.
  */
 import { defineMetric, takeRows, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { keyFrequencies, figures, missingKeysParams, personsOf, table, unmeasured, worstOfPersons } from '@sdc/toolkit'
-import type { CountedFile } from '@sdc/toolkit/internal'
+import { keyFrequencies, figures, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { type CountedFile, personsOf, worstOfPersons } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { populationFrequencies } from './population-frequencies.js'
 import { countedClasses, keysInParts } from './keys-in-parts.js'

@@ -213,9 +213,9 @@ function valueDistance(
 ): ValueDistance {
   const { counts, persons } = keyed
   const p = new Float64Array(values.levels)
-  const sizes = persons && keyClasses([persons.ids]).sizes
+  const sizes = persons && keyClasses([persons.ofRecord]).sizes
   for (let i = 0; i < values.codes.length; i++)
-    p[values.codes[i]] += persons && sizes ? 1 / sizes[persons.ids[i]] : counts ? counts[i] : 1
+    p[values.codes[i]] += persons && sizes ? 1 / sizes[persons.ofRecord[i]] : counts ? counts[i] : 1
   for (let value = 0; value < p.length; value++) p[value] /= unitsOf(keyed)
   if (distance === 'equal') return equalDistance(p)
   if (distance === 'ordered' || column.kind === 'numeric') return orderedDistance(p)

@@ -9,9 +9,9 @@
  * Source: this project; distance-based linkage of Pagliuca & Seri 1999, summed over the records of a person.
  */
 import { defineMetric, type Column, type MeasureInput, type Measurement } from '@sdc/core'
-import { figures, personsOf, unknownOrigin, unmeasured } from '@sdc/toolkit'
+import { figures, unknownOrigin, unmeasured } from '@sdc/toolkit'
 import { standardDeviation } from '@sdc/stats'
-import { sampledRows } from '@sdc/toolkit/internal'
+import { personsOf, sampledRows, unitsOf } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { percentSample } from './attacked-sample.js'
 
@@ -76,24 +76,25 @@ const UNKNOWN = 2
 
 function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const { original, masked, columns, roles, origin, rng, tick } = input
-  const [own, others] = [personsOf(original, roles), personsOf(masked, roles)]
-  if (!own) return unmeasured('no column of the original has the role person: every record is one')
-  if (!others)
+  const own = personsOf(original, roles)
+  if (!own) return unmeasured('no column says that persons of the original have several records (role person)')
+  if (!masked.names.includes(roles.person ?? ''))
     return unmeasured(
       `the masked file has no column "${roles.person}": nobody can put the records of a person together`,
     )
   if (origin.every((row) => row < 0)) return unmeasured(unknownOrigin)
+  const others = unitsOf(masked.column(roles.person ?? ''))
   const names = columns.filter((name) => masked.names.includes(name))
   const distances = names.map((name) => columnDistance(original.column(name), masked.column(name)))
   const waves = roles.wave !== undefined && [original, masked].every(({ names: all }) => all.includes(roles.wave ?? ''))
   const isOtherWave = waves
     ? otherWave(original.column(roles.wave ?? ''), masked.column(roles.wave ?? ''))
     : () => false
-  const [ofOriginal, ofMasked] = [own, others].map(({ ids, count }) => membersOf(ids, count))
+  const [ofOriginal, ofMasked] = [own, others].map(({ ofRecord, count }) => membersOf(ofRecord, count))
   // Whose the masked persons are: that of their first linked record.
   const truth = ofMasked.map((rows) => {
     const linked = rows.find((row) => origin[row] >= 0)
-    return linked === undefined ? -1 : own.ids[origin[linked]]
+    return linked === undefined ? -1 : own.ofRecord[origin[linked]]
   })
   const released = new Set(truth)
   const all = Int32Array.from(ofOriginal.keys()).filter((p) => released.has(p))

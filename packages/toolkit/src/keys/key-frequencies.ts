@@ -3,7 +3,8 @@ import { keyClasses, type RecordGroups } from '@sdc/stats'
 import { classValues, matchingValues, wildcardTotals } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { keyCodes } from './key-codes.js'
-import { meanOfPersons, personsOf, type Persons } from './persons.js'
+import { meanOfPersons } from './persons.js'
+import { personsOf, type Units } from './units-of.js'
 
 /** The parameters that say what a missing key matches: the same words in every metric and method. */
 export const missingKeysParams = {
@@ -39,7 +40,7 @@ export interface KeyFrequencies {
   /** By record: the weights of the same, added up; where the file has weights. The weight of a person is the mean of its records'. */
   readonly F?: Float64Array
   /** Whose the records are, where a person may have several. */
-  readonly persons?: Persons | undefined
+  readonly persons?: Units | undefined
 }
 
 /**
@@ -97,13 +98,13 @@ export function keyFrequencies(
  */
 export function personTotals(
   codes: readonly Int32Array[],
-  persons: Persons,
+  persons: Units,
   weights: Float64Array | undefined,
   { missing, share }: MissingKeys,
   tick: (fraction: number) => void = () => {},
 ): Pick<KeyFrequencies, 'classes' | 'f' | 'F'> {
   const classes = keyClasses(codes)
-  const own = classValues(classes, persons.ids, persons.count)
+  const own = classValues(classes, persons.ofRecord, persons.count)
   const [f, F] = [new Float64Array(own.values.length), new Float64Array(own.values.length)]
   const rule = {
     widens: missing === 'wildcard' || missing === 'share',
