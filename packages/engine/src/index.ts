@@ -79,7 +79,7 @@ export {
   type TableRun,
 } from './documents/table-manifest.js'
 export { refuseEdited, sealed } from './documents/seal.js'
-export { isRecoded } from './measure/recoded.js'
+export { isRecoded, isUnlike } from './measure/recoded.js'
 export { writtenColumns, type WrittenColumn } from './documents/written-columns.js'
 export {
   firstShared,
@@ -132,6 +132,7 @@ export { type FindingKind, type ReleaseFinding } from './release/release-finding
 export {
   checkAccepted,
   findingSentences,
+  anonymousFile,
   openBeside,
   openQuestions,
   refuseFindings,

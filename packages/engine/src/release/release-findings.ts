@@ -1,4 +1,5 @@
 import { SdcError, unknownColumn, type Dataset } from '@sdc/core'
+import { anonymousColumns, type AnonymousColumns, type FewestOfClass } from '@sdc/toolkit/internal'
 import { rolesOf } from '../bind/roles.js'
 import type { FileSchema } from '../plan/plan.js'
 import type { FileState } from '../run/assemble.js'
@@ -20,6 +21,8 @@ export interface ReleaseCheckInput {
   readonly spared?: readonly string[] | undefined
   /** Those that the last step has seen to be safe as they are, by k-anonymity or what it asked of the sensitive ones. */
   readonly shielded?: readonly string[] | undefined
+  /** Those that are k-anonymous and ℓ-diverse in the released file; by default the quasi-identifiers where k is 3 at least. */
+  readonly anonymous?: Pick<AnonymousColumns, 'keys' | 'sensitive'> | undefined
   /** How much of a masked column may be as it was, in percent. */
   readonly maxUnchanged?: number | undefined
   /** Whether the columns with the role identifier are dropped before the files go out. */
@@ -36,30 +39,51 @@ export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
   const { original, files, columns, schema, spared = [], shielded = [], maxUnchanged } = input
   const { dropsIdentifiers = false, tick } = input
   const [first] = files
-  const { identifiers } = rolesOf(original, schema)
+  const roles = rolesOf(original, schema)
+  const { identifiers } = roles
+  const anonymous = input.anonymous ?? anonymousFile(original, first, schema)
+  const byMethod = shielded.filter((name) => columns.includes(name))
+  const together = anonymous.keys.filter((name) => !byMethod.includes(name))
+  const keys = [...byMethod, ...together]
+  const sensitive = [...anonymous.sensitive, ...shielded.filter((name) => !columns.includes(name))]
   return [
     ...(dropsIdentifiers ? [] : identifierFindings(first.data.names.filter((name) => identifiers.includes(name)))),
-    ...openFindings(openColumns(original, first, columns), first.data, rolesOf(original, schema), {
-      shielded: {
-        keys: shielded.filter((name) => columns.includes(name)),
-        sensitive: shielded.filter((name) => !columns.includes(name)),
-      },
+    ...openFindings(openColumns(original, first, columns), first.data, roles, {
+      shielded: { keys, together, sensitive },
       tick,
     }),
     ...patternFindings(
       original,
       first,
-      original.names.filter(
-        (name) => !identifiers.includes(name) && !(shielded.includes(name) && columns.includes(name)),
-      ),
+      original.names.filter((name) => !identifiers.includes(name) && !keys.includes(name)),
     ),
     ...unchangedFindings(
       original,
       files,
-      columns.filter((name) => !spared.includes(name)),
+      columns.filter((name) => ![...spared, ...keys, ...sensitive].includes(name)),
       maxUnchanged,
     ),
   ]
+}
+
+/** Least class by which unmasked quasi-identifiers may be released: the usual threshold of frequencies. */
+const LEAST_CLASS = 3
+
+/**
+ * Quasi-identifiers that are k-anonymous in a released file, and confidential columns that are ℓ-diverse in it.
+ * @param original - the original file
+ * @param file - the released file, with the original's record of each of its records
+ * @param schema - the roles
+ * @param fewest - k, by default 3, and ℓ, without which no confidential column counts
+ * @returns the columns, and the least class
+ */
+export function anonymousFile(
+  original: Dataset,
+  { data, origin }: Pick<FileState, 'data' | 'origin'>,
+  schema: FileSchema | undefined,
+  fewest: FewestOfClass = { records: LEAST_CLASS },
+): AnonymousColumns {
+  return anonymousColumns({ original, released: data, origin }, rolesOf(original, schema), fewest)
 }
 
 /**
@@ -73,12 +97,16 @@ export function openBeside(original: Dataset, columns: readonly string[], schema
   const open = original.names.filter((name) => !columns.includes(name))
   const roles = rolesOf(original, schema)
   const unmasked = { data: original, origin: Int32Array.from({ length: original.rows }, (_, i) => i) }
+  // Classes of the original are those of the released file only where it has all keys unmasked.
+  const keys = roles.keys.every((name) => open.includes(name)) ? anonymousFile(original, unmasked, schema).keys : []
   return [
-    ...openFindings({ open, masked: columns, data: original }, original, roles),
+    ...openFindings({ open, masked: columns, data: original }, original, roles, {
+      shielded: { keys, together: keys, sensitive: [] },
+    }),
     ...patternFindings(
       original,
       unmasked,
-      open.filter((name) => !roles.identifiers.includes(name)),
+      open.filter((name) => !roles.identifiers.includes(name) && !keys.includes(name)),
     ),
   ]
 }

@@ -1,8 +1,8 @@
 import type { Dataset } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
+import { releasedKey, type KeyDomain, type ReleasedKey } from '@sdc/toolkit/internal'
 import { ownRecords } from './decision-columns.js'
 import { agreementWeights } from './key-agreement.js'
-import { releasedKey, type KeyDomain, type ReleasedKey } from './key-cells.js'
 
 /** Difference below which scores are equal: they are sums of at most a few dozen logarithms. */
 const EQUAL = 1e-9

@@ -8,10 +8,9 @@
  */
 import { defineMetric, type Measurement, type MeasureInput, type Roles } from '@sdc/core'
 import { figures, table, unmeasured } from '@sdc/toolkit'
-import { measuredInParts, readBothRecords, type CountedFile } from '@sdc/toolkit/internal'
+import { compatibleRecords, type CountedFile, measuredInParts, readBothRecords, withOnly } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { NO_KEYS, riskOfRoles } from '../decision/key-linkage.js'
-import { compatibleRecords, withOnly } from './compatible-records.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({

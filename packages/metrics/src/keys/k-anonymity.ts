@@ -9,9 +9,15 @@
  */
 import { defineMetric, isMissing, type Dataset, type Measurement, type MeasureInput, type Roles } from '@sdc/core'
 import { figures, keyFrequencies, missingKeysParams, table, unmeasured, worstOfPersons } from '@sdc/toolkit'
-import { measuredInParts, readBothRecords, readRecords, type CountedFile } from '@sdc/toolkit/internal'
+import {
+  compatibleRecords,
+  measuredInParts,
+  readBothRecords,
+  readRecords,
+  withOnly,
+  type CountedFile,
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { compatibleRecords, withOnly } from './compatible-records.js'
 import { countedClasses, personsNeedRecords, weightsNeedRecords } from './keys-in-parts.js'
 import { historyWarning } from './histories.js'
 import { noKeys } from './per-column.js'
@@ -112,7 +118,13 @@ function measureKAnonymity(input: MeasureInput<KAnonymityParams>): Measurement {
   const people = persons && {
     f: worstOfPersons(persons, f, 'least'),
     sizes: new Float64Array(persons.count).fill(1),
-    lacks: Uint8Array.from(worstOfPersons(persons, Array.from(classes.ids, (id) => lacks[id]), 'greatest')),
+    lacks: Uint8Array.from(
+      worstOfPersons(
+        persons,
+        Array.from(classes.ids, (id) => lacks[id]),
+        'greatest',
+      ),
+    ),
   }
   const warnings = people && persons ? historyWarning(persons, classes.ids, people.f, params.k) : []
   return {

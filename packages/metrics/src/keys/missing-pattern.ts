@@ -20,10 +20,9 @@ import {
 } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
 import { table, unmeasured } from '@sdc/toolkit'
-import { measuredInParts, readBothRecords, type CountedFile } from '@sdc/toolkit/internal'
+import { compatibleRecords, type CountedFile, measuredInParts, readBothRecords } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { riskOfRoles } from '../decision/key-linkage.js'
-import { compatibleRecords } from './compatible-records.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({

@@ -112,16 +112,24 @@ export function personTotals(
   }
   // However many records of a class a person has, they count once.
   const once = { ...own, counts: own.counts.map(() => 1) }
-  matchingValues(codes, classes, once, persons.count, rule, (first, end, { values, weights: shares, from, to }) => {
-    let [count, total] = [0, 0]
-    for (let at = from; at < to; at++) {
-      const share = Math.min(1, shares[at])
-      count += share
-      if (weights) total += share * weights[values[at]]
-    }
-    f.fill(count, first, end)
-    F.fill(total, first, end)
-  }, tick)
+  matchingValues(
+    codes,
+    classes,
+    once,
+    persons.count,
+    rule,
+    (first, end, { values, weights: shares, from, to }) => {
+      let [count, total] = [0, 0]
+      for (let at = from; at < to; at++) {
+        const share = Math.min(1, shares[at])
+        count += share
+        if (weights) total += share * weights[values[at]]
+      }
+      f.fill(count, first, end)
+      F.fill(total, first, end)
+    },
+    tick,
+  )
   const ofRecords = (values: Float64Array): Float64Array => Float64Array.from(own.entryOf, (entry) => values[entry])
   return { classes, f: ofRecords(f), ...(weights && { F: ofRecords(F) }) }
 }

@@ -1,8 +1,8 @@
 import { dataset, type Dataset, type Roles } from '@sdc/core'
 import { keyClasses, rowsByGroup } from '@sdc/stats'
 import { matchingTotals } from '@sdc/stats/internal'
-import type { CountedFile } from '@sdc/toolkit/internal'
-import { keyDomain } from '../decision/key-cells.js'
+import type { CountedFile } from '../readings/table-readings.js'
+import { keyDomain } from './key-cells.js'
 import { keyLayers, type KeyLayers } from './key-layers.js'
 
 /** Number of released records that fit each original record. */
