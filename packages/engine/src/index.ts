@@ -127,7 +127,8 @@ export {
 export { releasedNumbers, type ReleasedNumbers } from './documents/released-numbers.js'
 export { byName } from './plan/by-name.js'
 export { formError } from './plan/form-error.js'
-export { release } from './run/release.js'
+export { release, type ReleasedFile } from './run/release.js'
+export { renumberedRoles } from './run/renumber.js'
 export { type FindingKind, type ReleaseFinding } from './release/release-finding.js'
 export {
   checkAccepted,

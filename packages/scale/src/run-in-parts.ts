@@ -9,6 +9,7 @@ import { finishStage } from './steps/finish-stage.js'
 import type { MaskedColumn } from './steps/finished-blocks.js'
 import { rankStages } from './steps/rank-stages.js'
 import { exactInParts, negativesInParts, numbersInParts } from './release/release-facts.js'
+import { countsOfIds } from './release/ids-stage.js'
 import { refuseExact, releaseStages, type LastStages } from './release/release-stages.js'
 import type { PartsRelease } from './release/released.js'
 import { linkedOriginal, type LinkedOriginal } from './linked-original.js'
@@ -183,6 +184,7 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
     exact: exactInParts(ons, ends, read, around.source),
     numbers: numbersInParts(ons, ends, { facts, bounds, source: around.source, outcomes }),
     negatives: negativesInParts(columns, read, outcomes),
+    ids: plan.release ? await countsOfIds(around, plan.release) : new Map(),
   }
   await options.before?.(result)
   await plan.sink.close(last.parts)

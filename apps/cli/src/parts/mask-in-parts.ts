@@ -103,7 +103,8 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
       if (release) throw wholeRelease(planned)
       return runWhole(plan, planned, { memory, document })
     }
-    for (const source of sources) refuseUnheld(planned, source)
+    const used = [...planned.used, ...(release?.renumbered ?? [])]
+    for (const source of sources) refuseUnheld(used, source)
     checkWindow(planned, document, workers)
     const launched: LaunchedRun = {
       rows: planned.around.source.rows,

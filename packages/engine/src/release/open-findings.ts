@@ -1,4 +1,5 @@
-import type { Dataset, Roles } from '@sdc/core'
+import { withColumns, type Column, type Dataset, type Roles } from '@sdc/core'
+import { keyCodes } from '@sdc/toolkit'
 import {
   looksAtColumns,
   openRelations,
@@ -19,6 +20,13 @@ interface Shielded {
   readonly sensitive: readonly string[]
 }
 
+interface LookedAtHow {
+  readonly shielded?: Shielded
+  /** Columns whose ids go out under other numbers: they tell which records belong together, and name nobody. */
+  readonly renumbered?: readonly string[] | undefined
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
 /**
  * What the open columns of a file tell: by their roles, of the masked columns, and who a record is.
  *
@@ -28,21 +36,25 @@ interface Shielded {
  * @param columns - the open and the masked columns of the file
  * @param shown - the file
  * @param roles - what a schema says of the original's columns; identifiers, which a release drops, are left out
- * @param options - what is shielded, and what takes progress (0 to 1)
+ * @param options - what is shielded, what is renumbered, and what takes progress (0 to 1)
  * @returns the findings: roles, then what gives masked columns away, then what names people
  */
 export function openFindings(
   { open, masked, data }: OpenColumns,
   shown: Dataset,
   roles: Roles,
-  { shielded, tick }: { readonly shielded?: Shielded; readonly tick?: ((fraction: number) => void) | undefined } = {},
+  { shielded, renumbered = [], tick }: LookedAtHow = {},
 ): ReleaseFinding[] {
   const { keys = [], together = [], sensitive = [] } = shielded ?? {}
   const seen = open.filter((name) => !roles.identifiers.includes(name))
   const bare = seen.filter((name) => !keys.includes(name) && !sensitive.includes(name))
   // Columns that go out in the records' order are the same in both.
   const looks = looksAtColumns()
-  const telling = openRelations(data, seen, masked, tick, looks).filter(
+  const unordered = withColumns(
+    data,
+    new Map(renumbered.filter((name) => seen.includes(name)).map((name) => [name, unorderedIds(data.column(name))])),
+  )
+  const telling = openRelations(unordered, seen, masked, tick, looks).filter(
     (one) => ![...one.open, one.masked].every((name) => keys.includes(name)),
   )
   return [
@@ -50,11 +62,18 @@ export function openFindings(
     ...telling.map(relationFinding),
     ...uniqueRecords(
       shown,
-      seen.filter((name) => bare.includes(name) || together.includes(name)),
+      seen.filter((name) => !renumbered.includes(name) && (bare.includes(name) || together.includes(name))),
       looks,
       together,
     ).map((one) => namingFinding(one, together)),
   ]
+}
+
+/** Ids that are equal or not, and have no order: what is left of them under other numbers. */
+function unorderedIds(column: Column): Column {
+  const codes = keyCodes(column)
+  const count = codes.reduce((most, code) => Math.max(most, code), -1) + 1
+  return { kind: 'categorical', codes, levels: Array.from({ length: count }, (_, k) => `id ${k}`), ordered: false }
 }
 
 /**

@@ -1,8 +1,9 @@
 import { SdcError, unknownColumn, type Dataset } from '@sdc/core'
 import { anonymousColumns, type AnonymousColumns, type FewestOfClass } from '@sdc/toolkit/internal'
-import { rolesOf } from '../bind/roles.js'
+import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import type { FileSchema } from '../plan/plan.js'
 import type { FileState } from '../run/assemble.js'
+import { renumberedRoles } from '../run/renumber.js'
 import { openColumns } from './open-columns.js'
 import { identifierFindings, openFindings } from './open-findings.js'
 import { findingKinds, type FindingKind, type ReleaseFinding } from './release-finding.js'
@@ -45,11 +46,13 @@ export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
   const byMethod = shielded.filter((name) => columns.includes(name))
   const together = anonymous.keys.filter((name) => !byMethod.includes(name))
   const keys = [...byMethod, ...together]
+  const renumbered = dropsIdentifiers ? columnsWithRole(original, schema, renumberedRoles) : []
   const sensitive = [...anonymous.sensitive, ...shielded.filter((name) => !columns.includes(name))]
   return [
     ...(dropsIdentifiers ? [] : identifierFindings(first.data.names.filter((name) => identifiers.includes(name)))),
     ...openFindings(openColumns(original, first, columns), first.data, roles, {
       shielded: { keys, together, sensitive },
+      renumbered,
       tick,
     }),
     ...patternFindings(
@@ -102,6 +105,7 @@ export function openBeside(original: Dataset, columns: readonly string[], schema
   return [
     ...openFindings({ open, masked: columns, data: original }, original, roles, {
       shielded: { keys, together: keys, sensitive: [] },
+      renumbered: columnsWithRole(original, schema, renumberedRoles),
     }),
     ...patternFindings(
       original,

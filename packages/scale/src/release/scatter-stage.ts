@@ -1,14 +1,15 @@
 /** The first stage of a release: every part puts its records where the new order has them, beside those that go near them. */
-import { isMissing, type Column } from '@sdc/core'
+import { isMissing, withColumns, type Column } from '@sdc/core'
 import { farthestUnchanged, nearlyEqual } from '@sdc/engine/in-parts'
 import type { ColumnFacts } from '../columns/column-facts.js'
 import { countChanged, countNegative, finishedBlocks, type MaskedColumn } from '../steps/finished-blocks.js'
 import { readFacts } from '../steps/read-stages.js'
 import type { RecordTexts, Sink } from '../files/sink.js'
 import { resultsOf, type Stage, type Surroundings } from '../work/stage.js'
-import { heldCells, heldTexts, type Cells, type HeldRecords } from './packed-records.js'
+import { emptyCells, heldCells, heldTexts, type Cells, type HeldRecords } from './packed-records.js'
 import { bucketOf, bucketsOf, orderNumbers, releasedNames, type PartsRelease } from './released.js'
 import { recordsOfPart } from '../columns/records-of-parts.js'
+import { countsOfIds, numbersOfBlock } from './ids-stage.js'
 
 const SCATTER = 'release/scatter'
 
@@ -60,13 +61,18 @@ export function scatterStage(
     async run(around, part) {
       const facts = await readFacts(around, used)
       const names = releasedNames(around, release)
+      const idCounts = await countsOfIds(around, release)
       const { first, end } = recordsOfPart(around, part)
       const numbers = new Float64Array(end - first)
-      const cells = texts === undefined ? names.map((name) => emptyCells(around, name, end - first)) : []
+      const cells = texts === undefined ? names.map((name) => emptyCells(around.source, name, end - first)) : []
       const written: RecordTexts[] = []
       const counts = new Float64Array(masked.length * FIELDS.length)
-      for await (const { block, data, made } of finishedBlocks(around, masked, around.parts[part], names)) {
+      for await (const { block, data: read, made } of finishedBlocks(around, masked, around.parts[part], names)) {
         const at = block.first - first
+        const numbered = new Map<string, Column>()
+        for (const [name, count] of idCounts)
+          numbered.set(name, await numbersOfBlock(around, release, name, block.index, count))
+        const data = withColumns(read, numbered)
         orderNumbers(release.order, block.index, numbers.subarray(at, at + data.rows))
         for (const [m, { before, after, moved }] of made.entries()) {
           const own = countsOf(before, after, facts.get(masked[m].name), moved)
@@ -109,11 +115,6 @@ async function putScattered(around: Surroundings, part: number, held: HeldRecord
   }
   await around.store.put(scatteredName(part), pieces())
   return { counts, bytes }
-}
-
-/** An array for the cells of a column. */
-export function emptyCells({ source }: Surroundings, name: string, rows: number): Cells {
-  return source.kind(name) === 'numeric' ? new Float64Array(rows) : new Int32Array(rows)
 }
 
 const cellsOf = (column: Column): Cells => (column.kind === 'numeric' ? column.values : column.codes)
