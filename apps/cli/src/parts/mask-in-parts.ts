@@ -14,6 +14,7 @@ import { holdAlone } from './held-folder.js'
 import { inStore, storeOf } from './held-store.js'
 import { cutText, launcherOf, type LaunchedRun } from './launchers.js'
 import { documentOf, type PartsRequest } from './mask-document.js'
+import { maskingHintsInParts } from './masking-hints-in-parts.js'
 import { openDoorsInParts } from './open-doors-in-parts.js'
 import type { PartsDocument } from './parts-document.js'
 import { refuseUnheld } from './parts-files.js'
@@ -99,6 +100,10 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
   }
   let again: Replayed | undefined
   const made = async ({ bar, signal, takes }: Wheel): Promise<WholeResult> => {
+    if (beside === undefined && replay === undefined) {
+      ;(await maskingHintsInParts({ ...plan, source: sources[0] }, memory)).forEach(say)
+      collectGarbage()
+    }
     if (planned instanceof SdcError) {
       if (release) throw wholeRelease(planned)
       return runWhole(plan, planned, { memory, document })
