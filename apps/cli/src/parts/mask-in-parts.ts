@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { asInfo, SdcError } from '@sdc/core'
+import { asInfo, asWarning, SdcError } from '@sdc/core'
 import { existsAlready, removeFolder } from '@sdc/io/node'
 import { runInParts, widestWalk, type PlannedParts } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
@@ -101,6 +101,8 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
   let again: Replayed | undefined
   const made = async ({ bar, signal, takes }: Wheel): Promise<WholeResult> => {
     if (beside === undefined && replay === undefined) {
+      const nans = [...((await sources[0].nans?.()) ?? [])].map(([name, count]) => `${name} in ${count} records`)
+      if (nans.length > 0) say(asWarning(`NaN counts as missing, and is written as null: ${nans.join(', ')}`))
       ;(await maskingHintsInParts({ ...plan, source: sources[0] }, memory)).forEach(say)
       collectGarbage()
     }

@@ -15,6 +15,8 @@ import { categoriesOf, readerMemory, usualMemory } from './cut.js'
 export interface OpenSource extends Source {
   /** Columns whose categories are too many to be held. */
   readonly unheld?: ReadonlySet<string>
+  /** Of Parquet: by column in how many records it is NaN. */
+  nans?(): Promise<ReadonlyMap<string, number>>
   close(): void
 }
 
