@@ -10,7 +10,8 @@ export {
   type ChosenStep,
   type ColumnFacts,
 } from './run/precision.js'
-export { unchangedError } from './run/check-file.js'
+export { imageError, unchangedError } from './run/check-file.js'
+export { exactImage, FEWEST_RECORDS, relabelling } from './run/exact-image.js'
 export { checkGiven, checkKind } from './run/check-columns.js'
 export { exactMoments, madeValues } from './run/made-values.js'
 export { keptColumns, lostSentence } from './run/keep-within.js'
