@@ -1,7 +1,7 @@
 import { dataset, type Dataset, type Roles } from '@sdc/core'
 import { keyClasses, rowsByGroup } from '@sdc/stats'
 import { matchingTotals } from '@sdc/stats/internal'
-import type { CountedFile } from '../readings/table-readings.js'
+import type { CountedFile } from './counted-file.js'
 import { keyDomain } from './key-cells.js'
 import { keyLayers, type KeyLayers } from './key-layers.js'
 

@@ -30,10 +30,7 @@ const plain = { separator: ',', decimal: '.', header: true } as const
  * @param options - Its name, and what a schema says.
  * @returns What was found. Cost: a sort a column, and searches with a bound; what a bound leaves out is said.
  */
-export function inspectFile(
-  { dataset, dialect = plain }: InspectedTable,
-  options: InspectOptions,
-): Inspection {
+export function inspectFile({ dataset, dialect = plain }: InspectedTable, options: InspectOptions): Inspection {
   const { schema, file, tick } = options
   const guessed = guessedRoles(dataset, schema, (done) => tick?.(0.7 * done))
   const { seen, roles } = guessed
