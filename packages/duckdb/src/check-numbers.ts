@@ -6,7 +6,7 @@ import type { ParquetFile } from './parquet-files.js'
 import { quotedName, quotedPath, quotedText } from './sql-text.js'
 
 /**
- * Looks whether the texts of a column that is declared numeric are numbers.
+ * Looks whether the texts of a column that is declared numeric are numbers: NaN and inf are none, as in CSV.
  *
  * @param connection - To DuckDB.
  * @param files - The files.
@@ -24,7 +24,7 @@ export async function checkNumbers(
   const known = (schema?.missing ?? []).map((text) => ` AND ${column} <> ${quotedText(text)}`).join('')
   for (const { path } of files) {
     const wrong = await connection.run(
-      `SELECT ${column} FROM read_parquet(${quotedPath(path)}, hive_partitioning = false) WHERE ${column} IS NOT NULL AND TRY_CAST(${column} AS DOUBLE) IS NULL${known} LIMIT 1`,
+      `SELECT ${column} FROM read_parquet(${quotedPath(path)}, hive_partitioning = false) WHERE ${column} IS NOT NULL AND NOT coalesce(isfinite(TRY_CAST(${column} AS DOUBLE)), false)${known} LIMIT 1`,
     )
     const [row] = await wrong.getRows()
     if (row === undefined) continue

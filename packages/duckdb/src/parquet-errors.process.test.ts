@@ -138,6 +138,12 @@ describe('a Parquet file that is refused', () => {
     const path = await made("SELECT unnest(['1', 'x', '-']) AS a")
     const levels = { columns: { a: { levels: ['1', 'x'] } } }
     await expect(parquetSource(path, { schema: levels })).rejects.toMatchObject({ code: 'BAD_PLAN', message: /"-"/ })
+    const nan = await made("SELECT unnest(['1', 'NaN']) AS a")
+    const declared = { columns: { a: { kind: 'numeric' } } } as const
+    await expect(parquetSource(nan, { schema: declared })).rejects.toMatchObject({
+      code: 'NOT_NUMERIC',
+      message: /"NaN"/,
+    })
     const numbers = { columns: { a: { kind: 'numeric', missing: ['x'] } } } as const
     await expect(parquetSource(path, { schema: numbers })).rejects.toMatchObject({
       code: 'NOT_NUMERIC',

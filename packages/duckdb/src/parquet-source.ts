@@ -31,6 +31,8 @@ export interface ParquetSource extends Source {
   readonly types: ReadonlyMap<string, string>
   /** What a sink can copy of the files in place of writing it anew; undefined where it is nothing. */
   copies(): ParquetCopies | undefined
+  /** By column in how many records it is NaN, which is read as missing and written as null; columns without are left out. */
+  nans(): Promise<ReadonlyMap<string, number>>
   /** Ends the reading: gives its memory back. */
   close(): void
 }
@@ -92,6 +94,7 @@ export async function parquetSource(
         }))
         yield* readBlocks(instance, { from, to }, rows, piecesOf(files, facts), read)
       },
+      nans: () => nansOf(instance, files, forms),
       copies: () => copiesOf(files, forms),
       close: () => instance.closeSync(),
     }
@@ -112,6 +115,28 @@ async function factsOf(instance: DuckDBInstance, files: readonly ParquetFile[]):
   }
 }
 
+async function nansOf(
+  instance: DuckDBInstance,
+  files: readonly ParquetFile[],
+  forms: readonly ColumnForm[],
+): Promise<ReadonlyMap<string, number>> {
+  const floats = forms.filter(({ type }) => type === 'DOUBLE' || type === 'FLOAT')
+  if (floats.length === 0) return new Map()
+  const connection = await instance.connect()
+  try {
+    const counts = floats.map(({ name }) => `CAST(count(*) FILTER (isnan(${quotedName(name)})) AS DOUBLE)`)
+    const [row] = await (await connection.run(`SELECT ${counts.join(', ')} FROM ${allOf(files)}`)).getRows()
+    return new Map(floats.flatMap(({ name }, c) => (Number(row[c]) > 0 ? [[name, Number(row[c])] as const] : [])))
+  } catch (error) {
+    throw duckdbError(error, 'read', files[0].path)
+  } finally {
+    connection.closeSync()
+  }
+}
+
+const allOf = (files: readonly ParquetFile[]): string =>
+  `read_parquet([${files.map(({ path }) => quotedPath(path)).join(', ')}], hive_partitioning = false)`
+
 /** The categories of the columns that are no numbers; what is declared numeric is looked at, too. */
 async function allLevels(
   instance: DuckDBInstance,
@@ -126,7 +151,7 @@ async function allLevels(
   },
   shown: string,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const from = `read_parquet([${files.map(({ path }) => quotedPath(path)).join(', ')}], hive_partitioning = false)`
+  const from = allOf(files)
   const connection = await instance.connect()
   try {
     const levels = new Map<string, readonly string[]>()

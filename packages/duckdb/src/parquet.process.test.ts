@@ -107,6 +107,15 @@ describe('Parquet in and out', () => {
     }
   })
 
+  it('counts the NaN of numbers, which go out as null', async () => {
+    const path = fresh()
+    await sql(`COPY (SELECT i AS id, CASE WHEN i % 3 = 0 THEN 'nan'::DOUBLE WHEN i % 3 = 1 THEN NULL ELSE i END AS x, i / 2 AS y
+      FROM range(30) r(i)) TO '${path}' (FORMAT parquet)`)
+    const source = await parquetSource(path)
+    expect([...(await source.nans())]).toEqual([['x', 10]])
+    source.close()
+  })
+
   it('keeps a NUL character within a text, and the text NaN, when written again', async () => {
     const path = fresh()
     await sql(`COPY (SELECT i AS id, CASE i % 3 WHEN 0 THEN 'a' || chr(0) || 'b' WHEN 1 THEN 'a' ELSE 'NaN' END AS word

@@ -10,13 +10,15 @@ export {
   type ChosenStep,
   type ColumnFacts,
 } from './run/precision.js'
-export { unchangedError } from './run/check-file.js'
+export { imageError, unchangedError } from './run/check-file.js'
+export { exactImage, FEWEST_RECORDS, relabelling } from './run/exact-image.js'
 export { checkGiven, checkKind } from './run/check-columns.js'
 export { exactMoments, madeValues } from './run/made-values.js'
 export { keptColumns, lostSentence } from './run/keep-within.js'
 export { exactMomentsFrom, exactMomentsOf, stillExact, type ExactMoments } from './run/exact-moments-margin.js'
 export { orderStream } from './run/release.js'
 export { largestOfColumn, largestSentence } from './release/largest-sentence.js'
+export { idStream, numberLevels, renumbered } from './run/renumber.js'
 export { unchangedFinding, MOST_UNCHANGED } from './release/unchanged-findings.js'
 export { farthestUnchanged, nearlyEqual, unchangedCells } from './release/unchanged-cells.js'
 export { refuseBeyond } from './bind/value-bounds.js'

@@ -79,7 +79,7 @@ export {
   type TableRun,
 } from './documents/table-manifest.js'
 export { refuseEdited, sealed } from './documents/seal.js'
-export { isRecoded } from './measure/recoded.js'
+export { isRecoded, isUnlike } from './measure/recoded.js'
 export { writtenColumns, type WrittenColumn } from './documents/written-columns.js'
 export {
   firstShared,
@@ -128,11 +128,13 @@ export {
 export { releasedNumbers, type ReleasedNumbers } from './documents/released-numbers.js'
 export { byName } from './plan/by-name.js'
 export { formError } from './plan/form-error.js'
-export { release } from './run/release.js'
+export { release, type ReleasedFile } from './run/release.js'
+export { renumberedRoles } from './run/renumber.js'
 export { type FindingKind, type ReleaseFinding } from './release/release-finding.js'
 export {
   checkAccepted,
   findingSentences,
+  anonymousFile,
   openBeside,
   openValues,
   openQuestions,

@@ -8,6 +8,7 @@ export {
   emptyFileOf,
   partsOf,
   sourceOf,
+  withRows,
   type LinkBy,
   type PartRange,
   type Source,

@@ -15,9 +15,11 @@ import { finishStage, type ColumnOutcome } from './steps/finish-stage.js'
 import type { MaskedColumn } from './steps/finished-blocks.js'
 import { rankStages } from './steps/rank-stages.js'
 import { exactInParts, negativesInParts, numbersInParts } from './release/release-facts.js'
+import { countsOfIds } from './release/ids-stage.js'
 import { refuseExact, releaseStages, type LastStages } from './release/release-stages.js'
 import type { PartsRelease } from './release/released.js'
 import { linkedOriginal, type LinkedOriginal } from './linked-original.js'
+import { refuseImagesInParts } from './steps/refuse-images.js'
 import { reorderedStages } from './steps/reordered-stages.js'
 import { checkBeside, readMaskedStage } from './steps/masked-beside.js'
 import { columnsAsRead, factsForFinish, readFacts, readStage, spreadStage } from './steps/read-stages.js'
@@ -167,6 +169,12 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
     if (ended < 0) return
     ends.push(await work[ended].ended(around))
     refuseUnchanged(ons[ended].step, ends[ended])
+    if (ends.length === ons.length && around.masked === undefined) {
+      const byChance = new Set(ends.flatMap((end) => end.byChance ?? []))
+      const isJudged = ({ name, on }: MaskedColumn): boolean =>
+        !byChance.has(name) && on.step.method.traits.changes !== 'unsafe'
+      await refuseImagesInParts(around, masked.filter(isJudged))
+    }
     if (plan.release && ends.length === ons.length)
       refuseExact(exactInParts(ons, ends, await readFacts(around, used), around.source), plan.release)
   })
@@ -189,6 +197,7 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
     exact: exactInParts(ons, ends, read, around.source),
     numbers: numbersInParts(ons, ends, { facts, bounds, source: around.source, outcomes }),
     negatives: negativesInParts(columns, read, outcomes),
+    ids: plan.release ? await countsOfIds(around, plan.release) : new Map(),
   }
   await options.before?.(result)
   await plan.sink.close(last.parts)

@@ -8,6 +8,21 @@ export { TOP, type AutomaticHierarchy } from './hierarchies/automatic-hierarchy.
 export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './hierarchies/column-hierarchy.js'
 export { hierarchyRows, hierarchyOfWidths } from './hierarchies/hierarchy-rows.js'
 export { keyHierarchies } from './hierarchies/key-hierarchies.js'
+export { finiteValues } from './columns/finite-values.js'
+export { anonymousColumns, type AnonymousColumns, type FewestOfClass } from './keys/anonymous-keys.js'
+export { compatibleRecords, withOnly } from './keys/compatible-records.js'
+export {
+  cellHolds,
+  distanceFrom,
+  isAnyNumber,
+  keyDomain,
+  mayBe,
+  releasedKey,
+  type CategoryCell,
+  type KeyDomain,
+  type NumberCell,
+  type ReleasedKey,
+} from './keys/key-cells.js'
 export { countedRecords } from './keys/record-table.js'
 export { bothFiles, linkedColumn } from './measurement/metric-input.js'
 export { firstOfPersons, meanOfPersons, worstOfPersons } from './keys/persons.js'

@@ -100,16 +100,23 @@ describe('sdc anonymize', () => {
       'town,age,sex',
       '--columns',
       'town,age,sex',
+      ...folder,
       '--key',
       'id',
       '--metrics',
-      'risk/k-anonymity',
+      'risk/k-anonymity,risk/compatible',
       '--set',
       'k-anonymity.k=5',
       '--fail-above',
       'risk/k-anonymity=0',
     )
     expect(measured.status, measured.stderr).toBe(0)
+    // What the recoding promised is not called open or unchanged afterwards, and the hierarchies relate classes to values.
+    expect(measured.stderr).toMatch(
+      /single out nobody: every combination of town, age, sex fits at least \d+ released records/,
+    )
+    expect(measured.stderr).not.toMatch(/\(quasi-identifier\)|almost\) unchanged/)
+    expect(measured.stdout).toMatch(/risk\/compatible +0 %/)
   })
 
   it('keeps sensitive values diverse, counted by hand', async () => {

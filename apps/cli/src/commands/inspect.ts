@@ -11,6 +11,7 @@ import {
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, isFile, readSchema, readTable } from '../input/files.js'
 import { inputName } from '../terminal/standard-input.js'
+import { isParquet } from '../parts/parts-file.js'
 import { addHeaderOptions, type HeaderOption } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
@@ -41,10 +42,20 @@ Examples:
   sdc inspect data.csv --schema schema.yaml
   sdc inspect data.csv --json`
 
+/** A table: CSV, or Parquet, which has no dialect. */
+async function readAny(
+  path: string,
+  schema: Awaited<ReturnType<typeof readSchema>>,
+): Promise<Parameters<typeof inspectFile>[0]> {
+  if (!isParquet(path)) return readTable(path, schema)
+  const { readParquet } = await import('../parts/read-parquet.js')
+  return { dataset: await readParquet(path, schema) }
+}
+
 /** `sdc inspect DATA`: what there is to know of a file before it is masked. */
 export function addInspect(program: Command): void {
   const command = addHeaderOptions(program.command('inspect'))
-    .argument('<data>', 'the CSV file')
+    .argument('<data>', 'the CSV file; or Parquet, or a folder of such files')
     .option('--schema <file>', 'YAML or JSON: what is known already')
     .option('--write <file>', 'write a commented schema (YAML) to correct; a file that is there is kept')
     .option('--force', 'with --write: replace a schema that is there')
@@ -62,7 +73,7 @@ export function addInspect(program: Command): void {
       }
       const schema = await readSchema(options.schema, [], undefined, options.header)
       const bar = progress('inspecting')
-      const inspection = inspectFile(await readTable(dataPath, schema), {
+      const inspection = inspectFile(await readAny(dataPath, schema), {
         file: inputName(dataPath),
         schema,
         tick: bar.tick,

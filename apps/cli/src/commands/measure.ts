@@ -16,14 +16,16 @@ import {
   profileNamed,
   refuseBeyond,
   usualProfile,
+  withHierarchies,
   withQuasiIdentifiers,
   readTable,
 } from '@sdc/workflow/records'
 import { deliver, pathsOf, print } from '../output/deliver.js'
-import { checkOutputs, readInput } from '../input/files.js'
+import { checkOutputs, hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
 import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../input/match-files.js'
 import {
   addHeaderOptions,
+  addHierarchyOptions,
   collect,
   columnList,
   failAboveOption,
@@ -52,6 +54,7 @@ Examples:
   sdc measure data.csv masked.csv --columns income,tax --given age --by region --metrics loss/rank-correlation
   sdc measure data.csv masked.csv --columns income,tax --metrics risk/interval-disclosure --set interval-disclosure.mode=sd
   sdc measure data.csv masked.csv --schema schema.yaml --profile categorical --records risks.csv
+  sdc measure data.csv anonymous.csv --quasi-identifiers age,region --hierarchies hierarchies/
   sdc measure data.csv masked.csv --metrics risk -o risks.json
   sdc measure data.csv masked.csv --schema schema.yaml --population register.csv --metrics risk/reidentification
   sdc measure big.parquet masked.parquet --columns income --quasi-identifiers age,sex,region --metrics risk/k-anonymity --memory 2GB
@@ -66,7 +69,7 @@ A metric that needs both files whole is listed with the reason where they do not
 const NOTHING: { readonly ids?: readonly string[]; readonly messages: readonly Message[] } = { messages: [] }
 
 export function addMeasure(program: Command): void {
-  const command = addHeaderOptions(program.command('measure'))
+  const command = addHierarchyOptions(addHeaderOptions(program.command('measure')))
     .argument('<original>', 'the original CSV file; or Parquet, or a folder of parts of either')
     .argument('<masked>', 'the masked file, as one of these')
     .option(
@@ -117,8 +120,18 @@ export function addMeasure(program: Command): void {
       const registry = await registryOf(command, [], ids)
       const bounds = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
       const asked = said(metricIds(registry, options.metrics, options) ?? NOTHING)
+      const hierarchies = await readHierarchies(options)
       const named = options.profile === undefined ? asked.ids : profileNamed(registry, options.profile)
-      const inputs = [originalPath, maskedPath, options.schema, options.origin, options.population, options.control]
+      const { schema: schemaPath, population, control } = options
+      const inputs = [
+        originalPath,
+        maskedPath,
+        schemaPath,
+        options.origin,
+        population,
+        control,
+        ...hierarchyPaths(hierarchies),
+      ]
       await checkOutputs(inputs, [options.out, options.records])
       const formats = await formatsOf(originalPath, maskedPath, options)
       if (formats !== undefined) {
@@ -130,8 +143,10 @@ export function addMeasure(program: Command): void {
       const origins = await readOrigin(options.origin)
       const link = { key: options.key, origin: origins, header: options.header, original: originalFile }
       const held = await matchedSchema({ schema: options.schema, origin: origins, header: options.header })
-      const { dataset: original } = readTable(originalFile, held)
-      const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, original)
+      const { source, schema: known, notes } = withHierarchies(readTable(originalFile, held), held, hierarchies)
+      notes.forEach(say)
+      const { dataset: original } = source
+      const schema = withQuasiIdentifiers(known, options.quasiIdentifiers, original)
       const file = await readInput(maskedPath)
       const { dataset: masked } = await readMaskedFile(file, original, schema)
       const whole = await linkOf(file, link)

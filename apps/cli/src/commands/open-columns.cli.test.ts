@@ -5,14 +5,14 @@ import { sdc, workFolder } from '../cli.fixture.js'
 const { write, path, read } = workFolder()
 const census = write('census.csv', censusCsv)
 
-/** 400 people: a confidential income, a copy of it in another unit, a region, and an age nobody masks. */
+/** 400 people: a confidential income, a copy of it in another unit, a region with one of them alone, and an age nobody masks. */
 const people = write(
   'people.csv',
   ['income,yearly,region,age']
     .concat(
       Array.from({ length: 400 }, (_, i) => {
         const income = 1000 + ((i * 7919) % 40_009)
-        return `${income},${12 * income},${['north', 'south', 'west'][i % 3]},${20 + ((i * 31) % 7)}`
+        return `${income},${12 * income},${i === 0 ? 'island' : ['north', 'south', 'west'][i % 3]},${20 + ((i * 31) % 7)}`
       }),
     )
     .join('\n')

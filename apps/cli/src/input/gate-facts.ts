@@ -140,13 +140,17 @@ export async function gateFiles(
   const named = await readNamedPolicy(policy, registry)
   const { type } = workflow.releaseTypeOf(named.policy, options.for)
   const { population, control } = options
-  const inputs = [originalPath, maskedPath, policy, options.schema, options.origin, population, control]
+  const hierarchyFiles = await readHierarchies(options)
+  const others = [options.schema, options.origin, population, control, ...hierarchyPaths(hierarchyFiles)]
+  const inputs = [originalPath, maskedPath, policy, ...others]
   await checkOutputs(inputs, [options.junit])
   const originalFile = await readInput(originalPath)
   const origin = await readOrigin(options.origin)
   const held = await matchedSchema({ schema: options.schema, origin, header: options.header })
-  const { dataset: original } = workflow.readTable(originalFile, held)
-  const schema = workflow.withQuasiIdentifiers(held, options.quasiIdentifiers, original)
+  const read = workflow.withHierarchies(workflow.readTable(originalFile, held), held, hierarchyFiles)
+  read.notes.forEach(say)
+  const { dataset: original } = read.source
+  const schema = workflow.withQuasiIdentifiers(read.schema, options.quasiIdentifiers, original)
   const file = await readInput(maskedPath)
   const { dataset: masked } = await readMaskedFile(file, original, schema)
   const link = await linkOf(file, { key: options.key, origin, header: options.header, original: originalFile })
@@ -157,10 +161,18 @@ export async function gateFiles(
   const { columns } = said(
     workflow.findColumns(original, masked, options.columns, { ...choice, registry, link, matched }),
   )
-  const others = await otherFiles(options, original, schema)
   const bar = progress('judging')
   const { maxUnchanged } = options
-  const how = { columns, given, schema, type, ...others, acceptOpen, maxUnchanged, tick: bar.tick }
+  const how = {
+    columns,
+    given,
+    schema,
+    type,
+    ...(await otherFiles(options, original, schema)),
+    acceptOpen,
+    maxUnchanged,
+    tick: bar.tick,
+  }
   const found = await workflow.factsOfFiles({ original, masked, matched, link }, how, registry)
   bar.done()
   return { registry, named, found }

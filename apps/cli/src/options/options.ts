@@ -186,7 +186,7 @@ export function addRunOptions(command: Command): Command {
     .option('--seed <seed>', 'repeatable random numbers: for research and tests, not for release')
     .option(
       '--release',
-      'make a file for release: fresh keyed random numbers, records in random order, identifiers dropped',
+      'make a file for release: fresh keyed random numbers, records in random order, identifiers dropped, ids of households and persons renumbered',
     )
     .option(
       '--private <file>',

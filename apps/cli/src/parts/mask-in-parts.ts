@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { asInfo, SdcError } from '@sdc/core'
+import { asInfo, asWarning, SdcError } from '@sdc/core'
 import { existsAlready, removeFolder } from '@sdc/io/node'
 import { runInParts, widestWalk, type PlannedParts } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
@@ -14,6 +14,7 @@ import { holdAlone } from './held-folder.js'
 import { inStore, storeOf } from './held-store.js'
 import { cutText, launcherOf, type LaunchedRun } from './launchers.js'
 import { documentOf, type PartsRequest } from './mask-document.js'
+import { maskingHintsInParts } from './masking-hints-in-parts.js'
 import { openDoorsInParts } from './open-doors-in-parts.js'
 import type { PartsDocument } from './parts-document.js'
 import { refuseUnheld } from './parts-files.js'
@@ -99,11 +100,18 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
   }
   let again: Replayed | undefined
   const made = async ({ bar, signal, takes }: Wheel): Promise<WholeResult> => {
+    if (beside === undefined && replay === undefined) {
+      const nans = [...((await sources[0].nans?.()) ?? [])].map(([name, count]) => `${name} in ${count} records`)
+      if (nans.length > 0) say(asWarning(`NaN counts as missing, and is written as null: ${nans.join(', ')}`))
+      ;(await maskingHintsInParts({ ...plan, source: sources[0] }, memory)).forEach(say)
+      collectGarbage()
+    }
     if (planned instanceof SdcError) {
       if (release) throw wholeRelease(planned)
       return runWhole(plan, planned, { memory, document })
     }
-    for (const source of sources) refuseUnheld(planned, source)
+    const used = [...planned.used, ...(release?.renumbered ?? [])]
+    for (const source of sources) refuseUnheld(used, source)
     checkWindow(planned, document, workers)
     const launched: LaunchedRun = {
       rows: planned.around.source.rows,

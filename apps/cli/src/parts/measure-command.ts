@@ -150,6 +150,8 @@ function refuseOptions(options: MeasureCommandOptions): void {
     ['--population', options.population],
     ['--control', options.control],
     ['--records', options.records],
+    ['--hierarchy (a schema has them: hierarchy)', options.hierarchy[0]],
+    ['--hierarchies (a schema has them: hierarchy)', options.hierarchies],
   ].find(([, value]) => value !== undefined)
   if (asked === undefined) return
   const advice = 'Leave it out, or give CSV files that fit into memory.'

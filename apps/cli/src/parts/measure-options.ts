@@ -2,11 +2,12 @@ import type { Dataset, Registry } from '@sdc/core'
 import { kindsTogether } from '@sdc/engine'
 import { quoted } from '@sdc/workflow/records'
 import type { HeaderOption } from '../options/options.js'
+import type { HierarchyOptions } from '../input/files.js'
 import type { OtherFileOptions } from '../input/other-files.js'
 import type { PartsOptions } from './parts-options.js'
 
 /** The options of `sdc measure`, of files in memory and in parts. */
-export interface MeasureCommandOptions extends HeaderOption, OtherFileOptions, PartsOptions {
+export interface MeasureCommandOptions extends HeaderOption, HierarchyOptions, OtherFileOptions, PartsOptions {
   readonly columns?: 'all' | readonly string[]
   readonly given?: readonly string[]
   readonly by: readonly string[]

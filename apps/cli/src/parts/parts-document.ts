@@ -75,6 +75,8 @@ export interface PlannedRelease {
   readonly isReplay?: boolean | undefined
   /** Columns that do not go out. */
   readonly dropped: readonly string[]
+  /** Columns whose ids go out under other numbers. */
+  readonly renumbered: readonly string[]
   readonly acceptOpen: readonly string[]
   readonly maxUnchanged?: number | undefined
   readonly momentMargin?: number | undefined

@@ -34,17 +34,10 @@ export async function partsFormat(
     if (asksForParts(options)) throw standardInput('is read once, and a run in parts reads a file again')
     return undefined
   }
-  if (PARQUET.test(path)) return 'parquet'
+  if (isParquet(path)) return 'parquet'
   if (!existsSync(path)) return undefined
   const there = statSync(path)
-  if (there.isDirectory()) {
-    const names = readdirSync(path)
-    return names.some((name) => PARQUET.test(name))
-      ? 'parquet'
-      : names.some((name) => CSV.test(name))
-        ? 'csv'
-        : undefined
-  }
+  if (there.isDirectory()) return readdirSync(path).some((name) => CSV.test(name)) ? 'csv' : undefined
   if (!there.isFile()) return undefined
   if (asksForParts(options)) return 'csv'
   const { memory } = options
@@ -57,6 +50,12 @@ export async function partsFormat(
     memory === undefined ? `there are ${sizeText(most, 'down')}` : `--memory allows ${sizeText(most, 'down')}`
   say(asInfo(`${path} held whole takes about ${sizeText(needed)}, and ${allowed}`))
   return 'csv'
+}
+
+/** Whether a name is that of a Parquet file, or of a folder with such files. */
+export function isParquet(path: string): boolean {
+  if (PARQUET.test(path)) return true
+  return existsSync(path) && statSync(path).isDirectory() && readdirSync(path).some((name) => PARQUET.test(name))
 }
 
 const standardInput = (why: string): SdcError =>

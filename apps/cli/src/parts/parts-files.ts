@@ -4,7 +4,7 @@ import type { FileSchema } from '@sdc/engine'
 import type { CsvOptions } from '@sdc/io'
 import { bytesOfFiles } from '@sdc/io/node'
 import type { ParquetSource } from '@sdc/duckdb'
-import type { PlannedParts, Sink, Source } from '@sdc/scale'
+import type { Sink, Source } from '@sdc/scale'
 import { csvFilesAt, csvSink, csvSource, type CsvFacts, type CsvSource } from '@sdc/scale/node'
 import { loadDuckDB } from './duckdb.js'
 import type { PartsFormat } from './parts-file.js'
@@ -15,6 +15,8 @@ import { categoriesOf, readerMemory, usualMemory } from './cut.js'
 export interface OpenSource extends Source {
   /** Columns whose categories are too many to be held. */
   readonly unheld?: ReadonlySet<string>
+  /** Of Parquet: by column in how many records it is NaN. */
+  nans?(): Promise<ReadonlyMap<string, number>>
   close(): void
 }
 
@@ -134,8 +136,8 @@ async function csvOptions(path: string, schema: FileSchema | undefined): Promise
   return tableOptions(path, schema)
 }
 
-/** Refuses a column that steps use and of which the categories are not held. */
-export function refuseUnheld({ used }: PlannedParts, { unheld }: OpenSource): void {
+/** Refuses a column that steps use, or that a release renumbers, and of which the categories are not held. */
+export function refuseUnheld(used: readonly string[], { unheld }: OpenSource): void {
   const name = used.find((one) => unheld?.has(one))
   if (name !== undefined) throw unheldError(name)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson, createRegistry, SdcError, type Registry } from '@sdc/core'
-import { orderStream } from '@sdc/engine/in-parts'
+import { idStream, orderStream } from '@sdc/engine/in-parts'
 import { fileError, writeFileSafely } from '@sdc/io/node'
 import { planMeasure, planParts, type Driven, type HasStore, type PartsPlan } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
@@ -236,6 +236,7 @@ export async function openParts(
     release: release && {
       order: orderStream(releaseRoot(release)),
       dropped: release.dropped,
+      renumbered: { columns: release.renumbered, ids: idStream(releaseRoot(release)) },
       maxUnchanged: release.maxUnchanged,
       momentMargin: release.momentMargin,
       isReplay: release.isReplay,

@@ -90,7 +90,7 @@ function otherKey(file: string): SdcError {
 function recordOf(
   { release, source: { content = '', csv } }: PartsDocument & { readonly release: PlannedRelease },
   { registry, source, schema, steps }: PartsPlan,
-  { rows, columns, outcomes, numbers }: PartsResult,
+  { rows, columns, outcomes, numbers, ids }: PartsResult,
   sha256: string,
 ): RunRecord {
   const written = new Map<string, WrittenColumn>()
@@ -109,7 +109,14 @@ function recordOf(
     root: releaseRoot(release),
     released: true,
     input: content,
-    outputs: [{ sha256, origin: { drawn: rows }, ...(hashes.size > 0 && { columns: hashes }) }],
+    outputs: [
+      {
+        sha256,
+        origin: { drawn: rows },
+        ...(hashes.size > 0 && { columns: hashes }),
+        ...(ids.size > 0 && { ids: new Map([...ids].map(([name, drawn]) => [name, { drawn }])) }),
+      },
+    ],
     reports: [],
     masked: columns,
     columns: written,

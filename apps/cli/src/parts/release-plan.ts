@@ -1,5 +1,12 @@
 import { SdcError, type Rng } from '@sdc/core'
-import { checkAccepted, columnsWithRole, type FileSchema, type PrivateManifest, type StepPlan } from '@sdc/engine'
+import {
+  checkAccepted,
+  columnsWithRole,
+  renumberedRoles,
+  type FileSchema,
+  type PrivateManifest,
+  type StepPlan,
+} from '@sdc/engine'
 import { emptyFileOf, type Source } from '@sdc/scale'
 import { checkPrecision, checkRunOptions, manifestName, type RunOptions } from '@sdc/workflow/records'
 import { checkOutputs, isFile } from '../input/files.js'
@@ -60,6 +67,7 @@ export function plannedRelease(
     key: Buffer.from(root.state.key).toString('hex'),
     private: options.private,
     dropped: columnsWithRole(data, schema, ['identifier']),
+    renumbered: columnsWithRole(data, schema, renumberedRoles),
     acceptOpen: [...new Set(acceptOpen)],
     maxUnchanged: options.maxUnchanged,
     momentMargin: options.momentMargin,
@@ -83,6 +91,7 @@ export function replayedRelease(
     key,
     isReplay: true,
     dropped: columnsWithRole(emptyFileOf(source), schema, ['identifier']),
+    renumbered: columnsWithRole(emptyFileOf(source), schema, renumberedRoles),
     acceptOpen: plan.acceptOpen ?? [],
     maxUnchanged: plan.maxUnchanged,
   }

@@ -1,20 +1,21 @@
 import { resolve } from 'node:path'
 import { isSdcError, SdcError } from '@sdc/core'
 import type { Source } from '@sdc/scale'
-import { manifestName, quoted } from '@sdc/workflow/records'
+import { manifestName, quoted, renumberedSentence } from '@sdc/workflow/records'
 import type { PartsDocument, PlannedRelease } from './parts-document.js'
 
 /** What became of a release in parts, for the user. */
 export function releasedSentences(
-  { dropped, private: key = '' }: PlannedRelease,
+  { dropped, renumbered, private: key = '' }: PlannedRelease,
   { names }: Source,
   { data, out }: { readonly data: string; readonly out: string },
   masked: readonly string[],
 ): readonly string[] {
-  const open = names.filter((name) => !masked.includes(name) && !dropped.includes(name))
+  const open = names.filter((name) => ![...masked, ...dropped, ...renumbered].includes(name))
   return [
     `wrote ${manifestName(out)} beside it; keep ${key} secret`,
     ...(open.length > 0 ? [`released unmasked, as they are in the original: ${open.join(', ')}`] : []),
+    ...renumberedSentence(renumbered),
     dropped.length > 0
       ? `dropped identifiers: ${dropped.join(', ')}`
       : 'no column was dropped: no schema gives any column the role identifier',

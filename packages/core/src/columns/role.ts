@@ -25,10 +25,11 @@ export const roleMeanings: Readonly<Record<Role, string>> = {
   'non-confidential':
     'Goes out as it is. Conditional methods mask the others given it, and its relation to masked columns is measured.',
   weight: 'How many of the population a record stands for; one column, 0 or more in every record. Never masked.',
-  household: 'The same for all members of a household, and for nobody else; one column. Never masked.',
+  household:
+    'The same for all members of a household, and for nobody else; one column. Never masked, and renumbered by --release.',
   person:
     'The same in all records of one person or unit, and in no other: a patient, an employee, a firm with several records; one column. ' +
-    'Risks count persons in place of records. Never masked.',
+    'Risks count persons in place of records. Never masked, and renumbered by --release.',
   wave: 'The time of a record, where a person has one for each: a year, a visit; one column. Never masked.',
 }
 

@@ -30,6 +30,8 @@ export interface RunRecord {
     readonly sha256: string
     readonly origin: Int32Array | DrawnOrder
     readonly columns?: ReadonlyMap<string, string> | undefined
+    /** By renumbered column its original ids in the order of their numbers, or that so many were drawn. */
+    readonly ids?: ReadonlyMap<string, Column | DrawnOrder> | undefined
   }[]
   readonly reports: readonly StepReport[]
   /** The columns that the steps masked. */

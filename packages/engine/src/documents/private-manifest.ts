@@ -30,6 +30,13 @@ const privateSchema = z.strictObject({
       sha256: sha256Text,
       origin: z.union([z.array(z.int().min(0)), z.strictObject({ drawn: z.int().min(1) })]),
       columns: byName(sha256Text).optional(),
+      ids: byName(
+        z.union([z.array(z.union([z.string(), z.number(), z.null()])), z.strictObject({ drawn: z.int().min(0) })]),
+      )
+        .optional()
+        .meta({
+          description: 'Original ids of renumbered columns, that of number 1 first; drawn: the key draws them again.',
+        }),
     }),
   ),
   groups: z.array(
@@ -70,10 +77,13 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     released: run.released,
     ...(run.attempt === undefined || run.attempt === 1 ? {} : { attempt: run.attempt }),
     inputHmac: typeof run.input === 'string' ? run.input : inputHmac(key, run.input),
-    outputs: run.outputs.map(({ sha256: hash, origin, columns }) => ({
+    outputs: run.outputs.map(({ sha256: hash, origin, columns, ids }) => ({
       sha256: hash,
       origin: 'drawn' in origin ? origin : Array.from(origin, (row) => row + 1),
       ...(columns && { columns: Object.fromEntries(columns) }),
+      ...(ids && {
+        ids: Object.fromEntries([...ids].map(([name, of]) => [name, 'drawn' in of ? of : columnLabels(of)])),
+      }),
     })),
     groups,
   }

@@ -46,3 +46,22 @@ describe('a metric of keys and confidential columns', () => {
     expect(metricColumns(metric, [], noRoles, original, masked).reason).toBe('there is no column to measure')
   })
 })
+
+describe('a risk that compares categories', () => {
+  const risk = { ...metric, id: 'risk/nothing', kind: 'risk', of: 'masked columns', files: 'both' } as Metric
+  const of = (...levels: string[]): ReturnType<typeof dataset> => dataset([['town', categorical(levels)]])
+  const reason = (...levels: string[]): string | undefined =>
+    metricColumns(risk, ['town'], noRoles, of('a', 'a', 'b', 'b'), of(...levels)).reason
+
+  it('is measured with a few new categories, and says why not where most records have one', () => {
+    expect(reason('a', 'a', 'b', 'c')).toBeUndefined()
+    expect(reason('a', 'b', 'c', 'c')).toBeUndefined()
+    expect(reason('a', 'c', 'c', 'd')).toContain('column "town" was recoded to classes')
+  })
+
+  it('knows a category that a taxonomy of the original places', () => {
+    const taxonomy = new Map([['a', 'c'], ['b', 'c'], ['c', null]] as const) // oxfmt-ignore
+    const town = { ...categorical(['a', 'b']), taxonomy }
+    expect(metricColumns(risk, ['town'], noRoles, dataset([['town', town]]), of('c', 'c')).reason).toBeUndefined()
+  })
+})

@@ -1,5 +1,5 @@
 import { kindOf, kindsText, type Dataset, type Metric, type Roles } from '@sdc/core'
-import { isRecoded } from './recoded.js'
+import { isUnlike } from './recoded.js'
 
 /** The columns that a metric is of in these files, or why there is none. */
 export type MetricColumns =
@@ -22,7 +22,7 @@ export function metricColumns(
   const there = candidates.filter((name) => masked.names.includes(name))
   if (there.length === 0) return { columns: [], reason: `the masked file has none of ${candidates.join(', ')}` }
   const files = metric.files === 'masked' ? [masked] : [original, masked]
-  const recoded = files.length > 1 ? there.filter((name) => isRecoded(original.column(name), masked.column(name))) : []
+  const recoded = files.length > 1 ? there.filter((name) => isUnlike(original.column(name), masked.column(name))) : []
   const compares =
     metric.kind === 'risk' && metric.files === 'both' && metric.accepts.some((kind) => kind !== 'numeric')
   if (compares && recoded.length > 0) return { columns: [], reason: classesReason(recoded) }

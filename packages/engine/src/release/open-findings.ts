@@ -1,4 +1,5 @@
-import type { Dataset, Roles } from '@sdc/core'
+import { withColumns, type Column, type Dataset, type Roles } from '@sdc/core'
+import { keyCodes } from '@sdc/toolkit'
 import {
   looksAtColumns,
   openRelations,
@@ -13,40 +14,66 @@ import type { ReleaseFinding } from './release-finding.js'
 interface Shielded {
   /** Keys it was asked to mask: whoever knows them finds no fewer than k records. */
   readonly keys: readonly string[]
+  /** Keys found k-anonymous in the file, and not by what masked it: with columns that have no role they may name people. */
+  readonly together?: readonly string[]
   /** Columns whose values are diverse, or as in the file, among the records of every combination of these keys. */
   readonly sensitive: readonly string[]
+}
+
+interface LookedAtHow {
+  readonly shielded?: Shielded
+  /** Columns whose ids go out under other numbers: they tell which records belong together, and name nobody. */
+  readonly renumbered?: readonly string[] | undefined
+  readonly tick?: ((fraction: number) => void) | undefined
 }
 
 /**
  * What the open columns of a file tell: by their roles, of the masked columns, and who a record is.
  *
- * Shielded columns are open and no door by their role or by naming people. What shielded keys tell of other masked keys is
- * the same for all records of a class, and cuts none in two; what a sensitive column tells of them may, and is a finding.
+ * Shielded columns are open and no door by their role or by naming people. What shielded keys tell of each other is the same for
+ * all records of a class, and cuts none in two; what a sensitive column tells of them may, and is a finding, as is what keys tell of
+ * a masked column that is no key.
  * @param columns - the open and the masked columns of the file
  * @param shown - the file
  * @param roles - what a schema says of the original's columns; identifiers, which a release drops, are left out
- * @param options - what is shielded, and what takes progress (0 to 1)
+ * @param options - what is shielded, what is renumbered, and what takes progress (0 to 1)
  * @returns the findings: roles, then what gives masked columns away, then what names people
  */
 export function openFindings(
   { open, masked, data }: OpenColumns,
   shown: Dataset,
   roles: Roles,
-  { shielded, tick }: { readonly shielded?: Shielded; readonly tick?: ((fraction: number) => void) | undefined } = {},
+  { shielded, renumbered = [], tick }: LookedAtHow = {},
 ): ReleaseFinding[] {
-  const { keys = [], sensitive = [] } = shielded ?? {}
+  const { keys = [], together = [], sensitive = [] } = shielded ?? {}
   const seen = open.filter((name) => !roles.identifiers.includes(name))
   const bare = seen.filter((name) => !keys.includes(name) && !sensitive.includes(name))
   // Columns that go out in the records' order are the same in both.
   const looks = looksAtColumns()
-  const telling = openRelations(data, seen, masked, tick, looks).filter(
-    (one) => !one.open.every((name) => keys.includes(name)),
+  const unordered = withColumns(
+    data,
+    new Map(renumbered.filter((name) => seen.includes(name)).map((name) => [name, unorderedIds(data.column(name))])),
+  )
+  const telling = openRelations(unordered, seen, masked, tick, looks).filter(
+    (one) => ![...one.open, one.masked].every((name) => keys.includes(name)),
   )
   return [
     ...bare.flatMap((name) => roleFinding(name, roles)),
     ...telling.map(relationFinding),
-    ...uniqueRecords(shown, bare, looks).map(namingFinding),
+    ...uniqueRecords(
+      shown,
+      seen.filter((name) => !renumbered.includes(name) && (bare.includes(name) || together.includes(name))),
+      looks,
+      together,
+    ).map((one) => namingFinding(one, together)),
   ]
+}
+
+/** Ids that are equal or not, and have no order: what is left of them under other numbers. */
+function unorderedIds(column: Column): Column {
+  const codes = keyCodes(column)
+  const count = codes.reduce((most, code) => Math.max(most, code), -1) + 1
+  return { kind: 'categorical', codes, levels: Array.from({ length: count }, (_, k) => `id ${k}`), ordered: false }
 }
 
 /**
@@ -77,12 +104,17 @@ function relationFinding({ kind, open, masked, recovered, values, share, narrowe
   return { kind: 'gives-away', columns: [...open, masked], share, sentence, accept: open, remedy: '' }
 }
 
-function namingFinding({ columns, unique, records, share, values }: UniqueRecords): ReleaseFinding {
+/** Of keys that are k-anonymous among themselves, the others are what names people. */
+function namingFinding(
+  { columns, unique, records, share, values }: UniqueRecords,
+  keys: readonly string[],
+): ReleaseFinding {
   const why = values
     ? `${values.distinct} different values in ${values.present} records`
     : `${unique} of ${records} records are unique`
   const sentence = `${columns.join(' + ')} (${why})`
-  return { kind: 'names-people', columns, share, sentence, accept: columns, remedy: '' }
+  const accept = columns.filter((name) => !keys.includes(name))
+  return { kind: 'names-people', columns, share, sentence, accept: accept.length > 0 ? accept : columns, remedy: '' }
 }
 
 function percent(share: number): string {

@@ -1,7 +1,9 @@
 import { SdcError, unknownColumn, type Dataset } from '@sdc/core'
-import { rolesOf } from '../bind/roles.js'
+import { anonymousColumns, type AnonymousColumns, type FewestOfClass } from '@sdc/toolkit/internal'
+import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import type { FileSchema } from '../plan/plan.js'
 import type { FileState } from '../run/assemble.js'
+import { renumberedRoles } from '../run/renumber.js'
 import { openColumns } from './open-columns.js'
 import { identifierFindings, openFindings } from './open-findings.js'
 import { findingKinds, type FindingKind, type ReleaseFinding } from './release-finding.js'
@@ -20,6 +22,8 @@ export interface ReleaseCheckInput {
   readonly spared?: readonly string[] | undefined
   /** Those that the last step has seen to be safe as they are, by k-anonymity or what it asked of the sensitive ones. */
   readonly shielded?: readonly string[] | undefined
+  /** Those that are k-anonymous and ℓ-diverse in the released file; by default the quasi-identifiers where k is 3 at least. */
+  readonly anonymous?: Pick<AnonymousColumns, 'keys' | 'sensitive'> | undefined
   /** How much of a masked column may be as it was, in percent. */
   readonly maxUnchanged?: number | undefined
   /** Whether the columns with the role identifier are dropped before the files go out. */
@@ -36,30 +40,53 @@ export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
   const { original, files, columns, schema, spared = [], shielded = [], maxUnchanged } = input
   const { dropsIdentifiers = false, tick } = input
   const [first] = files
-  const { identifiers } = rolesOf(original, schema)
+  const roles = rolesOf(original, schema)
+  const { identifiers } = roles
+  const anonymous = input.anonymous ?? anonymousFile(original, first, schema)
+  const byMethod = shielded.filter((name) => columns.includes(name))
+  const together = anonymous.keys.filter((name) => !byMethod.includes(name))
+  const keys = [...byMethod, ...together]
+  const renumbered = dropsIdentifiers ? columnsWithRole(original, schema, renumberedRoles) : []
+  const sensitive = [...anonymous.sensitive, ...shielded.filter((name) => !columns.includes(name))]
   return [
     ...(dropsIdentifiers ? [] : identifierFindings(first.data.names.filter((name) => identifiers.includes(name)))),
-    ...openFindings(openColumns(original, first, columns), first.data, rolesOf(original, schema), {
-      shielded: {
-        keys: shielded.filter((name) => columns.includes(name)),
-        sensitive: shielded.filter((name) => !columns.includes(name)),
-      },
+    ...openFindings(openColumns(original, first, columns), first.data, roles, {
+      shielded: { keys, together, sensitive },
+      renumbered,
       tick,
     }),
     ...patternFindings(
       original,
       first,
-      original.names.filter(
-        (name) => !identifiers.includes(name) && !(shielded.includes(name) && columns.includes(name)),
-      ),
+      original.names.filter((name) => !identifiers.includes(name) && !keys.includes(name)),
     ),
     ...unchangedFindings(
       original,
       files,
-      columns.filter((name) => !spared.includes(name)),
+      columns.filter((name) => ![...spared, ...keys, ...sensitive].includes(name)),
       maxUnchanged,
     ),
   ]
+}
+
+/** Least class by which unmasked quasi-identifiers may be released: the usual threshold of frequencies. */
+const LEAST_CLASS = 3
+
+/**
+ * Quasi-identifiers that are k-anonymous in a released file, and confidential columns that are ℓ-diverse in it.
+ * @param original - the original file
+ * @param file - the released file, with the original's record of each of its records
+ * @param schema - the roles
+ * @param fewest - k, by default 3, and ℓ, without which no confidential column counts
+ * @returns the columns, and the least class
+ */
+export function anonymousFile(
+  original: Dataset,
+  { data, origin }: Pick<FileState, 'data' | 'origin'>,
+  schema: FileSchema | undefined,
+  fewest: FewestOfClass = { records: LEAST_CLASS },
+): AnonymousColumns {
+  return anonymousColumns({ original, released: data, origin }, rolesOf(original, schema), fewest)
 }
 
 /**
@@ -70,10 +97,28 @@ export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
  * @returns the findings about the columns beside them
  */
 export function openBeside(original: Dataset, columns: readonly string[], schema?: FileSchema): ReleaseFinding[] {
-  const unmasked = { data: original, origin: Int32Array.from({ length: original.rows }, (_, i) => i) }
-  const { identifiers } = rolesOf(original, schema)
-  const open = original.names.filter((name) => !columns.includes(name) && !identifiers.includes(name))
-  return [...openValues(original, columns, schema), ...patternFindings(original, unmasked, open)]
+  const unmasked = unmaskedFile(original)
+  const open = original.names.filter((name) => !columns.includes(name))
+  const roles = rolesOf(original, schema)
+  const keys = anonymousKeysBefore(original, columns, schema)
+  const named = open.filter((name) => !roles.identifiers.includes(name) && !keys.includes(name))
+  return [...openValues(original, columns, schema), ...patternFindings(original, unmasked, named)]
+}
+
+const unmaskedFile = (original: Dataset): Pick<FileState, 'data' | 'origin'> => ({
+  data: original,
+  origin: Int32Array.from({ length: original.rows }, (_, i) => i),
+})
+
+/** The quasi-identifiers that are k-anonymous in the original. Its classes are those of the released file only where it has all keys unmasked. */
+function anonymousKeysBefore(
+  original: Dataset,
+  columns: readonly string[],
+  schema: FileSchema | undefined,
+): readonly string[] {
+  const roles = rolesOf(original, schema)
+  if (roles.keys.some((name) => columns.includes(name))) return []
+  return anonymousFile(original, unmaskedFile(original), schema).keys
 }
 
 /**
@@ -85,7 +130,11 @@ export function openBeside(original: Dataset, columns: readonly string[], schema
  */
 export function openValues(original: Dataset, columns: readonly string[], schema?: FileSchema): ReleaseFinding[] {
   const open = original.names.filter((name) => !columns.includes(name))
-  return openFindings({ open, masked: columns, data: original }, original, rolesOf(original, schema))
+  const keys = anonymousKeysBefore(original, columns, schema)
+  return openFindings({ open, masked: columns, data: original }, original, rolesOf(original, schema), {
+    shielded: { keys, together: keys, sensitive: [] },
+    renumbered: columnsWithRole(original, schema, renumberedRoles),
+  })
 }
 
 /** Findings of one kind that are spelled out; the number of the others is said. */

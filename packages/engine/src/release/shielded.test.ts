@@ -6,7 +6,8 @@ import { releaseFindings } from './release-findings.js'
 const rows = 40
 const of = (value: (i: number) => string): Column => categorical(Array.from({ length: rows }, (_, i) => value(i)))
 const columns: Record<string, Column> = {
-  age: of((i) => `a${i % 8}`),
+  // Two records an age: k-anonymous for a method with k = 2, and not by itself.
+  age: of((i) => `a${i % 20}`),
   town: of((i) => `t${i % 4}`),
   income: numeric(Array.from({ length: rows }, (_, i) => i * i)),
   note: of((i) => `n${i % 2}`),
@@ -66,5 +67,27 @@ describe('what a method has seen to be safe', () => {
     expect(found(['age', 'town'], dataset(Object.entries({ ...columns, town: of(() => '*'), income })))).toContain(
       'role: income',
     )
+  })
+
+  it('are keys that are k-anonymous in the released file, whoever masked them, and never what they tell of other columns', () => {
+    const age = of((i) => `a${i % 8}`)
+    const kinds = (before: Record<string, Column>, after: Record<string, Column>, masked: string[]): string[] =>
+      releaseFindings({
+        original: dataset(Object.entries(before)),
+        files: [{ data: dataset(Object.entries(after)), origin }],
+        columns: masked,
+        schema,
+      }).map(({ kind, columns: names }) => `${kind}: ${names.join(' ')}`)
+    const before = { ...columns, age, town: of((i) => `t${i % 2}`) }
+    const all = kinds(before, before, [])
+    expect(all).not.toContain('role: age')
+    expect(all).toContain('role: income')
+    // One record alone: nobody is hidden by the classes of others.
+    const alone = { ...before, age: of((i) => (i === 0 ? 'a99' : `a${i % 8}`)) }
+    expect(kinds(alone, alone, [])).toEqual(expect.arrayContaining(['role: age', 'role: town']))
+    // A key that equals a masked confidential column gives it away.
+    const equal = { ...before, income: numeric(Array.from({ length: rows }, (_, i) => i % 8)) }
+    const noise = { ...equal, income: numeric(Array.from({ length: rows }, (_, i) => (7 * i) % 40)) }
+    expect(kinds(equal, noise, ['income'])).toContain('gives-away: age income')
   })
 })

@@ -1,3 +1,4 @@
+import type { ExactImage } from './exact-image.js'
 import {
   columnLength,
   isMissing,
@@ -148,10 +149,14 @@ export function unchangedError(id: string, name: string, restored: boolean): Sdc
 }
 
 /** The error of a column that is a function of the original, value by value. */
-export function imageError(id: string, name: string, image: 'linear' | 'monotone'): SdcError {
-  const what =
-    image === 'linear' ? 'on a straight line with the original' : 'in the order of the original, or in its reverse'
-  const message = `column "${name}" came out of ${id} as an exact ${image} image: its values are all ${what}`
+export function imageError(id: string, name: string, image: ExactImage, inGroups = false): SdcError {
+  const what = {
+    linear: 'on a straight line with the original',
+    monotone: 'in the order of the original, or in its reverse',
+    'one-to-one': 'other labels of the original ones',
+  }[image]
+  const where = inGroups ? ' in each group' : ''
+  const message = `column "${name}" came out of ${id} as an exact ${image} image: its values are all ${what}${where}`
   const advice = 'Choose parameters that mask more, or leave the column out.'
   return new SdcError('UNCHANGED', message, { method: id, column: name }, advice)
 }

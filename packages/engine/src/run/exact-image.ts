@@ -1,10 +1,56 @@
+import { isMissing, type Column } from '@sdc/core'
 import { tieRuns } from '@sdc/stats'
 
 /** On fewer records chance may keep every rank. */
-const FEWEST_RECORDS = 10
+export const FEWEST_RECORDS = 10
 /** Records by which most columns are seen to be no image, without a sort of all. */
 const SAMPLE = 500
 const ON_A_LINE = 1e-9
+
+/** Kinds of exact images: a line, a function that keeps or reverses all ranks, other labels one to one. */
+export type ExactImage = 'linear' | 'monotone' | 'one-to-one'
+
+/** Different values beyond which values are no labels, and one-to-one is what any masking of different numbers is. */
+const MOST_LABELS = 10_000
+
+/** Looks, a block of records after the other, whether masked values are other labels of the original ones, one to one. */
+export interface Relabelling {
+  /** Adds records; false once two values share an image or one value has two. */
+  add(before: Column, after: Column): boolean
+  /** True where two labels or more have an image each, and 10 records or more repeat one: chance does not do that. */
+  isOneToOne(): boolean
+}
+
+/** The search for a relabelling. Cost: O(n), and less where the first records have none. */
+export function relabelling(): Relabelling {
+  const images = new Map<number | string, number | string>()
+  const origins = new Map<number | string, number | string>()
+  let records = 0
+  let holds = true
+  return {
+    add(before, after) {
+      const rows = before.kind === 'numeric' ? before.values.length : before.codes.length
+      for (let i = 0; i < rows && holds; i++) {
+        if (isMissing(before, i) && isMissing(after, i)) continue
+        const [x, y] = [labelOf(before, i), labelOf(after, i)]
+        records++
+        if (!images.has(x) && !origins.has(y)) {
+          images.set(x, y)
+          origins.set(y, x)
+          holds = images.size <= MOST_LABELS
+        } else holds = images.get(x) === y && origins.get(y) === x
+      }
+      return holds
+    },
+    isOneToOne: () => holds && images.size >= 2 && records - images.size >= FEWEST_RECORDS,
+  }
+}
+
+/** A value as a label; a missing one is a label of its own, which no text is. */
+function labelOf(column: Column, i: number): number | string {
+  if (isMissing(column, i)) return Number.NEGATIVE_INFINITY
+  return column.kind === 'numeric' ? column.values[i] : column.levels[column.codes[i]]
+}
 
 /**
  * Finds masked columns that are an exact image of the original: a line a + b·x, or any function that keeps all ranks or reverses all.

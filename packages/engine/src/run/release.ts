@@ -1,17 +1,33 @@
-import { SdcError, takeColumn, takeRows, withoutColumns, type Column, type Dataset, type Rng } from '@sdc/core'
+import {
+  SdcError,
+  takeColumn,
+  takeRows,
+  withColumns,
+  withoutColumns,
+  type Column,
+  type Dataset,
+  type Rng,
+} from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 import type { FileState } from './assemble.js'
 import { columnsWithRole } from '../bind/roles.js'
+import { idStream, renumbered, renumberedRoles } from './renumber.js'
 import type { FileSchema } from '../plan/plan.js'
 
 /** Cells up to which the columns of a shuffled file are held; 32 MB of numbers. */
 const MOST_HELD = 4_000_000
 
+/** A file that is released. */
+export interface ReleasedFile extends FileState {
+  /** By renumbered column the original ids, in the order of their numbers. */
+  readonly ids?: ReadonlyMap<string, Column>
+}
+
 /**
  * Makes a masked file fit for release: its records in random order (their position would link them to the
- * original) and without the columns whose role is `identifier`.
+ * original), without the columns whose role is `identifier`, and with other numbers in place of the ids of households and persons.
  */
-export function release(state: FileState, schema: FileSchema | undefined, rng: Rng): FileState {
+export function release(state: FileState, schema: FileSchema | undefined, rng: Rng): ReleasedFile {
   if (rng.state.source !== 'chacha20') {
     throw new SdcError(
       'BAD_OPTION',
@@ -22,8 +38,15 @@ export function release(state: FileState, schema: FileSchema | undefined, rng: R
   }
   const order = randomPermutation(state.data.rows, orderStream(rng))
   const identifiers = columnsWithRole(state.data, schema, ['identifier'])
-  const data = withoutColumns(inOrder(state.data, order), identifiers)
-  return { data, origin: order.map((row) => state.origin[row]) }
+  const named = columnsWithRole(state.data, schema, renumberedRoles)
+  const made = named.map((name) => [name, renumbered(state.data.column(name), idStream(rng).child(name))] as const)
+  const numbered = withColumns(state.data, new Map(made.map(([name, { column }]) => [name, column])))
+  const data = withoutColumns(inOrder(numbered, order), identifiers)
+  return {
+    data,
+    origin: order.map((row) => state.origin[row]),
+    ...(made.length > 0 && { ids: new Map(made.map(([name, { ids }]) => [name, ids])) }),
+  }
 }
 
 /**

@@ -1,12 +1,22 @@
-import { isMissing, oneOrMore, sameColumn, type Column, type Dataset, type OneOrMore, type Rng } from '@sdc/core'
+import {
+  isMissing,
+  oneOrMore,
+  sameColumn,
+  takeColumn,
+  type Column,
+  type Dataset,
+  type OneOrMore,
+  type Rng,
+} from '@sdc/core'
 import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bind.js'
 import { judgeCodes } from '../codes/codes-as-numbers.js'
 import { nextTask } from '../ground/abort.js'
 import type { FileState } from './assemble.js'
 import { stillExact, type ExactMoments } from './exact-moments-margin.js'
 import { columnIn } from '../bind/in-place.js'
+import { groupsOf } from '../bind/groups.js'
 import { imageError, unchangedError } from './check-file.js'
-import { exactImage } from './exact-image.js'
+import { exactImage, FEWEST_RECORDS, relabelling, type ExactImage } from './exact-image.js'
 import type { KeptWithin } from './keep-within.js'
 import type { RoundedColumn } from './precision.js'
 import { runStep } from './by-unit.js'
@@ -253,8 +263,9 @@ function checkMasked(plan: BoundPlan, state: FileState, columns: readonly string
 }
 
 /**
- * Refuses masked columns that are an exact image of the original. A monotone one that another draw gives otherwise is not
- * known to anybody: then values were drawn and put in the order of the original.
+ * Refuses masked columns that are an exact image of the original, in the file or in each group that was masked by itself. One that
+ * another draw gives otherwise, and that is no line and no relabelling of categories, is not known to anybody: then values were drawn
+ * and put in the order of the original.
  */
 async function refuseImages(plan: BoundPlan, run: RunResult, draw: () => Promise<RunResult>): Promise<void> {
   const left = [...(run.byChance ?? []), ...(run.spared ?? [])]
@@ -262,16 +273,54 @@ async function refuseImages(plan: BoundPlan, run: RunResult, draw: () => Promise
   let other: RunResult | undefined
   for (const [f, state] of run.files.entries()) {
     for (const { name, before, after } of pairsOf(plan, state, columns)) {
-      if (before.kind !== 'numeric' || after.kind !== 'numeric') continue
-      const image = exactImage(before.values, after.values)
+      const whole = imageOf(before, after)
+      const image = whole ?? imageInGroups(plan, state.data, name, before, after)
       if (image === undefined) continue
-      if (image === 'monotone') {
+      if (image !== 'linear' && (image === 'monotone' || after.kind === 'numeric')) {
         other ??= await draw()
         if (!sameColumn(after, other.files[f].data.column(name))) continue
       }
-      throw imageError(lastMethod(plan, name), name, image)
+      throw imageError(lastMethod(plan, name), name, image, whole === undefined)
     }
   }
+}
+
+function imageOf(before: Column, after: Column): ExactImage | undefined {
+  const image =
+    before.kind === 'numeric' && after.kind === 'numeric' ? exactImage(before.values, after.values) : undefined
+  if (image !== undefined) return image
+  const search = relabelling()
+  search.add(before, after)
+  return search.isOneToOne() ? 'one-to-one' : undefined
+}
+
+/** The image of a column in every group of its last masking that has enough records, where these have half of all records. */
+function imageInGroups(
+  { steps }: BoundPlan,
+  data: Dataset,
+  name: string,
+  before: Column,
+  after: Column,
+): ExactImage | undefined {
+  const by = steps.findLast(({ columns }) => columns.includes(name))?.by ?? []
+  if (by.length === 0 || by.some((one) => !data.names.includes(one))) return undefined
+  let found: ExactImage | undefined
+  let records = 0
+  for (const { rows } of groupsOf(data, by)) {
+    const own = takeColumn(before, rows)
+    if (rows.length < FEWEST_RECORDS || isConstant(own)) continue
+    const image = imageOf(own, takeColumn(after, rows))
+    if (image === undefined) return undefined
+    records += rows.length
+    found = found === undefined || found === image ? image : 'monotone'
+  }
+  return 2 * records >= data.rows ? found : undefined
+}
+
+function isConstant(column: Column): boolean {
+  const values: ArrayLike<number> = column.kind === 'numeric' ? column.values : column.codes
+  for (let i = 1; i < values.length; i++) if (!Object.is(values[i], values[0])) return false
+  return true
 }
 
 /** Masked columns beside the original's; none of a file of some records only, or of new ones, in which nothing has to move. */

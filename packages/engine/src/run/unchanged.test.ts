@@ -1,11 +1,22 @@
-import { numeric, dataset, seededRng, type Dataset } from '@sdc/core'
+import {
+  categorical,
+  createRegistry,
+  dataset,
+  defineMethod,
+  definePlugin,
+  numeric,
+  numericValues,
+  seededRng,
+  type Dataset,
+} from '@sdc/core'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { decide } from '../decide/decide.js'
 import { parseComparePlan, parseStep } from '../plan/plan.js'
 import { replicateRng, type RunResult, runSteps } from './run.js'
 
 import { registry } from '../testing/fake-methods.js'
-import { exactImage } from './exact-image.js'
+import { exactImage, relabelling } from './exact-image.js'
 
 const six = dataset([['x', numeric([1, 2, 3, 10, 11, 12])]])
 const windows = [{ use: 'fake/swap', columns: ['x'], params: { window: 3 } }]
@@ -96,5 +107,54 @@ describe('an exact image of the original', () => {
     await expect(
       run(original, [shift, { use: 'fake/noise', columns: ['x'], params: { share: 1 } }], 1),
     ).resolves.toBeDefined()
+  })
+
+  it('is refused where it is one in each group', async () => {
+    const rows = 60
+    const names = Array.from({ length: rows }, (_, i) => `g${i % 2}`)
+    const original = dataset([
+      ['x', numeric(Float64Array.from({ length: rows }, (_, i) => (i * 7919) % 101))],
+      ['g', categorical(names)],
+    ])
+    // Another slope in each group: no line in the file.
+    const slope = defineMethod({
+      id: 'third/slope',
+      title: 'Slope',
+      summary: 'A line.',
+      formula: 'y = a·x',
+      source: [{ where: 'A fixture' }],
+      traits: { missing: 'refuse' },
+      params: z.object({}),
+      apply: ({ data, columns }) => {
+        const slopeOf = (x: Float64Array): number => 2 + x[0] / 10
+        const image = (x: Float64Array): Float64Array => x.map((value) => slopeOf(x) * value)
+        return {
+          files: [{ columns: new Map(columns.map((name) => [name, numeric(image(numericValues(data, name)))])) }],
+        }
+      },
+    })
+    const own = createRegistry()
+      .use(definePlugin({ name: 'third', version: '1.0.0', sdc: '^1', methods: [slope] }))
+      .freeze()
+    const steps = [parseStep({ use: 'third/slope', columns: ['x'], by: ['g'], precision: 'full' })]
+    const rng = replicateRng(seededRng(1))
+    await expect(runSteps({ registry: own, original, steps, rng })).rejects.toMatchObject({
+      code: 'UNCHANGED',
+      message: expect.stringContaining('in each group'),
+    })
+  })
+
+  it('of labels needs records that repeat one, and none that is two', () => {
+    const found = (before: readonly (string | null)[], after: readonly (string | null)[]): boolean => {
+      const search = relabelling()
+      return search.add(categorical(before), categorical(after)) && search.isOneToOne()
+    }
+    const before = Array.from({ length: 30 }, (_, i) => ['a', 'b', 'c'][i % 3])
+    const image: Record<string, string> = { a: 'z', b: 'y', c: 'x' }
+    expect(found(before, before.map((label) => image[label]))).toBe(true) // oxfmt-ignore
+    expect(found(before, before.map((label) => (label === 'c' ? 'y' : image[label])))).toBe(false) // oxfmt-ignore
+    expect(found(before, before.map((label, i) => (i === 29 ? 'z' : image[label])))).toBe(false) // oxfmt-ignore
+    expect(found(before.slice(0, 12), before.slice(0, 12).map((label) => image[label]))).toBe(false) // oxfmt-ignore
+    expect(found(before.map(() => 'a'), before.map(() => 'z'))).toBe(false) // oxfmt-ignore
   })
 })

@@ -228,9 +228,7 @@ const claimant = defineMethod({
   params: z.object({ loose: z.boolean().default(false).meta({ description: 'Whether it claims nothing.' }) }),
   examples: [{ loose: true }],
   apply: ({ data, columns }) => ({
-    files: [
-      { columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).map((x) => 1.5 - x))])) },
-    ],
+    files: [{ columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).slice().reverse())])) }],
   }),
 })
 

@@ -38,7 +38,7 @@ const formats: readonly (readonly [at: number, begins: string, what: string, adv
     0,
     'PAR1',
     'a Parquet file',
-    'sdc mask and sdc measure read it where its name ends in .parquet; other commands take CSV.',
+    'sdc mask, sdc measure and sdc inspect read it where its name ends in .parquet; other commands take CSV.',
   ],
   [0, 'ARROW1', 'an Arrow (Feather) file', 'In Python: pandas.read_feather("FILE").to_parquet("FILE.parquet").'],
   [

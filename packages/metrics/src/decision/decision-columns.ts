@@ -1,5 +1,7 @@
-import { type Units } from '@sdc/toolkit/internal'
-import type { Column, Dataset, PrepareInput } from '@sdc/core'
+import type { Dataset, PrepareInput } from '@sdc/core'
+import type { Units } from '@sdc/toolkit/internal'
+
+export { finiteValues } from '@sdc/toolkit/internal'
 
 /** Columns of a file by their use to an intruder. */
 export interface DecisionColumns {
@@ -54,18 +56,6 @@ export function releasedColumns(
     released: { keys: kept(keys), values: kept(values), categories: kept(categories) },
     warnings: gone.length === 0 ? [] : [`the masked file lacks ${gone.join(', ')}: left out`],
   }
-}
-
-/**
- * Values of a column of numbers, with NaN in place of those that are not finite.
- *
- * @param column - A column of either file.
- * @returns n numbers; all NaN for a categorical column.
- */
-export function finiteValues(column: Column): Float64Array {
-  if (column.kind !== 'numeric') return new Float64Array(column.codes.length).fill(Number.NaN)
-  const { values } = column
-  return values.every(Number.isFinite) ? values : values.map((value) => (Number.isFinite(value) ? value : Number.NaN))
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isMissing, type Column, type Hierarchy, type PrepareInput, type Rng } from '@sdc/core'
 import { mean, rank, standardDeviation } from '@sdc/stats'
+import { keyDomain, releasedKey, type KeyDomain } from '@sdc/toolkit/internal'
 import { decisionColumns } from './decision-columns.js'
-import { keyDomain, releasedKey, type KeyDomain } from './key-cells.js'
 import { keyView } from './key-view.js'
 
 /** A column with more categories is recoded to at most so many classes. */

@@ -7,7 +7,7 @@ import {
   type KeyDomain,
   type NumberCell,
   type ReleasedKey,
-} from './key-cells.js'
+} from '@sdc/toolkit/internal'
 
 /** Weight of a cell that does not hold the true value, and is not near it. */
 const MISS = -2.5

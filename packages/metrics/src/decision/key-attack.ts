@@ -1,10 +1,8 @@
-import { type Units } from '@sdc/toolkit/internal'
+import { releasedKey, type KeyDomain, type ReleasedKey, type Units } from '@sdc/toolkit/internal'
 import type { Dataset } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
-
 import { ownRecords } from './decision-columns.js'
 import { agreementWeights } from './key-agreement.js'
-import { releasedKey, type KeyDomain, type ReleasedKey } from './key-cells.js'
 
 /** Difference below which scores are equal: they are sums of at most a few dozen logarithms. */
 const EQUAL = 1e-9

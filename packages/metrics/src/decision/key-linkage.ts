@@ -17,12 +17,11 @@ import {
   type PrepareInput,
 } from '@sdc/core'
 import { table, unknownOrigin, unmeasured } from '@sdc/toolkit'
-import { type Units, personsOf, sampledRows } from '@sdc/toolkit/internal'
+import { keyDomain, personsOf, sampledRows, type KeyDomain, type Units } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { percentSample } from '../linkage/attacked-sample.js'
 import { decisionColumns, releasedColumns } from './decision-columns.js'
 import { keyAttack, releasedKeys, type Candidates } from './key-attack.js'
-import { keyDomain, type KeyDomain } from './key-cells.js'
 
 /** Number of attacks kept for reuse: a comparison measures the same released keys with several files of values. */
 const KEPT = 32

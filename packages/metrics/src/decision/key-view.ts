@@ -1,6 +1,12 @@
 import { fillByBlocks, type Rng } from '@sdc/core'
 import { countUpTo } from '@sdc/stats'
-import { isAnyNumber, type CategoryCell, type KeyDomain, type NumberCell, type ReleasedKey } from './key-cells.js'
+import {
+  isAnyNumber,
+  type CategoryCell,
+  type KeyDomain,
+  type NumberCell,
+  type ReleasedKey,
+} from '@sdc/toolkit/internal'
 
 /**
  * Analyst's view of a released key: draws a value for every coarse or blank cell from those that it may be.

@@ -1,6 +1,6 @@
 import type { Column } from '@sdc/core'
 import { countUpTo, log } from '@sdc/stats'
-import type { KeyDomain } from './key-cells.js'
+import type { KeyDomain } from '@sdc/toolkit/internal'
 
 /** Number of classes of equal frequency for numbers; no key counts with more information than that many even classes. */
 const CLASSES = 10

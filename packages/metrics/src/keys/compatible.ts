@@ -9,10 +9,17 @@
  */
 import { defineMetric, type Measurement, type MeasureInput, type Roles } from '@sdc/core'
 import { figures, table, unmeasured } from '@sdc/toolkit'
-import { type CountedFile, measuredInParts, personsOf, readBothRecords, worstOfPersons } from '@sdc/toolkit/internal'
+import {
+  compatibleRecords,
+  measuredInParts,
+  personsOf,
+  readBothRecords,
+  withOnly,
+  worstOfPersons,
+  type CountedFile,
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { NO_KEYS, riskOfRoles } from '../decision/key-linkage.js'
-import { compatibleRecords, withOnly } from './compatible-records.js'
 import { personsNeedRecords } from './keys-in-parts.js'
 
 const params = z.object({

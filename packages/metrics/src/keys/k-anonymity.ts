@@ -10,15 +10,16 @@
 import { defineMetric, isMissing, type Dataset, type Measurement, type MeasureInput, type Roles } from '@sdc/core'
 import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import {
-  type CountedFile,
+  compatibleRecords,
   measuredInParts,
   personsOf,
   readBothRecords,
   readRecords,
+  withOnly,
   worstOfPersons,
+  type CountedFile,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { compatibleRecords, withOnly } from './compatible-records.js'
 import { countedClasses, personsNeedRecords, weightsNeedRecords } from './keys-in-parts.js'
 import { historyWarning } from './histories.js'
 import { noKeys } from './per-column.js'

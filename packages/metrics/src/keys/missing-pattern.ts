@@ -21,10 +21,16 @@ import {
 } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
 import { table, unmeasured } from '@sdc/toolkit'
-import { type CountedFile, measuredInParts, personsOf, readBothRecords, worstOfPersons } from '@sdc/toolkit/internal'
+import {
+  compatibleRecords,
+  measuredInParts,
+  personsOf,
+  readBothRecords,
+  worstOfPersons,
+  type CountedFile,
+} from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { riskOfRoles } from '../decision/key-linkage.js'
-import { compatibleRecords } from './compatible-records.js'
 import { personsNeedRecords } from './keys-in-parts.js'
 
 const params = z.object({

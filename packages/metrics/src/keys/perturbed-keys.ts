@@ -1,13 +1,6 @@
 import type { Dataset, MeasuredByBlocks, MeasureInput, Measurement, PairBlock, PairPass, Totals } from '@sdc/core'
 import { knownPairs } from '@sdc/toolkit'
-import {
-  distanceFrom,
-  keyDomain,
-  mayBe,
-  releasedKey,
-  type CategoryCell,
-  type NumberCell,
-} from '../decision/key-cells.js'
+import { distanceFrom, keyDomain, mayBe, releasedKey, type CategoryCell, type NumberCell } from '@sdc/toolkit/internal'
 
 /** Keys are perturbed where more than this share of their cells cannot be the original value. */
 const PERTURBED = 0.01

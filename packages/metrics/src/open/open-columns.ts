@@ -3,11 +3,12 @@
  *
  * A copy of a masked column, a band of it, or the other terms of a sum undo its masking, however strong that is. For every
  * masked column the share of its original values that the open columns give away; value: the worst column's. A masked
- * column that is as it was is open itself: 100 %.
+ * column that is as it was is open itself: 100 %, but for quasi-identifiers in classes of two records or more.
  */
 import { defineMetric, sameColumn, takeColumn, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
 import { table, unknownOrigin, unmeasured } from '@sdc/toolkit'
 import {
+  anonymousColumns,
   looksAtColumns,
   openRelations,
   uniqueRecords,
@@ -40,6 +41,12 @@ export const openColumnsMetric = defineMetric({
         'rare to agree by chance. The table unique has the open columns that name people, whatever is masked: those by which a ' +
         'tenth of the records or more are unique, texts with more than 50 different values, and columns whose different values ' +
         'are more than half of their values, such as remarks.',
+    },
+    {
+      topic: 'choices',
+      text:
+        'Quasi-identifiers are known to an intruder: where two released records or more share every combination of them, unmasked ' +
+        'ones, and what they tell of each other, do not count. risk/k-anonymity says how many records share it.',
     },
     {
       topic: 'choices',
@@ -87,6 +94,9 @@ export const openColumnsMetric = defineMetric({
   measure: measureOpenColumns,
 })
 
+/** Records that share a combination of quasi-identifiers, so that it singles out nobody. */
+const SHARED = 2
+
 /** What holds for every masked file of an original in which all other columns go out as they are. */
 interface Prepared {
   readonly key: string
@@ -95,7 +105,7 @@ interface Prepared {
 }
 
 function measureOpenColumns(input: MeasureInput<unknown>): Measurement {
-  const { original, masked, origin, columns } = input
+  const { original, masked, origin, columns, roles } = input
   const known = Int32Array.from(origin.keys()).filter((i) => origin[i] >= 0)
   if (known.length === 0) return unmeasured(unknownOrigin)
   const rows = known.map((i) => origin[i])
@@ -106,14 +116,18 @@ function measureOpenColumns(input: MeasureInput<unknown>): Measurement {
   const closed = columns.filter((name) => !open.includes(name))
   const prepared = input.prepared as Prepared | undefined
   const asPrepared = prepared?.key === key(open, closed) ? prepared : undefined
-  const relations = asPrepared?.relations ?? openRelations(original, open, closed, (done) => input.tick(done))
+  const { keys } = anonymousColumns({ original, released: masked, origin }, roles, { records: SHARED })
+  const areKeys = (names: readonly string[]): boolean => names.every((name) => keys.includes(name))
+  const found = asPrepared?.relations ?? openRelations(original, open, closed, (done) => input.tick(done))
+  const relations = found.filter((one) => !areKeys([...one.open, one.masked]))
   // Of some of the records others are unique.
   const isWhole = known.length === original.rows && masked.rows === original.rows
-  const unique = (isWhole ? asPrepared?.unique : undefined) ?? uniqueRecords(masked, open)
+  const isPrepared = isWhole && keys.length === 0
+  const unique = (isPrepared ? asPrepared?.unique : undefined) ?? uniqueRecords(masked, open, looksAtColumns(), keys)
   const told = new Map(
     columns.map((name) => {
       const shares = relations.filter((one) => one.masked === name).map(({ share }) => 100 * share)
-      return [name, open.includes(name) ? 100 : Math.max(0, ...shares)] as const
+      return [name, open.includes(name) && !keys.includes(name) ? 100 : Math.max(0, ...shares)] as const
     }),
   )
   return {

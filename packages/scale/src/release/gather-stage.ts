@@ -1,15 +1,17 @@
 /** The last stage of a release: every part of what is written gets its records, in their order. */
 import { dataset, type Column } from '@sdc/core'
+import { numberLevels } from '@sdc/engine/in-parts'
 import { sortOrder } from '@sdc/stats'
 import { columnHashes, hashOf } from '../columns/column-hashes.js'
 import type { Sink, TextRun } from '../files/sink.js'
 import type { SourceBlock } from '../files/source.js'
 import { resultsOf, type Stage, type Surroundings } from '../work/stage.js'
 import { blocksOfPart } from '../columns/stored-columns.js'
-import { textsInOrder, unpackedCells, unpackedTexts, type Cells } from './packed-records.js'
+import { emptyCells, textsInOrder, unpackedCells, unpackedTexts, type Cells } from './packed-records.js'
+import { countsOfIds } from './ids-stage.js'
 import { releasedNames, type PartsRelease } from './released.js'
 import { recordsOfPart } from '../columns/records-of-parts.js'
-import { emptyCells, lineEndsName, scatteredName, scatteredOf } from './scatter-stage.js'
+import { lineEndsName, scatteredName, scatteredOf } from './scatter-stage.js'
 
 const GATHER = 'release/gather'
 
@@ -28,7 +30,8 @@ export function gatherStage(release: PartsRelease, { write, texts }: Sink): Stag
       const names = releasedNames(around, release)
       if (texts === undefined) {
         const hashes: number[] = []
-        await write(part, around.parts[part], inBlocks(around, part, names, hashes))
+        const counts = await countsOfIds(around, release)
+        await write(part, around.parts[part], inBlocks(around, part, names, hashes, counts))
         return Float64Array.from(hashes)
       }
       const blocks = blocksOfPart(around, part)
@@ -116,17 +119,18 @@ async function* inBlocks(
   part: number,
   names: readonly string[],
   hashes: number[],
+  idCounts: ReadonlyMap<string, number>,
 ): AsyncGenerator<SourceBlock, void> {
   const { first, end } = recordsOfPart(around, part)
-  const cells = names.map((name) => emptyCells(around, name, end - first))
-  const empty = names.map((name) => emptyCells(around, name, 0))
+  const cells = names.map((name) => emptyCells(around.source, name, end - first))
+  const empty = names.map((name) => emptyCells(around.source, name, 0))
   let at = 0
   for (const bucket of await bucketsOfPart(around, part)) {
     const pieces = bucket.pieces.map(({ bytes, rows }) => unpackedCells(bytes, rows, empty))
     const order = orderOf(pieces, bucket)
     for (const [c, name] of names.entries()) {
       const all = joined(
-        emptyCells(around, name, bucket.rows),
+        emptyCells(around.source, name, bucket.rows),
         pieces.map((piece) => piece.cells[c]),
       )
       const target = cells[c]
@@ -138,15 +142,16 @@ async function* inBlocks(
   for (const block of blocksOfPart(around, part)) {
     const columns = names.map((name, c): readonly [string, Column] => [
       name,
-      columnOf(around, name, cells[c].subarray(block.first - first, block.end - first)),
+      columnOf(around, name, cells[c].subarray(block.first - first, block.end - first), idCounts.get(name)),
     ])
     for (const [, column] of columns) hashes.push(...hashOf(column))
     yield { block, data: dataset(columns) }
   }
 }
 
-function columnOf({ source }: Surroundings, name: string, cells: Cells): Column {
+function columnOf({ source }: Surroundings, name: string, cells: Cells, ids: number | undefined): Column {
   if (cells instanceof Float64Array) return { kind: 'numeric', values: cells }
+  if (ids !== undefined) return { kind: 'categorical', codes: cells, ...numberLevels(ids) }
   return {
     kind: 'categorical',
     codes: cells,

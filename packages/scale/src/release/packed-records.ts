@@ -1,8 +1,14 @@
 /** Some records as bytes, to be put elsewhere: their numbers in the new order, and their cells or texts. */
 import type { RecordTexts, TextRun } from '../files/sink.js'
+import type { Source } from '../files/source.js'
 
 /** The cells of one column. */
 export type Cells = Float64Array | Int32Array
+
+/** An array for the cells of a column. */
+export function emptyCells(source: Source, name: string, rows: number): Cells {
+  return source.kind(name) === 'numeric' ? new Float64Array(rows) : new Int32Array(rows)
+}
 
 /** What is held of the records of a part. */
 export interface HeldRecords {

@@ -6,6 +6,7 @@ import type { MaskedColumn } from '../steps/finished-blocks.js'
 import type { Sink } from '../files/sink.js'
 import type { Stage, Surroundings } from '../work/stage.js'
 import { gatherStage, releasedHashes } from './gather-stage.js'
+import { idsStage } from './ids-stage.js'
 import { releasedNames, type PartsRelease } from './released.js'
 import { releasedCounts, scatterStage } from './scatter-stage.js'
 import { unchangedInParts, unchangedStage } from './unchanged-stage.js'
@@ -37,7 +38,7 @@ export function releaseStages(
 ): Omit<LastStages, 'parts'> {
   const unchanged = unchangedStage(release, masked)
   return {
-    stages: [scatterStage(release, masked, used, sink), unchanged, gatherStage(release, sink)],
+    stages: [idsStage(release), scatterStage(release, masked, used, sink), unchanged, gatherStage(release, sink)],
     async ended(around, stage) {
       if (stage !== unchanged) return
       for (const [name, { changed }] of await releasedCounts(around, masked)) {

@@ -1,6 +1,6 @@
 import { BLOCK, createRegistry, dataset, fillByBlocks, keyedRng, numeric, type Column, type Dataset } from '@sdc/core'
 import { release, replicateRng, runSteps, type FileSchema, type StepPlan } from '@sdc/engine'
-import { orderStream } from '@sdc/engine/in-parts'
+import { idStream, orderStream } from '@sdc/engine/in-parts'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
 import { runInParts, type PartsPlan } from '../run-in-parts.js'
@@ -22,6 +22,7 @@ const file = dataset([
   ['income', numeric(drawn('income').map((z) => 1000 + 300 * z))],
   ['zeros', numeric(drawn('zeros').map((z) => (z > 1 ? z : z < -1 ? -0 : 0)))],
   ['holes', numeric(drawn('holes').map((z) => (z > 0.5 ? Number.NaN : Math.round(100 * z))))],
+  ['family', numeric(Float64Array.from({ length: ROWS }, (_, i) => (i % 11 === 5 ? Number.NaN : Math.floor(i / 3))))],
   [
     'place',
     {
@@ -32,7 +33,9 @@ const file = dataset([
     },
   ],
 ])
-const schema: FileSchema = { columns: { person: { role: 'identifier' } } }
+const schema: FileSchema = {
+  columns: { person: { role: 'identifier' }, family: { role: 'household' }, place: { role: 'person' } },
+}
 const step = (use: string, columns: string[], params: Record<string, unknown> = {}): StepPlan => ({
   use,
   columns,
@@ -84,7 +87,7 @@ describe('a release in parts', () => {
     const hashes: unknown[] = []
     for (const partBlocks of [3, 1]) {
       const { sink, column } = keeper()
-      const { outcomes, columns } = await runInParts({
+      const { outcomes, columns, ids } = await runInParts({
         registry,
         source: sourceOf(file),
         sink,
@@ -94,10 +97,18 @@ describe('a release in parts', () => {
         rng: replicateRng(root),
         partBlocks,
         ranges: partBlocks,
-        release: { order: orderStream(root), dropped: ['person'] },
+        release: {
+          order: orderStream(root),
+          dropped: ['person'],
+          renumbered: { columns: ['family', 'place'], ids: idStream(root) },
+        },
       })
       expect(columns).toEqual(['income', 'zeros'])
-      expect([...outcomes.keys()]).toEqual(['income', 'zeros', 'holes', 'place'])
+      expect([...outcomes.keys()]).toEqual(['income', 'zeros', 'holes', 'family', 'place'])
+      expect([...ids]).toEqual([
+        ['family', Math.ceil(ROWS / 3)],
+        ['place', 2],
+      ])
       for (const name of whole.names) expectSame(column(name), cellsOf(whole.column(name)))
       expect(column('person')).toHaveLength(0)
       hashes.push([...outcomes].map(([name, { hash }]) => [name, hash]))

@@ -1,5 +1,5 @@
 /** What is to be released of a file: in random order, without the columns that name people. */
-import { blockStream, type Rng } from '@sdc/core'
+import { blockStream, SdcError, type Rng } from '@sdc/core'
 import type { Surroundings } from '../work/stage.js'
 
 /** How what is made is released. */
@@ -8,6 +8,8 @@ export interface PartsRelease {
   readonly order: Rng
   /** The columns that do not go out. */
   readonly dropped: readonly string[]
+  /** The columns whose ids go out under other numbers, and the stream that draws these (`idStream` of the root of the run). */
+  readonly renumbered?: { readonly columns: readonly string[]; readonly ids: Rng } | undefined
   /** How much of a masked column may be (almost) as it was, in percent. */
   readonly maxUnchanged?: number | undefined
   /** Whether the same was released before: then nothing of it is refused any more. */
@@ -39,4 +41,27 @@ export const bucketOf = (number: number, buckets: number): number => Math.min(bu
 /** The columns that go out, in the order of the file. */
 export function releasedNames({ source }: Surroundings, { dropped }: PartsRelease): readonly string[] {
   return source.names.filter((name) => !dropped.includes(name))
+}
+
+/**
+ * Refuses a column that must be held whole and is too large for that: of which nobody could tell, it is not released.
+ *
+ * @param around - The file.
+ * @param name - The column.
+ * @param what - Why it is looked at, as a clause of the message.
+ * @param held - Bytes a record that it takes.
+ * @throws BAD_OPTION
+ */
+export function refuseTooLarge(
+  { source, taskBytes = Infinity }: Surroundings,
+  name: string,
+  what: string,
+  held: number,
+): void {
+  const bytes = held * source.rows
+  if (bytes <= taskBytes) return
+  const megabytes = (many: number): string => `${Math.ceil(many / 1e6)} MB`
+  const message = `column "${name}" ${what}, and to look at it whole takes about ${megabytes(bytes)}, of which a task may take ${megabytes(taskBytes)}`
+  const advice = 'Mask it more strongly or drop it, allow more memory (--memory), or let fewer workers share it.'
+  throw new SdcError('BAD_OPTION', message, { column: name }, advice)
 }

@@ -1,5 +1,5 @@
 /** The first stage of a release: every part puts its records where the new order has them, beside those that go near them. */
-import { isMissing, type Column, type Totals } from '@sdc/core'
+import { isMissing, withColumns, type Column, type Totals } from '@sdc/core'
 import { farthestUnchanged, largestOfColumn, nearlyEqual } from '@sdc/engine/in-parts'
 import { LARGEST_TOTALS, mergedLargest } from '@sdc/toolkit/internal'
 import type { ColumnFacts } from '../columns/column-facts.js'
@@ -7,9 +7,10 @@ import { countChanged, countNegative, finishedBlocks, type MaskedColumn } from '
 import { readFacts } from '../steps/read-stages.js'
 import type { RecordTexts, Sink } from '../files/sink.js'
 import { resultsOf, type Stage, type Surroundings } from '../work/stage.js'
-import { heldCells, heldTexts, type Cells, type HeldRecords } from './packed-records.js'
+import { emptyCells, heldCells, heldTexts, type Cells, type HeldRecords } from './packed-records.js'
 import { bucketOf, bucketsOf, orderNumbers, releasedNames, type PartsRelease } from './released.js'
 import { recordsOfPart } from '../columns/records-of-parts.js'
+import { countsOfIds, numbersOfBlock } from './ids-stage.js'
 
 const SCATTER = 'release/scatter'
 
@@ -63,14 +64,19 @@ export function scatterStage(
     async run(around, part) {
       const facts = await readFacts(around, used)
       const names = releasedNames(around, release)
+      const idCounts = await countsOfIds(around, release)
       const { first, end } = recordsOfPart(around, part)
       const numbers = new Float64Array(end - first)
-      const cells = texts === undefined ? names.map((name) => emptyCells(around, name, end - first)) : []
+      const cells = texts === undefined ? names.map((name) => emptyCells(around.source, name, end - first)) : []
       const written: RecordTexts[] = []
       const counts = new Float64Array(masked.length * FIELDS.length)
       const largest = masked.map((): Totals => new Float64Array(LARGEST_TOTALS).fill(Number.NaN))
-      for await (const { block, data, made } of finishedBlocks(around, masked, around.parts[part], names)) {
+      for await (const { block, data: read, made } of finishedBlocks(around, masked, around.parts[part], names)) {
         const at = block.first - first
+        const numbered = new Map<string, Column>()
+        for (const [name, count] of idCounts)
+          numbered.set(name, await numbersOfBlock(around, release, name, block.index, count))
+        const data = withColumns(read, numbered)
         orderNumbers(release.order, block.index, numbers.subarray(at, at + data.rows))
         for (const [m, { before, after, moved }] of made.entries()) {
           const own = countsOf(before, after, facts.get(masked[m].name), moved)
@@ -115,11 +121,6 @@ async function putScattered(around: Surroundings, part: number, held: HeldRecord
   }
   await around.store.put(scatteredName(part), pieces())
   return { counts, bytes }
-}
-
-/** An array for the cells of a column. */
-export function emptyCells({ source }: Surroundings, name: string, rows: number): Cells {
-  return source.kind(name) === 'numeric' ? new Float64Array(rows) : new Int32Array(rows)
 }
 
 const cellsOf = (column: Column): Cells => (column.kind === 'numeric' ? column.values : column.codes)

@@ -1,13 +1,14 @@
 /** Looks whether masked columns are (almost) as they were, each held whole, where their counts do not rule it out. */
-import { SdcError, type Column } from '@sdc/core'
+import type { Column } from '@sdc/core'
 import type { ReleaseFinding } from '@sdc/engine'
 import { MOST_UNCHANGED, unchangedCells, unchangedFinding } from '@sdc/engine/in-parts'
 import { finishesOf, type MaskedColumn } from '../steps/finished-blocks.js'
 import { resultsOf, type Stage, type Surroundings } from '../work/stage.js'
 import { versionOf } from '../steps/step-on-parts.js'
 import { blocksOfPart, columnOfBlock } from '../columns/stored-columns.js'
-import { releasedNames, type PartsRelease } from './released.js'
-import { emptyCells, releasedCounts } from './scatter-stage.js'
+import { refuseTooLarge, releasedNames, type PartsRelease } from './released.js'
+import { emptyCells } from './packed-records.js'
+import { releasedCounts } from './scatter-stage.js'
 
 const UNCHANGED = 'release/unchanged'
 
@@ -42,7 +43,7 @@ export function unchangedStage(release: PartsRelease, masked: readonly MaskedCol
     name: UNCHANGED,
     async tasks(around) {
       const found = await suspects(around, release, masked)
-      for (const { name } of found) refuseTooLarge(around, name)
+      for (const { name } of found) refuseTooLarge(around, name, 'may be (almost) as it was', HELD)
       return found.length
     },
     // It is the last to read them.
@@ -73,7 +74,7 @@ export async function unchangedInParts(
 async function bothOf(around: Surroundings, one: MaskedColumn): Promise<[Column, Column]> {
   const { name, version } = one
   const { rows } = around.source
-  const [before, after] = [emptyCells(around, name, rows), emptyCells(around, name, rows)]
+  const [before, after] = [emptyCells(around.source, name, rows), emptyCells(around.source, name, rows)]
   const [finish] = await finishesOf(around, [one])
   for (const part of around.parts.keys()) {
     for (const block of blocksOfPart(around, part)) {
@@ -88,14 +89,4 @@ async function bothOf(around: Surroundings, one: MaskedColumn): Promise<[Column,
       ? { kind: 'numeric', values: cells }
       : { kind: 'categorical', codes: cells, levels: around.source.levels(name), ordered: false }
   return [columnOf(before), columnOf(after)]
-}
-
-/** A column of which nobody could tell is not released. */
-function refuseTooLarge({ source, taskBytes = Infinity }: Surroundings, name: string): void {
-  const bytes = HELD * source.rows
-  if (bytes <= taskBytes) return
-  const megabytes = (many: number): string => `${Math.ceil(many / 1e6)} MB`
-  const message = `column "${name}" may be (almost) as it was, and to look at it whole takes about ${megabytes(bytes)}, of which a task may take ${megabytes(taskBytes)}`
-  const advice = 'Mask it more strongly, allow more memory (--memory), or let fewer workers share it.'
-  throw new SdcError('BAD_OPTION', message, { column: name }, advice)
 }

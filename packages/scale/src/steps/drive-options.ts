@@ -30,4 +30,6 @@ export interface PartsResult {
   readonly numbers: Pick<RunResult, 'rounded' | 'kept'>
   /** The masked columns that have negative values where the original has none. */
   readonly negatives: readonly NewNegatives[]
+  /** By column that a release renumbered, its number of ids. */
+  readonly ids: ReadonlyMap<string, number>
 }

@@ -31,12 +31,14 @@ const LARGE = 20_000
  * @param data - the released file
  * @param names - its open columns
  * @param looks - what looks at the columns, where somebody else looks at them, too
+ * @param anonymous - those that are k-anonymous together: by themselves they name nobody
  * @returns columns and combinations, single ones first
  */
 export function uniqueRecords(
   data: Dataset,
   names: readonly string[],
   looks: Looks = looksAtColumns(),
+  anonymous: readonly string[] = [],
 ): UniqueRecords[] {
   if (data.rows < 2 || names.length === 0) return []
   const looked = new Map(names.map((name) => [name, looks(name, data.column(name))]))
@@ -45,6 +47,7 @@ export function uniqueRecords(
     return { columns, unique, records: data.rows, share: unique / data.rows }
   }
   const naming = names.flatMap((name): UniqueRecords[] => {
+    if (anonymous.includes(name)) return []
     const { distinct, present } = of(name)
     const one = found([name], uniqueIn(of(name)))
     if (one.share >= MANY) return [one]

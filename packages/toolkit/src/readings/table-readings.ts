@@ -1,16 +1,10 @@
 /** The different records of a file, counted: what metrics of categories and of keys need of it. */
 import { columnLength, dataset, type Column, type Dataset, type ReadOf, type Totals } from '@sdc/core'
+import type { CountedFile } from '../keys/counted-file.js'
 import { countedRecords, mergedRecordTables, recordCounter, recordTable } from '../keys/record-table.js'
 import type { ReadBlock, Reading, Reads } from './reading.js'
 
-/** A file, or its different records and how often each is there. */
-export interface CountedFile {
-  readonly data: Dataset
-  /** By row of `data` how many records are so, in the order of their first ones; undefined where every row is a record. */
-  readonly counts?: Float64Array | undefined
-  /** How many records there are. */
-  readonly records: number
-}
+export type { CountedFile }
 
 /**
  * Counts the different records of some columns of the masked file.

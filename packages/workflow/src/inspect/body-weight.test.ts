@@ -1,4 +1,5 @@
 import { dataset, numeric, type Dataset } from '@sdc/core'
+import { readCsv } from '@sdc/io'
 import { describe, expect, it } from 'vitest'
 import { guessedRoles } from './guessed-roles.js'
 
@@ -21,11 +22,25 @@ describe('a weight', () => {
   })
 
   it.each([
-    ['weight', 'income'],
     ['sampling_weight', 'height'],
     ['pweight', 'diagnosis'],
     ['ponderación', 'taille'],
   ])('called %s beside %s is that of the sample', (name, other) => {
     expect(roleOf(columns(name, other), name)).toMatchObject({ role: 'weight' })
+  })
+
+  it('called no more than weight asks, unless its values are a sample\u2019s', () => {
+    const roleBy = (weight: (i: number) => number | string): unknown => {
+      const rows = Array.from({ length: 60 }, (_, i) => `${weight(i)},${i % 4},${(i * 37) % 101}`)
+      return guessedRoles(readCsv(`weight,region,income\n${rows.join('\n')}\n`).dataset, undefined).roles.get('weight')
+    }
+    const asks = { role: 'confidential', unsure: true }
+    expect(roleBy((i) => 50 + ((7 * i) % 29))).toMatchObject(asks)
+    expect(roleBy((i) => (i % 4) / 4 + 0.5)).toMatchObject(asks)
+    expect(roleBy((i) => (i % 9 === 0 ? '?' : 60 + (i % 4)))).toMatchObject(asks)
+    expect(roleBy((i) => 3400 + ((131 * i) % 997))).toMatchObject(asks)
+    // Constant within regions, larger than bodies, or the same for all.
+    for (const weight of [(i: number) => 60 + (i % 4), (i: number) => 9000 + 700 * ((7 * i) % 29), () => 25])
+      expect(roleBy(weight)).toMatchObject({ role: 'weight', unsure: false })
   })
 })

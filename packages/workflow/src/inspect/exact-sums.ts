@@ -42,6 +42,8 @@ const NEARLY_ALL = 0.99
 /** An equation of more terms is none that anybody had in mind. */
 const MOST_TERMS = 12
 
+const isInfinite = (value: number): boolean => Math.abs(value) === Infinity
+
 /**
  * The equations among columns of numbers: sums, differences, rescaled copies; of positive ones products and ratios.
  *
@@ -49,12 +51,12 @@ const MOST_TERMS = 12
  * fitted without exceptions and taken for the near simple numbers (1, −1, 2, ½, 0.01, …), and the equation counts where it then holds in 99 % of all records, to
  * the rounding of the values: |y − c − Σ b·x| ≤ ½(step_y + Σ|b|·step_x). Products are sums of logarithms.
  *
- * @param columns - Columns with different values.
+ * @param columns - Columns with different values; one with an infinite value is left.
  * @param records - How many values each has.
  * @returns The equations, and what was not looked at. Cost: O(1,500·columns²), of 250 columns at the most, and one pass an equation.
  */
 export function exactSums(columns: readonly NumberColumn[], records: number): EquationSearch {
-  const searched = columns.slice(0, MOST_COLUMNS)
+  const searched = columns.filter(({ values }) => !values.some(isInfinite)).slice(0, MOST_COLUMNS)
   const { used, rows } = completeSample(searched, records)
   const left = columns.filter((one) => !used.includes(one)).map(({ name }) => name)
   if (used.length < 2) return { equations: [], left }

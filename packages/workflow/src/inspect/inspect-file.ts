@@ -15,6 +15,14 @@ export interface InspectOptions {
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
+/** A table; one that is no CSV has no dialect. */
+export interface InspectedTable extends Pick<CsvFile, 'dataset'> {
+  readonly dialect?: Inspection['dialect']
+}
+
+/** How CSV is written where nothing says it otherwise. */
+const plain = { separator: ',', decimal: '.', header: true } as const
+
 /**
  * Looks at every column of a file: what it is and why, what it may be to disclosure control, and what stands in the way of masking it;
  * then at what columns say of each other.
@@ -23,7 +31,7 @@ export interface InspectOptions {
  * @param options - Its name, and what a schema says.
  * @returns What was found. Cost: a sort a column, and searches with a bound; what a bound leaves out is said.
  */
-export function inspectFile({ dataset, dialect }: CsvFile, options: InspectOptions): Inspection {
+export function inspectFile({ dataset, dialect = plain }: InspectedTable, options: InspectOptions): Inspection {
   const { schema, file, tick } = options
   const guessed = guessedRoles(dataset, schema, (done) => tick?.(0.7 * done))
   const { seen, roles } = guessed

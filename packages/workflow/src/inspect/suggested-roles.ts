@@ -1,4 +1,4 @@
-import { singleRoles, type Role, type SingleRole } from '@sdc/core'
+import { singleRoles, type Column, type Role, type SingleRole } from '@sdc/core'
 import type { SuggestedRole } from './inspection.js'
 import type { SeenColumn } from './inspect-column.js'
 import { maySayBodyWeight, nameHint, speaksOfBodies, wordsOf, type NameHint } from './name-hints.js'
@@ -22,7 +22,7 @@ const FEW = 200
  */
 export function suggestedRoles(columns: readonly SeenColumn[]): ReadonlyMap<string, SuggestedRole> {
   const bodies = columns.find(({ name }) => speaksOfBodies(name))?.name
-  const guesses = new Map(columns.map((column) => [column.name, guessed(column, bodies)]))
+  const guesses = new Map(columns.map((column) => [column.name, guessed(column, bodies, columns)]))
   const person = columns.find(({ name }) => guesses.get(name)?.role === 'person')
   if (person)
     for (const one of columns) if (isWave(one, person, guesses.get(one.name))) guesses.set(one.name, wave(person.name))
@@ -68,18 +68,58 @@ function wave(person: string): SuggestedRole {
 }
 
 /** `bodies`: a column that speaks of bodies, beside which a weight is one of a body until somebody says otherwise. */
-function guessed(column: SeenColumn, bodies: string | undefined): SuggestedRole | undefined {
+function guessed(
+  column: SeenColumn,
+  bodies: string | undefined,
+  all: readonly SeenColumn[],
+): SuggestedRole | undefined {
   if (column.saidRole !== undefined) return { role: column.saidRole, unsure: false, why: 'the schema says so' }
   if (column.shape === 'empty') return undefined
   const hint = nameHint(column.name)
-  if (hint?.role === 'weight' && bodies !== undefined && maySayBodyWeight(column.name)) {
+  if (hint?.role === 'weight' && maySayBodyWeight(column.name)) {
     const of = bodies === column.name ? '' : `beside ${bodies} `
-    return unsure(
-      'confidential',
-      `its name says a weight, and ${of}it may be that of a body: say weight if it is that of the sample`,
-    )
+    const doubt = bodies === undefined ? doubtOfWeight(column, all) : `${of}it may be that of a body`
+    if (doubt !== undefined)
+      return unsure('confidential', `its name says a weight, and ${doubt}: say weight if it is that of the sample`)
   }
   return byValues(column, hint) ?? (hint && byName(column, hint)) ?? byShape(column)
+}
+
+/** More than a body weighs, in whatever unit but grams. */
+const HEAVY = 10_000
+
+/**
+ * Why a column that is called weight, and no more, may not be that of a sample: each record stands for itself at least, and the
+ * records of a stratum for equally many. What is larger than any body is taken for a sampling weight.
+ */
+function doubtOfWeight({ kind, missing, numbers, looked }: SeenColumn, all: readonly SeenColumn[]): string | undefined {
+  if (kind !== 'numeric' || numbers === undefined || missing > 0) return 'not every record has a number'
+  if (numbers.least < 1) return 'a record with a value below 1 would not stand for itself'
+  if (numbers.greatest > HEAVY || numbers.least === numbers.greatest) return undefined
+  const isStratified = all.some(
+    (other) =>
+      other.looked !== looked &&
+      other.distinct > 1 &&
+      STRATUM * other.distinct <= other.records &&
+      isConstantWithin(looked.column, other.looked.column),
+  )
+  return isStratified ? undefined : 'it is constant within no stratum and may be that of a body'
+}
+
+/** Fewest records of a stratum, on average. */
+const STRATUM = 5
+
+/** Whether records with one value of a column have one weight. Cost: O(n), and less where they have not. */
+function isConstantWithin(weights: Column, strata: Column): boolean {
+  const of = (column: Column): ArrayLike<number> => (column.kind === 'numeric' ? column.values : column.codes)
+  const [w, s] = [of(weights), of(strata)]
+  const weightOf = new Map<number, number>()
+  for (let i = 0; i < w.length; i++) {
+    const known = weightOf.get(s[i])
+    if (known === undefined) weightOf.set(s[i], w[i])
+    else if (known !== w[i]) return false
+  }
+  return true
 }
 
 /** What the values decide, with the name as a witness. */

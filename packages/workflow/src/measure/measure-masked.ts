@@ -1,9 +1,11 @@
 import { asNote, asWarning, type Dataset, type Message, type Registry } from '@sdc/core'
 import {
+  anonymousFile,
   codesAsNumbers,
   codesWarning,
   columnsWithRole,
   isRecoded,
+  isUnlike,
   measureByGroup,
   measureFiles,
   newNegatives,
@@ -65,6 +67,9 @@ export interface MeasuredFile {
   readonly negatives?: readonly NewNegatives[] | undefined
 }
 
+/** Classes in which nobody is alone and no value is certain: how much more a file needs is what its metrics say. */
+const LEAST = { records: 2, values: 2 }
+
 /** Risk and loss of a masked file, whole and, where asked for, group by group. */
 export async function measureMasked(
   { original, masked, matched: { matching, origin } }: MeasureData,
@@ -93,23 +98,39 @@ export async function measureMasked(
   const negatives = newNegatives(original, [{ data: masked }], columns)
   const linked = origin.filter((row) => row >= 0).length
   const result = { measured, groups, columns, given, matching, origin, linked, rows: masked.rows, negatives }
-  const files = [{ data: masked, origin }]
-  const doors = releaseFindings({ original, files, columns, schema })
+  const file = { data: masked, origin }
+  const anonymous = anonymousFile(original, file, schema, LEAST)
+  const doors = releaseFindings({ original, files: [file], columns, schema, anonymous })
   const codes = codesWarning(codesAsNumbers(original, { data: masked }, columns, schema)).map(asWarning)
   const messages = [
     ...kindsSentence(original, masked, columns),
     ...codes,
+    ...anonymousSentence(anonymous),
     ...warnings(doors),
-    ...largestWarnings({ original, files, columns }),
+    ...largestWarnings({ original, files: [file], columns }),
   ]
   return { result, artefacts: [], messages }
 }
 
+/** Why unmasked quasi-identifiers, and sensitive columns, are not listed among what discloses. */
+function anonymousSentence({ keys, sensitive, least }: ReturnType<typeof anonymousFile>): Message[] {
+  if (keys.length === 0) return []
+  const values =
+    sensitive.length === 0 ? '' : `; ${sensitive.join(', ')}: every class has at least 2 different values (l-diversity)`
+  return [
+    asNote(
+      `unmasked values of quasi-identifiers single out nobody: every combination of ${keys.join(', ')} fits at least ${least} released records (k-anonymity)${values}`,
+    ),
+  ]
+}
+
 /** Of a mixed file, which columns count for which metrics: each is of the kinds that it accepts. */
 function kindsSentence(original: Dataset, masked: Dataset, asked: readonly string[]): Message[] {
-  const recoded = asked.filter(
+  const some = asked.filter(
     (name) => masked.names.includes(name) && isRecoded(original.column(name), masked.column(name)),
   )
+  const recoded = some.filter((name) => isUnlike(original.column(name), masked.column(name)))
+  const added = some.filter((name) => !recoded.includes(name))
   const columns = asked.filter((name) => !recoded.includes(name))
   const classes =
     recoded.length === 0
@@ -119,7 +140,15 @@ function kindsSentence(original: Dataset, masked: Dataset, asked: readonly strin
             `recoded to classes: ${recoded.join(', ')}; what compares values leaves them out, what counts equal keys of the masked file does not`,
           ),
         ]
-  return [...classes, ...valuesSentence(original, columns)]
+  const categories =
+    added.length === 0
+      ? []
+      : [
+          asNote(
+            `with categories that the original lacks: ${added.join(', ')}; unless a hierarchy or taxonomy places them, they count as different from every original value`,
+          ),
+        ]
+  return [...classes, ...categories, ...valuesSentence(original, columns)]
 }
 
 function valuesSentence(original: Dataset, columns: readonly string[]): Message[] {

@@ -19,12 +19,12 @@ import {
   heldValue,
   type BoundPlan,
   type FileSchema,
-  type FileState,
   type Limit,
   type Limits,
   type Measured,
   type MeasurePlan,
   type MetricPlan,
+  type ReleasedFile,
   type RunResult,
   type StepPlan,
 } from '@sdc/engine'
@@ -63,7 +63,7 @@ export interface Draw {
   readonly attempt: number
   readonly run: RunResult
   /** What is written: of a release the released files. */
-  readonly files: readonly FileState[]
+  readonly files: readonly ReleasedFile[]
   /** What it was held to, with its values. */
   readonly held: readonly HeldLimit[]
   /** What was measured of it, for the user. */
@@ -145,7 +145,7 @@ function drawsNumbers({ steps }: BoundPlan): boolean {
   return steps.some(({ method }) => method.traits.stochastic)
 }
 
-function releasedFile(file: FileState, f: number, schema: FileSchema | undefined, root: Rng): FileState {
+function releasedFile(file: ReleasedFile, f: number, schema: FileSchema | undefined, root: Rng): ReleasedFile {
   return release(file, schema, f === 0 ? root : root.child(`file ${f + 1}`))
 }
 

@@ -122,7 +122,8 @@ export async function produce(
     held: draw.held,
     replayed: again,
   }
-  const happened = { run, original, released, names: files[0].data.names }
+  const { ids } = files[0]
+  const happened = { run, original, released, names: files[0].data.names, renumbered: [...(ids?.keys() ?? [])] }
   const messages = [
     ...warnings,
     ...whatHappened(happened, options),
@@ -147,7 +148,7 @@ export async function produce(
     released,
     attempt: draw.attempt,
     input,
-    outputs: masked.map(({ content, origin }) => ({ sha256: content.sha256(), origin })),
+    outputs: masked.map(({ content, origin }, f) => ({ sha256: content.sha256(), origin, ids: files[f].ids })),
     reports: run.reports,
     masked: run.columns,
     columns: writtenColumns(original, asMasked(run.files[0], files[0]), run.columns, missingText),

@@ -11,6 +11,8 @@ export interface Happened {
   readonly released: boolean
   /** The columns that went out. */
   readonly names: readonly string[]
+  /** Those of them whose ids have other numbers. */
+  readonly renumbered: readonly string[]
 }
 
 interface HowItWasRun extends RunOptions {
@@ -75,6 +77,12 @@ export function numberSentences(
   numbers: Pick<RunResult, 'rounded' | 'kept'> & Partial<Pick<RunResult, 'reports'>>,
 ): string[] {
   return [...keptText(numbers), ...roundedText(numbers), ...reported(numbers.reports ?? [])]
+}
+
+/** Says which columns of ids have other numbers. */
+export function renumberedSentence(names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  return [`renumbered from 1 in random order: ${names.join(', ')}; the private file says which id each number is`]
 }
 
 /**
@@ -154,12 +162,13 @@ function written({ files }: RunResult, options: RunOptions): string[] {
   ]
 }
 
-function goodFor({ run, original, released, names }: Happened, { seed }: RunOptions): string[] {
+function goodFor({ run, original, released, names, renumbered }: Happened, { seed }: RunOptions): string[] {
   if (!released) return [unreleasedSentence(seed)]
-  const asTheyWere = names.filter((name) => !run.columns.includes(name))
+  const asTheyWere = names.filter((name) => !run.columns.includes(name) && !renumbered.includes(name))
   const dropped = original.names.filter((name) => !names.includes(name))
   return [
     ...(asTheyWere.length > 0 ? [`released unmasked, as they are in the original: ${asTheyWere.join(', ')}`] : []),
+    ...renumberedSentence(renumbered),
     dropped.length > 0
       ? `dropped identifiers: ${dropped.join(', ')}`
       : 'no column was dropped: no schema gives any column the role identifier',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SdcError, type Answer, type AskedBefore, type Query } from '@sdc/core'
-import { sha256Hex } from '@sdc/engine'
+import { sealed, sha256Hex } from '@sdc/engine'
 import { bytesOf, textOf, type InputFile } from '../files/input-file.js'
 import { answerForm, logEntryForm } from './output.js'
 
@@ -18,8 +18,10 @@ const headForm = z.strictObject({
 export type LogEntry = z.infer<typeof logEntryForm>
 
 /**
- * The log of a service: what it was asked, in order. Each entry has the hash of the one before and of itself, and the head
- * the number of entries and the last hash, so that a log that was cut, changed or exchanged is told from a whole one.
+ * The log of a service: what it was asked, in order. Each entry has a MAC of the one before and of itself, under the id of the
+ * service, and the head the number of entries and the last MAC, so that a log that was cut, changed or exchanged is told from a whole
+ * one. The id is in the file of the service and not in the log: who has the log alone cannot write another. An older copy of the
+ * whole log is not told from the newest.
  */
 export interface ServiceLog {
   /** The id of the file of the service that it belongs to. */
@@ -35,7 +37,7 @@ export function logName(file: string): string {
 /** The text of a log: JSON in lines, the head first. */
 export function writeServiceLog({ id, entries }: ServiceLog): string {
   const last = entries.at(-1)?.hash ?? firstHash(id)
-  const head = { format: logFormat, id, queries: entries.length, last }
+  const head = { format: logFormat, id: labelOf(id), queries: entries.length, last }
   return [head, ...entries].map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
@@ -55,13 +57,13 @@ export function readServiceLog(name: string, file: InputFile | undefined, id: st
   const whole = lines.pop() === ''
   const head = headForm.safeParse(jsonOf(lines[0] ?? ''))
   if (!head.success) return fail('has no head: it was cut, or is something else')
-  if (head.data.id !== id) return fail('belongs to another service')
+  if (head.data.id !== labelOf(id)) return fail('belongs to another service')
   const entries: LogEntry[] = []
   let hash = firstHash(id)
   for (const [i, line] of lines.slice(1).entries()) {
     const entry = logEntryForm.safeParse(jsonOf(line))
     if (!entry.success) return fail(`cannot be read at line ${i + 2}`)
-    hash = hashOf(hash, entry.data)
+    hash = hashOf(id, hash, entry.data)
     if (entry.data.hash !== hash || entry.data.number !== i + 1) return fail(`was changed at line ${i + 2}`)
     entries.push(entry.data)
   }
@@ -74,7 +76,7 @@ export function readServiceLog(name: string, file: InputFile | undefined, id: st
 /** The log with one entry more. */
 export function withEntry(log: ServiceLog, query: Query, answer: Answer, time: Date): ServiceLog {
   const entry = { number: log.entries.length + 1, time: time.toISOString(), query: plainQuery(query), ...plainAnswer(answer) } // oxfmt-ignore
-  const hash = hashOf(log.entries.at(-1)?.hash ?? firstHash(log.id), entry)
+  const hash = hashOf(log.id, log.entries.at(-1)?.hash ?? firstHash(log.id), entry)
   return { ...log, entries: [...log.entries, { ...entry, hash }] }
 }
 
@@ -124,13 +126,18 @@ function bounded([low, high]: readonly (number | null)[]): readonly [number, num
   return [low ?? -Infinity, high ?? Infinity]
 }
 
-function firstHash(id: string): string {
-  return sha256Hex(bytesOf(id))
+/** What a log says of the service that it belongs to. */
+function labelOf(id: string): string {
+  return sha256Hex(bytesOf(`label ${id}`))
 }
 
-function hashOf(before: string, entry: Omit<LogEntry, 'hash'>): string {
+function firstHash(id: string): string {
+  return sealed({ first: true }, bytesOf(id)).mac
+}
+
+function hashOf(id: string, before: string, entry: Omit<LogEntry, 'hash'>): string {
   const { hash: _, ...rest } = entry as LogEntry
-  return sha256Hex(bytesOf(`${before}\n${JSON.stringify(rest)}`))
+  return sealed({ before, entry: rest }, bytesOf(id)).mac
 }
 
 function jsonOf(text: string): unknown {

@@ -308,7 +308,10 @@ describe('the log of a service', () => {
         advice: expect.stringContaining('would answer what it must refuse'),
       })
     }
-    expect(readServiceLog('l', files.log, readServiceFile(files.file).id).entries).toHaveLength(4)
+    const { id } = readServiceFile(files.file)
+    expect(readServiceLog('l', files.log, id).entries).toHaveLength(4)
+    // Its key is not in it.
+    expect(lines.join('\n')).not.toContain(id)
   })
 
   it('has queries in words that read back to themselves', () => {

@@ -6,7 +6,7 @@ import {
   type CategoryCell,
   type KeyDomain,
   type NumberCell,
-} from '../decision/key-cells.js'
+} from './key-cells.js'
 
 /**
  * A key of both files. Released cells are sorted into layers; in a layer a value is in one cell at the most. Unchanged values

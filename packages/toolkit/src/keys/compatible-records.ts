@@ -1,9 +1,9 @@
 import { dataset, type Dataset, type Roles } from '@sdc/core'
 import { keyClasses, rowsByGroup, type RecordGroups } from '@sdc/stats'
 import { matchingRows } from '@sdc/stats/internal'
-
-import { type CountedFile, type Units, personsOf } from '@sdc/toolkit/internal'
-import { keyDomain } from '../decision/key-cells.js'
+import type { CountedFile } from './counted-file.js'
+import { keyDomain } from './key-cells.js'
+import { personsOf, type Units } from './units-of.js'
 import { keyLayers, type KeyLayers } from './key-layers.js'
 
 /** Number of released records, or persons, that fit each original record. */

@@ -1,7 +1,7 @@
 import { decimalNumber, type Column, type Hierarchy } from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
-import { usualHierarchy } from '@sdc/toolkit/internal'
-import { finiteValues } from './decision-columns.js'
+import { finiteValues } from '../columns/finite-values.js'
+import { usualHierarchy } from '../hierarchies/usual-hierarchy.js'
 
 /** A released cell of a key that is categorical in the original. */
 export interface CategoryCell {

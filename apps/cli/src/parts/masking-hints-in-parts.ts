@@ -1,0 +1,47 @@
+import { asWarning, BLOCK, blocksOf, type Message } from '@sdc/core'
+import { bind } from '@sdc/engine'
+import { emptyFileOf, withRows, type PartsPlan } from '@sdc/scale'
+import { maskingHints } from '@sdc/workflow/records'
+import type { OpenSource } from './parts-files.js'
+import { HELD, heldColumns } from './whole-file.js'
+
+/** Blocks of records that are looked at, at the most: four take a second. */
+const MOST_BLOCKS = 4
+/** Share of the memory that they may take. */
+const SHARE = 0.25
+
+/**
+ * Warnings of what inspection knows against masking columns as plain numbers, by blocks of records from the beginning to the end of the
+ * file, so that one that is sorted shows more than its first values.
+ *
+ * @param plan - The plan, with the file.
+ * @param memory - Bytes that a run may take.
+ * @returns The warnings of `maskingHints`; of some blocks with how many records these have: what others hold is not known.
+ */
+export async function maskingHintsInParts(
+  { registry, source, schema, steps }: Omit<PartsPlan, 'source'> & { readonly source: OpenSource },
+  memory: number,
+): Promise<readonly Message[]> {
+  const bound = bind({ registry, original: emptyFileOf(source), schema, steps })
+  const masked = bound.steps.flatMap(({ method, columns }) => (method.traits.adds ? [] : columns))
+  const names = source.names.filter((name) => source.unheld?.has(name) !== true)
+  const blocks = blocksOf(source.rows)
+  const fitting = Math.floor((SHARE * memory) / (HELD * BLOCK * names.length))
+  const count = Math.min(blocks.length, MOST_BLOCKS, Math.max(1, fitting))
+  const chosen = Array.from({ length: count }, (_, k) =>
+    count === 1 ? blocks[0] : blocks[Math.round((k * (blocks.length - 1)) / (count - 1))],
+  )
+  const rows = chosen.reduce((sum, { first, end }) => sum + end - first, 0)
+  const some = withRows(source, rows, async function* (_, columns) {
+    let first = 0
+    for (const { index } of chosen) {
+      for await (const { data } of source.read({ from: index, to: index + 1 }, columns)) {
+        yield { block: { index, first, end: first + data.rows }, data }
+        first += data.rows
+      }
+    }
+  })
+  const hints = maskingHints(await heldColumns(some, names, schema), masked, schema)
+  if (rows === source.rows) return hints
+  return hints.map(({ text }) => asWarning(`${text} (looked at ${rows} of ${source.rows} records)`))
+}
