@@ -20,7 +20,6 @@ const data = dataset([
   ['w', numeric(Float64Array.from({ length: rows }, (_, i) => 2 + (i % 3)))],
   ['pid', numeric(Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 2)))],
   ['hid', numeric(Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 3)))],
-  ['pid', numeric(Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 2)))],
 ])
 
 /** Roles that remember which of them were asked for; a copy of them asks for all and says nothing. */

@@ -14,7 +14,7 @@ import { holdAlone } from './held-folder.js'
 import { inStore, storeOf } from './held-store.js'
 import { cutText, launcherOf, type LaunchedRun } from './launchers.js'
 import { documentOf, type PartsRequest } from './mask-document.js'
-import { maskingHintsInParts } from './masking-hints-in-parts.js'
+import { maskingHintsInParts, refuseRepeatedInParts } from './masking-hints-in-parts.js'
 import { openDoorsInParts } from './open-doors-in-parts.js'
 import type { PartsDocument } from './parts-document.js'
 import { refuseUnheld } from './parts-files.js'
@@ -101,6 +101,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
   let again: Replayed | undefined
   const made = async ({ bar, signal, takes }: Wheel): Promise<WholeResult> => {
     if (beside === undefined && replay === undefined) {
+      if (release) await refuseRepeatedInParts(sources[0], plan.schema, memory)
       const nans = [...((await sources[0].nans?.()) ?? [])].map(([name, count]) => `${name} in ${count} records`)
       if (nans.length > 0) say(asWarning(`NaN counts as missing, and is written as null: ${nans.join(', ')}`))
       ;(await maskingHintsInParts({ ...plan, source: sources[0] }, memory)).forEach(say)

@@ -1,5 +1,5 @@
 import { asWarning, BLOCK, blocksOf, type Message } from '@sdc/core'
-import { bind } from '@sdc/engine'
+import { bind, columnsWithRole, refuseRepeatedIdentifiers, type FileSchema } from '@sdc/engine'
 import { emptyFileOf, withRows, type PartsPlan } from '@sdc/scale'
 import { maskingHints } from '@sdc/workflow/records'
 import type { OpenSource } from './parts-files.js'
@@ -24,9 +24,40 @@ export async function maskingHintsInParts(
 ): Promise<readonly Message[]> {
   const bound = bind({ registry, original: emptyFileOf(source), schema, steps })
   const masked = bound.steps.flatMap(({ method, columns }) => (method.traits.adds ? [] : columns))
-  const names = source.names.filter((name) => source.unheld?.has(name) !== true)
+  const { some, names, rows } = someBlocks(source, source.names, memory)
+  const hints = maskingHints(await heldColumns(some, names, schema), masked, schema)
+  if (rows === source.rows) return hints
+  return hints.map(({ text }) => asWarning(`${text} (looked at ${rows} of ${source.rows} records)`))
+}
+
+/**
+ * Refuses a file in which an identifier repeats within some of its blocks, and nothing says whether records or persons are counted.
+ *
+ * @param source - The file.
+ * @param schema - The roles of its columns.
+ * @param memory - Bytes that a run may take.
+ * @throws IDENTIFIER_REPEATS as of a file in memory. An identifier that repeats in no block that is looked at passes.
+ */
+export async function refuseRepeatedInParts(
+  source: Omit<OpenSource, 'close'>,
+  schema: FileSchema | undefined,
+  memory: number,
+): Promise<void> {
+  const identifiers = columnsWithRole(emptyFileOf(source), schema, ['identifier'])
+  if (identifiers.length === 0) return
+  const { some, names } = someBlocks(source, identifiers, memory)
+  refuseRepeatedIdentifiers(await heldColumns(some, names, schema), schema)
+}
+
+/** Some columns of a file in a few of its blocks, from the beginning to the end. */
+function someBlocks(
+  source: Omit<OpenSource, 'close'>,
+  wanted: readonly string[],
+  memory: number,
+): { readonly some: Omit<OpenSource, 'close'>; readonly names: readonly string[]; readonly rows: number } {
+  const names = wanted.filter((name) => source.unheld?.has(name) !== true)
   const blocks = blocksOf(source.rows)
-  const fitting = Math.floor((SHARE * memory) / (HELD * BLOCK * names.length))
+  const fitting = Math.floor((SHARE * memory) / (HELD * BLOCK * Math.max(1, names.length)))
   const count = Math.min(blocks.length, MOST_BLOCKS, Math.max(1, fitting))
   const chosen = Array.from({ length: count }, (_, k) =>
     count === 1 ? blocks[0] : blocks[Math.round((k * (blocks.length - 1)) / (count - 1))],
@@ -41,7 +72,5 @@ export async function maskingHintsInParts(
       }
     }
   })
-  const hints = maskingHints(await heldColumns(some, names, schema), masked, schema)
-  if (rows === source.rows) return hints
-  return hints.map(({ text }) => asWarning(`${text} (looked at ${rows} of ${source.rows} records)`))
+  return { some, names, rows }
 }

@@ -21,6 +21,7 @@ import { said, say } from '../terminal/progress.js'
 import { screenOf } from '../terminal/screen.js'
 import { readerMemory, sizeText, usualMemory } from './cut.js'
 import { matchedHeld } from './linked-records.js'
+import { refuseRepeatedInParts } from './masking-hints-in-parts.js'
 import { measuredInParts, type MeasureRequest } from './measure-in-parts.js'
 import { foundFiles, openSource, type FoundFiles } from './parts-files.js'
 import type { PartsFormat } from './parts-file.js'
@@ -87,6 +88,7 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
     const how = { columns, given, metrics, schema, seed: options.seed }
     return said(await measureMasked({ ...files, matched }, how, registry)).result
   }
+  await refuseRepeatedInParts(original.source, schema, memory)
   const result = await measuredInParts(request)
   const left = result.measured.filter((one: MeasuredInParts) => one.needsWhole !== undefined)
   if (left.length === 0) return result

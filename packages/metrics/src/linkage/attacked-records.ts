@@ -6,7 +6,7 @@ import { drawnRecords } from './attacked-sample.js'
 import type { LinkDirection } from './link.js'
 import type { LinkageKeys } from './linkage-keys.js'
 import { leastWindow } from './rank-swap-candidates.js'
-import { linkedValues, rightRows, someRecords, type RightRecords } from './record-linkage.js'
+import { linkedValues, pairsOfPersons, rightRows, someRecords, type RightRecords } from './record-linkage.js'
 
 /** What the intruder knows of the window; positions count if both are known. */
 export interface KnownWindow {
@@ -18,13 +18,17 @@ export interface KnownWindow {
  * The records of one file whose record in the other is known and complete, and the rows of that which are right for each.
  *
  * @param linkage - The complete records of both files, and their pairs.
+ * @param input - Says whose the records of the original are: every record of the right person is a right one.
  * @param direction - Whose record is looked for.
  * @returns Places among the complete records, of either file.
  */
-export function attackedRecords({ pairs }: LinkageKeys, direction: LinkDirection = 'original-to-masked'): RightRecords {
-  return direction === 'original-to-masked'
-    ? rightRows(pairs.original, pairs.masked)
-    : rightRows(pairs.masked, pairs.original)
+export function attackedRecords(
+  { pairs, original }: LinkageKeys,
+  input: Pick<MeasureInput<unknown>, 'original' | 'roles'>,
+  direction: LinkDirection = 'original-to-masked',
+): RightRecords {
+  const { original: own, masked } = pairsOfPersons(pairs, original.rows, input)
+  return direction === 'original-to-masked' ? rightRows(own, masked) : rightRows(masked, own)
 }
 
 /**

@@ -42,6 +42,7 @@ export const dbrlKernelMetric = defineMetric({
     'The share of original records found in the masked file by the distance of a polynomial kernel, which sets records ' +
     'in the tails further apart.',
   formula: '100 · share{i : argmin_t K(x_i, x_i) − 2K(x_i, y_t) + K(y_t, y_t) is the masked record of i}',
+  honours: ['person'],
   source: [{ key: 'torra-2013', where: 'record linkage' }],
   notes: [
     ...recordLinkageNotes,

@@ -49,6 +49,7 @@ export const dbrlMahalanobisMetric = defineMetric({
     'The share of original records that an intruder who takes the correlations of the columns into account finds in ' +
     'the masked file.',
   formula: '100 · share{i : argmin_t (x_i − y_t)ᵀΣ⁻¹(x_i − y_t) is the masked record of i}',
+  honours: ['person'],
   source: [
     { key: 'torra-2013', where: 'record linkage' },
     { key: 'torra-abowd-domingo-ferrer-2006', where: 'the distance' },

@@ -47,6 +47,7 @@ export const dbrlMetric = defineMetric({
   title: 'Distance-based record linkage (DBRL)',
   summary: 'The share of original records that an intruder who knows all their columns finds in the masked file.',
   formula: '100 · share{i : argmin_t d(x_i, y_t) is the masked record of i}',
+  honours: ['person'],
   source: [
     { key: 'torra-2013', where: 'distance-based record linkage' },
     { key: 'domingo-ferrer-torra-2001', where: 'linkage by distance' },

@@ -14,7 +14,7 @@ import { drawnPairs, linkageCost, percentSample, sampleNote } from './attacked-s
 import { distanceSpace } from './distance-space.js'
 import { dominatedColumns } from './dominated-columns.js'
 import { incompleteWarning } from './incomplete-records.js'
-import { creditsOf, linkCredit, oneRight, type KeySizes, type TieCount } from './link.js'
+import { creditsOf, linkCredit, oneRight, type KeySizes, type RightRows, type TieCount } from './link.js'
 import { linkTargets, type LinkTargets } from './link-targets.js'
 import { linkageParams } from './linkage-params.js'
 import { linkageKeys, MOST_KEYS, NO_KEYS, originalKeys, type OriginalKeys } from './linkage-keys.js'
@@ -23,6 +23,7 @@ import { keySets, type KeyRule } from './key-sets.js'
 import { creditInterval, sampledLinkage, type SampledLinks } from './sampled-linkage.js'
 import { setCredits, type SetCredits } from './set-credits.js'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+import { personsOf } from '@sdc/toolkit/internal'
 
 const params = z.object(linkageParams)
 
@@ -33,6 +34,7 @@ export const dldMetric = defineMetric({
     'The share of masked records that an intruder who knows the first 1 to 7 columns links to the right original ' +
     'record.',
   formula: 'DLD = mean over i = 1…min(7, d) of 100 · share{nearest original record in columns 1…i is the right one}',
+  honours: ['person'],
   source: [
     { key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'section 2' },
     { key: 'domingo-ferrer-torra-2001', where: 'linkage by distance' },
@@ -124,7 +126,7 @@ interface Attack {
   /** The keys of the masked records that are looked for, their rows, and which candidates are right. */
   readonly from: readonly Float64Array[]
   readonly rows: Int32Array
-  readonly truth: Int32Array
+  readonly truth: RightRows
   /** How many could be looked for. */
   readonly complete: number
   readonly sets: ReturnType<typeof keySets> | undefined
@@ -175,7 +177,7 @@ function attackOf(input: DldInput, prepared: Prepared | undefined): Attack | Mea
     to: original.keys,
     from: gather(masked.keys, drawn.masked),
     rows: drawn.masked.map((at) => masked.rows[at]),
-    truth: drawn.original,
+    truth: rightOfPersons(drawn.original, usable.original, original.rows, input),
     complete,
     sets,
     slack,
@@ -184,6 +186,23 @@ function attackOf(input: DldInput, prepared: Prepared | undefined): Attack | Mea
     counts,
     warnings: [...linkage.warnings, ...incompleteWarning(pairs.masked.length, linkage.complete, isPartial)],
   }
+}
+
+/** The original rows that are right for each masked record: all of the person of its own. */
+function rightOfPersons(
+  own: Int32Array,
+  linked: Int32Array,
+  rows: ArrayLike<number>,
+  { original, roles }: Pick<DldInput, 'original' | 'roles'>,
+): RightRows {
+  const persons = personsOf(original, roles)
+  if (!persons) return oneRight(own)
+  const members = Array.from({ length: persons.count }, (): number[] => [])
+  for (const place of new Set(linked)) members[persons.ofRecord[rows[place]]].push(place)
+  const right = Array.from(own, (place) => members[persons.ofRecord[rows[place]]])
+  const starts = new Int32Array(own.length + 1)
+  right.forEach((of, r) => (starts[r + 1] = starts[r] + of.length))
+  return { starts, rows: Int32Array.from(right.flat()) }
 }
 
 function measureDld(input: DldInput): Measurement {
@@ -209,7 +228,7 @@ function measureDld(input: DldInput): Measurement {
 function partialCredits(
   from: readonly Float64Array[],
   to: readonly Float64Array[],
-  truth: Int32Array,
+  truth: RightRows,
   { slack, apart }: Pick<Attack, 'slack' | 'apart'>,
   ties: TieCount,
   tick: (fraction: number) => void,
@@ -217,7 +236,7 @@ function partialCredits(
   return to.map((_, i) => {
     const candidates = { keys: to.slice(0, i + 1), metric: 'euclidean', slack, apart } as const
     const progress = (done: number): void => tick((i + done) / to.length)
-    return creditsOf(partialLinks(from.slice(0, i + 1), candidates, oneRight(truth), progress), ties)
+    return creditsOf(partialLinks(from.slice(0, i + 1), candidates, truth, progress), ties)
   })
 }
 
@@ -302,7 +321,7 @@ function worstSets(
  *
  * @param from - The keys of the n records that are looked for.
  * @param to - The same keys of the m candidates.
- * @param truth - By record the row of `to` that is right.
+ * @param truth - By record the row of `to` that is right, or the rows.
  * @param ties - What a link is worth where several are equally near.
  * @param tick - Gets the share that is done.
  * @param targets - The search trees of `to`, where they are made already.
@@ -312,7 +331,7 @@ function worstSets(
 export function linkageCredits(
   from: readonly Float64Array[],
   to: readonly Float64Array[],
-  truth: Int32Array,
+  truth: Int32Array | RightRows,
   ties: TieCount,
   tick: (fraction: number) => void,
   targets: LinkTargets = linkTargets(to),

@@ -39,6 +39,7 @@ export const irRlMetric = defineMetric({
   formula:
     'IRLD = mean over t = 1…min(7, d) of 100 · share{nearest in ∩_{j≤t} B(x_ij) is the right one},  ' +
     'B(x_ij) = {masked records with max{m < x_ij} ≤ y_j ≤ min{m > x_ij}}, m the masked values of column j',
+  honours: ['person'],
   source: [
     { key: 'torra-2013', where: 'individual ranking' },
     { key: 'nin-herranz-torra-2008', where: 'the intersection of candidates' },
@@ -99,7 +100,7 @@ function measureIndividualRankingLinkage(input: MeasureInput<z.infer<typeof para
   if (why) return unmeasured(why)
   const linkage = linkageKeys(input, pairs)
   if (linkage.names.length === 0) return unmeasured(NO_KEYS)
-  const all = attackedRecords(linkage)
+  const all = attackedRecords(linkage, input)
   const counts = leftOut({
     [notUsed.unmatchedOriginal]: input.original.rows - all.linked.length,
     [notUsed.incompleteMasked]: input.masked.rows - linkage.masked.rows.length,

@@ -201,7 +201,7 @@ export function oneRight(truth: Int32Array): RightRows {
  * @param from - The keys of n masked records, d × n.
  * @param to - The same keys of the original ones, d × m.
  * @param group - Rows of `to` with equal keys.
- * @param truth - By masked record the row of `to` that is right.
+ * @param truth - By masked record the row of `to` that is right, or the rows.
  * @param ties - Which of the rules.
  * @param tick - Gets the share of the records done.
  * @param options - As in {@link nearestLinks}.
@@ -211,12 +211,13 @@ export function linkCredit(
   from: readonly Float64Array[],
   to: readonly Float64Array[],
   group: RecordGroups,
-  truth: Int32Array,
+  truth: Int32Array | RightRows,
   ties: TieCount,
   tick: (fraction: number) => void,
   options?: LinkOptions,
 ): Float64Array {
-  return creditsOf(nearestLinks(from, to, group, oneRight(truth), tick, options), ties)
+  const right = truth instanceof Int32Array ? oneRight(truth) : truth
+  return creditsOf(nearestLinks(from, to, group, right, tick, options), ties)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Dataset, Measurement, MeasureInput, Note } from '@sdc/core'
 import { equalRecords, mean, sum, type DistanceMetric } from '@sdc/stats'
 import type { Spread } from '@sdc/stats/internal'
 import * as z from 'zod'
+import { personsOf } from '@sdc/toolkit/internal'
 import { completeRecords, gather, knownPairs, notUsed, type CompleteRecords, type Correspondence } from '@sdc/toolkit'
 import { assignedRecords } from './assigned-records.js'
 import { drawnRecords, percentSample, sampleNote } from './attacked-sample.js'
@@ -146,7 +147,8 @@ export function measureRecordLinkage(
   const records = isPartial ? recordsWithMissing(input, names, known) : complete
   const { original, masked, pairs } = records
   const forward = direction === 'original-to-masked'
-  const [own, other] = forward ? [pairs.original, pairs.masked] : [pairs.masked, pairs.original]
+  const right = pairsOfPersons(pairs, original.rows, input)
+  const [own, other] = forward ? [right.original, right.masked] : [right.masked, right.original]
   const attacked = rightRows(own, other)
   const counts = leftOut({
     [notUsed.unmatchedOriginal]: input.original.rows - new Set(pairs.original).size,
@@ -168,7 +170,7 @@ export function measureRecordLinkage(
   const linkage = {
     'records to link': attacked.linked.length,
     candidates: forward ? masked.rows.length : original.rows.length,
-    'expected by chance': pairs.masked.length / (forward ? masked.rows.length : original.rows.length),
+    'expected by chance': right.masked.length / (forward ? masked.rows.length : original.rows.length),
     ...(isPartial && { 'pairs that lack a key': known.masked.length - complete.numbers.length }),
   }
   const warnings = [
@@ -183,7 +185,13 @@ export function measureRecordLinkage(
     value: (100 * sum(credit)) / linked.length,
     used: linked.length,
     ...percentSample(attacked.linked.length, credit),
-    records: ofOriginals(input.original.rows, original.rows, forward ? linked : right.rows, credit),
+    records: ofOriginals(
+      input.original.rows,
+      original.rows,
+      // Of a masked record its own original comes first.
+      forward ? linked : linked.map((_, l) => right.rows[right.starts[l]]),
+      credit,
+    ),
     tables: new Map([...found, ['linkage', figures(linkage)], ['left-out', counts], ...(tables ?? [])]),
     ...(warnings.length > 0 && { warnings }),
   })
@@ -289,6 +297,34 @@ export function linkedValues(
     return found
   }
   return [...gather(from, linked), ...to.map((key) => Float64Array.from(linked, (_, l) => least(key, l)))]
+}
+
+/**
+ * Pairs of records of the same person: those that are given, and after them each with the others of its person.
+ *
+ * @param pairs - Places among the original and among the masked records that are compared.
+ * @param rows - The rows in the original that these places are.
+ * @param input - Says whose the records of the original are.
+ * @returns The pairs themselves where every record is a person. Cost: O(n), and the squares of the numbers of records a person.
+ */
+export function pairsOfPersons(
+  pairs: Correspondence,
+  rows: ArrayLike<number>,
+  { original, roles }: Pick<MeasureInput<unknown>, 'original' | 'roles'>,
+): Correspondence {
+  const persons = personsOf(original, roles)
+  if (!persons) return pairs
+  const own = Array.from({ length: persons.count }, (): number[] => [])
+  pairs.original.forEach((place, k) => own[persons.ofRecord[rows[place]]].push(k))
+  const [known, found] = [Array.from(pairs.original), Array.from(pairs.masked)]
+  for (const members of own)
+    for (const k of members)
+      for (const other of members)
+        if (other !== k) {
+          known.push(pairs.original[k])
+          found.push(pairs.masked[other])
+        }
+  return { original: Int32Array.from(known), masked: Int32Array.from(found) }
 }
 
 /**

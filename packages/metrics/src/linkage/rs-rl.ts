@@ -73,6 +73,7 @@ export const rsRlMetric = defineMetric({
   formula:
     'RSLD = mean over t = 1…min(7, d) of 100 · share{nearest in ∩_{j≤t} B(x_ij) is the right one},  ' +
     'B(x_ij) = {masked records with y_(lo−w) ≤ y_j ≤ y_(hi+w)}, lo…hi the places of x_ij among the masked values',
+  honours: ['person'],
   source: [
     { key: 'nin-herranz-torra-2008', where: 'rank swapping record linkage' },
     { key: 'torra-2013', where: 'rank swapping record linkage' },
@@ -169,7 +170,7 @@ export function measureRankSwapLinkage(
   if (linkage.names.length === 0) return unmeasured(NO_KEYS)
   const { truth, direction } = options
   const forward = direction === 'original-to-masked'
-  const all = attackedRecords(linkage, direction)
+  const all = attackedRecords(linkage, input, direction)
   const { linked: attacked, right } = drawnAttacked(all, linkage, input.rng, {
     direction,
     above: windowCost.sampleAbove,

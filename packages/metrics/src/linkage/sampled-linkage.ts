@@ -1,3 +1,4 @@
+import { personsNeedRecords } from '../keys/keys-in-parts.js'
 import {
   drawnRows,
   numericValues,
@@ -118,6 +119,8 @@ function refused(context: PairContext<unknown>, options: SampledLinkageOptions):
   const { names } = linkage
   const pairs = linkedPairs(context, options)
   if (names.length === 0) return unmeasured(NO_KEYS)
+  const persons = personsNeedRecords(context.original, context.roles)
+  if (persons !== undefined) return unmeasured(`${persons}: it takes both files whole (--memory)`)
   const incomplete = pairs < 2 ? `${pairs} masked records have all keys in both files, and 2 are needed` : undefined
   const why = incomplete ?? options.refused?.(linkage)
   const counts = { ...linkage, pairs }

@@ -1,6 +1,6 @@
 import { mean } from '@sdc/stats'
 import { oneGroup, refineGroups } from '@sdc/stats/internal'
-import { linkCredit, type TieCount } from './link.js'
+import { linkCredit, type RightRows, type TieCount } from './link.js'
 
 /** What the sets of one size give. */
 export interface SetCredits {
@@ -15,7 +15,7 @@ export interface SetCredits {
  *
  * @param from - The keys of the masked records, an array each.
  * @param to - Those of the original ones.
- * @param truth - Which original record is right for each masked one.
+ * @param truth - Which original records are right for each masked one.
  * @param ties - What a link among equals is worth.
  * @param sets - By size, the sets as places in `to`.
  * @param slack - Of each key, the size of its rounding errors beyond its own.
@@ -25,7 +25,7 @@ export interface SetCredits {
 export function setCredits(
   from: readonly Float64Array[],
   to: readonly Float64Array[],
-  truth: Int32Array,
+  truth: RightRows,
   ties: TieCount,
   sets: readonly (readonly (readonly number[])[])[],
   slack: Float64Array,
@@ -34,7 +34,7 @@ export function setCredits(
   const total = sets.reduce((sum, { length }) => sum + length, 0)
   let done = 0
   return sets.map((ofSize) => {
-    const credit = new Float64Array(truth.length)
+    const credit = new Float64Array(truth.starts.length - 1)
     const percents = Float64Array.from(ofSize, (set) => {
       const keys = set.map((j) => to[j])
       const group = keys.reduce(refineGroups, oneGroup(keys[0].length))
