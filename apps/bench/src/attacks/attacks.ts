@@ -259,7 +259,7 @@ const largest: StudyAttack = {
   roles: { income: 'confidential' },
   attack: ({ x, y }) => (Math.abs(greatest(y.income) / greatest(x.income) - 1) < 0.15 ? 1 : 0),
   before: [separate],
-  now: [value('risk/greatest')],
+  now: [value('risk/largest')],
   releases: {
     'it is released': {},
     '11 % less': { change: (y) => mapped(y, ['income'], (cell) => (cell === greatest(y.income) ? 0.89 * Number(cell) : cell)) }, // oxfmt-ignore

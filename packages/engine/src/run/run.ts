@@ -1,3 +1,4 @@
+import { firstOfPersons, unitsOf } from '@sdc/toolkit/internal'
 import {
   isMissing,
   oneOrMore,
@@ -272,17 +273,31 @@ async function refuseImages(plan: BoundPlan, run: RunResult, draw: () => Promise
   const columns = run.columns.filter((name) => !left.includes(name))
   let other: RunResult | undefined
   for (const [f, state] of run.files.entries()) {
-    for (const { name, before, after } of pairsOf(plan, state, columns)) {
+    for (const { name, ...pair } of pairsOf(plan, state, columns)) {
+      const { before, after } = onePerUnit(plan, state, name, pair)
       const whole = imageOf(before, after)
-      const image = whole ?? imageInGroups(plan, state.data, name, before, after)
+      const image = whole ?? imageInGroups(plan, state.data, name, pair.before, pair.after)
       if (image === undefined) continue
       if (image !== 'linear' && (image === 'monotone' || after.kind === 'numeric')) {
         other ??= await draw()
-        if (!sameColumn(after, other.files[f].data.column(name))) continue
+        if (!sameColumn(pair.after, other.files[f].data.column(name))) continue
       }
       throw imageError(lastMethod(plan, name), name, image, whole === undefined)
     }
   }
+}
+
+/** A column with one record of each person (or household) where it was masked by these: their records are alike in any masking. */
+function onePerUnit(
+  { steps, original }: BoundPlan,
+  { origin }: FileState,
+  name: string,
+  pair: { readonly before: Column; readonly after: Column },
+): { readonly before: Column; readonly after: Column } {
+  const level = steps.findLast(({ columns }) => columns.includes(name))?.level
+  if (level === undefined) return pair
+  const rows = firstOfPersons(unitsOf(takeColumn(original.column(level.column), origin)))
+  return { before: takeColumn(pair.before, rows), after: takeColumn(pair.after, rows) }
 }
 
 function imageOf(before: Column, after: Column): ExactImage | undefined {

@@ -228,7 +228,17 @@ const claimant = defineMethod({
   params: z.object({ loose: z.boolean().default(false).meta({ description: 'Whether it claims nothing.' }) }),
   examples: [{ loose: true }],
   apply: ({ data, columns }) => ({
-    files: [{ columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).slice().reverse())])) }],
+    // Every record has the value of the next one.
+    files: [
+      {
+        columns: new Map(
+          columns.map((name) => {
+            const [first, ...rest] = numericValues(data, name)
+            return [name, numeric([...rest, first])]
+          }),
+        ),
+      },
+    ],
   }),
 })
 

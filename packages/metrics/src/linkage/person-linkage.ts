@@ -11,7 +11,7 @@
 import { defineMetric, type Column, type MeasureInput, type Measurement } from '@sdc/core'
 import { figures, unknownOrigin, unmeasured } from '@sdc/toolkit'
 import { standardDeviation } from '@sdc/stats'
-import { personsOf, sampledRows, unitsOf } from '@sdc/toolkit/internal'
+import { sampledRows, unitsOf, type Units } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { percentSample } from './attacked-sample.js'
 
@@ -40,7 +40,7 @@ export const personLinkageMetric = defineMetric({
   needsOrigin: true,
   recordsOf: 'original',
   costly: true,
-  atIdentity: null,
+  atIdentity: 100,
   source: [{ where: 'This project: distances summed over the records of a person' }],
   notes: [
     {
@@ -53,7 +53,7 @@ export const personLinkageMetric = defineMetric({
       topic: 'limits',
       text:
         'It needs the ids of persons in both files (role person); those of the masked file may be other numbers, and only say which records ' +
-        'are of one person. Without them nobody can put records together, and there is no value.',
+        'are of one person. Where the masked file has none, nobody can put records together, and there is no value; where no column has the role, every record is a person.',
     },
     {
       topic: 'choices',
@@ -76,14 +76,12 @@ const UNKNOWN = 2
 
 function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const { original, masked, columns, roles, origin, rng, tick } = input
-  const own = personsOf(original, roles)
-  if (!own) return unmeasured('no column says that persons of the original have several records (role person)')
-  if (!masked.names.includes(roles.person ?? ''))
-    return unmeasured(
-      `the masked file has no column "${roles.person}": nobody can put the records of a person together`,
-    )
+  const { person } = roles
+  const isNamed = person !== undefined && original.names.includes(person)
+  if (isNamed && !masked.names.includes(person))
+    return unmeasured(`the masked file has no column "${person}": nobody can put the records of a person together`)
+  const [own, others] = [original, masked].map((file) => (isNamed ? unitsOf(file.column(person)) : singles(file.rows)))
   if (origin.every((row) => row < 0)) return unmeasured(unknownOrigin)
-  const others = unitsOf(masked.column(roles.person ?? ''))
   const names = columns.filter((name) => masked.names.includes(name))
   const distances = names.map((name) => columnDistance(original.column(name), masked.column(name)))
   const waves = roles.wave !== undefined && [original, masked].every(({ names: all }) => all.includes(roles.wave ?? ''))
@@ -155,6 +153,11 @@ function creditOf(p: number, truth: readonly number[], attack: (p: number, q: nu
     if (truth[q] === p) right++
   }
   return right / nearest
+}
+
+/** Every record is a person. */
+function singles(rows: number): Units {
+  return { count: rows, ofRecord: Int32Array.from({ length: rows }, (_, i) => i) }
 }
 
 /** Sums that differ by rounding only are ties. */

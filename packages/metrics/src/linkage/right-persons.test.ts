@@ -37,7 +37,8 @@ const sd = (of: Float64Array): number => {
 describe('a link to any record of the right person is right', () => {
   it.each(['original-to-masked', 'masked-to-original'])('risk/dbrl, %s: as counting all pairs', async (direction) => {
     const forward = direction === 'original-to-masked'
-    const scaled = (of: readonly Float64Array[]): Float64Array[] => of.map((column) => column.map((one) => one / sd(column)))
+    const scaled = (of: readonly Float64Array[]): Float64Array[] =>
+      of.map((column) => column.map((one) => one / sd(column)))
     const centred = (of: Float64Array[]): Float64Array[] =>
       of.map((column) => {
         const mean = column.reduce((sum, one) => sum + one, 0) / column.length

@@ -23,6 +23,7 @@ export const openColumnsMetric = defineMetric({
   summary: 'The share of the values of the worst masked column that the columns which go out as they are give away.',
   formula:
     '100 · max_j max_S share{i : x_ij is told by the open columns S},  S: one column, a linear combination of several, a pair',
+  honours: ['person'],
   source: [{ where: 'This project: what an intruder reads off the columns beside the masked ones' }],
   notes: [
     {

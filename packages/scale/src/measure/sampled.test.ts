@@ -17,9 +17,12 @@ import { sourceOf } from '../files/source.js'
 import { memoryStore } from '../work/store.js'
 import { measureInParts } from './measure-in-parts.js'
 
+/** It links complete records only: few here. */
+const ID = 'risk/dbrl-mahalanobis'
+
 const registry = createRegistry().use(standard).freeze()
 
-/** The standard registry, but risk/dbrl draws so many records in each round. */
+/** The standard registry, but the metric draws so many records in each round. */
 const drawing = (wanted: SampledMetric<unknown>['wanted']): Registry => {
   const replaced = (metric: Metric): Metric => ({
     ...metric,
@@ -31,11 +34,11 @@ const drawing = (wanted: SampledMetric<unknown>['wanted']): Registry => {
   })
   const plugins = standard.map((plugin) => ({
     ...plugin,
-    metrics: (plugin.metrics ?? []).map((metric) => (metric.id === 'risk/dbrl' ? replaced(metric) : metric)),
+    metrics: (plugin.metrics ?? []).map((metric) => (metric.id === ID ? replaced(metric) : metric)),
   }))
   return createRegistry().use(plugins).freeze()
 }
-const metrics = [{ use: 'risk/dbrl', params: { scale: 'separate' } }]
+const metrics = [{ use: ID, params: {} }]
 
 /** Two files of three blocks; most records lack a value, and those that are linked are few. */
 const ROWS = 2 * BLOCK + 500
