@@ -25,7 +25,7 @@ export {
 } from './keys/key-cells.js'
 export { countedRecords } from './keys/record-table.js'
 export { bothFiles, linkedColumn } from './measurement/metric-input.js'
-export { firstOfPersons, meanOfPersons, worstOfPersons } from './keys/persons.js'
+export { firstOfPersons, meanOfPersons, personsNeedRecords, worstOfPersons } from './keys/persons.js'
 export { personsOf, unitsOf, type Units } from './keys/units-of.js'
 export { nearestUnits } from './keys/nearest-units.js'
 export { relativeChange } from './pairs/relative-change.js'

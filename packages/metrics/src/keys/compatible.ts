@@ -17,10 +17,10 @@ import {
   withOnly,
   worstOfPersons,
   type CountedFile,
+  personsNeedRecords,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { NO_KEYS, riskOfRoles } from '../decision/key-linkage.js'
-import { personsNeedRecords } from './keys-in-parts.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({

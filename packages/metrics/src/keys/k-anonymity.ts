@@ -18,9 +18,10 @@ import {
   withOnly,
   worstOfPersons,
   type CountedFile,
+  personsNeedRecords,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { countedClasses, personsNeedRecords, weightsNeedRecords } from './keys-in-parts.js'
+import { countedClasses, weightsNeedRecords } from './keys-in-parts.js'
 import { historyWarning } from './histories.js'
 import { noKeys } from './per-column.js'
 import { warnedInParts, warnedOfPerturbed } from './perturbed-keys.js'

@@ -1,7 +1,14 @@
 /** Metrics of the keys of a masked file of which a block at a time is at hand: its different keys are counted. */
 import type { Dataset, Measurement, MeasuredByBlocks, Roles } from '@sdc/core'
 import { keyCodes, unmeasured, type MissingKeys } from '@sdc/toolkit'
-import { codeTotals, measuredInParts, readRecords, type CountedFile, type ReadFiles } from '@sdc/toolkit/internal'
+import {
+  codeTotals,
+  measuredInParts,
+  readRecords,
+  type CountedFile,
+  type ReadFiles,
+  personsNeedRecords,
+} from '@sdc/toolkit/internal'
 import { noKeys } from './per-column.js'
 import { keysAndSensitive, sensitiveColumns } from './sensitive-columns.js'
 
@@ -15,18 +22,6 @@ import { keysAndSensitive, sensitiveColumns } from './sensitive-columns.js'
 export function weightsNeedRecords(masked: Dataset, { weight }: Roles): string | undefined {
   if (weight === undefined || !masked.names.includes(weight)) return undefined
   return `the sampling weights (column "${weight}") of matching records are added up in the order of the whole file`
-}
-
-/**
- * Why the persons of a file cannot be counted a block at a time.
- *
- * @param masked - The file.
- * @param roles - Of its columns.
- * @returns A clause; undefined where every record is one.
- */
-export function personsNeedRecords(masked: Dataset, { person }: Roles): string | undefined {
-  if (person === undefined || !masked.names.includes(person)) return undefined
-  return `the records of a person (column "${person}") may stand anywhere in the file`
 }
 
 /**

@@ -28,10 +28,10 @@ import {
   readBothRecords,
   worstOfPersons,
   type CountedFile,
+  personsNeedRecords,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { riskOfRoles } from '../decision/key-linkage.js'
-import { personsNeedRecords } from './keys-in-parts.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({

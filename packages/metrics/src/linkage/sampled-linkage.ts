@@ -1,4 +1,4 @@
-import { personsNeedRecords } from '../keys/keys-in-parts.js'
+import { personsNeedRecords } from '@sdc/toolkit/internal'
 import {
   drawnRows,
   numericValues,

@@ -1,3 +1,4 @@
+import type { Dataset, Roles } from '@sdc/core'
 import type { Units } from './units-of.js'
 
 /**
@@ -48,4 +49,16 @@ export function firstOfPersons({ ofRecord: ids, count }: Units): Int32Array {
   const rows = new Int32Array(count)
   for (let i = ids.length - 1; i >= 0; i--) rows[ids[i]] = i
   return rows
+}
+
+/**
+ * Why the persons of a file cannot be counted a block at a time.
+ *
+ * @param masked - The file.
+ * @param roles - Of its columns.
+ * @returns A clause; undefined where every record is one.
+ */
+export function personsNeedRecords(masked: Dataset, { person }: Roles): string | undefined {
+  if (person === undefined || !masked.names.includes(person)) return undefined
+  return `the records of a person (column "${person}") may stand anywhere in the file`
 }
