@@ -35,6 +35,11 @@ export interface CodedColumn {
  * always to the threshold category. A column without any value has nothing to code. Where persons have several records, tails
  * that become their mean or median have values of as many persons.
  *
+ * @param column - The column.
+ * @param options - Where its tails begin, and what they become.
+ * @param place - For the errors.
+ * @param persons - Whose the records are, where persons have several.
+ * @returns The coded column, and what was done.
  * @throws NOT_NUMERIC for categories without an order, BAD_PARAMETER, NOTHING_MOVES and TOO_FEW_RECORDS as
  *   `tailThresholds`, `refuseEmptyTails` and `refuseSmallTails` do
  */

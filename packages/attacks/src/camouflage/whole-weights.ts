@@ -1,3 +1,5 @@
+import { hypot } from '@sdc/stats'
+
 /** A corner of the region of weights: those of the first two vectors; the third has the rest. */
 type Corner = readonly [number, number]
 
@@ -97,7 +99,7 @@ function bestPair(
   t: Float64Array,
   countOf: (i: number) => number,
 ): readonly [number, number] | undefined {
-  const sizeOf = (i: number): number => Math.hypot(p[i] - t[i], q[i] - t[i])
+  const sizeOf = (i: number): number => hypot(p[i] - t[i], q[i] - t[i])
   // A record whose value hardly depends on the weights says nothing of them.
   const telling = order.filter((i) => sizeOf(i) > 1 && countOf(i) > 1).slice(0, PAIRED)
   const records = telling.length > 1 ? telling : order.filter((i) => sizeOf(i) > 1).slice(0, PAIRED)

@@ -172,11 +172,13 @@ function membersOf(ids: Int32Array, count: number): number[][] {
 /** The squared distance of an original and a masked cell; NaN where either is missing. */
 type CellDistance = (i: number, j: number) => number
 
+const square = (value: number): number => value * value
+
 function columnDistance(x: Column, y: Column): CellDistance {
   if (x.kind === 'numeric' && y.kind === 'numeric') {
     const present = x.values.filter((value) => Number.isFinite(value))
     const s = standardDeviation(present) || 1
-    return (i, j) => ((x.values[i] - y.values[j]) / s) ** 2
+    return (i, j) => square((x.values[i] - y.values[j]) / s)
   }
   const [a, b] = [labels(x), labels(y)]
   return (i, j) => (a[i] === undefined || b[j] === undefined ? Number.NaN : Number(a[i] !== b[j]))
@@ -192,13 +194,13 @@ function meanDistance(
   if (x.kind === 'numeric' && y.kind === 'numeric') {
     const s = standardDeviation(x.values.filter((value) => Number.isFinite(value))) || 1
     const [a, b] = [meansOf(x.values, persons), meansOf(y.values, masked)]
-    return (p, q) => ((a[p] - b[q]) / s) ** 2
+    return (p, q) => square((a[p] - b[q]) / s)
   }
   const [a, b] = [sharesOf(labels(x), persons), sharesOf(labels(y), masked)]
   return (p, q) => {
     if (a[p].size === 0 || b[q].size === 0) return Number.NaN
     let sum = 0
-    for (const [label, share] of a[p]) sum += (share - (b[q].get(label) ?? 0)) ** 2
+    for (const [label, share] of a[p]) sum += square(share - (b[q].get(label) ?? 0))
     for (const [label, share] of b[q]) if (!a[p].has(label)) sum += share * share
     return sum / 2
   }
