@@ -25,14 +25,14 @@ const files = {
   },
 }
 
-const roles = (columns, role) => Object.fromEntries(columns.map((name) => [name, { role }]))
+const roles = (columns, role, more = {}) => Object.fromEntries(columns.map((name) => [name, { role, ...more }]))
 
 /** Releases a file, and gives its two reports. */
 async function reportsOf(sdc, name, data, folder) {
   const { masked, dropped, open = [] } = files[name]
   const plan = {
     data,
-    schema: { columns: { ...roles(masked, 'confidential'), ...roles(dropped, 'identifier') } },
+    schema: { columns: { ...roles(masked, 'confidential'), ...roles(dropped, 'identifier', { level: 'record' }) } },
     steps: [{ use: 'microaggregation/mdav', params: { k: 25 } }],
     metrics: ['risk/dld', 'loss/il-score'],
   }
