@@ -58,8 +58,9 @@ export function largestTotals(x: Float64Array, y: Float64Array): Float64Array {
     if (x.length !== y.length) continue
     for (let i = 0; i < x.length; i++) {
       const [before, after] = [sign * x[i], sign * y[i]]
-      if (Number.isFinite(before) && Number.isFinite(after) && !(after < own.group[0]))
-        addToGroup(own.group, [after, 1, before, before, Number.NaN, before])
+      if (!Number.isFinite(before) || !Number.isFinite(after) || after < own.group[0]) continue
+      if (after === own.group[0]) addToOwn(own.group, before)
+      else addToGroup(own.group, [after, 1, before, before, Number.NaN, before])
     }
   }
   return totals
@@ -130,6 +131,17 @@ function insert(greatest: Float64Array, value: number): void {
     last--
   }
   greatest[last] = value
+}
+
+/** Adds a record that has the released value of a group. */
+function addToOwn(group: Float64Array, value: number): void {
+  group[1]++
+  group[2] += value
+  if (value > group[3]) {
+    group[4] = group[3]
+    group[3] = value
+  } else if (!(value <= group[4])) group[4] = value
+  group[5] = Math.min(group[5], value)
 }
 
 /** Adds a group to the one with the greatest released value: it is replaced by a greater one. */
