@@ -34,7 +34,14 @@ function riskLine({ measured }: MeasuredFile, [worst]: readonly MeasuredRisk[]):
     ({ metric, measurement: { value } }) => metric.kind === 'risk' && value === null,
   ).length
   const unknown = without > 0 ? ` ${counted(without, 'risk')} ${without === 1 ? 'has' : 'have'} no value.` : ''
-  if (!worst) return `Worst risk: none that was measured has a value.`
+  if (!worst) {
+    const counts = measured.flatMap(({ metric, measurement: { value } }) =>
+      metric.kind === 'risk' && value !== null ? [`${metric.id} ${unitText(value, metric)}`] : [],
+    )
+    return counts.length === 0
+      ? `Worst risk: none that was measured has a value.`
+      : `Worst risk: none that was measured has a scale: ${some(counts)}.${unknown}`
+  }
   const { metric, value, interval, high, severity, unit } = worst
   const shown = unitText(value, metric)
   const meaning = metric.high ? `: ${inUnit(metric.high.meaning.replaceAll('{value}', shown), unit)}` : ''
