@@ -148,6 +148,9 @@ function lastStages(
   return { ...stages, parts: partsOf(source.rows, partBlocks).length }
 }
 
+/** In the store once no masked column was found to be an image of the original. */
+const JUDGED = 'judged'
+
 /**
  * Runs a plan on a file in parts; what the sink gets is, bit for bit, what the run in memory gives. What the store says is done is not
  * done again: so a run that was killed goes on.
@@ -173,7 +176,9 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
       const byChance = new Set(ends.flatMap((end) => end.byChance ?? []))
       const isJudged = ({ name, on }: MaskedColumn): boolean =>
         !byChance.has(name) && on.step.method.traits.changes !== 'unsafe'
-      await refuseImagesInParts(around, masked.filter(isJudged))
+      // The stages after this one take the columns away: a run that goes on has been judged.
+      if (!(await around.store.has(JUDGED))) await refuseImagesInParts(around, masked.filter(isJudged))
+      await around.store.put(JUDGED, [Uint8Array.of(1)])
     }
     if (plan.release && ends.length === ons.length)
       refuseExact(exactInParts(ons, ends, await readFacts(around, used), around.source), plan.release)

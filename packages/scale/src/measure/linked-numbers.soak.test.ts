@@ -29,8 +29,8 @@ const ways = [
   'loss/per-record-entropy',
   'permutation/level',
   'risk/interval-disclosure',
-  'risk/dbrl',
-].map((use) => ({ use, params: use === 'risk/dbrl' ? { scale: 'separate' } : {} }))
+  'risk/dbrl-mahalanobis',
+].map((use) => ({ use, params: {} }))
 
 /** The file with a column that names its records, of its first so many records. */
 function named(data: Dataset, rows: number, isMissing: (i: number) => boolean): Dataset {
