@@ -107,9 +107,8 @@ describe('attack camouflage', () => {
     expect(columns.refused).toEqual([1])
     expect(stderr).toMatch(/all 60 records, by somebody who knows 2/)
     expect(work.read('attacked.json.log')).toBe(before)
-    expect((await sdc('attack', 'camouflage', keep, '--know', '1')).stdout).toMatch(
-      /no value: they know 1 values, .* need 2/,
-    )
+    // Incomes are whole numbers, which leave one solution whatever is known.
+    expect((await sdc('attack', 'camouflage', keep, '--know', '1')).stdout).toContain('camouflage: 100 %, of income')
     const strict = await build('strict.json')
     expect((await sdc('attack', 'camouflage', strict, '--records', '20')).stdout).toMatch(/no value: of 20 records the service answers no sums/) // oxfmt-ignore
   })
@@ -127,9 +126,7 @@ describe('attack camouflage', () => {
     expect([value, used, tables?.columns.facts]).toEqual([100, 60, [2]])
     expect(stderr).toMatch(/all 60 records, by somebody who knows 0/)
     const one = work.write('total.csv', ['query,value', lines[0], ''].join('\n'))
-    expect((await sdc('attack', 'camouflage', keep, '--known', one)).stdout).toMatch(
-      /no value: they know 1 values, totals/,
-    )
+    expect((await sdc('attack', 'camouflage', keep, '--known', one)).stdout).toContain('camouflage: 100 %, of income')
   })
 
   // Of 1,500 keys the ones with a vector that leads in hardly any set, or of which a first reading has wrong entries.

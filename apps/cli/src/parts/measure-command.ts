@@ -88,7 +88,12 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
     const how = { columns, given, metrics, schema, seed: options.seed }
     return said(await measureMasked({ ...files, matched }, how, registry)).result
   }
-  await refuseRepeatedInParts(original.source, schema, memory)
+  const source = await original.open()
+  try {
+    await refuseRepeatedInParts(source, schema, memory)
+  } finally {
+    source.close()
+  }
   const result = await measuredInParts(request)
   const left = result.measured.filter((one: MeasuredInParts) => one.needsWhole !== undefined)
   if (left.length === 0) return result
