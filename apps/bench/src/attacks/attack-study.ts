@@ -53,7 +53,7 @@ export interface Plan {
   of(n: number, rng: Rng): Table
   readonly step: { readonly use: string; readonly columns: readonly string[] } & Readonly<Record<string, unknown>>
   readonly roles: Readonly<Record<string, Role>>
-  /** What is done to the masked file behind the project's back. */
+  /** Changes of the masked file outside of the project. */
   change?(y: Table, rng: Rng, x: Table): Table
   /** The share that is disclosed, from 0 to 1. */
   attack(release: Release): number | Promise<number>

@@ -1,4 +1,4 @@
-import { asNote, asWarning, type Dataset, type Message, type Registry } from '@sdc/core'
+import { asNote, asWarning, type Dataset, type Message, type Registry, type Roles } from '@sdc/core'
 import {
   anonymousFile,
   codesAsNumbers,
@@ -107,6 +107,7 @@ export async function measureMasked(
     ...codes,
     ...anonymousSentence(anonymous),
     ...warnings(doors),
+    ...personsLost(masked, roles),
     ...largestWarnings({ original, files: [file], columns }),
   ]
   return { result, artefacts: [], messages }
@@ -120,6 +121,16 @@ function anonymousSentence({ keys, sensitive, least }: ReturnType<typeof anonymo
   return [
     asNote(
       `unmasked values of quasi-identifiers single out nobody: every combination of ${keys.join(', ')} fits at least ${least} released records (k-anonymity)${values}`,
+    ),
+  ]
+}
+
+/** Without the ids of persons metrics of quasi-identifiers count records, which hides who has several. */
+function personsLost(masked: Dataset, { person }: Pick<Roles, 'person'>): Message[] {
+  if (person === undefined || masked.names.includes(person)) return []
+  return [
+    asWarning(
+      `the masked file has no column "${person}": metrics of quasi-identifiers count its records, not persons, and are too low`,
     ),
   ]
 }

@@ -1,4 +1,4 @@
-import { messageText } from '@sdc/core'
+import { dataset, messageText } from '@sdc/core'
 import { parseFileSchema } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { readSchema } from '../files/documents.js'
@@ -38,6 +38,23 @@ describe('a masked file that is measured in memory', () => {
     const text = measuredText(result, { details: false })
     for (const { id } of registry.all('metrics')) expect(text).toContain(id)
     expect(measuredText(result, { details: true }).length).toBeGreaterThan(text.length)
+  })
+
+  it('says that records are counted where the ids of persons were dropped', async () => {
+    const schema = parseFileSchema({ columns: { region: { role: 'person' } } })
+    const without = dataset(
+      masked.names.flatMap((name) => (name === 'region' ? [] : [[name, masked.column(name)] as const])),
+    )
+    const said = async (data: typeof masked): Promise<string> => {
+      const { messages } = await measureMasked(
+        { original, masked: data, matched },
+        { columns: ['income'], schema },
+        registry,
+      )
+      return messages.map(messageText).join()
+    }
+    expect(await said(without)).toContain('has no column "region": metrics of quasi-identifiers count its records')
+    expect(await said(masked)).not.toContain('count its records')
   })
 
   it('is nothing where nothing was masked', async () => {
