@@ -10,13 +10,21 @@ export interface Relation {
   readonly signs: Int8Array
 }
 
+/** Who contributes what to cells, packed: the contributions to cell c are those from `starts[c]` to before `starts[c + 1]`. */
+export interface CellContributions {
+  readonly starts: Int32Array
+  /** A number of each respondent, the same in every cell and in `Table.alone`. */
+  readonly respondents: Int32Array
+  readonly values: Float64Array
+}
+
 /** A table of counts and sums over the cells of some dimensions, totals among them. */
 export interface Table {
   /** One level a slice, one code a cell; the taxonomy says which slices a total is of. */
   readonly dimensions: readonly CategoricalColumn[]
   /** What the dimensions are called. */
   readonly names?: readonly string[] | undefined
-  /** Contributors of each cell. */
+  /** Contributors of each cell; −1 where nobody says how many. */
   readonly counts: Int32Array
   /** Value of each cell. */
   readonly values: Float64Array
@@ -37,10 +45,21 @@ export interface Table {
   readonly keys?: Float64Array | undefined
   /** Who is alone in a cell, by a number of theirs that is the same in every cell; −1 where nobody is. */
   readonly alone?: Int32Array | undefined
+  /** Contributions to inner cells of respondents who are in several, or of all: unions and own contributions are judged by them. */
+  readonly contributions?: CellContributions | undefined
+  /** What the respondents are called, at the place of their numbers; for messages, and for waivers. */
+  readonly respondents?: readonly string[] | undefined
+  /** Numbers of respondents who agree that what they alone contribute may be computed. */
+  readonly waivers?: Int32Array | undefined
+  /** The levels that the file itself asks of its primary cells; NaN where it asks for none. */
+  readonly asked?: { readonly lower: Float64Array; readonly upper: Float64Array } | undefined
 }
 
-/** What a table may say of a cell, at the place of its code in `Table.given`. */
-export const givenStatuses = ['', 'primary', 'fixed', 'must'] as const
+/**
+ * What a table may say of a cell, at the place of its code in `Table.given`: sensitive, must be published, must be suppressed,
+ * never sensitive whatever the rules say, known to everybody to be empty.
+ */
+export const givenStatuses = ['', 'primary', 'fixed', 'must', 'safe', 'zero'] as const
 
 /** What becomes of a cell, at the place of its code in `TableResult.status`. */
 export const cellStatuses = ['published', 'primary', 'secondary'] as const
@@ -56,6 +75,35 @@ export interface Sensitivity {
   readonly upper: Float64Array
   /** The sliding level; 0 where none is asked for. */
   readonly width: Float64Array
+  /** The rules that found them, by which what remains of a cell, and cells together, are judged again. */
+  readonly rules?: readonly SensitivityRule[] | undefined
+}
+
+/** Contributions as a rule judges them. */
+export interface Contributions {
+  /** Σ of all of them. */
+  readonly total: number
+  /** How many there are; −1 where nobody says. */
+  readonly count: number
+  /** The largest, the largest first: all of them, or as many as are known. */
+  readonly largest: ArrayLike<number>
+}
+
+/**
+ * The level that a rule asks for some contributions, 0 where they are safe. `union`: several cells together, seen by those who
+ * contribute, as the rule sees a cell. `remainder`: what is left of a cell for a respondent who subtracts their own part, seen
+ * as somebody outside sees it, who knows none of the contributions that are left.
+ */
+export type LevelOf = (contributions: Contributions, as: 'union' | 'remainder') => number
+
+/** One of the rules that found the sensitive cells. */
+export interface SensitivityRule {
+  /** As it is written: `p=15%`. */
+  readonly name: string
+  /** 1 for the cells that it finds sensitive. */
+  readonly status: Uint8Array
+  /** Undefined where it says nothing of contributions. */
+  readonly levelOf?: LevelOf | undefined
 }
 
 /**
@@ -87,7 +135,9 @@ export interface TableResult {
   /** 0 shown, 1 suppressed because it is sensitive (primary), 2 suppressed to protect another (secondary). */
   readonly status: Uint8Array
   /** Of a rule: what must remain unknown of each sensitive cell; 0 elsewhere. Without it nothing but the value itself. */
-  readonly levels?: Omit<Sensitivity, 'status'> | undefined
+  readonly levels?: Pick<Sensitivity, 'lower' | 'upper' | 'width'> | undefined
+  /** Of a rule on contributions: what it asks for any others. */
+  readonly levelOf?: LevelOf | undefined
   /** The cells' values where they are rounded or perturbed. */
   readonly values?: Float64Array | undefined
   /** What a reader can compute of every cell. */

@@ -48,6 +48,7 @@ export async function applyTableMethod(input: ApplyTableInput): Promise<AppliedT
       lower: there(sensitive.lower),
       upper: there(sensitive.upper),
       width: there(sensitive.width),
+      ...(sensitive.rules && { rules: sensitive.rules.map((rule) => ({ ...rule, status: there(rule.status) })) }),
     },
     pattern: pattern && there(pattern),
     witnesses: input.witnesses && movedWitnesses(input.witnesses, inverse(places)),

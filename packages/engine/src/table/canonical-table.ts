@@ -1,4 +1,4 @@
-import type { CategoricalColumn, Relation, Table } from '@sdc/core'
+import type { CategoricalColumn, CellContributions, Relation, Table } from '@sdc/core'
 
 /** A table with its cells in the order of their names, and where each stood before. */
 export interface CanonicalTable {
@@ -22,7 +22,7 @@ export function canonicalTable(table: Table): CanonicalTable {
   })
   const now = new Int32Array(places.length)
   places.forEach((before, c) => (now[before] = c))
-  const { largest, top = 2, magnitudes, given, costs, known, keys, alone } = table
+  const { largest, top = 2, magnitudes, given, costs, known, keys, alone, contributions, asked } = table
   const floats = (numbers: Float64Array): Float64Array => Float64Array.from(places, (c) => numbers[c])
   return {
     places,
@@ -41,8 +41,22 @@ export function canonicalTable(table: Table): CanonicalTable {
       known: known && { low: floats(known.low), high: floats(known.high) },
       keys: keys && floats(keys),
       alone: alone && places.map((c) => alone[c]),
+      contributions: contributions && gathered(contributions, places),
+      asked: asked && { lower: floats(asked.lower), upper: floats(asked.upper) },
     },
   }
+}
+
+/** The contributions to each cell, cells in their new order. */
+function gathered({ starts, respondents, values }: CellContributions, places: Int32Array): CellContributions {
+  const now = new Int32Array(places.length + 1)
+  places.forEach((before, c) => (now[c + 1] = now[c] + starts[before + 1] - starts[before]))
+  const moved = { starts: now, respondents: new Int32Array(values.length), values: new Float64Array(values.length) }
+  places.forEach((before, c) => {
+    moved.respondents.set(respondents.subarray(starts[before], starts[before + 1]), now[c])
+    moved.values.set(values.subarray(starts[before], starts[before + 1]), now[c])
+  })
+  return moved
 }
 
 /** Numbers of the canonical table's cells at the places of the given one's. */

@@ -1,4 +1,13 @@
-import { SdcError, type Registry, type Rng, type Sensitivity, type Table } from '@sdc/core'
+import {
+  describeParams,
+  givenStatuses,
+  SdcError,
+  type Registry,
+  type Rng,
+  type Sensitivity,
+  type Table,
+  type TableMethod,
+} from '@sdc/core'
 import { pluginFault } from '../ground/plugin-faults.js'
 import { applyTableMethod, type AppliedTable } from './apply-table-method.js'
 
@@ -76,28 +85,49 @@ export async function protectTable(input: ProtectTableInput): Promise<ProtectedT
   return { sensitive, rules, protection: protectedTable, audit: audited }
 }
 
+/** The codes of `givenStatuses` that decide whether a cell is sensitive. */
+const [PRIMARY, SAFE] = ['primary', 'safe'].map((word) => (givenStatuses as readonly string[]).indexOf(word))
+
 /**
- * What any of the rules asks for, and what the table itself says: the greatest level of each cell.
+ * What any of the rules asks for, and what the table itself says: the greatest level of each cell. A cell that the table
+ * calls safe never is sensitive.
  *
- * @param table - The table, with what it says of its cells (`given`).
+ * @param table - The table, with what it says of its cells (`given`, `asked`).
  * @param rules - What the rules found.
- * @param percent - The level of the cells that the table itself calls primary, in percent of their value.
- * @returns The sensitive cells with their levels.
+ * @param percent - The level of the cells that the table itself calls primary and asks no other of, in percent of their value.
+ * @returns The sensitive cells with their levels, and the rules.
  */
 export function sensitivityOf(table: Table, rules: readonly AppliedTable[], percent: number): Sensitivity {
-  const cells = table.values.length
-  const status = Uint8Array.from({ length: cells }, (_, c) => (table.given?.[c] === 1 ? 1 : 0))
-  const lower = Float64Array.from(status, (one, c) => (one * percent * Math.abs(table.values[c])) / 100)
-  const upper = lower.slice()
-  const width = new Float64Array(cells)
-  for (const { result } of rules) {
-    for (let c = 0; c < cells; c++) {
-      if (result.status[c] === 0) continue
+  const { given, asked, values } = table
+  const status = Uint8Array.from(values, (_, c) => (given?.[c] === PRIMARY ? 1 : 0))
+  const own = (side: 'lower' | 'upper'): Float64Array =>
+    Float64Array.from(status, (one, c) => {
+      const level = asked?.[side][c] ?? Number.NaN
+      return one === 0 ? 0 : Number.isNaN(level) ? (percent * Math.abs(values[c])) / 100 : level
+    })
+  const [lower, upper, width] = [own('lower'), own('upper'), new Float64Array(values.length)]
+  const found = rules.map(({ method, params, result }) => {
+    const flagged = result.status.map((one, c) => (given?.[c] === SAFE ? 0 : one))
+    flagged.forEach((one, c) => {
+      if (one === 0) return
       status[c] = 1
       lower[c] = Math.max(lower[c], result.levels?.lower[c] ?? 0)
       upper[c] = Math.max(upper[c], result.levels?.upper[c] ?? 0)
       width[c] = Math.max(width[c], result.levels?.width[c] ?? 0)
-    }
-  }
-  return { status, lower, upper, width }
+    })
+    return { name: ruleName(method, params), status: flagged, levelOf: result.levelOf }
+  })
+  return { status, lower, upper, width, ...(found.length > 0 && { rules: found }) }
+}
+
+/** A rule as a command line writes it, `p=15%`; its id where it has no short form. */
+function ruleName({ id, short, params: form }: TableMethod, params: unknown): string {
+  if (short === undefined) return id
+  const cards = describeParams(form)
+  const written = short.params.map((name) => {
+    const unit = cards.find((card) => card.name === name)?.unit
+    const value = String((params as Readonly<Record<string, unknown>>)[name])
+    return unit?.startsWith('percent of ') && short.params.length === 1 ? `${value}%` : value
+  })
+  return `${short.name}=${written.join()}`
 }
