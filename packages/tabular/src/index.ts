@@ -12,9 +12,7 @@ import { minimumFrequencyRule } from './rules/minimum-frequency.js'
 import { pPercentRule } from './rules/p-percent.js'
 import { priorPosteriorRule } from './rules/prior-posterior.js'
 import { exactSuppressionMethod } from './suppress/exact-suppression.js'
-import { flowSuppressionMethod } from './suppress/flow-suppression.js'
 import { greedySuppressionMethod } from './suppress/greedy-suppression.js'
-import { hypercubeSuppressionMethod } from './suppress/hypercube-suppression.js'
 
 export { /** @public */ attacksMethod, /** @public */ type AttacksParams } from './attack/attacks.js'
 export { /** @public */ auditMethod, /** @public */ type AuditParams } from './audit/audit.js'
@@ -52,9 +50,7 @@ export {
   /** @public */ exactSuppressionMethod,
   /** @public */ type ExactSuppressionParams,
 } from './suppress/exact-suppression.js'
-export { /** @public */ flowSuppressionMethod } from './suppress/flow-suppression.js'
 export { /** @public */ greedySuppressionMethod } from './suppress/greedy-suppression.js'
-export { /** @public */ hypercubeSuppressionMethod } from './suppress/hypercube-suppression.js'
 export { /** @public */ solverFrom } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
 export { relationsOf } from './table/relations.js'
@@ -78,8 +74,6 @@ const plugin: Plugin = definePlugin({
     smallCountRoundingMethod,
     recodeMethod,
     greedySuppressionMethod,
-    flowSuppressionMethod,
-    hypercubeSuppressionMethod,
   ],
 })
 

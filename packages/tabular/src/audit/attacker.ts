@@ -1,6 +1,6 @@
 import type { Table } from '@sdc/core'
 import { solver } from '../solver/solver.js'
-import { roomOf, type Room } from '../table/room.js'
+import { roomOf, type Room } from '../attackers/room.js'
 import { openComponent, type ComponentProgram, type ComponentShape } from './component-program.js'
 
 /** What a reader of a published table can say of one suppressed cell. */
@@ -32,7 +32,7 @@ export interface Attacker {
 export async function openAttacker(table: Table, suppressed: Uint8Array): Promise<Attacker> {
   const highs = await solver()
   const { members, relations, componentOf } = components(table, suppressed)
-  const room = roomOf(table)
+  const room = roomOf(table, suppressed)
   const place = placesOf(members, suppressed.length)
   // A program is made where it is first asked for, and kept.
   const open = new Map<number, ComponentProgram>()

@@ -1,17 +1,15 @@
-import type { Sensitivity, Table, Witness } from '@sdc/core'
+import { givenStatuses, type Sensitivity, type Table, type Witness } from '@sdc/core'
+import { attackModel, type AttackModel } from '../attackers/attack-model.js'
+import { areCounts } from '../attackers/least-values.js'
+import { roomOf } from '../attackers/room.js'
 import { solver } from '../solver/solver.js'
-import { roomOf } from '../table/room.js'
 import { components, componentShape, placesOf } from './attacker.js'
 import { intervalsOf, reachOf } from './component-intervals.js'
 import { openComponent, type ComponentProgram } from './component-program.js'
 import { insidersIn } from './insiders.js'
-import {
-  leastFromInsider,
-  leastIntervals,
-  witnessesByCell,
-  type Keeps,
-  type LargeComponent,
-} from './least-intervals.js'
+import { judgePattern, type Breach } from './judge-pattern.js'
+import { leastIntervals, witnessesByCell } from './least-intervals.js'
+import { wholeIntervals } from './whole-intervals.js'
 import { heldWitnesses } from './witnesses.js'
 
 /** What a respondent who is alone in a suppressed cell can say of another suppressed cell. */
@@ -23,26 +21,45 @@ export interface InsiderInterval {
   readonly high: number
 }
 
+/** From whom the levels were found to be kept or not. */
+export interface Covered {
+  /** Whether everybody knows values to be whole, and empty cells to be published: the least value of the others. */
+  readonly whole: boolean
+  readonly least: number
+  /** Respondents who are alone in suppressed cells and attack; undefined where they do not. */
+  readonly alone: number | undefined
+  /** Respondents of several suppressed cells who attack; undefined where they do not, or nobody says who contributes what. */
+  readonly several: number | undefined
+  /** Sums over suppressed cells that are sensitive; undefined where nobody says who contributes what. */
+  readonly unions: number | undefined
+}
+
 /** What readers of a pattern can compute. */
 export interface Audit {
   /** The least and the greatest value of every cell; its own value where it is published. */
   readonly low: Float64Array
   readonly high: Float64Array
-  /** The sensitive cells that are not protected as their levels ask, from everybody or from an insider; in order. */
+  /** What is not kept from somebody, in order of the cells. */
+  readonly breaches: readonly Breach[]
+  /** The sensitive cells that are in a breach, alone or together with others; in order. */
   readonly unprotected: Int32Array
   /** The suppressed cells that everybody can compute exactly; in order. */
   readonly disclosed: Int32Array
   readonly insiders: readonly InsiderInterval[]
   /** Suppressed cells whose interval is as wide as said or wider: of large parts only the levels are settled. */
   readonly atLeast: number
+  readonly covered: Covered
 }
 
 export interface AuditOptions {
-  /** Whether respondents who are alone in a suppressed cell attack with what they know, too. */
-  readonly singletons: 'protect' | 'ignore'
+  /** Whether respondents who are alone in suppressed cells attack, too; `auto`: in tables of sums only. */
+  readonly singletons: 'auto' | 'protect' | 'ignore'
+  /** Whether respondents of several suppressed cells attack, too. */
+  readonly own?: 'protect' | 'ignore' | undefined
   /**
-   * Whether they attack all cells of their component, and not only those in one relation with theirs; of a component of more
-   * than a hundred cells the latter all the same, since the programs are as many as its cells squared.
+   * Whether the intervals of respondents who are alone are found for all cells of their component, and not only for those in one
+   * relation with theirs; of a component of more than a hundred cells the latter all the same, since the programs are as many as
+   * its cells squared. Levels are kept from them throughout, or not.
    */
   readonly throughout?: boolean | undefined
   /** Tables that readers cannot exclude, as a protection gave them: each is checked before it is believed. */
@@ -54,45 +71,55 @@ export interface AuditOptions {
 
 /** Two programs a cell of so many cells take a minute or two. */
 const MOST = 1500
+/** The largest component in which every respondent who is alone is looked at throughout. */
+const THROUGHOUT = 100
+/** In larger components nobody's own intervals are found: their levels are judged all the same. */
+const MOST_INSIDERS = 300
 
-/** The largest component that singletons attack throughout. */
-const WHOLE = 100
-
-/** A level that is missed by less than this share of it, or of the value, is kept: solvers differ by so much. */
-const TOLERANCE = 1e-6
+const ZERO = (givenStatuses as readonly string[]).indexOf('zero')
 
 /**
- * What a reader of a pattern can compute of every cell: the least and greatest value that agree with all that is published,
- * by two linear programs a suppressed cell, of its component alone, unless the answer follows from another's. In a component
- * of very many cells only the levels of sensitive cells are settled, by witnesses where there are any.
+ * What readers of a pattern can compute, and whether what must remain unknown does: the only place that says so.
+ *
+ * The levels are judged by witnesses, tables that agree with all that is published and that readers cannot exclude: those that
+ * are given, once added up here, else what programs find. The intervals of everybody are found by two linear programs a
+ * suppressed cell, of its component alone, unless the answer follows from another's; of counts in whole numbers.
  *
  * @param table - The true table.
  * @param pattern - What becomes of each cell (`cellStatuses`); not 0 is suppressed, whoever chose it.
  * @param sensitive - The sensitive cells and their levels; without them nothing is unprotected.
- * @param options - Whether singletons attack, and progress.
- * @returns Intervals, what is disclosed and what is not protected.
+ * @param options - Who attacks, witnesses, and progress.
+ * @returns Breaches, intervals, and what is disclosed.
  */
 export async function auditPattern(
   table: Table,
   pattern: Uint8Array,
   sensitive: Sensitivity | undefined,
-  { singletons, throughout = false, witnesses = [], most = MOST, tick }: AuditOptions,
+  { singletons, own = 'protect', throughout = false, witnesses = [], most = MOST, tick }: AuditOptions,
 ): Promise<Audit> {
-  const { values } = table
+  const { values, given } = table
   const suppressed = pattern.map((one) => Number(one !== 0))
   const { members, relations, componentOf } = components(table, suppressed)
+  const none = (): Float64Array => new Float64Array(values.length)
+  const zeros = values.some((value, c) => value === 0 && suppressed[c] === 1 && given?.[c] !== ZERO)
+  const model = attackModel(
+    table,
+    sensitive ?? { status: new Uint8Array(values.length), lower: none(), upper: none(), width: none() },
+    { singletons, own, zeros: zeros ? 'suppressible' : 'published' },
+  )
+  const room = roomOf(table, suppressed)
+  const held = heldWitnesses(table, room, suppressed, witnesses)
   // It is large, and not loaded where nothing is suppressed.
   const highs = members.length > 0 ? await solver() : undefined
+  const judged = judgePattern(highs, model, { suppressed, room, members, componentOf, witnesses: held }, (part) =>
+    tick(0.5 * part),
+  )
   const place = placesOf(members, values.length)
-  const room = roomOf(table)
-  const attackers = singletons === 'protect' ? insidersIn(table, suppressed, sensitive?.status) : []
-  const attacks = byComponent(attackers, componentOf)
+  const attackers = model.singletons ? insidersIn(table, suppressed, sensitive?.status) : []
   const low = values.slice()
   const high = values.slice()
-  const held = witnessesByCell(heldWitnesses(table, room, suppressed, witnesses))
+  const byCell = witnessesByCell([...held, ...judged.witnesses])
   const insiders: InsiderInterval[] = []
-  const keepsLevels: Keeps = (cell, below, above) =>
-    sensitive === undefined || keeps(sensitive, cell, values[cell], values[cell] - below, values[cell] + above)
   let atLeast = 0
   const all = members.reduce((sum, { length }) => sum + length, 0)
   let done = 0
@@ -101,46 +128,46 @@ export async function auditPattern(
     const shape = componentShape(table, room, cells, place, relations[k])
     const program = openComponent(highs, shape)
     try {
-      const told = (part: number): void => tick((done + part * cells.length) / all)
-      const large: LargeComponent | undefined =
-        sensitive === undefined || cells.length <= most
-          ? undefined
-          : { cells, place, program, sensitive, witnesses: held }
-      const { below, above } = large ? leastIntervals(large, keepsLevels, told) : intervalsOf(shape, program, told)
-      if (large) atLeast += cells.length
+      const told = (part: number): void => tick(0.5 + (0.5 * (done + part * cells.length)) / all)
+      const isLarge = sensitive !== undefined && cells.length > most
+      const found = isLarge ? leastIntervals(cells, program, byCell, told) : intervalsOf(shape, program, told)
+      const { below, above } = model.whole && !isLarge ? wholeIntervals(highs, table, room, cells, found) : found
+      if (isLarge) atLeast += cells.length
       cells.forEach((cell, i) => {
         low[cell] = values[cell] - below[i]
         high[cell] = values[cell] + above[i]
       })
-      for (const { knows, targets: beside } of attacks.get(k) ?? []) {
-        const targets = throughout && cells.length <= WHOLE ? cells.filter((cell) => !knows.includes(cell)) : beside
+      if (cells.length > MOST_INSIDERS) return
+      for (const { knows: all, targets: beside } of attackers) {
+        const knows = all.filter((cell) => componentOf[cell] === k)
+        if (knows.length === 0) continue
+        const targets =
+          throughout && cells.length <= THROUGHOUT
+            ? cells.filter((cell) => !knows.includes(cell))
+            : beside.filter((cell) => componentOf[cell] === k)
         program.hold(Int32Array.from(knows, (cell) => place[cell]).sort())
         for (const cell of targets) {
-          const [down, up] = large
-            ? leastFromInsider(large, cell, knows, keepsLevels)
-            : ([-1, 1] as const).map((direction) => reach(program, place[cell], direction))
+          const [down, up] = ([-1, 1] as const).map((direction) => reach(program, place[cell], direction))
           insiders.push({ cell, by: knows[0], low: values[cell] - down, high: values[cell] + up })
         }
       }
     } finally {
       program.close()
     }
-    tick((done += cells.length) / all)
+    tick(0.5 + (0.5 * (done += cells.length)) / all)
   })
-  const unprotected = new Set<number>()
-  const judge = (cell: number, least: number, greatest: number): void => {
-    if (sensitive?.status[cell] === 1 && !keeps(sensitive, cell, values[cell], least, greatest)) unprotected.add(cell)
-  }
-  values.forEach((_, cell) => judge(cell, low[cell], high[cell]))
-  for (const one of insiders) judge(one.cell, one.low, one.high)
+  const missed = new Set<number>()
+  for (const { cells } of judged.breaches) for (const cell of cells) missed.add(cell)
   tick(1)
   return {
     low,
     high,
+    breaches: judged.breaches,
     insiders,
     atLeast,
-    unprotected: Int32Array.from(unprotected).sort(),
+    unprotected: Int32Array.from(missed).sort(),
     disclosed: Int32Array.from([...suppressed.keys()].filter((c) => suppressed[c] === 1 && low[c] === high[c])),
+    covered: coveredBy(model, suppressed, judged.unions, zeros),
   }
 }
 
@@ -148,26 +175,21 @@ function reach(program: ComponentProgram, place: number, direction: 1 | -1): num
   return reachOf(program.farthest(place, direction), program, place, direction)
 }
 
-/** Whether an interval leaves of a sensitive cell what its levels ask; one that is known exactly never does. */
-function keeps({ lower, upper, width }: Sensitivity, cell: number, value: number, low: number, high: number): boolean {
-  if (low === high) return false
-  const slack = TOLERANCE * Math.max(Math.abs(value), lower[cell], upper[cell], width[cell])
-  return value - low >= lower[cell] - slack && high - value >= upper[cell] - slack && high - low >= width[cell] - slack
+function coveredBy(model: AttackModel, suppressed: Uint8Array, unions: number, zeros: boolean): Covered {
+  const { respondents, singletons, own, table, whole } = model
+  const alone = new Set<number>()
+  suppressed.forEach((one, c) => one === 1 && respondents.owner[c] >= 0 && alone.add(respondents.owner[c]))
+  const inSeveral = (who: number): boolean => {
+    let cells = 0
+    for (const cell of respondents.contributions(who).keys()) if (suppressed[cell] === 1) cells++
+    return cells > 1
+  }
+  return {
+    whole,
+    least: areCounts(table) && !zeros ? 1 : table.values.some((value) => value < 0) ? -Infinity : 0,
+    alone: singletons ? alone.size : undefined,
+    several: own ? respondents.several.filter(inSeveral).length : undefined,
+    unions: respondents.areKnown ? unions : undefined,
+  }
 }
 
-/** What each insider can do within one component: cells of another say nothing of it. */
-function byComponent(
-  attackers: ReturnType<typeof insidersIn>,
-  componentOf: Int32Array,
-): Map<number, { readonly knows: Int32Array; readonly targets: Int32Array }[]> {
-  const found = new Map<number, { readonly knows: Int32Array; readonly targets: Int32Array }[]>()
-  for (const { knows, targets } of attackers) {
-    for (const k of new Set(Array.from(targets, (cell) => componentOf[cell]))) {
-      const within = (cells: Int32Array): Int32Array => cells.filter((cell) => componentOf[cell] === k)
-      const list = found.get(k) ?? []
-      list.push({ knows: within(knows), targets: within(targets) })
-      found.set(k, list)
-    }
-  }
-  return found
-}

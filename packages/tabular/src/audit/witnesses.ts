@@ -1,6 +1,6 @@
 import type { Table, Witness } from '@sdc/core'
 import { relationIndex } from '../table/relation-index.js'
-import type { Room } from '../table/room.js'
+import type { Room } from '../attackers/room.js'
 
 /** What a relation may be out of balance, and a bound be passed by, as a share of the least difference that is in it. */
 const TOLERANCE = 1e-6

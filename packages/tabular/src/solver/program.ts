@@ -27,6 +27,8 @@ export interface SolveOptions {
   readonly seconds?: number | undefined
   /** It may stop where the best solution is known to be within this share of the optimum. */
   readonly gap?: number | undefined
+  /** The most nodes that a program in whole numbers may branch to: unlike a time, it gives the same on every machine. */
+  readonly nodes?: number | undefined
 }
 
 export interface Solution {
@@ -59,8 +61,14 @@ export interface OpenProgram {
   close(): void
 }
 
+/** As many nodes as it takes. */
+const MOST_NODES = 2 ** 31 - 1
+
 /** Seconds; the solver takes no infinite limit. */
 const LONGEST = 1e9
+
+/** Of linear programs with so many columns the presolve takes longer than what it saves. */
+const NOT_PRESOLVED = 4000
 
 /** Without its heuristics, searches for symmetry and restarts: a third of the time, where the first solution is good. */
 const PROOF_ONLY = {
@@ -102,6 +110,7 @@ export function openLoaded(highs: Highs, program: Program): OpenProgram {
   model.options.set({ output_flag: false, random_seed: 0, mip_rel_gap: 0, mip_abs_gap: 0 })
   if (started) model.options.set(PROOF_ONLY)
   const mixed = whole?.includes(1) ?? false
+  if (!mixed && cost.length <= NOT_PRESOLVED) model.options.set({ presolve: 'off' })
   let columns = cost.length
   return {
     setCost: (which, values) => void model.changeColsCost({ kind: 'set', indices: which }, values),
@@ -118,9 +127,9 @@ export function openLoaded(highs: Highs, program: Program): OpenProgram {
       if (which.length > 0) model.deleteRows({ kind: 'set', indices: which })
     },
     start: (x) => void model.setSolution({ colValue: x }),
-    solve: ({ seconds = LONGEST, gap = 0 } = {}) => {
+    solve: ({ seconds = LONGEST, gap = 0, nodes } = {}) => {
       model.zeroAllClocks()
-      model.options.set({ time_limit: Math.min(seconds, LONGEST), ...(mixed && { mip_rel_gap: gap }) })
+      model.options.set({ time_limit: Math.min(seconds, LONGEST), ...(mixed && { mip_rel_gap: gap, mip_max_nodes: nodes ?? MOST_NODES }) })
       model.run()
       const status = model.getModelStatus()
       const none = new Float64Array()

@@ -1,5 +1,5 @@
 import type { SuppressionProblem } from './problem.js'
-import { demandsOf, type Demand } from './search/demands.js'
+import type { Demand } from '../attackers/attack-model.js'
 
 /**
  * What no valid pattern costs less than, relation by relation: in every relation of a sensitive cell the other suppressed
@@ -12,7 +12,7 @@ import { demandsOf, type Demand } from './search/demands.js'
  */
 export function relationBound(problem: SuppressionProblem): number {
   const of = new Map<number, Demand[]>()
-  for (const demand of demandsOf(problem).sides) of.set(demand.cell, [...(of.get(demand.cell) ?? []), demand])
+  for (const demand of problem.model.demands) of.set(demand.cells[0], [...(of.get(demand.cells[0]) ?? []), demand])
   const bounds: { readonly relation: number; readonly cost: number }[] = []
   problem.table.equations.forEach(({ cells }, relation) => {
     let cost = 0
@@ -40,13 +40,13 @@ function costWithin(
   { table, room, must, fixed, costs }: SuppressionProblem,
   relation: number,
   at: number,
-  { direction, level, knows }: Demand,
+  { direction, level }: Demand,
 ): number {
   const { cells, signs } = table.equations[relation]
   let rest = level
   const others: { readonly cost: number; readonly has: number }[] = []
   cells.forEach((cell, i) => {
-    if (i === at || fixed[cell] || knows.includes(cell)) return
+    if (i === at || fixed[cell]) return
     const has = signs[i] * signs[at] * direction > 0 ? room.below[cell] : room.above[cell]
     if (must[cell]) rest -= has
     else if (has > 0) others.push({ cost: costs[cell], has })

@@ -1,5 +1,6 @@
 import type { Sensitivity, Table, TableResult } from '@sdc/core'
 import * as z from 'zod'
+import { attackParams } from '../attackers/attack-params.js'
 import { costKinds, problemOf, type ProblemOptions, type Suppression, type SuppressionProblem } from './problem.js'
 
 /** The parameters that every suppression has. */
@@ -12,10 +13,7 @@ export const suppressionParams = z.object({
     description:
       'Cells of value 0: published, so that everybody knows them to be 0, or suppressible as others are (where 0 is no more than what was found).',
   }),
-  singletons: z.enum(['protect', 'ignore']).default('protect').meta({
-    description:
-      'A respondent alone in a cell knows its value, published or not: keep every level from them, too, or from outsiders only.',
-  }),
+  ...attackParams,
 })
 
 /** As `suppressionParams` reads them. */

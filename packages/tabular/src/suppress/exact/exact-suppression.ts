@@ -1,19 +1,22 @@
-import { auditPattern } from '../../audit/audit-pattern.js'
-import type { Suppression, SuppressionProblem } from '../problem.js'
+import { isOwn, type Demand } from '../../attackers/attack-model.js'
+import { roomOf } from '../../attackers/room.js'
+import { components } from '../../audit/attacker.js'
+import { judgePattern, type Breach, type Judged } from '../../audit/judge-pattern.js'
+import { solver } from '../../solver/solver.js'
+import { finderOf } from '../../witness/finder.js'
+import { servingOf } from '../../witness/serving.js'
+import { greedySuppression } from '../greedy/greedy-suppression.js'
+import { statusOf, type Suppression, type SuppressionProblem } from '../problem.js'
 import { costOf } from './costs.js'
-import { patternBy } from '../greedy/greedy-suppression.js'
-import { searchFor } from '../search/search-for.js'
-import { refuseImpossible } from './impossible.js'
-import { networkOf } from './network.js'
+import type { Cut } from './cuts.js'
 import { solveTask, type SolvedTask } from './solve-task.js'
-import { tasksOf, type Task } from './task.js'
+import { tasksOf, type Target, type Task } from './task.js'
 
 export interface ExactSuppression extends Suppression {
   /** Whether no pattern costs less (or less by more than the gap that was allowed). */
   readonly proved: boolean
   /** Programs that were solved. */
   readonly rounds: number
-  readonly cuts: number
 }
 
 export interface ExactOptions {
@@ -21,83 +24,223 @@ export interface ExactOptions {
   readonly seconds?: number | undefined
   /** The share of the cost by which the pattern may be dearer than the cheapest; 0 unless said. */
   readonly gap?: number | undefined
-  /** A valid pattern to begin with, by `cellStatuses`. */
-  readonly start?: Uint8Array | undefined
   /** Called with the share that is done; throws to stop. */
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
 /**
- * The cheapest pattern that keeps every level, from everybody and from each insider (Fischetti & Salazar 2001):
+ * The cheapest pattern that keeps every level (Fischetti & Salazar 2001):
  *
  * min Σ cost·y, y = 1 for the cells that must be suppressed, y = 0 for those that are published, and for each level L of a
  * sensitive cell p some d with Σ sign·d = 0 in every relation, −below·y ≤ d ≤ above·y and d_p = L (or −L).
  *
  * The attackers' programs are taken apart from the choice of y (Benders): by their duals, d exists if and only if
- * Σ min(L, dual·room)·y ≥ L for all of them. The cuts that matter are found one after the other.
+ * Σ min(L, dual·room)·y ≥ L for all of them. It begins with everybody; the cheapest pattern that keeps what was asked so far is
+ * judged as the audit judges, and what it does not keep is asked besides: from respondents who are alone by programs of their
+ * own; whole numbers, unions, and respondents of several cells by a cut of the pattern, grown as far as it fails.
  *
  * @param problem - What is asked.
- * @param options - Time, gap, a start.
+ * @param options - Time and gap.
  * @returns The pattern; where time ended, the best valid one with what is known of the cost of all others.
- * @throws INFEASIBLE with the cell and the greatest level that it can have
  */
 export async function exactSuppression(
   problem: SuppressionProblem,
-  { seconds = Infinity, gap = 0, start, tick = () => {} }: ExactOptions = {},
+  { seconds = Infinity, gap = 0, tick = () => {} }: ExactOptions = {},
 ): Promise<ExactSuppression> {
   const until = performance.now() + 1000 * seconds
-  const { tasks, exposed } = tasksOf(problem)
-  await refuseImpossible(problem, tasks, exposed)
-  const status = Uint8Array.from(problem.must, (one) => 2 * one)
-  for (const cell of problem.primary) status[cell] = 1
-  const greedy = start === undefined && tasks.some(isSlow) ? await greedyStart(problem, tick) : undefined
-  const first = start ?? greedy
-  const solved: SolvedTask[] = []
-  for (const [k, task] of tasks.entries()) {
-    tick(k / tasks.length)
-    const one = await solveTask(task, {
-      secondsLeft: () => (until - performance.now()) / 1000,
-      gap,
-      start: first && Uint8Array.from(task.cells, (c) => Number(first[c] > 0)),
-      isStartGood: greedy !== undefined,
-      progress: (cost, bound) => {
-        tick((k + 0.9 * (cost > 0 ? bound / cost : 1)) / tasks.length)
-        // Lets a stop from outside be noticed before the next program.
-        return new Promise((resolve) => setTimeout(resolve, 0))
-      },
-    })
-    task.cells.forEach((c, i) => {
-      if (one.status[i] && status[c] === 0) status[c] = 2
-    })
-    solved.push(one)
+  const { model, must, fixed, costs } = problem
+  const greedy = await greedySuppression(problem, { tick: (share) => tick(0.2 * share) })
+  const first = Uint8Array.from(greedy.status, (one) => Number(one > 0))
+  const judge = await judgeOf(problem, greedy)
+  const impossible = new Map<string, number>()
+  for (const breach of judge(fixed.map((one) => 1 - one)).breaches)
+    if (breach.cells.length === 1) impossible.set(keyOf(breach), breach.kept)
+  // A union that the first pattern does not keep is tried no further.
+  for (const breach of judge(first).breaches) if (!impossible.has(keyOf(breach))) impossible.set(keyOf(breach), breach.kept)
+  const targets = everybodysTargets(problem, impossible)
+  const isAlone = problem.zeros || model.respondents.areKnown
+  const cuts: Cut[] = []
+  let found: Map<Task, SolvedTask> = new Map()
+  let rounds = 0
+  let bound = 0
+  let proved = false
+  let best = first
+  for (;;) {
+    const tasks = tasksOf(problem, targets)
+    const before = found
+    found = new Map()
+    for (const [k, task] of tasks.entries()) {
+      tick(0.2 + (0.8 * k) / tasks.length)
+      const kept = before.size > 0 ? [...before].find(([one]) => sameCells(one, task))?.[1].cuts : undefined
+      const one = await solveTask(task, {
+        secondsLeft: () => (until - performance.now()) / 1000,
+        gap,
+        start: Uint8Array.from(task.cells, (c) => best[c]),
+        isStartGood: true,
+        needsCompany: !isAlone,
+        known: [...(kept ?? []), ...cuts.flatMap((cut) => within(cut, task))],
+        progress: (cost, least) => {
+          tick(0.2 + (0.8 * (k + 0.9 * (cost > 0 ? least / cost : 1))) / tasks.length)
+          // Lets a stop from outside be noticed before the next program.
+          return new Promise((resolve) => setTimeout(resolve, 0))
+        },
+      })
+      found.set(task, one)
+      rounds += one.rounds
+    }
+    const solved = [...found.values()]
+    bound = Math.max(
+      bound,
+      solved.reduce((sum, one) => sum + one.bound, 0),
+    )
+    const suppressed = must.slice()
+    for (const [task, one] of found) task.cells.forEach((c, i) => (suppressed[c] ||= one.status[i]))
+    const breaches = judge(suppressed).breaches.filter((breach) => !impossible.has(keyOf(breach)))
+    if (breaches.length === 0) {
+      best = suppressed
+      proved = solved.every((one) => one.proved)
+      break
+    }
+    if (performance.now() > until) break
+    const more = await asksOf(problem, suppressed, breaches, targets)
+    targets.push(...more.targets)
+    cuts.push(...more.cuts)
   }
-  await refuseInvalid(problem, status)
   tick(1)
-  const total = (number: (one: SolvedTask) => number): number => solved.reduce((sum, one) => sum + number(one), 0)
+  const cost = costOf(costs, best)
+  const exceptions = [...impossible].length > 0 ? greedy.exceptions : []
   return {
-    status,
-    cost: costOf(problem.costs, status),
-    bound: total((one) => one.bound),
-    proved: solved.every((one) => one.proved),
-    rounds: total((one) => one.rounds),
-    cuts: total((one) => one.cuts),
+    status: statusOf(problem, best),
+    cost,
+    bound: proved && gap === 0 ? cost : Math.min(bound, cost),
+    witnesses: best === first ? greedy.witnesses : undefined,
+    exceptions,
+    proved,
+    rounds,
   }
 }
 
-/** Where every attack is a large linear program, so is each step of making and pruning a first pattern. */
-const isSlow = (task: Task): boolean => task.targets.length * task.cells.length > SLOW && networkOf(task) === undefined
+const keyOf = ({ cells, direction, attacker }: Pick<Breach, 'cells' | 'direction' | 'attacker'>): string =>
+  `${cells.join('+')},${direction},${attacker ?? ''}`
 
-const SLOW = 20_000
-
-async function greedyStart(problem: SuppressionProblem, tick: (fraction: number) => void): Promise<Uint8Array> {
-  const search = await searchFor(problem)
-  return patternBy(problem, search, { improver: search, tick: () => tick(0) }).status
+/** Judges a pattern as the audit does, the sooner with what the first pattern shows. */
+async function judgeOf(
+  { table, model }: SuppressionProblem,
+  { witnesses = [] }: Suppression,
+): Promise<(suppressed: Uint8Array) => Judged> {
+  const highs = await solver()
+  return (suppressed) => {
+    const { members, componentOf } = components(table, suppressed)
+    const room = roomOf(table, suppressed)
+    const held = witnesses.filter(({ cells, differences }) =>
+      cells.every((c, i) => suppressed[c] > 0 && -differences[i] <= room.below[c]),
+    )
+    return judgePattern(highs, model, { suppressed, room, members, componentOf, witnesses: held }, () => {})
+  }
 }
 
-/** The audit's own programs must agree: a pattern is never called valid where it is not. */
-async function refuseInvalid({ table, levels, insiders }: SuppressionProblem, status: Uint8Array): Promise<void> {
-  const singletons = insiders.length > 0 ? 'protect' : 'ignore'
-  const { unprotected } = await auditPattern(table, status, levels, { singletons, tick: () => {} })
-  if (unprotected.length === 0) return
-  throw new Error(`the pattern found does not keep the levels of ${unprotected.length} cell(s)`)
+/** What everybody must not learn, but for what nothing can hide. */
+function everybodysTargets(
+  { model: { demands, spans } }: SuppressionProblem,
+  impossible: ReadonlyMap<string, number>,
+): Target[] {
+  const none = new Int32Array()
+  const sides = demands.map(({ cells: [cell], direction, level }): Target => {
+    const kept = impossible.get(keyOf({ cells: Int32Array.of(cell), direction, attacker: undefined }))
+    return { cell, side: direction > 0 ? 'above' : 'below', level: kept ?? level, knows: none }
+  })
+  const widths = spans.map(({ cell, width }): Target => {
+    const kept = impossible.get(keyOf({ cells: Int32Array.of(cell), direction: 0, attacker: undefined }))
+    return { cell, side: 'both', level: kept ?? width, knows: none }
+  })
+  return [...sides, ...widths].filter(({ level }) => level > 0)
 }
+
+const sameCells = (a: Task, b: Task): boolean =>
+  a.cells.length === b.cells.length && a.cells.every((c, i) => b.cells[i] === c)
+
+/** A cut over cells of the table by the cells of a part, where it is of that part. */
+function within({ cells, values, least }: Cut, task: Task): Cut[] {
+  const place = new Map(Array.from(task.cells, (c, i) => [c, i]))
+  const kept = [...cells.keys()].filter((i) => place.has(cells[i]))
+  if (kept.length === 0 || values.some((value, i) => value < 0 && !place.has(cells[i]))) return []
+  return [
+    {
+      cells: Int32Array.from(kept, (i) => place.get(cells[i]) ?? 0),
+      values: Float64Array.from(kept, (i) => values[i]),
+      least,
+    },
+  ]
+}
+
+/** What is to be asked besides, so that a pattern with these breaches is not found again. */
+async function asksOf(
+  problem: SuppressionProblem,
+  suppressed: Uint8Array,
+  breaches: readonly Breach[],
+  targets: readonly Target[],
+): Promise<{ readonly targets: Target[]; readonly cuts: Cut[] }> {
+  const { model } = problem
+  const more: Target[] = []
+  const cuts: Cut[] = []
+  const asked = new Set(targets.map(({ cell, side, knows }) => `${cell},${side},${knows[0] ?? -1}`))
+  for (const { cells, direction, asked: level, attacker } of breaches) {
+    const knows = attacker === undefined || isOwn(attacker) ? [] : model.respondents.loneCells(attacker)
+    const side = direction === 0 ? 'both' : direction > 0 ? 'above' : 'below'
+    const key = `${cells[0]},${side},${knows[0] ?? -1}`
+    if (cells.length === 1 && knows.length > 0 && !asked.has(key)) {
+      asked.add(key)
+      more.push({ cell: cells[0], side, level, knows: Int32Array.from(knows) })
+    } else if (direction !== 0) cuts.push(await grownCut(problem, suppressed, { cells, direction, level }, attacker))
+  }
+  return { targets: more, cuts }
+}
+
+/**
+ * What a pattern fails, every part of it fails: it is grown as far as the demand still fails, and a valid pattern has one of the cells
+ * that are outside then. A union fails also where the relation has other suppressed parts: those stay outside, or one of the
+ * union's own is published.
+ */
+async function grownCut(
+  problem: SuppressionProblem,
+  suppressed: Uint8Array,
+  demand: Demand,
+  attacker: number | undefined,
+): Promise<Cut> {
+  const { table, model, fixed, must, costs } = problem
+  const serving = servingOf(model)
+  const knowledge = attacker === undefined ? undefined : serving.knowledge([attacker])
+  const grown = suppressed.slice()
+  let room = roomOf(table, grown)
+  const finder = finderOf(await solver(), table, model.whole, () => room)
+  const fails = (): boolean => {
+    room = roomOf(table, grown)
+    const cells = [...grown.keys()].filter((c) => grown[c] === 1)
+    return finder.find(demand, cells, { weight: () => 0, rounds: 1, knowledge, isThorough: true }) === undefined
+  }
+  const isUnion = demand.cells.length > 1
+  const beside = new Set<number>()
+  if (isUnion)
+    for (const { cells } of table.equations)
+      if (demand.cells.every((c) => cells.includes(c))) cells.forEach((c) => beside.add(c))
+  const free = [...grown.keys()].filter((c) => grown[c] === 0 && fixed[c] === 0 && !beside.has(c))
+  free.sort((a, b) => costs[a] - costs[b] || a - b)
+  const add = (cells: readonly number[]): void => {
+    if (cells.length === 0) return
+    for (const c of cells) grown[c] = 1
+    if (fails()) return
+    for (const c of cells) grown[c] = 0
+    if (cells.length === 1) return
+    add(cells.slice(0, cells.length >> 1))
+    add(cells.slice(cells.length >> 1))
+  }
+  add(free)
+  const outside = [...grown.keys()].filter((c) => grown[c] === 0 && fixed[c] === 0)
+  const own = isUnion ? [...demand.cells].filter((c) => must[c] === 0) : []
+  return {
+    cells: Int32Array.from([...outside, ...own]),
+    values: Float64Array.from([...outside.map(() => 1), ...own.map(() => -1)]),
+    least: 1 - own.length,
+  }
+}
+

@@ -1,6 +1,6 @@
 import { openProgram, type OpenProgram } from '../../solver/program.js'
 import { openAttackers, type Attackers } from './attack.js'
-import { loneCuts } from './lone-cuts.js'
+import { loneCuts, type LoneCuts } from './lone-cuts.js'
 import { costOf, costStep } from './costs.js'
 import { leftSide, type Cut } from './cuts.js'
 import { networkOf } from './network.js'
@@ -18,8 +18,10 @@ export interface SolveTaskOptions {
   readonly start?: Uint8Array | undefined
   /** Whether that one is known to be valid, and no cell of it to be needless. */
   readonly isStartGood?: boolean | undefined
-  /** Whether to stop after the linear programs: the bound is wanted, no more. */
-  readonly boundOnly?: boolean | undefined
+  /** Cuts that every valid pattern keeps, besides those of the targets. */
+  readonly known?: readonly Cut[] | undefined
+  /** Whether a cell that cannot move never helps, so that no cheapest pattern has one. */
+  readonly needsCompany: boolean
   /** Told the best cost and the bound as they come. */
   progress(cost: number, bound: number): Promise<void>
 }
@@ -33,7 +35,8 @@ export interface SolvedTask {
   /** Whether the pattern is known to be the cheapest, within the gap that was allowed. */
   readonly proved: boolean
   readonly rounds: number
-  readonly cuts: number
+  /** The cuts that were found. */
+  readonly cuts: readonly Cut[]
 }
 
 /** What is known so far. */
@@ -42,6 +45,8 @@ interface State {
   readonly attackers: Attackers
   readonly repairer: Repairer
   readonly pool: CutPool
+  /** What every valid pattern keeps besides. */
+  readonly known: readonly Cut[]
   /** Cuts that only the cheapest patterns keep, those that mattered last. */
   company: readonly Cut[]
   readonly step: number
@@ -92,7 +97,8 @@ export async function solveTask(task: Task, options: SolveTaskOptions): Promise<
       task,
       attackers,
       repairer,
-      pool: cutPool(),
+      pool: poolOf(options.known ?? []),
+      known: options.known ?? [],
       company: [],
       step,
       closed: new Uint8Array(task.cells.length),
@@ -106,17 +112,23 @@ export async function solveTask(task: Task, options: SolveTaskOptions): Promise<
     }
     if (!isDone(state, options)) {
       await rootBound(state, options)
-      if (!options.boundOnly && !isDone(state, options)) await wholeNumbers(state, options)
+      if (!isDone(state, options)) await wholeNumbers(state, options)
     }
     const { cost, rounds, pool } = state
     const proved = isDone(state, options)
     // What no better pattern can cost is known to be this one's cost where costs are whole numbers.
     const bound = proved && options.gap === 0 ? cost : Math.min(state.bound, cost)
-    return { status: state.best, cost, bound, proved, rounds, cuts: pool.cuts.length }
+    return { status: state.best, cost, bound, proved, rounds, cuts: pool.cuts }
   } finally {
     repairer.close()
     attackers.close()
   }
+}
+
+function poolOf(cuts: readonly Cut[]): CutPool {
+  const pool = cutPool()
+  for (const cut of cuts) pool.add(cut)
+  return pool
 }
 
 function firstPattern(task: Task, repairer: Repairer, { start, isStartGood }: SolveTaskOptions): Uint8Array {
@@ -141,9 +153,14 @@ function isDone(state: State, { gap }: SolveTaskOptions): boolean {
 
 function improve(state: State, status: Uint8Array): void {
   const cost = costOf(state.task.costs, status)
-  if (cost >= state.cost) return
+  if (cost >= state.cost || !keepsKnown(state, status)) return
   state.best = status
   state.cost = cost
+}
+
+/** Whether a pattern keeps what every valid pattern keeps besides the targets. */
+function keepsKnown({ known }: State, status: Uint8Array): boolean {
+  return known.every((cut) => leftSide(cut, status) >= cut.least - 1e-6)
 }
 
 /** Closes the cells that no better pattern suppresses; returns those that are new. */
@@ -178,7 +195,8 @@ async function rootBound(state: State, options: SolveTaskOptions): Promise<void>
   const { task, attackers, pool } = state
   const scale = state.cost / UNITS
   const relaxation = await openRelaxation(task, scale)
-  const lone = loneCuts(task, networkOf(task))
+  relaxation.add(state.pool.cuts)
+  const lone: LoneCuts = options.needsCompany ? loneCuts(task, networkOf(task)) : () => []
   const companies = cutPool()
   const enough = attackers.isQuick ? Infinity : ENOUGH
   let from = 0
@@ -257,6 +275,7 @@ async function wholeNumbers(state: State, options: SolveTaskOptions): Promise<vo
       const status = Uint8Array.from(solved.x, (share) => (share > 0.5 ? 1 : 0))
       const { targets, cuts } = shortfall(task, attackers, status, { more: 3, enough })
       if (targets.length === 0) {
+        improve(state, status.slice())
         repairer.prune(status)
         improve(state, status)
         if (exact && solved.state === 'optimal') state.proved = true

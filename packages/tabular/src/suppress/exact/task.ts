@@ -33,18 +33,14 @@ export interface Target {
  * Cuts a problem into the parts that share no relation once published cells are left out. A cell that is alone in a relation
  * is known whatever else is suppressed: it is left out, too, and what it was a part of looked at again. O(cells × dimensions).
  *
- * @param problem - What is asked.
- * @returns The parts that have something to protect, and the sensitive cells with a level that nothing can protect.
+ * @param problem - Cells, relations, costs.
+ * @param asked - What must be kept, by the cells of the table; every one of them can be.
+ * @returns The parts that have something to protect.
  */
-export function tasksOf(problem: SuppressionProblem): {
-  readonly tasks: readonly Task[]
-  readonly exposed: readonly Target[]
-} {
+export function tasksOf(problem: SuppressionProblem, asked: readonly Target[]): readonly Task[] {
   const { table, fixed, must } = problem
   const movable = movableCells(problem)
   const { partOf, parts } = partsOf(problem, movable)
-  const asked = targetsOf(problem)
-  const exposed = asked.filter(({ cell }) => movable[cell] === 0 || fixed[cell] === 1)
   const place = new Int32Array(fixed.length)
   const members: number[][] = Array.from({ length: parts }, () => [])
   partOf.forEach((part, c) => {
@@ -75,30 +71,17 @@ export function tasksOf(problem: SuppressionProblem): {
     relations: relations[part],
     targets: withoutImplied(targets[part]),
   }))
-  return { tasks: tasks.filter((task) => task.targets.length > 0), exposed }
-}
-
-/** Every level of every sensitive cell, against everybody and against each insider. */
-function targetsOf({ primary, levels, insiders }: SuppressionProblem): Target[] {
-  const everybody = Array.from(primary, (cell) => ({ cell, knows: new Int32Array() }))
-  const them = insiders.map(({ target, knows }) => ({ cell: primary[target], knows }))
-  return [...everybody, ...them].flatMap(({ cell, knows }) => {
-    const sides = [
-      { side: 'above', level: levels.upper[cell] },
-      { side: 'below', level: levels.lower[cell] },
-      { side: 'both', level: levels.width[cell] },
-    ] as const
-    const apart = levels.upper[cell] + levels.lower[cell]
-    return sides
-      .filter(({ side, level }) => level > 0 && (side !== 'both' || level > apart))
-      .map((one) => ({ ...one, cell, knows }))
-  })
+  return tasks.filter((task) => task.targets.length > 0)
 }
 
 /** Who knows more learns more: a level that is kept from an insider is kept from everybody. */
 function withoutImplied(targets: readonly Target[]): Target[] {
-  const guarded = new Set(targets.filter(({ knows }) => knows.length > 0).map(({ cell, side }) => `${cell},${side}`))
-  return targets.filter(({ cell, side, knows }) => knows.length > 0 || !guarded.has(`${cell},${side}`))
+  const guarded = new Map<string, number>()
+  for (const { cell, side, level, knows } of targets)
+    if (knows.length > 0) guarded.set(`${cell},${side}`, Math.max(level, guarded.get(`${cell},${side}`) ?? 0))
+  return targets.filter(
+    ({ cell, side, level, knows }) => knows.length > 0 || (guarded.get(`${cell},${side}`) ?? 0) < level,
+  )
 }
 
 function movableCells({ table: { equations }, fixed }: SuppressionProblem): Uint8Array {

@@ -1,0 +1,230 @@
+import type { Sensitivity, Table } from '@sdc/core'
+import { areCounts, greatestValues, leastValues } from './least-values.js'
+import { respondentsOf, type Respondents } from './respondents.js'
+import { roomOf, type Room } from './room.js'
+
+/** Who is an attacker besides everybody. */
+export interface AttackOptions {
+  /** Whether empty cells are published as 0, so that every other is known to be at least 1 in a table of counts; or may be suppressed. */
+  readonly zeros: 'published' | 'suppressible'
+  /** Whether a respondent who is alone in suppressed cells is one, who knows them; `auto`: in tables of sums only. */
+  readonly singletons: 'auto' | 'protect' | 'ignore'
+  /** Whether a respondent of several suppressed cells is one, who knows them to be at least what they gave to each. */
+  readonly own: 'protect' | 'ignore'
+}
+
+/** What must remain unknown of one sum of cells on one side: a reader cannot exclude that it differs from the truth by the level. */
+export interface Demand {
+  /** One cell, or cells of one relation together. */
+  readonly cells: Int32Array
+  readonly direction: 1 | -1
+  readonly level: number
+}
+
+/** A sliding level: what both sides of a cell must have together. */
+export interface Span {
+  readonly cell: number
+  readonly width: number
+}
+
+/** Sensitive cells that one respondent contributes to, which together are sensitive, too. */
+export interface Union {
+  readonly cells: Int32Array
+  readonly upper: number
+  readonly lower: number
+}
+
+/** Who knows what of a table, and what must be kept from whom: the one definition of all that protects, audits or attacks. */
+export interface AttackModel {
+  readonly table: Table
+  /** Whether everybody knows all values to be whole: a table of counts. */
+  readonly whole: boolean
+  /** The sensitive cells, in order. */
+  readonly primary: Int32Array
+  /** Their levels, ended at what everybody knows before. */
+  readonly levels: Sensitivity
+  readonly respondents: Respondents
+  /** Whether respondents who are alone attack. */
+  readonly singletons: boolean
+  /** Whether respondents of several cells attack. */
+  readonly own: boolean
+  /** What each cell can be from its true value where these are suppressed. */
+  roomIn(suppressed: Uint8Array): Room
+  /** What everybody must not learn of single cells. */
+  readonly demands: readonly Demand[]
+  readonly spans: readonly Span[]
+  /**
+   * The level of a demand of one cell as an attacker must be left with it; 0 where nothing is demanded of them. A respondent who is
+   * alone in cells attacks by their number with what they know exactly; one of several cells by `ownOf` it with all they gave.
+   */
+  levelFrom(attacker: number, demand: Demand): number
+  /** The attackers whose level of a cell is more than everybody's: some of its contributors. */
+  deeper(demand: Demand): readonly number[]
+  /** Unions in which the sums over suppressed cells are sensitive. */
+  unionsIn(suppressed: Uint8Array): Union[]
+}
+
+/** A respondent who uses all that they gave, and not only where they are alone, is another attacker. */
+const OWN = 2 ** 40
+
+/** The attacker that a respondent of several cells is. */
+export const ownOf = (respondent: number): number => OWN + respondent
+
+/** Whether an attacker uses all that they gave to several cells. */
+export const isOwn = (attacker: number): boolean => attacker >= OWN
+
+/** The respondent whom an attacker is. */
+export const respondentOf = (attacker: number): number => (isOwn(attacker) ? attacker - OWN : attacker)
+
+/** Where a level is below this share of the value, it is the rounding of a sum. */
+const ROUNDING = 1e-9
+/** How wide the interval of a sensitive cell without any level is at least, as a share of its value. */
+const HIDDEN = 1e-4
+
+/**
+ * The model of a table's attackers. Everybody knows what is published, the relations, the least values, and that counts are
+ * whole; a respondent knows what they contribute. Levels end at what everybody knew before: nothing can hide that.
+ *
+ * @param table - The true table.
+ * @param sensitive - The sensitive cells, their levels, the rules that found them.
+ * @param options - Which respondents attack.
+ * @returns The model.
+ * @throws BAD_TABLE for a cell outside the bounds that everybody knows
+ */
+export function attackModel(table: Table, sensitive: Sensitivity, options: AttackOptions): AttackModel {
+  const { values } = table
+  const whole = areCounts(table)
+  const least = leastValues(table, whole && options.zeros === 'suppressible' ? 0 : 1)
+  const high = greatestValues(table)
+  const primary = Int32Array.from([...values.keys()].filter((c) => sensitive.status[c] === 1))
+  const levels = endedLevels(table, sensitive, least, high, whole)
+  const respondents = respondentsOf(table)
+  const singletons = options.singletons === 'auto' ? !whole : options.singletons === 'protect'
+  const own = options.own === 'protect' && respondents.areKnown
+  const level = (cell: number, direction: 1 | -1): number => (direction > 0 ? levels.upper : levels.lower)[cell]
+  const demands = [...primary].flatMap((cell) =>
+    ([1, -1] as const).flatMap((direction): Demand[] =>
+      level(cell, direction) > 0 ? [{ cells: Int32Array.of(cell), direction, level: level(cell, direction) }] : [],
+    ),
+  )
+  const spans = [...primary].flatMap((cell): Span[] => {
+    const width = levels.width[cell]
+    return width > levels.upper[cell] + levels.lower[cell] ? [{ cell, width }] : []
+  })
+  /** The level of what remains of a cell for a respondent, by the rules that found it: above, below. */
+  const remains = (who: number, cell: number): readonly [number, number] => {
+    const found = sensitive.rules?.filter(({ status }) => status[cell] === 1) ?? []
+    const y = respondents.contribution(who, cell)
+    const rest = respondents.remainder(cell, who)
+    if (!(rest.total > ROUNDING * values[cell])) return [0, 0]
+    const byRule = Math.max(0, ...found.map(({ levelOf }) => levelOf?.(rest, 'remainder') ?? 0))
+    // Where the table itself asks, by the share of the cell that remains.
+    const asked = found.some(({ levelOf }) => levelOf !== undefined) ? 0 : levels.upper[cell]
+    const share = y > 0 && values[cell] > 0 ? rest.total / values[cell] : 1
+    const upper = Math.max(byRule, asked * share)
+    const ended = upper > ROUNDING * rest.total ? upper : 0
+    const above = Math.min(ended, high[cell] - values[cell])
+    const below = Math.max(0, Math.min(ended, values[cell] - Math.max(least[cell], y)))
+    return whole ? [Math.ceil(above - ROUNDING), Math.ceil(below - ROUNDING)] : [above, below]
+  }
+  const kept = new Map<string, readonly [number, number]>()
+  const remainsOnce = (who: number, cell: number): readonly [number, number] => {
+    const key = `${who},${cell}`
+    const made = kept.get(key) ?? remains(who, cell)
+    kept.set(key, made)
+    return made
+  }
+  const several = new Set(own ? respondents.several : [])
+  const levelFrom = (attacker: number, { cells, direction, level: asked }: Demand): number => {
+    if (cells.length > 1) return 0
+    const [cell] = cells
+    const who = respondentOf(attacker)
+    if (respondents.owner[cell] === who) return 0
+    const remaining = (): number => remainsOnce(who, cell)[direction > 0 ? 0 : 1]
+    if (respondents.contribution(who, cell) > 0) return remaining()
+    return isOwn(attacker) ? Math.min(asked, remaining()) : asked
+  }
+  return {
+    table,
+    whole,
+    primary,
+    levels,
+    respondents,
+    singletons,
+    own,
+    demands,
+    spans,
+    levelFrom,
+    deeper: (demand) =>
+      demand.cells.length > 1 || !(singletons || own)
+        ? []
+        : [...respondents.contributors(demand.cells[0]).keys()]
+            .flatMap((who) => [
+              ...(singletons && respondents.loneCells(who).length > 0 ? [who] : []),
+              ...(several.has(who) ? [ownOf(who)] : []),
+            ])
+            .filter((attacker) => levelFrom(attacker, demand) > demand.level * (1 + ROUNDING)),
+    roomIn: (suppressed) => roomOf(table, suppressed),
+    unionsIn: (suppressed) => (respondents.areKnown || singletons ? unionsIn(table, sensitive, respondents, suppressed) : []),
+  }
+}
+
+/** Levels end at what everybody knew before; a sensitive cell without any must not be computed exactly all the same. */
+function endedLevels(
+  { values }: Table,
+  { status, lower, upper, width, rules }: Sensitivity,
+  least: Float64Array,
+  high: Float64Array,
+  whole: boolean,
+): Sensitivity {
+  const smallest = values.reduce((a, value) => (value !== 0 ? Math.min(a, Math.abs(value)) : a), Infinity)
+  const steps = (level: number): number => (whole ? Math.ceil(level - ROUNDING) : level)
+  const ended = (level: number, room: number, c: number): number => (status[c] === 1 ? Math.min(steps(level), room) : 0)
+  const above = upper.map((one, c) => ended(one, high[c] - values[c], c))
+  const below = lower.map((one, c) => ended(one, values[c] - least[c], c))
+  const wide = width.map((one, c) => {
+    if (status[c] !== 1) return 0
+    const room = high[c] - least[c]
+    if (one > 0 || above[c] > 0 || below[c] > 0) return Math.min(steps(one), room)
+    const hidden = HIDDEN * (Math.abs(values[c]) || (smallest < Infinity ? smallest : 1))
+    return Math.min(whole ? 1 : hidden, room)
+  })
+  return { status, lower: below, upper: above, width: wide, ...(rules && { rules }) }
+}
+
+/** Of each relation: for each respondent of two suppressed parts or more those parts; where the total is published, all suppressed parts. */
+function unionsIn(
+  { equations, values }: Table,
+  { rules = [] }: Sensitivity,
+  respondents: Respondents,
+  suppressed: Uint8Array,
+): Union[] {
+  const judges = rules.flatMap(({ levelOf }) => (levelOf === undefined ? [] : [levelOf]))
+  const found = new Map<string, Union>()
+  if (judges.length === 0) return []
+  const judge = (cells: readonly number[]): void => {
+    const key = cells.join()
+    if (found.has(key)) return
+    const together = respondents.together(cells)
+    const level = Math.max(...judges.map((levelOf) => levelOf(together, 'union')))
+    const total = cells.reduce((sum, c) => sum + values[c], 0)
+    if (level > ROUNDING * Math.max(1, Math.abs(total)))
+      found.set(key, { cells: Int32Array.from(cells), upper: level, lower: Math.min(level, total) })
+  }
+  for (const { cells, signs } of equations) {
+    const parts = [...cells].filter((c, i) => signs[i] > 0 && suppressed[c] > 0 && values[c] !== 0)
+    if (parts.length < 2) continue
+    const of = new Map<number, number[]>()
+    for (const part of parts)
+      for (const who of respondents.contributors(part).keys()) {
+        const known = of.get(who)
+        if (known) known.push(part)
+        else of.set(who, [part])
+      }
+    const several = [...of.values()].filter((own) => own.length > 1)
+    several.forEach(judge)
+    const total = cells.find((_, i) => signs[i] < 0)
+    if (several.length > 0 && total !== undefined && suppressed[total] === 0) judge(parts)
+  }
+  return [...found.values()]
+}

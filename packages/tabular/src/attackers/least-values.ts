@@ -1,0 +1,43 @@
+import type { Table } from '@sdc/core'
+import { totalsOfCells } from '../table/totals-of-cells.js'
+
+/** Whether the values are numbers of contributors, each counted once. */
+export function areCounts({ values, counts }: Pick<Table, 'values' | 'counts'>): boolean {
+  return values.length > 0 && values.every((value, c) => value === counts[c])
+}
+
+/**
+ * What everybody knows each cell to be at least before the table is out, where empty cells are published as 0: the declared
+ * bound; else nothing (−∞) where the table has negative values, `one` for an inner cell of a table of counts that is not empty, 0
+ * for any other; of a total no less than its inner cells together.
+ *
+ * @param table - The true table.
+ * @param one - What a cell of a table of counts is at least: 1, or 0 where empty cells may be suppressed.
+ * @returns The least value of each cell.
+ */
+export function leastValues(table: Table, one: 0 | 1): Float64Array {
+  const { values, known } = table
+  const usual = values.some((value) => value < 0) ? -Infinity : 0
+  const counted = areCounts(table)
+  const declared = (c: number): number => known?.low[c] ?? Number.NaN
+  const { starts, at } = totalsOfCells(table)
+  const isTotal = new Uint8Array(values.length)
+  for (const total of at) isTotal[total] = 1
+  const least = values.map((value, c) => {
+    if (!Number.isNaN(declared(c))) return declared(c)
+    return counted && value > 0 && !isTotal[c] ? one : usual
+  })
+  if (usual < 0) return least
+  const sums = new Float64Array(values.length)
+  for (let c = 0; c < values.length; c++)
+    if (!isTotal[c]) for (let k = starts[c]; k < starts[c + 1]; k++) sums[at[k]] += Math.max(0, least[c])
+  return least.map((own, c) => (isTotal[c] ? Math.min(values[c], Math.max(own, sums[c])) : own))
+}
+
+/** What everybody knows each cell to be at most: the declared bound, else nothing. */
+export function greatestValues({ values, known }: Table): Float64Array {
+  return values.map((_, c) => {
+    const high = known?.high[c] ?? Number.NaN
+    return Number.isNaN(high) ? Infinity : high
+  })
+}

@@ -1,0 +1,167 @@
+import type { Witness } from '@sdc/core'
+import type { Highs } from 'highs'
+import type { AttackModel, Demand } from '../attackers/attack-model.js'
+import type { Room } from '../attackers/room.js'
+import { meet, scaledTo, type Search } from '../witness/meet.js'
+import { finderOf, reachOf, type Knowledge } from '../witness/finder.js'
+import { suppressedAround } from '../witness/suppressed-around.js'
+import { servingOf } from '../witness/serving.js'
+import { relationIndex } from '../table/relation-index.js'
+import { witnessesByCell } from './least-intervals.js'
+
+/** Something that must remain unknown and does not. */
+export interface Breach {
+  /** One cell, or cells of one relation together. */
+  readonly cells: Int32Array
+  /** Above or below the true value; 0 for a sliding level. */
+  readonly direction: 1 | -1 | 0
+  readonly asked: number
+  /** How far those who learn it can only say that the cell, or the sum, differs from the truth. */
+  readonly kept: number
+  /** The respondent who learns it, as an attacker of the model; undefined where everybody does. */
+  readonly attacker: number | undefined
+}
+
+export interface Pattern {
+  readonly suppressed: Uint8Array
+  readonly room: Room
+  readonly members: readonly Int32Array[]
+  readonly componentOf: Int32Array
+  /** Those that were added up and hold. */
+  readonly witnesses: readonly Witness[]
+}
+
+export interface Judged {
+  readonly breaches: readonly Breach[]
+  /** What was found besides the given ones. */
+  readonly witnesses: readonly Witness[]
+  /** Sums over suppressed cells that are sensitive. */
+  readonly unions: number
+}
+
+/** A level that is missed by less than this share of it, or of the value, is kept: solvers differ by so much. */
+const KEPT = 1e-6
+/** So many cells around a demand are tried before its whole component is. */
+const NEAR = [300, 1500]
+/** So many of the witnesses that move a cell are looked at. */
+const MOST_TRIED = 60
+
+/**
+ * Judges every demand of a model against a pattern: it is kept where a witness serves everybody and each respondent who attacks
+ *: two to four programs a demand, however many respondents there are. What no program keeps over the whole component is a
+ * breach, with what is kept.
+ *
+ * @param highs - The solver; undefined where nothing is suppressed.
+ * @param model - Who knows what, and what is demanded.
+ * @param pattern - Suppressed cells, their room and components, witnesses.
+ * @param tick - Told how much of it is done.
+ * @returns Breaches in order of their cells, and the witnesses that were found.
+ */
+export function judgePattern(
+  highs: Highs | undefined,
+  model: AttackModel,
+  pattern: Pattern,
+  tick: (fraction: number) => void,
+): Judged {
+  const { table, demands, spans, levels } = model
+  const { suppressed, room, members, componentOf } = pattern
+  const breaches: Breach[] = []
+  const found: Witness[] = []
+  const isShown = (cell: number): boolean => suppressed[cell] === 0
+  for (const cell of model.primary)
+    if (isShown(cell)) breaches.push({ cells: Int32Array.of(cell), ...askedOf(cell), kept: 0, attacker: undefined })
+  function askedOf(cell: number): { direction: 1 | -1 | 0; asked: number } {
+    if (levels.upper[cell] > 0) return { direction: 1, asked: levels.upper[cell] }
+    return levels.lower[cell] > 0
+      ? { direction: -1, asked: levels.lower[cell] }
+      : { direction: 0, asked: levels.width[cell] }
+  }
+  const unions = model.unionsIn(suppressed)
+  if (!highs) return { breaches, witnesses: found, unions: unions.length }
+  const serving = servingOf(model)
+  const finder = finderOf(highs, table, model.whole, () => room)
+  const index = relationIndex(table)
+  const byCell = new Map<number, Witness[]>()
+  for (const [cell, list] of witnessesByCell(pattern.witnesses)) byCell.set(cell, [...list])
+  const keep = (witness: Witness): void => {
+    found.push(witness)
+    for (const cell of witness.cells) {
+      const known = byCell.get(cell)
+      if (known) known.push(witness)
+      else byCell.set(cell, [witness])
+    }
+  }
+  const whole = ({ cells }: Demand): number[] => [...new Set([...cells].map((c) => componentOf[c]))].flatMap((k) => [...members[k]])
+  const owner = model.respondents.owner
+  const search: Search = (demand, level, knowledge) => {
+    const own = owner[demand.cells[0]]
+    const weight = (cell: number): number => Number(owner[cell] >= 0 && owner[cell] !== own)
+    const all = whole(demand)
+    for (const size of NEAR) {
+      if (size >= all.length) break
+      const near = suppressedAround(table, index, suppressed, demand.cells, size)
+      const witness = finder.find(demand, near, { weight, rounds: 1, knowledge, level })
+      if (witness) return witness
+    }
+    return finder.find(demand, all, { weight, rounds: 1, knowledge, level, isThorough: true })
+  }
+  const slack = ({ cells, level }: Demand): number =>
+    KEPT * Math.max(level, Math.abs(cells.reduce((sum, c) => sum + table.values[c], 0)))
+  const isBroken = (demand: Demand, kept: number): boolean => kept < demand.level - slack(demand)
+  /** How far a demand is kept from somebody, where no witness was found for its level. */
+  const far = (demand: Demand, knowledge?: Knowledge): number =>
+    finder.farthest(demand, whole(demand), knowledge).reach
+
+  const judge = (demand: Demand): void => {
+    const known = (byCell.get(demand.cells[0]) ?? []).filter((one) => reachOf(one, demand) > 0)
+    for (const one of known.slice(0, MOST_TRIED)) {
+      const scaled = scaledTo(one, demand, room.below, room.above, model.whole)
+      if (scaled && serving.open(demand, [scaled])?.length === 0) return
+    }
+    if (serving.open(demand, known.slice(0, MOST_TRIED))?.length === 0) return
+    const met = meet(model, serving, demand, search)
+    for (const witness of met?.witnesses ?? []) keep(witness)
+    if (met === undefined) {
+      const kept = far(demand)
+      if (isBroken(demand, kept))
+        breaches.push({ ...demand, asked: demand.level, kept, attacker: undefined })
+    }
+    for (const who of met?.missed ?? []) {
+      const own = { ...demand, level: model.levelFrom(who, demand) }
+      const kept = far(own, serving.knowledge([who]))
+      if (isBroken(own, kept)) breaches.push({ ...demand, asked: own.level, kept, attacker: who })
+    }
+  }
+  const open = demands.filter(({ cells }) => !isShown(cells[0]))
+  open.forEach((demand, k) => {
+    if (k % 16 === 0) tick(k / open.length)
+    judge(demand)
+  })
+  for (const { cell, width } of spans) {
+    if (isShown(cell)) continue
+    const sides = ([1, -1] as const).map((direction): Demand => ({ cells: Int32Array.of(cell), direction, level: width }))
+    const reaches = sides.map((side) => finder.farthest(side, whole(side)))
+    const kept = reaches[0].reach + reaches[1].reach
+    if (kept < width - slack(sides[0])) {
+      breaches.push({ cells: sides[0].cells, direction: 0, asked: width, kept, attacker: undefined })
+      continue
+    }
+    const touched = new Set(reaches.flatMap(({ witness }) => (witness ? [...serving.touched(witness)] : [])))
+    for (const who of touched) {
+      const [level] = sides.map((side) => model.levelFrom(who, side))
+      const asked = model.respondents.contribution(who, cell) > 0 ? Math.min(width, 2 * level) : level
+      if (!(asked > 0)) continue
+      const knowledge = serving.knowledge([who])
+      const own = sides.reduce((sum, side) => sum + far(side, knowledge), 0)
+      if (own < asked - slack(sides[0]))
+        breaches.push({ cells: sides[0].cells, direction: 0, asked, kept: own, attacker: who })
+    }
+  }
+  for (const { cells, upper, lower } of unions) {
+    if (upper > 0) judge({ cells, direction: 1, level: upper })
+    if (lower > 0) judge({ cells, direction: -1, level: lower })
+  }
+  breaches.sort((a, b) => a.cells[0] - b.cells[0])
+  return { breaches, witnesses: found, unions: unions.length }
+}
+

@@ -1,0 +1,142 @@
+import type { Table } from '@sdc/core'
+import { parentCodes } from '../table/relations.js'
+
+/** Where the cells of a table stand to each other, dimension by dimension. */
+export interface Grid {
+  readonly dimensions: number
+  /** The level of a cell in a dimension. */
+  code(cell: number, dimension: number): number
+  /** The level above each level; −1 at the top. */
+  readonly parents: readonly Int32Array[]
+  /** The levels below each level. */
+  readonly parts: readonly (readonly number[])[][]
+  /** The cell that differs from another in one dimension; −1 where the table has none. */
+  find(cell: number, dimension: number, code: number): number
+}
+
+/** More possible cells than so many times those that there are: they are found by a map. */
+const SPARSE = 8
+
+/**
+ * The grid of a table.
+ *
+ * @param table - Its dimensions.
+ * @returns How to go from cell to cell.
+ */
+export function gridOf({ dimensions }: Pick<Table, 'dimensions'>): Grid {
+  const cells = dimensions[0]?.codes.length ?? 0
+  const strides: number[] = []
+  let possible = 1
+  for (const { levels } of dimensions) {
+    strides.push(possible)
+    possible *= levels.length
+  }
+  const keys = new Float64Array(cells)
+  dimensions.forEach(({ codes }, d) => {
+    for (let c = 0; c < cells; c++) keys[c] += codes[c] * strides[d]
+  })
+  const at = finderOf(keys, possible)
+  const parents = dimensions.map(parentCodes)
+  const parts = parents.map((above) => {
+    const below: number[][] = Array.from(above, () => [])
+    above.forEach((parent, code) => parent >= 0 && below[parent].push(code))
+    return below
+  })
+  return {
+    dimensions: dimensions.length,
+    parents,
+    parts,
+    code: (cell, d) => dimensions[d].codes[cell],
+    find: (cell, d, code) => at(keys[cell] + (code - dimensions[d].codes[cell]) * strides[d]),
+  }
+}
+
+function finderOf(keys: Float64Array, possible: number): (key: number) => number {
+  if (possible <= SPARSE * keys.length + 1024) {
+    const at = new Int32Array(possible).fill(-1)
+    keys.forEach((key, cell) => (at[key] = cell))
+    return (key) => at[key]
+  }
+  const at = new Map<number, number>()
+  keys.forEach((key, cell) => at.set(key, cell))
+  return (key) => at.get(key) ?? -1
+}
+
+/** How many levels of each dimension are looked at first: in more dimensions they make more cells. */
+export function fewLevels({ dimensions }: Pick<Grid, 'dimensions'>): number {
+  return dimensions === 1 ? 40 : dimensions === 2 ? 10 : dimensions === 3 ? 5 : 3
+}
+
+/** More cells than this are no neighbourhood. */
+const MOST_CELLS = 60_000
+
+/**
+ * The cells around one: of each dimension the levels whose cell beside it is cheapest, each with two of its parts where it is a
+ * subtotal; crossed. From twice the usual number of levels on, the totals are among them, with levels beside them in turn.
+ *
+ * @param grid - The table.
+ * @param cell - The cell.
+ * @param few - How many levels of each dimension.
+ * @param price - What the use of a cell costs; ∞ where it may not be used.
+ * @returns The cells, the first one among them; undefined where they are too many.
+ */
+export function neighbourhood(
+  grid: Grid,
+  cell: number,
+  few: number,
+  price: (cell: number) => number,
+): number[] | undefined {
+  let cells = [cell]
+  for (let d = 0; d < grid.dimensions; d++) {
+    const levels = levelsNear(grid, cell, d, few, price)
+    const crossed: number[] = []
+    for (const one of cells)
+      for (const level of levels) {
+        const found = grid.find(one, d, level)
+        if (found >= 0) crossed.push(found)
+      }
+    if (crossed.length > MOST_CELLS) return undefined
+    cells = crossed
+  }
+  return cells.filter((one) => one === cell || price(one) < Infinity)
+}
+
+function levelsNear(
+  grid: Grid,
+  cell: number,
+  d: number,
+  few: number,
+  price: (cell: number) => number,
+): Iterable<number> {
+  const parts = grid.parts[d]
+  const parents = grid.parents[d]
+  const own = grid.code(cell, d)
+  const near = new Set([own])
+  const priceOf = (code: number): number => {
+    const at = grid.find(cell, d, code)
+    return at < 0 ? Infinity : price(at)
+  }
+  const cheapest = (codes: readonly number[], count: number, without: number): number[] =>
+    codes
+      .filter((code) => code !== without)
+      .map((code) => [priceOf(code), code] as const)
+      .filter(([cost]) => cost < Infinity)
+      .sort((a, b) => a[0] - b[0] || a[1] - b[1])
+      .slice(0, count)
+      .map(([, code]) => code)
+  const down = (code: number, count: number): void => {
+    near.add(code)
+    for (const part of cheapest(parts[code], count, -1)) down(part, count)
+  }
+  const up = (code: number, count: number): void => {
+    const parent = parents[code]
+    if (parent < 0) return
+    for (const other of cheapest(parts[parent], count, code)) down(other, 2)
+    if (few <= fewLevels(grid) || near.has(parent) || priceOf(parent) === Infinity) return
+    near.add(parent)
+    up(parent, Math.max(2, count >> 1))
+  }
+  if (parts[own].length > 0) down(own, few)
+  up(own, few)
+  return near
+}

@@ -1,0 +1,85 @@
+import type { Witness } from '@sdc/core'
+import type { AttackModel, Demand } from '../attackers/attack-model.js'
+import { reachOf, TOLERANCE, type Knowledge } from './finder.js'
+import type { Serving } from './serving.js'
+
+/** Finds a witness of a demand at a level, for attackers who know something besides. */
+export type Search = (demand: Demand, level: number, knowledge?: Knowledge) => Witness | undefined
+
+export interface Met {
+  readonly witnesses: readonly Witness[]
+  /** Respondents from whom the demand cannot be kept. */
+  readonly missed: readonly number[]
+}
+
+/**
+ * Meets a demand for all attackers: by one witness; where that moves what some respondents know, by a second that moves nothing
+ * that any of them knows; and only where there is none, by one for each of them at their own level.
+ *
+ * @param model - The levels of respondents.
+ * @param serving - Whom witnesses serve.
+ * @param demand - What is to be met.
+ * @param search - Where witnesses come from.
+ * @returns The witnesses; undefined where not even everybody can be served.
+ */
+export function meet(model: AttackModel, serving: Serving, demand: Demand, search: Search): Met | undefined {
+  const first = search(demand, demand.level)
+  if (!first) return undefined
+  const left = serving.open(demand, [first]) ?? []
+  if (left.length === 0) return { witnesses: [first], missed: [] }
+  if (left.length > 1) {
+    const together = serving.knowledge(left)
+    const level = Math.max(demand.level, ...left.map((who) => model.levelFrom(who, demand)))
+    const second = together.blocked.has(demand.cells[0]) ? undefined : search(demand, level, together)
+    if (second) {
+      if (serving.open(demand, [second])?.length === 0) return { witnesses: [second], missed: [] }
+      if (serving.open(demand, [first, second])?.length === 0) return { witnesses: [first, second], missed: [] }
+    }
+  }
+  const witnesses = [first]
+  const missed: number[] = []
+  for (const who of left) {
+    const level = model.levelFrom(who, demand)
+    const isServed = witnesses.some(
+      (one) => !serving.touched(one).has(who) && reachOf(one, demand) >= level * (1 - TOLERANCE),
+    )
+    if (isServed) continue
+    const own = search(demand, level, serving.knowledge([who]))
+    if (own) witnesses.push(own)
+    else missed.push(who)
+  }
+  return { witnesses, missed }
+}
+
+/**
+ * A witness that was found for one demand, times the factor that makes it one of another; undefined where it then leaves the
+ * bounds.
+ *
+ * @param witness - It keeps the relations.
+ * @param demand - The other demand.
+ * @param below - How far cells can be below their true values.
+ * @param above - And above.
+ * @param whole - Whether it must be whole.
+ * @returns The scaled witness.
+ */
+export function scaledTo(
+  witness: Witness,
+  demand: Demand,
+  below: Float64Array,
+  above: Float64Array,
+  whole: boolean,
+): Witness | undefined {
+  const reach = reachOf(witness, demand)
+  if (reach === 0) return undefined
+  const factor = demand.level / reach
+  if (factor === 1) return witness
+  const { cells, differences } = witness
+  const scaled = new Float64Array(differences.length)
+  for (let i = 0; i < cells.length; i++) {
+    const d = differences[i] * factor
+    if (d > above[cells[i]] * (1 + TOLERANCE) || -d > below[cells[i]] * (1 + TOLERANCE)) return undefined
+    if (whole && !Number.isInteger(d)) return undefined
+    scaled[i] = d
+  }
+  return { cells, differences: scaled }
+}
