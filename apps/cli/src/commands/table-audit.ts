@@ -18,7 +18,8 @@ import { progress } from '../terminal/progress.js'
 interface AuditOptions extends TableFileOptions {
   readonly rule: readonly string[]
   readonly protection?: number
-  readonly singletons?: 'protect' | 'ignore'
+  readonly singletons?: 'auto' | 'protect' | 'ignore'
+  readonly own?: 'protect' | 'ignore'
   readonly patternStatus?: string
   readonly plot?: string
   readonly json?: boolean
@@ -51,7 +52,13 @@ export function addTableAudit(table: Command): void {
     .addOption(
       new Option(
         '--singletons <what>',
-        'who is alone in a suppressed cell is an attacker who knows it, or nobody thinks of them',
+        'who is alone in a suppressed cell is an attacker who knows it (auto: in tables of sums), or not',
+      ).choices(['auto', 'protect', 'ignore']),
+    )
+    .addOption(
+      new Option(
+        '--own <what>',
+        'who is in several suppressed cells knows them to be at least what they gave, or nobody thinks of them',
       ).choices(['protect', 'ignore']),
     )
     .option('--pattern-status <name>', "the column of PATTERN's statuses; by default status")
@@ -64,13 +71,13 @@ export function addTableAudit(table: Command): void {
       await checkOutputs([path, patternPath, ...read], [options.plot])
       const input = { file: await readInput(path), description: await describedBeside(path) }
       const bar = progress('auditing')
-      const { rule: rules, protection: percent, singletons, patternStatus, plot } = options
-      const asked = { columns, rules, percent, singletons, patternStatus, plot, tick: bar.tick }
+      const { rule: rules, protection: percent, singletons, own, patternStatus, plot } = options
+      const asked = { columns, rules, percent, singletons, own, patternStatus, plot, tick: bar.tick }
       const outcome = await auditTableFile(input, await readInput(patternPath), asked, registry).finally(bar.done)
       await deliver(outcome)
       print(options.json ? auditedJson(outcome.result) : auditedText(outcome.result, screenOf(command.opts())))
       if (isProtected(outcome.result)) return
       const advice = 'Suppress more (sdc table protect), or ask for less.'
-      throw new SdcError('BEYOND_LIMIT', auditVerdict(outcome.result), {}, advice)
+      throw new SdcError('BEYOND_LIMIT', auditVerdict(outcome.result)[0], {}, advice)
     })
 }

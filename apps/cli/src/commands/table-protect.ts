@@ -5,7 +5,9 @@ import { parsePrivateTableManifest, type PrivateTableManifest } from '@sdc/engin
 import { inDocument, manifestName, readDocument, refuseDifferent } from '@sdc/workflow/records'
 import {
   formatOf,
+  exceptionCount,
   protectedJson,
+  protectedVerdict,
   protectTableFiles,
   tableFormats,
   viewText,
@@ -40,6 +42,7 @@ interface ProtectOptions extends TableFileOptions, ProtectionWishes {
   readonly format?: TableFormat
   readonly plot?: string
   readonly json?: boolean
+  readonly acceptExceptions?: boolean
 }
 
 const help = `${tableOptionsHelp}
@@ -99,9 +102,16 @@ export function addTableProtect(table: Command): void {
     .addOption(
       new Option(
         '--singletons <what>',
-        'who is alone in a cell is an attacker who knows it, or nobody thinks of them',
+        'who is alone in a cell is an attacker who knows it (auto: in tables of sums, not of counts), or not',
+      ).choices(['auto', 'protect', 'ignore']),
+    )
+    .addOption(
+      new Option(
+        '--own <what>',
+        'who is in several suppressed cells knows them to be at least what they gave, or nobody thinks of them',
       ).choices(['protect', 'ignore']),
     )
+    .option('--accept-exceptions', 'write the public version though some cells cannot be protected')
     .option(
       '--seconds <s>',
       'how long the exact search may go on before it gives the best pattern that it has',
@@ -143,7 +153,8 @@ export function addTableProtect(table: Command): void {
       await checkNames(written.map((path) => ({ path, exclusive: path === secret })))
       const bar = progress('protecting')
       const asked = { columns, wishes: options, rules: options.rule, percent: options.protection, seed: options.seed }
-      const named = { outs, publics, plots, format, private: secret, manifest }
+      const { acceptExceptions = false } = options
+      const named = { outs, publics, plots, format, private: secret, manifest, acceptExceptions }
       const outcome = await protectTableFiles(tables, { ...asked, ...named, replay, tick: bar.tick }, registry).finally(
         bar.done,
       )
@@ -152,6 +163,9 @@ export function addTableProtect(table: Command): void {
         for (const view of outcome.result.views) print(viewText(view, 'internal', screenOf(command.opts())))
       await deliver(outcome)
       refuseDifferent(outcome.replayed)
+      if (exceptionCount(outcome.result) === 0 || acceptExceptions) return
+      const advice = `Read the exceptions above${open === undefined ? '' : `; ${open} was not written`}. Do what would help, or say --accept-exceptions.`
+      throw new SdcError('BEYOND_LIMIT', protectedVerdict(outcome.result)[0], {}, advice)
     })
 }
 

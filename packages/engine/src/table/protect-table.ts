@@ -23,7 +23,7 @@ export interface ProtectTableInput {
   /** The rules that find the sensitive cells; those that the table itself calls primary are sensitive besides. */
   readonly rules: readonly TableStep[]
   readonly protection: TableStep
-  /** How the pattern is audited (its report says how many sensitive cells are `unprotected`); it is written only where the audit finds every sensitive cell protected. */
+  /** How the pattern is audited: its report says how many sensitive cells are `unprotected`. */
   readonly audit: TableStep
   /** What must remain unknown of the cells that the table itself calls primary, in percent of their value. */
   readonly percent?: number | undefined
@@ -44,8 +44,8 @@ export interface ProtectedTable {
  * Finds the sensitive cells of a table, protects them, and audits the pattern.
  *
  * @param input - Table, rules, protection and audit.
- * @returns What each step found.
- * @throws BAD_TABLE where the audit finds a sensitive cell that is not protected: nothing may be written then
+ * @returns What each step found; what the pattern does not keep is in the report of the audit (`unprotected`).
+ * @throws BAD_TABLE where a sensitive cell is shown
  */
 export async function protectTable(input: ProtectTableInput): Promise<ProtectedTable> {
   const { registry, table, rng, protection, audit, tick = () => {} } = input
@@ -78,10 +78,6 @@ export async function protectTable(input: ProtectTableInput): Promise<ProtectedT
   const unprotected = audited.result.report?.get('unprotected')
   if (typeof unprotected !== 'number')
     throw pluginFault(registry, audited.method, { table: audit.method }, 'its report has no number "unprotected"')
-  if (unprotected > 0) {
-    const message = `${unprotected} sensitive cell(s) can be computed more closely than their levels allow from the pattern of ${protection.method}; nothing is written`
-    throw new SdcError('BAD_TABLE', message, { table: protection.method })
-  }
   return { sensitive, rules, protection: protectedTable, audit: audited }
 }
 

@@ -165,7 +165,8 @@ export function attackModel(table: Table, sensitive: Sensitivity, options: Attac
             ])
             .filter((attacker) => levelFrom(attacker, demand) > demand.level * (1 + ROUNDING)),
     roomIn: (suppressed) => roomOf(table, suppressed),
-    unionsIn: (suppressed) => (respondents.areKnown || singletons ? unionsIn(table, sensitive, respondents, suppressed) : []),
+    unionsIn: (suppressed) =>
+      respondents.areKnown || singletons ? unionsIn(table, sensitive, respondents, suppressed) : [],
   }
 }
 

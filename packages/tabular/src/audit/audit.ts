@@ -1,10 +1,13 @@
 import { categorical, dataset, defineTableMethod, numeric, type Dataset, type Table, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
 import { cellName } from '../table/cell-name.js'
+import { attackParams } from '../attackers/attack-params.js'
 import { auditPattern, type Audit } from './audit-pattern.js'
+import { breachRows } from './breach-rows.js'
 
 export interface AuditParams {
-  readonly singletons: 'protect' | 'ignore'
+  readonly singletons: 'auto' | 'protect' | 'ignore'
+  readonly own: 'protect' | 'ignore'
 }
 
 /** The least and greatest value of every suppressed cell that agrees with what is published. */
@@ -19,26 +22,22 @@ export const auditMethod: TableMethod<AuditParams> = defineTableMethod({
   notes: [
     {
       topic: 'choices',
-      text: 'Cells are at least 0 unless the table has negative ones, or says what everybody knows of each (known). An interval is judged with a tolerance of 1e-6 of the cell. A secondary cell that can be computed exactly protects nothing: it is counted as wasteful, and is no error. A sensitive cell that can be computed exactly is never protected, also where no level is asked for it.',
+      text: 'A suppressed cell is at least 0; at least 1 in a table of counts whose empty cells are published, and whole; not bounded in a table with negative values; or what the table says everybody knows of it (known). A level is judged with a tolerance of 1e-6. A secondary cell that can be computed exactly protects nothing: it is counted as wasteful, and is no error. A sensitive cell that can be computed exactly is never protected, also where no level is asked for it.',
     },
     {
       topic: 'attacks',
-      text: 'A respondent who is alone in a suppressed cell knows it: with singletons=protect the programs are solved once more for each of them, for the sensitive cells in one relation with theirs. Without a column that says who is alone where (alone), each cell is taken for another respondent’s.',
+      text: 'Attackers are everybody; with singletons each respondent who is alone in suppressed cells, who knows them, on every sensitive cell of the component; with own each respondent of several cells, who knows each to be at least what they gave to it. From a respondent what remains of a cell without their part must be kept. Sums over suppressed cells of a relation that one respondent contributes to are judged as a cell is. Not covered: two respondents who put together what they know, and respondents of whom nobody says where they contribute (alone, contributions).',
     },
     {
       topic: 'limits',
-      text: 'What readers know from elsewhere (other tables, other years) is not in the programs: join the tables first.',
+      text: 'What readers know from elsewhere (other tables, other years) is not in the programs: join the tables first. Intervals of counts are whole numbers in components of up to 200 cells; in larger ones an end may be farther out than whole numbers allow. The levels are judged in whole numbers always.',
     },
   ],
   step: 'audit',
-  params: z.object({
-    singletons: z.enum(['protect', 'ignore']).default('protect').meta({
-      description: 'Whether respondents who are alone in a suppressed cell are attackers, too, who know it.',
-    }),
-  }),
-  async protect({ table, params: { singletons }, pattern, sensitive, witnesses, tick }) {
+  params: z.object(attackParams),
+  async protect({ table, params, pattern, sensitive, witnesses, tick }) {
     const status = pattern ?? new Uint8Array(table.values.length)
-    const audit = await auditPattern(table, status, sensitive, { singletons, witnesses, tick })
+    const audit = await auditPattern(table, status, sensitive, { ...params, witnesses, tick })
     const wasteful = audit.disclosed.filter((c) => (sensitive ? sensitive.status[c] !== 1 : status[c] === 2))
     return {
       status: status.slice(),
@@ -49,6 +48,8 @@ export const auditMethod: TableMethod<AuditParams> = defineTableMethod({
         ['wasteful', wasteful.length],
         ['at least', audit.atLeast],
         ['suppressed', status.filter((one) => one !== 0).length],
+        ...coveredNumbers(audit),
+        ['exceptions', exceptionsOf(table, status, audit)],
         ['cells', cellsOf(table, status, audit)],
       ]),
       warnings: [
@@ -64,6 +65,27 @@ export const auditMethod: TableMethod<AuditParams> = defineTableMethod({
     }
   },
 })
+
+/** From whom, in numbers; those that were not asked for are not there. */
+function coveredNumbers({ covered }: Audit): (readonly [string, number])[] {
+  const { whole, least, alone, several, unions } = covered
+  const numbers = { 'least value': least, whole: Number(whole), alone, several, unions }
+  return Object.entries(numbers).filter((pair): pair is [string, number] => pair[1] !== undefined)
+}
+
+/** What is not kept, a line each. */
+function exceptionsOf(table: Table, status: Uint8Array, { breaches }: Audit): Dataset {
+  const rows = breachRows(table, status, breaches)
+  const text = (of: (row: (typeof rows)[number]) => string): ReturnType<typeof categorical> => categorical(rows.map(of))
+  return dataset([
+    ['cell', text(({ cell }) => cell)],
+    ['side', text(({ side }) => side)],
+    ['who', text(({ who }) => who)],
+    ['asked', numeric(Float64Array.from(rows, ({ asked }) => asked))],
+    ['kept', numeric(Float64Array.from(rows, ({ kept }) => kept))],
+    ['help', text(({ help }) => help)],
+  ])
+}
 
 const statuses = ['published', 'primary', 'secondary']
 

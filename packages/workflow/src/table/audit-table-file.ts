@@ -19,7 +19,8 @@ export interface AuditTableOptions {
   readonly rules?: readonly string[] | undefined
   /** What must remain unknown of cells that the table or the pattern calls primary, in percent of their value. */
   readonly percent?: number | undefined
-  readonly singletons?: 'protect' | 'ignore' | undefined
+  readonly singletons?: 'auto' | 'protect' | 'ignore' | undefined
+  readonly own?: 'protect' | 'ignore' | undefined
   /** The column of the pattern's statuses; `status` where nobody says. */
   readonly patternStatus?: string | undefined
   readonly plot?: string | undefined
@@ -67,8 +68,9 @@ export async function auditTableFile(
     ? sensitivityOf(table, rules, percent)
     : sensitivityOf({ ...table, given: named }, [], tellsPrimary ? percent : 0)
   if (!isAsked && options.percent !== undefined && !tellsPrimary) throw noPrimary()
-  const singletons = options.singletons ?? (knowsContributors({ files: [file] }, rules) ? 'protect' : 'ignore')
-  const audit = await auditPattern(table, said, sensitive, { singletons, tick: options.tick ?? (() => {}) })
+  const singletons = options.singletons ?? (knowsContributors({ files: [file] }, rules) ? 'auto' : 'ignore')
+  const { own, tick = () => {} } = options
+  const audit = await auditPattern(table, said, sensitive, { singletons, own, tick })
   const result: AuditedTable = { table, rules, sensitiveBy, percent, sensitive, said, audit }
   return { result, artefacts: await plotOf(result, file.columns, input.file.name, options.plot), messages }
 }

@@ -1,9 +1,10 @@
 import { asNote, asVerdict, messageText } from '@sdc/core'
 import { fileScreen, flowed, groupedNumber, left, right, type Screen, textTable } from '@sdc/report/tables'
-import { cellName } from '@sdc/tabular'
+import { breachRows, cellName } from '@sdc/tabular'
 import { verdictLine } from '../text/verdict-line.js'
 import { auditedCells, type AuditedTable } from './audited.js'
 import { patternWords } from './read-pattern.js'
+import { coveredText } from './covered-text.js'
 import { plural, valueText } from './table-words.js'
 
 /** A list of more lines is for programs (--json). */
@@ -16,8 +17,13 @@ export function isProtected({ audit }: AuditedTable): boolean {
   return audit.unprotected.length === 0
 }
 
-/** What an audit comes to, in one sentence. */
-export function auditVerdict(audited: AuditedTable): string {
+/** What an audit comes to, and from whom: a line each. */
+export function auditVerdict(audited: AuditedTable): string[] {
+  const { said, audit } = audited
+  return [firstLine(audited), ...(said.some((one) => one > 0) ? [coveredText(audit.covered)] : [])]
+}
+
+function firstLine(audited: AuditedTable): string {
   const { table, said, sensitive, sensitiveBy, audit } = audited
   const suppressed = said.filter((one) => one > 0).length
   const found = sensitive.status.filter((one) => one === 1).length
@@ -107,10 +113,19 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
       : []),
     ...(cells.length > listed.length ? [`… and ${cells.length - listed.length} more (--all; --json has all)`] : []),
     ...(rows.length > 0 ? [flowed(legend(used), screen)] : []),
+    ...breachRows(table, said, audit.breaches)
+      .slice(0, screen.all ? undefined : MOST_LINES)
+      .map(({ cell, side, who, asked, kept }) =>
+        flowed(
+          `${cell}: ${who} must not come closer than ${valueText(asked)} ${side === 'width' ? 'in all' : side}, and ${kept > 0 ? `comes within ${valueText(kept)}` : 'computes it'}`,
+          screen,
+          '  ',
+        ),
+      ),
     ...(wasteful > 0
       ? [messageText(asNote(`${plural(wasteful, 'further suppressed cell')} can be computed exactly: of no use`))]
       : []),
-    verdictLine(messageText(asVerdict(auditVerdict(audited))), screen),
+    ...auditVerdict(audited).map((line) => verdictLine(messageText(asVerdict(line)), screen)),
   ].join('\n')
 }
 
@@ -144,7 +159,8 @@ export function auditedJson(audited: AuditedTable): object {
     disclosed: audit.disclosed.length,
     wasteful: audit.disclosed.filter((c) => sensitive.status[c] !== 1).length,
     protected: isProtected(audited),
-    verdict: auditVerdict(audited),
+    exceptions: breachRows(table, said, audit.breaches),
+    verdict: auditVerdict(audited).join('\n'),
     suppressedCells: auditedCells(audited).map((c) => {
       const inside = insiders.get(c)
       const isSensitive = sensitive.status[c] === 1

@@ -14,6 +14,7 @@ export interface ProtectionWishes {
   readonly cost?: string | undefined
   readonly zeros?: string | undefined
   readonly singletons?: string | undefined
+  readonly own?: string | undefined
   readonly seconds?: number | undefined
 }
 
@@ -30,7 +31,7 @@ const EXACT_SECONDS = 30
 
 /**
  * The protection that was asked for; else the exact one where the table is small enough to be solved in seconds, and the
- * heuristic for its shape where it is not.
+ * greedy search where it is not.
  *
  * @param registry - Where protections are.
  * @param table - What is to be protected.
@@ -45,20 +46,20 @@ export function chooseProtection(
   wishes: ProtectionWishes,
   contributors: boolean,
 ): ChosenProtection {
-  const { exact = false, heuristic = false, method, set = [], cost, zeros, singletons, seconds } = wishes
+  const { exact = false, heuristic = false, method, set = [], cost, zeros, singletons, own, seconds } = wishes
   if (Number(exact) + Number(heuristic) + Number(method !== undefined) > 1) {
     const message = '--exact, --heuristic and --method exclude each other'
     throw new SdcError('BAD_OPTION', message, {}, 'Name one way to protect the table.')
   }
   const cells = table.values.length
   const isExact = exact || (!heuristic && cells <= EXACT_CELLS)
-  const id = method ?? (isExact ? 'tabular/exact-suppression' : heuristicFor(table))
+  const id = method ?? (isExact ? 'tabular/exact-suppression' : 'tabular/greedy-suppression')
   const found = registry.get('tables', id)
   if (found.step !== 'protection') {
     const message = `${id} ${found.step === 'audit' ? 'audits a table' : 'finds sensitive cells'} and protects none`
     throw new SdcError('BAD_OPTION', message, { table: id }, 'Protections: sdc table methods.')
   }
-  const named = { cost, zeros, singletons, seconds }
+  const named = { cost, zeros, singletons, own, seconds }
   const known = new Set(describeParams(found.params).map(({ name }) => name))
   const params: Record<string, unknown> = settings(found.params, set)
   for (const [name, value] of Object.entries(named)) {
@@ -81,16 +82,4 @@ export function chooseProtection(
   }
   const reason = `${plural(cells, 'cell')} are few enough for the exact search: ${id} (--heuristic for a faster one)`
   return { step: { method: id, params: { seconds: EXACT_SECONDS, ...params } }, reason }
-}
-
-/** Network flow for a plain table of two dimensions; for all others the greedy search. */
-function heuristicFor(table: Table): string {
-  return isPlainTwoWay(table) ? 'tabular/flow-suppression' : 'tabular/greedy-suppression'
-}
-
-/** Two dimensions, neither with a level that is a part of a part. */
-function isPlainTwoWay({ dimensions }: Table): boolean {
-  const isFlat = ({ taxonomy }: Table['dimensions'][number]): boolean =>
-    [...(taxonomy?.values() ?? [])].every((above) => above === null || (taxonomy?.get(above) ?? null) === null)
-  return dimensions.length === 2 && dimensions.every(isFlat)
 }

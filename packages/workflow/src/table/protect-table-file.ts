@@ -19,7 +19,7 @@ import { checkLongNames, longForm } from './long-form.js'
 import { parseRule } from './parse-rule.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { protectedMessages } from './protected-messages.js'
-import { protectedVerdict } from './protected-verdict.js'
+import { exceptionCount, protectedVerdict } from './protected-verdict.js'
 import { readLinked, type LinkedTables, type TableInputFile } from './read-linked.js'
 import { columnsFromJson, columnsJson } from './replayed-columns.js'
 import type { TableOptions } from './table-columns.js'
@@ -45,6 +45,8 @@ export interface ProtectTablesOptions {
   readonly format?: TableFormat | undefined
   readonly private?: string | undefined
   readonly plots?: readonly string[] | undefined
+  /** Whether the public version is written though some cells cannot be protected: whoever says so takes responsibility. */
+  readonly acceptExceptions?: boolean | undefined
   /** The name that the public manifest is made of; undefined where none is written. */
   readonly manifest?: string | undefined
   readonly tick?: ((fraction: number, doing: string) => void) | undefined
@@ -98,12 +100,18 @@ export async function protectTableFiles(
   const made: ProtectedTables = { ...done, views: viewsOf(linked, result) }
   const hashes = made.views.map((view) => sha256Hex(piecesOf(longForm(view, 'internal'))))
   const again = replay && replayed({ outputs: replay.resultSha256.map((sha256) => ({ sha256 })) }, hashes)
-  const named = again?.same === false ? { ...options, manifest: undefined } : options
+  const isWithheld = exceptionCount(made) > 0 && options.acceptExceptions !== true
+  const named =
+    again?.same === false
+      ? { ...options, manifest: undefined }
+      : isWithheld
+        ? { ...options, publics: undefined, manifest: undefined }
+        : options
   const artefacts = await artefactsOf(made, audit, inputs, named, registry, hashes)
   const messages = [
     ...protectedMessages(made),
     ...(again?.same ? [again.message] : []),
-    asVerdict(protectedVerdict(made)),
+    ...protectedVerdict(made).map(asVerdict),
   ]
   return { result: made, artefacts, messages, replayed: again }
 }
@@ -141,8 +149,12 @@ export function knowsContributors({ files }: Pick<LinkedTables, 'files'>, rules:
 
 /** The audit attacks as the protection was told to defend. */
 function auditFor({ params = {} }: TableStep, wishes: ProtectionWishes, contributors: boolean): TableStep {
-  const as = params.singletons ?? wishes.singletons ?? (contributors ? undefined : 'ignore')
-  return { method: 'tabular/audit', params: as === undefined ? {} : { singletons: as } }
+  const singletons = params.singletons ?? wishes.singletons ?? (contributors ? undefined : 'ignore')
+  const own = params.own ?? wishes.own
+  return {
+    method: 'tabular/audit',
+    params: { ...(singletons !== undefined && { singletons }), ...(own !== undefined && { own }) },
+  }
 }
 
 interface Asked {

@@ -1,5 +1,6 @@
 import { cellStatuses } from '@sdc/core'
 import type { AppliedTable } from '@sdc/engine'
+import { exceptionRows } from './exception-rows.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { protectedVerdict } from './protected-verdict.js'
 import type { TableVersion, TableView } from './table-view.js'
@@ -40,7 +41,8 @@ function protectedHead(made: ProtectedTables): object {
     sensitive: result.sensitive.status.filter((one) => one === 1).length,
     protection: stepJson(result.protection),
     audit: result.audit === undefined ? null : stepJson(result.audit),
-    verdict: protectedVerdict(made),
+    exceptions: exceptionRows(result.audit?.result.report),
+    verdict: protectedVerdict(made).join('\n'),
   }
 }
 

@@ -1,12 +1,13 @@
-import { asInfo, asNote, type Message } from '@sdc/core'
+import { asInfo, asWarning, type Message } from '@sdc/core'
 import type { AppliedTable } from '@sdc/engine'
 import { groupedNumber } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
 import { groupedWarnings } from '../text/grouped-warnings.js'
 import { percentText, plural, valueText } from './table-words.js'
 import { lossSentences } from './loss-sentences.js'
+import { exceptionRows } from './exception-rows.js'
 import type { ProtectedTables } from './protected-tables.js'
-import { statusCounts } from './table-view.js'
+import { byTightness, statusCounts } from './table-view.js'
 
 /**
  * What was done with a table, sentence by sentence, for who protects it: what was sensitive and by which rule, what was
@@ -31,7 +32,7 @@ export function protectedMessages(made: ProtectedTables): Message[] {
   ]
   return [
     ...done.map(asInfo),
-    ...singletonNote(made),
+    ...exceptionWarnings(made),
     ...found.map(asInfo),
     ...groupedWarnings([result.protection, result.audit].flatMap((step) => step?.result.warnings ?? [])),
   ]
@@ -54,15 +55,6 @@ function isIdle({ result, linked }: ProtectedTables): boolean {
   const asks = linked.table.given?.some((one) => one === 3) ?? false
   const changes = result.protection.result.values !== undefined || result.protection.result.table !== undefined
   return !result.sensitive.status.includes(1) && !asks && !changes
-}
-
-/** Who is not thought of is said, before somebody believes that they are. */
-function singletonNote(made: ProtectedTables): Message[] {
-  const { protection, views } = made
-  if (protection.params?.singletons !== 'ignore' || isIdle(made)) return []
-  const unknown = views.every(({ count }) => count === undefined)
-  const why = unknown ? 'nobody says how many contributors cells have (--count)' : 'as was asked for'
-  return [asNote(`respondents who are alone in a cell, and know it, are not thought of: ${why}`)]
 }
 
 /** `p = 15 (tabular/p-percent)`: the parameters that a command line writes, or all of them. */
@@ -131,29 +123,39 @@ function changedSentence(id: string, before: Float64Array, after: Float64Array, 
   return `${id}: ${changed} of ${plural(shown, 'cell')} changed, by ${valueText(sum / Math.max(1, shown))} on average and ${valueText(most)} at most${besides}`
 }
 
+/** So many exceptions are said; all are in the JSON and in the page. */
+const MOST_EXCEPTIONS = 20
+
+/** What nothing can hide, the first thing that its user must read. */
+function exceptionWarnings({ result }: ProtectedTables): Message[] {
+  const rows = exceptionRows(result.audit?.result.report)
+  const said = rows.slice(0, MOST_EXCEPTIONS).map(({ cell, side, who, asked, kept, help }) => {
+    const level = side === 'width' ? `a width of ${valueText(asked)}` : `${valueText(asked)} ${side} its value`
+    return `${cell} cannot be kept from ${who}: ${level} is asked, ${valueText(kept)} remains. What would help: ${help}`
+  })
+  const more = rows.length > said.length ? [`${rows.length - said.length} further exceptions (--json has all)`] : []
+  return [...said, ...more].map(asWarning)
+}
+
 function auditSentences({ linked, result }: ProtectedTables): string[] {
   const { table } = linked
   const { sensitive, audit } = result
   const intervals = audit?.result.intervals
-  if (!audit || !intervals) return []
-  let narrowest = -1
-  let least = Infinity
-  sensitive.status.forEach((one, c) => {
-    const width = (intervals.high[c] - intervals.low[c]) / Math.max(Math.abs(table.values[c]), Number.MIN_VALUE)
-    if (one !== 1 || !(narrowest < 0 || width < least)) return
-    narrowest = c
-    least = width
-  })
-  if (narrowest < 0) return []
   // Of very large parts only the levels are settled: the narrowest interval is not known then.
-  if (Number(audit.result.report?.get('at least') ?? 0) > 0) return ['audit: every sensitive cell keeps its level']
+  if (!audit || !intervals || Number(audit.result.report?.get('at least') ?? 0) > 0) return []
+  const [narrowest] = byTightness(
+    table.values,
+    intervals,
+    [...sensitive.status.keys()].filter((c) => sensitive.status[c] === 1),
+  )
+  if (narrowest === undefined) return []
   const c = narrowest
   const levels = sensitive.lower[c] > 0 || sensitive.upper[c] > 0
   const asked = levels
     ? `, where ${valueText(table.values[c] - sensitive.lower[c])} to ${valueText(table.values[c] + sensitive.upper[c])} is asked`
     : ''
   return [
-    `audit: every sensitive cell keeps its level; the narrowest interval is ${intervalText(intervals.low[c], intervals.high[c])} for ${cellName(table, c)}, which is ${valueText(table.values[c])}${asked}`,
+    `audit: the narrowest interval of a sensitive cell is ${intervalText(intervals.low[c], intervals.high[c])} for ${cellName(table, c)}, which is ${valueText(table.values[c])}${asked}`,
   ]
 }
 

@@ -1,14 +1,46 @@
-import { plural } from './table-words.js'
+import { groupedNumber } from '@sdc/report/tables'
+import { coveredIn, coveredText } from './covered-text.js'
+import { percentText, plural } from './table-words.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { statusCounts, type TableView } from './table-view.js'
 
+/** How many sensitive cells the audit found not to keep their levels. */
+export function exceptionCount({ result }: Pick<ProtectedTables, 'result'>): number {
+  const count = result.audit?.result.report?.get('unprotected')
+  return typeof count === 'number' ? count : 0
+}
+
 /**
- * What a protection comes to, in one sentence: the last thing that is said.
+ * What a protection comes to: what is protected, from whom, at what price. The last thing that is said.
  *
  * @param made - What was done.
- * @returns The sentence.
+ * @returns A line each.
  */
-export function protectedVerdict({ result, linked }: ProtectedTables): string {
+export function protectedVerdict(made: ProtectedTables): string[] {
+  const { result, linked } = made
+  const { audit, protection } = result
+  const first = firstLine(made)
+  const [, primary, secondary] = statusCounts(protection.result.status)
+  if (audit === undefined || !result.sensitive.status.includes(1)) return [first]
+  const { values } = linked.table
+  const sizes = (keep: (c: number) => boolean): number =>
+    values.reduce((sum, value, c) => sum + (keep(c) ? Math.abs(value) : 0), 0)
+  const all = sizes(() => true)
+  const share = (size: number): string => percentText(all > 0 ? (100 * size) / all : 0)
+  const { status } = protection.result
+  const price =
+    secondary === 0
+      ? 'no other cell had to be suppressed'
+      : `${plural(secondary, 'secondary cell')} of ${groupedNumber(values.length, 0)} (${share(sizes((c) => status[c] === 2))} of the value)`
+  return [
+    first,
+    coveredText(coveredIn(audit.result.report)),
+    `price: ${price}, besides ${plural(primary, 'primary cell')}`,
+  ]
+}
+
+function firstLine(made: ProtectedTables): string {
+  const { result, linked } = made
   const { sensitive, protection } = result
   const found = sensitive.status.filter((one) => one === 1).length
   const [, primary, secondary] = statusCounts(protection.result.status)
@@ -23,15 +55,14 @@ export function protectedVerdict({ result, linked }: ProtectedTables): string {
     return found === 0
       ? 'no cell is sensitive by what was asked: nothing is suppressed (what the table tells in other ways: sdc table attack)'
       : `${plural(found, 'sensitive cell')} shown`
-  const must = primary + secondary > 0 && found === 0
-  if (must) return `no cell is sensitive; ${plural(secondary, 'cell')} suppressed because the table says so`
-  const which = linked.files.length > 1 ? 'in all tables together ' : ''
-  const price =
-    secondary === 0
-      ? 'and no other cell had to be suppressed'
-      : `at the price of ${plural(secondary, 'secondary cell')}`
-  const none = found === 1 ? 'the sensitive cell cannot' : `none of ${plural(found, 'sensitive cell')} can`
-  return `protected: ${which}${none} be computed more closely than allowed, ${price}`
+  if (found === 0) return `no cell is sensitive; ${plural(secondary, 'cell')} suppressed because the table says so`
+  const which = linked.files.length > 1 ? ' in all tables together' : ''
+  const missed = exceptionCount(made)
+  if (missed > 0)
+    return `not protected: ${missed} of ${plural(found, 'sensitive cell')}${which} can be computed more closely than allowed, whatever is suppressed`
+  return found === 1
+    ? 'protected: the sensitive cell cannot be computed more closely than allowed'
+    : `protected: none of ${plural(found, 'sensitive cell')}${which} can be computed more closely than allowed`
 }
 
 /** What the public version says of itself. */

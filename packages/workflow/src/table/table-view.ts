@@ -37,3 +37,17 @@ export function statusCounts(status: Uint8Array): readonly [published: number, p
 export function suppressedCells(status: Uint8Array): number[] {
   return [...status.keys()].filter((cell) => status[cell] > 0)
 }
+
+/** Cells by the width of their intervals, of their values, the narrowest first. */
+export function byTightness(
+  values: Float64Array,
+  { low, high }: NonNullable<TableView['intervals']>,
+  cells: readonly number[],
+): number[] {
+  const width = (c: number): number => (high[c] - low[c]) / Math.max(Math.abs(values[c]), Number.MIN_VALUE)
+  const widths = new Map(cells.map((c) => [c, width(c)]))
+  return [...cells].sort((a, b) => {
+    const [p, q] = [widths.get(a) ?? 0, widths.get(b) ?? 0]
+    return p === q ? a - b : p - q
+  })
+}

@@ -67,7 +67,7 @@ export async function viewContent(
       return viewPage(view, {
         version,
         title: `${view.of} by ${view.by.join(' and ')}`,
-        verdict: version === 'internal' ? protectedVerdict(made) : publicVerdict(view),
+        verdict: version === 'internal' ? protectedVerdict(made) : [publicVerdict(view)],
         facts: protectedMessages(made).map(messageText),
         footer: `sdc, contract ${contractVersion}`,
       })

@@ -1,7 +1,7 @@
 import { cellName } from '@sdc/tabular'
 import type { PlottedInterval } from '@sdc/report'
 import { cellNumbers, crosstabOf, tablePage, type PageCell, type PageList } from '@sdc/report/tables'
-import { suppressedCells, type TableVersion, type TableView } from './table-view.js'
+import { byTightness, suppressedCells, type TableVersion, type TableView } from './table-view.js'
 import { asSentence, plural, valueText } from './table-words.js'
 import { cellMarks, markMeanings, shownOf } from './view-text.js'
 
@@ -12,7 +12,8 @@ const MOST_LISTED = 1000
 export interface PageWords {
   readonly version: TableVersion
   readonly title: string
-  readonly verdict: string
+  /** A sentence each. */
+  readonly verdict: readonly string[]
   /** Sentences with what was done; of the internal version only. */
   readonly facts: readonly string[]
   readonly footer: string
@@ -45,7 +46,7 @@ export async function viewPage(
     version,
     title,
     subtitle: `${internal ? `${view.name}: ` : ''}${by.join(' × ')}, ${plural(status.length, 'cell')}`,
-    verdict: asSentence(verdict),
+    verdict: verdict.map(asSentence).join(' '),
     crosstab: crosstabOf({ dimensions: table.dimensions, names: by }, value),
     cell,
     legend,
@@ -62,12 +63,14 @@ function factList(facts: readonly string[]): PageList {
 function suppressedList(view: TableView): PageList[] {
   const { table, by, status, sensitive, intervals } = view
   if (!intervals) return []
-  const all = suppressedCells(status)
+  const ordered = byTightness(table.values, intervals, suppressedCells(status))
+  // What is sensitive is read first, the narrowest interval at the top.
+  const all = [...ordered.filter((c) => status[c] === 1), ...ordered.filter((c) => status[c] !== 1)]
   const number = cellNumbers(table.values)
   const level = (one: number, c: number): string => (sensitive.status[c] === 1 && one > 0 ? valueText(one) : '')
   return [
     {
-      heading: 'Suppressed cells',
+      heading: 'Suppressed cells, the narrowest intervals first',
       note: all.length > MOST_LISTED ? `The first ${MOST_LISTED} of ${all.length}.` : '',
       names: [
         ...by.map((name) => ({ name, align: 'left' as const })),

@@ -56,7 +56,8 @@ export async function exactSuppression(
   for (const breach of judge(fixed.map((one) => 1 - one)).breaches)
     if (breach.cells.length === 1) impossible.set(keyOf(breach), breach.kept)
   // A union that the first pattern does not keep is tried no further.
-  for (const breach of judge(first).breaches) if (!impossible.has(keyOf(breach))) impossible.set(keyOf(breach), breach.kept)
+  for (const breach of judge(first).breaches)
+    if (!impossible.has(keyOf(breach))) impossible.set(keyOf(breach), breach.kept)
   const targets = everybodysTargets(problem, impossible)
   const isAlone = problem.zeros || model.respondents.areKnown
   const cuts: Cut[] = []
@@ -243,4 +244,3 @@ async function grownCut(
     least: 1 - own.length,
   }
 }
-

@@ -226,8 +226,7 @@ function sidesOf(work: Work, { cell, width }: Span): Demand[] {
 function among(work: Work): Search {
   const { finder, problem, cover, index } = work
   const { owner } = problem.model.respondents
-  const near = ({ cells }: Demand): number[] =>
-    suppressedAround(problem.table, index, cover.suppressed, cells, BALL)
+  const near = ({ cells }: Demand): number[] => suppressedAround(problem.table, index, cover.suppressed, cells, BALL)
   return (demand, level, knowledge) => {
     const own = owner[demand.cells[0]]
     const weight = (cell: number): number => Number(owner[cell] >= 0 && owner[cell] !== own)
@@ -324,7 +323,10 @@ function meetUnions(work: Work, tick: (share: number) => void): void {
     const search = among(work)
     const open: Task[] = []
     for (const { cells, upper, lower } of problem.model.unionsIn(cover.suppressed)) {
-      for (const [direction, level] of [[1, upper], [-1, lower]] as const) {
+      for (const [direction, level] of [
+        [1, upper],
+        [-1, lower],
+      ] as const) {
         if (!(level > 0)) continue
         const task = taskOf({ cells, direction, level })
         cover.add(task)

@@ -1,0 +1,23 @@
+import { numericValues, type Dataset } from '@sdc/core'
+import type { BreachRow } from '@sdc/tabular'
+
+/** What the report of an audit says is not kept; none where it says nothing. */
+export function exceptionRows(report: ReadonlyMap<string, Dataset | number> | undefined): BreachRow[] {
+  const rows = report?.get('exceptions')
+  if (typeof rows !== 'object') return []
+  const text = (name: string): ((row: number) => string) => {
+    const column = rows.column(name)
+    if (column.kind === 'numeric') throw new TypeError(`${name} is no text`)
+    return (row) => column.levels[column.codes[row]] ?? ''
+  }
+  const [cell, side, who, help] = ['cell', 'side', 'who', 'help'].map(text)
+  const [asked, kept] = ['asked', 'kept'].map((name) => numericValues(rows, name))
+  return Array.from({ length: rows.rows }, (_, row) => ({
+    cell: cell(row),
+    side: side(row) as BreachRow['side'],
+    who: who(row),
+    asked: asked[row],
+    kept: kept[row],
+    help: help(row),
+  }))
+}
