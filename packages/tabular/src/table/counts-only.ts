@@ -1,6 +1,11 @@
 import { SdcError, type Table } from '@sdc/core'
 import { cellName } from './cell-name.js'
 
+/** Whether the values of a table are the numbers of its contributors. */
+export function areCounts({ values, counts }: Pick<Table, 'values' | 'counts'>): boolean {
+  return values.every((value, c) => value === counts[c])
+}
+
 /**
  * Refuses a table whose values are no counts.
  *

@@ -1,4 +1,4 @@
-import { asVerdict, SdcError, type Registry, type Rng } from '@sdc/core'
+import { asVerdict, describeParams, SdcError, type Dataset, type Registry, type Rng } from '@sdc/core'
 import {
   privateTableManifest,
   protectTable,
@@ -9,6 +9,7 @@ import {
   type TableRun,
   type TableStep,
 } from '@sdc/engine'
+import { writeCsv } from '@sdc/io'
 import { piecesOf } from '../files/input-file.js'
 import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { manifestName } from '../release/output-names.js'
@@ -45,6 +46,8 @@ export interface ProtectTablesOptions {
   readonly format?: TableFormat | undefined
   readonly private?: string | undefined
   readonly plots?: readonly string[] | undefined
+  /** Where to write the p-table that cell keys used. */
+  readonly ptableOut?: string | undefined
   /** The name that the public manifest is made of; undefined where none is written. */
   readonly manifest?: string | undefined
   readonly tick?: ((fraction: number, doing: string) => void) | undefined
@@ -75,9 +78,11 @@ export async function protectTableFiles(
   for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
   const contributors = knowsContributors(linked, rules)
   const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes, contributors)
+  refuseNoPtable(chosen.step, options.ptableOut, registry)
   // Rounding and cell keys change all cells, merging takes any: they can do without.
   if (asked === undefined && options.wishes.method === undefined) refuseNothingSensitive(linked, rules)
   const percent = asked?.percent ?? options.percent ?? USUAL_PERCENT
+  const rounding = asked ? asked.rounding : roundingAfter(options.wishes)
   const audit = asked?.audit ?? auditFor(chosen.step, options.wishes, contributors)
   const root = asked?.root ?? rootRng(options.seed)
   const { table } = linked
@@ -86,6 +91,7 @@ export async function protectTableFiles(
     table,
     rules,
     protection: chosen.step,
+    rounding,
     audit,
     percent,
     rng: root,
@@ -106,6 +112,17 @@ export async function protectTableFiles(
     asVerdict(protectedVerdict(made)),
   ]
   return { result: made, artefacts, messages, replayed: again }
+}
+
+function roundingAfter({ thenRound }: ProtectionWishes): TableStep | undefined {
+  return thenRound === undefined ? undefined : { method: 'tabular/nearest-rounding', params: { base: thenRound } }
+}
+
+function refuseNoPtable({ method }: TableStep, ptableOut: string | undefined, registry: Registry): void {
+  const has = describeParams(registry.get('tables', method).params).some(({ name }) => name === 'ptable')
+  if (ptableOut === undefined || has) return
+  const message = `${method} has no p-table to write`
+  throw new SdcError('BAD_OPTION', message, { parameter: '--ptable-out' }, 'Add --method tabular/cell-key.')
 }
 
 /**
@@ -151,6 +168,7 @@ interface Asked {
   readonly percent: number
   readonly step: TableStep
   readonly reason: string
+  readonly rounding: TableStep | undefined
   readonly audit: TableStep
   readonly root: Rng
 }
@@ -160,9 +178,9 @@ function askedBy(manifest: PrivateTableManifest, inputs: readonly TableInputFile
     manifest,
     inputs.map(({ file }) => piecesOf(file.content)),
   )
-  const { rules, percent, protection, audit } = manifest
+  const { rules, percent, protection, rounding, audit } = manifest
   const columns = columnsFromJson(manifest.tables.map((one) => one.columns))
-  return { columns, rules, percent, step: protection, reason: 'as in the private file', audit, root }
+  return { columns, rules, percent, step: protection, reason: 'as in the private file', rounding, audit, root }
 }
 
 async function artefactsOf(
@@ -173,7 +191,7 @@ async function artefactsOf(
   registry: Registry,
   resultSha256: readonly string[],
 ): Promise<Artefact[]> {
-  const { outs, publics, plots, manifest } = options
+  const { outs, publics, plots, manifest, ptableOut } = options
   const { views } = made
   const internal: Artefact[] = []
   const open: Artefact[] = []
@@ -210,6 +228,10 @@ async function artefactsOf(
       method: made.result.protection.method.id,
       params: made.result.protection.params as Record<string, unknown>,
     },
+    rounding: made.result.rounding && {
+      method: made.result.rounding.method.id,
+      params: made.result.rounding.params as Record<string, unknown>,
+    },
     audit,
     publicSha256: open.map(hash),
     resultSha256,
@@ -218,6 +240,9 @@ async function artefactsOf(
   return [
     ...internal,
     ...pictures,
+    ...artefactIfNamed('internal-table', ptableOut, () =>
+      writeCsv(undefined, made.result.protection.result.report?.get('perturbation table') as Dataset),
+    ),
     ...artefactIfNamed('private-manifest', options.private, () => json(privateTableManifest(run))),
     ...(manifest === undefined
       ? []

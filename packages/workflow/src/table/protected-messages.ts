@@ -26,14 +26,17 @@ export function protectedMessages(made: ProtectedTables): Message[] {
   ]
   const found = [
     ...suppressionSentences(made),
-    ...lossSentences(table, result.protection.result),
+    ...ptableSentences(result.protection),
+    ...lossSentences(table, (result.rounding ?? result.protection).result),
     ...auditSentences(made),
   ]
   return [
     ...done.map(asInfo),
     ...singletonNote(made),
     ...found.map(asInfo),
-    ...groupedWarnings([result.protection, result.audit].flatMap((step) => step?.result.warnings ?? [])),
+    ...groupedWarnings(
+      [result.protection, result.audit, result.rounding].flatMap((step) => step?.result.warnings ?? []),
+    ),
   ]
 }
 
@@ -81,17 +84,38 @@ function suppressionSentences({ linked, result }: ProtectedTables): string[] {
     return [
       `${method.id}: slices are merged, ${plural(table.values.length, 'cell')} become ${found.table.values.length}`,
     ]
-  if (primary + secondary === 0) return []
+  if (primary + secondary === 0 && result.rounding === undefined) return []
   const share = percentText((100 * (primary + secondary)) / table.values.length)
   const sizes = (keep: (c: number) => boolean): number =>
     table.values.reduce((sum, value, c) => sum + (keep(c) ? Math.abs(value) : 0), 0)
   const all = sizes(() => true)
   const lost =
     all > 0 ? `, ${percentText((100 * sizes((c) => found.status[c] > 0)) / all)} of the value of all cells` : ''
+  const { rounding } = result
   return [
     `suppressed: ${primary} primary and ${secondary} secondary cells, ${share} of the cells${lost}`,
     ...costSentence(found.report, method.id, (params as Readonly<Record<string, unknown>>).cost),
+    ...(rounding?.result.values
+      ? [changedSentence(rounding.method.id, table.values, rounding.result.values, found.status)]
+      : []),
   ]
+}
+
+/** D, jₛ and V by count of the p-table that was used. */
+function ptableSentences({ result: { report } }: AppliedTable): string[] {
+  const [most, smallest, made] = ['D', 'js', 'variances'].map((name) => report?.get(name))
+  if (typeof most !== 'number' || typeof smallest !== 'number' || typeof made !== 'object') return []
+  const [counts, variances] = ['count', 'variance'].map((name) => {
+    const column = made.column(name)
+    return column.kind === 'numeric' ? Array.from(column.values) : []
+  })
+  const parts = counts.map((from, i) => {
+    const to = i + 1 < counts.length ? counts[i + 1] - 1 : Infinity
+    const range = to === Infinity ? `${from} and above` : to === from ? `${from}` : `${from} to ${to}`
+    return `${valueText(variances[i])} for counts of ${range}`
+  })
+  const listed = parts.length > 12 ? [...parts.slice(0, 11), `…, ${parts.at(-1)}`] : parts
+  return [`p-table: D = ${most}, js = ${smallest}, V = ${listed.join('; ')}`]
 }
 
 const costWords: Readonly<Record<string, string>> = {

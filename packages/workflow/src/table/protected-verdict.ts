@@ -8,7 +8,14 @@ import { statusCounts, type TableView } from './table-view.js'
  * @param made - What was done.
  * @returns The sentence.
  */
-export function protectedVerdict({ result, linked }: ProtectedTables): string {
+export function protectedVerdict(made: ProtectedTables): string {
+  const { rounding } = made.result
+  if (rounding === undefined) return patternVerdict(made)
+  const { base } = rounding.params as { readonly base: number }
+  return `${patternVerdict(made)}; what is shown is rounded to multiples of ${base} and does not add up any more`
+}
+
+function patternVerdict({ result, linked }: ProtectedTables): string {
   const { sensitive, protection } = result
   const found = sensitive.status.filter((one) => one === 1).length
   const [, primary, secondary] = statusCounts(protection.result.status)
@@ -17,7 +24,14 @@ export function protectedVerdict({ result, linked }: ProtectedTables): string {
     return `slices are merged into ${plural(protection.result.table.values.length, 'cell')}; ask the rules again of what was written`
   if (protection.result.values !== undefined) {
     const sums = additive === true ? 'which still add up' : 'which do not add up any more'
-    return `the table shows changed values, ${sums}; nothing is audited, since an audit is of suppressed cells`
+    const exact = protection.result.report?.get('computed exactly')
+    const known =
+      typeof exact !== 'number'
+        ? 'it has too many cells to find out what readers can compute from the sums'
+        : `readers can compute ${exact === 0 ? 'no cell' : plural(exact, 'cell')} exactly`
+    const close = Number(protection.result.report?.get('sensitive cells shown too closely') ?? 0)
+    const closely = close > 0 ? `; ${plural(close, 'sensitive cell')} shown more closely than asked` : ''
+    return `the table shows changed values, ${sums}; ${known}${closely}`
   }
   if (primary + secondary === 0)
     return found === 0
@@ -37,7 +51,8 @@ export function protectedVerdict({ result, linked }: ProtectedTables): string {
 /** What the public version says of itself. */
 export function publicVerdict({ status, values }: TableView): string {
   const hidden = status.filter((one) => one > 0).length
-  if (values !== undefined) return 'Values were changed to protect confidential ones.'
-  if (hidden === 0) return 'Every cell is published.'
-  return `${hidden} of ${plural(status.length, 'cell')} ${hidden === 1 ? 'is' : 'are'} not published, to protect confidential values.`
+  const changed = values === undefined ? '' : 'Values were changed to protect confidential ones.'
+  if (hidden === 0) return changed || 'Every cell is published.'
+  const before = changed && `${changed} `
+  return `${before}${hidden} of ${plural(status.length, 'cell')} ${hidden === 1 ? 'is' : 'are'} not published, to protect confidential values.`
 }

@@ -61,8 +61,8 @@ function factList(facts: readonly string[]): PageList {
 
 function suppressedList(view: TableView): PageList[] {
   const { table, by, status, sensitive, intervals } = view
-  if (!intervals) return []
   const all = suppressedCells(status)
+  if (!intervals || all.length === 0) return []
   const number = cellNumbers(table.values)
   const level = (one: number, c: number): string => (sensitive.status[c] === 1 && one > 0 ? valueText(one) : '')
   return [
