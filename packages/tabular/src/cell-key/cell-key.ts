@@ -92,7 +92,7 @@ export const cellKeyMethod: TableMethod<CellKeyParams> = defineTableMethod({
     const keys = keysOf(table, rows)
     const figures = tableFigures(rows)
     tick(0)
-    const values = Float64Array.from(table.counts, (count, c) => count + changeOf(rows, count, keys[c]))
+    const values = table.values.map((count, c) => count + changeOf(rows, count, keys[c]))
     const found = await readerIntervals(table, shownAlone(rows, figures.most, values), sensitive, tick)
     tick(1)
     return {
@@ -100,7 +100,7 @@ export const cellKeyMethod: TableMethod<CellKeyParams> = defineTableMethod({
       values,
       intervals: found.intervals,
       report: new Map<string, Dataset | number>([
-        ['changed', values.filter((value, c) => value !== table.counts[c]).length],
+        ['changed', values.filter((value, c) => value !== table.values[c]).length],
         ...found.report,
         ['D', figures.most],
         ['js', figures.smallest],
@@ -147,16 +147,16 @@ function biasWarnings({ means }: TableFigures): string[] {
   return [`the p-table is biased: it changes a count of ${named.join(', of ')} on average${more}`]
 }
 
-function emptyWarnings({ counts }: Table, values: Float64Array): string[] {
+function emptyWarnings({ values: counts }: Table, values: Float64Array): string[] {
   const positive = values.filter((value, c) => counts[c] === 0 && value > 0).length
   if (positive === 0) return []
   return [
-    `${positive} empty cells become positive: the p-table changes a count of 0, cells that cannot have records among them; and all cells without records have the same key, 0`,
+    `${positive} empty ${positive === 1 ? 'cell becomes' : 'cells become'} positive: the p-table changes a count of 0, cells that cannot have records among them; and all cells without records have the same key, 0`,
   ]
 }
 
 function keysOf(table: Table, rows: readonly PerturbationRow[]): Float64Array {
-  const { keys, counts } = table
+  const { keys, values: counts } = table
   if (!keys) {
     const advice =
       'Build it from microdata with them: sdc table build DATA --id COLUMN --cell-keys FILE, or name the column that has them (--key).'

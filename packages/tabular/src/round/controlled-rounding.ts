@@ -32,7 +32,7 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
     },
     {
       topic: 'attacks',
-      text: 'A reader knows of a shown r only that the true value is less than a base away, on either side, and not below 0 where nothing is. So the base must be larger than what must remain unknown of a cell. That sums are rounded to fit each other narrows this little, but a total known from elsewhere, or an inner cell that its contributor knows, may narrow it more.',
+      text: 'A reader knows of a shown r only that the true value is less than a base away, on either side, and not below 0 where nothing is. So the base must be larger than what must remain unknown of a cell. What the true sums narrow of this is given, and cells that are computed exactly are counted, up to 10,000 cells in two dimensions and 1,000 in more. That shown sums fit each other narrows it little more, but a total known from elsewhere, or an inner cell that its contributor knows, may narrow it more.',
     },
     {
       topic: 'attacks',

@@ -29,7 +29,7 @@ export const randomRoundingMethod: TableMethod<RandomRoundingParams> = defineTab
     },
     {
       topic: 'attacks',
-      text: 'That sums must add up in truth undoes it: each shown cell bounds the true one to less than a base on either side, a total and its parts bound each other, and where they leave one table only, it is the true one. Of tables of 2 × 2 × 25 counts below 10 with all their margins, rounded to base 3, three in four had a rounded cell that its reader can compute exactly, by nothing more than sums of bounds; it takes one part of two that goes up with its neighbour while their total goes down. Use controlled rounding, or cell keys, for what is published with its margins.',
+      text: 'That sums must add up in truth undoes it: each shown cell bounds the true one to less than a base on either side, a total and its parts bound each other, and where they leave one table only, it is the true one. Of tables of 2 × 2 × 25 counts below 10 with all their margins, rounded to base 3, three in four had a rounded cell that its reader can compute exactly, by nothing more than sums of bounds; it takes one part of two that goes up with its neighbour while their total goes down. What a reader computes of every cell of this table is given, and cells that are computed exactly are counted, up to 10,000 cells in two dimensions and 1,000 in more. Use controlled rounding, or cell keys, for what is published with its margins.',
     },
     {
       topic: 'attacks',

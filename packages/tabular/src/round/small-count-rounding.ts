@@ -30,7 +30,7 @@ export const smallCountRoundingMethod: TableMethod<SmallCountRoundingParams> = d
     },
     {
       topic: 'attacks',
-      text: 'A shown 0 is a true count from 0 to base − 1, a shown base one from 1 to base. Inner counts above the base are shown as they are: where a larger count is as telling, or a table with one record less is given out besides, their differences are exact. A true total that is known from elsewhere says how many of its small parts went up, and with few small parts, which.',
+      text: 'A shown 0 is a true count from 0 to base − 1, a shown base one from 1 to base; cells that are computed exactly from the sums of these are counted. Totals are sums of what is shown, so that they tell nothing besides. Inner counts above the base are shown as they are: where a larger count is as telling, or a table with one record less is given out besides, their differences are exact. A true total that is known from elsewhere says how many of its small parts went up, and with few small parts, which.',
     },
     {
       topic: 'choices',

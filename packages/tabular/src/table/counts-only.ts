@@ -1,9 +1,19 @@
 import { SdcError, type Table } from '@sdc/core'
 import { cellName } from './cell-name.js'
 
-/** Whether the values of a table are the numbers of its contributors. */
-export function areCounts({ values, counts }: Pick<Table, 'values' | 'counts'>): boolean {
-  return values.every((value, c) => value === counts[c])
+/**
+ * Whether the values of a table are the numbers of its contributors; where nobody says how many these are, whether all are
+ * whole and none is negative.
+ */
+export function areCounts(table: Pick<Table, 'values' | 'counts'>): boolean {
+  return noCount(table) < 0
+}
+
+/** The first cell whose value is no number of contributors; −1 where there is none. */
+function noCount({ values, counts }: Pick<Table, 'values' | 'counts'>): number {
+  return values.findIndex((value, c) =>
+    counts[c] < 0 ? !(Number.isInteger(value) && value >= 0) : value !== counts[c],
+  )
 }
 
 /**
@@ -15,9 +25,10 @@ export function areCounts({ values, counts }: Pick<Table, 'values' | 'counts'>):
  */
 export function countsOnly(table: Table, what: string): void {
   const { values, counts } = table
-  const wrong = values.findIndex((value, c) => value !== counts[c])
+  const wrong = noCount(table)
   if (wrong < 0) return
-  const message = `${what} counts, and the value of ${cellName(table, wrong)} is ${values[wrong]}, of ${counts[wrong]} contributor(s)`
+  const of = counts[wrong] < 0 ? '' : `, of ${counts[wrong]} contributor(s)`
+  const message = `${what} counts, and the value of ${cellName(table, wrong)} is ${values[wrong]}${of}`
   const advice =
     'Give a table of frequencies, whose values are the numbers of contributors; sums are rounded (tabular/controlled-rounding) or suppressed.'
   throw new SdcError('BAD_TABLE', message, {}, advice)

@@ -126,8 +126,8 @@ function refuseNoPtable({ method }: TableStep, ptableOut: string | undefined, re
 }
 
 /**
- * Where cells are called primary by hand, values are sums of anything, decimals and negative ones among them: nobody is
- * asked for numbers of contributors that no step needs.
+ * Where cells are called primary by hand, or all are changed, values are sums of anything, decimals and negative ones among
+ * them: nobody is asked for numbers of contributors that no step needs. What takes counts only looks at the values itself.
  */
 function withoutCounts(
   { columns, wishes }: ProtectTablesOptions,
@@ -135,8 +135,9 @@ function withoutCounts(
   registry: Registry,
 ): TableOptions {
   const { cost, singletons, method } = wishes
-  const suppresses = method === undefined || registry.get('tables', method).protectsBy === 'suppression'
-  const uncounted = rules.length === 0 && cost !== 'count' && singletons !== 'protect' && suppresses
+  // Slices that are merged are judged by rules afterwards.
+  const merges = method !== undefined && registry.get('tables', method).protectsBy === 'recoding'
+  const uncounted = rules.length === 0 && cost !== 'count' && singletons !== 'protect' && !merges
   return uncounted ? { ...columns, uncounted } : columns
 }
 

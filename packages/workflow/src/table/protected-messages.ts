@@ -84,20 +84,21 @@ function suppressionSentences({ linked, result }: ProtectedTables): string[] {
     return [
       `${method.id}: slices are merged, ${plural(table.values.length, 'cell')} become ${found.table.values.length}`,
     ]
-  if (primary + secondary === 0 && result.rounding === undefined) return []
+  const { rounding } = result
+  const rounded = rounding?.result.values
+    ? [changedSentence(rounding.method.id, table.values, rounding.result.values, found.status)]
+    : []
+  if (primary + secondary === 0) return rounded
   const share = percentText((100 * (primary + secondary)) / table.values.length)
   const sizes = (keep: (c: number) => boolean): number =>
     table.values.reduce((sum, value, c) => sum + (keep(c) ? Math.abs(value) : 0), 0)
   const all = sizes(() => true)
   const lost =
     all > 0 ? `, ${percentText((100 * sizes((c) => found.status[c] > 0)) / all)} of the value of all cells` : ''
-  const { rounding } = result
   return [
     `suppressed: ${primary} primary and ${secondary} secondary cells, ${share} of the cells${lost}`,
     ...costSentence(found.report, method.id, (params as Readonly<Record<string, unknown>>).cost),
-    ...(rounding?.result.values
-      ? [changedSentence(rounding.method.id, table.values, rounding.result.values, found.status)]
-      : []),
+    ...rounded,
   ]
 }
 
@@ -157,8 +158,9 @@ function changedSentence(id: string, before: Float64Array, after: Float64Array, 
 
 function auditSentences({ linked, result }: ProtectedTables): string[] {
   const { table } = linked
-  const { sensitive, audit } = result
-  const intervals = audit?.result.intervals
+  const { sensitive, audit, rounding } = result
+  // What is shown rounded tells less than what the audit took for known.
+  const intervals = rounding?.result.intervals ?? audit?.result.intervals
   if (!audit || !intervals) return []
   let narrowest = -1
   let least = Infinity
