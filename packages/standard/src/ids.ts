@@ -137,6 +137,7 @@ export type TableId =
   | 'tabular/greedy-suppression'
   | 'tabular/hypercube-suppression'
   | 'tabular/minimum-frequency'
+  | 'tabular/nearest-rounding'
   | 'tabular/p-percent'
   | 'tabular/prior-posterior'
   | 'tabular/random-rounding'

@@ -5,6 +5,7 @@ import { auditMethod } from './audit/audit.js'
 import { cellKeyMethod } from './cell-key/cell-key.js'
 import { recodeMethod } from './recode/recode.js'
 import { controlledRoundingMethod } from './round/controlled-rounding.js'
+import { nearestRoundingMethod } from './round/nearest-rounding.js'
 import { randomRoundingMethod } from './round/random-rounding.js'
 import { smallCountRoundingMethod } from './round/small-count-rounding.js'
 import { dominanceRule } from './rules/dominance.js'
@@ -21,6 +22,7 @@ export { breachRows, type BreachRow } from './audit/breach-rows.js'
 export { consistentTables, differencingKinds, type Consistency } from './linked/consistent-tables.js'
 export { randomTable, type RandomTable, type RandomTableOptions } from './random-table.js'
 export { /** @public */ cellKeyMethod, /** @public */ type CellKeyParams } from './cell-key/cell-key.js'
+export { ownTable, type PtableLine } from './cell-key/own-table.js'
 export { buildTable, type BuiltTable } from './build/build-table.js'
 export { type ContributionOrder } from './build/top-list.js'
 export { recordKeys } from './cell-key/record-keys.js'
@@ -32,6 +34,10 @@ export {
   /** @public */ controlledRoundingMethod,
   /** @public */ type ControlledRoundingParams,
 } from './round/controlled-rounding.js'
+export {
+  /** @public */ nearestRoundingMethod,
+  /** @public */ type NearestRoundingParams,
+} from './round/nearest-rounding.js'
 export {
   /** @public */ randomRoundingMethod,
   /** @public */ type RandomRoundingParams,
@@ -71,6 +77,7 @@ const plugin: Plugin = definePlugin({
     pPercentRule,
     priorPosteriorRule,
     controlledRoundingMethod,
+    nearestRoundingMethod,
     randomRoundingMethod,
     smallCountRoundingMethod,
     recodeMethod,

@@ -50,7 +50,7 @@ describe('sdc table, instead of suppression', () => {
     await run('table', 'protect', work.path('b.csv'), '--method', 'tabular/cell-key', '-o', work.path('b-shown.csv'))
     expect(said).toMatch(/warning: the table does not add up any more/)
     expect(said).toMatch(/information loss: .*Hellinger distance of the inner cells 0\.\d+/)
-    expect(work.read('a-shown.csv').split(/\r?\n/)[0]).toBe('region,sex,value,status')
+    expect(work.read('a-shown.csv').split(/\r?\n/)[0]).toBe('region,sex,value,status,low,high')
     const [shown, wide, truth] = [cellsOf('a-shown.csv', 2), cellsOf('b-shown.csv', 3), cellsOf('a.csv', 2)]
     expect(shown.size).toBe(18)
     for (const [cell, value] of shown) expect(wide.get(cell), cell).toBe(value)
@@ -69,6 +69,109 @@ describe('sdc table, instead of suppression', () => {
     }
     const [rounded, truth] = [cellsOf('controlled-rounding.csv', 2), cellsOf('c.csv', 2)]
     for (const [cell, value] of rounded) expect(Math.abs(value - (truth.get(cell) ?? Number.NaN))).toBeLessThan(5)
+  })
+
+  it('reads its own p-table again, to the same bytes, and takes one of another', async () => {
+    await build('job,sex,region', 'p.csv')
+    const keyed = (...more: readonly string[]): Promise<string> =>
+      run('table', 'protect', work.path('p.csv'), '--method', 'tabular/cell-key', ...more)
+    const said = await keyed('--ptable-out', work.path('ptable.csv'), '-o', work.path('made.csv'))
+    expect(said).toContain('p-table: D = 5, js = 2, V = 3 for counts of 1 and above')
+    const from = ['--ptable', work.path('ptable.csv'), '--private', work.path('keep.json')]
+    await keyed(...from, '-o', work.path('read.csv'))
+    expect(work.read('read.csv')).toBe(work.read('made.csv'))
+    await run('table', 'protect', work.path('p.csv'), '--replay', work.path('keep.json'), '-o', work.path('again.csv'))
+    expect(work.read('again.csv')).toBe(work.read('made.csv'))
+    const none = work.write('none.csv', 'i,v,p_int_ub\n0,0,1\n')
+    await keyed('--ptable', none, '--public', work.path('same.csv'))
+    expect(cellsOf('same.csv', 3)).toEqual(cellsOf('p.csv', 3))
+    const biased = work.write('biased.csv', 'count,v,p\n0,1,1\n1,0,.5\n1,1,.5\n')
+    const empty = work.write('empty.csv', 'job,value,key\na,3,.7\nb,0,0\nTotal,3,.7\n')
+    const args = ['table', 'protect', empty, '--by', 'job', '--method', 'tabular/cell-key', '--ptable', biased]
+    const warned = await run(...args, '-o', work.path('biased-out.csv'))
+    expect(warned).toContain('V = 0.25 for counts of 1 and above')
+    expect(warned).toMatch(/biased: it changes a count of 0 by 1, of 1 by 0\.5 on average/)
+    expect(warned).toContain('warning: 1 empty cell becomes positive: ')
+    expect(cellsOf('biased-out.csv', 1)).toEqual(
+      new Map([
+        ['a', 4],
+        ['b', 1],
+        ['', 4],
+      ]),
+    )
+  })
+
+  it.each<[string, readonly string[], RegExp]>([
+    [
+      'a row that sums to less',
+      ['--ptable', 'short.csv'],
+      /BAD_PARAMETER.*count of 1 \(from row 2\) sum to 0\.5.*short\.csv/s,
+    ],
+    ['what the table says itself', ['--ptable', 'right.csv', '--set', 'V=2'], /BAD_OPTION.*says V itself/s],
+    ['a base of 1', ['--then-round', '1'], /whole number from 2/],
+    ['a rounding of what is changed', ['--then-round', '5'], /BAD_OPTION.*suppresses no cells/s],
+  ])('refuses %s', async (_, more, message) => {
+    await build('sex', 'r.csv')
+    work.write('short.csv', 'count,v,p\n0,0,1\n1,0,.5\n')
+    work.write('right.csv', 'count,v,p\n0,0,1\n')
+    const args = more.map((one) => (one.endsWith('.csv') ? work.path(one) : one))
+    const { status, stderr } = await sdc(
+      'table',
+      'protect',
+      work.path('r.csv'),
+      '--method',
+      'tabular/cell-key',
+      ...args,
+    )
+    expect(status).not.toBe(0)
+    expect(stderr).toMatch(message)
+  })
+
+  it('rounds what a suppression left, and tells what readers compute of the rest', async () => {
+    await build('region,job', 's.csv')
+    const protect = (...more: readonly string[]): Promise<string> =>
+      run('table', 'protect', work.path('s.csv'), '--rule', 'freq=8', ...more)
+    await protect('-o', work.path('plain.csv'))
+    const keep = ['--private', work.path('then.json'), '--public', work.path('then-public.csv')]
+    const said = await protect('--then-round', '5', '-o', work.path('then.csv'), ...keep)
+    expect(said).toMatch(/verdict: protected: .*; what is shown is rounded to multiples of 5 and does not add up/)
+    await run('table', 'protect', work.path('s.csv'), '--replay', work.path('then.json'), '-o', work.path('then2.csv'))
+    expect(work.read('then2.csv')).toBe(work.read('then.csv'))
+    const rows = (name: string): string[][] =>
+      work
+        .read(name)
+        .trim()
+        .split(/\r?\n/)
+        .slice(1)
+        .map((line) => line.split(','))
+    const [plain, then, truth] = [rows('plain.csv'), rows('then.csv'), rows('s.csv')]
+    // Columns of the internal versions: levels, value, count or status, …; a suppressed cell has no value.
+    then.forEach(([, , value, status, low, high], c) => {
+      const isHidden = plain[c][2] === ''
+      expect(value === '').toBe(isHidden)
+      expect(status === 'published').toBe(!isHidden)
+      const x = Number(truth[c][2])
+      if (!isHidden) expect(Number(value)).toBe(5 * Math.floor(x / 5 + 0.5))
+      expect(Number(low)).toBeLessThanOrEqual(x)
+      expect(high === '' ? Infinity : Number(high)).toBeGreaterThanOrEqual(x)
+    })
+    expect(plain.some(([, , value]) => value === '')).toBe(true)
+    expect(rows('then-public.csv').map(([, , value]) => value)).toEqual(then.map(([, , value]) => value))
+  })
+
+  it.each(['nearest', 'random', 'controlled'])('rounds values with decimals, and negative ones: %s', async (how) => {
+    const sums = work.write('sums.csv', 'r,v\na,-4\nb,6.5\nc,0\nTotal,2.5\n')
+    const out = work.path('sums-out.csv')
+    const named = ['--by', 'r', '--value', 'v', '--method', `tabular/${how}-rounding`, '--set', 'base=5']
+    await run('table', 'protect', sums, ...named, '-o', out)
+    const truth = [-4, 6.5, 0, 2.5]
+    const lines = work.read('sums-out.csv').trim().split(/\r?\n/).slice(1)
+    lines.forEach((line, c) => {
+      const [, value, , low, high] = line.split(',')
+      expect(Math.abs(Number(value) % 5)).toBe(0)
+      expect(Number(low)).toBeLessThanOrEqual(truth[c])
+      expect(Number(high)).toBeGreaterThanOrEqual(truth[c])
+    })
   })
 
   it('merges levels into a table with all that rules need, keys among them', async () => {

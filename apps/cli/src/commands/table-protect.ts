@@ -31,7 +31,9 @@ import {
 import { tableNames } from '../output/table-outputs.js'
 import { progress } from '../terminal/progress.js'
 
-interface ProtectOptions extends TableFileOptions, ProtectionWishes {
+interface ProtectOptions extends TableFileOptions, Omit<ProtectionWishes, 'ptable'> {
+  readonly ptable?: string
+  readonly ptableOut?: string
   readonly rule: readonly string[]
   readonly protection?: number
   readonly seed?: string
@@ -66,7 +68,8 @@ Examples:
   sdc table protect t.csv --by row,col --value value --status status --protection 20 --cost value --exact -o out.csv
   sdc table protect revenue.csv --rule p=15% -o internal.html --public revenue-public.csv --private keep.json
   sdc table protect by-state.csv by-branch.csv --rule freq=3 -o internal/ --public public/
-  sdc table protect counts.csv --method tabular/cell-key --set V=3 -o internal.csv --public public.csv`
+  sdc table protect counts.csv --method tabular/cell-key --set V=3 -o internal.csv --public public.csv
+  sdc table protect counts.csv --rule freq=3 --then-round 5 -o internal.csv --public public.csv`
 
 export function addTableProtect(table: Command): void {
   const command = addTableOptions(table.command('protect'))
@@ -93,6 +96,9 @@ export function addTableProtect(table: Command): void {
     .option('--heuristic', 'a good pattern fast; by default for large tables only')
     .option('--method <id>', 'any other protection: rounding, cell keys, … (sdc table methods)')
     .option('--set <name=value>', "one of the protection's parameters (repeatable)", collect, [])
+    .option('--ptable <file>', 'own p-table for tabular/cell-key: CSV with count, v, p')
+    .option('--ptable-out <file>', 'write the p-table that tabular/cell-key used')
+    .option('--then-round <base>', 'round the cells that are not suppressed to the nearest multiple', baseOf)
     .addOption(
       new Option('--zeros <what>', 'cells of value 0 are published, and known to be 0, or may be suppressed').choices([
         'published',
@@ -129,6 +135,7 @@ export function addTableProtect(table: Command): void {
     .action(async (paths: readonly string[], options: ProtectOptions) => {
       const registry = await registryOf(command)
       const { out, public: open, private: secret, plot, format, replay: keep, json = false } = options
+      const { ptable, ptableOut } = options
       const replay = keep === undefined ? undefined : await readPrivate(keep, command)
       const { columns, paths: read } = await tableOptionsOf(options)
       const outs = await tableNames(out, paths, '-o', format && `.${format === 'text' ? 'txt' : format}`)
@@ -139,22 +146,24 @@ export function addTableProtect(table: Command): void {
       const manifest = manifestBase(publics ?? outs, paths.length > 1 ? (open ?? out) : undefined)
       const outputs = [
         secret,
+        ptableOut,
         ...(outs ?? []),
         ...(publics ?? []),
         ...(plots ?? []),
         manifest && manifestName(manifest),
       ]
       const written = outputs.filter((path) => path !== undefined)
-      await checkOutputs([...paths, ...read, keep], written)
+      await checkOutputs([...paths, ...read, keep, ptable], written)
       await refuseExistingKey(secret)
       const tables: TableInputFile[] = []
       for (const path of paths)
         tables.push({ file: await readInput(path), description: replay ? undefined : await describedBeside(path) })
       await checkNames(written.map((path) => ({ path, exclusive: path === secret })))
       const bar = progress('protecting')
-      const asked = { columns, wishes: options, rules: options.rule, percent: options.protection, seed: options.seed }
+      const wishes = { ...options, ptable: ptable === undefined ? undefined : await readInput(ptable) }
+      const asked = { columns, wishes, rules: options.rule, percent: options.protection, seed: options.seed }
       const { acceptExceptions = false } = options
-      const named = { outs, publics, plots, format, private: secret, manifest, acceptExceptions }
+      const named = { outs, publics, plots, format, private: secret, manifest, ptableOut, acceptExceptions }
       const outcome = await protectTableFiles(tables, { ...asked, ...named, replay, tick: bar.tick }, registry).finally(
         bar.done,
       )
@@ -178,7 +187,7 @@ function manifestBase(names: readonly string[] | undefined, several: string | un
 
 /** The private file of an earlier run, beside which nothing else says what is to be done. */
 async function readPrivate(path: string, command: Command): Promise<PrivateTableManifest> {
-  const free = new Set(['replay', 'out', 'format', 'public', 'private', 'plot', 'json', 'plugin'])
+  const free = new Set(['replay', 'out', 'format', 'public', 'private', 'plot', 'json', 'plugin', 'ptableOut'])
   const given = command.options.find(
     (option) => !free.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
   )
@@ -195,6 +204,12 @@ async function refuseExistingKey(path: string | undefined): Promise<void> {
   if (path === undefined || !(await isFile(path))) return
   const advice = 'It may be the only key to a published table: choose another name, or move it away.'
   throw new SdcError('BAD_OPTION', `the private file ${path} exists already`, { file: path }, advice)
+}
+
+function baseOf(text: string): number {
+  const value = number(text)
+  if (!Number.isInteger(value) || value < 2) throw new InvalidArgumentError('it is not a whole number from 2, as in 5')
+  return value
 }
 
 function secondsOf(text: string): number {

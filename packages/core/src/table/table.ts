@@ -122,7 +122,7 @@ export interface TableInput<P> {
   readonly rng: Rng
   /** What the rules found, for a step that protects, or audits what was protected; undefined for a rule. */
   readonly sensitive?: Sensitivity | undefined
-  /** What becomes of each cell (`cellStatuses`), for an audit; without one nothing is suppressed. */
+  /** What becomes of each cell (`cellStatuses`), for an audit, and for a rounding of what a suppression left; without one nothing is suppressed. */
   readonly pattern?: Uint8Array | undefined
   /** What the protection says that readers cannot exclude, for an audit: it adds up each before it believes it. */
   readonly witnesses?: readonly Witness[] | undefined
@@ -140,7 +140,7 @@ export interface TableResult {
   readonly levelOf?: LevelOf | undefined
   /** The cells' values where they are rounded or perturbed. */
   readonly values?: Float64Array | undefined
-  /** What a reader can compute of every cell. */
+  /** What a reader can compute of every cell's true value. */
   readonly intervals?: { readonly low: Float64Array; readonly high: Float64Array } | undefined
   /** The table that takes this one's place, where its slices were merged; `status` is of this one's cells all the same. */
   readonly table?: Table | undefined

@@ -24,6 +24,7 @@ export interface TableRun {
   readonly rules: readonly TableStep[]
   readonly percent: number
   readonly protection: TableStep
+  readonly rounding: TableStep | undefined
   readonly audit: TableStep
   /** The hashes of the public versions, which anybody may compare. */
   readonly publicSha256: readonly string[]
@@ -56,8 +57,8 @@ export interface PublicTableManifest {
  * @returns The manifest.
  */
 export function publicTableManifest(run: TableRun): PublicTableManifest {
-  const { registry, rules, protection, audit } = run
-  const methods = [...rules, protection, audit].map(({ method }) => method)
+  const { registry, rules, protection, rounding, audit } = run
+  const methods = [...rules, protection, ...(rounding ? [rounding] : []), audit].map(({ method }) => method)
   return {
     format: 'sdc public table manifest 1',
     contract: contractVersion,
@@ -83,6 +84,7 @@ const privateSchema = z.strictObject({
   rules: z.array(step),
   percent: z.number().min(0),
   protection: step,
+  rounding: step.optional(),
   audit: step,
   resultSha256: z.array(hex),
   mac: hex,
@@ -111,6 +113,7 @@ export function privateTableManifest(run: TableRun): PrivateTableManifest {
     rules: run.rules.map(plain),
     percent: run.percent,
     protection: plain(run.protection),
+    ...(run.rounding && { rounding: plain(run.rounding) }),
     audit: plain(run.audit),
     resultSha256: [...run.resultSha256],
   }

@@ -23,6 +23,8 @@ export interface ProtectTableInput {
   /** The rules that find the sensitive cells; those that the table itself calls primary are sensitive besides. */
   readonly rules: readonly TableStep[]
   readonly protection: TableStep
+  /** A rounding of the cells that the protection does not suppress. */
+  readonly rounding?: TableStep | undefined
   /** How the pattern is audited: its report says how many sensitive cells are `unprotected`. */
   readonly audit: TableStep
   /** What must remain unknown of the cells that the table itself calls primary, in percent of their value. */
@@ -38,14 +40,17 @@ export interface ProtectedTable {
   readonly protection: AppliedTable
   /** Undefined where nothing is suppressed. */
   readonly audit: AppliedTable | undefined
+  /** Undefined where none was asked for. */
+  readonly rounding: AppliedTable | undefined
 }
 
 /**
- * Finds the sensitive cells of a table, protects them, and audits the pattern.
+ * Finds the sensitive cells of a table, protects them, and audits the pattern. What is shown may be rounded then: the audit of
+ * the pattern is of exact values, which tell more, so that what it finds protected is so after the rounding, too.
  *
  * @param input - Table, rules, protection and audit.
  * @returns What each step found; what the pattern does not keep is in the report of the audit (`unprotected`).
- * @throws BAD_TABLE where a sensitive cell is shown
+ * @throws BAD_TABLE where a sensitive cell is shown, or the rounding leaves more of them unprotected than the pattern does
  */
 export async function protectTable(input: ProtectTableInput): Promise<ProtectedTable> {
   const { registry, table, rng, protection, audit, tick = () => {} } = input
@@ -58,18 +63,30 @@ export async function protectTable(input: ProtectTableInput): Promise<ProtectedT
       rng: rng.child(step.method),
       tick: (fraction) => tick(fraction, doing),
     })
+  if (input.rounding && registry.get('tables', protection.method).protectsBy !== 'suppression') {
+    const message = `${protection.method} suppresses no cells: what it shows is not rounded afterwards`
+    throw new SdcError(
+      'BAD_OPTION',
+      message,
+      { table: protection.method },
+      'Round after a suppression, or round alone.',
+    )
+  }
   const rules: AppliedTable[] = []
   for (const rule of input.rules) rules.push(await apply(rule, 'rules'))
   const sensitive = sensitivityOf(table, rules, input.percent ?? 0)
   const protectedTable = await apply(protection, 'protection', { sensitive })
   const { status } = protectedTable.result
+  const rounded = (unprotected: number): Promise<AppliedTable | undefined> =>
+    roundedAfter(input, sensitive, status, unprotected, apply)
   const shown = sensitive.status.findIndex((one, c) => one === 1 && status[c] === 0)
   if (shown >= 0 && protectedTable.result.values === undefined && protectedTable.result.table === undefined)
     throw new SdcError('BAD_TABLE', `${protection.method} shows a sensitive cell (${shown + 1})`, {
       table: protection.method,
       row: shown + 1,
     })
-  if (!status.some((one) => one > 0)) return { sensitive, rules, protection: protectedTable, audit: undefined }
+  if (!status.some((one) => one > 0))
+    return { sensitive, rules, protection: protectedTable, audit: undefined, rounding: await rounded(0) }
   const audited = await apply(audit, 'audit', {
     sensitive,
     pattern: status,
@@ -78,7 +95,27 @@ export async function protectTable(input: ProtectTableInput): Promise<ProtectedT
   const unprotected = audited.result.report?.get('unprotected')
   if (typeof unprotected !== 'number')
     throw pluginFault(registry, audited.method, { table: audit.method }, 'its report has no number "unprotected"')
-  return { sensitive, rules, protection: protectedTable, audit: audited }
+  return { sensitive, rules, protection: protectedTable, audit: audited, rounding: await rounded(unprotected) }
+}
+
+/** The rounding of what a suppression left, which must leave it suppressed, and no more sensitive cells unprotected than before. */
+async function roundedAfter(
+  { rounding }: ProtectTableInput,
+  sensitive: Sensitivity,
+  pattern: Uint8Array,
+  unprotected: number,
+  apply: (step: TableStep, doing: string, more: object) => Promise<AppliedTable>,
+): Promise<AppliedTable | undefined> {
+  if (!rounding) return undefined
+  const rounded = await apply(rounding, 'rounding', { sensitive, pattern })
+  const { status, report } = rounded.result
+  const kept = status.every((one, c) => one === pattern[c])
+  const close = Number(report?.get('sensitive cells shown too closely') ?? 0)
+  if (kept && close <= unprotected) return rounded
+  const what = kept ? `${close} sensitive cell(s) less protected than their levels ask` : 'suppressed cells shown'
+  throw new SdcError('BAD_TABLE', `after ${rounding.method} there are ${what}; nothing is written`, {
+    table: rounding.method,
+  })
 }
 
 /** The codes of `givenStatuses` that decide whether a cell is sensitive. */

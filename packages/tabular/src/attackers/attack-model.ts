@@ -1,5 +1,6 @@
 import type { Sensitivity, Table } from '@sdc/core'
-import { areCounts, greatestValues, leastValues } from './least-values.js'
+import { isFrequencyTable } from '../table/counts-only.js'
+import { greatestValues, leastValues } from './least-values.js'
 import { respondentsOf, type Respondents } from './respondents.js'
 import { roomOf, type Room } from './room.js'
 
@@ -93,8 +94,8 @@ const HIDDEN = 1e-4
  */
 export function attackModel(table: Table, sensitive: Sensitivity, options: AttackOptions): AttackModel {
   const { values } = table
-  const whole = areCounts(table)
-  const least = leastValues(table, whole && options.zeros === 'suppressible' ? 0 : 1)
+  const whole = isFrequencyTable(table)
+  const least = leastValues(table, options.zeros === 'suppressible' ? 0 : 1)
   const high = greatestValues(table)
   const primary = Int32Array.from([...values.keys()].filter((c) => sensitive.status[c] === 1))
   const levels = endedLevels(table, sensitive, least, high, whole)

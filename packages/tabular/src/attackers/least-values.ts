@@ -1,10 +1,6 @@
 import type { Table } from '@sdc/core'
+import { areCounts } from '../table/counts-only.js'
 import { totalsOfCells } from '../table/totals-of-cells.js'
-
-/** Whether the values are numbers of contributors, each counted once. */
-export function areCounts({ values, counts }: Pick<Table, 'values' | 'counts'>): boolean {
-  return values.length > 0 && values.every((value, c) => value === counts[c])
-}
 
 /**
  * What everybody knows each cell to be at least before the table is out, where empty cells are published as 0: the declared

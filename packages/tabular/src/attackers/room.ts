@@ -1,6 +1,7 @@
 import { givenStatuses, SdcError, type Relation, type Table } from '@sdc/core'
 import { cellName } from '../table/cell-name.js'
-import { areCounts, greatestValues, leastValues } from './least-values.js'
+import { areCounts } from '../table/counts-only.js'
+import { greatestValues, leastValues } from './least-values.js'
 
 /** How far everybody knows each cell to be from its true value at most; ∞ where nothing is known. */
 export interface Room {

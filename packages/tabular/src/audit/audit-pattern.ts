@@ -1,6 +1,6 @@
 import { givenStatuses, type Sensitivity, type Table, type Witness } from '@sdc/core'
 import { attackModel, type AttackModel } from '../attackers/attack-model.js'
-import { areCounts } from '../attackers/least-values.js'
+import { areCounts } from '../table/counts-only.js'
 import { roomOf } from '../attackers/room.js'
 import { solver } from '../solver/solver.js'
 import { components, componentShape, placesOf } from './attacker.js'

@@ -13,7 +13,7 @@ export interface Perturbation {
 
 /** The law of the change of one count. */
 export interface PerturbationRow {
-  /** The changes that are allowed, ascending. */
+  /** The changes that are allowed, in the order in which the key goes through them; ascending where they are computed. */
   readonly changes: Int32Array
   readonly probabilities: Float64Array
   /** Sums of the probabilities up to each change; the last is 1. */
@@ -34,17 +34,27 @@ export function perturbationTable(perturbation: Perturbation): readonly Perturba
   const { variance } = perturbation
   const supports = Array.from({ length: lastRow(perturbation) + 1 }, (_, count) => allowedChanges(count, perturbation))
   checkVariance(supports, perturbation)
-  return supports.map((changes, count) => {
-    const probabilities = count === 0 ? Float64Array.of(1) : maximumEntropy(changes, variance)
-    let sum = 0
-    const cumulative = probabilities.map((p) => (sum += p))
-    // What rounding lacks of 1 must not let a key fall off the end, nor onto a change of probability 0.
-    for (let i = cumulative.length - 1; i >= 0; i--) {
-      cumulative[i] = 1
-      if (probabilities[i] > 0) break
-    }
-    return { changes, probabilities, cumulative }
-  })
+  return supports.map((changes, count) =>
+    perturbationRow(changes, count === 0 ? Float64Array.of(1) : maximumEntropy(changes, variance)),
+  )
+}
+
+/**
+ * The law of some changes with these probabilities.
+ *
+ * @param changes - The changes, in the order of the keys.
+ * @param probabilities - Theirs, which sum to 1 but for rounding.
+ * @returns The row.
+ */
+export function perturbationRow(changes: Int32Array, probabilities: Float64Array): PerturbationRow {
+  let sum = 0
+  const cumulative = probabilities.map((p) => (sum += p))
+  // What rounding lacks of 1 must not let a key fall off the end, nor onto a change of probability 0.
+  for (let i = cumulative.length - 1; i >= 0; i--) {
+    cumulative[i] = 1
+    if (probabilities[i] > 0) break
+  }
+  return { changes, probabilities, cumulative }
 }
 
 /**
@@ -61,8 +71,8 @@ export function allowedChanges(count: number, { most, smallest }: Omit<Perturbat
 }
 
 /**
- * The change of a count with this cell key: the least whose cumulative probability is above the key, the changes taken in
- * ascending order. So a key next to 0 lowers a count, one next to 1 raises it.
+ * The change of a count with this cell key: the first whose cumulative probability is above the key. Where changes are in
+ * ascending order, a key next to 0 lowers a count, and one next to 1 raises it.
  *
  * @param rows - The perturbation table.
  * @param count - The count.

@@ -1,8 +1,8 @@
 import { defineTableMethod, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
 import { randomRound } from './random-round.js'
-import { closeReport, closeWarnings, roundingReach, tooClose } from './too-close.js'
-import { baseParam, largeBaseWarnings } from './rounding-base.js'
+import { readerIntervals } from './reader-intervals.js'
+import { baseParam, largeBaseWarnings, within } from './rounding-base.js'
 
 export interface RandomRoundingParams {
   readonly base: number
@@ -29,7 +29,7 @@ export const randomRoundingMethod: TableMethod<RandomRoundingParams> = defineTab
     },
     {
       topic: 'attacks',
-      text: 'That sums must add up in truth undoes it: each shown cell bounds the true one to less than a base on either side, a total and its parts bound each other, and where they leave one table only, it is the true one. Of tables of 2 × 2 × 25 counts below 10 with all their margins, rounded to base 3, three in four had a rounded cell that its reader can compute exactly, by nothing more than sums of bounds; it takes one part of two that goes up with its neighbour while their total goes down. Use controlled rounding, or cell keys, for what is published with its margins.',
+      text: 'That sums must add up in truth undoes it: each shown cell bounds the true one to less than a base on either side, a total and its parts bound each other, and where they leave one table only, it is the true one. Of tables of 2 × 2 × 25 counts below 10 with all their margins, rounded to base 3, three in four had a rounded cell that its reader can compute exactly, by nothing more than sums of bounds; it takes one part of two that goes up with its neighbour while their total goes down. What a reader computes of every cell of this table is given, and cells that are computed exactly are counted, up to 10,000 cells in two dimensions and 1,000 in more. Use controlled rounding, or cell keys, for what is published with its margins.',
     },
     {
       topic: 'attacks',
@@ -45,22 +45,19 @@ export const randomRoundingMethod: TableMethod<RandomRoundingParams> = defineTab
   additive: false,
   short: { name: 'random-rounding', params: ['base'] },
   params: z.object({ base: baseParam }),
-  protect({ table, params: { base }, sensitive, rng, tick }) {
+  async protect({ table, params: { base }, sensitive, rng, tick }) {
     tick(0)
     const values = randomRound(table, base, rng.child('rounding'))
+    const { intervals, report, warnings } = await readerIntervals(table, within(table, values, base), sensitive, tick)
     tick(1)
-    const reach = roundingReach(table, base)
-    const found = tooClose(table, values, sensitive, () => reach)
     return {
       status: new Uint8Array(values.length),
       values,
-      report: new Map([
-        ['changed', values.filter((value, c) => value !== table.values[c]).length],
-        ...closeReport(found),
-      ]),
+      intervals,
+      report: new Map([['changed', values.filter((value, c) => value !== table.values[c]).length], ...report]),
       warnings: [
-        'the table does not add up any more: its totals are rounded on their own, and a reader who adds up can compute some cells',
-        ...closeWarnings(found, 'take a greater base, or suppress them'),
+        'the table does not add up any more: its totals are rounded on their own',
+        ...warnings('take a greater base, or suppress them'),
         ...largeBaseWarnings(table, base),
       ],
     }

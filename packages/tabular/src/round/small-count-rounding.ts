@@ -1,8 +1,9 @@
-import { defineTableMethod, type TableMethod } from '@sdc/core'
+import { defineTableMethod, type Table, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
 import { countsOnly } from '../table/counts-only.js'
 import { innerCells } from '../table/inner-cells.js'
-import { closeReport, closeWarnings, tooClose } from './too-close.js'
+import { totalsOfCells } from '../table/totals-of-cells.js'
+import { readerIntervals, type Bounds } from './reader-intervals.js'
 import { largeBaseWarnings } from './rounding-base.js'
 import { smallCountRound } from './small-count-round.js'
 
@@ -29,7 +30,7 @@ export const smallCountRoundingMethod: TableMethod<SmallCountRoundingParams> = d
     },
     {
       topic: 'attacks',
-      text: 'A shown 0 is a true count from 0 to base − 1, a shown base one from 1 to base. Inner counts above the base are shown as they are: where a larger count is as telling, or a table with one record less is given out besides, their differences are exact. A true total that is known from elsewhere says how many of its small parts went up, and with few small parts, which.',
+      text: 'A shown 0 is a true count from 0 to base − 1, a shown base one from 1 to base; cells that are computed exactly from the sums of these are counted. Totals are sums of what is shown, so that they tell nothing besides. Inner counts above the base are shown as they are: where a larger count is as telling, or a table with one record less is given out besides, their differences are exact. A true total that is known from elsewhere says how many of its small parts went up, and with few small parts, which.',
     },
     {
       topic: 'choices',
@@ -48,26 +49,49 @@ export const smallCountRoundingMethod: TableMethod<SmallCountRoundingParams> = d
       .default(3)
       .meta({ description: 'Inner counts below this become 0 or this.', unit: 'contributors' }),
   }),
-  protect({ table, params: { base }, sensitive, tick }) {
+  async protect({ table, params: { base }, sensitive, tick }) {
     countsOnly(table, 'small-count rounding changes')
-    const values = smallCountRound(table, base, tick)
+    const values = smallCountRound(table, base, (fraction) => tick(fraction / 2))
+    const found = await readerIntervals(table, shownAlone(table, values, base), sensitive, (fraction) =>
+      tick(0.5 + fraction / 2),
+    )
     tick(1)
     const inner = innerCells(table)
-    // An inner count from above the base on is shown as it is; a shown base may stay for less, a total for others near it.
-    const reach = (c: number): number => (inner[c] === 1 && values[c] > base ? 0 : base - 1)
-    const found = tooClose(table, values, sensitive, reach)
     const change = (of: 0 | 1): number =>
       values.reduce((most, value, c) => (inner[c] === of ? Math.max(most, Math.abs(value - table.values[c])) : most), 0)
     return {
       status: new Uint8Array(values.length),
       values,
+      intervals: found.intervals,
       report: new Map([
         ['changed inner cells', values.filter((value, c) => inner[c] === 1 && value !== table.values[c]).length],
         ['greatest change of an inner cell', change(1)],
         ['greatest change of a total', change(0)],
-        ...closeReport(found),
+        ...found.report,
       ]),
-      warnings: [...closeWarnings(found, 'take a greater base, or suppress them'), ...largeBaseWarnings(table, base)],
+      warnings: [...found.warnings('take a greater base, or suppress them'), ...largeBaseWarnings(table, base)],
     }
   },
 })
+
+/**
+ * What the shown inner cells say: an inner count above the base is shown unchanged, a shown base was 1 to the base, a shown 0
+ * was 0 to the base − 1; a total is the sum of its inner cells.
+ */
+function shownAlone(table: Table, values: Float64Array, base: number): Bounds {
+  const inner = innerCells(table)
+  const { starts, at } = totalsOfCells(table)
+  const low = new Float64Array(values.length)
+  const high = new Float64Array(values.length)
+  values.forEach((value, c) => {
+    if (inner[c] === 0) return
+    const [least, most] = value > base ? [value, value] : value === base ? [1, base] : [0, base - 1]
+    low[c] = least
+    high[c] = most
+    for (let k = starts[c]; k < starts[c + 1]; k++) {
+      low[at[k]] += least
+      high[at[k]] += most
+    }
+  })
+  return { low, high }
+}

@@ -2,7 +2,7 @@ import { resolveParams, seededRng, type Sensitivity, type Table } from '@sdc/cor
 import { describe, expect, it } from 'vitest'
 import { controlledRoundingMethod } from './controlled-rounding.js'
 import { tableOfShape } from './random-tables.fixture.js'
-import { closeWarnings, roundingReach, tooClose } from './too-close.js'
+import { closeWarnings, tooClose } from './too-close.js'
 
 const levels = (lower: readonly number[], upper = lower, width = lower.map(() => 0)): Sensitivity => ({
   status: Uint8Array.from(lower, () => 1),
@@ -20,19 +20,19 @@ describe('cells shown too closely', () => {
     ['too close from above', [9, 20], levels([3, 3]), 3, 1],
     ['too narrow', [10, 20], levels([0, 0], [0, 0], [7, 6]), 3, 1],
     ['all shown as they are', [10, 20], levels([1, 1]), 0, 2],
+    ['known exactly, where no level is asked for', [10, 20], levels([0, 0]), 0, 2],
   ] as const)('%s', (_, shown, sensitive, reach, close) => {
-    expect(tooClose({ values }, Float64Array.from(shown), sensitive, () => reach)).toEqual({ close, of: 2 })
+    const intervals = {
+      low: Float64Array.from(shown, (one) => one - reach),
+      high: Float64Array.from(shown, (one) => one + reach),
+    }
+    expect(tooClose({ values }, intervals, sensitive)).toEqual({ close, of: 2 })
   })
 
   it('are none where no rule was asked, and nothing is said', () => {
-    const none = tooClose({ values }, values, undefined, () => 0)
+    const none = tooClose({ values }, { low: values, high: values }, undefined)
     expect(none).toEqual({ close: 0, of: 0 })
     expect(closeWarnings(none, 'more')).toEqual([])
-  })
-
-  it('are told of counts one nearer than of sums', () => {
-    expect(roundingReach({ values, counts: Int32Array.of(10, 20) }, 5)).toBe(4)
-    expect(roundingReach({ values, counts: Int32Array.of(1, 2) }, 5)).toBe(5)
   })
 
   it('are warned of where a base is too small for a rule', async () => {

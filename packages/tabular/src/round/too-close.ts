@@ -1,30 +1,33 @@
 import type { Sensitivity, Table } from '@sdc/core'
 
+/** A level that is missed by less than this share of it, or of the value, is kept: solvers differ by so much. */
+const TOLERANCE = 1e-6
+
 /**
- * The sensitive cells that are shown too closely: a reader knows that the truth is within `reach` of what is shown, and that
- * is less than the cell's levels ask. Sums may tell them more, so these are the least that are.
+ * The sensitive cells that are shown too closely: a reader knows them to lie between two values, and that is less than their
+ * levels ask, or nothing at all.
  *
  * @param table - The true values.
- * @param shown - What is shown of them.
+ * @param intervals - What a reader knows of each cell.
  * @param sensitive - The sensitive cells and their levels; undefined where no rule was asked.
- * @param reach - How far a reader must think the truth may be from what is shown of a cell.
  * @returns How many, of how many.
  */
 export function tooClose(
   { values }: Pick<Table, 'values'>,
-  shown: Float64Array,
+  { low, high }: { readonly low: Float64Array; readonly high: Float64Array },
   sensitive: Sensitivity | undefined,
-  reach: (cell: number) => number,
 ): { readonly close: number; readonly of: number } {
   let [close, of] = [0, 0]
   sensitive?.status.forEach((one, c) => {
     if (one === 0) return
     of++
-    const [low, high] = [shown[c] - reach(c), shown[c] + reach(c)]
+    const { lower, upper, width } = sensitive
+    const slack = TOLERANCE * Math.max(Math.abs(values[c]), lower[c], upper[c], width[c])
     const isFar =
-      low <= values[c] - sensitive.lower[c] &&
-      high >= values[c] + sensitive.upper[c] &&
-      high - low >= sensitive.width[c]
+      low[c] < high[c] &&
+      low[c] <= values[c] - lower[c] + slack &&
+      high[c] >= values[c] + upper[c] - slack &&
+      high[c] - low[c] >= width[c] - slack
     if (!isFar) close++
   })
   return { close, of }
@@ -40,11 +43,6 @@ export function tooClose(
 export function closeWarnings({ close, of }: ReturnType<typeof tooClose>, advice: string): readonly string[] {
   if (close === 0) return []
   return [`${close} of ${of} sensitive cells are shown more closely than their levels ask: ${advice}`]
-}
-
-/** How far the truth may be from a multiple that is shown: less than the base; of counts, that less 1. */
-export function roundingReach({ values, counts }: Pick<Table, 'values' | 'counts'>, base: number): number {
-  return values.every((value, c) => value === counts[c]) ? base - 1 : base
 }
 
 /** Their number for the report, where a rule was asked. */

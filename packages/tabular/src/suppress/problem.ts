@@ -2,7 +2,7 @@ import { givenStatuses, SdcError, type Sensitivity, type Table, type Witness } f
 import { log1p } from '@sdc/stats'
 import { attackModel, type AttackModel, type AttackOptions, type Demand } from '../attackers/attack-model.js'
 import type { Room } from '../attackers/room.js'
-import { areCounts } from '../attackers/least-values.js'
+import { areCounts } from '../table/counts-only.js'
 import { cellName } from '../table/cell-name.js'
 
 /** What the cost of suppressing a cell is. */

@@ -201,23 +201,38 @@ export function finderOf(
       const d = x[i] - x[n + i]
       if (Math.abs(d) <= STILL) continue
       moved.push(cells[i])
-      differences.push(whole ? roundedTo(d * level) : d * level)
+      differences.push(whole ? roundedTo(d * level, level) : d * level)
     }
     return { cells: Int32Array.from(moved), differences: Float64Array.from(differences) }
   }
 
-  const isWhole = ({ differences }: Witness): boolean => differences.every((d) => Number.isInteger(d))
+  const isWhole = ({ cells, differences }: Witness): boolean =>
+    differences.every((d) => Number.isInteger(d)) && addsUp(cells, differences)
+
+  /** Whether whole differences keep every relation: those of a solver are rounded. */
+  const addsUp = (cells: Int32Array, differences: Float64Array): boolean => {
+    const sums = new Map<number, number>()
+    cells.forEach((c, i) => {
+      for (let k = index.starts[c]; k < index.starts[c + 1]; k++)
+        sums.set(index.at[k], (sums.get(index.at[k]) ?? 0) + index.signs[k] * differences[i])
+    })
+    return [...sums.values()].every((sum) => sum === 0)
+  }
 
   /** A few times a witness, where that is whole and keeps the bounds: who cannot exclude more cannot exclude the level. */
-  const severalTimes = ({ cells, differences }: Witness, knowledge: Knowledge | undefined): Witness | undefined => {
+  const severalTimes = (
+    { cells, differences }: Witness,
+    level: number,
+    knowledge: Knowledge | undefined,
+  ): Witness | undefined => {
     const { below, above } = room()
     for (let factor = 1; factor <= MOST_TIMES; factor++) {
-      const more = differences.map((d) => roundedTo(d * factor))
+      const more = differences.map((d) => roundedTo(d * factor, level * factor))
       const fits = more.every((d, i) => {
         const least = Math.min(below[cells[i]], knowledge?.below.get(cells[i]) ?? Infinity)
         return Number.isInteger(d) && d <= above[cells[i]] && -d <= least
       })
-      if (fits) return { cells, differences: more }
+      if (fits && addsUp(cells, more)) return { cells, differences: more }
     }
     return undefined
   }
@@ -291,7 +306,7 @@ export function finderOf(
           let sum = 0
           for (let i = 0; i < n; i++) if (Math.abs(x[i] - x[n + i]) > STILL) sum += weights[i]
           const moving = witnessOf(shape, x, level)
-          const found = whole ? severalTimes(moving, knowledge) : moving
+          const found = whole ? severalTimes(moving, level, knowledge) : moving
           if (!found) fraction ??= { cost: cost.slice(), moving }
           else if (sum < least * (1 - 1e-12)) {
             least = sum
@@ -301,7 +316,7 @@ export function finderOf(
           for (let i = 0; i < n; i++) {
             const d = Math.abs(x[i] - x[n + i])
             // Cells that moved by fractions are dear where nothing whole was found yet.
-            const isTurned = round + 1 >= rounds && !Number.isInteger(roundedTo(d * level))
+            const isTurned = round + 1 >= rounds && !Number.isInteger(roundedTo(d * level, level))
             cost[i] = cost[n + i] = isTurned ? GREATEST_PRICE : priced[i] / Math.max(Math.min(1, d), 0.01)
           }
           program.setCost(all, cost)
@@ -354,9 +369,10 @@ const WHOLE_GAP = 0.05
 /** No cell need move by more levels in whole numbers. */
 const FAR = 100
 
-function roundedTo(value: number): number {
+/** The whole number that a difference is, but for the tolerance of the solver, which is of the level. */
+function roundedTo(value: number, level: number): number {
   const near = Math.round(value)
-  return Math.abs(value - near) <= WHOLE ? near : value
+  return Math.abs(value - near) <= Math.min(0.1, WHOLE * Math.max(1, level)) ? near : value
 }
 
 /** How far a witness moves the sum of a demand's cells in its direction. */

@@ -28,7 +28,7 @@ export function resultProblems(method: TableMethod, table: Table, result: TableR
   const finds = [...(report?.values() ?? [])].some((value) => typeof value !== 'number')
   if (method.step === 'audit' && !intervals && !finds)
     problems.push('expected the intervals that a reader can compute, or a table of what was found, got neither')
-  if (intervals) problems.push(...intervalProblems(table, values ?? table.values, intervals))
+  if (intervals) problems.push(...intervalProblems(table, intervals))
   for (const [name, value] of report ?? [])
     if (typeof value === 'number' && !Number.isFinite(value)) problems.push(`expected a finite ${name}, got ${value}`)
   if (warnings?.some((sentence) => typeof sentence !== 'string' || sentence.trim() === ''))
@@ -48,13 +48,9 @@ function levelProblems(status: Uint8Array, levels: TableResult['levels']): strin
   })
 }
 
-/** An interval that does not hold the cell's own value would lead its reader astray. */
-function intervalProblems(
-  table: Table,
-  values: Float64Array,
-  { low, high }: NonNullable<TableResult['intervals']>,
-): string[] {
-  const n = table.counts.length
+/** An interval that does not hold the cell's true value would lead its reader astray. */
+function intervalProblems({ values, counts }: Table, { low, high }: NonNullable<TableResult['intervals']>): string[] {
+  const n = counts.length
   if (low.length !== n || high.length !== n) return [`expected an interval for each of ${n} cells, got others`]
   for (let c = 0; c < n; c++) {
     const slack = 1e-9 * Math.max(1, Math.abs(values[c]))

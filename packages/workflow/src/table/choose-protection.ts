@@ -1,7 +1,9 @@
 import { describeParams, SdcError, type Registry, type Table } from '@sdc/core'
 import type { TableStep } from '@sdc/engine'
+import type { InputFile } from '../files/input-file.js'
 import { groupedNumber } from '@sdc/report/tables'
 import { settings } from '../settings/settings.js'
+import { readPtable } from './read-ptable.js'
 import { plural } from './table-words.js'
 
 /** How a table is to be protected, as somebody asked for it. */
@@ -16,6 +18,10 @@ export interface ProtectionWishes {
   readonly singletons?: string | undefined
   readonly own?: string | undefined
   readonly seconds?: number | undefined
+  /** An own p-table for cell keys. */
+  readonly ptable?: InputFile | undefined
+  /** The base to whose multiples the cells that are not suppressed are rounded. */
+  readonly thenRound?: number | undefined
 }
 
 export interface ChosenProtection {
@@ -59,7 +65,7 @@ export function chooseProtection(
     const message = `${id} ${found.step === 'audit' ? 'audits a table' : 'finds sensitive cells'} and protects none`
     throw new SdcError('BAD_OPTION', message, { table: id }, 'Protections: sdc table methods.')
   }
-  const named = { cost, zeros, singletons, own, seconds }
+  const named = { cost, zeros, singletons, own, seconds, ptable: wishes.ptable && readPtable(wishes.ptable) }
   const known = new Set(describeParams(found.params).map(({ name }) => name))
   const params: Record<string, unknown> = settings(found.params, set)
   for (const [name, value] of Object.entries(named)) {
@@ -73,6 +79,11 @@ export function chooseProtection(
       throw new SdcError('BAD_OPTION', message, { parameter: `--${name}` }, 'Give it once.')
     }
     params[name] = value
+  }
+  const said = ['D', 'V', 'js'].find((name) => Object.hasOwn(params, name))
+  if (Object.hasOwn(params, 'ptable') && said !== undefined) {
+    const message = `the p-table says ${said} itself, and --set ${said} says it again`
+    throw new SdcError('BAD_OPTION', message, { parameter: said }, 'Leave one of them out.')
   }
   if (!contributors && known.has('singletons') && !Object.hasOwn(params, 'singletons')) params.singletons = 'ignore'
   if (method !== undefined || exact || heuristic) return { step: { method: id, params }, reason: '' }

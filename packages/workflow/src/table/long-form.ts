@@ -1,6 +1,6 @@
 import { categorical, cellStatuses, dataset, numeric, SdcError, type Column } from '@sdc/core'
 import { writeCsv } from '@sdc/io'
-import type { TableVersion, TableView } from './table-view.js'
+import { isHidden, type TableVersion, type TableView } from './table-view.js'
 
 const ownNames = ['status', 'low', 'high']
 
@@ -31,7 +31,7 @@ export function longForm(view: TableView, version: TableVersion): string {
   const shown = (numbers: ArrayLike<number>): Column =>
     numeric(Float64Array.from(status, (one, c) => (one === 0 ? numbers[c] : Number.NaN)))
   const of = (numbers: Float64Array): Column =>
-    numeric(numbers.map((one, c) => (status[c] > 0 && Number.isFinite(one) ? one : Number.NaN)))
+    numeric(numbers.map((one, c) => (isHidden(view, c) && Number.isFinite(one) ? one : Number.NaN)))
   const internal = version === 'internal'
   const word = (one: number): string => (internal ? cellStatuses[one] : one === 0 ? 'published' : 'suppressed')
   const columns: [string, Column][] = [

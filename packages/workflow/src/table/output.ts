@@ -20,7 +20,8 @@ const level = z
   .meta({ description: 'What must remain unknown of a sensitive cell; null for others.' })
 
 const interval = z.strictObject({ low: end, high: end }).nullable().meta({
-  description: 'What a reader can compute of a suppressed cell; null for others, and where nothing was audited.',
+  description:
+    'What a reader can compute of a suppressed or changed cell; null for others, and where that is not known.',
 })
 
 const internal = z.strictObject({
@@ -32,6 +33,7 @@ const internal = z.strictObject({
   sensitive: z.int(),
   protection: z.strictObject(step),
   audit: z.strictObject(step).nullable().meta({ description: 'null where nothing is suppressed.' }),
+  rounding: z.strictObject(step).nullable().meta({ description: 'null unless asked for after a suppression.' }),
   verdict: z.string(),
   tables: z.array(
     z.strictObject({

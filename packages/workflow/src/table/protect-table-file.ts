@@ -1,4 +1,4 @@
-import { asVerdict, SdcError, type Registry, type Rng } from '@sdc/core'
+import { asVerdict, describeParams, SdcError, type Dataset, type Registry, type Rng } from '@sdc/core'
 import {
   privateTableManifest,
   protectTable,
@@ -9,6 +9,7 @@ import {
   type TableRun,
   type TableStep,
 } from '@sdc/engine'
+import { writeCsv } from '@sdc/io'
 import { piecesOf } from '../files/input-file.js'
 import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { manifestName } from '../release/output-names.js'
@@ -47,6 +48,8 @@ export interface ProtectTablesOptions {
   readonly plots?: readonly string[] | undefined
   /** Whether the public version is written though some cells cannot be protected: whoever says so takes responsibility. */
   readonly acceptExceptions?: boolean | undefined
+  /** Where to write the p-table that cell keys used. */
+  readonly ptableOut?: string | undefined
   /** The name that the public manifest is made of; undefined where none is written. */
   readonly manifest?: string | undefined
   readonly tick?: ((fraction: number, doing: string) => void) | undefined
@@ -77,9 +80,11 @@ export async function protectTableFiles(
   for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
   const contributors = knowsContributors(linked, rules)
   const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes, contributors)
+  refuseNoPtable(chosen.step, options.ptableOut, registry)
   // Rounding and cell keys change all cells, merging takes any: they can do without.
   if (asked === undefined && options.wishes.method === undefined) refuseNothingSensitive(linked, rules)
   const percent = asked?.percent ?? options.percent ?? USUAL_PERCENT
+  const rounding = asked ? asked.rounding : roundingAfter(options.wishes)
   const audit = asked?.audit ?? auditFor(chosen.step, options.wishes, contributors)
   const root = asked?.root ?? rootRng(options.seed)
   const { table } = linked
@@ -88,6 +93,7 @@ export async function protectTableFiles(
     table,
     rules,
     protection: chosen.step,
+    rounding,
     audit,
     percent,
     rng: root,
@@ -116,9 +122,20 @@ export async function protectTableFiles(
   return { result: made, artefacts, messages, replayed: again }
 }
 
+function roundingAfter({ thenRound }: ProtectionWishes): TableStep | undefined {
+  return thenRound === undefined ? undefined : { method: 'tabular/nearest-rounding', params: { base: thenRound } }
+}
+
+function refuseNoPtable({ method }: TableStep, ptableOut: string | undefined, registry: Registry): void {
+  const has = describeParams(registry.get('tables', method).params).some(({ name }) => name === 'ptable')
+  if (ptableOut === undefined || has) return
+  const message = `${method} has no p-table to write`
+  throw new SdcError('BAD_OPTION', message, { parameter: '--ptable-out' }, 'Add --method tabular/cell-key.')
+}
+
 /**
- * Where cells are called primary by hand, values are sums of anything, decimals and negative ones among them: nobody is
- * asked for numbers of contributors that no step needs.
+ * Where cells are called primary by hand, or all are changed, values are sums of anything, decimals and negative ones among
+ * them: nobody is asked for numbers of contributors that no step needs. What takes counts only looks at the values itself.
  */
 function withoutCounts(
   { columns, wishes }: ProtectTablesOptions,
@@ -126,8 +143,9 @@ function withoutCounts(
   registry: Registry,
 ): TableOptions {
   const { cost, singletons, method } = wishes
-  const suppresses = method === undefined || registry.get('tables', method).protectsBy === 'suppression'
-  const uncounted = rules.length === 0 && cost !== 'count' && singletons !== 'protect' && suppresses
+  // Slices that are merged are judged by rules afterwards.
+  const merges = method !== undefined && registry.get('tables', method).protectsBy === 'recoding'
+  const uncounted = rules.length === 0 && cost !== 'count' && singletons !== 'protect' && !merges
   return uncounted ? { ...columns, uncounted } : columns
 }
 
@@ -163,6 +181,7 @@ interface Asked {
   readonly percent: number
   readonly step: TableStep
   readonly reason: string
+  readonly rounding: TableStep | undefined
   readonly audit: TableStep
   readonly root: Rng
 }
@@ -172,9 +191,9 @@ function askedBy(manifest: PrivateTableManifest, inputs: readonly TableInputFile
     manifest,
     inputs.map(({ file }) => piecesOf(file.content)),
   )
-  const { rules, percent, protection, audit } = manifest
+  const { rules, percent, protection, rounding, audit } = manifest
   const columns = columnsFromJson(manifest.tables.map((one) => one.columns))
-  return { columns, rules, percent, step: protection, reason: 'as in the private file', audit, root }
+  return { columns, rules, percent, step: protection, reason: 'as in the private file', rounding, audit, root }
 }
 
 async function artefactsOf(
@@ -185,7 +204,7 @@ async function artefactsOf(
   registry: Registry,
   resultSha256: readonly string[],
 ): Promise<Artefact[]> {
-  const { outs, publics, plots, manifest } = options
+  const { outs, publics, plots, manifest, ptableOut } = options
   const { views } = made
   const internal: Artefact[] = []
   const open: Artefact[] = []
@@ -222,6 +241,10 @@ async function artefactsOf(
       method: made.result.protection.method.id,
       params: made.result.protection.params as Record<string, unknown>,
     },
+    rounding: made.result.rounding && {
+      method: made.result.rounding.method.id,
+      params: made.result.rounding.params as Record<string, unknown>,
+    },
     audit,
     publicSha256: open.map(hash),
     resultSha256,
@@ -230,6 +253,9 @@ async function artefactsOf(
   return [
     ...internal,
     ...pictures,
+    ...artefactIfNamed('internal-table', ptableOut, () =>
+      writeCsv(undefined, made.result.protection.result.report?.get('perturbation table') as Dataset),
+    ),
     ...artefactIfNamed('private-manifest', options.private, () => json(privateTableManifest(run))),
     ...(manifest === undefined
       ? []

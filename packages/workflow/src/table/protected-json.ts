@@ -3,7 +3,7 @@ import type { AppliedTable } from '@sdc/engine'
 import { exceptionRows } from './exception-rows.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { protectedVerdict } from './protected-verdict.js'
-import type { TableVersion, TableView } from './table-view.js'
+import { isHidden, type TableVersion, type TableView } from './table-view.js'
 
 /**
  * One table of a run for programs; the form is described by `tableProtectOutput`.
@@ -41,6 +41,7 @@ function protectedHead(made: ProtectedTables): object {
     sensitive: result.sensitive.status.filter((one) => one === 1).length,
     protection: stepJson(result.protection),
     audit: result.audit === undefined ? null : stepJson(result.audit),
+    rounding: result.rounding === undefined ? null : stepJson(result.rounding),
     exceptions: exceptionRows(result.audit?.result.report),
     verdict: protectedVerdict(made).join('\n'),
   }
@@ -67,7 +68,8 @@ function tableJson(view: TableView, version: TableVersion): object {
       sensitive.status[c] === 1
         ? { lower: sensitive.lower[c], upper: sensitive.upper[c], width: sensitive.width[c] }
         : null
-    const interval = one > 0 && intervals ? { low: finite(intervals.low[c]), high: finite(intervals.high[c]) } : null
+    const interval =
+      intervals && isHidden(view, c) ? { low: finite(intervals.low[c]), high: finite(intervals.high[c]) } : null
     return { ...cell, status: cellStatuses[one], level, interval }
   })
   return { dimensions: by, value, cells }

@@ -27,14 +27,17 @@ export function protectedMessages(made: ProtectedTables): Message[] {
   ]
   const found = [
     ...suppressionSentences(made),
-    ...lossSentences(table, result.protection.result),
+    ...ptableSentences(result.protection),
+    ...lossSentences(table, (result.rounding ?? result.protection).result),
     ...auditSentences(made),
   ]
   return [
     ...done.map(asInfo),
     ...exceptionWarnings(made),
     ...found.map(asInfo),
-    ...groupedWarnings([result.protection, result.audit].flatMap((step) => step?.result.warnings ?? [])),
+    ...groupedWarnings(
+      [result.protection, result.audit, result.rounding].flatMap((step) => step?.result.warnings ?? []),
+    ),
   ]
 }
 
@@ -73,7 +76,11 @@ function suppressionSentences({ linked, result }: ProtectedTables): string[] {
     return [
       `${method.id}: slices are merged, ${plural(table.values.length, 'cell')} become ${found.table.values.length}`,
     ]
-  if (primary + secondary === 0) return []
+  const { rounding } = result
+  const rounded = rounding?.result.values
+    ? [changedSentence(rounding.method.id, table.values, rounding.result.values, found.status)]
+    : []
+  if (primary + secondary === 0) return rounded
   const share = percentText((100 * (primary + secondary)) / table.values.length)
   const sizes = (keep: (c: number) => boolean): number =>
     table.values.reduce((sum, value, c) => sum + (keep(c) ? Math.abs(value) : 0), 0)
@@ -83,7 +90,25 @@ function suppressionSentences({ linked, result }: ProtectedTables): string[] {
   return [
     `suppressed: ${primary} primary and ${secondary} secondary cells, ${share} of the cells${lost}`,
     ...costSentence(found.report, method.id, (params as Readonly<Record<string, unknown>>).cost),
+    ...rounded,
   ]
+}
+
+/** D, jₛ and V by count of the p-table that was used. */
+function ptableSentences({ result: { report } }: AppliedTable): string[] {
+  const [most, smallest, made] = ['D', 'js', 'variances'].map((name) => report?.get(name))
+  if (typeof most !== 'number' || typeof smallest !== 'number' || typeof made !== 'object') return []
+  const [counts, variances] = ['count', 'variance'].map((name) => {
+    const column = made.column(name)
+    return column.kind === 'numeric' ? Array.from(column.values) : []
+  })
+  const parts = counts.map((from, i) => {
+    const to = i + 1 < counts.length ? counts[i + 1] - 1 : Infinity
+    const range = to === Infinity ? `${from} and above` : to === from ? `${from}` : `${from} to ${to}`
+    return `${valueText(variances[i])} for counts of ${range}`
+  })
+  const listed = parts.length > 12 ? [...parts.slice(0, 11), `…, ${parts.at(-1)}`] : parts
+  return [`p-table: D = ${most}, js = ${smallest}, V = ${listed.join('; ')}`]
 }
 
 const costWords: Readonly<Record<string, string>> = {
@@ -139,8 +164,9 @@ function exceptionWarnings({ result }: ProtectedTables): Message[] {
 
 function auditSentences({ linked, result }: ProtectedTables): string[] {
   const { table } = linked
-  const { sensitive, audit } = result
-  const intervals = audit?.result.intervals
+  const { sensitive, audit, rounding } = result
+  // What is shown rounded tells less than what the audit took for known.
+  const intervals = rounding?.result.intervals ?? audit?.result.intervals
   // Of very large parts only the levels are settled: the narrowest interval is not known then.
   if (!audit || !intervals || Number(audit.result.report?.get('at least') ?? 0) > 0) return []
   const [narrowest] = byTightness(

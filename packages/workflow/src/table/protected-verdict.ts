@@ -18,7 +18,7 @@ export function exceptionCount({ result }: Pick<ProtectedTables, 'result'>): num
  */
 export function protectedVerdict(made: ProtectedTables): string[] {
   const { result, linked } = made
-  const { audit, protection } = result
+  const { audit, protection, rounding } = result
   const first = firstLine(made)
   const [, primary, secondary] = statusCounts(protection.result.status)
   if (audit === undefined || !result.sensitive.status.includes(1)) return [first]
@@ -35,8 +35,14 @@ export function protectedVerdict(made: ProtectedTables): string[] {
   return [
     first,
     coveredText(coveredIn(audit.result.report)),
-    `price: ${price}, besides ${plural(primary, 'primary cell')}`,
+    `price: ${price}, besides ${plural(primary, 'primary cell')}${roundedText(rounding)}`,
   ]
+}
+
+function roundedText(rounding: ProtectedTables['result']['rounding']): string {
+  if (rounding === undefined) return ''
+  const { base } = rounding.params as { readonly base: number }
+  return `; what is shown is rounded to multiples of ${base} and does not add up any more`
 }
 
 function firstLine(made: ProtectedTables): string {
@@ -49,7 +55,14 @@ function firstLine(made: ProtectedTables): string {
     return `slices are merged into ${plural(protection.result.table.values.length, 'cell')}; ask the rules again of what was written`
   if (protection.result.values !== undefined) {
     const sums = additive === true ? 'which still add up' : 'which do not add up any more'
-    return `the table shows changed values, ${sums}; nothing is audited, since an audit is of suppressed cells`
+    const exact = protection.result.report?.get('computed exactly')
+    const known =
+      typeof exact !== 'number'
+        ? 'it has too many cells to find out what readers can compute from the sums'
+        : `readers can compute ${exact === 0 ? 'no cell' : plural(exact, 'cell')} exactly`
+    const close = Number(protection.result.report?.get('sensitive cells shown too closely') ?? 0)
+    const closely = close > 0 ? `; ${plural(close, 'sensitive cell')} shown more closely than asked` : ''
+    return `the table shows changed values, ${sums}; ${known}${closely}`
   }
   if (primary + secondary === 0)
     return found === 0
@@ -68,7 +81,8 @@ function firstLine(made: ProtectedTables): string {
 /** What the public version says of itself. */
 export function publicVerdict({ status, values }: TableView): string {
   const hidden = status.filter((one) => one > 0).length
-  if (values !== undefined) return 'Values were changed to protect confidential ones.'
-  if (hidden === 0) return 'Every cell is published.'
-  return `${hidden} of ${plural(status.length, 'cell')} ${hidden === 1 ? 'is' : 'are'} not published, to protect confidential values.`
+  const changed = values === undefined ? '' : 'Values were changed to protect confidential ones.'
+  if (hidden === 0) return changed || 'Every cell is published.'
+  const before = changed && `${changed} `
+  return `${before}${hidden} of ${plural(status.length, 'cell')} ${hidden === 1 ? 'is' : 'are'} not published, to protect confidential values.`
 }

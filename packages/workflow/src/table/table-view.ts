@@ -19,12 +19,17 @@ export interface TableView {
   /** Where they were rounded or perturbed. */
   readonly values: Float64Array | undefined
   readonly sensitive: Sensitivity
-  /** What a reader can compute of each cell; undefined where nothing is suppressed. */
+  /** What a reader can compute of each cell; undefined where nothing is suppressed or changed, and where that is not known. */
   readonly intervals: { readonly low: Float64Array; readonly high: Float64Array } | undefined
 }
 
 /** Who a written table is for: those who protect it, or everybody. */
 export type TableVersion = 'internal' | 'public'
+
+/** Whether the true value of a cell is not shown: it is suppressed, or values were changed. */
+export function isHidden({ status, values }: Pick<TableView, 'status' | 'values'>, cell: number): boolean {
+  return status[cell] > 0 || values !== undefined
+}
 
 /** How many cells have each status. */
 export function statusCounts(status: Uint8Array): readonly [published: number, primary: number, secondary: number] {

@@ -62,7 +62,7 @@ function factList(facts: readonly string[]): PageList {
 
 function suppressedList(view: TableView): PageList[] {
   const { table, by, status, sensitive, intervals } = view
-  if (!intervals) return []
+  if (!intervals || !suppressedCells(status).length) return []
   const ordered = byTightness(table.values, intervals, suppressedCells(status))
   // What is sensitive is read first, the narrowest interval at the top.
   const all = [...ordered.filter((c) => status[c] === 1), ...ordered.filter((c) => status[c] !== 1)]

@@ -12,9 +12,10 @@ import type { TableView } from './table-view.js'
  * @returns A view a table; of slices that were merged, the cells that there are now.
  */
 export function viewsOf({ files, names, cells }: LinkedTables, result: ProtectedTable): TableView[] {
-  const { sensitive, protection, audit } = result
-  const { status, values, table: merged } = protection.result
-  const intervals = audit?.result.intervals ?? protection.result.intervals
+  const { sensitive, protection, audit, rounding } = result
+  const { status, table: merged } = protection.result
+  const values = rounding?.result.values ?? protection.result.values
+  const intervals = rounding?.result.intervals ?? audit?.result.intervals ?? protection.result.intervals
   if (merged !== undefined) return [mergedView(files[0], names[0], merged)]
   return files.map(({ source, table: own, columns, of }, t) => {
     const places = cells[t]

@@ -6,6 +6,7 @@ import { fewLevels, gridOf, neighbourhood, type Grid } from '../../witness/grid.
 import { finderOf, reachOf, TOLERANCE, type Finder, type Knowledge } from '../../witness/finder.js'
 import { servingOf, type Serving } from '../../witness/serving.js'
 import { suppressedAround } from '../../witness/suppressed-around.js'
+import { areCounts } from '../../table/counts-only.js'
 import { relationIndex, type RelationIndex } from '../../table/relation-index.js'
 import { statusOf, type Exception, type Suppression, type SuppressionProblem } from '../problem.js'
 import { relationBound } from '../relation-bound.js'
@@ -82,7 +83,7 @@ export async function greedySuppression(
   shrink(work, (share) => tick(0.5 + 0.2 * share))
   improve(work, (share) => tick(0.7 + 0.2 * share))
   meetUnions(work, (share) => tick(0.9 + 0.08 * share))
-  if (problem.zeros && model.whole) giveZeros(work)
+  if (problem.zeros && areCounts(table)) giveZeros(work)
   tick(1)
   const cost = cover.cost()
   return {

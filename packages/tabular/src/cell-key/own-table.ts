@@ -1,0 +1,86 @@
+import { SdcError, type ErrorPlace } from '@sdc/core'
+import { perturbationRow, type PerturbationRow } from './perturbation-table.js'
+
+/** One line of a p-table: count becomes count + v with probability p. */
+export interface PtableLine {
+  readonly count: number
+  readonly v: number
+  readonly p: number
+}
+
+/** Probabilities of a count may miss 1 by so much: what writing them with 15 digits loses. */
+const SUM = 1e-9
+
+/**
+ * The perturbation table that somebody wrote: of every count the changes v with their probabilities p, in the order of the
+ * lines, which decides which key gives which v. Counts above the last have its row. O(lines).
+ *
+ * @param lines - The lines, those of one count in any place.
+ * @param place - The file, for messages.
+ * @returns A row for each count from 0 to the last.
+ * @throws BAD_PARAMETER with the line (row): a count, v or p that is none, a count that would fall below 0, a change twice,
+ * probabilities that do not sum to 1, a count without a row
+ * @see thompson-broadfoot-elazar-2013
+ */
+export function ownTable(lines: readonly PtableLine[], place: ErrorPlace = {}): readonly PerturbationRow[] {
+  const rowsOf = new Map<number, number[]>()
+  lines.forEach((line, i) => {
+    const row = i + 1
+    checkLine(line, row, place)
+    const known = rowsOf.get(line.count) ?? []
+    const twice = known.find((other) => lines[other - 1].v === line.v)
+    if (twice !== undefined)
+      throw bad(
+        `row ${row}: count ${line.count} has v = ${line.v} already in row ${twice}`,
+        row,
+        place,
+        'Add up the two.',
+      )
+    rowsOf.set(line.count, [...known, row])
+  })
+  const last = Math.max(-1, ...rowsOf.keys())
+  return Array.from({ length: last + 1 }, (_, count) => {
+    const rows = rowsOf.get(count)
+    if (!rows) {
+      const advice =
+        count === 0 ? 'Write 0,0,1: empty cells stay empty.' : `Write what becomes of it; ${count},0,1 leaves it.`
+      const next = rowsOf.get([...rowsOf.keys()].filter((one) => one > count).sort((a, b) => a - b)[0])?.[0] ?? 1
+      throw bad(
+        `the p-table has no row for a count of ${count}, and has one for ${lines[next - 1].count} (row ${next})`,
+        next,
+        place,
+        advice,
+      )
+    }
+    const probabilities = Float64Array.from(rows, (row) => lines[row - 1].p)
+    const sum = probabilities.reduce((before, p) => before + p, 0)
+    if (!(Math.abs(sum - 1) <= SUM)) {
+      const message = `the probabilities of a count of ${count} (from row ${rows[0]}) sum to ${sum}, not 1`
+      throw bad(message, rows[0], place, 'Correct them, with all their digits: to 1e-9.')
+    }
+    return perturbationRow(
+      Int32Array.from(rows, (row) => lines[row - 1].v),
+      probabilities,
+    )
+  })
+}
+
+function checkLine({ count, v, p }: PtableLine, row: number, place: ErrorPlace): void {
+  if (!(Number.isInteger(count) && count >= 0 && count < 2 ** 31))
+    throw bad(
+      `row ${row}: the count is ${count}, not a whole number of 0 or more`,
+      row,
+      place,
+      'Give a row per count and v.',
+    )
+  if (!(Number.isInteger(v) && Math.abs(v) < 2 ** 31))
+    throw bad(`row ${row}: v is ${v}, not a whole number`, row, place, 'Counts change by whole numbers.')
+  if (!(p >= 0 && p <= 1 + SUM))
+    throw bad(`row ${row}: p is ${p}, not a probability from 0 to 1`, row, place, 'Correct it.')
+  if (p > 0 && count + v < 0)
+    throw bad(`row ${row}: a count of ${count} would become ${count + v}`, row, place, 'A count may not fall below 0.')
+}
+
+function bad(message: string, row: number, place: ErrorPlace, advice: string): SdcError {
+  return new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'ptable', row }, advice)
+}
