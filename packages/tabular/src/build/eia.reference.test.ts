@@ -45,6 +45,6 @@ describe('the table of eia.csv', () => {
     }
     expect(await flagged(pPercentRule, { p: 15 })).toBe(84)
     expect(await flagged(dominanceRule, { n: 1, k: 50 })).toBe(286)
-    expect(await flagged(minimumFrequencyRule, { n: 3 })).toBe(13)
+    expect(await flagged(minimumFrequencyRule, { m: 3 })).toBe(13)
   })
 })

@@ -1,4 +1,4 @@
-import { messageText } from '@sdc/core'
+import { messageText, resolveParams, ruleName } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { dropped, filesOf, registry, textIn } from '../in-memory.fixture.js'
 import { buildTableFile, type BuildTableFileOptions } from './build-table-file.js'
@@ -270,14 +270,34 @@ describe('a rule in words', () => {
       method: 'tabular/prior-posterior',
       params: { p: 10, q: 80 },
     })
-    expect(parseRule('freq=3', registry)).toEqual({ method: 'tabular/minimum-frequency', params: { n: 3 } })
+    expect(parseRule('freq=3', registry)).toEqual({ method: 'tabular/minimum-frequency', params: { m: 3 } })
     expect(parseRule('p=15,coalition=2,asPrinted=true', registry)).toEqual({
       method: 'tabular/p-percent',
       params: { p: 15, coalition: 2, asPrinted: true },
     })
     expect(parseRule('tabular/dominance:k=70,n=2', registry).params).toEqual({ n: 2, k: 70 })
     expect(parseRule('freq', registry)).toEqual({ method: 'tabular/minimum-frequency', params: {} })
-    expect(ruleForms(registry)).toEqual(['nk=n,k', 'freq=n', 'p=p', 'pq=p,q'])
+    expect(parseRule('freq=3,zeros=unsafe:illness', registry).params).toEqual({ m: 3, zeros: 'unsafe:illness' })
+    expect(ruleForms(registry)).toEqual(['nk=n,k', 'freq=m,range', 'p=p', 'pq=p,q'])
+  })
+
+  it.each([
+    'p=15%',
+    'p=15%,coalition=2,negatives=absolute',
+    'nk=2,85,levels=above',
+    'pq=10,80',
+    'freq=3',
+    'freq=5,30,levels=width',
+    'freq=3,to=m,zeros=unsafe:illness',
+  ])('is called as it is written: %s', (text) => {
+    const { method, params = {} } = parseRule(text, registry)
+    const rule = registry.get('tables', method)
+    expect(ruleName(rule, resolveParams(rule.params, params))).toBe(text)
+    const { short: _, ...plain } = rule
+    const long = ruleName(plain, resolveParams(rule.params, params))
+    expect(resolveParams(rule.params, parseRule(long, registry).params ?? {})).toEqual(
+      resolveParams(rule.params, params),
+    )
   })
 
   it.each([
