@@ -60,8 +60,8 @@ export function dimensionTree(column: Column, name: string, options: TreeOptions
   return { name, levels: order, parents, depths, leaf: codes.map((code) => (code < 0 ? missing : now[code])) }
 }
 
-/** Numbers are names as they are printed. */
-function namesOf(column: Column): { levels: readonly string[]; codes: Int32Array } {
+/** The names in a column, and which each record has, −1 for none; numbers are names as they are printed. */
+export function namesOf(column: Column): { levels: readonly string[]; codes: Int32Array } {
   if (column.kind === 'categorical') return column
   const codeOf = new Map<number, number>()
   const codes = Int32Array.from(column.values, (value) => {
