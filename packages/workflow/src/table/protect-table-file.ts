@@ -20,6 +20,7 @@ import { parseRule } from './parse-rule.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { protectedMessages } from './protected-messages.js'
 import { protectedVerdict } from './protected-verdict.js'
+import type { ReasonCodes } from './reasons.js'
 import { readLinked, type LinkedTables, type TableInputFile } from './read-linked.js'
 import { columnsFromJson, columnsJson } from './replayed-columns.js'
 import type { TableOptions } from './table-columns.js'
@@ -43,6 +44,8 @@ export interface ProtectTablesOptions {
   readonly publics?: readonly string[] | undefined
   /** The form of the internal version, where its name does not say it. */
   readonly format?: TableFormat | undefined
+  /** Whose letters say what becomes of cells in the internal version. */
+  readonly reasonCodes?: ReasonCodes | undefined
   readonly private?: string | undefined
   readonly plots?: readonly string[] | undefined
   /** The name that the public manifest is made of; undefined where none is written. */
@@ -94,7 +97,16 @@ export async function protectTableFiles(
   const { values, table: merged } = result.protection.result
   // What changes values needs no rule; what suppresses does, whoever named it.
   if (values === undefined && merged === undefined) refuseNothingSensitive(linked, rules)
-  const done = { linked, rules, percent, protection: chosen.step, reason: chosen.reason, result, root }
+  const done = {
+    linked,
+    rules,
+    percent,
+    protection: chosen.step,
+    reason: chosen.reason,
+    result,
+    root,
+    codes: options.reasonCodes,
+  }
   const made: ProtectedTables = { ...done, views: viewsOf(linked, result) }
   const hashes = made.views.map((view) => sha256Hex(piecesOf(longForm(view, 'internal'))))
   const again = replay && replayed({ outputs: replay.resultSha256.map((sha256) => ({ sha256 })) }, hashes)

@@ -2,6 +2,7 @@ import { cellStatuses } from '@sdc/core'
 import type { AppliedTable } from '@sdc/engine'
 import type { ProtectedTables } from './protected-tables.js'
 import { protectedVerdict } from './protected-verdict.js'
+import { cellFigures, reasonCode, rulesOf } from './reasons.js'
 import type { TableVersion, TableView } from './table-view.js'
 
 /**
@@ -13,7 +14,7 @@ import type { TableVersion, TableView } from './table-view.js'
  * @returns Plain values.
  */
 export function viewJson(view: TableView, version: TableVersion, made: ProtectedTables): object {
-  const table = tableJson(view, version)
+  const table = tableJson(view, version, made)
   return version === 'public' ? { version, tables: [table] } : { ...protectedHead(made), tables: [table] }
 }
 
@@ -24,7 +25,7 @@ export function viewJson(view: TableView, version: TableVersion, made: Protected
  * @returns Plain values.
  */
 export function protectedJson(made: ProtectedTables): object {
-  return { ...protectedHead(made), tables: made.views.map((view) => tableJson(view, 'internal')) }
+  return { ...protectedHead(made), tables: made.views.map((view) => tableJson(view, 'internal', made)) }
 }
 
 function protectedHead(made: ProtectedTables): object {
@@ -54,7 +55,7 @@ function stepJson({ method, params, result }: AppliedTable): object {
   }
 }
 
-function tableJson(view: TableView, version: TableVersion): object {
+function tableJson(view: TableView, version: TableVersion, { codes }: ProtectedTables): object {
   const { by, value, table, status, values, sensitive, intervals } = view
   const shown = values ?? table.values
   const levels = (c: number): string[] => table.dimensions.map((one) => one.levels[one.codes[c]])
@@ -66,7 +67,9 @@ function tableJson(view: TableView, version: TableVersion): object {
         ? { lower: sensitive.lower[c], upper: sensitive.upper[c], width: sensitive.width[c] }
         : null
     const interval = one > 0 && intervals ? { low: finite(intervals.low[c]), high: finite(intervals.high[c]) } : null
-    return { ...cell, status: cellStatuses[one], level, interval }
+    const reason = codes && { reason: reasonCode(view, c, codes) }
+    const figures = level && cellFigures(table, c)
+    return { ...cell, status: cellStatuses[one], ...reason, rules: rulesOf(view, c), figures, level, interval }
   })
   return { dimensions: by, value, cells }
 }

@@ -68,7 +68,7 @@ function singletonNote(made: ProtectedTables): Message[] {
 /** `p = 15 (tabular/p-percent)`: the parameters that a command line writes, or all of them. */
 function ruleText({ method, params }: AppliedTable): string {
   const values = params as Readonly<Record<string, unknown>>
-  const names = method.short?.params ?? Object.keys(values)
+  const names = (method.short?.params ?? Object.keys(values)).filter((name) => values[name] !== undefined)
   return `${method.id} (${names.map((name) => `${name} = ${String(values[name])}`).join(', ')})`
 }
 

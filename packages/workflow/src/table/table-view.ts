@@ -1,5 +1,6 @@
 import type { Sensitivity, Table } from '@sdc/core'
 import type { CsvFile } from '@sdc/io'
+import type { ViewRule } from './reasons.js'
 
 /** What became of one table, cell by cell in the order of its file. */
 export interface TableView {
@@ -19,6 +20,8 @@ export interface TableView {
   /** Where they were rounded or perturbed. */
   readonly values: Float64Array | undefined
   readonly sensitive: Sensitivity
+  /** The rules, and which of its cells each finds. */
+  readonly rules: readonly ViewRule[]
   /** What a reader can compute of each cell; undefined where nothing is suppressed. */
   readonly intervals: { readonly low: Float64Array; readonly high: Float64Array } | undefined
 }
