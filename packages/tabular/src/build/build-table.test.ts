@@ -210,7 +210,7 @@ describe('buildTable', () => {
         const built = (more: Partial<BuildOptions>): BuiltTable => buildTable(data, { ...wholes, ...more })
         const one = built({ respondent: 'one' })
         expect(built({ respondent: 'who', holding: 'holding' })).toEqual(one)
-        const holding = new Map(['p0', 'p1', 'p2'].map((firm) => [firm, 'H']))
+        const holding = new Map(records.map(({ who }) => [`p${who}`, of(who)]))
         expect(built({ respondent: 'who', holding })).toEqual(one)
       }),
     )

@@ -4,7 +4,7 @@ import { relationsOf } from '../table/relations.js'
 import { cellSpace, stridesOf, type CellSpace } from './cell-space.js'
 import { contributingRecords, type ContributingRecords } from './contributing-records.js'
 import { dimensionTree, type DimensionTree } from './dimension-tree.js'
-import { exactProducts, type ExactNumbers } from './exact-sums.js'
+import { exactProducts, fractions, type ExactNumbers } from './exact-sums.js'
 import { addRespondents, innerContributions } from './respondents.js'
 import { topLists, type ContributionOrder } from './top-list.js'
 import { carryUpward } from './upward.js'
@@ -185,10 +185,13 @@ function contributorsOf(
   const alone = new Int32Array(space.size).fill(-1)
   const lists = top > 0 ? topLists(space.size, top, order) : undefined
   const isSigned = x.some((one) => one < 0)
+  const beyond = weight && lists && fractions(weight)
+  const rest = beyond && exactProducts(held(x), beyond)
   const filled = { counts, alone, ...(lists && { largest: lists.largest, top }) }
   if (respondents) {
     const { who, names } = respondents
-    const records = { who, nobody: names.length, x: exactProducts(held(x)), weight }
+    const own = exactProducts(held(x))
+    const records = { who, nobody: names.length, x: own, ...(weight && { weights: { weight, rest } }) }
     const magnitudes = isSigned ? products.sums(space.size) : undefined
     addRespondents(records, trees, space, { counts, alone, lists, magnitudes })
     return {
@@ -202,7 +205,8 @@ function contributorsOf(
     const cell = cellOf[i]
     if (cell < 0) continue
     alone[cell] = counts[cell]++ === 0 ? i : -1
-    lists?.add(cell, x[i], weight?.[i] ?? 1)
+    const w = weight?.[i] ?? 1
+    lists?.add(cell, x[i], Math.floor(w), Number.isInteger(w) ? undefined : rest?.at(i))
   }
   carryUpward(trees, space, (from, to) => {
     if (counts[from] === 0) return

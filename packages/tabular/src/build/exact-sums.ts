@@ -2,6 +2,8 @@ import { commonStep, decimalOf, digitsAt, fromDecimal, type Decimal } from '@sdc
 
 /** Numbers whose sums are exact, whatever the order, before they are rounded to the nearest double. */
 export interface ExactNumbers {
+  /** The number of a record. */
+  at(record: number): number
   /** The sum of those of some records, `order[from]` to before `order[to]`. */
   sum(order: Int32Array, from: number, to: number): number
   /** Sums of so many cells, all 0. */
@@ -51,17 +53,18 @@ export function exactProducts(x: Float64Array, weight?: Float64Array): ExactNumb
 }
 
 /**
- * The rest of a contribution whose weight is not whole: (w − ⌊w⌋)·x, of decimals.
+ * What weights have beyond whole numbers: w − ⌊w⌋, of decimals.
  *
- * @param weight - w, 0 or more.
- * @param x - The contribution.
- * @returns The double nearest to it.
+ * @param weight - The weights, 0 or more.
+ * @returns The doubles nearest to it; undefined where all weights are whole.
  */
-export function restOf(weight: number, x: number): number {
-  if (Number.isInteger(weight)) return 0
-  const { digits, exponent } = decimalOf(weight)
-  const rest = product({ digits: digits % 10n ** BigInt(-exponent), exponent }, decimalOf(x))
-  return fromDecimal(rest.digits, rest.exponent)
+export function fractions(weight: Float64Array): Float64Array | undefined {
+  if (weight.every(Number.isInteger)) return undefined
+  return weight.map((w) => {
+    if (Number.isInteger(w)) return 0
+    const { digits, exponent } = decimalOf(w)
+    return fromDecimal(digits % 10n ** BigInt(-exponent), exponent)
+  })
 }
 
 function product(a: Decimal, b: Decimal): Decimal {
@@ -80,6 +83,7 @@ function ofDoubles(units: Float64Array, scale: number): ExactNumbers {
     return sum
   }
   return {
+    at: (record) => units[record] / scale,
     sum: (order, from, to) => between(order, from, to) / scale,
     sums(cells) {
       const sums = new Float64Array(cells)
@@ -100,6 +104,7 @@ function ofWhole(units: readonly bigint[], exponent: number): ExactNumbers {
     return sum
   }
   return {
+    at: (record) => fromDecimal(units[record], exponent),
     sum: (order, from, to) => fromDecimal(between(order, from, to), exponent),
     sums(cells) {
       const sums = new Array<bigint>(cells).fill(0n)

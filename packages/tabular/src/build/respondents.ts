@@ -2,7 +2,7 @@ import type { CellContributions } from '@sdc/core'
 import { byCell } from './by-cell.js'
 import type { CellSpace } from './cell-space.js'
 import type { DimensionTree } from './dimension-tree.js'
-import { restOf, type ExactNumbers, type ExactSums } from './exact-sums.js'
+import type { ExactNumbers, ExactSums } from './exact-sums.js'
 import { isLarger, type ContributionOrder, type TopLists } from './top-list.js'
 
 /** What contributors are to the cells of a table. */
@@ -15,14 +15,18 @@ export interface Contributors {
   readonly magnitudes?: ExactSums | undefined
 }
 
-export interface RespondentRecords {
-  /** The respondent of every record, by a number from 0. */
+/** What records contribute. */
+export interface WeightedRecords {
+  readonly x: ExactNumbers
+  /** How often x stands as a whole, and what it has beyond; without, once and nothing. */
+  readonly weights?: { readonly weight: Float64Array; readonly rest: ExactNumbers | undefined } | undefined
+}
+
+export interface RespondentRecords extends WeightedRecords {
+  /** The respondent of every record, by a number from 0; all records of one have one weight. */
   readonly who: Int32Array
   /** The number of all those who are no respondents: what they give is in values, and is no contribution. */
   readonly nobody: number
-  /** What it contributes, before its weight. */
-  readonly x: ExactNumbers
-  readonly weight?: Float64Array | undefined
 }
 
 /**
@@ -36,7 +40,7 @@ export interface RespondentRecords {
  * @param into - What is filled.
  */
 export function addRespondents(
-  { who, nobody, x, weight }: RespondentRecords,
+  { who, nobody, x, weights }: RespondentRecords,
   trees: readonly DimensionTree[],
   space: CellSpace,
   { counts, alone, lists, magnitudes }: Contributors,
@@ -46,12 +50,19 @@ export function addRespondents(
   const leaves = trees.map(({ leaf }) => leaf.map((_, i) => leaf[order[i]]))
   for (const depths of combinations(trees.map((tree) => tree.depths.reduce((a, b) => Math.max(a, b), 0)))) {
     const cells = cellsAt(trees, leaves, depths, space)
-    for (const { cell, one, within, from, to } of shares(order, cells, who, space.size)) {
+    eachShare(order, cells, who, space.size, (cell, one, within, from, to) => {
       magnitudes?.addSize(cell, within, from, to)
-      if (one === nobody) continue
+      if (one === nobody) return
       alone[cell] = counts[cell]++ === 0 ? one : -1
-      lists?.add(cell, x.sum(within, from, to), weight?.[within[from]] ?? 1)
-    }
+      if (lists === undefined) return
+      const sum = x.sum(within, from, to)
+      if (weights === undefined) lists.add(cell, sum, 1, undefined)
+      else {
+        const w = weights.weight[within[from]]
+        const rest = Number.isInteger(w) ? undefined : weights.rest?.sum(within, from, to)
+        lists.add(cell, sum, Math.floor(w), rest)
+      }
+    })
   }
 }
 
@@ -67,55 +78,51 @@ export function addRespondents(
  * @returns The contributions, the largest first in every cell. O(records · log).
  */
 export function innerContributions(
-  { who, nobody, x, weight }: RespondentRecords,
+  { who, nobody, x, weights }: RespondentRecords,
   cellOf: Int32Array,
   cells: number,
   top: number,
   by: ContributionOrder,
 ): CellContributions {
   const order = byRespondent(who)
-  const all: { readonly cell: number; readonly one: number; readonly x: number }[] = []
-  const cellsOf = new Map<number, number>()
-  for (const { cell, one, within, from, to } of shares(
-    order,
-    cellOf.map((_, i) => cellOf[order[i]]),
-    who,
-    cells,
-  )) {
-    if (one === nobody) continue
-    const w = weight?.[within[from]] ?? 1
-    const sum = x.sum(within, from, to)
-    all.push({ cell, one, x: w < 1 ? restOf(w, sum) : sum })
-    cellsOf.set(one, (cellsOf.get(one) ?? 0) + 1)
-  }
-  const larger = isLarger[by]
-  all.sort((a, b) => a.cell - b.cell || (larger(a.x, b.x) ? -1 : larger(b.x, a.x) ? 1 : a.one - b.one))
-  let place = 0
-  const kept = all.filter(({ cell, one }, i) => {
-    place = i > 0 && all[i - 1].cell === cell ? place + 1 : 0
-    return place < top || (cellsOf.get(one) ?? 0) > 1
+  const here = cellOf.map((_, i) => cellOf[order[i]])
+  const all = { cell: [] as number[], one: [] as number[], x: [] as number[] }
+  const cellsOf = new Int32Array(nobody)
+  eachShare(order, here, who, cells, (cell, one, within, from, to) => {
+    if (one === nobody) return
+    const isPart = weights !== undefined && weights.weight[within[from]] < 1
+    all.cell.push(cell)
+    all.one.push(one)
+    all.x.push((isPart ? weights.rest?.sum(within, from, to) : x.sum(within, from, to)) ?? 0)
+    cellsOf[one]++
   })
+  const larger = isLarger[by]
   const starts = new Int32Array(cells + 1)
-  for (const { cell } of kept) starts[cell + 1]++
+  const kept: number[] = []
+  for (let from = 0, to = 0; from < all.cell.length; from = to) {
+    const cell = all.cell[from]
+    while (to < all.cell.length && all.cell[to] === cell) to++
+    const own = Array.from({ length: to - from }, (_, i) => from + i)
+    own.sort((a, b) => (larger(all.x[a], all.x[b]) ? -1 : larger(all.x[b], all.x[a]) ? 1 : a - b))
+    const before = kept.length
+    own.forEach((i, place) => {
+      if (place < top || cellsOf[all.one[i]] > 1) kept.push(i)
+    })
+    starts[cell + 1] = kept.length - before
+  }
   for (let c = 0; c < cells; c++) starts[c + 1] += starts[c]
   return {
     starts,
-    respondents: Int32Array.from(kept, ({ one }) => one),
-    values: Float64Array.from(kept, (one) => one.x),
+    respondents: Int32Array.from(kept, (i) => all.one[i]),
+    values: Float64Array.from(kept, (i) => all.x[i]),
   }
 }
 
 /** What one respondent gave to one cell: the records `within[from]` to before `within[to]`. */
-interface Share {
-  readonly cell: number
-  readonly one: number
-  readonly within: Int32Array
-  readonly from: number
-  readonly to: number
-}
+type Share = (cell: number, one: number, within: Int32Array, from: number, to: number) => void
 
-/** Every respondent of every cell; records in the order of their respondents, with their cells in that order. */
-function* shares(order: Int32Array, cellOf: Int32Array, who: Int32Array, cells: number): Generator<Share, void> {
+/** Every respondent of every cell, cell by cell; records in the order of their respondents, with their cells in that order. */
+function eachShare(order: Int32Array, cellOf: Int32Array, who: Int32Array, cells: number, share: Share): void {
   const { starts, order: places } = byCell(cellOf, cells)
   const within = places.map((i) => order[i])
   for (let cell = 0; cell < cells; cell++) {
@@ -124,7 +131,7 @@ function* shares(order: Int32Array, cellOf: Int32Array, who: Int32Array, cells: 
       const one = who[within[from]]
       let to = from + 1
       while (to < starts[cell + 1] && who[within[to]] === one) to++
-      yield { cell, one, within, from, to }
+      share(cell, one, within, from, to)
       from = to
     }
   }

@@ -1,5 +1,3 @@
-import { restOf } from './exact-sums.js'
-
 /** By |x|, or by x itself, as what negative contributions are to be taken for needs it. */
 export type ContributionOrder = 'size' | 'signed'
 
@@ -13,8 +11,8 @@ export const isLarger: Readonly<Record<ContributionOrder, (a: number, b: number)
 export interface TopLists {
   readonly top: number
   readonly largest: Float64Array
-  /** Puts a contribution of a weight to a cell: x stands ⌊w⌋ times, the rest of w once more as a part of x. */
-  add(cell: number, x: number, weight: number): void
+  /** Puts a contribution to a cell: of weight w, x stands ⌊w⌋ times, and the rest of w, if any, once more as a part of x. */
+  add(cell: number, x: number, times: number, rest: number | undefined): void
   /** Puts all that is kept of a cell to another. */
   merge(from: number, to: number): void
 }
@@ -48,10 +46,9 @@ export function topLists(cells: number, top: number, order: ContributionOrder): 
   return {
     top,
     largest,
-    add(cell, x, weight) {
-      const whole = Math.floor(weight)
-      for (let i = 0; i < Math.min(whole, top); i++) if (!put(cell, x)) return
-      if (weight > whole) put(cell, restOf(weight, x))
+    add(cell, x, times, rest) {
+      for (let i = 0; i < Math.min(times, top); i++) if (!put(cell, x)) return
+      if (rest !== undefined) put(cell, rest)
     },
     merge(from, to) {
       for (let i = 0; i < filled[from]; i++) if (!put(to, largest[from * top + i])) break

@@ -1,4 +1,4 @@
-import { asInfo, asNote, type Message } from '@sdc/core'
+import { asInfo, asNote, ruleName, type Message } from '@sdc/core'
 import type { AppliedTable } from '@sdc/engine'
 import { groupedNumber } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
@@ -65,11 +65,9 @@ function singletonNote(made: ProtectedTables): Message[] {
   return [asNote(`respondents who are alone in a cell, and know it, are not thought of: ${why}`)]
 }
 
-/** `p = 15 (tabular/p-percent)`: the parameters that a command line writes, or all of them. */
+/** `p=15% (tabular/p-percent)`: as a command line writes it. */
 function ruleText({ method, params }: AppliedTable): string {
-  const values = params as Readonly<Record<string, unknown>>
-  const names = (method.short?.params ?? Object.keys(values)).filter((name) => values[name] !== undefined)
-  return `${method.id} (${names.map((name) => `${name} = ${String(values[name])}`).join(', ')})`
+  return `${ruleName(method, params)} (${method.id})`
 }
 
 function suppressionSentences({ linked, result }: ProtectedTables): string[] {
