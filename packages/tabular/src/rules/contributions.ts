@@ -128,7 +128,8 @@ function seenIn({ total, count, largest }: Contributions, { negatives, shift }: 
   }
   const X = all[negatives]
   let left = X - sum
-  while (known.length < needed && (count < 0 || known.length < count)) {
+  const there = count < 0 ? needed : Math.min(count, needed)
+  while (known.length < there) {
     const next = Math.max(0, Math.min(known.at(-1) ?? left, left))
     known.push(next)
     left -= next

@@ -1,22 +1,11 @@
 import type { LevelOf, Table } from '@sdc/core'
 import type { AppliedTable } from '@sdc/engine'
-import type { TableView } from './table-view.js'
+import type { ReasonKind, TableView } from './table-view.js'
 
 /** The letters for why a cell is not published that data are exchanged with. */
 export const reasonCodes = ['sdmx', 'eurostat'] as const
 
 export type ReasonCodes = (typeof reasonCodes)[number]
-
-/** What makes cells sensitive: few contributors, one or two who have nearly all, or something else. */
-type ReasonKind = 'few' | 'one' | 'two' | 'other'
-
-/** A rule as it is written, the cells of a table that it finds sensitive, and what it asks for others. */
-export interface ViewRule {
-  readonly name: string
-  readonly kind: ReasonKind
-  readonly status: Uint8Array
-  readonly levelOf?: LevelOf | undefined
-}
 
 /** What is to be said of a sensitive cell; null where nobody tells. */
 export interface CellFigures {

@@ -1,6 +1,16 @@
-import type { Sensitivity, Table } from '@sdc/core'
+import type { LevelOf, Sensitivity, Table } from '@sdc/core'
 import type { CsvFile } from '@sdc/io'
-import type { ViewRule } from './reasons.js'
+
+/** What makes cells sensitive: few contributors, one or two who have nearly all, or something else. */
+export type ReasonKind = 'few' | 'one' | 'two' | 'other'
+
+/** A rule as it is written, the cells of a table that it finds sensitive, and what it asks for others. */
+interface ViewRule {
+  readonly name: string
+  readonly kind: ReasonKind
+  readonly status: Uint8Array
+  readonly levelOf?: LevelOf | undefined
+}
 
 /** What became of one table, cell by cell in the order of its file. */
 export interface TableView {
