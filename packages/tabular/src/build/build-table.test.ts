@@ -284,6 +284,20 @@ describe('buildTable', () => {
     expect(nested.dimensions[0].levels).toEqual(['a2', 'A', 'c', 'Total'])
   })
 
+  it('takes names without the blanks around them, of levels, respondents and holdings', () => {
+    const data = dataset([
+      ['g', categorical(['a ', 'a', '  b', '01', '1'])],
+      ['f', categorical(['x', ' x', 'y', 'y ', 'z'])],
+    ])
+    const table = buildTable(data, { dimensions: [{ name: 'g' }], respondent: 'f' })
+    expect(table.dimensions[0].levels).toEqual(['01', '1', 'a', 'b', 'Total'])
+    expect([...table.values]).toEqual([1, 1, 2, 1, 5])
+    expect([...table.counts]).toEqual([1, 1, 1, 1, 3])
+    expect(table.respondents).toEqual(['x', 'y', 'z'])
+    const blank = dataset([['g', categorical(['a', ' '])]])
+    expect(() => buildTable(blank, { dimensions: [{ name: 'g' }] })).toThrow(/1 of 2 records have no level/)
+  })
+
   it('leaves empty cells out of a cross of more than two million', () => {
     const records = Array.from({ length: 1500 }, (_, i) => String(i))
     const data = dataset([
