@@ -1,6 +1,17 @@
-import { categorical, dataset, numeric, type Column, type Dataset, type Table, type Taxonomy } from '@sdc/core'
+import {
+  categorical,
+  dataset,
+  numeric,
+  resolveParams,
+  seededRng,
+  type Column,
+  type Dataset,
+  type Table,
+  type Taxonomy,
+} from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { pPercentRule } from '../rules/p-percent.js'
 import { buildTable, type BuildOptions, type BuiltTable } from './build-table.js'
 
 const region: Taxonomy = new Map([
@@ -212,6 +223,40 @@ describe('buildTable', () => {
         expect(built({ respondent: 'who', holding: 'holding' })).toEqual(one)
         const holding = new Map(records.map(({ who }) => [`p${who}`, of(who)]))
         expect(built({ respondent: 'who', holding })).toEqual(one)
+      }),
+    )
+  })
+
+  it('says enough of respondents for a waiver: where the firm is the largest a cell may become safe, nowhere else', () => {
+    const positive = fc.array(
+      record.map((r) => ({ ...r, x: Math.abs(r.x) })),
+      { minLength: 1, maxLength: 30 },
+    )
+    fc.assert(
+      fc.property(positive, fc.integer({ min: 0, max: 6 }), (records, firm) => {
+        const table = buildTable(dataOf(records), { ...wholes, respondent: 'who' })
+        const number = table.respondents?.indexOf(`p${firm}`) ?? -1
+        fc.pre(number >= 0)
+        const status = (more: Partial<Table>): Uint8Array => {
+          const params = resolveParams(pPercentRule.params, { p: 30 })
+          const result = pPercentRule.protect({
+            table: { ...table, ...more },
+            params,
+            rng: seededRng(1),
+            tick: () => {},
+          })
+          return result instanceof Promise ? new Uint8Array() : result.status
+        }
+        const [before, after] = [status({}), status({ waivers: Int32Array.of(number) })]
+        for (const [cell, c] of cells(table, (at) => at)) {
+          const own = records.filter((r) => isIn(r, cell))
+          const gave = (who: number): number => sumOf(own.filter((r) => r.who === who).map(({ x }) => [x, 1]))
+          const people = [...new Set(own.map((r) => r.who))].map((who) => ({ who, x: gave(who) }))
+          people.sort((a, b) => b.x - a.x)
+          if (people[0]?.who !== firm && people[0]?.x !== gave(firm)) expect(after[c], cell).toBe(before[c])
+          else if (people.length === 1) expect(after[c], cell).toBe(0)
+          else expect(after[c]).toBeLessThanOrEqual(before[c])
+        }
       }),
     )
   })

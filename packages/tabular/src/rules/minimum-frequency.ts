@@ -37,7 +37,7 @@ export const minimumFrequencyRule: TableMethod<MinimumFrequencyParams> = defineT
     },
     {
       topic: 'parameters',
-      text: 'zeros=unsafe calls cells without contributors sensitive, too: nobody is to know that there is nobody. unsafe:illness does so where the cell is of some illness, not of all of them. Cells that are known to be empty (status zero) are safe. The protection must be told that zeros may be suppressed.',
+      text: 'zeros=unsafe calls cells without contributors sensitive, too: nobody is to know that there is nobody. unsafe:illness does so where the cell is of some illness, not of all of them. Cells that are known to be empty (status zero) are safe. The protection may then suppress other zeros, too; sdc table protect tells it so.',
     },
   ],
   step: 'sensitivity',

@@ -77,7 +77,8 @@ export async function protectTableFiles(
   const linked = readLinked(inputs, asked?.columns ?? withoutCounts(options, rules, registry))
   for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
   const contributors = knowsContributors(linked, rules)
-  const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes, contributors)
+  const unsafeZeros = rules.some(({ params }) => String(params?.zeros).startsWith('unsafe'))
+  const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes, contributors, unsafeZeros)
   // Rounding and cell keys change all cells, merging takes any: they can do without.
   if (asked === undefined && options.wishes.method === undefined) refuseNothingSensitive(linked, rules)
   const percent = asked?.percent ?? options.percent ?? USUAL_PERCENT

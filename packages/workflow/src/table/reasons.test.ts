@@ -84,3 +84,14 @@ describe('why a cell is not published', () => {
     expect(textIn(filesOf(files, 'internal-table')[0])).toMatch(/rest \/ largest[^]*p=15% \+ nk=2,90[^]*49.5 %[^]*7 %/)
   })
 })
+
+describe('a rule that calls empty cells sensitive', () => {
+  it('has zeros suppressed, unless somebody says no', async () => {
+    const { result } = await protect({ rules: ['freq=3,zeros=unsafe:b'] })
+    expect(result.protection.params).toMatchObject({ zeros: 'suppressible' })
+    const cells = result.views[0].table.dimensions.map(({ codes, levels }) => Array.from(codes, (code) => levels[code]))
+    const empty = cells[0].findIndex((region, c) => region === 'c' && cells[1][c] === 'w')
+    expect(result.views[0].status[empty]).toBe(1)
+    expect((await protect({ rules: ['freq=3'] })).result.protection.params).not.toHaveProperty('zeros')
+  })
+})
