@@ -110,7 +110,7 @@ export { kMeans, squaredDistance, type KMeans } from './clusters/k-means.js'
 export { plusPlusStarts } from './clusters/plus-plus-starts.js'
 export { fuzzyCMeans, type FuzzyCMeans } from './clusters/fuzzy-c-means.js'
 export { partitionIndices, type PartitionIndices } from './clusters/partition-indices.js'
-export { decimalMidpoint } from './decimals/decimal.js'
+export { decimalMidpoint, decimalOf, digitsAt, fromDecimal, type Decimal } from './decimals/decimal.js'
 export { percentOf, smallestPercent } from './decimals/percent.js'
 export { foldWithin } from './decimals/fold-within.js'
 export {

@@ -21,7 +21,8 @@ describe('table build and table read', () => {
     expect(head).toBe('STATE,MONTH,value,count,largest_1,largest_2,largest_3,alone')
     expect(first).toBe('AK,1,46559,10,12008,8413,6157,')
     // Contributions are its owner's alone.
-    for (const name of ['revenue.csv', 'revenue.table.json']) expect(statSync(work.path(name)).mode & 0o777).toBe(0o600)
+    for (const name of ['revenue.csv', 'revenue.table.json', 'revenue.contributions.csv'])
+      expect(statSync(work.path(name)).mode & 0o777).toBe(0o600)
     const description: unknown = JSON.parse(work.read('revenue.table.json'))
     expect(tableDescriptionForm.parse(description)).toMatchObject({
       contributors: 'distinct',
@@ -34,7 +35,13 @@ describe('table build and table read', () => {
       stderr: expect.stringContaining('the table adds up: 676 cells (STATE 52 × MONTH 13) in 65 relations'),
     })
     expect(work.read('again.csv')).toBe(work.read('revenue.csv'))
-    expect(work.read('again.table.json')).toBe(work.read('revenue.table.json'))
+    const told = (name: string): string => work.read(name).replace(/,\n *"file": "[^"]*contributions.csv"/, '')
+    expect(told('again.table.json')).toBe(told('revenue.table.json'))
+    // A state's adjustment is in its value, and nobody's contribution.
+    const other = work.path('utilities.csv')
+    await sdc('table', 'build', data, ...asked, '--not-a-respondent', '0', '-o', other)
+    expect(work.read('utilities.csv').split('\n')[1]).toBe('AK,1,46559,9,8413,6157,5210,')
+    expect(await sdc('table', 'read', other, '-o', again)).toMatchObject({ status: 0 })
   })
 
   it('prints a table that nobody named, and reads one of others with its hierarchy', async () => {
@@ -84,6 +91,16 @@ describe('table build and table read', () => {
       status: 2,
       stderr: expect.stringMatching(/"n" of town=West is 9, its 2 cells sum to 18[^]*--distinct/),
     })
+  })
+
+  it('adds the firms of a holding, which a column or a file names', async () => {
+    const data = work.write('firms.csv', 'g,f,group,x\nu,1,A,5\nu,2,A,4\nv,3,,1\n')
+    const build = (holding: string): ReturnType<typeof sdc> =>
+      sdc('table', 'build', data, '--rows', 'g', '--value', 'x', '--respondent', 'f', '--holding', holding)
+    const { stdout } = await build('group')
+    expect(stdout).toContain('u,9,1,9,,,A\nv,1,1,1,,,3\n')
+    expect((await build(work.write('holdings.csv', '1;A\n2;A\n'))).stdout).toBe(stdout)
+    expect(await build('none.csv')).toMatchObject({ status: 2, stderr: expect.stringContaining('none.csv') })
   })
 
   it('makes the release key of cell keys once, for its owner, and uses it again', async () => {

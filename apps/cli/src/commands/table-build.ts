@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander'
 import { nameList } from '@sdc/workflow/records'
-import { buildTableFile, descriptionName } from '@sdc/workflow/tables'
+import { buildTableFile, contributionsName, descriptionName, readHoldings } from '@sdc/workflow/tables'
 import { deliver } from '../output/deliver.js'
 import { checkOutputs, isFile, readInput, readSchema } from '../input/files.js'
-import { addHeaderOptions, positiveInteger, type HeaderOption } from '../options/options.js'
+import { addHeaderOptions, collect, positiveInteger, type HeaderOption } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { levelHierarchyOption, readLevelHierarchies } from '../input/table-options.js'
@@ -14,6 +14,8 @@ interface BuildOptions extends HeaderOption {
   readonly value?: string
   readonly weight?: string
   readonly respondent?: string
+  readonly holding?: string
+  readonly notARespondent: readonly string[]
   readonly largest?: number
   readonly order?: 'size' | 'signed'
   readonly hierarchy: readonly string[]
@@ -34,8 +36,10 @@ among them (value 0); with more than two million cells only those with records, 
   largest_1, …      the largest contributions, for rules of dominance; what one respondent gave to a cell is added first
   magnitude         Σ|contribution|, where some are negative
   weight, key       the sum of weights; the sum of the record keys mod 1
-  alone             a number of who is alone in the cell
-Beside OUT.csv stands OUT.table.json (sdc schema table), which says which column is what and what the levels are parts of.
+  alone             who is alone in the cell: the respondent, or a number of the record
+Beside OUT.csv stands OUT.table.json (sdc schema table), which says which column is what and what the levels are parts of;
+with --respondent also OUT.contributions.csv: what each respondent of several inner cells gives to them, and the largest
+contributions to every inner cell, by respondent. A firm in several suppressed cells knows their sum: only this file tells.
 
 Conventions. A contribution of weight w stands floor(w) times among the largest, and the rest of w once more. A respondent
 who gave 0 counts. A value that is missing refuses the table, unless --missing-values leave-out; a level that is missing
@@ -55,8 +59,9 @@ A FILE that is not there is made, for its owner only, with a fresh key; tables t
 Example: what electric utilities took in, by state and month; a utility has several records of a month
   sdc dataset eia -o eia.csv
   sdc table build eia.csv --rows STATE --columns MONTH --value TOTREVENUE --respondent UTILITYID -o revenue.csv
-676 cells: of these, p=15% finds 84 sensitive, nk=1,50 286, and freq=3 13 (utility 0 is an
-adjustment of a state, no utility, and counts as one all the same). Without --value the table counts:
+676 cells: of these, p=15% finds 84 sensitive, nk=1,50 286, and freq=3 13. Utility 0 is an adjustment of a state and no
+utility: with --not-a-respondent 0 it is nobody's contribution any more, and p=15% finds 57 (the others as many as before).
+Without --value the table counts:
   sdc table build people.csv --rows region,sex --columns job --hierarchy region=regions.csv -o people-table.csv`
 
 /**
@@ -73,6 +78,16 @@ export function addTableBuild(table: Command): void {
     .option('--value <name>', 'the column that is summed; without one, records are counted')
     .option('--weight <name>', 'the column of weights; by default the one that a schema calls so')
     .option('--respondent <name>', 'whose a record is: the records of one in a cell are one contribution')
+    .option(
+      '--holding <what>',
+      'the column of the holding that a respondent belongs to, or a file of lines respondent;holding: all of one holding are one respondent',
+    )
+    .option(
+      '--not-a-respondent <id>',
+      'one in the column of respondents who is none, such as an adjustment: in the values, and in nothing else (repeatable)',
+      collect,
+      [],
+    )
     .option(
       '--largest <n>',
       'how many of the largest contributions are kept of each cell; by default 3',
@@ -107,14 +122,19 @@ export function addTableBuild(table: Command): void {
       const schema = await readSchema(options.schema, [], undefined, options.header)
       const { hierarchies, paths } = await readLevelHierarchies(options.hierarchy)
       const keyFile = cellKeys !== undefined && (await isFile(cellKeys)) ? await readInput(cellKeys) : undefined
-      const inputs = [path, options.schema, keyFile && cellKeys, ...paths]
-      await checkOutputs(inputs, [keyFile ? undefined : cellKeys, out, out && descriptionName(out)])
+      const holdingFile = options.holding !== undefined && (await isFile(options.holding)) ? options.holding : undefined
+      const inputs = [path, options.schema, keyFile && cellKeys, holdingFile, ...paths]
+      const beside = out === undefined ? [] : [out, descriptionName(out), contributionsName(out)]
+      await checkOutputs(inputs, [keyFile ? undefined : cellKeys, ...beside])
       const bar = progress('building')
       const outcome = buildTableFile(await readInput(path), {
         ...options,
         by: [...rows, ...columns],
         hierarchies,
         schema,
+        holding: holdingFile === undefined ? options.holding : readHoldings(await readInput(holdingFile)),
+        holdingFile,
+        notRespondents: options.notARespondent,
         cellKeys: cellKeys === undefined ? undefined : { name: cellKeys, file: keyFile },
       })
       bar.done()

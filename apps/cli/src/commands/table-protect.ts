@@ -9,9 +9,11 @@ import {
   protectedJson,
   protectedVerdict,
   protectTableFiles,
+  reasonCodes,
   tableFormats,
   viewText,
   type ProtectionWishes,
+  type ReasonCodes,
   type TableFormat,
   type TableInputFile,
 } from '@sdc/workflow/tables'
@@ -42,6 +44,7 @@ interface ProtectOptions extends TableFileOptions, Omit<ProtectionWishes, 'ptabl
   readonly private?: string
   readonly replay?: string
   readonly format?: TableFormat
+  readonly reasonCodes?: ReasonCodes
   readonly plot?: string
   readonly json?: boolean
   readonly acceptExceptions?: boolean
@@ -57,8 +60,8 @@ A cell is sensitive by a rule (--rule, repeatable), or because the table says so
 All of them with their parameters: sdc table methods. Secondary cells are suppressed besides, so that no sensitive one can
 be computed from the totals more closely than its level allows. Every pattern is audited before it is written.
 
--o is the internal version: it tells sensitive (primary) from secondary cells, with what a reader can compute of each (low
-and high; empty where nothing bounds it). --public is the one to publish: all suppressed cells look alike. No version has
+-o is the internal version: it tells sensitive (primary) from secondary cells, the rules that each breaks (p=15%+freq=3), and
+what a reader can compute of each (low and high; empty where nothing bounds it). --public is the one to publish: all suppressed cells look alike. No version has
 the true value of a suppressed cell, but the internal HTML, and --plot. Beside the public version, else beside -o, stands a
 manifest (….manifest.json) that says who made it how, and helps nobody to undo it.
 Several tables are linked: cells that they share are one cell, all are protected together, and -o, --public and --plot
@@ -127,6 +130,12 @@ export function addTableProtect(table: Command): void {
     .option('--replay <file>', 'do again what a private file says, with the same tables')
     .option('-o, --out <file>', 'where to write the internal version; without it, it is printed')
     .addOption(new Option('--format <form>', 'the form of -o, where its name does not say it').choices(tableFormats))
+    .addOption(
+      new Option(
+        '--reason-codes <whose>',
+        'write what becomes of a cell in -o in letters: sdmx (A few, O one dominates, T two, G one or two, M other, D secondary) or eurostat (A few, B one, C two, D secondary)',
+      ).choices(reasonCodes),
+    )
     .option('--public <file>', 'where to write the version to publish')
     .option('--private <file>', 'write what replays the run (rules, parameters, key); keep it secret')
     .option('--plot <file>', 'draw what a reader can compute of every suppressed cell (SVG); keep it in the house')
@@ -163,7 +172,7 @@ export function addTableProtect(table: Command): void {
       const wishes = { ...options, ptable: ptable === undefined ? undefined : await readInput(ptable) }
       const asked = { columns, wishes, rules: options.rule, percent: options.protection, seed: options.seed }
       const { acceptExceptions = false } = options
-      const named = { outs, publics, plots, format, private: secret, manifest, ptableOut, acceptExceptions }
+      const named = { outs, publics, plots, format, reasonCodes: options.reasonCodes, private: secret, manifest, ptableOut, acceptExceptions }
       const outcome = await protectTableFiles(tables, { ...asked, ...named, replay, tick: bar.tick }, registry).finally(
         bar.done,
       )
@@ -187,7 +196,7 @@ function manifestBase(names: readonly string[] | undefined, several: string | un
 
 /** The private file of an earlier run, beside which nothing else says what is to be done. */
 async function readPrivate(path: string, command: Command): Promise<PrivateTableManifest> {
-  const free = new Set(['replay', 'out', 'format', 'public', 'private', 'plot', 'json', 'plugin', 'ptableOut'])
+  const free = new Set(['replay', 'out', 'format', 'reasonCodes', 'public', 'private', 'plot', 'json', 'plugin', 'ptableOut'])
   const given = command.options.find(
     (option) => !free.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
   )

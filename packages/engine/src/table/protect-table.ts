@@ -1,13 +1,4 @@
-import {
-  describeParams,
-  givenStatuses,
-  SdcError,
-  type Registry,
-  type Rng,
-  type Sensitivity,
-  type Table,
-  type TableMethod,
-} from '@sdc/core'
+import { givenStatuses, ruleName, SdcError, type Registry, type Rng, type Sensitivity, type Table } from '@sdc/core'
 import { pluginFault } from '../ground/plugin-faults.js'
 import { applyTableMethod, type AppliedTable } from './apply-table-method.js'
 
@@ -151,16 +142,4 @@ export function sensitivityOf(table: Table, rules: readonly AppliedTable[], perc
     return { name: ruleName(method, params), status: flagged, levelOf: result.levelOf }
   })
   return { status, lower, upper, width, ...(found.length > 0 && { rules: found }) }
-}
-
-/** A rule as a command line writes it, `p=15%`; its id where it has no short form. */
-function ruleName({ id, short, params: form }: TableMethod, params: unknown): string {
-  if (short === undefined) return id
-  const cards = describeParams(form)
-  const written = short.params.map((name) => {
-    const unit = cards.find((card) => card.name === name)?.unit
-    const value = String((params as Readonly<Record<string, unknown>>)[name])
-    return unit?.startsWith('percent of ') && short.params.length === 1 ? `${value}%` : value
-  })
-  return `${short.name}=${written.join()}`
 }

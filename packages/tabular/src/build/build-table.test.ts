@@ -1,6 +1,17 @@
-import { categorical, dataset, numeric, type Column, type Dataset, type Table, type Taxonomy } from '@sdc/core'
+import {
+  categorical,
+  dataset,
+  numeric,
+  resolveParams,
+  seededRng,
+  type Column,
+  type Dataset,
+  type Table,
+  type Taxonomy,
+} from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { pPercentRule } from '../rules/p-percent.js'
 import { buildTable, type BuildOptions, type BuiltTable } from './build-table.js'
 
 const region: Taxonomy = new Map([
@@ -56,10 +67,25 @@ const isIn = (r: Drawn, cell: string): boolean => {
   return above(r.region).includes(level) && (sex === 'Total' || sex === r.sex)
 }
 
+/** A number as it is written, in units of 10⁻⁴⁰⁰. */
+function units(x: number): bigint {
+  const [, sign, whole, part = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e(.+))?$/.exec(String(x)) ?? []
+  const digits = BigInt(sign + whole + part)
+  return digits * 10n ** BigInt(400 - part.length + Number(exponent))
+}
+/** The double nearest to a sum of products, by whole numbers. */
+function sumOf(products: readonly (readonly [x: number, w: number])[]): number {
+  return Number(`${products.reduce((sum, [x, w]) => sum + units(x) * units(w), 0n)}e-800`)
+}
+function decimals(x: number): number {
+  return String(x).split('.')[1]?.length ?? 0
+}
+
 /** What a contribution of a weight stands as in the list of the largest. */
 function repeated(x: number, w: number): number[] {
-  const rest = w - Math.floor(w)
-  return [...new Array<number>(Math.floor(w)).fill(x), ...(rest > 0 ? [rest * x] : [])]
+  const whole = Math.floor(w)
+  // A quarter and its multiples are exact in doubles.
+  return [...new Array<number>(whole).fill(x), ...(w > whole ? [sumOf([[x, w - whole]])] : [])]
 }
 
 function expectAdditive({ equations, values }: Table): void {
@@ -81,10 +107,9 @@ describe('buildTable', () => {
         for (const [cell, c] of cells(table, (at) => at)) {
           const own = records.filter((r) => isIn(r, cell))
           expect(table.counts[c]).toBe(own.length)
-          const sum = own.reduce((total, { x, w }) => total + x * w, 0)
-          expect(Math.abs(table.values[c] - sum)).toBeLessThanOrEqual(
-            1e-9 * own.reduce((s, { x, w }) => s + Math.abs(x * w), 0),
-          )
+          expect(table.values[c]).toBe(sumOf(own.map(({ x, w }) => [x, w])))
+          if (table.magnitudes) expect(table.magnitudes[c]).toBe(sumOf(own.map(({ x, w }) => [Math.abs(x), w])))
+          expect(table.weights?.[c]).toBe(sumOf(own.map(({ w }) => [w, 1])))
           const ordered = own.flatMap(({ x, w }) => repeated(x, w)).sort((a, b) => Math.abs(b) - Math.abs(a) || b - a)
           expect(Array.from(table.largest?.subarray(2 * c, 2 * c + 2) ?? [])).toEqual([
             ordered[0] ?? 0,
@@ -105,13 +130,154 @@ describe('buildTable', () => {
         expectAdditive(table)
         for (const [cell, c] of cells(table, (at) => at)) {
           const gave = new Map<number, number>()
-          for (const { who, x } of records.filter((r) => isIn(r, cell))) gave.set(who, (gave.get(who) ?? 0) + x)
+          const own = records.filter((r) => isIn(r, cell))
+          for (const { who } of own) gave.set(who, sumOf(own.filter((r) => r.who === who).map(({ x }) => [x, 1])))
           expect(table.counts[c]).toBe(gave.size)
           const ordered = [...gave.values()].sort((a, b) => b - a)
-          const size = records.reduce((sum, { x }) => sum + Math.abs(x), 0)
-          for (const j of [0, 1])
-            expect(Math.abs((table.largest?.[2 * c + j] ?? -1) - (ordered[j] ?? 0))).toBeLessThanOrEqual(1e-9 * size)
-          expect((table.alone?.[c] ?? -1) >= 0).toBe(gave.size === 1)
+          expect(Array.from(table.largest?.subarray(2 * c, 2 * c + 2) ?? [])).toEqual([
+            ordered[0] ?? 0,
+            ordered[1] ?? 0,
+          ])
+          expect(table.respondents?.[table.alone?.[c] ?? -1]).toBe(
+            gave.size === 1 ? `p${[...gave.keys()][0]}` : undefined,
+          )
+        }
+      }),
+    )
+  })
+
+  it('keeps what those give to each inner cell who are in several, and the largest of the others', () => {
+    fc.assert(
+      fc.property(fc.array(record, { minLength: 1, maxLength: 30 }), (records) => {
+        const table = buildTable(dataOf(records), { ...wholes, top: 1, respondent: 'who' })
+        const cellsOf = (who: number): Set<string> =>
+          new Set(records.filter((r) => r.who === who).map((r) => `${r.region}|${r.sex}`))
+        const { starts = [], respondents = [], values = [] } = table.contributions ?? {}
+        for (const [cell, c] of cells(table, (at) => at)) {
+          const own = records.filter((r) => `${r.region}|${r.sex}` === cell)
+          const people = [...new Set(own.map((r) => r.who))]
+          const gave = people.map((who) => ({
+            who,
+            x: sumOf(own.filter((r) => r.who === who).map(({ x }) => [x, 1])),
+          }))
+          gave.sort((a, b) => Math.abs(b.x) - Math.abs(a.x) || b.x - a.x || a.who - b.who)
+          const expected = gave.filter(({ who }, place) => place < 1 || cellsOf(who).size > 1)
+          const kept = Array.from({ length: starts[c + 1] - starts[c] }, (_, i) => [
+            table.respondents?.[respondents[starts[c] + i]],
+            values[starts[c] + i],
+          ])
+          expect(kept).toEqual(expected.map(({ who, x }) => [`p${who}`, x]))
+        }
+      }),
+    )
+  })
+
+  it('prints sums that add up to the printed totals, with no more decimals than a value and a weight have', () => {
+    const few = fc.record({
+      region: fc.constantFrom('a1', 'a2', 'b1', 'c'),
+      sex: fc.constantFrom('m', 'f'),
+      x: fc.integer({ min: -1e6, max: 1e8 }).map((x) => x / 100),
+      w: fc.integer({ min: 0, max: 1e5 }).map((w) => w / 1000),
+    })
+    fc.assert(
+      fc.property(fc.array(few, { minLength: 1, maxLength: 40 }), fc.boolean(), (drawn, weighted) => {
+        const records = drawn.map((r) => ({ ...r, who: 0, key: 0 }))
+        const { values, equations } = buildTable(dataOf(records), { ...wholes, ...(weighted && { weight: 'w' }) })
+        for (const { cells: all, signs } of equations)
+          expect(sumOf(Array.from(all, (cell, i) => [values[cell], signs[i]]))).toBe(0)
+        for (const value of values) expect(decimals(value)).toBeLessThanOrEqual(weighted ? 5 : 2)
+      }),
+    )
+    // 53 bits are too few for these as doubles times weights; weights of many decimals are rounded once.
+    const total = (x: readonly number[], w: readonly number[]): number | undefined => {
+      const data = dataset([
+        ['g', categorical(x.map(() => 'u'))],
+        ['x', numeric(x)],
+        ['w', numeric(w)],
+      ])
+      return buildTable(data, { dimensions: [{ name: 'g' }], value: 'x', weight: 'w' }).values.at(-1)
+    }
+    expect(total([1289200627.015, 1289200627.015], [1, 1])).toBe(2578401254.03)
+    expect(total(new Array(1000).fill(2578401.25403), new Array(1000).fill(1.1))).toBe(2836241379.433)
+    expect(total([0.1, 0.2, 1e15], [1.23456789, 1.1, 1])).toBe(
+      sumOf([
+        [0.1, 1.23456789],
+        [0.2, 1.1],
+        [1e15, 1],
+      ]),
+    )
+    expect(total([1e300, -1e300, 1e-300], [1, 1, 1])).toBe(1e-300)
+  })
+
+  it('takes the firms of a holding for one respondent, whether a column or a list says so', () => {
+    fc.assert(
+      fc.property(fc.array(record, { minLength: 1, maxLength: 30 }), (records) => {
+        const of = (who: number): string => (who < 3 ? 'H' : `p${who}`)
+        const data = dataset([
+          ...['region', 'sex', 'x', 'who'].map((name) => [name, dataOf(records).column(name)] as const),
+          ['holding', categorical(records.map(({ who }) => (who < 3 ? 'H' : null)))],
+          ['one', categorical(records.map(({ who }) => of(who)))],
+        ])
+        const built = (more: Partial<BuildOptions>): BuiltTable => buildTable(data, { ...wholes, ...more })
+        const one = built({ respondent: 'one' })
+        expect(built({ respondent: 'who', holding: 'holding' })).toEqual(one)
+        const holding = new Map(records.map(({ who }) => [`p${who}`, of(who)]))
+        expect(built({ respondent: 'who', holding })).toEqual(one)
+      }),
+    )
+  })
+
+  it('says enough of respondents for a waiver: where the firm is the largest a cell may become safe, nowhere else', () => {
+    const positive = fc.array(
+      record.map((r) => ({ ...r, x: Math.abs(r.x) })),
+      { minLength: 1, maxLength: 30 },
+    )
+    fc.assert(
+      fc.property(positive, fc.integer({ min: 0, max: 6 }), (records, firm) => {
+        const table = buildTable(dataOf(records), { ...wholes, respondent: 'who' })
+        const number = table.respondents?.indexOf(`p${firm}`) ?? -1
+        fc.pre(number >= 0)
+        const status = (more: Partial<Table>): Uint8Array => {
+          const params = resolveParams(pPercentRule.params, { p: 30 })
+          const result = pPercentRule.protect({
+            table: { ...table, ...more },
+            params,
+            rng: seededRng(1),
+            tick: () => {},
+          })
+          return result instanceof Promise ? new Uint8Array() : result.status
+        }
+        const [before, after] = [status({}), status({ waivers: Int32Array.of(number) })]
+        for (const [cell, c] of cells(table, (at) => at)) {
+          const own = records.filter((r) => isIn(r, cell))
+          const gave = (who: number): number => sumOf(own.filter((r) => r.who === who).map(({ x }) => [x, 1]))
+          const people = [...new Set(own.map((r) => r.who))].map((who) => ({ who, x: gave(who) }))
+          people.sort((a, b) => b.x - a.x)
+          if (people[0]?.who !== firm && people[0]?.x !== gave(firm)) expect(after[c], cell).toBe(before[c])
+          else if (people.length === 1) expect(after[c], cell).toBe(0)
+          else expect(after[c]).toBeLessThanOrEqual(before[c])
+        }
+      }),
+    )
+  })
+
+  it('adds what nobody gave to the values, and to nothing else', () => {
+    fc.assert(
+      fc.property(fc.array(record, { minLength: 1, maxLength: 30 }), (records) => {
+        const some = [...records, { ...records[0], who: 9 }]
+        const data = dataOf(some)
+        const all = buildTable(data, { ...wholes, respondent: 'who' })
+        const without = buildTable(data, { ...wholes, respondent: 'who', notRespondents: ['p9', `p${records[0].who}`] })
+        expect(without.values).toEqual(all.values)
+        expect(without.respondents).not.toContain('p9')
+        for (const [cell, c] of cells(without, (at) => at)) {
+          const people = new Set(
+            some.filter((r) => isIn(r, cell) && r.who !== 9 && r.who !== records[0].who).map(({ who }) => who),
+          )
+          expect(without.counts[c]).toBe(people.size)
+          expect(without.respondents?.[without.alone?.[c] ?? -1]).toBe(
+            people.size === 1 ? `p${[...people][0]}` : undefined,
+          )
         }
       }),
     )
@@ -161,6 +327,20 @@ describe('buildTable', () => {
       { dimensions },
     )
     expect(nested.dimensions[0].levels).toEqual(['a2', 'A', 'c', 'Total'])
+  })
+
+  it('takes names without the blanks around them, of levels, respondents and holdings', () => {
+    const data = dataset([
+      ['g', categorical(['a ', 'a', '  b', '01', '1'])],
+      ['f', categorical(['x', ' x', 'y', 'y ', 'z'])],
+    ])
+    const table = buildTable(data, { dimensions: [{ name: 'g' }], respondent: 'f' })
+    expect(table.dimensions[0].levels).toEqual(['01', '1', 'a', 'b', 'Total'])
+    expect([...table.values]).toEqual([1, 1, 2, 1, 5])
+    expect([...table.counts]).toEqual([1, 1, 1, 1, 3])
+    expect(table.respondents).toEqual(['x', 'y', 'z'])
+    const blank = dataset([['g', categorical(['a', ' '])]])
+    expect(() => buildTable(blank, { dimensions: [{ name: 'g' }] })).toThrow(/1 of 2 records have no level/)
   })
 
   it('leaves empty cells out of a cross of more than two million', () => {
@@ -238,6 +418,13 @@ describe('buildTable', () => {
       { weight: 'w', respondent: 'r' },
       'WRONG_INPUT',
       /records 1 and 2/,
+    ],
+    [
+      'somebody who is said to be no respondent, and is not there',
+      small(two, [['r', categorical(['p', 'q'])]]),
+      { respondent: 'r', notRespondents: ['p', '0'] },
+      'BAD_OPTION',
+      /no record is of 0/,
     ],
     ['a record of nobody', small(two, [['r', categorical(['p', null])]]), { respondent: 'r' }, 'MISSING_VALUES', /"r"/],
     ['no contribution to keep', small(two), { top: 0 }, 'BAD_OPTION', /0/],

@@ -1,12 +1,11 @@
 import { SdcError, type CategoricalColumn, type Dataset, type Table, type Taxonomy } from '@sdc/core'
 import { addKeys } from '../cell-key/record-keys.js'
 import { relationsOf } from '../table/relations.js'
-import { byCell } from './by-cell.js'
 import { cellSpace, stridesOf, type CellSpace } from './cell-space.js'
 import { contributingRecords, type ContributingRecords } from './contributing-records.js'
 import { dimensionTree, type DimensionTree } from './dimension-tree.js'
-import { scaled, unscaled } from './exact-sums.js'
-import { addRespondents, type Contributors } from './respondents.js'
+import { exactProducts, fractions, type ExactNumbers } from './exact-sums.js'
+import { addRespondents, innerContributions } from './respondents.js'
 import { topLists, type ContributionOrder } from './top-list.js'
 import { carryUpward } from './upward.js'
 
@@ -17,6 +16,10 @@ export interface BuildOptions {
   readonly weight?: string | undefined
   /** Whose each record is: what one respondent gave to a cell is added first. */
   readonly respondent?: string | undefined
+  /** The column of the holding of each respondent, or holdings by respondent: all of one holding are one respondent. */
+  readonly holding?: string | ReadonlyMap<string, string> | undefined
+  /** Those in the column of respondents who are none: they are in the values, and in nothing else. */
+  readonly notRespondents?: readonly string[] | undefined
   /** How many of the largest contributions are kept of each cell; 3 where nothing is said. */
   readonly top?: number | undefined
   /** By |x|, or by x, where contributions may be negative. */
@@ -41,10 +44,11 @@ export interface BuiltTable extends Table {
 
 /**
  * A table from microdata: for every cell of the cross of some dimensions, subtotals and totals too, the value Σ w·x, the
- * number of contributors, the largest contributions, who is alone, and the cell's key Σ u mod 1.
+ * number of contributors, the largest contributions, who is alone, and the cell's key Σ u mod 1; with respondents, what those
+ * who are in several inner cells contribute to each.
  *
- * Records are brought to their cells once; totals are made of cells. The numbers of a total are exactly the sums of its
- * parts where the values have few decimals, and do not depend on the order of records. Every cell of the cross is there, also
+ * Records are brought to their cells once; totals are made of cells. A sum is the double nearest to that of the decimals that
+ * the data are written as: it has no more decimals than a value and a weight together. Every cell of the cross is there, also
  * one that has no record (a value of 0), up to two million cells; in a larger cross those that have records, and their
  * totals. O(n log n + cells · dimensions), a hundred bytes a cell; with respondents O(n · Π depths).
  *
@@ -66,24 +70,24 @@ export function buildTable(data: Dataset, options: BuildOptions): BuiltTable {
   const space = cellSpace(trees, leafKeys)
   const cellOf = Int32Array.from(leafKeys, (key) => (key < 0 ? -1 : space.cellOf(key)))
   const isMagnitude = options.value !== undefined
+  const { x, weight, respondents } = records
+  const isNobody = respondents && ((i: number): boolean => respondents.who[i] === respondents.names.length)
+  const products = exactProducts(held(x), weight)
   const contributors = contributorsOf(records, trees, space, cellOf, {
-    top: isMagnitude || records.who ? top : 0,
+    top: isMagnitude || respondents ? top : 0,
     order,
+    products,
   })
-  const { weight } = records
-  const { lists, counts, alone, magnitudes } = contributors
   const dimensions = trees.map((tree, d) => dimensionOf(tree, space.codes(d)))
+  const counted = isNobody ? cellOf.map((cell, i) => (isNobody(i) ? -1 : cell)) : cellOf
   return {
     dimensions,
     names: trees.map(({ name }) => name),
-    counts,
-    values: sumsUpward(products(records), trees, space, cellOf),
-    ...(lists && { largest: lists.largest, top }),
-    ...(magnitudes && { magnitudes }),
+    values: sumsUpward(products, trees, space, cellOf),
+    ...contributors,
     equations: relationsOf(dimensions).relations,
     ...(keys && { keys: keysUpward(keys, trees, space, cellOf) }),
-    alone,
-    ...(weight && { weights: sumsUpward(weight, trees, space, cellOf) }),
+    ...(weight && { weights: sumsUpward(exactProducts(weight), trees, space, counted) }),
     leftOut: kept === undefined ? 0 : kept.reduce((n, one) => n + 1 - one, 0),
   }
 }
@@ -122,34 +126,30 @@ function keysOfLeaves(trees: readonly DimensionTree[], records: number): Float64
   })
 }
 
-/** w·x of every record. */
-function products({ x, weight }: ContributingRecords): Float64Array {
-  return weight ? x.map((value, i) => weight[i] * value) : x
+/** Numbers of records; those that are left out have none. */
+function held(x: Float64Array): Float64Array {
+  return x.map((value) => (Number.isNaN(value) ? 0 : value))
 }
 
 /** The sum of a number of the records in every cell, totals as the sums of their parts. */
 function sumsUpward(
-  numbers: Float64Array,
+  numbers: ExactNumbers,
   trees: readonly DimensionTree[],
   space: CellSpace,
   cellOf: Int32Array,
 ): Float64Array {
-  const { scale, numbers: units } = scaled(numbers.map((x) => (Number.isNaN(x) ? 0 : x)))
-  const sums = new Float64Array(space.size)
-  if (scale > 0) {
-    for (let i = 0; i < units.length; i++) if (cellOf[i] >= 0) sums[cellOf[i]] += units[i]
-  } else sumSorted(units, cellOf, sums)
-  carryUpward(trees, space, (from, to) => (sums[to] += sums[from]))
-  if (sums.every(Number.isFinite)) return unscaled(sums, scale)
-  const message = 'the values are so large that their sum is beyond the largest number there is'
-  throw new SdcError('WRONG_INPUT', message, {}, 'Give them in a larger unit.')
+  const sums = numbers.sums(space.size)
+  cellOf.forEach((cell, i) => {
+    if (cell >= 0) sums.add(cell, i)
+  })
+  carryUpward(trees, space, sums.carry)
+  return finite(sums.numbers())
 }
 
-/** Sums from the least up: rounding then does not depend on the order of records. */
-function sumSorted(numbers: Float64Array, cellOf: Int32Array, sums: Float64Array): void {
-  const { starts, order } = byCell(cellOf, sums.length)
-  const held = Float64Array.from(order, (i) => numbers[i])
-  for (let c = 0; c < sums.length; c++) for (const x of held.subarray(starts[c], starts[c + 1]).sort()) sums[c] += x
+function finite(sums: Float64Array): Float64Array {
+  if (sums.every(Number.isFinite)) return sums
+  const message = 'the values are so large that their sum is beyond the largest number there is'
+  throw new SdcError('WRONG_INPUT', message, {}, 'Give them in a larger unit.')
 }
 
 function keysUpward(
@@ -164,31 +164,49 @@ function keysUpward(
   return sums
 }
 
+type ContributorColumns = Pick<
+  Table,
+  'counts' | 'alone' | 'largest' | 'top' | 'magnitudes' | 'contributions' | 'respondents'
+>
+
 /** Counts, largest contributions and who is alone; every record is a contributor of its own, or its respondent is. */
 function contributorsOf(
-  { x, weight, who }: ContributingRecords,
+  { x, weight, respondents }: ContributingRecords,
   trees: readonly DimensionTree[],
   space: CellSpace,
   cellOf: Int32Array,
-  { top, order }: { readonly top: number; readonly order: ContributionOrder },
-): Contributors {
+  {
+    top,
+    order,
+    products,
+  }: { readonly top: number; readonly order: ContributionOrder; readonly products: ExactNumbers },
+): ContributorColumns {
   const counts = new Int32Array(space.size)
   const alone = new Int32Array(space.size).fill(-1)
   const lists = top > 0 ? topLists(space.size, top, order) : undefined
-  const { scale, numbers } = who ? scaled(x.map((one) => (Number.isNaN(one) ? 0 : one))) : { scale: 0, numbers: x }
-  const magnitudes = x.some((one) => one < 0) ? new Float64Array(space.size) : undefined
-  const into = { counts, alone, lists, magnitudes }
-  if (who) {
-    addRespondents({ who, x: numbers, weight }, trees, space, into)
-    if (lists) unscaled(lists.largest, scale)
-    if (magnitudes) unscaled(magnitudes, scale)
-    return into
+  const isSigned = x.some((one) => one < 0)
+  const beyond = weight && lists && fractions(weight)
+  const rest = beyond && exactProducts(held(x), beyond)
+  const filled = { counts, alone, ...(lists && { largest: lists.largest, top }) }
+  if (respondents) {
+    const { who, names } = respondents
+    const own = exactProducts(held(x))
+    const records = { who, nobody: names.length, x: own, ...(weight && { weights: { weight, rest } }) }
+    const magnitudes = isSigned ? products.sums(space.size) : undefined
+    addRespondents(records, trees, space, { counts, alone, lists, magnitudes })
+    return {
+      ...filled,
+      ...(magnitudes && { magnitudes: finite(magnitudes.numbers()) }),
+      contributions: innerContributions(records, cellOf, space.size, top, order),
+      respondents: names,
+    }
   }
   for (let i = 0; i < x.length; i++) {
     const cell = cellOf[i]
     if (cell < 0) continue
     alone[cell] = counts[cell]++ === 0 ? i : -1
-    lists?.add(cell, x[i], weight?.[i] ?? 1)
+    const w = weight?.[i] ?? 1
+    lists?.add(cell, x[i], Math.floor(w), Number.isInteger(w) ? undefined : rest?.at(i))
   }
   carryUpward(trees, space, (from, to) => {
     if (counts[from] === 0) return
@@ -196,8 +214,8 @@ function contributorsOf(
     counts[to] += counts[from]
     lists?.merge(from, to)
   })
-  const sizes = magnitudes && products({ x: x.map(Math.abs), weight })
-  return sizes ? { ...into, magnitudes: sumsUpward(sizes, trees, space, cellOf) } : into
+  const sizes = isSigned && exactProducts(held(x.map(Math.abs)), weight)
+  return { ...filled, ...(sizes && { magnitudes: sumsUpward(sizes, trees, space, cellOf) }) }
 }
 
 function dimensionOf({ levels, parents }: DimensionTree, codes: Int32Array): CategoricalColumn {

@@ -1,18 +1,30 @@
-import { listed, numericValues, SdcError, type Column, type Dataset } from '@sdc/core'
+import { listed, numericValues, SdcError, type Dataset } from '@sdc/core'
+import { namesOf } from './dimension-tree.js'
 
 /** What the records of microdata bring to a table. */
 export interface ContributingRecords {
   /** The value of every record, 1 in a table of frequencies; NaN of one that is left out. */
   readonly x: Float64Array
   readonly weight?: Float64Array | undefined
-  /** The respondent of every record, by a number from 0 in the order of their names; undefined where each is its own. */
-  readonly who?: Int32Array | undefined
+  /** Whose the records are; undefined where each is its own. */
+  readonly respondents?: Respondents | undefined
+}
+
+export interface Respondents {
+  /** In the order of their names. */
+  readonly names: readonly string[]
+  /** The respondent of every record, by its place among the names; `names.length` of all those who are none. */
+  readonly who: Int32Array
 }
 
 export interface RecordOptions {
   readonly value?: string | undefined
   readonly weight?: string | undefined
   readonly respondent?: string | undefined
+  /** The column of the holding that a respondent belongs to, or the holdings by respondent; one of none is its own. */
+  readonly holding?: string | ReadonlyMap<string, string> | undefined
+  /** Those who are no respondents, such as an adjustment: what they give is in the values, and is nobody's contribution. */
+  readonly notRespondents?: readonly string[] | undefined
   readonly missingValues?: 'refuse' | 'leave-out' | undefined
 }
 
@@ -23,15 +35,14 @@ export interface RecordOptions {
  * @param options - Their columns.
  * @returns What every record brings.
  * @throws MISSING_VALUES, ALL_MISSING, NOT_NUMERIC, UNKNOWN_COLUMN; WRONG_INPUT for an infinite value, a negative weight, and a
- * respondent of two weights
+ * respondent of two weights; BAD_OPTION where one who is said to be none has no record, or no respondent is in a holding
  */
 export function contributingRecords(data: Dataset, options: RecordOptions): ContributingRecords {
   const x = valuesOf(data, options)
   const weight = options.weight === undefined ? undefined : weightsOf(data, options.weight)
-  const who =
-    options.respondent === undefined ? undefined : respondentsOf(data.column(options.respondent), options.respondent)
-  if (weight && who) checkOneWeight(weight, who, options)
-  return { x, weight, who }
+  const respondents = options.respondent === undefined ? undefined : respondentsOf(data, options.respondent, options)
+  if (weight && respondents) checkOneWeight(weight, respondents, options)
+  return { x, weight, respondents }
 }
 
 function valuesOf(data: Dataset, { value: name, missingValues = 'refuse' }: RecordOptions): Float64Array {
@@ -67,38 +78,48 @@ function weightsOf(data: Dataset, name: string): Float64Array {
   throw new SdcError('WRONG_INPUT', message, { column: name, row: wrong + 1 }, 'Correct it.')
 }
 
-/** A number for each respondent that does not depend on the order of records. */
-function respondentsOf(column: Column, name: string): Int32Array {
-  const gaps =
-    column.kind === 'numeric' ? column.values.filter(Number.isNaN).length : column.codes.filter((c) => c < 0).length
+/** Numbers of the respondents that do not depend on the order of records. */
+function respondentsOf(data: Dataset, name: string, { holding, notRespondents = [] }: RecordOptions): Respondents {
+  const { levels, codes } = namesOf(data.column(name))
+  const gaps = codes.reduce((n, code) => n + Number(code < 0), 0)
   if (gaps > 0) {
     const message = `${gaps} records have no respondent in "${name}"`
-    throw new SdcError(
-      'MISSING_VALUES',
-      message,
-      { column: name },
-      'Every record needs one: whose it is must be known.',
-    )
+    const advice = 'Every record needs one: whose it is must be known.'
+    throw new SdcError('MISSING_VALUES', message, { column: name }, advice)
   }
-  if (column.kind === 'numeric') {
-    const distinct = [...new Set(column.values)].sort((a, b) => a - b)
-    const number = new Map(distinct.map((value, i) => [value, i]))
-    return Int32Array.from(column.values, (value) => number.get(value) ?? -1)
+  const unknown = notRespondents.filter((one) => !levels.includes(one))
+  if (unknown.length > 0) {
+    const message = `no record is of ${listed(unknown, 5)}, who is said to be no respondent`
+    const advice = `Name it as "${name}" does: levels are names, 01 and 1 are two.`
+    throw new SdcError('BAD_OPTION', message, { column: name }, advice)
   }
-  const order = column.levels.map((_, code) => code).sort((a, b) => (column.levels[a] < column.levels[b] ? -1 : 1))
-  const number = new Int32Array(order.length)
-  order.forEach((code, i) => (number[code] = i))
-  return column.codes.map((code) => number[code])
+  if (typeof holding === 'object' && !levels.some((level) => holding.has(level))) {
+    const message = `none of the respondents of "${name}" is in a holding`
+    const advice = `Name them in the holdings as "${name}" does: levels are names, 01 and 1 are two.`
+    throw new SdcError('BAD_OPTION', message, { column: name }, advice)
+  }
+  const over = typeof holding === 'string' ? namesOf(data.column(holding)) : undefined
+  const nobody = new Set(notRespondents)
+  const named = Array.from(codes, (code, i) => {
+    const own = levels[code]
+    if (nobody.has(own)) return undefined
+    if (over) return over.codes[i] < 0 ? own : over.levels[over.codes[i]]
+    return typeof holding === 'object' ? (holding.get(own) ?? own) : own
+  })
+  const names = [...new Set(named.filter((one) => one !== undefined))].sort()
+  const number = new Map(names.map((one, i) => [one, i]))
+  return { names, who: Int32Array.from(named, (one) => number.get(one ?? '') ?? names.length) }
 }
 
 /** Contributions of a respondent are added before they are weighted. */
-function checkOneWeight(weight: Float64Array, who: Int32Array, options: RecordOptions): void {
+function checkOneWeight(weight: Float64Array, { who, names }: Respondents, options: RecordOptions): void {
   const first = new Map<number, number>()
   who.forEach((one, i) => {
+    if (one === names.length) return
     const before = first.get(one)
     if (before === undefined) return void first.set(one, i)
     if (weight[before] === weight[i]) return
-    const message = `records ${before + 1} and ${i + 1} are of one respondent and have the weights ${listed([weight[before], weight[i]].map(String))}`
+    const message = `records ${before + 1} and ${i + 1} are of one respondent (${names[one]}) and have the weights ${listed([weight[before], weight[i]].map(String))}`
     const advice = `Give all records of one "${options.respondent}" the same "${options.weight}": contributions are added before they are weighted.`
     throw new SdcError('WRONG_INPUT', message, { column: options.weight, row: i + 1 }, advice)
   })

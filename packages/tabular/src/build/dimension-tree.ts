@@ -60,9 +60,12 @@ export function dimensionTree(column: Column, name: string, options: TreeOptions
   return { name, levels: order, parents, depths, leaf: codes.map((code) => (code < 0 ? missing : now[code])) }
 }
 
-/** Numbers are names as they are printed. */
-function namesOf(column: Column): { levels: readonly string[]; codes: Int32Array } {
-  if (column.kind === 'categorical') return column
+/**
+ * The names in a column, and which each record has, −1 for none: without blanks around them, as files of fixed width have;
+ * numbers are names as they are printed.
+ */
+export function namesOf(column: Column): { levels: readonly string[]; codes: Int32Array } {
+  if (column.kind === 'categorical') return trimmed(column)
   const codeOf = new Map<number, number>()
   const codes = Int32Array.from(column.values, (value) => {
     if (Number.isNaN(value)) return -1
@@ -71,6 +74,14 @@ function namesOf(column: Column): { levels: readonly string[]; codes: Int32Array
     return known ?? codeOf.size - 1
   })
   return { levels: [...codeOf.keys()].map(String), codes }
+}
+
+function trimmed({ levels, codes }: CategoricalColumn): { levels: readonly string[]; codes: Int32Array } {
+  const names = levels.map((level) => level.trim())
+  if (names.every((name, code) => name === levels[code])) return { levels, codes }
+  const distinct = [...new Set(names)].filter((name) => name !== '')
+  const now = new Map(distinct.map((name, code) => [name, code]))
+  return { levels: distinct, codes: codes.map((code) => (code < 0 ? -1 : (now.get(names[code]) ?? -1))) }
 }
 
 function isOrdered(column: Column): column is CategoricalColumn {

@@ -1,4 +1,4 @@
-import { resolveParams, seededRng } from '@sdc/core'
+import { resolveParams, seededRng, type TableMethod } from '@sdc/core'
 import { eia } from '@sdc/datasets/eia'
 import { describe, expect, it } from 'vitest'
 import { referenceFile } from '@sdc/testing/reference'
@@ -31,20 +31,25 @@ describe('the table of eia.csv', () => {
     }
   })
 
-  it('by state and month has 676 cells, of which p = 15 % flags 84, (1, 50) 286 and fewer than 3 utilities 13', async () => {
-    const dimensions = [{ name: 'STATE' }, { name: 'MONTH' }]
-    const table = buildTable(eia(), { dimensions, value: 'TOTREVENUE', respondent: 'UTILITYID' })
-    expect(table.values).toHaveLength(676)
-    const flagged = async (
-      rule: typeof dominanceRule | typeof pPercentRule | typeof minimumFrequencyRule,
-      given: object,
-    ): Promise<number> => {
-      const params = resolveParams(rule.params as never, given as never) as never
-      const { status } = await rule.protect({ table, params, rng: seededRng(1), tick: () => {} })
-      return status.filter((one) => one === 1).length
-    }
-    expect(await flagged(pPercentRule, { p: 15 })).toBe(84)
-    expect(await flagged(dominanceRule, { n: 1, k: 50 })).toBe(286)
-    expect(await flagged(minimumFrequencyRule, { n: 3 })).toBe(13)
-  })
+  it.each([
+    ['', [], { p: 84, nk: 286, freq: 13 }],
+    [', utility 0 being an adjustment', ['0'], { p: 57, nk: 286, freq: 13 }],
+  ] as const)(
+    'by state and month has 676 cells, of which p = 15 %%, (1, 50) and fewer than 3 utilities flag some%s',
+    async (_, notRespondents, flags) => {
+      const dimensions = [{ name: 'STATE' }, { name: 'MONTH' }]
+      const table = buildTable(eia(), { dimensions, value: 'TOTREVENUE', respondent: 'UTILITYID', notRespondents })
+      expect(table.values).toHaveLength(676)
+      const flagged = async <P>(rule: TableMethod<P>, given: Record<string, unknown>): Promise<number> => {
+        const params = resolveParams(rule.params, given)
+        const { status } = await rule.protect({ table, params, rng: seededRng(1), tick: () => {} })
+        return status.filter((one) => one === 1).length
+      }
+      expect({
+        p: await flagged(pPercentRule, { p: 15 }),
+        nk: await flagged(dominanceRule, { n: 1, k: 50 }),
+        freq: await flagged(minimumFrequencyRule, { m: 3 }),
+      }).toEqual(flags)
+    },
+  )
 })

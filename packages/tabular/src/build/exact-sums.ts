@@ -1,29 +1,122 @@
-import { commonStep } from '@sdc/stats/internal'
+import { commonStep, decimalOf, digitsAt, fromDecimal, type Decimal } from '@sdc/stats/internal'
 
-/** Numbers as whole multiples of 1/scale, whose sums are exact in whatever order; scale 0 where there is no such scale. */
-export interface Scaled {
-  readonly scale: number
-  /** Multiples where there is a scale, else the numbers themselves. */
-  readonly numbers: Float64Array
+/** Numbers whose sums are exact, whatever the order, before they are rounded to the nearest double. */
+export interface ExactNumbers {
+  /** The number of a record. */
+  at(record: number): number
+  /** The sum of those of some records, `order[from]` to before `order[to]`. */
+  sum(order: Int32Array, from: number, to: number): number
+  /** Sums of so many cells, all 0. */
+  sums(cells: number): ExactSums
+}
+
+export interface ExactSums {
+  /** Adds the number of a record to a cell. */
+  add(cell: number, record: number): void
+  /** Adds the size of a sum to a cell: |Σ| over `order[from]` to before `order[to]`. */
+  addSize(cell: number, order: Int32Array, from: number, to: number): void
+  /** Adds what a cell has to another. */
+  carry(from: number, to: number): void
+  /** The sums; ±∞ beyond the largest double. */
+  numbers(): Float64Array
+}
+
+/** Powers of ten to 10²² are doubles. */
+const LARGEST_SCALE = 1e22
+
+/**
+ * The products of two lists of numbers, taken as the decimals that they are written as: whole multiples of 10^−d, d the
+ * decimals of both together. Sums of them have no digit that the data do not have, totals are exactly what their parts make,
+ * and no order of records matters. O(n); where 53 bits are too few for all together, a microsecond each.
+ *
+ * @param x - The numbers, all finite.
+ * @param weight - What each is multiplied by; 1 without.
+ * @returns The products.
+ */
+export function exactProducts(x: Float64Array, weight?: Float64Array): ExactNumbers {
+  const [p, q] = [scaleOf(x), weight ? scaleOf(weight) : 1]
+  if (p * q <= LARGEST_SCALE) {
+    let size = 0
+    const units = x.map((one, i) => {
+      const unit = Math.round(one * p) * (weight ? Math.round(weight[i] * q) : 1)
+      size += Math.abs(unit)
+      return unit
+    })
+    if (size < Number.MAX_SAFE_INTEGER / 2) return ofDoubles(units, p * q)
+  }
+  const products = Array.from(x, (one, i) => product(decimalOf(one), decimalOf(weight?.[i] ?? 1)))
+  const exponent = products.reduce((least, one) => Math.min(least, one.exponent), 0)
+  return ofWhole(
+    products.map((one) => digitsAt(one, exponent)),
+    exponent,
+  )
 }
 
 /**
- * Numbers with few decimals as whole numbers: sums of 0.1 then have no digits that the data do not have, totals are exactly
- * what their parts make, and no order of records matters. O(n·decimals).
+ * What weights have beyond whole numbers: w − ⌊w⌋, of decimals.
  *
- * @param numbers - The numbers, all finite.
- * @returns The multiples; the numbers themselves where they share no step, or their sum would have more than 53 bits.
+ * @param weight - The weights, 0 or more.
+ * @returns The doubles nearest to it; undefined where all weights are whole.
  */
-export function scaled(numbers: Float64Array): Scaled {
-  const scale = commonStep(numbers)?.scale ?? 0
-  let size = 0
-  for (let i = 0; i < numbers.length; i++) size += Math.abs(numbers[i])
-  if (scale === 0 || !(size * scale < Number.MAX_SAFE_INTEGER / 2)) return { scale: 0, numbers }
-  return { scale, numbers: numbers.map((x) => Math.round(x * scale)) }
+export function fractions(weight: Float64Array): Float64Array | undefined {
+  if (weight.every(Number.isInteger)) return undefined
+  return weight.map((w) => {
+    if (Number.isInteger(w)) return 0
+    const { digits, exponent } = decimalOf(w)
+    return fromDecimal(digits % 10n ** BigInt(-exponent), exponent)
+  })
 }
 
-/** The numbers again, in place. */
-export function unscaled(sums: Float64Array, scale: number): Float64Array {
-  if (scale > 1) for (let i = 0; i < sums.length; i++) sums[i] /= scale
-  return sums
+function product(a: Decimal, b: Decimal): Decimal {
+  return { digits: a.digits * b.digits, exponent: a.exponent + b.exponent }
+}
+
+/** 10^d, d the decimals of the numbers; Infinity where they have too many. */
+function scaleOf(numbers: Float64Array): number {
+  return commonStep(numbers)?.scale ?? Infinity
+}
+
+function ofDoubles(units: Float64Array, scale: number): ExactNumbers {
+  const between = (order: Int32Array, from: number, to: number): number => {
+    let sum = 0
+    for (let k = from; k < to; k++) sum += units[order[k]]
+    return sum
+  }
+  return {
+    at: (record) => units[record] / scale,
+    sum: (order, from, to) => between(order, from, to) / scale,
+    sums(cells) {
+      const sums = new Float64Array(cells)
+      return {
+        add: (cell, record) => void (sums[cell] += units[record]),
+        addSize: (cell, order, from, to) => void (sums[cell] += Math.abs(between(order, from, to))),
+        carry: (from, to) => void (sums[to] += sums[from]),
+        numbers: () => sums.map((sum) => sum / scale),
+      }
+    },
+  }
+}
+
+function ofWhole(units: readonly bigint[], exponent: number): ExactNumbers {
+  const between = (order: Int32Array, from: number, to: number): bigint => {
+    let sum = 0n
+    for (let k = from; k < to; k++) sum += units[order[k]]
+    return sum
+  }
+  return {
+    at: (record) => fromDecimal(units[record], exponent),
+    sum: (order, from, to) => fromDecimal(between(order, from, to), exponent),
+    sums(cells) {
+      const sums = new Array<bigint>(cells).fill(0n)
+      return {
+        add: (cell, record) => void (sums[cell] += units[record]),
+        addSize(cell, order, from, to) {
+          const sum = between(order, from, to)
+          sums[cell] += sum < 0n ? -sum : sum
+        },
+        carry: (from, to) => void (sums[to] += sums[from]),
+        numbers: () => Float64Array.from(sums, (sum) => fromDecimal(sum, exponent)),
+      }
+    },
+  }
 }

@@ -1,7 +1,9 @@
+import type { CellContributions } from '@sdc/core'
 import { byCell } from './by-cell.js'
 import type { CellSpace } from './cell-space.js'
 import type { DimensionTree } from './dimension-tree.js'
-import type { TopLists } from './top-list.js'
+import type { ExactNumbers, ExactSums } from './exact-sums.js'
+import { isLarger, type ContributionOrder, type TopLists } from './top-list.js'
 
 /** What contributors are to the cells of a table. */
 export interface Contributors {
@@ -9,16 +11,22 @@ export interface Contributors {
   /** Who is alone in a cell; −1 where nobody is. */
   readonly alone: Int32Array
   readonly lists?: TopLists | undefined
-  /** Σ|contribution|. */
-  readonly magnitudes?: Float64Array | undefined
+  /** Σ|contribution|, with weights. */
+  readonly magnitudes?: ExactSums | undefined
 }
 
-export interface RespondentRecords {
-  /** The respondent of every record, by a number from 0. */
+/** What records contribute. */
+export interface WeightedRecords {
+  readonly x: ExactNumbers
+  /** How often x stands as a whole, and what it has beyond; without, once and nothing. */
+  readonly weights?: { readonly weight: Float64Array; readonly rest: ExactNumbers | undefined } | undefined
+}
+
+export interface RespondentRecords extends WeightedRecords {
+  /** The respondent of every record, by a number from 0; all records of one have one weight. */
   readonly who: Int32Array
-  /** What it contributes, before its weight. */
-  readonly x: Float64Array
-  readonly weight?: Float64Array | undefined
+  /** The number of all those who are no respondents: what they give is in values, and is no contribution. */
+  readonly nobody: number
 }
 
 /**
@@ -32,42 +40,109 @@ export interface RespondentRecords {
  * @param into - What is filled.
  */
 export function addRespondents(
-  { who, x, weight }: RespondentRecords,
+  { who, nobody, x, weights }: RespondentRecords,
   trees: readonly DimensionTree[],
   space: CellSpace,
   { counts, alone, lists, magnitudes }: Contributors,
 ): void {
-  const people = who.reduce((most, one) => Math.max(most, one + 1), 0)
   // Each combination walks through the records in this order, so that they are put into it once.
-  const order = byRespondent(who, x, people)
-  const at = <T extends Int32Array | Float64Array>(numbers: T): T => numbers.map((_, i) => numbers[order[i]]) as T
-  const held = { who: at(who), x: at(x), weight: weight && at(weight) }
-  const leaves = trees.map(({ leaf }) => at(leaf))
+  const order = byRespondent(who)
+  const leaves = trees.map(({ leaf }) => leaf.map((_, i) => leaf[order[i]]))
   for (const depths of combinations(trees.map((tree) => tree.depths.reduce((a, b) => Math.max(a, b), 0)))) {
-    const { starts, order: within } = byCell(cellsAt(trees, leaves, depths, space), space.size)
-    for (let c = 0; c < space.size; c++) {
-      let i = starts[c]
-      while (i < starts[c + 1]) {
-        const one = held.who[within[i]]
-        const w = held.weight?.[within[i]] ?? 1
-        let sum = 0
-        while (i < starts[c + 1] && held.who[within[i]] === one) sum += held.x[within[i++]]
-        alone[c] = counts[c]++ === 0 ? one : -1
-        lists?.add(c, sum, w)
-        if (magnitudes) magnitudes[c] += Math.abs(sum) * w
+    const cells = cellsAt(trees, leaves, depths, space)
+    eachShare(order, cells, who, space.size, (cell, one, within, from, to) => {
+      magnitudes?.addSize(cell, within, from, to)
+      if (one === nobody) return
+      alone[cell] = counts[cell]++ === 0 ? one : -1
+      if (lists === undefined) return
+      const sum = x.sum(within, from, to)
+      if (weights === undefined) lists.add(cell, sum, 1, undefined)
+      else {
+        const w = weights.weight[within[from]]
+        const rest = Number.isInteger(w) ? undefined : weights.rest?.sum(within, from, to)
+        lists.add(cell, sum, Math.floor(w), rest)
       }
+    })
+  }
+}
+
+/**
+ * What each respondent contributes to the inner cells: of those who are in two or more all, of others the largest of a cell.
+ * One of a weight below 1 has so much less; of one above 1 it is what they gave themselves, once.
+ *
+ * @param records - Who gave what.
+ * @param cellOf - The inner cell of every record; −1 of one that is in none.
+ * @param cells - How many cells.
+ * @param top - How many of the largest contributions of every cell are kept in any case.
+ * @param by - By what they are large.
+ * @returns The contributions, the largest first in every cell. O(records · log).
+ */
+export function innerContributions(
+  { who, nobody, x, weights }: RespondentRecords,
+  cellOf: Int32Array,
+  cells: number,
+  top: number,
+  by: ContributionOrder,
+): CellContributions {
+  const order = byRespondent(who)
+  const here = cellOf.map((_, i) => cellOf[order[i]])
+  const all = { cell: [] as number[], one: [] as number[], x: [] as number[] }
+  const cellsOf = new Int32Array(nobody)
+  eachShare(order, here, who, cells, (cell, one, within, from, to) => {
+    if (one === nobody) return
+    const isPart = weights !== undefined && weights.weight[within[from]] < 1
+    all.cell.push(cell)
+    all.one.push(one)
+    all.x.push((isPart ? weights.rest?.sum(within, from, to) : x.sum(within, from, to)) ?? 0)
+    cellsOf[one]++
+  })
+  const larger = isLarger[by]
+  const starts = new Int32Array(cells + 1)
+  const kept: number[] = []
+  for (let from = 0, to = 0; from < all.cell.length; from = to) {
+    const cell = all.cell[from]
+    while (to < all.cell.length && all.cell[to] === cell) to++
+    const own = Array.from({ length: to - from }, (_, i) => from + i)
+    own.sort((a, b) => (larger(all.x[a], all.x[b]) ? -1 : larger(all.x[b], all.x[a]) ? 1 : a - b))
+    const before = kept.length
+    own.forEach((i, place) => {
+      if (place < top || cellsOf[all.one[i]] > 1) kept.push(i)
+    })
+    starts[cell + 1] = kept.length - before
+  }
+  for (let c = 0; c < cells; c++) starts[c + 1] += starts[c]
+  return {
+    starts,
+    respondents: Int32Array.from(kept, (i) => all.one[i]),
+    values: Float64Array.from(kept, (i) => all.x[i]),
+  }
+}
+
+/** What one respondent gave to one cell: the records `within[from]` to before `within[to]`. */
+type Share = (cell: number, one: number, within: Int32Array, from: number, to: number) => void
+
+/** Every respondent of every cell, cell by cell; records in the order of their respondents, with their cells in that order. */
+function eachShare(order: Int32Array, cellOf: Int32Array, who: Int32Array, cells: number, share: Share): void {
+  const { starts, order: places } = byCell(cellOf, cells)
+  const within = places.map((i) => order[i])
+  for (let cell = 0; cell < cells; cell++) {
+    let from = starts[cell]
+    while (from < starts[cell + 1]) {
+      const one = who[within[from]]
+      let to = from + 1
+      while (to < starts[cell + 1] && who[within[to]] === one) to++
+      share(cell, one, within, from, to)
+      from = to
     }
   }
 }
 
-/** The records by respondent, those of one by size: sums then do not depend on the order of records. */
-function byRespondent(who: Int32Array, x: Float64Array, people: number): Int32Array {
-  const { starts, order } = byCell(who, people)
-  for (let p = 0; p < people; p++)
-    if (starts[p + 1] - starts[p] > 1) order.subarray(starts[p], starts[p + 1]).sort((a, b) => x[a] - x[b])
-  return order
+function byRespondent(who: Int32Array): Int32Array {
+  return byCell(
+    who,
+    who.reduce((most, one) => Math.max(most, one + 1), 0),
+  ).order
 }
-
 /** The cell of every record at these depths below the totals; −1 where its level is not so deep. */
 function cellsAt(
   trees: readonly DimensionTree[],

@@ -1,12 +1,18 @@
 /** By |x|, or by x itself, as what negative contributions are to be taken for needs it. */
 export type ContributionOrder = 'size' | 'signed'
 
+/** Whether one contribution comes before another. */
+export const isLarger: Readonly<Record<ContributionOrder, (a: number, b: number) => boolean>> = {
+  signed: (a, b) => a > b,
+  size: (a, b) => Math.abs(a) > Math.abs(b) || (Math.abs(a) === Math.abs(b) && a > b),
+}
+
 /** The largest contributions of each of many cells. */
 export interface TopLists {
   readonly top: number
   readonly largest: Float64Array
-  /** Puts a contribution of a weight to a cell: x stands ⌊w⌋ times, the rest of w once more as a part of x. */
-  add(cell: number, x: number, weight: number): void
+  /** Puts a contribution to a cell: of weight w, x stands ⌊w⌋ times, and the rest of w, if any, once more as a part of x. */
+  add(cell: number, x: number, times: number, rest: number | undefined): void
   /** Puts all that is kept of a cell to another. */
   merge(from: number, to: number): void
 }
@@ -22,18 +28,15 @@ export interface TopLists {
 export function topLists(cells: number, top: number, order: ContributionOrder): TopLists {
   const largest = new Float64Array(cells * top)
   const filled = new Uint8Array(cells)
-  const isLarger =
-    order === 'signed'
-      ? (a: number, b: number): boolean => a > b
-      : (a: number, b: number): boolean => Math.abs(a) > Math.abs(b) || (Math.abs(a) === Math.abs(b) && a > b)
+  const larger = isLarger[order]
   const put = (cell: number, x: number): boolean => {
     const start = cell * top
     let at = filled[cell]
     if (at === top) {
-      if (!isLarger(x, largest[start + top - 1])) return false
+      if (!larger(x, largest[start + top - 1])) return false
       at--
     } else filled[cell]++
-    while (at > 0 && isLarger(x, largest[start + at - 1])) {
+    while (at > 0 && larger(x, largest[start + at - 1])) {
       largest[start + at] = largest[start + at - 1]
       at--
     }
@@ -43,10 +46,9 @@ export function topLists(cells: number, top: number, order: ContributionOrder): 
   return {
     top,
     largest,
-    add(cell, x, weight) {
-      const whole = Math.floor(weight + 1e-12)
-      for (let i = 0; i < Math.min(whole, top); i++) if (!put(cell, x)) break
-      if (weight - whole > 1e-12) put(cell, (weight - whole) * x)
+    add(cell, x, times, rest) {
+      for (let i = 0; i < Math.min(times, top); i++) if (!put(cell, x)) return
+      if (rest !== undefined) put(cell, rest)
     },
     merge(from, to) {
       for (let i = 0; i < filled[from]; i++) if (!put(to, largest[from * top + i])) break

@@ -1,6 +1,8 @@
-import { SdcError, type Table } from '@sdc/core'
+import { SdcError, type Contributions, type Table, type TableResult } from '@sdc/core'
 import * as z from 'zod'
 import { cellName } from '../table/cell-name.js'
+import { ruleResult, type LevelKind } from './levels.js'
+import { waivedIn, type WaivedContributions } from './waived.js'
 
 /** How far both sides of a comparison may be apart and be equal, of the cell's value: decimals have been rounded to binary. */
 const TOLERANCE = 1e-9
@@ -23,12 +25,27 @@ export interface NegativeParams {
   readonly shift: number
 }
 
-/** The contributions of the cells as a rule sees them: none below 0. */
-export interface Contributions {
-  /** X, the sum of all contributions to a cell. */
-  total(cell: number): number
-  /** The contribution at a place from 0, the largest first; 0 where nobody made it. */
-  at(cell: number, place: number): number
+/** Contributions as a rule sees them: none below 0. */
+export interface Seen {
+  /** X, the sum of all of them. */
+  readonly total: number
+  /** The largest first, as many as the rule looks at; 0 where nobody made it. */
+  readonly largest: ArrayLike<number>
+  /** The places of those whose respondents agree that they be computed. */
+  readonly waived?: ReadonlySet<number> | undefined
+}
+
+/** A rule on the contributions to a cell. */
+export interface ContributionRule {
+  readonly id: string
+  /** As it is written: `p=15%`. */
+  readonly name: string
+  /** How many of the largest contributions it looks at. */
+  readonly needed: number
+  /** The upper level of a sensitive cell; NaN of a safe one. */
+  readonly level: (seen: Seen) => number
+  /** The level that somebody outside must be left with, who knows none of the contributions; 0 or less: nothing is asked. */
+  readonly outside: (seen: Seen) => number
 }
 
 /** Whether a is below b by more than rounding, in a cell of value x. */
@@ -37,49 +54,103 @@ export function isBelow(a: number, b: number, x: number): boolean {
 }
 
 /**
- * The contributions that a rule needs.
+ * The sensitive cells of a rule on contributions, with their levels, and the rule for any other contributions. A cell of 0
+ * contributors is safe; how many they are it does not matter otherwise, nor whether anybody says it.
  *
  * @param table - Its values and largest contributions.
- * @param params - What becomes of negative ones.
- * @param needed - How many of each cell the rule looks at.
- * @param rule - Its id, for messages.
- * @returns The contributions, none below 0.
+ * @param params - What becomes of negative ones, and where levels lie.
+ * @param rule - What it asks.
+ * @returns Status, levels and `levelOf`. O(cells · contributions looked at).
  * @throws BAD_PARAMETER where the table has too few of them, or the shift is too small; BAD_TABLE for negative ones that are
  * refused, or that are in the wrong order
  */
-export function contributionsOf(
+export function judgedContributions(
   table: Table,
-  { negatives, shift }: NegativeParams,
-  needed: number,
-  rule: string,
-): Contributions {
+  params: NegativeParams & { readonly levels: LevelKind },
+  rule: ContributionRule,
+): TableResult {
+  const seen = contributionsOf(table, params, rule)
+  const level = Float64Array.from(table.counts, (count, c) => (count === 0 ? Number.NaN : rule.level(seen(c))))
+  return {
+    ...ruleResult(level, params.levels),
+    levelOf(contributions, as) {
+      const own = seenIn(contributions, params, rule.needed)
+      const found = as === 'union' ? rule.level(own) : rule.outside(own)
+      return found > 0 ? found : 0
+    },
+  }
+}
+
+/** The contributions to each cell as a rule needs them. */
+function contributionsOf(
+  table: Table,
+  params: NegativeParams,
+  { needed, id, name }: ContributionRule,
+): (cell: number) => Seen {
+  const { negatives, shift } = params
   const { largest, top = 2, values, counts, magnitudes } = table
-  if (largest === undefined || top < needed) throw tooFew(largest === undefined ? 0 : top, needed, rule)
+  if (largest === undefined || top < needed) throw tooFew(largest === undefined ? 0 : top, needed, id)
+  const own = (c: number): Float64Array => largest.subarray(top * c, top * c + top)
+  const waived = waivedIn(table)
+  const whole = (c: number): Contributions => ({ total: values[c], count: counts[c], largest: own(c) })
+  // Without Σ|x| what is sure of it: less than the truth finds more cells, never fewer.
+  const sized = (seen: Seen, c: number): Seen =>
+    negatives === 'absolute' && magnitudes ? { ...seen, total: magnitudes[c] } : seen
   if (negatives === 'refuse') {
     const cell = negativeCell(table)
-    if (cell >= 0) throw refused(table, cell, rule)
-    return { total: (c) => values[c], at: (c, j) => largest[top * c + j] }
+    if (cell >= 0) throw refused(table, cell, id, name)
+  } else checkOrder(table, negatives === 'absolute' ? Math.abs : (x) => x, negatives, id)
+  if (negatives === 'shifted') checkShift(table, shift, id)
+  return (c) => {
+    const agreed = waived?.get(c)
+    if (agreed === undefined)
+      return negatives === 'refuse' ? { total: values[c], largest: own(c) } : sized(seenIn(whole(c), params, needed), c)
+    const places = placesOf(agreed, own(c), counts[c])
+    return { ...sized(seenIn(whole(c), params, needed + places.size), c), waived: places }
   }
-  if (negatives === 'absolute') {
-    checkOrder(table, Math.abs, 'size', rule)
-    const seen = (c: number): number =>
-      largest.subarray(top * c, top * c + top).reduce((sum, x) => sum + Math.abs(x), 0)
-    // Without Σ|x| what is sure of it: less than the truth finds more cells, never fewer.
-    const total = (c: number): number => magnitudes?.[c] ?? Math.max(Math.abs(values[c]), seen(c))
-    return { total, at: (c, j) => Math.abs(largest[top * c + j]) }
+}
+
+/**
+ * Contributions as a rule sees them, as many as it looks at. Where fewer are known and they are not all, the next ones are as
+ * large as they can be: no larger than the last that is known, and than what is left of the sum.
+ */
+function seenIn({ total, count, largest }: Contributions, { negatives, shift }: NegativeParams, needed: number): Seen {
+  const known = Array.from({ length: count < 0 ? largest.length : Math.min(count, largest.length) }, (_, j) => {
+    if (negatives === 'refuse') return largest[j]
+    return negatives === 'absolute' ? Math.abs(largest[j]) : largest[j] + shift
+  })
+  if (negatives !== 'refuse') known.sort((a, b) => b - a)
+  const sum = known.reduce((so, x) => so + x, 0)
+  const all = {
+    refuse: total,
+    absolute: Math.max(Math.abs(total), sum),
+    shifted: total + shift * Math.max(count, known.length),
   }
-  checkOrder(table, (x) => x, 'signed', rule)
-  const at = (c: number, j: number): number => (j < counts[c] ? largest[top * c + j] + shift : 0)
-  const total = (c: number): number => values[c] + shift * counts[c]
-  for (let c = 0; c < counts.length; c++) {
-    let rest = total(c)
-    for (let j = 0; j < top; j++) {
-      if (at(c, j) < 0) throw shiftTooSmall(table, c, rule)
-      rest -= at(c, j)
+  const X = all[negatives]
+  let left = X - sum
+  const there = count < 0 ? needed : Math.min(count, needed)
+  while (known.length < there) {
+    const next = Math.max(0, Math.min(known.at(-1) ?? left, left))
+    known.push(next)
+    left -= next
+  }
+  while (known.length < needed) known.push(0)
+  return { total: X, largest: known }
+}
+
+/** The places of contributions among the largest of a cell; of equal ones the first. */
+function placesOf({ amounts }: WaivedContributions, largest: ArrayLike<number>, count: number): Set<number> {
+  const places = new Set<number>()
+  // Who is alone has the first place, whatever it is written as.
+  if (count === 1) places.add(0)
+  else
+    for (const x of amounts) {
+      const at = Array.from(largest).findIndex(
+        (one, j) => !places.has(j) && Math.abs(one - x) <= TOLERANCE * Math.abs(x),
+      )
+      if (at >= 0) places.add(at)
     }
-    if (isBelow(rest, 0, total(c))) throw shiftTooSmall(table, c, rule)
-  }
-  return { total, at }
+  return places
 }
 
 /** A cell with a negative value or contribution, as far as the table tells; −1 where there is none. */
@@ -93,15 +164,36 @@ function negativeCell({ values, largest, top = 2, magnitudes }: Table): number {
   return c < 0 ? contributor : Math.min(c, contributor)
 }
 
-function checkOrder(table: Table, size: (x: number) => number, order: 'size' | 'signed', rule: string): void {
+function checkOrder(table: Table, size: (x: number) => number, as: 'absolute' | 'shifted', rule: string): void {
   const { largest, top = 2, counts } = table
   if (largest === undefined) return
   for (let c = 0; c < counts.length; c++) {
-    for (let j = 1; j < Math.min(top, counts[c]); j++) {
+    for (let j = 1; j < (counts[c] < 0 ? top : Math.min(top, counts[c])); j++) {
       if (size(largest[top * c + j]) <= size(largest[top * c + j - 1])) continue
-      const message = `the contributions of ${cellName(table, c)} are not ordered by ${order === 'size' ? '|x|' : 'x'}, which ${rule} needs with negatives=${order === 'size' ? 'absolute' : 'shifted'}`
+      const order = as === 'absolute' ? 'size' : 'signed'
+      const message = `the contributions of ${cellName(table, c)} are not ordered by ${order === 'size' ? '|x|' : 'x'}, which ${rule} needs with negatives=${as}`
       throw new SdcError('BAD_TABLE', message, { table: rule, row: c + 1 }, `Build the table with --order ${order}.`)
     }
+  }
+}
+
+/** The shift is added once for each contributor, and leaves nothing below 0. */
+function checkShift(table: Table, shift: number, rule: string): void {
+  const { largest = new Float64Array(), top = 2, values, counts } = table
+  for (let c = 0; c < counts.length; c++) {
+    if (counts[c] < 0) {
+      const message = `nobody says how many contributors ${cellName(table, c)} has, and negatives=shifted adds the shift to each`
+      const advice = 'Name the column of the number of contributors (--count), or say negatives=absolute.'
+      throw new SdcError('BAD_PARAMETER', message, { table: rule, parameter: 'negatives', row: c + 1 }, advice)
+    }
+    const total = values[c] + shift * counts[c]
+    let rest = total
+    for (let j = 0; j < Math.min(top, counts[c]); j++) {
+      const x = largest[top * c + j] + shift
+      if (x < 0) throw shiftTooSmall(table, c, rule)
+      rest -= x
+    }
+    if (isBelow(rest, 0, total)) throw shiftTooSmall(table, c, rule)
   }
 }
 
@@ -112,9 +204,9 @@ function tooFew(top: number, needed: number, rule: string): SdcError {
   return new SdcError('BAD_PARAMETER', message, { table: rule }, advice)
 }
 
-function refused(table: Table, cell: number, rule: string): SdcError {
+function refused(table: Table, cell: number, rule: string, name: string): SdcError {
   const message = `${cellName(table, cell)} has negative contributions, and ${rule} is a rule for positive ones`
-  const advice = 'Say negatives=absolute (by |x|), or negatives=shifted with a shift that everybody knows.'
+  const advice = `Tell the rule what to make of them: --rule ${name},negatives=absolute (by |x|), or --rule ${name},negatives=shifted,shift=S where everybody knows that none is below −S.`
   return new SdcError('BAD_TABLE', message, { table: rule, row: cell + 1 }, advice)
 }
 

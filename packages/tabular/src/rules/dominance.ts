@@ -1,7 +1,7 @@
-import { defineTableMethod, type Table, type TableMethod } from '@sdc/core'
+import { defineTableMethod, ruleName, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
-import { contributionsOf, isBelow, negativeParams, type NegativeParams } from './contributions.js'
-import { levelsParam, ruleResult, type LevelKind } from './levels.js'
+import { isBelow, judgedContributions, negativeParams, type NegativeParams, type Seen } from './contributions.js'
+import { levelsParam, type LevelKind } from './levels.js'
 
 export interface DominanceParams extends NegativeParams {
   readonly n: number
@@ -28,6 +28,10 @@ export const dominanceRule: TableMethod<DominanceParams> = defineTableMethod({
       text: 'It does not know how closely a contributor can estimate another: a cell of 60 and 35 in 100 is safe under (1, 70), and the second learns the first to 5. The p % rule says that.',
     },
     {
+      topic: 'choices',
+      text: 'Who waives (agrees that theirs be computed) is not among the largest that are added.',
+    },
+    {
       topic: 'limits',
       text: 'A shift does not suit weighted tables: it is added once for each contributor.',
     },
@@ -51,20 +55,26 @@ export const dominanceRule: TableMethod<DominanceParams> = defineTableMethod({
     ...negativeParams,
   }),
   protect({ table, params, tick }) {
-    const level = dominanceLevels(table, params)
+    const level = dominanceLevel(params)
+    const name = ruleName(dominanceRule, params)
+    const result = judgedContributions(table, params, { id, name, needed: params.n, level, outside: level })
     tick(1)
-    return ruleResult(level, params.levels)
+    return result
   },
 })
 
-/** 100/k·Σxᵢ − X of the sensitive cells: with so much more in the cell it would be safe; NaN of the others. O(cells·n). */
-function dominanceLevels(table: Table, params: DominanceParams): Float64Array {
-  const { n, k } = params
-  const { total, at } = contributionsOf(table, params, n, id)
-  return Float64Array.from(table.counts, (count, c) => {
+/**
+ * 100/k·Σxᵢ − X of sensitive contributions: with so much more in the cell it would be safe; NaN of others. Who stands outside
+ * is asked the same. The largest are those of respondents who do not waive.
+ */
+function dominanceLevel({ n, k }: DominanceParams): (seen: Seen) => number {
+  return ({ total, largest, waived }) => {
     let sum = 0
-    for (let j = 0; j < n; j++) sum += at(c, j)
-    const value = total(c)
-    return count > 0 && isBelow((k / 100) * value, sum, value) ? (100 / k) * sum - value : Number.NaN
-  })
+    for (let j = 0, added = 0; added < n; j++) {
+      if (waived?.has(j)) continue
+      sum += largest[j]
+      added++
+    }
+    return isBelow((k / 100) * total, sum, total) ? (100 / k) * sum - total : Number.NaN
+  }
 }

@@ -1,37 +1,58 @@
-import type { Table } from '@sdc/core'
-import { contributionsOf, isBelow, type NegativeParams } from './contributions.js'
+import * as z from 'zod'
+import { isBelow, type ContributionRule, type NegativeParams } from './contributions.js'
+import type { LevelKind } from './levels.js'
 
 export interface EstimationParams extends NegativeParams {
   /** Contributors who put what they know together. */
   readonly coalition: number
+  readonly levels: LevelKind
 }
+
+/** What the p % and the (p, q) rule are told of those who estimate. */
+export const coalitionParam = z
+  .int()
+  .min(1)
+  .max(99)
+  .default(1)
+  .meta({ description: 'How many contributors put what they know together.', unit: 'contributors' })
 
 /**
  * What the p % and the (p, q) rule share. A coalition of t contributors, the next largest after the first, subtracts what
  * it gave: X − x₂ − … − x₍ₜ₊₁₎ is at least x₁ and is above it by the rest X − x₁ − … − x₍ₜ₊₁₎. The cell is sensitive where
- * the rest is below what is asked; what lacks is its level.
+ * the rest is below what is asked; what lacks is its level. Who agreed that theirs be computed is not estimated, but
+ * estimates: the largest of the others takes the place of x₁. Somebody outside subtracts nothing.
  *
- * @param table - Values and largest contributions.
- * @param params - Coalition, negative contributions.
  * @param share - What the rest must be at least, of `base`.
  * @param base - Of what: the largest contribution, or the value.
- * @param rule - The id of the rule.
- * @returns The level of each sensitive cell, NaN of the others. O(cells·t).
+ * @param coalition - t.
+ * @returns The rule's parts.
  */
-export function estimationLevels(
-  table: Table,
-  params: EstimationParams,
+export function estimation(
   share: number,
   base: 'largest' | 'value',
-  rule: string,
-): Float64Array {
-  const { coalition } = params
-  const { total, at } = contributionsOf(table, params, coalition + 1, rule)
-  return Float64Array.from(table.counts, (count, c) => {
-    const value = total(c)
-    let rest = value
-    for (let j = 0; j <= coalition; j++) rest -= at(c, j)
-    const asked = share * (base === 'largest' ? at(c, 0) : value)
-    return count > 0 && isBelow(rest, asked, value) ? asked - rest : Number.NaN
-  })
+  coalition: number,
+): Pick<ContributionRule, 'needed' | 'level' | 'outside'> {
+  const asked = (largest: number, total: number): number => share * (base === 'largest' ? largest : total)
+  return {
+    needed: coalition + 1,
+    level({ total, largest, waived }) {
+      let target = 0
+      while (waived?.has(target)) target++
+      // Nobody is there whose contribution must not be computed.
+      if (waived && !(largest[target] > 0)) return Number.NaN
+      let rest = total - largest[target]
+      for (let j = 0, known = 0; known < coalition; j++) {
+        if (j === target) continue
+        rest -= largest[j]
+        known++
+      }
+      const least = asked(largest[target], total)
+      return isBelow(rest, least, total) ? least - rest : Number.NaN
+    },
+    outside({ total, largest }) {
+      const rest = total - largest[0]
+      const least = asked(largest[0], total)
+      return isBelow(rest, least, total) ? least - rest : 0
+    },
+  }
 }

@@ -2,15 +2,16 @@ import type { TableResult } from '@sdc/core'
 import * as z from 'zod'
 
 /** How a level that a rule asks for lies about the value. */
-export const levelsParam = z.enum(['both', 'upper', 'sliding']).default('both').meta({
+export const levelsParam = z.enum(['both', 'above', 'width']).default('both').meta({
   description:
-    'Where a reader must remain unsure by the level of the rule: both (above and below the value), upper (above it only), sliding (twice the level, wherever it lies).',
+    'Where a reader must remain unsure by the level of the rule: both (above and below the value), above (it only), width (twice the level, wherever it lies: sliding).',
 })
 
 export type LevelKind = z.infer<typeof levelsParam>
 
 /**
- * The sensitive cells of a rule with what must remain unknown of them.
+ * The sensitive cells of a rule with what must remain unknown of them. Only upper estimates make a cell sensitive: that the
+ * lower level is as large as the upper one is convention. Neither ends here at what everybody knows.
  *
  * @param level - The rule's upper level of each cell; below 0, or NaN, where it is not sensitive.
  * @param kind - Where it lies.
@@ -23,8 +24,8 @@ export function ruleResult(level: Float64Array, kind: LevelKind): TableResult {
     status,
     levels: {
       lower: held(Number(kind === 'both')),
-      upper: held(Number(kind !== 'sliding')),
-      width: held(kind === 'sliding' ? 2 : 0),
+      upper: held(Number(kind !== 'width')),
+      width: held(kind === 'width' ? 2 : 0),
     },
   }
 }

@@ -1,13 +1,12 @@
-import { defineTableMethod, type TableMethod } from '@sdc/core'
+import { defineTableMethod, ruleName, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
-import { negativeParams } from './contributions.js'
-import { estimationLevels, type EstimationParams } from './estimation.js'
-import { levelsParam, ruleResult, type LevelKind } from './levels.js'
+import { judgedContributions, negativeParams } from './contributions.js'
+import { coalitionParam, estimation, type EstimationParams } from './estimation.js'
+import { levelsParam } from './levels.js'
 
 export interface PPercentParams extends EstimationParams {
   readonly p: number
   readonly asPrinted: boolean
-  readonly levels: LevelKind
 }
 
 const id = 'tabular/p-percent'
@@ -32,6 +31,10 @@ export const pPercentRule: TableMethod<PPercentParams> = defineTableMethod({
       topic: 'parameters',
       text: 'asPrinted compares the rest with p % of the value X, as a printed example does, and not with p % of the largest contribution: it finds more cells.',
     },
+    {
+      topic: 'choices',
+      text: 'Who waives (agrees that theirs be computed) is not protected, and may compute all the same: the largest contribution of the others takes the place of the first. A cell of two, one of whom waives, stays sensitive for the other.',
+    },
     { topic: 'limits', text: 'A shift does not suit weighted tables: it is added once for each contributor.' },
   ],
   step: 'sensitivity',
@@ -41,19 +44,17 @@ export const pPercentRule: TableMethod<PPercentParams> = defineTableMethod({
       description: 'How closely the largest contribution may be estimated.',
       unit: 'percent of the contribution',
     }),
-    coalition: z
-      .int()
-      .min(1)
-      .max(99)
-      .default(1)
-      .meta({ description: 'How many contributors put what they know together.', unit: 'contributors' }),
+    coalition: coalitionParam,
     asPrinted: z.boolean().default(false).meta({ description: 'Compare with the value in place of the largest.' }),
     levels: levelsParam,
     ...negativeParams,
   }),
   protect({ table, params, tick }) {
-    const level = estimationLevels(table, params, params.p / 100, params.asPrinted ? 'value' : 'largest', id)
+    const { p, asPrinted, coalition } = params
+    const name = ruleName(pPercentRule, params)
+    const parts = estimation(p / 100, asPrinted ? 'value' : 'largest', coalition)
+    const result = judgedContributions(table, params, { id, name, ...parts })
     tick(1)
-    return ruleResult(level, params.levels)
+    return result
   },
 })

@@ -1,13 +1,12 @@
-import { defineTableMethod, SdcError, type TableMethod } from '@sdc/core'
+import { defineTableMethod, ruleName, SdcError, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
-import { negativeParams } from './contributions.js'
-import { estimationLevels, type EstimationParams } from './estimation.js'
-import { levelsParam, ruleResult, type LevelKind } from './levels.js'
+import { judgedContributions, negativeParams } from './contributions.js'
+import { coalitionParam, estimation, type EstimationParams } from './estimation.js'
+import { levelsParam } from './levels.js'
 
 export interface PriorPosteriorParams extends EstimationParams {
   readonly p: number
   readonly q: number
-  readonly levels: LevelKind
 }
 
 const id = 'tabular/prior-posterior'
@@ -26,6 +25,7 @@ export const priorPosteriorRule: TableMethod<PriorPosteriorParams> = defineTable
       text: 'Equality is safe, up to 1e-9 of the value. A coalition of t contributors knows x₂ to x₍ₜ₊₁₎.',
     },
     { topic: 'keeps', text: 'Cells that are safe stay safe where they are merged. With q = 100 it is the p % rule.' },
+    { topic: 'choices', text: 'Who waives is not protected, as the p % rule says.' },
     { topic: 'limits', text: 'A shift does not suit weighted tables: it is added once for each contributor.' },
   ],
   step: 'sensitivity',
@@ -39,12 +39,7 @@ export const priorPosteriorRule: TableMethod<PriorPosteriorParams> = defineTable
       description: 'How closely everybody knew it before; greater than p.',
       unit: 'percent of the contribution',
     }),
-    coalition: z
-      .int()
-      .min(1)
-      .max(99)
-      .default(1)
-      .meta({ description: 'How many contributors put what they know together.', unit: 'contributors' }),
+    coalition: coalitionParam,
     levels: levelsParam,
     ...negativeParams,
   }),
@@ -55,8 +50,9 @@ export const priorPosteriorRule: TableMethod<PriorPosteriorParams> = defineTable
       const advice = 'q is what everybody knows before the table is out, p what they may know afterwards: p=10, q=80.'
       throw new SdcError('BAD_PARAMETER', message, { table: id, parameter: 'p' }, advice)
     }
-    const level = estimationLevels(table, params, p / q, 'largest', id)
+    const name = ruleName(priorPosteriorRule, params)
+    const result = judgedContributions(table, params, { id, name, ...estimation(p / q, 'largest', params.coalition) })
     tick(1)
-    return ruleResult(level, params.levels)
+    return result
   },
 })

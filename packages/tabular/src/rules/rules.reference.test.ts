@@ -23,7 +23,7 @@ const { tables } = referenceFile<{ tables: Readonly<Record<string, Written>> }>(
 /** The rules as the reference values name them: freq<3, nk(1,50), p15, pq(10,80). */
 function ruleNamed(name: string): { method: TableMethod; params: Record<string, number> } {
   const [a, b] = (name.match(/\d+/g) ?? []).map(Number)
-  if (name.startsWith('freq')) return { method: minimumFrequencyRule as TableMethod, params: { n: a } }
+  if (name.startsWith('freq')) return { method: minimumFrequencyRule as TableMethod, params: { m: a } }
   if (name.startsWith('nk')) return { method: dominanceRule as TableMethod, params: { n: a, k: b } }
   if (name.startsWith('pq')) return { method: priorPosteriorRule as TableMethod, params: { p: a, q: b } }
   return { method: pPercentRule as TableMethod, params: { p: a } }

@@ -1,6 +1,8 @@
 import { categorical, resolveParams, seededRng, type Table, type TableMethod, type TableResult } from '@sdc/core'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dominanceRule } from './dominance.js'
+import { minimumFrequencyRule } from './minimum-frequency.js'
 import { pPercentRule } from './p-percent.js'
 import { priorPosteriorRule } from './prior-posterior.js'
 
@@ -44,13 +46,13 @@ describe('the rules of the printed example', () => {
   it('ask for 11, 166 and 100 by p = 50 %, above the value only or in width where that is said', () => {
     const table = tableOf(cells, 2)
     expect([...(apply(pPercentRule, table, { p: 50 }).levels?.upper ?? [])]).toEqual([11, 166, 100])
-    const { levels } = apply(pPercentRule, table, { p: 50, levels: 'sliding' })
+    const { levels } = apply(pPercentRule, table, { p: 50, levels: 'width' })
     expect([levels?.lower, levels?.upper, levels?.width].map((one) => [...(one ?? [])])).toEqual([
       [0, 0, 0],
       [0, 0, 0],
       [22, 332, 200],
     ])
-    expect([...(apply(pPercentRule, table, { p: 50, levels: 'upper' }).levels?.lower ?? [])]).toEqual([0, 0, 0])
+    expect([...(apply(pPercentRule, table, { p: 50, levels: 'above' }).levels?.lower ?? [])]).toEqual([0, 0, 0])
   })
 
   it('compare the rest with the value where they are applied as printed', () => {
@@ -132,6 +134,9 @@ describe('negative contributions', () => {
       expect(() => apply(rule, tableOf(cells), {})).toThrow(
         expect.objectContaining({ code: 'BAD_TABLE', message: expect.stringMatching(/g=c1 has negative/) }),
       )
+    expect(() => apply(pPercentRule, tableOf(cells), { p: 10, coalition: 2 })).toThrow(
+      expect.objectContaining({ advice: expect.stringContaining('--rule p=10%,coalition=2,negatives=absolute') }),
+    )
     // The negative one is not among the largest: only their size tells.
     const hidden = tableOf([[100, 90, 80, -20]], 2, { magnitudes: Float64Array.of(290) })
     expect(() => apply(pPercentRule, hidden, {})).toThrow(/negative/)
@@ -194,5 +199,201 @@ describe('a rule is refused', () => {
   it('for a table of frequencies', () => {
     const { largest: _, ...frequencies } = tableOf([[1, 1]])
     expect(() => apply(pPercentRule, frequencies, {})).toThrow(/the table has none/)
+  })
+})
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((so, x) => so + x, 0)
+
+describe('what is left of a cell for a contributor who subtracts their own', () => {
+  const several = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 2, maxLength: 6 })
+  const rules = fc.constantFrom<[TableMethod, Record<string, unknown>]>(
+    [pPercentRule as TableMethod, { p: 20 }],
+    [pPercentRule as TableMethod, { p: 300 }],
+    [priorPosteriorRule as TableMethod, { p: 15, q: 60 }],
+  )
+  /** The level asked of what remains without one contribution, of which so many are told. */
+  const without = (result: TableResult, held: readonly number[], r: number, told: number): number => {
+    const rest = held.filter((_, i) => i !== r)
+    return result.levelOf?.({ total: sum(rest), count: rest.length, largest: rest.slice(0, told) }, 'remainder') ?? -1
+  }
+
+  it('is asked the level of the rule at most, and exactly that of the second largest', () => {
+    fc.assert(
+      fc.property(several, rules, (own, [rule, params]) => {
+        const held = [...own].sort((a, b) => b - a)
+        const result = apply(rule, tableOf([held]), params)
+        const level = result.levels?.upper[0] ?? 0
+        const slack = 1e-9 * sum(held)
+        held.forEach((_, r) => expect(without(result, held, r, 6)).toBeLessThanOrEqual(level + slack))
+        expect(Math.abs(without(result, held, 1, 6) - level)).toBeLessThanOrEqual(slack)
+      }),
+    )
+  })
+
+  it('is asked no less where fewer contributions are known', () => {
+    fc.assert(
+      fc.property(several, fc.integer({ min: 0, max: 3 }), (own, told) => {
+        const held = [...own].sort((a, b) => b - a)
+        for (const [rule, params] of [
+          [dominanceRule as TableMethod, { n: 3, k: 90 }],
+          [pPercentRule as TableMethod, { p: 40 }],
+        ] as const) {
+          const result = apply(rule, tableOf([held]), params)
+          held.forEach((_, r) =>
+            expect(without(result, held, r, told)).toBeGreaterThanOrEqual(without(result, held, r, 6) - 1e-9),
+          )
+          const all = { total: sum(held), count: -1, largest: held.slice(0, told) }
+          expect(result.levelOf?.(all, 'union')).toBeGreaterThanOrEqual((result.levels?.upper[0] ?? 0) - 1e-9)
+        }
+      }),
+    )
+  })
+
+  it('is as the printed cases: of 58 and 6 the first is asked 1.2, the second 11.6; (n, k) as of a cell', () => {
+    const p = apply(pPercentRule, tableOf([[58, 6]]), { p: 20 })
+    expect(p.levels?.upper[0]).toBeCloseTo(11.6, 12)
+    expect(without(p, [58, 6], 0, 2)).toBeCloseTo(1.2, 12)
+    expect(without(p, [58, 6], 1, 2)).toBeCloseTo(11.6, 12)
+    const nk = apply(dominanceRule, tableOf([[90, 5, 5]]), { n: 1, k: 40 })
+    expect(without(nk, [90, 5, 5], 1, 3)).toBeCloseTo((90 * 100) / 40 - 95, 12)
+    // Cells together are judged as a cell is, safe ones ask nothing.
+    expect(nk.levelOf?.({ total: 100, count: 3, largest: [90, 5, 5] }, 'union')).toBe(125)
+    expect(nk.levelOf?.({ total: 100, count: 4, largest: [30, 30, 30] }, 'union')).toBe(0)
+  })
+})
+
+describe('a rule needs only what it uses', () => {
+  it('where nobody says how many contributors there are, p, pq and nk judge all the same, and freq says so', () => {
+    const cells = [[60, 20, 20], [85, 3, 2], [20, 20, 10], [0]]
+    const uncounted = tableOf(cells, 3, { counts: new Int32Array(4).fill(-1) })
+    for (const rule of [dominanceRule, pPercentRule, priorPosteriorRule] as TableMethod[])
+      expect([...apply(rule, uncounted, {}).status]).toEqual([...apply(rule, tableOf(cells), {}).status])
+    expect(() => apply(minimumFrequencyRule, uncounted, {})).toThrow(
+      expect.objectContaining({ code: 'BAD_PARAMETER', message: expect.stringMatching(/nobody says how many/) }),
+    )
+    expect(() => apply(pPercentRule, uncounted, { negatives: 'shifted', shift: 5 })).toThrow(/how many contributors/)
+  })
+})
+
+describe('the frequency rule', () => {
+  const counted = (counts: readonly number[], more: Partial<Table> = {}): Table => ({
+    dimensions: [categorical(counts.map((_, c) => `c${c}`))],
+    names: ['g'],
+    counts: Int32Array.from(counts),
+    values: Float64Array.from(counts),
+    equations: [],
+    ...more,
+  })
+  const upper = (table: Table, params: Record<string, unknown>): number[] => [
+    ...(apply(minimumFrequencyRule, table, params).levels?.upper ?? []),
+  ]
+
+  it('asks one contribution of a count, or so many, or up to m; 20 % of a sum, or so much', () => {
+    const counts = counted([0, 1, 2, 3])
+    expect(upper(counts, { m: 3 })).toEqual([0, 1, 1, 0])
+    expect(upper(counts, { m: 3, range: 4 })).toEqual([0, 4, 4, 0])
+    expect(upper(counts, { m: 3, to: 'm' })).toEqual([0, 2, 1, 0])
+    const sums = counted([0, 1, 2, 3], { values: Float64Array.of(0, 50, -10, 7) })
+    expect(upper(sums, { m: 3 })).toEqual([0, 10, 2, 0])
+    expect(upper(sums, { m: 3, range: 50 })).toEqual([0, 25, 5, 0])
+    expect(() => upper(sums, { to: 'm' })).toThrow(/tables of counts/)
+    expect([...(apply(minimumFrequencyRule, sums, { levels: 'width' }).levels?.width ?? [])]).toEqual([0, 20, 4, 0])
+  })
+
+  it('asks it of what is left of a cell that stays small, or may, and nothing of cells together', () => {
+    const { levelOf } = apply(minimumFrequencyRule, counted([1, 2]), { m: 3 })
+    const left = (count: number): number | undefined => levelOf?.({ total: count, count, largest: [] }, 'remainder')
+    expect([0, 1, 2, 3, -1].map(left)).toEqual([0, 1, 1, 0, 1])
+    expect(levelOf?.({ total: 2, count: 2, largest: [] }, 'union')).toBe(0)
+  })
+
+  it('calls zeros sensitive where it is told to, in one dimension only, and never those that are known', () => {
+    const table = counted([0, 3, 0, 0, 0, 3], {
+      dimensions: ['a', 'ill'].map((_, d) => ({
+        ...categorical(
+          d === 0 ? ['u', 'u', 'u', 'v', 'v', 'v'] : ['x', 'y', 'all', 'x', 'y', 'all'],
+          d === 0 ? ['u', 'v'] : ['x', 'y', 'all'],
+        ),
+        ...(d === 1 && {
+          taxonomy: new Map<string, string | null>([
+            ['x', 'all'],
+            ['y', 'all'],
+            ['all', null],
+          ]),
+        }),
+      })),
+      names: ['a', 'ill'],
+      given: Uint8Array.of(0, 0, 0, 0, 5, 0),
+    })
+    const status = (zeros: string): number[] => [...apply(minimumFrequencyRule, table, { zeros }).status]
+    expect(status('safe')).toEqual([0, 0, 0, 0, 0, 0])
+    expect(status('unsafe')).toEqual([1, 0, 1, 1, 0, 0])
+    expect(status('unsafe:ill')).toEqual([1, 0, 0, 1, 0, 0])
+    expect(upper(table, { zeros: 'unsafe:ill' })).toEqual([1, 0, 0, 1, 0, 0])
+    expect([...(apply(minimumFrequencyRule, table, { zeros: 'unsafe' }).levels?.lower ?? [])]).toEqual(
+      new Array(6).fill(0),
+    )
+    expect(() => status('unsafe:b')).toThrow(/no dimension of the table/)
+    expect(() => status('sometimes')).toThrow(/unsafe:DIMENSION/)
+  })
+})
+
+describe('a waiver', () => {
+  // Two inner cells and their total; firm 0 is alone in the first, and in the second with firms 1 and 2.
+  const withWaivers = (waivers: readonly number[]): Table => ({
+    dimensions: [
+      {
+        ...categorical(['a', 'b', 'Total']),
+        taxonomy: new Map([
+          ['a', 'Total'],
+          ['b', 'Total'],
+          ['Total', null],
+        ]),
+      },
+    ],
+    names: ['g'],
+    counts: Int32Array.of(1, 3, 3),
+    values: Float64Array.of(50, 100, 150),
+    largest: Float64Array.of(50, 0, 90, 5, 140, 5),
+    top: 2,
+    equations: [{ cells: Int32Array.of(2, 0, 1), signs: Int8Array.of(-1, 1, 1) }],
+    alone: Int32Array.of(0, -1, -1),
+    contributions: {
+      starts: Int32Array.of(0, 1, 4, 4),
+      respondents: Int32Array.of(0, 0, 1, 2),
+      values: Float64Array.of(50, 90, 5, 5),
+    },
+    waivers: Int32Array.from(waivers),
+  })
+  const status = (rule: TableMethod, params: Record<string, unknown>, waivers: readonly number[]): number[] => [
+    ...apply(rule, withWaivers(waivers), params).status,
+  ]
+
+  it('makes the cells safe that only the firm makes sensitive, totals too, and changes no other', () => {
+    for (const [rule, params] of [
+      [pPercentRule as TableMethod, { p: 15 }],
+      [priorPosteriorRule as TableMethod, { p: 10, q: 60 }],
+      [dominanceRule as TableMethod, { n: 1, k: 50 }],
+    ] as const) {
+      expect(status(rule, params, [])).toEqual([1, 1, 1])
+      expect(status(rule, params, [0])).toEqual([0, 0, 0])
+      expect(status(rule, params, [1])).toEqual([1, 1, 1])
+    }
+    expect(status(minimumFrequencyRule as TableMethod, { m: 4 }, [0])).toEqual([0, 1, 1])
+    expect(status(minimumFrequencyRule as TableMethod, { m: 4 }, [0, 1, 2])).toEqual([0, 0, 0])
+  })
+
+  it('does not speak for the other firm of two', () => {
+    const two: Table = {
+      ...tableOf([[90, 10]], 2),
+      contributions: {
+        starts: Int32Array.of(0, 2),
+        respondents: Int32Array.of(0, 1),
+        values: Float64Array.of(90, 10),
+      },
+    }
+    const level = (waivers: readonly number[]): number | undefined =>
+      apply(pPercentRule, { ...two, waivers: Int32Array.from(waivers) }, { p: 20 }).levels?.upper[0]
+    expect([level([]), level([1]), level([0]), level([0, 1])]).toEqual([18, 18, 2, 0])
   })
 })

@@ -106,6 +106,7 @@ async function plotOf(
     status,
     values: undefined,
     sensitive,
+    rules: [],
     intervals: audit,
   }
   const svg = await viewPlot(view, `${value}: what a reader of the pattern can compute`, [

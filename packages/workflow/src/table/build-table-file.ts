@@ -1,4 +1,4 @@
-import { asInfo, asNote, SdcError, type Dataset, type Message, type Taxonomy } from '@sdc/core'
+import { asInfo, asNote, listed, SdcError, type Dataset, type Message, type Taxonomy } from '@sdc/core'
 import { rolesOf, type FileSchema } from '@sdc/engine'
 import { buildTable, recordKeys, type BuiltTable, type ContributionOrder } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
@@ -7,9 +7,10 @@ import type { Outcome } from '../outcome.js'
 import { checkHierarchyNames } from './dimension-levels.js'
 import { hierarchyOfRows } from './level-hierarchy.js'
 import { freshReleaseKey, readReleaseKey, writeReleaseKey } from './release-key.js'
-import { tableArtefacts } from './table-artefacts.js'
+import { baseName, tableArtefacts } from './table-artefacts.js'
 import { usualTotal } from './table-columns.js'
-import { normalColumns } from './table-csv.js'
+import { contributionNames, normalColumns } from './table-csv.js'
+import { contributionsName } from './table-file.js'
 import { levelsText } from './table-sentences.js'
 
 export interface BuildTableFileOptions {
@@ -19,6 +20,12 @@ export interface BuildTableFileOptions {
   readonly value?: string | undefined
   readonly weight?: string | undefined
   readonly respondent?: string | undefined
+  /** The column of the holding of each respondent, or holdings by respondent. */
+  readonly holding?: string | ReadonlyMap<string, string> | undefined
+  /** The file that named the holdings. */
+  readonly holdingFile?: string | undefined
+  /** Those in the column of respondents who are none. */
+  readonly notRespondents?: readonly string[] | undefined
   /** How many of the largest contributions are kept. */
   readonly largest?: number | undefined
   readonly order?: ContributionOrder | undefined
@@ -48,6 +55,9 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
     by,
     value,
     respondent,
+    holding,
+    holdingFile,
+    notRespondents = [],
     schema,
     total = usualTotal,
     largest,
@@ -73,6 +83,8 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
     value,
     weight,
     respondent,
+    holding,
+    notRespondents,
     top: largest,
     order,
     total,
@@ -81,16 +93,25 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
     missingValues,
   })
   const columns = normalColumns(table, total, respondent !== undefined)
-  checkNames(by, columns)
+  checkNames(by, columns, respondent !== undefined)
   const origin = {
     ...(table.largest && {
       contributions: {
         order: order ?? 'size',
         weighted: weight !== undefined,
         of: respondent === undefined ? 'record' : 'respondent',
+        ...(notRespondents.length > 0 && { others: true }),
       } as const,
     }),
-    source: { file: baseName(file.name), records: data.rows, value, weight, respondent },
+    source: {
+      file: baseName(file.name),
+      records: data.rows,
+      value,
+      weight,
+      respondent,
+      holding: holdingFile === undefined ? (typeof holding === 'string' ? holding : undefined) : baseName(holdingFile),
+      ...(notRespondents.length > 0 && { notRespondents: [...notRespondents] }),
+    },
   }
   const keyFile = release?.fresh
     ? [{ kind: 'release-key', name: release.name, content: writeReleaseKey(release.key) } as const]
@@ -103,8 +124,9 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
 }
 
 /** A column is one thing: the values are nobody's names. */
-function checkTwice({ by, value, weight, respondent }: BuildTableFileOptions): void {
-  const names = [...by, value, weight, respondent].filter((name) => name !== undefined)
+function checkTwice({ by, value, weight, respondent, holding }: BuildTableFileOptions): void {
+  const over = typeof holding === 'string' ? holding : undefined
+  const names = [...by, value, weight, respondent, over].filter((name) => name !== undefined)
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (twice === undefined) return
   throw new SdcError('DUPLICATE_COLUMN', `"${twice}" is named twice`, { column: twice }, 'Each column is one thing.')
@@ -118,6 +140,8 @@ function checkOptions({
   order,
   largest,
   respondent,
+  holding,
+  notRespondents = [],
   missingValues,
 }: BuildTableFileOptions): void {
   if (by.length === 0)
@@ -129,6 +153,9 @@ function checkOptions({
       {},
       'Give the file of the key, too.',
     )
+  const homeless = holding === undefined ? notRespondents.length > 0 && '--not-a-respondent' : '--holding'
+  if (homeless && respondent === undefined)
+    throw new SdcError('BAD_OPTION', `${homeless} is about respondents`, {}, 'Name their column: --respondent.')
   const needless = [
     [order, '--order'],
     [missingValues, '--missing-values'],
@@ -144,8 +171,10 @@ function checkOptions({
 }
 
 /** Dimensions, respondents and identifiers are names, even where they are digits. */
-function withNames(schema: FileSchema | undefined, { by, respondent, id }: BuildTableFileOptions): FileSchema {
-  const names = [...by, respondent, id].filter((name) => name !== undefined)
+function withNames(schema: FileSchema | undefined, options: BuildTableFileOptions): FileSchema {
+  const { by, respondent, id, holding } = options
+  const over = typeof holding === 'string' ? holding : undefined
+  const names = [...by, respondent, over, id].filter((name) => name !== undefined)
   const columns = new Map(Object.entries(schema?.columns ?? {}))
   for (const name of names) columns.set(name, { kind: 'categorical', ...columns.get(name) })
   return { ...schema, columns: Object.fromEntries(columns) }
@@ -179,33 +208,41 @@ function textsOf(data: Dataset, name: string): string[] {
 }
 
 /** A dimension may not be called as what a table says of its cells. */
-function checkNames(by: readonly string[], columns: ReturnType<typeof normalColumns>): void {
+function checkNames(by: readonly string[], columns: ReturnType<typeof normalColumns>, respondents: boolean): void {
+  const theirs: readonly string[] = contributionNames
   const taken = ['value', 'count', 'magnitude', 'weight', 'key', 'alone', 'status', 'cost', 'low', 'high']
-  const clash = by.find((name) => taken.includes(name) || columns.largest?.includes(name))
+  const clash = by.find(
+    (name) => taken.includes(name) || columns.largest?.includes(name) || (respondents && theirs.includes(name)),
+  )
   if (clash === undefined) return
   const message = `the dimension "${clash}" is called as what the table says of its cells`
   throw new SdcError('BAD_OPTION', message, { column: clash }, 'Rename the column in the file.')
 }
 
-function baseName(path: string): string {
-  return path.split(/[/\\]/).at(-1) ?? path
-}
-
 function messages(
   table: BuiltTable,
   records: number,
-  { value, weight, respondent, by }: BuildTableFileOptions,
+  { value, weight, respondent, holding, notRespondents = [], by, out }: BuildTableFileOptions,
   fresh: boolean,
 ): Message[] {
   const cells = table.values.length
   const empty = table.counts.reduce((n, count) => n + Number(count === 0), 0)
   const whole = table.dimensions.reduce((product, { levels }) => product * levels.length, 1)
   const what = value === undefined ? 'records' : `"${value}"`
-  const by1 = respondent === undefined ? '' : `, contributions added by "${respondent}"`
+  const by1 =
+    respondent === undefined
+      ? ''
+      : `, contributions added by "${respondent}"${holding === undefined ? '' : ' and holding'}`
   return [
     asInfo(
       `a table of ${what}${weight === undefined ? '' : `, weighted by "${weight}"`}${by1}: ${records} records in ${cells} cells, ${empty} of them empty (${levelsText(by, table)})`,
     ),
+    ...(notRespondents.length > 0
+      ? [asInfo(`no respondent: ${listed(notRespondents, 5)}; in the values, and in nothing else`)]
+      : []),
+    ...(table.contributions && out !== undefined
+      ? [asInfo(`${contributionsName(out)} has what respondents contribute to cells, for attacks by who is in several`)]
+      : []),
     ...(table.leftOut > 0 ? [asNote(`${table.leftOut} records without a value were left out`)] : []),
     ...(whole > cells
       ? [asNote(`of ${whole} cells of the cross only those with records and their totals are written`)]

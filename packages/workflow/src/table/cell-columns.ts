@@ -1,4 +1,4 @@
-import { givenStatuses, isMissing, numericValues, SdcError, type Table } from '@sdc/core'
+import { categorical, givenStatuses, isMissing, numericValues, SdcError, type Table } from '@sdc/core'
 import { inFile } from '../files/in-file.js'
 import type { TableColumns } from './table-columns.js'
 import type { TableSource } from './table-source.js'
@@ -94,22 +94,31 @@ export function keysOf(source: TableSource, name: string): Float64Array {
 }
 
 /** Who is alone in a cell; nobody may be where it has more contributors than one. */
-export function aloneOf(source: TableSource, { alone: name }: TableColumns, counts: Int32Array): Pick<Table, 'alone'> {
+export function aloneOf(
+  source: TableSource,
+  { alone: name }: TableColumns,
+  counts: Int32Array,
+): Pick<Table, 'alone' | 'respondents'> {
   if (name === undefined) return {}
-  const values = numbersOf(source, name)
-  const alone = Int32Array.from(values, (value) => (Number.isNaN(value) ? -1 : value))
-  const wrong = values.findIndex(
-    (value, c) => !Number.isNaN(value) && (alone[c] !== value || value < 0 || counts[c] !== 1),
-  )
-  if (wrong < 0) return { alone }
-  const message =
-    counts[wrong] === 1
-      ? `"${name}" of record ${wrong + 1} is ${values[wrong]}, and no number of a respondent`
-      : `"${name}" of record ${wrong + 1} says that somebody is alone in a cell of ${counts[wrong]} contributors`
-  const advice = 'Give the respondent a whole number from 0 where a cell has one contributor, nothing elsewhere.'
+  const { levels, codes } = namesIn(source, name)
+  const order = [...new Set(levels)].sort()
+  const number = new Map(order.map((one, i) => [one, i]))
+  const alone = codes.map((code) => (code < 0 ? -1 : (number.get(levels[code]) ?? -1)))
+  const wrong = alone.findIndex((who, c) => who >= 0 && counts[c] >= 0 && counts[c] !== 1)
+  if (wrong < 0) return { alone, respondents: order }
+  const message = `"${name}" of record ${wrong + 1} says that somebody is alone in a cell of ${counts[wrong]} contributors`
+  const advice = 'Name the respondent where a cell has one contributor, nobody elsewhere.'
   throw new SdcError('WRONG_INPUT', message, source.place(wrong, name), advice)
 }
 
 function numbersOf(source: TableSource, name: string): Float64Array {
   return inFile(source.file.name, name, () => numericValues(source.csv.dataset, name))
+}
+
+/** A column of names; numbers are names, too. */
+function namesIn(source: TableSource, name: string): { levels: readonly string[]; codes: Int32Array } {
+  const column = source.csv.dataset.column(name)
+  if (column.kind === 'categorical') return column
+  const texts = Array.from(column.values, (value) => (Number.isNaN(value) ? null : String(value)))
+  return categorical(texts)
 }

@@ -32,7 +32,7 @@ export function checkContributions(table: Table, columns: TableColumns, source: 
   }
   for (let c = 0; c < counts.length; c++) {
     const own = largest.subarray(top * c, top * (c + 1))
-    const problem = problemOf(own, weighted ? Infinity : counts[c], values[c], magnitudes?.[c])
+    const problem = problemOf(own, weighted ? Infinity : counts[c], values[c], magnitudes?.[c], columns.others === true)
     if (problem === undefined) continue
     const message = `${cellName(table, c)} ${problem}`
     const advice = `Correct the value ("${columns.value}"), the count or the contributions (${names.join(', ')}).`
@@ -53,7 +53,13 @@ function ordered(
   return undefined
 }
 
-function problemOf(own: Float64Array, count: number, value: number, magnitude: number | undefined): string | undefined {
+function problemOf(
+  own: Float64Array,
+  count: number,
+  value: number,
+  magnitude: number | undefined,
+  others: boolean,
+): string | undefined {
   const there = own.reduce((n, x) => n + Number(x !== 0), 0)
   if (there > count) return `has ${there} contributions and ${count} contributor(s)`
   let sum = 0
@@ -67,7 +73,7 @@ function problemOf(own: Float64Array, count: number, value: number, magnitude: n
   if (!negative && sum > value + slack) return `has contributions that sum to ${sum}, above its value ${value}`
   if (magnitude !== undefined && magnitude < Math.max(size, Math.abs(value)) - slack)
     return `has contributions of size ${Math.max(size, Math.abs(value))}, above their whole size ${magnitude}`
-  if (count <= own.length && Math.abs(sum - value) > slack)
+  if (!others && count <= own.length && Math.abs(sum - value) > slack)
     return `has ${count} contributor(s), whose contributions sum to ${sum} and not to its value ${value}`
   return undefined
 }

@@ -43,6 +43,7 @@ const EXACT_SECONDS = 30
  * @param table - What is to be protected.
  * @param wishes - What was asked for.
  * @param contributors - Whether anybody says how many contributors cells have; where nobody does, nobody is known to be alone.
+ * @param unsafeZeros - Whether a rule calls empty cells sensitive: then zeros may be suppressed, unless somebody says no.
  * @returns Method and parameters.
  * @throws BAD_OPTION, BAD_PARAMETER, UNKNOWN_TABLE
  */
@@ -51,6 +52,7 @@ export function chooseProtection(
   table: Table,
   wishes: ProtectionWishes,
   contributors: boolean,
+  unsafeZeros: boolean,
 ): ChosenProtection {
   const { exact = false, heuristic = false, method, set = [], cost, zeros, singletons, own, seconds } = wishes
   if (Number(exact) + Number(heuristic) + Number(method !== undefined) > 1) {
@@ -86,6 +88,7 @@ export function chooseProtection(
     throw new SdcError('BAD_OPTION', message, { parameter: said }, 'Leave one of them out.')
   }
   if (!contributors && known.has('singletons') && !Object.hasOwn(params, 'singletons')) params.singletons = 'ignore'
+  if (unsafeZeros && known.has('zeros') && !Object.hasOwn(params, 'zeros')) params.zeros = 'suppressible'
   if (method !== undefined || exact || heuristic) return { step: { method: id, params }, reason: '' }
   if (!isExact) {
     const reason = `${plural(cells, 'cell')} are more than the ${groupedNumber(EXACT_CELLS, 0)} that an exact search mostly solves in seconds: ${id} (--exact to search all the same)`

@@ -1,8 +1,9 @@
 import { categorical, cellStatuses, dataset, numeric, SdcError, type Column } from '@sdc/core'
 import { writeCsv } from '@sdc/io'
+import { reasonCode, rulesOf, type ReasonCodes } from './reasons.js'
 import { isHidden, type TableVersion, type TableView } from './table-view.js'
 
-const ownNames = ['status', 'low', 'high']
+const ownNames = ['status', 'rule', 'low', 'high']
 
 /**
  * Throws where a column of a file has the name of one that is written besides.
@@ -19,21 +20,25 @@ export function checkLongNames(names: readonly (string | undefined)[]): void {
 
 /**
  * A protected table in long form, a line a cell. No version has the true value of a suppressed cell. The internal one
- * tells sensitive from secondary cells, and has the interval that a reader of the public one can compute of each; an end
- * that is empty there has no bound. The public one has dimensions, value, and whether a cell is suppressed.
+ * tells sensitive from secondary cells, the rules that each breaks (`p=15%+freq=3`), and has the interval that a reader of
+ * the public one can compute of each; an end that is empty there has no bound. The public one has dimensions, value, and whether a cell is suppressed.
  *
  * @param view - The table.
  * @param version - Who it is for.
+ * @param codes - Whose letters the status of the internal version is written in; words without.
  * @returns The CSV, in the way of the file it came from.
  */
-export function longForm(view: TableView, version: TableVersion): string {
+export function longForm(view: TableView, version: TableVersion, codes?: ReasonCodes): string {
   const { source, by, value, count, table, status, values, intervals } = view
   const shown = (numbers: ArrayLike<number>): Column =>
     numeric(Float64Array.from(status, (one, c) => (one === 0 ? numbers[c] : Number.NaN)))
   const of = (numbers: Float64Array): Column =>
     numeric(numbers.map((one, c) => (isHidden(view, c) && Number.isFinite(one) ? one : Number.NaN)))
   const internal = version === 'internal'
-  const word = (one: number): string => (internal ? cellStatuses[one] : one === 0 ? 'published' : 'suppressed')
+  const word = (one: number, c: number): string => {
+    if (!internal) return one === 0 ? 'published' : 'suppressed'
+    return codes === undefined ? cellStatuses[one] : reasonCode(view, c, codes)
+  }
   const columns: [string, Column][] = [
     ...by.map((name, d): [string, Column] => [name, source?.dataset.column(name) ?? table.dimensions[d]]),
     [value, shown(values ?? table.values)],
@@ -42,6 +47,8 @@ export function longForm(view: TableView, version: TableVersion): string {
   if (internal && count !== undefined && count !== value && values === undefined)
     columns.push([count, shown(table.counts)])
   if (internal || status.some((one) => one > 0)) columns.push(['status', categorical(Array.from(status, word))])
+  if (internal && view.sensitive.status.includes(1))
+    columns.push(['rule', categorical(Array.from(status, (_, c) => rulesOf(view, c).join('+')))])
   if (internal && intervals) columns.push(['low', of(intervals.low)], ['high', of(intervals.high)])
   return writeCsv(source, dataset(columns))
 }

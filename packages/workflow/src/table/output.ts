@@ -24,6 +24,17 @@ const interval = z.strictObject({ low: end, high: end }).nullable().meta({
     'What a reader can compute of a suppressed or changed cell; null for others, and where that is not known.',
 })
 
+const figures = z
+  .strictObject({
+    contributors: z.int().nullable(),
+    largest: z.number().nullable().meta({ description: 'The largest contribution, as a part of the value.' }),
+    rest: z.number().nullable().meta({ description: 'What the two largest leave, as a part of the largest.' }),
+  })
+  .nullable()
+  .meta({
+    description: 'How few contribute to a sensitive cell, and how much; null for others, and where nobody tells.',
+  })
+
 const internal = z.strictObject({
   version: z.literal('internal'),
   rules: z.array(z.strictObject({ ...step, sensitive: z.int() })),
@@ -39,7 +50,20 @@ const internal = z.strictObject({
     z.strictObject({
       dimensions: z.array(z.string()),
       value: z.string(),
-      cells: z.array(z.strictObject({ levels, value: shown, status: z.enum(cellStatuses), level, interval })),
+      cells: z.array(
+        z.strictObject({
+          levels,
+          value: shown,
+          status: z.enum(cellStatuses),
+          reason: z.string().optional().meta({ description: 'The letter of --reason-codes; empty where published.' }),
+          rules: z
+            .array(z.string())
+            .meta({ description: 'The rules that a sensitive cell breaks, as they are written.' }),
+          figures,
+          level,
+          interval,
+        }),
+      ),
     }),
   ),
 })

@@ -21,6 +21,7 @@ import { parseRule } from './parse-rule.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { protectedMessages } from './protected-messages.js'
 import { exceptionCount, protectedVerdict } from './protected-verdict.js'
+import type { ReasonCodes } from './reasons.js'
 import { readLinked, type LinkedTables, type TableInputFile } from './read-linked.js'
 import { columnsFromJson, columnsJson } from './replayed-columns.js'
 import type { TableOptions } from './table-columns.js'
@@ -44,6 +45,8 @@ export interface ProtectTablesOptions {
   readonly publics?: readonly string[] | undefined
   /** The form of the internal version, where its name does not say it. */
   readonly format?: TableFormat | undefined
+  /** Whose letters say what becomes of cells in the internal version. */
+  readonly reasonCodes?: ReasonCodes | undefined
   readonly private?: string | undefined
   readonly plots?: readonly string[] | undefined
   /** Whether the public version is written though some cells cannot be protected: whoever says so takes responsibility. */
@@ -79,7 +82,8 @@ export async function protectTableFiles(
   const linked = readLinked(inputs, asked?.columns ?? withoutCounts(options, rules, registry))
   for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
   const contributors = knowsContributors(linked, rules)
-  const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes, contributors)
+  const unsafeZeros = rules.some(({ params }) => String(params?.zeros).startsWith('unsafe'))
+  const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes, contributors, unsafeZeros)
   refuseNoPtable(chosen.step, options.ptableOut, registry)
   // Rounding and cell keys change all cells, merging takes any: they can do without.
   if (asked === undefined && options.wishes.method === undefined) refuseNothingSensitive(linked, rules)
@@ -102,7 +106,16 @@ export async function protectTableFiles(
   const { values, table: merged } = result.protection.result
   // What changes values needs no rule; what suppresses does, whoever named it.
   if (values === undefined && merged === undefined) refuseNothingSensitive(linked, rules)
-  const done = { linked, rules, percent, protection: chosen.step, reason: chosen.reason, result, root }
+  const done = {
+    linked,
+    rules,
+    percent,
+    protection: chosen.step,
+    reason: chosen.reason,
+    result,
+    root,
+    codes: options.reasonCodes,
+  }
   const made: ProtectedTables = { ...done, views: viewsOf(linked, result) }
   const hashes = made.views.map((view) => sha256Hex(piecesOf(longForm(view, 'internal'))))
   const again = replay && replayed({ outputs: replay.resultSha256.map((sha256) => ({ sha256 })) }, hashes)

@@ -3,6 +3,7 @@ import type { AppliedTable } from '@sdc/engine'
 import { exceptionRows } from './exception-rows.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { protectedVerdict } from './protected-verdict.js'
+import { cellFigures, reasonCode, rulesOf } from './reasons.js'
 import { isHidden, type TableVersion, type TableView } from './table-view.js'
 
 /**
@@ -14,7 +15,7 @@ import { isHidden, type TableVersion, type TableView } from './table-view.js'
  * @returns Plain values.
  */
 export function viewJson(view: TableView, version: TableVersion, made: ProtectedTables): object {
-  const table = tableJson(view, version)
+  const table = tableJson(view, version, made)
   return version === 'public' ? { version, tables: [table] } : { ...protectedHead(made), tables: [table] }
 }
 
@@ -25,7 +26,7 @@ export function viewJson(view: TableView, version: TableVersion, made: Protected
  * @returns Plain values.
  */
 export function protectedJson(made: ProtectedTables): object {
-  return { ...protectedHead(made), tables: made.views.map((view) => tableJson(view, 'internal')) }
+  return { ...protectedHead(made), tables: made.views.map((view) => tableJson(view, 'internal', made)) }
 }
 
 function protectedHead(made: ProtectedTables): object {
@@ -57,7 +58,7 @@ function stepJson({ method, params, result }: AppliedTable): object {
   }
 }
 
-function tableJson(view: TableView, version: TableVersion): object {
+function tableJson(view: TableView, version: TableVersion, { codes }: ProtectedTables): object {
   const { by, value, table, status, values, sensitive, intervals } = view
   const shown = values ?? table.values
   const levels = (c: number): string[] => table.dimensions.map((one) => one.levels[one.codes[c]])
@@ -70,7 +71,9 @@ function tableJson(view: TableView, version: TableVersion): object {
         : null
     const interval =
       intervals && isHidden(view, c) ? { low: finite(intervals.low[c]), high: finite(intervals.high[c]) } : null
-    return { ...cell, status: cellStatuses[one], level, interval }
+    const reason = codes && { reason: reasonCode(view, c, codes) }
+    const figures = level && cellFigures(table, c)
+    return { ...cell, status: cellStatuses[one], ...reason, rules: rulesOf(view, c), figures, level, interval }
   })
   return { dimensions: by, value, cells }
 }

@@ -1,4 +1,4 @@
-import { asInfo, asWarning, type Message } from '@sdc/core'
+import { asInfo, asWarning, ruleName, type Message } from '@sdc/core'
 import type { AppliedTable } from '@sdc/engine'
 import { groupedNumber } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
@@ -60,11 +60,9 @@ function isIdle({ result, linked }: ProtectedTables): boolean {
   return !result.sensitive.status.includes(1) && !asks && !changes
 }
 
-/** `p = 15 (tabular/p-percent)`: the parameters that a command line writes, or all of them. */
+/** `p=15% (tabular/p-percent)`: as a command line writes it. */
 function ruleText({ method, params }: AppliedTable): string {
-  const values = params as Readonly<Record<string, unknown>>
-  const names = method.short?.params ?? Object.keys(values)
-  return `${method.id} (${names.map((name) => `${name} = ${String(values[name])}`).join(', ')})`
+  return `${ruleName(method, params)} (${method.id})`
 }
 
 function suppressionSentences({ linked, result }: ProtectedTables): string[] {

@@ -1,6 +1,7 @@
 import type { Rng } from '@sdc/core'
 import type { ProtectedTable, TableStep } from '@sdc/engine'
 import type { LinkedTables } from './read-linked.js'
+import type { ReasonCodes } from './reasons.js'
 import type { TableView } from './table-view.js'
 
 /** What was done, and what became of each table. */
@@ -13,5 +14,7 @@ export interface ProtectedTables {
   readonly reason: string
   readonly result: ProtectedTable
   readonly views: readonly TableView[]
+  /** Whose letters say what becomes of cells in the internal version; words without. */
+  readonly codes?: ReasonCodes | undefined
   readonly root: Rng
 }

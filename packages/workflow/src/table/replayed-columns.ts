@@ -31,6 +31,7 @@ const form = z.strictObject({
   total: z.string(),
   hierarchies: z.array(z.tuple([z.string(), z.array(z.tuple([z.string(), z.string().nullable()]))])).optional(),
   distinct: z.boolean().optional(),
+  others: z.boolean().optional(),
   uncounted: z.boolean().optional(),
   header: z.boolean().optional(),
 })

@@ -1,19 +1,20 @@
 import type { CsvFile } from '@sdc/io'
 import type { Artefact } from '../outcome.js'
 import type { TableColumns } from './table-columns.js'
-import { tableCsv, type WeightedTable } from './table-csv.js'
+import { contributionsCsv, tableCsv, type WeightedTable } from './table-csv.js'
 import { tableDescription, type TableOrigin } from './table-description.js'
-import { descriptionName } from './table-file.js'
+import { contributionsName, descriptionName } from './table-file.js'
 
 /**
- * A table that stays in the house, with its description beside it.
+ * A table that stays in the house, with its description beside it, and what respondents contribute to its inner cells where it
+ * knows that.
  *
  * @param table - The table.
  * @param columns - What is written of it.
  * @param out - Its name; without one it is printed, and nothing stands beside it.
  * @param origin - How it was made.
  * @param source - The file in whose way it is written.
- * @returns Both files.
+ * @returns The files.
  */
 export function tableArtefacts(
   table: WeightedTable,
@@ -23,11 +24,22 @@ export function tableArtefacts(
   source?: CsvFile,
 ): Artefact[] {
   const content = tableCsv(table, columns, source)
-  const description = `${JSON.stringify(tableDescription(table, columns, origin), null, 1)}\n`
+  if (out === undefined) return [{ kind: 'internal-table', name: out, content }]
+  const beside = table.contributions && contributionsName(out)
+  const { contributions = { order: 'size', weighted: false, of: 'respondent' }, ...from } = origin
+  const told =
+    (beside ?? origin.contributions) ? { contributions: { ...contributions, file: beside && baseName(beside) } } : {}
+  const description = `${JSON.stringify(tableDescription(table, columns, { ...told, ...from }), null, 1)}\n`
   return [
     { kind: 'internal-table', name: out, content },
-    ...(out === undefined
+    { kind: 'internal-table', name: descriptionName(out), content: description },
+    ...(beside === undefined
       ? []
-      : [{ kind: 'internal-table', name: descriptionName(out), content: description } as const]),
+      : [{ kind: 'internal-table', name: beside, content: contributionsCsv(table, columns, source) } as const]),
   ]
+}
+
+/** The name of a file without its folder. */
+export function baseName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path
 }

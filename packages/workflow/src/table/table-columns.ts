@@ -25,7 +25,7 @@ export interface TableColumns {
   readonly high?: string | undefined
   /** The sum of the record keys of the cell, from 0 to below 1. */
   readonly key?: string | undefined
-  /** A number of the respondent who is alone in the cell; empty where nobody is. */
+  /** The respondent who is alone in the cell, by name or number; empty where nobody is. */
   readonly alone?: string | undefined
   /** The level of a dimension that is the total of its others. */
   readonly total: string
@@ -33,6 +33,8 @@ export interface TableColumns {
   readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
   /** Whether a contributor may be in several cells: a total then has fewer of them than its cells together. */
   readonly distinct?: boolean | undefined
+  /** Whether values hold more than contributions: what is there of those who are no respondents. */
+  readonly others?: boolean | undefined
   /** Whether the contributors are known from elsewhere: without a column of their numbers the values are then no counts. */
   readonly uncounted?: boolean | undefined
   /** Whether the first line holds the names of the columns; where nobody says it does, numbers are refused there. */

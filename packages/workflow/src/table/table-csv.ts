@@ -48,7 +48,7 @@ export function tableCsv(table: WeightedTable, columns: TableColumns, source?: C
 }
 
 function tableRecords(table: WeightedTable, columns: TableColumns): Dataset {
-  const { dimensions, counts, values, magnitudes, weights, given, costs, known, keys, alone } = table
+  const { dimensions, counts, values, magnitudes, weights, given, costs, known, keys, alone, respondents } = table
   const held: Readonly<Record<string, (() => Column) | undefined>> = {
     value: () => numeric(values),
     count: () => numeric(Float64Array.from(counts)),
@@ -59,7 +59,7 @@ function tableRecords(table: WeightedTable, columns: TableColumns): Dataset {
     low: known && ((): Column => bounds(known.low)),
     high: known && ((): Column => bounds(known.high)),
     key: keys && ((): Column => numeric(keys)),
-    alone: alone && ((): Column => numeric(Float64Array.from(alone, (one) => (one < 0 ? Number.NaN : one)))),
+    alone: alone && ((): Column => aloneColumn(alone, respondents)),
   }
   const places = { by: 0, largest: 0 }
   return dataset(
@@ -70,6 +70,39 @@ function tableRecords(table: WeightedTable, columns: TableColumns): Dataset {
       return column ? [[name, column]] : []
     }),
   )
+}
+
+/** What the columns of the contributions are called, besides the dimensions. */
+export const contributionNames = ['respondent', 'x'] as const
+
+/**
+ * What respondents contribute to the inner cells of a table, a line each: the cell, the respondent, the contribution.
+ *
+ * @param table - A table with contributions.
+ * @param columns - What its dimensions are called.
+ * @param source - The file in whose way it is written.
+ * @returns The file.
+ */
+export function contributionsCsv(table: Table, { by }: TableColumns, source?: CsvFile): Iterable<Uint8Array> {
+  const { dimensions, contributions, respondents } = table
+  const { starts, respondents: who, values } = contributions ?? { starts: [], respondents: [], values: [] }
+  const cellOf = new Int32Array(values.length)
+  for (let c = 0; c + 1 < starts.length; c++) cellOf.fill(c, starts[c], starts[c + 1])
+  const [whose, x] = contributionNames
+  return csvContent(
+    source,
+    dataset([
+      ...dimensions.map((one, d): [string, Column] => [by[d], { ...one, codes: cellOf.map((c) => one.codes[c]) }]),
+      [whose, categorical(Array.from(who, (one) => respondents?.[one] ?? String(one)))],
+      [x, numeric(values)],
+    ]),
+  )
+}
+
+/** By name, as the contributions are; a record without respondents has its number. */
+function aloneColumn(alone: Int32Array, respondents: readonly string[] | undefined): Column {
+  if (respondents) return categorical(Array.from(alone, (one) => (one < 0 ? null : respondents[one])))
+  return numeric(Float64Array.from(alone, (one) => (one < 0 ? Number.NaN : one)))
 }
 
 function statusColumn(given: Uint8Array): Column {

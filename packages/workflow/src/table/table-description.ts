@@ -42,7 +42,7 @@ export const tableDescriptionForm = z.strictObject({
     low: column('What everybody knows the cell to be at least.'),
     high: column('What everybody knows the cell to be at most.'),
     key: column('The sum of the keys of its records, from 0 to below 1.'),
-    alone: column('A number of the respondent who is alone in the cell.'),
+    alone: column('The respondent who is alone in the cell, by name or number.'),
   }),
   contributors: z.enum(['added', 'distinct']).meta({
     description:
@@ -55,6 +55,13 @@ export const tableDescriptionForm = z.strictObject({
         description: 'Whether x of weight w stands floor(w) times among them, and the rest of w once more.',
       }),
       of: z.enum(['record', 'respondent']).meta({ description: 'Whose contributions to a cell are added first.' }),
+      others: z.boolean().optional().meta({
+        description: 'Whether values hold more than contributions: what is there of those who are no respondents.',
+      }),
+      file: z.string().optional().meta({
+        description:
+          'The file beside the table with what respondents contribute to inner cells: the dimensions, respondent, x.',
+      }),
     })
     .optional(),
   source: z
@@ -64,6 +71,8 @@ export const tableDescriptionForm = z.strictObject({
       value: z.string().optional(),
       weight: z.string().optional(),
       respondent: z.string().optional(),
+      holding: z.string().optional().meta({ description: 'The column of holdings, or the file that names them.' }),
+      notRespondents: z.array(z.string()).optional(),
     })
     .optional()
     .meta({ description: 'The microdata that the table was built from.' }),
@@ -114,10 +123,12 @@ export function readTableDescription(file: InputFile): TableDescription {
 }
 
 /** What a description says of the columns. */
-export function columnsDescribed({ dimensions, total, columns, contributors }: TableDescription): TableOptions {
+export function columnsDescribed(described: TableDescription): TableOptions {
+  const { dimensions, total, columns, contributors, contributions } = described
   return {
     by: dimensions.map(({ name }) => name),
     ...columns,
+    ...(contributions?.others && { others: true }),
     total,
     distinct: contributors === 'distinct',
     hierarchies: new Map(

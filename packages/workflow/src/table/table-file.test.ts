@@ -1,9 +1,10 @@
-import { messageText } from '@sdc/core'
+import { messageText, resolveParams, ruleName, type Table } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { dropped, filesOf, registry, textIn } from '../in-memory.fixture.js'
 import { buildTableFile, type BuildTableFileOptions } from './build-table-file.js'
 import { readLevelHierarchy } from './level-hierarchy.js'
 import { parseRule, ruleForms } from './parse-rule.js'
+import { readHoldings } from './read-holdings.js'
 import { normalTable } from './read-table.js'
 import type { TableOptions } from './table-columns.js'
 import { readTableFile } from './table-file.js'
@@ -91,19 +92,28 @@ const build = (options: Partial<BuildTableFileOptions> = {}): ReturnType<typeof 
 describe('a table that was built', () => {
   it('is read again from its description alone: the same cells, subtotals, relations', () => {
     const built = build({ value: 'pay', respondent: 'firm', largest: 2 })
-    const [table, description] = filesOf(built.artefacts, 'internal-table')
-    expect([table.name, description.name]).toEqual(['t.csv', 't.table.json'])
+    const [table, description, contributions] = filesOf(built.artefacts, 'internal-table')
+    expect([table.name, description.name, contributions.name]).toEqual(['t.csv', 't.table.json', 't.contributions.csv'])
+    expect(textIn(contributions)).toBe(
+      ['town,sex,respondent,x', 'Kiel,m,c,50', 'Mainz,f,c,40', 'Bonn,f,b,20', 'Bonn,m,a,10.5', 'Koeln,m,a,30', ''].join(
+        '\n',
+      ),
+    )
+    expect(JSON.parse(textIn(description))).toMatchObject({ contributions: { file: 't.contributions.csv' } })
     expect(textIn(table).split('\n').slice(0, 7)).toEqual([
       'town,sex,value,count,largest_1,largest_2,alone',
       'Kiel,f,0,0,,,',
-      'Kiel,m,50,1,50,,2',
-      'Kiel,Total,50,1,50,,2',
+      'Kiel,m,50,1,50,,c',
+      'Kiel,Total,50,1,50,,c',
       'North,f,0,0,,,',
-      'North,m,50,1,50,,2',
-      'North,Total,50,1,50,,2',
+      'North,m,50,1,50,,c',
+      'North,Total,50,1,50,,c',
     ])
     const { table: read, columns } = readTableFile(table, {}, description)
-    const { leftOut: _, ...whole } = built.result
+    const { leftOut: _, alone, respondents, contributions: __, ...whole } = built.result
+    const names = (of: Pick<Table, 'alone' | 'respondents'>): unknown =>
+      Array.from(of.alone ?? [], (who) => of.respondents?.[who])
+    expect(names(read)).toEqual(names({ alone, respondents }))
     expect({ ...read, dimensions: read.dimensions.map(({ taxonomy }) => taxonomy) }).toMatchObject({
       ...whole,
       dimensions: whole.dimensions.map(({ taxonomy }) => taxonomy),
@@ -111,7 +121,7 @@ describe('a table that was built', () => {
     expect(columns).toMatchObject({ value: 'value', distinct: true, total: 'Total' })
     // Written anew, it is the same file.
     const again = normalTable(table, {}, description, 'again.csv')
-    expect(filesOf(again.artefacts, 'internal-table').map(textIn)).toEqual([table, description].map(textIn))
+    expect(textIn(again.artefacts[0])).toEqual(textIn(table))
     expect(again.messages[0].text).toMatch(/adds up: 24 cells \(town 8 × sex 3\)/)
   })
 
@@ -131,6 +141,32 @@ describe('a table that was built', () => {
     expect(textIn(build({ schema }).artefacts[0])).toBe(text)
   })
 
+  it('adds what a holding gave, and has nobody who is no respondent, also where it is read again', () => {
+    const holding = readHoldings(dropped('h.csv', 'respondent;holding\na;H\nc ; H\n'))
+    const built = build({ value: 'pay', respondent: 'firm', holding, holdingFile: 'dir/h.csv', notRespondents: ['b'] })
+    const [table, description, contributions] = filesOf(built.artefacts, 'internal-table')
+    expect(textIn(contributions)).toBe(
+      ['town,sex,respondent,x', 'Kiel,m,H,50', 'Mainz,f,H,40', 'Bonn,m,H,10.5', 'Koeln,m,H,30', ''].join('\n'),
+    )
+    expect(textIn(table)).toContain('Bonn,f,20,0,,,,\nBonn,m,10.5,1,10.5,,,H\nBonn,Total,30.5,1,10.5,,,H\n')
+    expect(JSON.parse(textIn(description))).toMatchObject({ source: { holding: 'h.csv', notRespondents: ['b'] } })
+    expect([...readTableFile(table, {}, description).table.counts]).toEqual([...built.result.counts])
+    const untold = dropped('t.table.json', textIn(description).replace('"others": true,', ''))
+    expect(() => readTableFile(table, {}, untold)).toThrow(failure('WRONG_INPUT', /not to its value/))
+    expect(build({ value: 'pay', respondent: 'firm', notRespondents: ['b'] }).messages[1].text).toBe(
+      'no respondent: b; in the values, and in nothing else',
+    )
+  })
+
+  it.each([
+    ['a;H\na;K\n', /line 2 of h.csv puts "a" into "K"/],
+    ['a;H\nH;K\n', /"a" into "H", and that into "K"/],
+    ['a;\n', /is not respondent;holding/],
+    ['a;b;c\n', /is not respondent;holding/],
+  ])('is refused for holdings %j', (text, message) => {
+    expect(() => readHoldings(dropped('h.csv', text))).toThrow(failure('WRONG_INPUT', message))
+  })
+
   it('gives cells keys that a second table shares, by a release key that is made once', () => {
     const first = build({ id: 'id', cellKeys: { name: 'k.json' } })
     const [key] = filesOf(first.artefacts, 'release-key')
@@ -148,6 +184,10 @@ describe('a table that was built', () => {
     expect(() => build({ id: 'id' })).toThrow(failure('BAD_OPTION', /--id/))
     expect(() => build({ cellKeys: { name: 'k.json' } })).toThrow(failure('BAD_OPTION', /identifies/))
     expect(() => build({ largest: 3 })).toThrow(failure('BAD_OPTION', /--largest/))
+    expect(() => build({ holding: 'firm' })).toThrow(failure('BAD_OPTION', /--holding/))
+    expect(() => build({ notRespondents: ['a'] })).toThrow(failure('BAD_OPTION', /--not-a-respondent/))
+    const nobody = new Map([['01', 'H']])
+    expect(() => build({ respondent: 'firm', holding: nobody })).toThrow(failure('BAD_OPTION', /in a holding/))
     expect(() => build({ order: 'signed' })).toThrow(failure('BAD_OPTION', /--order/))
     const file = dropped('p.csv', 'value,x\na,1\nb,2\n')
     expect(() => buildTableFile(file, { by: ['value'] })).toThrow(failure('BAD_OPTION', /"value"/))
@@ -270,14 +310,34 @@ describe('a rule in words', () => {
       method: 'tabular/prior-posterior',
       params: { p: 10, q: 80 },
     })
-    expect(parseRule('freq=3', registry)).toEqual({ method: 'tabular/minimum-frequency', params: { n: 3 } })
+    expect(parseRule('freq=3', registry)).toEqual({ method: 'tabular/minimum-frequency', params: { m: 3 } })
     expect(parseRule('p=15,coalition=2,asPrinted=true', registry)).toEqual({
       method: 'tabular/p-percent',
       params: { p: 15, coalition: 2, asPrinted: true },
     })
     expect(parseRule('tabular/dominance:k=70,n=2', registry).params).toEqual({ n: 2, k: 70 })
     expect(parseRule('freq', registry)).toEqual({ method: 'tabular/minimum-frequency', params: {} })
-    expect(ruleForms(registry)).toEqual(['nk=n,k', 'freq=n', 'p=p', 'pq=p,q'])
+    expect(parseRule('freq=3,zeros=unsafe:illness', registry).params).toEqual({ m: 3, zeros: 'unsafe:illness' })
+    expect(ruleForms(registry)).toEqual(['nk=n,k', 'freq=m,range', 'p=p', 'pq=p,q'])
+  })
+
+  it.each([
+    'p=15%',
+    'p=15%,coalition=2,negatives=absolute',
+    'nk=2,85,levels=above',
+    'pq=10,80',
+    'freq=3',
+    'freq=5,30,levels=width',
+    'freq=3,to=m,zeros=unsafe:illness',
+  ])('is called as it is written: %s', (text) => {
+    const { method, params = {} } = parseRule(text, registry)
+    const rule = registry.get('tables', method)
+    expect(ruleName(rule, resolveParams(rule.params, params))).toBe(text)
+    const { short: _, ...plain } = rule
+    const long = ruleName(plain, resolveParams(rule.params, params))
+    expect(resolveParams(rule.params, parseRule(long, registry).params ?? {})).toEqual(
+      resolveParams(rule.params, params),
+    )
   })
 
   it.each([

@@ -59,3 +59,8 @@ function usualColumns(names: readonly string[], taken: readonly unknown[]): Tabl
 export function descriptionName(table: string): string {
   return `${table.replace(/\.csv$/i, '')}.table.json`
 }
+
+/** The name of the contributions that stand beside a table: `t.csv` has `t.contributions.csv`. */
+export function contributionsName(table: string): string {
+  return `${table.replace(/\.csv$/i, '')}.contributions.csv`
+}

@@ -1,5 +1,16 @@
-import type { Sensitivity, Table } from '@sdc/core'
+import type { LevelOf, Sensitivity, Table } from '@sdc/core'
 import type { CsvFile } from '@sdc/io'
+
+/** What makes cells sensitive: few contributors, one or two who have nearly all, or something else. */
+export type ReasonKind = 'few' | 'one' | 'two' | 'other'
+
+/** A rule as it is written, the cells of a table that it finds sensitive, and what it asks for others. */
+interface ViewRule {
+  readonly name: string
+  readonly kind: ReasonKind
+  readonly status: Uint8Array
+  readonly levelOf?: LevelOf | undefined
+}
 
 /** What became of one table, cell by cell in the order of its file. */
 export interface TableView {
@@ -19,6 +30,8 @@ export interface TableView {
   /** Where they were rounded or perturbed. */
   readonly values: Float64Array | undefined
   readonly sensitive: Sensitivity
+  /** The rules, and which of its cells each finds. */
+  readonly rules: readonly ViewRule[]
   /** What a reader can compute of each cell; undefined where nothing is suppressed or changed, and where that is not known. */
   readonly intervals: { readonly low: Float64Array; readonly high: Float64Array } | undefined
 }

@@ -58,7 +58,7 @@ export async function viewContent(
 ): Promise<string> {
   switch (formatOf(name ?? '', format)) {
     case 'csv':
-      return longForm(view, version)
+      return longForm(view, version, made.codes)
     case 'text':
       return viewText(view, version)
     case 'json':
@@ -66,6 +66,7 @@ export async function viewContent(
     case 'html':
       return viewPage(view, {
         version,
+        codes: made.codes,
         title: `${view.of} by ${view.by.join(' and ')}`,
         verdict: version === 'internal' ? protectedVerdict(made) : [publicVerdict(view)],
         facts: protectedMessages(made).map(messageText),

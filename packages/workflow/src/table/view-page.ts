@@ -1,8 +1,9 @@
 import { cellName } from '@sdc/tabular'
 import type { PlottedInterval } from '@sdc/report'
 import { cellNumbers, crosstabOf, tablePage, type PageCell, type PageList } from '@sdc/report/tables'
+import { cellFigures, reasonCode, rulesOf, type ReasonCodes } from './reasons.js'
 import { byTightness, suppressedCells, type TableVersion, type TableView } from './table-view.js'
-import { asSentence, plural, valueText } from './table-words.js'
+import { asSentence, percentText, plural, valueText } from './table-words.js'
 import { cellMarks, markMeanings, shownOf } from './view-text.js'
 
 /** A list of more cells is for programs (CSV, JSON). */
@@ -11,6 +12,8 @@ const MOST_LISTED = 1000
 /** What a page says besides the table. */
 export interface PageWords {
   readonly version: TableVersion
+  /** Whose letters say why a cell is suppressed; words without. */
+  readonly codes?: ReasonCodes | undefined
   readonly title: string
   /** A sentence each. */
   readonly verdict: readonly string[]
@@ -29,7 +32,7 @@ export interface PageWords {
  */
 export async function viewPage(
   view: TableView,
-  { version, title, verdict, facts, footer }: PageWords,
+  { version, codes, title, verdict, facts, footer }: PageWords,
 ): Promise<string> {
   const { table, by, value, status } = view
   const values = view.values ?? table.values
@@ -50,7 +53,7 @@ export async function viewPage(
     crosstab: crosstabOf({ dimensions: table.dimensions, names: by }, value),
     cell,
     legend,
-    lists: internal ? [factList(facts), ...suppressedList(view)] : [],
+    lists: internal ? [factList(facts), ...suppressedList(view, codes)] : [],
     pictures: plot === undefined ? [] : [{ heading: 'What a reader can compute', svg: plot }],
     footer,
   })
@@ -60,7 +63,7 @@ function factList(facts: readonly string[]): PageList {
   return { heading: 'What was done', names: [{ name: '', align: 'left' }], rows: facts.map((fact) => [fact]) }
 }
 
-function suppressedList(view: TableView): PageList[] {
+function suppressedList(view: TableView, codes: ReasonCodes | undefined): PageList[] {
   const { table, by, status, sensitive, intervals } = view
   if (!intervals || !suppressedCells(status).length) return []
   const ordered = byTightness(table.values, intervals, suppressedCells(status))
@@ -68,6 +71,17 @@ function suppressedList(view: TableView): PageList[] {
   const all = [...ordered.filter((c) => status[c] === 1), ...ordered.filter((c) => status[c] !== 1)]
   const number = cellNumbers(table.values)
   const level = (one: number, c: number): string => (sensitive.status[c] === 1 && one > 0 ? valueText(one) : '')
+  const share = (part: number | null): string => (part === null ? '' : percentText(100 * part))
+  const why = (c: number): string[] => {
+    if (sensitive.status[c] !== 1) return ['', '', '', '']
+    const { contributors, largest, rest } = cellFigures(table, c)
+    return [
+      rulesOf(view, c).join(' + '),
+      contributors === null ? '' : String(contributors),
+      share(largest),
+      share(rest),
+    ]
+  }
   return [
     {
       heading: 'Suppressed cells, the narrowest intervals first',
@@ -75,7 +89,17 @@ function suppressedList(view: TableView): PageList[] {
       names: [
         ...by.map((name) => ({ name, align: 'left' as const })),
         { name: 'status', align: 'left' },
-        ...['value', 'must reach down by', 'up by', 'reader: from', 'to'].map((name) => ({
+        { name: 'rules', align: 'left' },
+        ...[
+          'contributors',
+          'largest / value',
+          'rest / largest',
+          'value',
+          'must reach down by',
+          'up by',
+          'reader: from',
+          'to',
+        ].map((name) => ({
           name,
           align: 'right' as const,
         })),
@@ -84,7 +108,8 @@ function suppressedList(view: TableView): PageList[] {
         .slice(0, MOST_LISTED)
         .map((c) => [
           ...table.dimensions.map(({ codes, levels }) => levels[codes[c]]),
-          status[c] === 1 ? 'primary' : 'secondary',
+          codes ? reasonCode(view, c, codes) : status[c] === 1 ? 'primary' : 'secondary',
+          ...why(c),
           number(table.values[c]),
           level(sensitive.lower[c], c),
           level(sensitive.upper[c], c),

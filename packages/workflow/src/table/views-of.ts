@@ -2,6 +2,7 @@ import type { Sensitivity, Table } from '@sdc/core'
 import type { ProtectedTable } from '@sdc/engine'
 import type { LinkedTables } from './read-linked.js'
 import type { TableFile } from './read-table-cells.js'
+import { reasonKind } from './reasons.js'
 import type { TableView } from './table-view.js'
 
 /**
@@ -12,7 +13,7 @@ import type { TableView } from './table-view.js'
  * @returns A view a table; of slices that were merged, the cells that there are now.
  */
 export function viewsOf({ files, names, cells }: LinkedTables, result: ProtectedTable): TableView[] {
-  const { sensitive, protection, audit, rounding } = result
+  const { sensitive, protection, audit, rounding, rules } = result
   const { status, table: merged } = protection.result
   const values = rounding?.result.values ?? protection.result.values
   const intervals = rounding?.result.intervals ?? audit?.result.intervals ?? protection.result.intervals
@@ -20,6 +21,7 @@ export function viewsOf({ files, names, cells }: LinkedTables, result: Protected
   return files.map(({ source, table: own, columns, of }, t) => {
     const places = cells[t]
     const there = (numbers: Float64Array): Float64Array => Float64Array.from(places, (c) => numbers[c])
+    const flags = (own: Uint8Array): Uint8Array => Uint8Array.from(places, (c) => own[c])
     const { by, value, count } = columns
     return {
       name: names[t],
@@ -29,14 +31,19 @@ export function viewsOf({ files, names, cells }: LinkedTables, result: Protected
       of: of ?? value,
       count,
       table: own,
-      status: Uint8Array.from(places, (c) => status[c]),
+      status: flags(status),
       values: values && there(values),
       sensitive: {
-        status: Uint8Array.from(places, (c) => sensitive.status[c]),
+        status: flags(sensitive.status),
         lower: there(sensitive.lower),
         upper: there(sensitive.upper),
         width: there(sensitive.width),
       },
+      rules: (sensitive.rules ?? []).map((rule, r) => ({
+        ...rule,
+        kind: reasonKind(rules[r]),
+        status: flags(rule.status),
+      })),
       intervals: intervals && { low: there(intervals.low), high: there(intervals.high) },
     }
   })
@@ -47,6 +54,6 @@ function mergedView({ columns: { by, value, count }, of = value }: TableFile, na
   const none = (): Float64Array => new Float64Array(table.values.length)
   const status = new Uint8Array(table.values.length)
   const sensitive: Sensitivity = { status, lower: none(), upper: none(), width: none() }
-  const kept = { values: undefined, intervals: undefined, source: undefined }
+  const kept = { rules: [], values: undefined, intervals: undefined, source: undefined }
   return { name, by, value, of, count, table, status, sensitive, ...kept }
 }
