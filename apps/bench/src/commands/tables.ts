@@ -37,9 +37,11 @@ export function addTables(program: Command, surroundings: Surroundings): void {
       'write the section of this table in a file such as BENCHMARKS.md anew, and leave the rest',
     )
     .action(async (options: Options) => {
-      const { renew, only, quick } = options
+      const { renew, only, quick, adult } = options
       if (renew !== undefined && (only !== '' || quick))
         throw new SdcError('BAD_OPTION', '--renew writes the whole table', {}, 'Leave --only and --quick out.')
+      if (renew !== undefined && adult === undefined)
+        throw new SdcError('BAD_OPTION', '--renew writes the whole table', {}, 'Name adult.csv (--adult).')
       const text = renew === undefined ? '' : await readText(renew)
       const rows = await tableRows(options, surroundings)
       const accepted = await acceptanceRows(options, surroundings)

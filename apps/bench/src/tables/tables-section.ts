@@ -35,7 +35,7 @@ export function tablesSection(
   return [
     tablesHeading,
     'Made tables, one in twenty or in a hundred of their inner cells sensitive, a fifth of whose value must remain unknown on both ' +
-      'sides; each row in a process of its own. Written by `npx -y pnpm@12.21.0 -s bench tables --renew BENCHMARKS.md`. ' +
+      'sides; each row in a process of its own. Written by `npx -y pnpm@12.21.0 -s bench tables --adult adult.csv --renew BENCHMARKS.md`. ' +
       `Machine: ${machineText(machine)}.`,
     [
       '- seconds: of the protection, of its audit alone, or of both, as the row says; without the making of the table.',

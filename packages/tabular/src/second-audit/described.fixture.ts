@@ -20,7 +20,8 @@ export interface DescribedTable extends WrittenTable {
   /** `freq=3`, `p=20%`, `nk=1,70`, `pq=15,60`. */
   readonly rules: readonly string[]
   readonly options: {
-    readonly zeros: 'published' | 'suppressible'
+    /** `unsafe`: counts of 0 are sensitive, too. */
+    readonly zeros: 'published' | 'suppressible' | 'unsafe'
     readonly cost: 'value' | 'one'
     /** Cells that the rules do not make sensitive, and cells that must be published. */
     readonly safe: readonly string[]
@@ -158,7 +159,7 @@ export function prepared(described: DescribedTable): Prepared {
   const primary = new Map<number, Primary>()
   const asked = (rule: Rule, c: number): number => {
     if (given[c] === givenStatuses.indexOf('safe')) return 0
-    if (whole) return Number(table.values[c] > 0 && table.values[c] < rule.numbers[0])
+    if (whole) return Number((table.values[c] > 0 || options.zeros === 'unsafe') && table.values[c] < rule.numbers[0])
     return levelOf(rule, [...contributions[c].values()], 'cell')
   }
   table.values.forEach((value, c) => {
@@ -176,7 +177,7 @@ export function prepared(described: DescribedTable): Prepared {
     status: Uint8Array.from(of(() => 1)),
     upper: of(({ upper }) => upper),
     // As rules ask for it: that it ends at what everybody knows is the attackers' affair.
-    lower: of(({ upper }) => upper),
+    lower: of(({ upper }) => upper).map((level, c) => (table.values[c] === 0 ? 0 : level)),
     width: of(() => 0),
     rules: rules.map((rule) =>
       sensitivityRule(
@@ -186,7 +187,8 @@ export function prepared(described: DescribedTable): Prepared {
       ),
     ),
   }
-  return { table, whole, zeros: options.zeros, contributions, rules, primary, sensitive }
+  const zeros = options.zeros === 'published' ? 'published' : 'suppressible'
+  return { table, whole, zeros, contributions, rules, primary, sensitive }
 }
 
 function asCounts({ values }: Table): Partial<Table> {

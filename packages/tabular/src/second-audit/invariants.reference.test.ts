@@ -1,4 +1,13 @@
-import { categorical, dataset, numeric, resolveParams, seededRng, type Table, type TableMethod } from '@sdc/core'
+import {
+  categorical,
+  dataset,
+  numeric,
+  resolveParams,
+  seededRng,
+  type Table,
+  type TableMethod,
+  type TableResult,
+} from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { buildTable } from '../build/build-table.js'
 import { dominanceRule } from '../rules/dominance.js'
@@ -8,7 +17,7 @@ import { priorPosteriorRule } from '../rules/prior-posterior.js'
 import { exactSuppressionMethod } from '../suppress/exact-suppression.js'
 import { greedySuppressionMethod } from '../suppress/greedy-suppression.js'
 import { attacked, secondaryOf, type Attacked } from './attacked.fixture.js'
-import { innerOf, prepared, type DescribedTable } from './described.fixture.js'
+import { innerOf, levelOf, prepared, ruleOf, type DescribedTable, type Rule } from './described.fixture.js'
 import { run } from './protected.fixture.js'
 import { randomCounts, randomMagnitudes } from './random-described.fixture.js'
 import { secondAudit } from './second-audit.fixture.js'
@@ -19,14 +28,17 @@ const random = (most: number): DescribedTable[] =>
 const greedy = greedySuppressionMethod as TableMethod
 const exact = exactSuppressionMethod as TableMethod
 
+async function resultOf(method: TableMethod, described: DescribedTable): Promise<TableResult> {
+  const one = prepared(described)
+  return await run(method, one, { cost: described.options.cost, zeros: one.zeros })
+}
+
 async function statusOf(method: TableMethod, described: DescribedTable): Promise<number[]> {
-  const { cost, zeros } = described.options
-  return Array.from((await run(method, prepared(described), { cost, zeros })).status)
+  return Array.from((await resultOf(method, described)).status)
 }
 
 async function costOf(method: TableMethod, described: DescribedTable): Promise<number> {
-  const { cost, zeros } = described.options
-  return Number((await run(method, prepared(described), { cost, zeros })).report?.get('cost'))
+  return Number((await resultOf(method, described)).report?.get('cost'))
 }
 
 /** Every level has another name; the lines stay where they are. */
@@ -104,8 +116,7 @@ describe('the cost', () => {
   it('is no less by the greedy method than by the exact one, whose bound it is, and no less where more must be published', async () => {
     for (const described of random(36)) {
       const least = await costOf(exact, described)
-      const { cost, zeros } = described.options
-      const { report } = await run(greedy, prepared(described), { cost, zeros })
+      const { report } = await resultOf(greedy, described)
       expect(Number(report?.get('cost'))).toBeGreaterThanOrEqual(least * (1 - 1e-9))
       expect(Number(report?.get('bound'))).toBeLessThanOrEqual(least * (1 + 1e-6))
       const free = { ...described, options: { ...described.options, fixed: [] } }
@@ -117,8 +128,7 @@ describe('the cost', () => {
     let tried = 0
     for (const described of random(100)) {
       const one = prepared(described)
-      const { cost, zeros } = described.options
-      const { status } = await run(greedy, one, { cost, zeros })
+      const { status } = await resultOf(greedy, described)
       if ((await secondAudit(one, status, { own: true })).broken.length > 0) continue
       for (const cell of [...status.keys()].filter((c) => status[c] === 2)) {
         const without = status.slice()
@@ -142,8 +152,7 @@ describe('the witnesses', () => {
       const described = randomCounts(seed)
       if (described.cells.length > most) continue
       const one = prepared(described)
-      const { zeros, cost } = described.options
-      const result = await run(method, one, { cost, zeros })
+      const result = await resultOf(method, described)
       for (const { cells, differences } of result.witnesses ?? []) {
         witnesses++
         const { values, equations } = one.table
@@ -151,7 +160,7 @@ describe('the witnesses', () => {
         cells.forEach((cell, i) => (changed[cell] += differences[i]))
         expect([...differences].filter((d) => !Number.isInteger(d))).toEqual([])
         expect([...cells].filter((cell) => result.status[cell] === 0)).toEqual([])
-        const least = zeros === 'published' ? 1 : 0
+        const least = one.zeros === 'published' ? 1 : 0
         expect([...cells].filter((cell) => changed[cell] < Math.min(least, values[cell]))).toEqual([])
         for (const relation of equations)
           expect(relation.cells.reduce((sum, cell, i) => sum + relation.signs[i] * changed[cell], 0)).toBe(0)
@@ -186,6 +195,36 @@ describe('the project’s rules on a table built from its records', () => {
     },
   )
 
+  it('ask of unions and of remainders what their definitions ask', async () => {
+    const rng = seededRng('levels')
+    let asked = 0
+    for (const written of ['p=15%', 'p=60%', 'nk=1,70', 'nk=2,85', 'pq=15,60', 'freq=3, level 20 % of the value']) {
+      const rule = ruleOf(written)
+      const { levelOf: theirs } = await resultOfRule(rule, built(attacked[9]).table)
+      for (let round = 0; round < 50; round++) {
+        const x = Array.from({ length: 1 + rng.int(4) }, () => 1 + rng.int(10) ** 2).sort((a, b) => b - a)
+        const contributions = { total: x.reduce((a, b) => a + b, 0), count: x.length, largest: Float64Array.from(x) }
+        const [union, remainder] = (['cell', 'remainder'] as const).map((as) => levelOf(rule, x, as))
+        if (rule.kind !== 'freq')
+          expect([written, x, theirs?.(contributions, 'union')]).toEqual([written, x, near(union)])
+        expect([written, x, theirs?.(contributions, 'remainder')]).toEqual([written, x, near(remainder)])
+        asked += Number(union > 0)
+        if ((rule.kind !== 'p' && rule.kind !== 'pq') || x.length < 2) continue
+        // What must be left of a cell to a contributor is no more than its level, and to the second largest all of it.
+        const left = x.map((_, i) =>
+          levelOf(
+            rule,
+            x.filter((_x, j) => j !== i),
+            'remainder',
+          ),
+        )
+        expect(left[1]).toBeCloseTo(union, 9)
+        for (const level of left) expect(level).toBeLessThanOrEqual(union + 1e-9)
+      }
+    }
+    expect(asked).toBeGreaterThan(50)
+  })
+
   it.each(attacked.filter(({ records }) => records))('keep what respondents contribute to cells of $id', (one) => {
     const { table, place } = built(one)
     const described = prepared(one)
@@ -204,6 +243,16 @@ describe('the project’s rules on a table built from its records', () => {
     expect(found).toEqual(expect.arrayContaining(several))
   })
 })
+
+const near = (level: number): unknown => expect.closeTo(level, 6)
+
+/** Runs the project's rule of that kind. */
+async function resultOfRule({ kind, numbers }: Rule, table: Table): Promise<TableResult> {
+  const method = rules[kind] as TableMethod
+  const given = Object.fromEntries((method.short?.params ?? []).map((name, i) => [name, numbers[i]]))
+  const params = resolveParams(method.params, given)
+  return await method.protect({ table, params, rng: seededRng(1), tick: () => {} })
+}
 
 /** The table that `buildTable` makes of the records, firms of a holding as one; and where each cell of the reference is in it. */
 function built({ dims, cells, records, options }: Attacked): { readonly table: Table; readonly place: Int32Array } {

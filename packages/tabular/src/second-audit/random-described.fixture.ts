@@ -24,6 +24,8 @@ const shapes: readonly (readonly Shape[])[] = [
 ]
 const totals = ['Total', 'Ensemble', '_T', 'Insgesamt'] as const
 
+const zeroKinds = ['published', 'published', 'published', 'suppressible', 'suppressible', 'unsafe'] as const
+
 /** A table of counts with zeros, some small, in one to three dimensions; a frequency of 3 is safe. */
 export function randomCounts(seed: number): DescribedTable {
   const rng = seededRng(`counts ${seed}`)
@@ -43,7 +45,7 @@ export function randomCounts(seed: number): DescribedTable {
     kind: 'count',
     rules: ['freq=3'],
     options: {
-      zeros: rng.int(3) === 0 && [...values.values()].includes(0) ? 'suppressible' : 'published',
+      zeros: [...values.values()].includes(0) ? zeroKinds[rng.int(zeroKinds.length)] : 'published',
       cost: rng.int(3) === 0 ? 'one' : 'value',
       safe: [],
       fixed: [],

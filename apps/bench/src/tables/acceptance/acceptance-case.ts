@@ -42,7 +42,7 @@ export const acceptanceCases: readonly AcceptanceCase[] = [
     name: 'people, 15 × 110 × 2, 132,277 records',
     records: () => madeRecords({ sides: [15, 110, 2], records: 132_277, seed: 1, skew: 3 }),
     of: 'people',
-    goal: { secondary: 250, cpuSeconds: 20 },
+    goal: { secondary: 385, cpuSeconds: 20 },
   },
   {
     name: 'people, Adult, age × education × race',
@@ -55,13 +55,13 @@ export const acceptanceCases: readonly AcceptanceCase[] = [
     name: 'people, 50 × 40 × 9',
     records: () => madeRecords({ sides: [50, 40, 9], records: 40_000, seed: 1, skew: 2 }),
     of: 'people',
-    goal: { secondary: 2340, cpuSeconds: 27 },
+    goal: { secondary: 2590, cpuSeconds: 56 },
   },
   {
     name: 'people, 100 × 90 × 10',
     records: () => madeRecords({ sides: [100, 90, 10], records: 180_000, seed: 1, skew: 2 }),
     of: 'people',
-    goal: { secondary: 10_000, cpuSeconds: 160 },
+    goal: { secondary: 10_700, cpuSeconds: 200 },
     long: true,
   },
   {
@@ -81,7 +81,7 @@ export const acceptanceCases: readonly AcceptanceCase[] = [
     name: 'firms, 50 × 40 × 9',
     records: () => madeRecords({ sides: [50, 40, 9], records: 40_000, seed: 1, skew: 1.5, firms: 20_000 }),
     of: 'firms',
-    goal: { secondary: 1030, cpuSeconds: 120 },
+    goal: { secondary: 770, cpuSeconds: 195 },
     long: true,
   },
   {
