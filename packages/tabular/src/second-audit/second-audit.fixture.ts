@@ -29,8 +29,6 @@ export interface SecondAudit {
 }
 
 export interface SecondAuditOptions {
-  /** The least value of every suppressed cell, where that is not as everybody knows it: 1 for counts beside published zeros. */
-  readonly least?: number | undefined
   /** Whether respondents who are alone in suppressed cells attack. */
   readonly singletons?: boolean | undefined
   /** Whether those of two or more suppressed inner cells attack with their contributions. */
@@ -50,10 +48,10 @@ export interface SecondAuditOptions {
 export async function secondAudit(
   audited: Prepared,
   pattern: Uint8Array,
-  { least, singletons = true, own = false }: SecondAuditOptions = {},
+  { singletons = true, own = false }: SecondAuditOptions = {},
 ): Promise<SecondAudit> {
   const suppressed = [...pattern.keys()].filter((c) => pattern[c] !== 0)
-  const reader = openReader(await solver(), audited, suppressed, least)
+  const reader = openReader(await solver(), audited, suppressed)
   try {
     const intervals = new Map(suppressed.map((cell) => [cell, reader.interval([cell], nothing)] as const))
     const demands = demandsOf(audited, pattern, { singletons, own })
@@ -78,7 +76,7 @@ export async function brokenToo(
   demands: readonly Demand[],
 ): Promise<readonly Judged[]> {
   const suppressed = [...pattern.keys()].filter((c) => pattern[c] !== 0)
-  const reader = openReader(await solver(), audited, suppressed, undefined)
+  const reader = openReader(await solver(), audited, suppressed)
   try {
     return judgedBy(reader, audited, suppressed, demands).filter((one) => one.broken)
   } finally {
@@ -212,7 +210,7 @@ interface Reader {
 }
 
 /** The suppressed cells as unknowns, one program for each part of them that relations join. */
-function openReader(highs: Highs, audited: Prepared, suppressed: readonly number[], least: number | undefined): Reader {
+function openReader(highs: Highs, audited: Prepared, suppressed: readonly number[]): Reader {
   const { table, whole } = audited
   const parts = joined(audited, suppressed)
   const open: { readonly cells: readonly number[]; readonly rows: Rows; readonly program: OpenProgram }[] = []
@@ -231,7 +229,7 @@ function openReader(highs: Highs, audited: Prepared, suppressed: readonly number
       const shown = targets.filter((cell) => !partOf.has(cell)).reduce((sum, cell) => sum + table.values[cell], 0)
       if (hidden.length === 0) return [shown, shown]
       const { cells, rows, program } = open[partOf.get(hidden[0]) ?? Number.NaN]
-      const [lower, upper] = boundsOf(audited, cells, least)
+      const [lower, upper] = boundsOf(audited, cells)
       cells.forEach((cell, i) => {
         lower[i] = Math.min(table.values[cell], Math.max(lower[i], atLeast.get(cell) ?? lower[i]))
         if (exactly.includes(cell)) lower[i] = upper[i] = table.values[cell]
@@ -269,12 +267,11 @@ function solvedAnew(highs: Highs, program: Program): Solution {
 function boundsOf(
   { table: { values, known, magnitudes }, whole }: Prepared,
   cells: readonly number[],
-  least: number | undefined,
 ): [Float64Array, Float64Array] {
   const negative = values.some((value) => value < 0) || magnitudes !== undefined
   // Whoever guesses that no suppressed count is 0 is right where none of those joined with it is.
   const guessed = Number(whole && cells.every((cell) => values[cell] !== 0))
-  const low = least ?? (negative ? -Infinity : guessed)
+  const low = negative ? -Infinity : guessed
   return [
     Float64Array.from(cells, (cell) => Math.min(values[cell], known?.low[cell] ?? low)),
     Float64Array.from(cells, (cell) => Math.max(values[cell], known?.high[cell] ?? Infinity)),
