@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { cellNamed } from '../golden.fixture.js'
+import { referenceFile } from '@sdc/testing/reference'
 import { attacked as tables, isEnd as close, patternOf, type Attacked } from './attacked.fixture.js'
+import { declared, declaredTables } from './declared.fixture.js'
 import { prepared } from './described.fixture.js'
 import { secondAudit, type Judged } from './second-audit.fixture.js'
 
@@ -71,4 +73,34 @@ describe('the second audit', () => {
       expect(second.broken.map((each) => named(each, table))).toEqual([])
     },
   )
+
+  it('finds the two lone respondents who break the pattern of s-20 that was called optimal, and nobody in the right one', async () => {
+    const { secondaryJson } = referenceFile<Throughout>('tables/attacks.json')
+    const written = declaredTables.find(({ id }) => id === 's-20')
+    if (!written) throw new Error('no s-20')
+    const one = declared(written, true)
+    const cell = cellNamed(one.table)
+    const brokenWith = async (secondary: readonly string[] = []): Promise<(readonly (string | number)[])[]> => {
+      const pattern = one.sensitive.status.slice()
+      for (const name of secondary) pattern[cell(name)] = 2
+      const { broken } = await secondAudit(one, pattern)
+      return broken.map(({ attacker, cells, low, high }) => [attacker, cells[0], Math.round(low), Math.round(high)])
+    }
+    const right = secondaryJson['s-20']
+    expect(await brokenWith(right.secondary)).toEqual([])
+    expect((await brokenWith(written.singletons?.optimum.secondary)).sort()).toEqual(
+      right.brokenBy
+        .map(({ attacker, cell: name, exactly }) => [attacker.replace('alone in ', ''), cell(name), exactly, exactly])
+        .sort(),
+    )
+  })
 })
+
+interface Throughout {
+  readonly secondaryJson: {
+    readonly 's-20': {
+      readonly secondary: readonly string[]
+      readonly brokenBy: readonly { readonly attacker: string; readonly cell: string; readonly exactly: number }[]
+    }
+  }
+}

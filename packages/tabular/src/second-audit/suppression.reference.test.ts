@@ -1,11 +1,11 @@
-import { givenStatuses, type Sensitivity, type Table, type TableMethod } from '@sdc/core'
+import type { TableMethod } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { referenceFile } from '@sdc/testing/reference'
 import { auditMethod } from '../audit/audit.js'
-import { cellNamed, tableFrom, type WrittenTable } from '../golden.fixture.js'
+import { cellNamed } from '../golden.fixture.js'
 import { exactSuppressionMethod } from '../suppress/exact-suppression.js'
 import { greedySuppressionMethod } from '../suppress/greedy-suppression.js'
 import { attacked, isEnd, patternOf, secondaryOf } from './attacked.fixture.js'
+import { declared, declaredTables as tables } from './declared.fixture.js'
 import { prepared, type Prepared } from './described.fixture.js'
 import { costOf, faultsOf, run } from './protected.fixture.js'
 import { randomCounts, randomMagnitudes } from './random-described.fixture.js'
@@ -96,45 +96,6 @@ describe('greedy suppression', () => {
     expect(await faultsOf(greedySuppressionMethod, make, { from: 1, to: 20 })).toEqual([])
   })
 })
-
-interface Declared extends WrittenTable {
-  readonly id: string
-  readonly primary: readonly string[]
-  readonly options: { readonly protection: number; readonly cost: 'value' | 'one' | 'log' }
-  readonly optimum: { readonly cost: number; readonly unique: boolean; readonly secondary?: readonly string[] }
-  readonly singletons?: { readonly cells: readonly string[] }
-}
-
-/** A table of `secondary.json`: 20 % of each sensitive cell, and everybody is told that no cell is below 0. */
-function declared(written: Declared, isAlone: boolean): Prepared {
-  const plain = tableFrom(written)
-  const cell = cellNamed(plain)
-  const cells = plain.values.length
-  const alone = new Int32Array(cells).fill(-1)
-  const counts = plain.counts.slice()
-  const contributions = Array.from(plain.values, () => new Map<string, number>())
-  for (const [i, name] of (isAlone ? (written.singletons?.cells ?? []) : []).entries()) {
-    const c = cell(name)
-    alone[c] = i
-    counts[c] = 1
-    contributions[c].set(name, plain.values[c])
-  }
-  const given = Uint8Array.from(written.cells, ({ status }) =>
-    status === 'fixed' ? givenStatuses.indexOf('fixed') : 0,
-  )
-  const known = { low: new Float64Array(cells), high: new Float64Array(cells).fill(Infinity) }
-  const table: Table = { ...plain, counts, alone, given, known }
-  const status = new Uint8Array(cells)
-  for (const name of written.primary) status[cell(name)] = 1
-  const level = plain.values.map((value, c) => (status[c] * written.options.protection * value) / 100)
-  const sensitive: Sensitivity = { status, lower: level, upper: level, width: new Float64Array(cells) }
-  const primary = new Map(
-    written.primary.map((name) => [cell(name), { upper: level[cell(name)], lower: level[cell(name)], rules: [] }]),
-  )
-  return { table, whole: false, zeros: 'published', contributions, rules: [], primary, sensitive }
-}
-
-const { tables } = referenceFile<{ readonly tables: readonly Declared[] }>('tables/secondary.json')
 
 describe('where the least value is declared, suppression', () => {
   it.each(tables)('has the least cost of $id without lone respondents by the exact method', async (written) => {
