@@ -47,19 +47,19 @@ function recordsOf({ dims, records, cells, options }: Attacked): Dataset {
   ])
 }
 
-const methods: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  freq: ['tabular/minimum-frequency', 'n'],
-  p: ['tabular/p-percent', 'p'],
-  nk: ['tabular/dominance', 'n', 'k'],
-  pq: ['tabular/prior-posterior', 'p', 'q'],
+const methods: Readonly<Record<string, string>> = {
+  freq: 'tabular/minimum-frequency',
+  p: 'tabular/p-percent',
+  nk: 'tabular/dominance',
+  pq: 'tabular/prior-posterior',
 }
 
-/** `pq=15,60` is the rule with p = 15 and q = 60. */
+/** `pq=15,60` is the rule with 15 and 60 as the parameters of its short form. */
 function ruleOf(written: string): TableStep {
-  const [kind, numbers] = written.split('=')
-  const [method, ...names] = methods[kind]
-  const values = numbers.split(',').map((one) => Number.parseFloat(one))
-  return { method, params: Object.fromEntries(names.map((name, i) => [name, values[i]])) }
+  const [kind, ...numbers] = written.replace(', level 20 % of the value', '').split(/[=,]/)
+  const method = methods[kind]
+  const names = registry.get('tables', method).short?.params ?? []
+  return { method, params: Object.fromEntries(numbers.map((one, i) => [names[i], Number.parseFloat(one)])) }
 }
 
 function built(one: Attacked): Table {

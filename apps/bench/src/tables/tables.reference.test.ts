@@ -1,13 +1,12 @@
 import { seededRng } from '@sdc/core'
 import { applyTableMethod } from '@sdc/engine'
-import { buildTable } from '@sdc/tabular'
 import { describe, expect, it } from 'vitest'
 import { referenceFile } from '@sdc/testing/reference'
 import { thisMachine } from '../speed/measure/machine.js'
 import { parseBenchmarks, withSection } from '../speed/report/benchmarks-file.js'
 import { standardRegistry } from '../surroundings.js'
-import { acceptanceCases, type AcceptanceCase } from './acceptance/acceptance-case.js'
-import { acceptanceRun, type Accepted } from './acceptance/acceptance-run.js'
+import { acceptanceCases, acceptanceRules, type AcceptanceCase } from './acceptance/acceptance-case.js'
+import { acceptanceRun, acceptanceTable, type Accepted } from './acceptance/acceptance-run.js'
 import { acceptanceGoal } from './acceptance/acceptance-section.js'
 import { madeRecords } from './acceptance/made-records.js'
 import { goldenCosts, type GoldenTable } from './golden-costs.js'
@@ -89,13 +88,9 @@ describe('the tables of offices', () => {
       acceptanceCases
         .filter(({ adult, long }) => !adult && !long)
         .map(async (one) => {
-          const { data, dimensions } = one.records(undefined)
-          const isOfFirms = one.of === 'firms'
-          const table = buildTable(data, { dimensions, ...(isOfFirms && { value: 'value', respondent: 'respondent' }) })
-          const rule = isOfFirms
-            ? { method: 'tabular/p-percent', params: { p: 15 } }
-            : { method: 'tabular/minimum-frequency', params: { n: 3 } }
-          const { result } = await applyTableMethod({ registry, table, rng: seededRng(1), ...rule })
+          const table = acceptanceTable(one, undefined)
+          const rule = acceptanceRules[one.of]
+          const { result } = await applyTableMethod({ registry, table, rng: seededRng(1), method: rule })
           return [one.name, table.values.length, result.status.reduce((sum, status) => sum + status, 0)]
         }),
     )

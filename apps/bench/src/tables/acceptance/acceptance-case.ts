@@ -1,13 +1,15 @@
 import type { Dataset } from '@sdc/core'
 import { congruentialRecords, madeRecords, type MadeRecords } from './made-records.js'
 
+/** What makes cells sensitive: fewer than 3 people, or firms by the p % rule with p = 15; those are the rules' defaults. */
+export const acceptanceRules = { people: 'tabular/minimum-frequency', firms: 'tabular/p-percent' } as const
+
 /** A table that suppression must manage: what it may cost in cells and in time. */
 export interface AcceptanceCase {
   readonly name: string
   /** The records; of the cases of Adult, from that file. */
   readonly records: (adult: Dataset | undefined) => MadeRecords
-  /** What makes cells sensitive: fewer than 3 people, or firms by the p % rule with p = 15. */
-  readonly of: 'people' | 'firms'
+  readonly of: keyof typeof acceptanceRules
   /** The most secondary cells, where that is asked, and CPU seconds with the audit. */
   readonly goal: { readonly secondary?: number; readonly cpuSeconds: number }
   /** Whether it takes minutes. */

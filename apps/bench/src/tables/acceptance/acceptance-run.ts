@@ -1,9 +1,9 @@
-import { seededRng, type Dataset, type Registry } from '@sdc/core'
+import { seededRng, type Dataset, type Registry, type Table } from '@sdc/core'
 import { applyTableMethod, sensitivityOf } from '@sdc/engine'
 import { readCsvFile } from '@sdc/io/node'
 import { buildTable } from '@sdc/tabular'
 import { costOf, type RunCost } from '../run-cost.js'
-import type { AcceptanceCase } from './acceptance-case.js'
+import { acceptanceRules, type AcceptanceCase } from './acceptance-case.js'
 
 /** What came of an acceptance case; seconds are those of the protection and its audit. */
 export interface Accepted extends RunCost {
@@ -32,17 +32,10 @@ export async function acceptanceRun(
   adult: string | undefined,
 ): Promise<Accepted> {
   const data: Dataset | undefined = one.adult && adult !== undefined ? (await readCsvFile(adult)).dataset : undefined
-  const { data: records, dimensions } = one.records(data)
-  const isOfFirms = one.of === 'firms'
-  const table = buildTable(records, {
-    dimensions,
-    ...(isOfFirms && { value: 'value', respondent: 'respondent' }),
-  })
+  const table = acceptanceTable(one, data)
   const call = { registry, table, rng: seededRng('acceptance') }
-  const rule = isOfFirms
-    ? { method: 'tabular/p-percent', params: { p: 15 } }
-    : { method: 'tabular/minimum-frequency', params: { n: 3 } }
-  const sensitive = sensitivityOf(table, [await applyTableMethod({ ...call, ...rule })], 0)
+  const rule = await applyTableMethod({ ...call, method: acceptanceRules[one.of] })
+  const sensitive = sensitivityOf(table, [rule], 0)
   const { value, ...cost } = await costOf(async () => {
     const { result: made } = await applyTableMethod({ ...call, sensitive, method: 'tabular/greedy-suppression' })
     const { status: pattern, witnesses } = made
@@ -65,4 +58,10 @@ export async function acceptanceRun(
     exceptions: count('exceptions'),
     unprotected: count('unprotected'),
   }
+}
+
+/** The table of a case, built from its records. */
+export function acceptanceTable({ records, of }: AcceptanceCase, adult: Dataset | undefined): Table {
+  const { data, dimensions } = records(adult)
+  return buildTable(data, { dimensions, ...(of === 'firms' && { value: 'value', respondent: 'respondent' }) })
 }
