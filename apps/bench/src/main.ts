@@ -21,7 +21,7 @@ Examples:
   speed --check BENCHMARKS.md   whether small sizes are still as fast, about two minutes
   files --large                 whole processes from CSV to CSV beside DuckDB, some minutes
   nasty --only mdav             zeros, digits, outliers, duplicates, order and constants beside normal rows
-  tables --renew BENCHMARKS.md  what suppression, its audit and cell keys take, half an hour
+  tables --only "firms, 135"    what suppression, its audit and cell keys take on made tables
   attacks                       what intruders learn of releases, and what is said of them
   coverage                      how often the 95 % intervals of metrics hold what they estimate
 

@@ -5,6 +5,8 @@ import { markdownTable } from '../speed/report/benchmarks-file.js'
 import { significant } from '../speed/report/report-tables.js'
 import type { CaseOutcome } from './child.js'
 import type { GoldenCosts } from './golden-costs.js'
+import { acceptanceText, type AcceptanceRow } from './acceptance/acceptance-section.js'
+import type { Measured } from './measured.js'
 import type { KeyCase, TableCase } from './table-case.js'
 
 export const tablesHeading = '## Tables'
@@ -12,7 +14,7 @@ export const tablesHeading = '## Tables'
 /** A case with what came of it. */
 export interface TableRow {
   readonly of: TableCase | KeyCase
-  readonly outcome: CaseOutcome
+  readonly outcome: CaseOutcome<Measured>
 }
 
 const columns = [
@@ -23,12 +25,17 @@ const columns = [
   left('goal'),
 ]
 
-/** The section of the committed file: time, gap and memory of suppression and cell keys, and costs beside the least. */
-export function tablesSection(rows: readonly TableRow[], costs: readonly GoldenCosts[], machine: Machine): string {
+/** The section of the committed file: time, gap and memory of suppression and cell keys, tables of offices, and costs beside the least. */
+export function tablesSection(
+  rows: readonly TableRow[],
+  accepted: readonly AcceptanceRow[],
+  costs: readonly GoldenCosts[],
+  machine: Machine,
+): string {
   return [
     tablesHeading,
     'Made tables, one in twenty or in a hundred of their inner cells sensitive, a fifth of whose value must remain unknown on both ' +
-      'sides; each row in a process of its own. Written by `npx -y pnpm@12.21.0 -s bench tables --renew BENCHMARKS.md`. ' +
+      'sides; each row in a process of its own. Written by `npx -y pnpm@12.21.0 -s bench tables --adult adult.csv --renew BENCHMARKS.md`. ' +
       `Machine: ${machineText(machine)}.`,
     [
       '- seconds: of the protection, of its audit alone, or of both, as the row says; without the making of the table.',
@@ -37,7 +44,8 @@ export function tablesSection(rows: readonly TableRow[], costs: readonly GoldenC
         'proved: whether it is the least.',
       '- audit: how many sensitive cells can be computed more closely than they may.',
     ].join('\n'),
-    markdownTable(columns, rows.map(caseLine)),
+    ...(rows.length === 0 ? [] : [markdownTable(columns, rows.map(caseLine))]),
+    ...(accepted.length === 0 ? [] : [acceptanceText(accepted)]),
     ...(costs.length === 0 ? [] : [costsText(costs)]),
   ]
     .join('\n\n')
@@ -101,7 +109,7 @@ function costsText(costs: readonly GoldenCosts[]): string {
   ]
   return [
     'What the secondary cells cost as a multiple of the least, on the 20 tables of `packages/testing/reference/tables/secondary.json` whose least ' +
-      'cost is known (16 to 176 cells; the method for two dimensions takes no others). Seconds: of all of them and their audits.',
+      'cost is known (16 to 176 cells). Seconds: of all of them and their audits.',
     markdownTable(names, lines),
   ].join('\n\n')
 }

@@ -1,8 +1,14 @@
+import { seededRng } from '@sdc/core'
+import { applyTableMethod } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { referenceFile } from '@sdc/testing/reference'
 import { thisMachine } from '../speed/measure/machine.js'
 import { parseBenchmarks, withSection } from '../speed/report/benchmarks-file.js'
 import { standardRegistry } from '../surroundings.js'
+import { acceptanceCases, acceptanceRules, type AcceptanceCase } from './acceptance/acceptance-case.js'
+import { acceptanceRun, acceptanceTable, type Accepted } from './acceptance/acceptance-run.js'
+import { acceptanceGoal } from './acceptance/acceptance-section.js'
+import { madeRecords } from './acceptance/made-records.js'
 import { goldenCosts, type GoldenTable } from './golden-costs.js'
 import { keyRun } from './key-run.js'
 import type { Measured } from './measured.js'
@@ -16,8 +22,8 @@ const { tables } = referenceFile<{ readonly tables: readonly GoldenTable[] }>('t
 
 describe('the cases', () => {
   it('have names of their own, and methods that there are', () => {
-    const names = [...tableCases, ...keyCases].map(({ name }) => name)
-    expect(new Set(names).size).toBe(names.length)
+    const all = [...tableCases, ...keyCases, ...acceptanceCases].map(({ name }) => name)
+    expect(new Set(all).size).toBe(all.length)
     for (const { method } of tableCases) expect(registry.get('tables', method).step).toBe('protection')
   })
 
@@ -64,6 +70,62 @@ describe('goldenCosts', () => {
   })
 })
 
+const acceptance: Accepted = {
+  cells: 2064,
+  primary: 525,
+  secondary: 311,
+  sharePercent: 4.71,
+  exceptions: 0,
+  unprotected: 0,
+  seconds: 7,
+  cpuSeconds: 6.2,
+  peakBytes: 2e8,
+}
+
+describe('the tables of offices', () => {
+  it('have as many cells and sensitive cells as those for which the goals were set', async () => {
+    const found = await Promise.all(
+      acceptanceCases
+        .filter(({ adult, long }) => !adult && !long)
+        .map(async (one) => {
+          const table = acceptanceTable(one, undefined)
+          const rule = acceptanceRules[one.of]
+          const { result } = await applyTableMethod({ registry, table, rng: seededRng(1), method: rule })
+          return [one.name, table.values.length, result.status.reduce((sum, status) => sum + status, 0)]
+        }),
+    )
+    expect(found).toEqual([
+      ['people, 15 × 42 × 2, 6,000 records', 2064, 525],
+      ['people, 15 × 110 × 2, 132,277 records', 5328, 249],
+      ['people, 50 × 40 × 9', 20_910, 7655],
+      ['firms, 135 × 16', 2312, 1281],
+    ])
+  })
+
+  it('are protected, and audited', async () => {
+    const small: AcceptanceCase = {
+      name: 'small',
+      records: () => madeRecords({ sides: [[2, 3], 3], records: 60, seed: 1, skew: 1.5, firms: 30 }),
+      of: 'firms',
+      goal: { cpuSeconds: 60 },
+    }
+    const { cells, primary, unprotected, sharePercent } = await acceptanceRun(registry, small, undefined)
+    expect([cells, unprotected]).toEqual([36, 0])
+    expect(primary).toBeGreaterThan(5)
+    expect(sharePercent).toBeLessThan(100)
+  })
+
+  it('meet their goals where they are protected by as few cells, in as little time', () => {
+    const goal = (change: Partial<Accepted>): string =>
+      acceptanceGoal({ of: acceptanceCases[0], outcome: { measured: { ...acceptance, ...change } } })
+    expect(goal({})).toBe('345 cells, 15 s met')
+    expect(goal({ secondary: 346 })).toBe('345 cells, 15 s MISSED')
+    expect(goal({ cpuSeconds: 15.1 })).toBe('345 cells, 15 s MISSED')
+    expect(goal({ unprotected: 1 })).toBe('345 cells, 15 s MISSED')
+    expect(acceptanceGoal({ of: acceptanceCases[0], outcome: { why: 'no memory' } })).toBe('345 cells, 15 s MISSED')
+  })
+})
+
 describe('tablesSection', () => {
   const of: TableCase = tableCases[0]
   const measured: Measured = {
@@ -93,13 +155,17 @@ describe('tablesSection', () => {
 
   it('has a row a case, one that failed with why, and the costs beside the least', () => {
     const costs = [{ method: 'tabular/x', tables: 20, ratios: [1, 1.5, 1.1], failed: 0, seconds: 2 }]
+    const accepted = [{ of: acceptanceCases[0], outcome: { measured: acceptance } }]
     const rows = [
       { of, outcome: { measured } },
       { of: { ...of, name: 'other' }, outcome: { why: 'no memory' } },
     ]
-    const section = tablesSection(rows, costs, thisMachine())
+    const section = tablesSection(rows, accepted, costs, thisMachine())
     expect(section).toMatch(/\| three levels by 11, exact \| 1,234 \| +10 \| +25 \| +1.50 \| +1.25 \| 200 \| +900 \|/)
     expect(section).toContain('failed: no memory')
+    expect(section).toMatch(
+      /6,000 records \| 2,064 \| +525 \| +311 \| +4.7 \| +6.20 \| +0 \| protected \| 345 cells, 15 s met \|/,
+    )
     expect(section).toMatch(/\| tabular\/x \| 3 of 20 \| all passed \| 1.200 \| +1.100 \| +1.500 \| +2.00 \|/)
     const file = withSection('# A\n\n## Other\n\nrest\n', tablesHeading, section)
     expect(withSection(file, tablesHeading, section)).toBe(file)

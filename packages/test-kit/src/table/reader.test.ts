@@ -1,7 +1,8 @@
-import type { Table } from '@sdc/core'
+import type { Sensitivity, Table } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { tableOfValues } from './artificial-tables.js'
-import { readerReach } from './reader.js'
+import { leastBefore, readerReach } from './reader.js'
+import { levelsKept, missed } from './table-pattern.js'
 
 /** The printed 3 × 5 table of paper 003. */
 const salaries: Table = tableOfValues(
@@ -63,5 +64,63 @@ describe('readerReach', () => {
     const { low, high } = readerReach(negative, square)
     expect([low[0], high[0]]).toEqual([-Infinity, Infinity])
     expect([low[2], high[2]]).toEqual([1, 1])
+  })
+
+  it('takes suppressed counts for at least 1, unless one that is suppressed with them is 0', () => {
+    const counts = countsOf([10, 1, 1, 1, 0, 0])
+    const ends = (names: string): number[][] => {
+      const pattern = Uint8Array.from('abcdef', (name) => Number(names.includes(name)))
+      const { low, high } = readerReach(counts, Uint8Array.of(...pattern, 0))
+      return [...names].map((name) =>
+        ['abcdef'.indexOf(name)].flatMap((c) => [low[c], high[c]]).map((end) => Math.round(1e6 * end) / 1e6),
+      )
+    }
+    // oxfmt-ignore
+    expect(ends('bcd')).toEqual([[1, 1], [1, 1], [1, 1]])
+    // oxfmt-ignore
+    expect(ends('bcde')).toEqual([[0, 3], [0, 3], [0, 3], [0, 3]])
+    const sums = { ...counts, counts: counts.counts.map((count) => count + 5) }
+    expect(readerReach(sums, Uint8Array.of(0, 1, 1, 1, 0, 0, 0)).low[1]).toBe(0)
+  })
+
+  it('takes nothing for bounded where contributions may be negative', () => {
+    const table = countsOf([10, 1, 1, 1, 0, 0])
+    const { low } = readerReach({ ...table, magnitudes: table.values }, Uint8Array.of(0, 1, 1, 0, 0, 0, 0))
+    expect(low[1]).toBe(-Infinity)
+  })
+})
+
+/** Counts in one line, a to f, and their total. */
+function countsOf(inner: readonly number[]): Table {
+  const values = Float64Array.of(
+    ...inner,
+    inner.reduce((a, b) => a + b),
+  )
+  const equations = [{ cells: Int32Array.of(6, 0, 1, 2, 3, 4, 5), signs: Int8Array.of(-1, 1, 1, 1, 1, 1, 1) }]
+  return { dimensions: [], counts: Int32Array.from(values), values, equations }
+}
+
+describe('levels', () => {
+  const counts = countsOf([2, 1, 1, 9, 0, 0])
+  /** The cells b and c, of 1 each. */
+  const sensitive = (level: number): Sensitivity => {
+    const status = Uint8Array.of(0, 1, 1, 0, 0, 0, 0)
+    const levels = Float64Array.from(status, (one) => level * one)
+    return { status, lower: levels, upper: levels.slice(), width: new Float64Array(7) }
+  }
+  const patternOf = (...cells: readonly number[]): Uint8Array =>
+    Uint8Array.from(counts.values, (_, c) => Number(cells.includes(c)))
+
+  it('end at what everybody knows: a count of 1 is not to be hidden below, nor a total of ones', () => {
+    expect(missed(counts, sensitive(1), readerReach(counts, patternOf(0, 1, 2)))).toEqual([])
+    expect(missed(counts, sensitive(1), readerReach(counts, patternOf(1, 2)))).toEqual([1, 2])
+    expect(Array.from(leastBefore(counts))).toEqual([1, 1, 1, 1, 0, 0, 4])
+  })
+
+  it('that nothing can keep are no fault of a pattern', () => {
+    const fixed = { ...counts, given: Uint8Array.from(counts.values, (_, c) => (c === 1 || c === 2 ? 0 : 2)) }
+    expect(levelsKept(fixed, sensitive(1), { status: patternOf(1, 2) })).toEqual([])
+    expect(levelsKept(counts, sensitive(1), { status: patternOf(1, 2) })).toHaveLength(2)
+    expect(levelsKept(fixed, sensitive(1), { status: patternOf(1) })).toHaveLength(1)
   })
 })

@@ -8,9 +8,8 @@ export interface Reach {
 }
 
 /**
- * What a reader can compute of every cell who has the published ones, the relations, and what everybody knows of the cells
- * (not below 0, where no cell of the table is): the least and greatest value of each suppressed cell that fits all of them,
- * by the suite's own simplex.
+ * What a reader can compute of every cell who has the published ones, the relations, and what everybody knows of suppressed
+ * cells (`leastOf`): the least and greatest value of each suppressed cell that fits all of them, by the suite's own simplex.
  *
  * @param table - The true table.
  * @param suppressed - Above 0 for the cells that are not published.
@@ -28,6 +27,50 @@ export function readerReach(table: Table, suppressed: Uint8Array): Reach {
     })
   }
   return { low, high }
+}
+
+/** Whether a table is one of counts: everybody knows that a count is not below 1 where empty cells are shown. */
+export function isOfCounts({ counts, values }: Table): boolean {
+  return values.every((value, cell) => value === counts[cell])
+}
+
+/**
+ * The least value that everybody knows suppressed cells to have which relations join: what the table says is known; nothing
+ * where contributions may be negative; 0 for sums; 1 for counts, unless a count of 0 is suppressed with them.
+ */
+function leastOf(table: Table, cells: readonly number[]): number[] {
+  const { values, magnitudes, known } = table
+  if (known) return cells.map((cell) => known.low[cell])
+  if (magnitudes || values.some((value) => value < 0)) return cells.map(() => -Infinity)
+  const least = isOfCounts(table) && cells.every((cell) => values[cell] > 0) ? 1 : 0
+  return cells.map(() => least)
+}
+
+/**
+ * The least value that everybody knows a cell to have before anything is suppressed: the sum over its inner cells that are
+ * not 0. A level below the value ends there.
+ */
+export function leastBefore(table: Table): Float64Array {
+  const { values, equations } = table
+  const totals = new Set(equations.map((relation) => totalOf(relation)))
+  const least = Float64Array.from(values, (value, cell) => (value === 0 ? 0 : leastOf(table, [cell])[0]))
+  if (table.known || least[0] === -Infinity) return least
+  totals.forEach((cell) => (least[cell] = 0))
+  for (let changed = true; changed;) {
+    changed = false
+    for (const relation of equations) {
+      const total = totalOf(relation)
+      const sum = relation.cells.reduce((before, cell) => before + (cell === total ? 0 : least[cell]), 0)
+      if (sum <= least[total]) continue
+      least[total] = sum
+      changed = true
+    }
+  }
+  return least
+}
+
+function totalOf({ cells, signs }: Table['equations'][number]): number {
+  return cells[signs.indexOf(-1)]
 }
 
 /** Suppressed cells that relations join, directly or by others: what is said of one says nothing of another group. */
@@ -58,8 +101,7 @@ function joined({ equations }: Table, suppressed: Uint8Array): number[][] {
  */
 function programOf(table: Table, cells: readonly number[]): { end(place: number, direction: 1 | -1): number } {
   const { values, equations, known } = table
-  const negative = values.some((value) => value < 0)
-  const least = cells.map((cell) => (known ? known.low[cell] : negative ? -Infinity : 0) - values[cell])
+  const least = leastOf(table, cells).map((one, i) => one - values[cells[i]])
   const most = cells.map((cell) => (known ? known.high[cell] : Infinity) - values[cell])
   const column: number[] = []
   let columns = 0

@@ -1,5 +1,5 @@
 import type { Sensitivity, Table, TableMethod } from '@sdc/core'
-import { readerReach } from './reader.js'
+import { isOfCounts, readerReach } from './reader.js'
 import { missed } from './table-pattern.js'
 import { callOf, runTable } from './table-run.js'
 
@@ -11,7 +11,9 @@ import { callOf, runTable } from './table-run.js'
 export async function auditProblems(method: TableMethod, table: Table): Promise<string[]> {
   const { sensitive, pattern } = callOf(method, table)
   if (!sensitive || !pattern) return []
-  const alone = { ...table, counts: table.counts.map((count) => (count === 1 ? 2 : count)) }
+  // A count of 1 is no value that its one person learns something by; whoever is alone in a sum is an attacker besides.
+  const counts = isOfCounts(table) ? table.counts : table.counts.map((count) => (count === 1 ? 2 : count))
+  const alone = { ...table, counts }
   const problems: string[] = []
   for (const [what, tried] of [
     ['sensitive cells alone', sensitive.status],

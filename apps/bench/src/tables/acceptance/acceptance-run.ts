@@ -1,0 +1,67 @@
+import { seededRng, type Dataset, type Registry, type Table } from '@sdc/core'
+import { applyTableMethod, sensitivityOf } from '@sdc/engine'
+import { readCsvFile } from '@sdc/io/node'
+import { buildTable } from '@sdc/tabular'
+import { costOf, type RunCost } from '../run-cost.js'
+import { acceptanceRules, type AcceptanceCase } from './acceptance-case.js'
+
+/** What came of an acceptance case; seconds are those of the protection and its audit. */
+export interface Accepted extends RunCost {
+  readonly cells: number
+  readonly primary: number
+  readonly secondary: number
+  /** The values of the secondary cells, in percent of those of all cells. */
+  readonly sharePercent: number
+  /** Demands that no pattern can keep. */
+  readonly exceptions: number
+  /** Sensitive cells that the audit finds more closely than their levels allow. */
+  readonly unprotected: number
+}
+
+/**
+ * Builds the table of a case, protects it by the greedy method with its defaults, and audits it.
+ *
+ * @param registry - Rules, protection and audit.
+ * @param one - The case.
+ * @param adult - The file adult.csv, for the cases that need it.
+ * @returns What it took, and what the pattern costs.
+ */
+export async function acceptanceRun(
+  registry: Registry,
+  one: AcceptanceCase,
+  adult: string | undefined,
+): Promise<Accepted> {
+  const data: Dataset | undefined = one.adult && adult !== undefined ? (await readCsvFile(adult)).dataset : undefined
+  const table = acceptanceTable(one, data)
+  const call = { registry, table, rng: seededRng('acceptance') }
+  const rule = await applyTableMethod({ ...call, method: acceptanceRules[one.of] })
+  const sensitive = sensitivityOf(table, [rule], 0)
+  const { value, ...cost } = await costOf(async () => {
+    const { result: made } = await applyTableMethod({ ...call, sensitive, method: 'tabular/greedy-suppression' })
+    const { status: pattern, witnesses } = made
+    const audit = await applyTableMethod({ ...call, sensitive, method: 'tabular/audit', pattern, witnesses })
+    return { pattern, found: audit.result.report }
+  })
+  const size = (keep: (cell: number) => boolean): number =>
+    table.values.reduce((sum, of, cell) => sum + (keep(cell) ? Math.abs(of) : 0), 0)
+  const isSecondary = (cell: number): boolean => value.pattern[cell] === 2
+  const count = (name: string): number => {
+    const number = value.found?.get(name)
+    return typeof number === 'number' ? number : Number.NaN
+  }
+  return {
+    ...cost,
+    cells: table.values.length,
+    primary: sensitive.status.reduce((sum, status) => sum + status, 0),
+    secondary: value.pattern.reduce((sum, _, cell) => sum + Number(isSecondary(cell)), 0),
+    sharePercent: (100 * size(isSecondary)) / size(() => true),
+    exceptions: count('exceptions'),
+    unprotected: count('unprotected'),
+  }
+}
+
+/** The table of a case, built from its records. */
+export function acceptanceTable({ records, of }: AcceptanceCase, adult: Dataset | undefined): Table {
+  const { data, dimensions } = records(adult)
+  return buildTable(data, { dimensions, ...(of === 'firms' && { value: 'value', respondent: 'respondent' }) })
+}

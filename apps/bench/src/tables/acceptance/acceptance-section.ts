@@ -1,0 +1,53 @@
+import { left, right } from '@sdc/report'
+import { markdownTable } from '../../speed/report/benchmarks-file.js'
+import { significant } from '../../speed/report/report-tables.js'
+import type { CaseOutcome } from '../child.js'
+import type { AcceptanceCase } from './acceptance-case.js'
+import type { Accepted } from './acceptance-run.js'
+
+/** An acceptance case with what came of it. */
+export interface AcceptanceRow {
+  readonly of: AcceptanceCase
+  readonly outcome: CaseOutcome<Accepted>
+}
+
+const columns = [
+  left('table'),
+  ...['cells', 'primary', 'secondary', '% of the value', 'CPU s', 'exceptions'].map((name) => right(name)),
+  left('audit'),
+  left('goal'),
+]
+
+/** Secondary cells, their share of the value, time and audit of tables as offices have them. */
+export function acceptanceText(rows: readonly AcceptanceRow[]): string {
+  return [
+    'Tables as offices have them, protected by the greedy method with its defaults and audited: people, fewer than 3 of them ' +
+      'in a cell being sensitive, and firms by the p % rule with p = 15. A goal is the most secondary cells and CPU seconds.',
+    markdownTable(columns, rows.map(line)),
+  ].join('\n\n')
+}
+
+function line(row: AcceptanceRow): string[] {
+  const { of, outcome } = row
+  if ('why' in outcome) return [of.name, ...columns.slice(2).map(() => '–'), `failed: ${outcome.why}`]
+  const { cells, primary, secondary, sharePercent, cpuSeconds, exceptions, unprotected } = outcome.measured
+  return [
+    of.name,
+    ...[cells, primary, secondary].map((number) => number.toLocaleString('en')),
+    sharePercent.toFixed(1),
+    significant(cpuSeconds),
+    Number.isNaN(exceptions) ? '' : String(exceptions),
+    unprotected === 0 ? 'protected' : `${unprotected} unprotected`,
+    acceptanceGoal(row),
+  ]
+}
+
+/** What a table may cost, and whether it does not cost more. */
+export function acceptanceGoal({ of: { goal }, outcome }: AcceptanceRow): string {
+  const { secondary: most = Infinity } = goal
+  const text = `${most < Infinity ? `${most.toLocaleString('en')} cells, ` : ''}${goal.cpuSeconds} s`
+  if ('why' in outcome) return `${text} MISSED`
+  const { secondary, cpuSeconds, unprotected } = outcome.measured
+  const isMet = secondary <= most && cpuSeconds <= goal.cpuSeconds && unprotected === 0
+  return `${text} ${isMet ? 'met' : 'MISSED'}`
+}
