@@ -46,8 +46,8 @@ describe('differencing', () => {
       ['exact', 'T1 age=10-14', 4, 4],
     ])
     expect(findings.map(({ sentence }) => sentence)).toEqual([
-      'T1 age=0-4 is 2, where T1 alone leaves 0 to 6: T2 age=0-9 (11) − T1 age=5-9 (9) = 2.',
-      'T1 age=10-14 is 4, where T1 alone leaves 0 to 6: T2 age=10-19 (24) − T1 age=15-19 (20) = 4.',
+      'T1 age=0-4 is 2, where T1 alone leaves 1 to 5: T2 age=0-9 (11) − T1 age=5-9 (9) = 2.',
+      'T1 age=10-14 is 4, where T1 alone leaves 1 to 5: T2 age=10-19 (24) − T1 age=15-19 (20) = 4.',
     ])
   })
 
@@ -60,7 +60,7 @@ describe('differencing', () => {
       { ...options, hierarchies: new Map([['age', ages]]) },
     )
     expect(findings).toEqual([])
-    expect([low[0], high[0], low[1], high[1]]).toEqual([0, 11, 0, 11])
+    expect([low[0], high[0], low[1], high[1]]).toEqual([1, 10, 1, 10])
   })
 
   it('finds a cell that another release publishes', async () => {
@@ -75,7 +75,7 @@ describe('differencing', () => {
     expect(findings.map(({ sentence }) => sentence)).toEqual([
       'T1 suppresses what T2 publishes: T2 age=0-4, sex=Total is 2.',
       // It follows from the total then.
-      'T1 age=10-14 is 4, where T1 alone leaves 0 to 6: T1 age=Total (35) − T2 age=0-4, sex=Total (2) − T1 age=5-9 (9) − T1 age=15-19 (20) = 4.',
+      'T1 age=10-14 is 4, where T1 alone leaves 1 to 5: T1 age=Total (35) − T2 age=0-4, sex=Total (2) − T1 age=5-9 (9) − T1 age=15-19 (20) = 4.',
     ])
   })
 
@@ -92,14 +92,15 @@ describe('differencing', () => {
         options,
       )
     const { findings } = await run(hidden.pattern)
-    // 50 is within 10 % of 49, 50 of 51 and 51 of 52; 1 is between 0 and 51.
+    // No suppressed cell is 0, since empty cells are published: 1 of a=y, b=v is its least value.
     expect(findings.map(brief)).toEqual([
-      ['near', 'T1 a=x, b=u', 49, 100],
-      ['near', 'T1 a=x, b=v', 0, 51],
-      ['near', 'T1 a=y, b=u', 1, 52],
+      ['near', 'T1 a=x, b=u', 50, 99],
+      ['near', 'T1 a=x, b=v', 1, 50],
+      ['near', 'T1 a=y, b=u', 2, 51],
+      ['near', 'T1 a=y, b=v', 1, 50],
     ])
     expect(findings[0].sentence).toBe(
-      'T1 a=x, b=u is between 49 and 100, where T1 alone leaves 0 to 100: at least 49, by T2 b=u (101) − T1 a=y, b=Total (52); at most 100, by T1 a=x, b=Total (100).',
+      'T1 a=x, b=u is between 50 and 99, where T1 alone leaves 1 to 99: at least 50, by T1 a=x, b=Total (100) − T2 b=v (51) and 1, which other suppressed cells are at least; at most 99, by T1 a=x, b=Total (100) less 1, which other suppressed cells are at least.',
     )
     expect((await run(hidden.pattern.map((one) => 2 * one))).findings).toEqual([])
   })

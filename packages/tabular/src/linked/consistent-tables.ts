@@ -144,7 +144,9 @@ async function withSentences(
       const value = direction > 0 ? high : low
       const terms = boundTerms(table, hidden, cell, attacker.reach(cell, direction).multipliers)
       if (terms.length === 0 || !Number.isFinite(value)) return []
-      return [`at ${direction > 0 ? 'most' : 'least'} ${numberText(value)}, by ${sum(all, of, terms)}`]
+      return [
+        `at ${direction > 0 ? 'most' : 'least'} ${numberText(value)}, by ${sum(all, of, terms)}${restText(of, terms, value)}`,
+      ]
     })
     return sides.length > 0 ? `: ${sides.join('; ')}` : ''
   }
@@ -172,6 +174,13 @@ function rangeText(low: number, high: number): string {
 }
 
 /** `A (12) − B (4) − C (3) = 5`. */
+/** What of a bound is not of published cells: the least values of other suppressed ones. */
+function restText({ table }: JoinedReleases, terms: readonly Term[], value: number): string {
+  const rest = terms.reduce((left, { cell, times }) => left - times * table.values[cell], value)
+  if (Math.abs(rest) <= 1e-6 * Math.max(1, Math.abs(value))) return ''
+  return ` ${rest > 0 ? 'and' : 'less'} ${numberText(Math.abs(rest))}, which other suppressed cells are at least`
+}
+
 function equation(releases: readonly Release[], joined: JoinedReleases, terms: readonly Term[]): string {
   const value = terms.reduce((all, { cell, times }) => all + times * joined.table.values[cell], 0)
   return `${sum(releases, joined, terms)} = ${numberText(value)}`

@@ -35,6 +35,20 @@ const figures = z
     description: 'How few contribute to a sensitive cell, and how much; null for others, and where nobody tells.',
   })
 
+/** What is not kept from whom. */
+const exceptions = z
+  .array(
+    z.strictObject({
+      cell: z.string().meta({ description: 'A cell, or the cells of a sum joined by +.' }),
+      side: z.enum(['above', 'below', 'width']),
+      who: z.string(),
+      asked: z.number().meta({ description: 'How far from the true value they must be left unsure.' }),
+      kept: z.number(),
+      help: z.string(),
+    }),
+  )
+  .meta({ description: 'Levels that are not kept: of a protection, those that nothing can keep.' })
+
 const internal = z.strictObject({
   version: z.literal('internal'),
   rules: z.array(z.strictObject({ ...step, sensitive: z.int() })),
@@ -45,6 +59,7 @@ const internal = z.strictObject({
   protection: z.strictObject(step),
   audit: z.strictObject(step).nullable().meta({ description: 'null where nothing is suppressed.' }),
   rounding: z.strictObject(step).nullable().meta({ description: 'null unless asked for after a suppression.' }),
+  exceptions,
   verdict: z.string(),
   tables: z.array(
     z.strictObject({
@@ -95,6 +110,7 @@ export const tableAuditOutput = z.strictObject({
   disclosed: z.int(),
   wasteful: z.int(),
   protected: z.boolean(),
+  exceptions,
   verdict: z.string(),
   suppressedCells: z.array(
     z.strictObject({
