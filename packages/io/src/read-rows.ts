@@ -44,17 +44,18 @@ export interface TextLine {
  *
  * @param content - The file.
  * @param options - Separator, quote, decimal mark (it settles what a comma is), and the file's name for messages.
- * @returns Its lines, those without a cell as one empty text, and its separator.
+ * @returns Its lines, read as they are asked for, those without a cell as one empty text; and its separator.
  * @throws FILE for a malformed quote
  */
 export function readLines(
   content: CsvContent,
   options: Pick<CsvOptions, 'separator' | 'quote' | 'decimal' | 'file'> = {},
-): { readonly lines: TextLine[]; readonly separator: string } {
+): { readonly lines: Iterable<TextLine>; readonly separator: string } {
   const { file } = options
   // The decimal mark of what stays text matters to nobody.
   const layout = layoutOf(piecesOf(content, file), { ...options, header: false })
-  const lines: TextLine[] = []
-  for (const { cells, lines: at } of recordsOf(layout, file)) lines.push({ cells, line: at[0] })
-  return { lines, separator: layout.separator }
+  function* lines(): Generator<TextLine, void> {
+    for (const { cells, lines: at } of recordsOf(layout, file)) yield { cells, line: at[0] }
+  }
+  return { lines: { [Symbol.iterator]: lines }, separator: layout.separator }
 }

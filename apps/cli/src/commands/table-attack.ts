@@ -47,7 +47,7 @@ Examples:
 export function addTableAttack(table: Command): void {
   const command = addTableOptions(table.command('attack'))
     .description('who learns what from a table, published or protected')
-    .argument('<table>', 'the true table in long form (CSV)')
+    .argument('<table>', 'the true table (CSV or .xlsx)')
     .option(
       '--pattern <file>',
       'the same cells, with a status, or empty where they are suppressed; any program may have made it',

@@ -40,8 +40,8 @@ Examples:
 export function addTableAudit(table: Command): void {
   const command = addTableOptions(table.command('audit'))
     .description('what a reader can compute of every suppressed cell of a table, whoever suppressed it')
-    .argument('<table>', 'the true table in long form (CSV)')
-    .argument('<pattern>', 'the same cells, with a status, or empty where they are suppressed (CSV)')
+    .argument('<table>', 'the true table (CSV or .xlsx)')
+    .argument('<pattern>', 'the same cells, with a status, or empty or a mark where they are suppressed (CSV or .xlsx)')
     .option('--rule <rule>', 'what makes a cell sensitive: p=15%, nk=1,50, pq=10,80, freq=3 (repeatable)', collect, [])
     .option(
       '--protection <percent>',

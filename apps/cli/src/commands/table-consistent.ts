@@ -49,7 +49,7 @@ Examples:
 export function addTableConsistent(table: Command): void {
   addTableOptions(table.command('consistent'))
     .description('which combinations of cells of several releases disclose a cell')
-    .argument('<tables...>', 'the true tables in long form (CSV)')
+    .argument('<tables...>', 'the true tables (CSV or .xlsx)')
     .option('--pattern <table=file>', 'what of a table is published (repeatable)', collect, [])
     .option('--pattern-status <name>', "the column of the patterns' statuses; by default status")
     .option('--part <table=table>', 'a table that has some of the records of another (repeatable)', collect, [])

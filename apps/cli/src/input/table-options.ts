@@ -20,12 +20,18 @@ export interface TableFileOptions extends HeaderOption {
   readonly total?: string | undefined
   readonly distinct?: boolean | undefined
   readonly hierarchy: readonly string[]
+  readonly across?: string | undefined
+  readonly sheet?: string | undefined
+  readonly locale?: string | undefined
 }
 
 /** What every help of such a command says of them. */
 export const tableOptionsHelp = `
-TABLE is in long form: a CSV file with a line for every cell, totals among them, and a column for every dimension. What
-the other columns are, the options say; else TABLE's description (t.table.json beside t.csv, as sdc table build and sdc
+TABLE is CSV or an Excel workbook (.xlsx). In long form it has a line for every cell, totals among them, and a column for
+every dimension of --by. A wide one has the codes of one dimension across: its header names the other dimensions, or
+--across names that one. A third dimension has its code above each block, as year,2020. There is - where no cell is.
+Numbers may have the marks of a language (--locale): under de, 1.234,5 is 1234.5.
+What the other columns are, the options say; else TABLE's description (t.table.json beside t.csv, as sdc table build and sdc
 table read write it); else their names: value, count, largest_1, largest_2, …, magnitude, weight, status, cost, low,
 high, key, alone. A dimension that has the level of --total adds up to it; one with --hierarchy has subtotals. A table
 that does not add up is refused.`
@@ -57,6 +63,9 @@ export function addTableOptions(command: Command): Command {
     .option('--distinct', 'a contributor may be in several cells: a total has fewer of them than its cells together')
     .option('--total <level>', 'the level of a dimension that is the total of its others; by default Total')
     .addOption(levelHierarchyOption())
+    .option('--across <name>', 'the dimension across in a wide table')
+    .option('--sheet <name>', 'the sheet of a workbook')
+    .option('--locale <tag>', 'the language whose marks its numbers have: de, fr-CH')
 }
 
 /** `--hierarchy column=FILE` of a dimension. */
@@ -92,10 +101,20 @@ export async function tableOptionsOf(
   options: TableFileOptions,
 ): Promise<{ readonly columns: workflow.TableOptions; readonly paths: readonly string[] }> {
   const { by, value, count, largest, magnitude, weight, status, costColumn, low, high, key, alone } = options
-  const { total, distinct, header } = options
+  const { total, distinct, header, across, sheet, locale } = options
   const { hierarchies, paths } = await readLevelHierarchies(options.hierarchy)
   const columns = { by, value, count, largest, magnitude, weight, status, cost: costColumn, low, high, key, alone }
-  return { columns: { ...columns, total, distinct, header, ...(hierarchies.size > 0 && { hierarchies }) }, paths }
+  return {
+    columns: {
+      ...columns,
+      total,
+      distinct,
+      header,
+      ...([across, sheet, locale].some((one) => one !== undefined) && { form: { across, sheet, locale } }),
+      ...(hierarchies.size > 0 && { hierarchies }),
+    },
+    paths,
+  }
 }
 
 /** The description beside a table, where there is one. */

@@ -22,9 +22,7 @@ export interface XlsxOptions {
 
 /** One sheet of a workbook. */
 export interface Xlsx {
-  /** All sheets with cells, in their order. */
-  readonly sheets: readonly XlsxSheetName[]
-  /** The one that was read. */
+  /** The name of the sheet. */
   readonly sheet: string
   /** Its rows, each as long as its last cell that is not empty. */
   readonly rows: readonly (readonly XlsxCell[])[]
@@ -43,15 +41,7 @@ export interface Xlsx {
  * @see ECMA-376-1, 18
  */
 export function readXlsx(bytes: Uint8Array, { sheet, file }: XlsxOptions = {}): Xlsx {
-  const part = unzip(bytes, file)
-  const text = (name: string): string | undefined => {
-    const found = part(name)
-    return found && new TextDecoder().decode(found)
-  }
-  const book = text('xl/workbook.xml')
-  if (book === undefined) throw broken('is not an Excel workbook (.xlsx)', file)
-  const links = linksOf(text('xl/_rels/workbook.xml.rels') ?? '')
-  const { sheets, from1904 } = sheetsOf(book, links)
+  const { text, links, sheets, from1904 } = openBook(bytes, file)
   const chosen = chosenSheet(sheets, sheet, file)
   const linked = (kind: string): string | undefined => [...links.values()].find((link) => link.kind === kind)?.target
   const context: SheetContext = {
@@ -62,7 +52,42 @@ export function readXlsx(bytes: Uint8Array, { sheet, file }: XlsxOptions = {}): 
   const xml = text(chosen.part)
   const cells = xml === undefined ? undefined : sheetCells(xml, context)
   if (cells === undefined) throw broken(`has a broken sheet "${chosen.name}"`, file)
-  return { sheets: sheets.map(({ name, isHidden }) => ({ name, isHidden })), sheet: chosen.name, ...cells }
+  return { sheet: chosen.name, ...cells }
+}
+
+/**
+ * The sheets of a workbook that have cells.
+ *
+ * @param bytes - The file.
+ * @param file - Its name, for messages.
+ * @returns Their names, in their order.
+ * @throws FILE for what is not a workbook
+ */
+export function xlsxSheets(bytes: Uint8Array, file?: string): XlsxSheetName[] {
+  return openBook(bytes, file).sheets.map(({ name, isHidden }) => ({ name, isHidden }))
+}
+
+interface Book {
+  readonly text: (part: string) => string | undefined
+  readonly links: ReadonlyMap<string, Link>
+  readonly sheets: readonly LinkedSheet[]
+  readonly from1904: boolean
+}
+
+function openBook(bytes: Uint8Array, file: string | undefined): Book {
+  const part = unzip(bytes, file)
+  const text = (name: string): string | undefined => {
+    const found = part(name)
+    try {
+      return found && new TextDecoder('utf-8', { fatal: true }).decode(found)
+    } catch {
+      throw broken(`has a part, ${name}, that is not in UTF-8`, file)
+    }
+  }
+  const book = text('xl/workbook.xml')
+  if (book === undefined) throw broken('is not an Excel workbook (.xlsx)', file)
+  const links = linksOf(text('xl/_rels/workbook.xml.rels') ?? '')
+  return { text, links, ...sheetsOf(book, links) }
 }
 
 interface Link {

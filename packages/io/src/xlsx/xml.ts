@@ -67,8 +67,12 @@ function tagEnd(xml: string, from: number): number {
 
 function attributesOf(text: string): Record<string, string> {
   const found: Record<string, string> = {}
-  for (const [, name, double, single] of text.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+  // From one to the next without a gap: what is no attribute ends them, and is not gone through again from each letter.
+  const next = /\s*([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y
+  for (let one = next.exec(text); one !== null; one = next.exec(text)) {
+    const [, name, double, single] = one
     found[withoutPrefix(name)] = unescaped(double ?? single)
+  }
   return found
 }
 

@@ -27,6 +27,11 @@ export function checkLongNames(names: readonly (string | undefined)[]): void {
  * @returns The CSV, in the way of the file it came from.
  */
 export function longForm(view: TableView, version: TableVersion): string {
+  return writeCsv(view.source, dataset(longRecords(view, version)))
+}
+
+/** The columns of `longForm`. */
+export function longRecords(view: TableView, version: TableVersion): [string, Column][] {
   const { source, by, value, count, table, status, values, intervals } = view
   const shown = (numbers: ArrayLike<number>): Column =>
     numeric(Float64Array.from(status, (one, c) => (one === 0 ? numbers[c] : Number.NaN)))
@@ -43,5 +48,5 @@ export function longForm(view: TableView, version: TableVersion): string {
     columns.push([count, shown(table.counts)])
   if (internal || status.some((one) => one > 0)) columns.push(['status', categorical(Array.from(status, word))])
   if (internal && intervals) columns.push(['low', of(intervals.low)], ['high', of(intervals.high)])
-  return writeCsv(source, dataset(columns))
+  return columns
 }

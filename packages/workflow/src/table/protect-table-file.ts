@@ -25,6 +25,7 @@ import { columnsFromJson, columnsJson } from './replayed-columns.js'
 import type { TableOptions } from './table-columns.js'
 import { viewContent, type TableFormat } from './view-content.js'
 import { viewPlot } from './view-page.js'
+import { checkLayout, type TableLayout } from './view-rows.js'
 import { viewsOf } from './views-of.js'
 
 export interface ProtectTablesOptions {
@@ -43,6 +44,8 @@ export interface ProtectTablesOptions {
   readonly publics?: readonly string[] | undefined
   /** The form of the internal version, where its name does not say it. */
   readonly format?: TableFormat | undefined
+  /** How CSV and workbooks of both versions are laid out. */
+  readonly layout?: TableLayout | undefined
   readonly private?: string | undefined
   readonly plots?: readonly string[] | undefined
   /** The name that the public manifest is made of; undefined where none is written. */
@@ -72,6 +75,7 @@ export async function protectTableFiles(
   const asked = replay ? askedBy(replay, inputs) : undefined
   const rules = asked?.rules ?? (options.rules ?? []).map((rule) => parseRule(rule, registry))
   const linked = readLinked(inputs, asked?.columns ?? withoutCounts(options, rules, registry))
+  if (options.layout) checkLayout(options.layout, [...new Set(linked.files.flatMap(({ columns }) => columns.by))])
   for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
   const contributors = knowsContributors(linked, rules)
   const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes, contributors)
@@ -173,7 +177,7 @@ async function artefactsOf(
   registry: Registry,
   resultSha256: readonly string[],
 ): Promise<Artefact[]> {
-  const { outs, publics, plots, manifest } = options
+  const { outs, publics, plots, manifest, layout } = options
   const { views } = made
   const internal: Artefact[] = []
   const open: Artefact[] = []
@@ -181,11 +185,11 @@ async function artefactsOf(
   for (const [t, view] of views.entries()) {
     const [out, shown, plot] = [outs?.[t], publics?.[t], plots?.[t]]
     if (out !== undefined) {
-      const content = await viewContent(view, 'internal', out, made, options.format)
+      const content = await viewContent(view, 'internal', out, made, { ...layout, format: options.format })
       internal.push({ kind: 'internal-table', name: out, content })
     }
     if (shown !== undefined)
-      open.push({ kind: 'table', name: shown, content: await viewContent(view, 'public', shown, made) })
+      open.push({ kind: 'table', name: shown, content: await viewContent(view, 'public', shown, made, layout) })
     const svg =
       plot === undefined ? undefined : await viewPlot(view, `${view.of} of ${view.name}: what a reader can compute`)
     if (svg !== undefined) pictures.push({ kind: 'fits', name: plot, content: svg })

@@ -3,6 +3,7 @@ import type { FileSchema } from '@sdc/engine'
 import { inFile } from '../files/in-file.js'
 import type { InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
+import { longFile } from './long-file.js'
 import type { TableFile } from './read-table-cells.js'
 
 /** What the column of the numbers may be called where the file has several besides the dimensions. */
@@ -18,14 +19,15 @@ export interface Frequencies {
  * Reads what everybody knows of the number of contributors of each cell: a file in long form with the dimensions of the table
  * and one column of numbers. Cells that it lacks, or where it is empty, are those of which nobody knows.
  *
- * @param file - The public frequencies.
+ * @param given - The public frequencies.
  * @param of - The table.
  * @returns A number for each cell of the table.
  * @throws UNKNOWN_COLUMN, WRONG_INPUT for a cell that the table has not or what is no number of contributors, BAD_TABLE for a
  * cell that is there twice
  */
-export function readFrequencies(file: InputFile, { table, columns }: TableFile): Frequencies {
-  const { by, header } = columns
+export function readFrequencies(given: InputFile, { table, columns }: TableFile): Frequencies {
+  const { by, header, form } = columns
+  const file = longFile(given, { by, header, form, marks: [] })
   const dimensions = by.map((name): [string, FileSchema['columns'][string]] => [
     name,
     { kind: 'categorical', missing: [''] },

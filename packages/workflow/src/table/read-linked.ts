@@ -1,8 +1,8 @@
 import { didYouMean, SdcError, type Table } from '@sdc/core'
 import { joinTables } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
-import { readTable } from '../files/tables.js'
 import { withoutFolders } from '../release/output-names.js'
+import { dimensionsIn } from './long-file.js'
 import type { TableFile } from './read-table-cells.js'
 import { readTableFile } from './table-file.js'
 import type { TableOptions } from './table-columns.js'
@@ -61,7 +61,7 @@ function isList(options: TableOptions | readonly TableOptions[]): options is rea
 export function dividedOptions(inputs: readonly TableInputFile[], options: TableOptions): TableOptions[] {
   const { by } = options
   if (by === undefined) return inputs.map(() => options)
-  const names = inputs.map(({ file }) => readTable(file).dataset.names)
+  const names = inputs.map(({ file }) => dimensionsIn(file, { ...options, by }))
   const unknown = by.find((name) => names.every((own) => !own.includes(name)))
   if (unknown !== undefined) {
     const advice = `Their dimensions are named with --by. ${didYouMean(unknown, [...new Set(names.flat())])}`.trim()

@@ -2,9 +2,12 @@ import { asNote, isMissing, numericValues, SdcError, unknownColumn, type Message
 import type { CsvFile } from '@sdc/io'
 import { cellName } from '@sdc/tabular'
 import type { FileSchema } from '@sdc/engine'
+import { inFile } from '../files/in-file.js'
 import type { InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
+import { longFile } from './long-file.js'
 import type { TableFile } from './read-table-cells.js'
+import { suppressedMarks } from './table-form.js'
 
 /** What is said of a cell by a pattern that any program may have made. */
 export const patternWords = ['published', 'primary', 'secondary', 'suppressed'] as const
@@ -38,17 +41,18 @@ const TOLERANCE = 1e-6
 
 /**
  * Reads which cells of a table are suppressed: a file in long form with the same dimensions, and a column `status`, or an
- * empty value where a cell is suppressed, or both. A cell that it lacks is not published either.
+ * empty value or a mark where a cell is suppressed, or both; or any form that `longFile` knows. A cell that it lacks is not published either.
  *
- * @param file - The pattern.
+ * @param given - The pattern.
  * @param of - The table that it is a pattern of.
  * @param status - What its column of statuses is called.
  * @returns What it says of each cell of the table, and messages about what was taken for what.
  * @throws WRONG_INPUT where it has a cell or a value that the table has not, or a word nobody knows; BAD_TABLE for a cell
  * that is there twice; UNKNOWN_COLUMN, MISSING_VALUES
  */
-export function readPattern(file: InputFile, of: TableFile, status?: string): TablePattern {
-  const { by, value, header } = of.columns
+export function readPattern(given: InputFile, of: TableFile, status?: string): TablePattern {
+  const { by, value, header, form } = of.columns
+  const file = longFile(given, { by, value, header, form, marks: [] })
   const statusName = status ?? 'status'
   const categories = [...by, statusName].map((name): [string, FileSchema['columns'][string]] => [
     name,
@@ -67,7 +71,10 @@ export function readPattern(file: InputFile, of: TableFile, status?: string): Ta
       unknownColumn(lacking, names).advice,
     )
   }
-  const columns = Object.fromEntries(categories.filter(([name]) => names.includes(name)))
+  const columns = {
+    ...Object.fromEntries(categories.filter(([name]) => names.includes(name))),
+    ...(names.includes(value) && { [value]: { missing: ['', 'NA', ...suppressedMarks] } }),
+  }
   const source = readTable(file, { columns, ...(header !== undefined && { header }) })
   const [hasStatus, hasValue] = [names.includes(statusName), names.includes(value)]
   if (!hasStatus && !hasValue) {
@@ -83,7 +90,7 @@ export function readPattern(file: InputFile, of: TableFile, status?: string): Ta
   // A cell that is not there is not published.
   const said = new Uint8Array(of.table.values.length).fill(3)
   const words = hasStatus ? wordsOf(source, statusName, file.name) : undefined
-  const values = hasValue ? numericValues(source.dataset, value) : undefined
+  const values = hasValue ? inFile(file.name, value, () => numericValues(source.dataset, value)) : undefined
   let emptied = 0
   cells.forEach((cell, row) => {
     const word = words?.[row] ?? 0

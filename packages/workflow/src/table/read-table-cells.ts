@@ -8,6 +8,7 @@ import { additiveColumns, checkRelations } from './check-relations.js'
 import { checkContributions } from './check-contributions.js'
 import { complete, countsOf, givenOf, keysOf, knownOf, largestOf, aloneOf, notNegative } from './cell-columns.js'
 import { withLevelsAbove } from './dimension-levels.js'
+import type { LongFile } from './long-file.js'
 import { namedColumns, usualTotal, type TableColumns } from './table-columns.js'
 import { tableSource, type TableSource } from './table-source.js'
 
@@ -39,7 +40,7 @@ export function readTableCells(file: InputFile, columns: TableColumns): TableFil
 }
 
 /** Reads the file itself, its dimensions as names. */
-export function openTable(file: InputFile, { by, header }: Pick<TableColumns, 'by' | 'header'>): TableSource {
+export function openTable(file: LongFile, { by, header }: Pick<TableColumns, 'by' | 'header'>): TableSource {
   // Levels are names even where they are digits; `NA` may be one.
   const slices = by.map((name): [string, FileSchema['columns'][string]] => [
     name,

@@ -33,6 +33,7 @@ const form = z.strictObject({
   distinct: z.boolean().optional(),
   uncounted: z.boolean().optional(),
   header: z.boolean().optional(),
+  form: z.strictObject({ across: name, sheet: name, locale: name }).optional(),
 })
 
 /**

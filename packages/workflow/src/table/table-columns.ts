@@ -1,4 +1,5 @@
 import type { Taxonomy } from '@sdc/core'
+import type { TableForm } from './table-form.js'
 
 /** The level that is taken for the total of a dimension where nobody names another; a table may have none. */
 export const usualTotal = 'Total'
@@ -37,6 +38,8 @@ export interface TableColumns {
   readonly uncounted?: boolean | undefined
   /** Whether the first line holds the names of the columns; where nobody says it does, numbers are refused there. */
   readonly header?: boolean | undefined
+  /** How its file is written, as far as the file does not tell. */
+  readonly form?: TableForm | undefined
 }
 
 /** What a front end was told of the columns: what it was not told, a description or the usual names say. */

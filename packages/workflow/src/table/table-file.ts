@@ -1,30 +1,32 @@
 import { SdcError } from '@sdc/core'
 import type { InputFile } from '../files/input-file.js'
 import { checkHierarchyNames } from './dimension-levels.js'
+import { longFile } from './long-file.js'
 import { checkColumns, openTable, tableIn, type TableFile } from './read-table-cells.js'
 import { largestName, singleColumns, usualTotal, type TableColumns, type TableOptions } from './table-columns.js'
 import { columnsDescribed, readTableDescription } from './table-description.js'
 
 /**
- * Reads a table in long form. What a column is, the options say; else the description that stands beside the table; else
+ * Reads a table in any form that `longFile` knows. What a column is, the options say; else the description that stands beside the table; else
  * its name does, where it is the usual one (value, count, largest_1, …, magnitude, weight, status, cost, low, high, key,
  * alone).
  *
- * @param file - A line a cell, totals among them.
+ * @param given - A line a cell, totals among them.
  * @param options - What the user said; what is undefined they did not say.
  * @param description - NAME.table.json, where there is one.
  * @returns The table, with its relations, and which column is what.
  * @throws BAD_TABLE, WRONG_INPUT, MISSING_VALUES, BAD_HIERARCHY, BAD_OPTION, BAD_PLAN, DUPLICATE_COLUMN, UNKNOWN_COLUMN
  */
-export function readTableFile(file: InputFile, options: TableOptions, description?: InputFile): TableFile {
+export function readTableFile(given: InputFile, options: TableOptions, description?: InputFile): TableFile {
   const said = description && readTableDescription(description)
   const described = said && columnsDescribed(said)
   const by = options.by ?? described?.by
   if (by === undefined) {
     const advice = 'Name its dimensions: --by region,sex.'
-    throw new SdcError('BAD_OPTION', `nothing says which columns of ${file.name} are dimensions`, {}, advice)
+    throw new SdcError('BAD_OPTION', `nothing says which columns of ${given.name} are dimensions`, {}, advice)
   }
   checkHierarchyNames(options.hierarchies, by)
+  const file = longFile(given, { ...options, by, value: options.value ?? described?.value })
   const source = openTable(file, { by, header: options.header })
   const { names } = source.csv.dataset
   const columns = settled(by, options, described ?? usualColumns(names, [...by, ...Object.values(options).flat()]))
@@ -57,5 +59,5 @@ function usualColumns(names: readonly string[], taken: readonly unknown[]): Tabl
 
 /** The name of the description that stands beside a table: `t.csv` has `t.table.json`. */
 export function descriptionName(table: string): string {
-  return `${table.replace(/\.csv$/i, '')}.table.json`
+  return `${table.replace(/\.(csv|xlsx)$/i, '')}.table.json`
 }

@@ -1,6 +1,7 @@
 import type { ErrorPlace } from '@sdc/core'
 import { lineOfRecord, type CsvFile } from '@sdc/io'
 import type { InputFile } from '../files/input-file.js'
+import type { LongFile } from './long-file.js'
 
 /** A file that a table is read from, with what messages say of its cells. */
 export interface TableSource {
@@ -18,15 +19,14 @@ export interface TableSource {
  * @param header - What was said of its first line.
  * @returns Both, and where each record stands.
  */
-export function tableSource(file: InputFile, csv: CsvFile, header: boolean | undefined): TableSource {
+export function tableSource(file: LongFile, csv: CsvFile, header: boolean | undefined): TableSource {
   return {
     file,
     csv,
     place: (cell, column) => ({
       file: file.name,
       ...(column !== undefined && { column }),
-      row: cell + 1,
-      line: lineOfRecord(file.content, cell, { header, file: file.name }),
+      ...(file.place?.(cell) ?? { row: cell + 1, line: lineOfRecord(file.content, cell, { header, file: file.name }) }),
     }),
   }
 }
