@@ -21,7 +21,8 @@ export function visitXml(xml: string, visitor: XmlVisitor): boolean {
     const open = xml.indexOf('<', at)
     if (open !== at) visitor.text(unescaped(open < 0 ? xml.slice(at) : xml.slice(at, open)))
     if (open < 0) break
-    const aside = asides.find(([begin]) => xml.startsWith(begin, open))
+    const letter = xml[open + 1]
+    const aside = letter === '!' || letter === '?' ? asides.find(([begin]) => xml.startsWith(begin, open)) : undefined
     if (aside !== undefined) {
       const [begin, end] = aside
       const close = xml.indexOf(end, open + begin.length)
@@ -32,7 +33,7 @@ export function visitXml(xml: string, visitor: XmlVisitor): boolean {
     }
     const close = tagEnd(xml, open + 1)
     if (close < 0) return false
-    const isEnd = xml[open + 1] === '/'
+    const isEnd = letter === '/'
     const isEmpty = xml[close - 1] === '/'
     const inside = xml.slice(open + (isEnd ? 2 : 1), isEmpty ? close - 1 : close)
     const length = inside.search(/\s/)
@@ -55,14 +56,14 @@ const asides: readonly (readonly [begin: string, end: string])[] = [
 
 /** The `>` of a tag: not one in quotes. */
 function tagEnd(xml: string, from: number): number {
-  for (let at = from; at < xml.length; at++) {
-    const letter = xml[at]
-    if (letter === '>') return at
-    if (letter !== '"' && letter !== "'") continue
-    at = xml.indexOf(letter, at + 1)
-    if (at < 0) return -1
-  }
-  return -1
+  const close = xml.indexOf('>', from)
+  if (close < 0) return -1
+  const inside = xml.slice(from, close)
+  // Few values hold one.
+  if (inside.split('"').length % 2 === 1 && !inside.includes("'")) return close
+  const tag = /[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>/y
+  tag.lastIndex = from
+  return tag.test(xml) ? tag.lastIndex - 1 : -1
 }
 
 function attributesOf(text: string): Record<string, string> {
