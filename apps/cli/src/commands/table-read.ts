@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { descriptionName, normalTable } from '@sdc/workflow/tables'
 import { deliver } from '../output/deliver.js'
-import { checkOutputs, readInput } from '../input/files.js'
+import { checkOutputs } from '../input/files.js'
 import { registryOf } from '../plugins/registry.js'
 import {
   addTableOptions,
-  describedBeside,
+  tableInput,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
@@ -40,9 +40,9 @@ export function addTableRead(table: Command): void {
     .action(async (path: string, options: ReadOptions) => {
       await registryOf(table)
       const { columns, paths } = await tableOptionsOf(options)
-      const described = await describedBeside(path)
+      const input = await tableInput(path, columns)
       const { out } = options
-      await checkOutputs([path, described?.name, ...paths], [out, out && descriptionName(out)])
-      await deliver(normalTable(await readInput(path), columns, described, out))
+      await checkOutputs([path, ...input.paths, ...paths], [out, out && descriptionName(out)])
+      await deliver(normalTable(input, columns, out))
     })
 }
