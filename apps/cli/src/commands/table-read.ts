@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { descriptionName, normalTable } from '@sdc/workflow/tables'
+import { contributionsName, descriptionName, normalTable } from '@sdc/workflow/tables'
 import { deliver } from '../output/deliver.js'
 import { checkOutputs } from '../input/files.js'
 import { registryOf } from '../plugins/registry.js'
@@ -42,7 +42,10 @@ export function addTableRead(table: Command): void {
       const { columns, paths } = await tableOptionsOf(options)
       const input = await tableInput(path, columns)
       const { out } = options
-      await checkOutputs([path, ...input.paths, ...paths], [out, out && descriptionName(out)])
+      await checkOutputs(
+        [path, ...input.paths, ...paths],
+        out === undefined ? [] : [out, descriptionName(out), contributionsName(out)],
+      )
       await deliver(normalTable(input, columns, out))
     })
 }

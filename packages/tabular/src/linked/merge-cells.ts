@@ -200,7 +200,7 @@ function respondentsOf(
   return {
     respondents,
     ...(tables.every((table) => table.alone) && { alone }),
-    ...(tables.some((table) => table.contributions) && { contributions: packed(given) }),
+    ...(tables.every((table) => table.contributions) && { contributions: packed(given) }),
     ...(waivers.size > 0 && { waivers: Int32Array.from(waivers).sort() }),
   }
 }

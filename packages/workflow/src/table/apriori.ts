@@ -64,8 +64,7 @@ export function readApriori(
     const [codes, word, numbers] = [texts.slice(0, dimensions), texts.at(dimensions) ?? '', texts.slice(dimensions + 1)]
     const cell = find(codes)
     if (texts.length <= dimensions) throw bad(`"${texts.join(';')}" has no word behind the codes of a cell`)
-    if (cell === undefined)
-      throw bad(`the a-priori file names the cell ${codes.join(', ')}, which the table has not`)
+    if (cell === undefined) throw bad(`the a-priori file names the cell ${codes.join(', ')}, which the table has not`)
     const kind = word.toLowerCase()
     const wanted = Object.hasOwn(numbersOf, kind) ? numbersOf[kind] : 0
     if (numbers.length !== wanted) throw bad(`"${word}" is followed by ${numbers.length} numbers, not ${wanted}`)

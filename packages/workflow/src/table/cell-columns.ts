@@ -62,22 +62,22 @@ export function statusesOf(
   { status: name, statusCodes }: Pick<TableColumns, 'status' | 'statusCodes'>,
 ): readonly (StatusWord | undefined)[] {
   if (name === undefined) return []
-  const column = source.csv.dataset.column(name)
-  const text = (c: number): string =>
-    isMissing(column, c)
-      ? ''
-      : column.kind === 'numeric'
-        ? String(column.values[c])
-        : column.levels[column.codes[c]].trim()
-  const texts = column.kind === 'numeric' ? [] : column.levels.map((level) => level.trim())
+  const texts = textsOf(source, name)
   const read = statusReader(texts, statusCodes)
-  return Array.from({ length: source.csv.dataset.rows }, (_, c) => {
-    const own = text(c)
+  return texts.map((own, c) => {
     const word = own === '' ? undefined : read(own)
     if (word !== undefined || own === '') return word
     const message = `"${name}" of record ${c + 1} is "${own}", and no status of a cell`
     throw new SdcError('WRONG_INPUT', message, source.place(c, name), statusAdvice(statusCodes))
   })
+}
+
+/** The texts of a column without blanks around, '' where one is missing. */
+export function textsOf(source: TableSource, name: string): string[] {
+  const column = source.csv.dataset.column(name)
+  if (column.kind === 'numeric') return Array.from(column.values, (x) => (Number.isNaN(x) ? '' : String(x)))
+  const levels = column.levels.map((level) => level.trim())
+  return Array.from(column.codes, (code) => (code < 0 ? '' : levels[code]))
 }
 
 /** What everybody knows the cells to lie between; an empty bound is none. */

@@ -8,6 +8,14 @@ import { columnNames, openSource, sliceOf } from './table-source.js'
 /** What the columns of a file of contributions are called, besides the dimensions. */
 export const contributionColumns = { respondent: 'respondent', value: 'x' } as const
 
+/** Throws BAD_OPTION for a dimension that is called as a column of contributions. */
+export function checkContributionNames(by: readonly string[]): void {
+  const clash = by.find((name) => Object.values<string>(contributionColumns).includes(name))
+  if (clash === undefined) return
+  const message = `the dimension "${clash}" is called as a column of the contributions`
+  throw new SdcError('BAD_OPTION', message, { column: clash }, 'Rename the column in the file.')
+}
+
 /** How far contributions may be above the value of their cell, of the larger: decimals have been rounded to binary. */
 const TOLERANCE = 1e-9
 
@@ -27,7 +35,7 @@ export interface NamedContributions {
  * @param by - The dimensions.
  * @param table - The table, with `inner` 1 for the cells that have no parts.
  * @returns A contribution a record.
- * @throws UNKNOWN_COLUMN, WRONG_INPUT for a cell that the table has not or that is a total, or whose contributions are above its
+ * @throws BAD_OPTION, UNKNOWN_COLUMN, WRONG_INPUT for a cell that the table has not or that is a total, or whose contributions are above its
  * value; NOT_NUMERIC, MISSING_VALUES
  */
 export function readContributions(
@@ -37,6 +45,7 @@ export function readContributions(
   header: boolean | undefined,
 ): NamedContributions {
   const { respondent, value } = contributionColumns
+  checkContributionNames(by)
   const names = columnNames(file, header)
   const lacking = [...by, respondent, value].find((name) => !names.includes(name))
   if (lacking !== undefined) {

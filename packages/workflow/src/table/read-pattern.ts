@@ -1,19 +1,11 @@
-import {
-  asNote,
-  givenStatuses,
-  isMissing,
-  numericValues,
-  SdcError,
-  unknownColumn,
-  type Message,
-  type Table,
-} from '@sdc/core'
+import { asNote, isMissing, numericValues, SdcError, unknownColumn, type Message, type Table } from '@sdc/core'
 import { cellName } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
 import { inFile } from '../files/in-file.js'
+import { textsOf } from './cell-columns.js'
 import { cellsOfRecords } from './cells-by-name.js'
 import type { TableFile } from './read-table-cells.js'
-import { statusAdvice, statusReader, type StatusCodes } from './status-codes.js'
+import { statusAdvice, statusReader, type StatusCodes, type StatusWord } from './status-codes.js'
 import { columnNames, openSource, type TableSource } from './table-source.js'
 
 /** What is said of a cell by a pattern that any program may have made. */
@@ -35,8 +27,7 @@ export interface PatternOptions {
 }
 
 /** What a status says of a published table, at its place in `givenStatuses`: suppressed already is suppressed to protect others. */
-const meanings: Readonly<Record<(typeof givenStatuses)[number], number>> = {
-  '': 0,
+const meanings: Readonly<Record<StatusWord, number>> = {
   primary: 1,
   fixed: 0,
   must: 2,
@@ -117,19 +108,12 @@ function checkTwice(cells: Int32Array, table: Table, source: TableSource): void 
 }
 
 function wordsOf(source: TableSource, name: string, known: StatusCodes | undefined): Uint8Array {
-  const column = source.csv.dataset.column(name)
-  const text = (row: number): string =>
-    isMissing(column, row)
-      ? ''
-      : column.kind === 'numeric'
-        ? String(column.values[row])
-        : column.levels[column.codes[row]].trim()
-  const read = statusReader(column.kind === 'numeric' ? [] : column.levels.map((level) => level.trim()), known)
-  return Uint8Array.from({ length: source.csv.dataset.rows }, (_, row) => {
-    const own = text(row)
+  const texts = textsOf(source, name)
+  const read = statusReader(texts, known)
+  return Uint8Array.from(texts, (own, row) => {
     const code = (patternWords as readonly string[]).indexOf(own.toLowerCase())
-    const word = own === '' ? '' : read(own)
-    if (code >= 0) return code
+    const word = read(own)
+    if (own === '' || code >= 0) return Math.max(0, code)
     if (word !== undefined) return meanings[word]
     const advice = statusAdvice(
       known,

@@ -34,7 +34,8 @@ export function normalTable(input: TableInputFile, options: TableOptions, out: s
 function originOf(description: InputFile | undefined): TableOrigin {
   if (description === undefined) return {}
   const { contributions, source } = readTableDescription(description)
-  return { ...(contributions && { contributions }), ...(source && { source }) }
+  // The file that it names is not that beside what is written.
+  return { ...(contributions && { contributions: { ...contributions, file: undefined } }), ...(source && { source }) }
 }
 
 function findings(held: TableFile): Message[] {

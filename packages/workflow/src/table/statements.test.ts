@@ -4,9 +4,11 @@ import { dropped, registry } from '../in-memory.fixture.js'
 import { columnsFromJson, columnsJson } from './replayed-columns.js'
 import { protectTableFiles } from './protect-table-file.js'
 import { readPattern, patternWords } from './read-pattern.js'
+import { normalTable } from './read-table.js'
 import type { TableFile } from './read-table-cells.js'
 import { readStatusCodes, statusDialects } from './status-codes.js'
 import type { TableOptions } from './table-columns.js'
+import { contributionsDescribed } from './table-description.js'
 import { readTableFile } from './table-file.js'
 
 const lines = (text: string): string => `${text.trim().replaceAll(' ', '\n')}\n`
@@ -139,6 +141,18 @@ describe('respondents', () => {
     expect(() => read('g,value a,1 b,2 T,3', { waivers: ['f'] })).toThrow(
       failure('BAD_OPTION', /"f"/, /--contributions/),
     )
+  })
+
+  it('are written beside the normal form, and read from there', () => {
+    const contributions = file('g,respondent,x b,1,3 b,zeta,4', 'c.csv')
+    const read_ = { file: file(text), contributions }
+    const [table, description, beside] = normalTable(read_, { by: ['g'] }, 'dir/n.csv').artefacts.map(
+      ({ name = '', content }) => ({ name, content }),
+    )
+    expect(beside).toEqual({ name: 'dir/n.contributions.csv', content: 'g,respondent,x\nb,1,3\nb,zeta,4\n' })
+    expect(contributionsDescribed(description)).toBe('n.contributions.csv')
+    const again = readTableFile({ file: table, description, contributions: beside }, {})
+    expect(again.table).toEqual(readTableFile(read_, { by: ['g'] }).table)
   })
 
   it.each([
