@@ -8,7 +8,8 @@ import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
 import {
   addTableOptions,
-  describedBeside,
+  markOption,
+  tableInput,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
@@ -20,15 +21,16 @@ interface AuditOptions extends TableFileOptions {
   readonly protection?: number
   readonly singletons?: 'protect' | 'ignore'
   readonly patternStatus?: string
+  readonly mark: readonly string[]
   readonly plot?: string
   readonly json?: boolean
 }
 
 const help = `${tableOptionsHelp}
 
-PATTERN has the same cells, made by any program: with a column status (published, primary, secondary; or safe, unsafe, s, u,
-m, x, z), or with empty values where cells are suppressed, or both; a cell that it lacks is suppressed. Which cells are
-sensitive, the rules (--rule) and TABLE's column --status say; else PATTERN, where it tells primary from secondary; where
+PATTERN has the same cells, made by any program: with a column status (published, primary, secondary, suppressed, or a
+status of a table, by --status-codes), or with empty values or marks (--mark x) where cells are suppressed, or both; a cell
+that it lacks is suppressed. Which cells are sensitive, the rules (--rule) and TABLE's column --status say; else PATTERN, where it tells primary from secondary; where
 nobody says, each suppressed cell is taken for sensitive, and must not be computed exactly.
 
 Exit status 3 where a sensitive cell can be computed more closely than its level allows.
@@ -55,6 +57,7 @@ export function addTableAudit(table: Command): void {
       ).choices(['protect', 'ignore']),
     )
     .option('--pattern-status <name>', "the column of PATTERN's statuses; by default status")
+    .addOption(markOption())
     .option('--plot <file>', 'draw the intervals (SVG): it shows true values, keep it in the house')
     .option('--json', 'print JSON (sdc schema table-audit)')
     .addHelpText('after', help)
@@ -62,10 +65,10 @@ export function addTableAudit(table: Command): void {
       const registry = await registryOf(command)
       const { columns, paths: read } = await tableOptionsOf(options)
       await checkOutputs([path, patternPath, ...read], [options.plot])
-      const input = { file: await readInput(path), description: await describedBeside(path) }
+      const input = await tableInput(path, columns)
       const bar = progress('auditing')
-      const { rule: rules, protection: percent, singletons, patternStatus, plot } = options
-      const asked = { columns, rules, percent, singletons, patternStatus, plot, tick: bar.tick }
+      const { rule: rules, protection: percent, singletons, patternStatus, mark: marks, plot } = options
+      const asked = { columns, rules, percent, singletons, patternStatus, marks, plot, tick: bar.tick }
       const outcome = await auditTableFile(input, await readInput(patternPath), asked, registry).finally(bar.done)
       await deliver(outcome)
       print(options.json ? auditedJson(outcome.result) : auditedText(outcome.result, screenOf(command.opts())))

@@ -21,7 +21,7 @@ import { checkNames } from '../output/reserved-names.js'
 import { screenOf } from '../terminal/screen.js'
 import {
   addTableOptions,
-  describedBeside,
+  tableInput,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
@@ -90,7 +90,7 @@ export function addTableProtect(table: Command): void {
     .addOption(
       new Option(
         '--cost <what>',
-        'what a secondary cell costs: its value (default), its contributors, 1, ln(1 + value), or what a column says',
+        'what a secondary cell costs: its value, its contributors, 1, ln(1 + value), or what the table says (column); by default column where it says any, else value',
       ).choices(['value', 'count', 'one', 'log', 'column']),
     )
     .option('--exact', 'the cheapest pattern, however long it takes (--seconds)')
@@ -157,8 +157,7 @@ export function addTableProtect(table: Command): void {
       await checkOutputs([...paths, ...read, keep], written)
       await refuseExistingKey(secret)
       const tables: TableInputFile[] = []
-      for (const path of paths)
-        tables.push({ file: await readInput(path), description: replay ? undefined : await describedBeside(path) })
+      for (const path of paths) tables.push(replay ? { file: await readInput(path) } : await tableInput(path, columns))
       await checkNames(written.map((path) => ({ path, exclusive: path === secret })))
       const bar = progress('protecting')
       const asked = { columns, wishes: options, rules: options.rule, percent: options.protection, seed: options.seed }

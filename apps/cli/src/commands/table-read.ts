@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { descriptionName, normalTable } from '@sdc/workflow/tables'
+import { contributionsName, descriptionName, normalTable } from '@sdc/workflow/tables'
 import { deliver } from '../output/deliver.js'
-import { checkOutputs, readInput } from '../input/files.js'
+import { checkOutputs } from '../input/files.js'
 import { registryOf } from '../plugins/registry.js'
 import {
   addTableOptions,
-  describedBeside,
+  tableInput,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
@@ -43,10 +43,13 @@ export function addTableRead(table: Command): void {
       await registryOf(table)
       if (options.out !== undefined && /\.xlsx$/i.test(options.out)) throw notWritten(options.out)
       const { columns, paths } = await tableOptionsOf(options)
-      const described = await describedBeside(path)
+      const input = await tableInput(path, columns)
       const { out } = options
-      await checkOutputs([path, described?.name, ...paths], [out, out && descriptionName(out)])
-      await deliver(normalTable(await readInput(path), columns, described, out))
+      await checkOutputs(
+        [path, ...input.paths, ...paths],
+        out === undefined ? [] : [out, descriptionName(out), contributionsName(out)],
+      )
+      await deliver(normalTable(input, columns, out))
     })
 }
 

@@ -1,6 +1,7 @@
 import { SdcError, type Table } from '@sdc/core'
 import * as z from 'zod'
 import { cellName } from '../table/cell-name.js'
+import { checkCounts } from '../table/check-counts.js'
 
 /** How far both sides of a comparison may be apart and be equal, of the cell's value: decimals have been rounded to binary. */
 const TOLERANCE = 1e-9
@@ -68,6 +69,7 @@ export function contributionsOf(
     const total = (c: number): number => magnitudes?.[c] ?? Math.max(Math.abs(values[c]), seen(c))
     return { total, at: (c, j) => Math.abs(largest[top * c + j]) }
   }
+  checkCounts(table, `${rule} with negatives=shifted`)
   checkOrder(table, (x) => x, 'signed', rule)
   const at = (c: number, j: number): number => (j < counts[c] ? largest[top * c + j] + shift : 0)
   const total = (c: number): number => values[c] + shift * counts[c]
@@ -97,7 +99,7 @@ function checkOrder(table: Table, size: (x: number) => number, order: 'size' | '
   const { largest, top = 2, counts } = table
   if (largest === undefined) return
   for (let c = 0; c < counts.length; c++) {
-    for (let j = 1; j < Math.min(top, counts[c]); j++) {
+    for (let j = 1; j < (counts[c] < 0 ? top : Math.min(top, counts[c])); j++) {
       if (size(largest[top * c + j]) <= size(largest[top * c + j - 1])) continue
       const message = `the contributions of ${cellName(table, c)} are not ordered by ${order === 'size' ? '|x|' : 'x'}, which ${rule} needs with negatives=${order === 'size' ? 'absolute' : 'shifted'}`
       throw new SdcError('BAD_TABLE', message, { table: rule, row: c + 1 }, `Build the table with --order ${order}.`)

@@ -65,6 +65,6 @@ function dominanceLevels(table: Table, params: DominanceParams): Float64Array {
     let sum = 0
     for (let j = 0; j < n; j++) sum += at(c, j)
     const value = total(c)
-    return count > 0 && isBelow((k / 100) * value, sum, value) ? (100 / k) * sum - value : Number.NaN
+    return count !== 0 && isBelow((k / 100) * value, sum, value) ? (100 / k) * sum - value : Number.NaN
   })
 }

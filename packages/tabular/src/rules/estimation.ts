@@ -32,6 +32,6 @@ export function estimationLevels(
     let rest = value
     for (let j = 0; j <= coalition; j++) rest -= at(c, j)
     const asked = share * (base === 'largest' ? at(c, 0) : value)
-    return count > 0 && isBelow(rest, asked, value) ? asked - rest : Number.NaN
+    return count !== 0 && isBelow(rest, asked, value) ? asked - rest : Number.NaN
   })
 }

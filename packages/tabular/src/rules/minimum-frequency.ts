@@ -1,5 +1,6 @@
 import { defineTableMethod, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
+import { checkCounts } from '../table/check-counts.js'
 
 export interface MinimumFrequencyParams {
   readonly n: number
@@ -33,7 +34,9 @@ export const minimumFrequencyRule: TableMethod<MinimumFrequencyParams> = defineT
       unit: 'percent of the value',
     }),
   }),
-  protect({ table: { counts, values }, params: { n, percent }, tick }) {
+  protect({ table, params: { n, percent }, tick }) {
+    const { counts, values } = table
+    checkCounts(table, 'tabular/minimum-frequency')
     const status = Uint8Array.from(counts, (count) => Number(count > 0 && count < n))
     const areCounts = values.every((value, c) => value === counts[c])
     const level = Float64Array.from(status, (one, c) => one * (areCounts ? 1 : (percent / 100) * Math.abs(values[c])))

@@ -1,6 +1,7 @@
 import { SdcError, type Sensitivity, type Table, type Witness } from '@sdc/core'
 import { log1p } from '@sdc/stats'
 import { cellName } from '../table/cell-name.js'
+import { checkCounts } from '../table/check-counts.js'
 import { loneRespondents } from '../table/lone-respondents.js'
 import { roomOf, type Room } from '../table/room.js'
 
@@ -71,8 +72,10 @@ export function problemOf(table: Table, sensitive: Sensitivity, options: Problem
   })
   const conflict = must.findIndex((one, c) => one === 1 && fixed[c] === 1)
   if (conflict >= 0) {
-    const message = `${cellName(table, conflict)} is sensitive and must be published`
-    throw new SdcError('BAD_TABLE', message, { row: conflict + 1 }, 'It cannot be both: change its status.')
+    const message = `${cellName(table, conflict)} is sensitive, and its status is fixed: it cannot be both`
+    const advice =
+      'Where its respondent agrees that it is published, that is a waiver: call the cell safe, or name the respondent (--waiver).'
+    throw new SdcError('BAD_TABLE', message, { row: conflict + 1 }, advice)
   }
   const costs = costsOf(table, options.cost).map((cost, c) => (must[c] ? 0 : cost))
   const primary = Int32Array.from([...sensitive.status.keys()].filter((c) => sensitive.status[c] === 1))
@@ -100,7 +103,10 @@ function atLeastHidden({ values }: Table, sensitive: Sensitivity): Sensitivity {
 function costsOf(table: Table, cost: CostKind): Float64Array {
   const { values, counts, costs } = table
   if (cost === 'value') return values.map(Math.abs)
-  if (cost === 'count') return Float64Array.from(counts)
+  if (cost === 'count') {
+    checkCounts(table, 'the cost of a cell')
+    return Float64Array.from(counts)
+  }
   if (cost === 'one') return values.map(() => 1)
   if (cost === 'log') return values.map((value) => log1p(Math.abs(value)))
   if (costs) return costs

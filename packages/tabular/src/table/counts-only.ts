@@ -12,7 +12,8 @@ export function countsOnly(table: Table, what: string): void {
   const { values, counts } = table
   const wrong = values.findIndex((value, c) => value !== counts[c])
   if (wrong < 0) return
-  const message = `${what} counts, and the value of ${cellName(table, wrong)} is ${values[wrong]}, of ${counts[wrong]} contributor(s)`
+  const of = counts[wrong] < 0 ? 'nobody says how many' : String(counts[wrong])
+  const message = `${what} counts, and the value of ${cellName(table, wrong)} is ${values[wrong]}, of ${of} contributor(s)`
   const advice =
     'Give a table of frequencies, whose values are the numbers of contributors; sums are rounded (tabular/controlled-rounding) or suppressed.'
   throw new SdcError('BAD_TABLE', message, {}, advice)

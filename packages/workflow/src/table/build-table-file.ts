@@ -4,11 +4,10 @@ import { buildTable, recordKeys, type BuiltTable, type ContributionOrder } from 
 import type { InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
 import type { Outcome } from '../outcome.js'
-import { checkHierarchyNames } from './dimension-levels.js'
+import { checkDimensionNames } from './dimension-levels.js'
 import { hierarchyOfRows } from './level-hierarchy.js'
 import { freshReleaseKey, readReleaseKey, writeReleaseKey } from './release-key.js'
 import { tableArtefacts } from './table-artefacts.js'
-import { usualTotal } from './table-columns.js'
 import { normalColumns } from './table-csv.js'
 import { levelsText } from './table-sentences.js'
 
@@ -44,21 +43,10 @@ export interface BuildTableFileOptions {
  * @throws What `buildTable` and `readTable` throw, with the file; BAD_OPTION where options do not fit each other
  */
 export function buildTableFile(file: InputFile, options: BuildTableFileOptions): Outcome<BuiltTable> {
-  const {
-    by,
-    value,
-    respondent,
-    schema,
-    total = usualTotal,
-    largest,
-    order,
-    missingLevel,
-    missingValues,
-    out,
-  } = options
+  const { by, value, respondent, schema, total = 'Total', largest, order, missingLevel, missingValues, out } = options
   checkOptions(options)
   checkTwice(options)
-  checkHierarchyNames(options.hierarchies, by)
+  checkDimensionNames({ hierarchies: options.hierarchies }, by)
   const data = readTable(file, withNames(schema, options), null).dataset
   const roles = rolesOf(data, schema)
   const weight = options.weight ?? roles.weight
@@ -80,7 +68,7 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
     missingLevel,
     missingValues,
   })
-  const columns = normalColumns(table, total, respondent !== undefined)
+  const columns = normalColumns(table, respondent !== undefined)
   checkNames(by, columns)
   const origin = {
     ...(table.largest && {

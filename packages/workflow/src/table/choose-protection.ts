@@ -73,6 +73,8 @@ export function chooseProtection(
     }
     params[name] = value
   }
+  // Costs that the table gives are used where nobody asks for others.
+  if (table.costs && known.has('cost') && !Object.hasOwn(params, 'cost')) params.cost = 'column'
   if (!contributors && known.has('singletons') && !Object.hasOwn(params, 'singletons')) params.singletons = 'ignore'
   if (method !== undefined || exact || heuristic) return { step: { method: id, params }, reason: '' }
   if (!isExact) {

@@ -11,17 +11,17 @@ export interface WeightedTable extends Table {
  * The columns of a table in its normal form: every column under its usual name.
  *
  * @param table - The table, with the names of its dimensions.
- * @param total - What its totals are called.
  * @param distinct - Whether a contributor may be in several cells.
  * @returns Which columns are written.
  */
-export function normalColumns(table: WeightedTable, total: string, distinct: boolean): TableColumns {
+export function normalColumns(table: WeightedTable, distinct: boolean): TableColumns {
   const { largest, top = 2, magnitudes, weights, given, costs, known, keys, alone, counts, values } = table
   const areCounts = largest === undefined && values.every((value, c) => value === counts[c])
+  const isCounted = counts.some((count) => count >= 0)
   return {
     by: table.names ?? table.dimensions.map((_, d) => `d${d + 1}`),
     value: 'value',
-    ...(!areCounts && { count: 'count' }),
+    ...(!areCounts && isCounted && { count: 'count' }),
     ...(largest && { largest: Array.from({ length: top }, (_, j) => largestName(j + 1)) }),
     ...(magnitudes && { magnitude: 'magnitude' }),
     ...(weights && { weight: 'weight' }),
@@ -30,7 +30,6 @@ export function normalColumns(table: WeightedTable, total: string, distinct: boo
     ...(known && { low: 'low', high: 'high' }),
     ...(keys && { key: 'key' }),
     ...(alone && { alone: 'alone' }),
-    total,
     distinct,
   }
 }
@@ -48,10 +47,10 @@ export function tableCsv(table: WeightedTable, columns: TableColumns, source?: C
 }
 
 function tableRecords(table: WeightedTable, columns: TableColumns): Dataset {
-  const { dimensions, counts, values, magnitudes, weights, given, costs, known, keys, alone } = table
+  const { dimensions, counts, values, magnitudes, weights, given, costs, known, keys, alone, respondents } = table
   const held: Readonly<Record<string, (() => Column) | undefined>> = {
     value: () => numeric(values),
-    count: () => numeric(Float64Array.from(counts)),
+    count: () => numeric(Float64Array.from(counts, (count) => (count < 0 ? Number.NaN : count))),
     magnitude: magnitudes && ((): Column => numeric(magnitudes)),
     weight: weights && ((): Column => numeric(weights)),
     status: given && ((): Column => statusColumn(given)),
@@ -59,7 +58,9 @@ function tableRecords(table: WeightedTable, columns: TableColumns): Dataset {
     low: known && ((): Column => bounds(known.low)),
     high: known && ((): Column => bounds(known.high)),
     key: keys && ((): Column => numeric(keys)),
-    alone: alone && ((): Column => numeric(Float64Array.from(alone, (one) => (one < 0 ? Number.NaN : one)))),
+    alone:
+      alone &&
+      ((): Column => categorical(Array.from(alone, (one) => (one < 0 ? null : (respondents?.[one] ?? String(one)))))),
   }
   const places = { by: 0, largest: 0 }
   return dataset(

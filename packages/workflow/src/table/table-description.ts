@@ -24,11 +24,13 @@ export const tableDescriptionForm = z.strictObject({
               parent: z.string().nullable().meta({ description: 'The level that it is part of; null at the top.' }),
             }),
           )
-          .meta({ description: 'Every level of the column. The parts of a level add up to it.' }),
+          .meta({
+            description:
+              'Every level of the column. The parts of a level add up to it; the only level without a parent is the total, and where there are several, the dimension has none.',
+          }),
       }),
     )
     .min(1),
-  total: z.string().meta({ description: 'The level that is the total of a dimension.' }),
   columns: z.strictObject({
     value: z.string().meta({ description: 'The value of a cell; where there is no count, its contributors.' }),
     count: column('The number of contributors.'),
@@ -37,12 +39,14 @@ export const tableDescriptionForm = z.strictObject({
     }),
     magnitude: column('The sum of the sizes of the contributions, where some are negative.'),
     weight: column('The sum of the weights of the contributors.'),
-    status: column('Empty, primary (sensitive), fixed (must be published) or must (must be suppressed).'),
+    status: column(
+      'Empty, primary (sensitive), safe (never sensitive), fixed (must be published), must (must be suppressed) or zero (known to be empty).',
+    ),
     cost: column('What it costs to suppress the cell.'),
     low: column('What everybody knows the cell to be at least.'),
     high: column('What everybody knows the cell to be at most.'),
     key: column('The sum of the keys of its records, from 0 to below 1.'),
-    alone: column('A number of the respondent who is alone in the cell.'),
+    alone: column('The respondent who is alone in the cell, by name or number.'),
   }),
   contributors: z.enum(['added', 'distinct']).meta({
     description:
@@ -55,6 +59,10 @@ export const tableDescriptionForm = z.strictObject({
         description: 'Whether x of weight w stands floor(w) times among them, and the rest of w once more.',
       }),
       of: z.enum(['record', 'respondent']).meta({ description: 'Whose contributions to a cell are added first.' }),
+      file: z.string().optional().meta({
+        description:
+          'A file beside the table with the contributions of respondents to inner cells: the dimensions, respondent, x.',
+      }),
     })
     .optional(),
   source: z
@@ -84,7 +92,7 @@ export type TableOrigin = Pick<TableDescription, 'contributions' | 'source'>
  * @returns What is written beside it.
  */
 export function tableDescription(table: Table, columns: TableColumns, origin: TableOrigin = {}): TableDescription {
-  const { by, total, distinct = false, largest } = columns
+  const { by, distinct = false, largest } = columns
   const named = Object.fromEntries(
     singleColumns.flatMap((what) => (columns[what] === undefined ? [] : [[what, columns[what]]])),
   )
@@ -94,7 +102,6 @@ export function tableDescription(table: Table, columns: TableColumns, origin: Ta
       name: by[d],
       levels: levels.map((level) => ({ level, parent: taxonomy?.get(level) ?? null })),
     })),
-    total,
     columns: { value: columns.value, ...named, ...(largest && { largest: [...largest] }) },
     contributors: distinct ? 'distinct' : 'added',
     ...origin,
@@ -114,14 +121,21 @@ export function readTableDescription(file: InputFile): TableDescription {
 }
 
 /** What a description says of the columns. */
-export function columnsDescribed({ dimensions, total, columns, contributors }: TableDescription): TableOptions {
+export function columnsDescribed({ dimensions, columns, contributors }: TableDescription): TableOptions {
+  const tops = (levels: TableDescription['dimensions'][number]['levels']): number =>
+    levels.filter(({ parent }) => parent === null).length
   return {
     by: dimensions.map(({ name }) => name),
     ...columns,
-    total,
+    noTotal: dimensions.filter(({ levels }) => tops(levels) > 1).map(({ name }) => name),
     distinct: contributors === 'distinct',
     hierarchies: new Map(
       dimensions.map(({ name, levels }) => [name, new Map(levels.map(({ level, parent }) => [level, parent]))]),
     ),
   }
+}
+
+/** The name of the file of contributions that a description names; undefined where it names none. Throws BAD_PLAN. */
+export function contributionsDescribed(description: InputFile): string | undefined {
+  return readTableDescription(description).contributions?.file
 }
