@@ -1,4 +1,4 @@
-import { SdcError, type ErrorPlace } from '@sdc/core'
+import { SdcError, unknownColumn, type ErrorPlace } from '@sdc/core'
 import { readLines, writeRows } from '@sdc/io'
 import { isXlsxError, readXlsx, xlsxSheets, type XlsxCell } from '@sdc/io/xlsx'
 import { bytesOf, piecesOf, type InputFile } from '../files/input-file.js'
@@ -28,11 +28,11 @@ export interface LongFileOptions extends Pick<TableOptions, 'header' | 'form' | 
  * @param file - CSV, or an Excel workbook.
  * @param options - Dimensions, and what the file does not tell of its form.
  * @returns The table in long form.
- * @throws What `readXlsx`, `numberMarks` and `wideCells` throw; UNKNOWN_COLUMN for a sheet that is no table; MISSING_VALUES for a
+ * @throws What `readXlsx`, `numberMarks` and `wideCells` throw; UNKNOWN_COLUMN for what is no table by these dimensions; MISSING_VALUES for a
  * mark in a table; NOT_NUMERIC for a value that the language does not write so; WRONG_INPUT for a cell with an error
  */
 export function longFile(file: InputFile, options: LongFileOptions): LongFile {
-  const { by, header, value = usualValue, form = {} } = options
+  const { by, header, value = usualValue, form = {}, marks } = options
   const numbers = form.locale === undefined ? undefined : numberMarks(form.locale)
   const isBook = isWorkbook(file)
   const isLong = (cells: readonly FormCell[]): boolean =>
@@ -65,8 +65,9 @@ export function longFile(file: InputFile, options: LongFileOptions): LongFile {
   }
   const cells = wideCells(lines, { by, across: form.across, columns: [value, 'count', 'status'], file: file.name })
   if (cells === undefined || (form.across === undefined && !cells.every((cell) => mayBeValue(cell.value, options)))) {
-    if (isBook) throw notATable(file, by)
-    return file
+    // What a pattern lacks its reader says.
+    if (marks !== undefined && !isBook) return file
+    throw notATable(file, by, filled.at(0)?.cells.map(textOf) ?? [])
   }
   for (const cell of cells) checkValue(cell, options, file)
   const values = cells.map((cell): FormLine => ({ cells: [cell.value], line: cell.line }))
@@ -165,11 +166,16 @@ function formCell(cell: XlsxCell, place: ErrorPlace, sheet: string): FormCell {
   throw new SdcError('WRONG_INPUT', message, place, advice)
 }
 
-function notATable(file: InputFile, by: readonly string[]): SdcError {
-  const message = `no row of ${file.name} is the header of a table by ${by.join(' and ')}`
-  const advice =
-    'In long form the header names all dimensions; in a wide table all but the one across (--across NAME, where its corner is empty).'
-  return new SdcError('UNKNOWN_COLUMN', message, { file: file.name }, advice)
+function notATable(file: InputFile, by: readonly string[], names: readonly string[]): SdcError {
+  const column = by.find((name) => !names.includes(name)) ?? by[0]
+  const wide = by.length > 1 ? ` In a wide table it may be across: --across ${column}.` : ''
+  const message = `there is no column "${column}" in ${file.name}`
+  return new SdcError(
+    'UNKNOWN_COLUMN',
+    message,
+    { file: file.name, column },
+    unknownColumn(column, names).advice + wide,
+  )
 }
 
 /**

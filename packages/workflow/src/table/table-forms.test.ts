@@ -227,7 +227,7 @@ describe('a workbook', () => {
     expect(() => readTableFile(book('b.xlsx', bytes), options)).toThrow(of('BAD_OPTION', /2 sheets: "A", "B"/) as Error)
     expect(cellsIn(book('b.xlsx', bytes), { ...options, form: { sheet: 'B' } })).toContain('["01","T",0.3]')
     expect(() => readTableFile(book('b.xlsx', bytes), { ...options, form: { sheet: 'A' } })).toThrow(
-      of('UNKNOWN_COLUMN', /no row of b.xlsx is the header of a table by r and year/) as Error,
+      of('UNKNOWN_COLUMN', /no column "r" in b.xlsx/) as Error,
     )
   })
 
