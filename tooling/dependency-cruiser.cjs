@@ -185,7 +185,7 @@ module.exports = {
           '^packages/[^/]+/src/index[.]ts$',
           '^packages/datasets/src/(census|eia)[.]ts$',
           '^packages/engine/src/((web-)?workers|in-parts)[.]ts$',
-          '^packages/io/src/node[.]ts$',
+          '^packages/io/src/(node|xlsx)[.]ts$',
           '^packages/scale/src/node[.]ts$',
           '^packages/report/src/(looks|release|tables)[.]ts$',
           '^packages/standard/src/(records|needed)[.]ts$',

@@ -52,6 +52,7 @@ const sources = Object.fromEntries([
   ['@sdc/report/tables', join(root, 'packages/report/src/tables.ts')],
   ['@sdc/standard/records', join(root, 'packages/standard/src/records.ts')],
   ['@sdc/io/node', join(root, 'packages/io/src/node.ts')],
+  ['@sdc/io/xlsx', join(root, 'packages/io/src/xlsx.ts')],
   ['@sdc/engine/in-parts', join(root, 'packages/engine/src/in-parts.ts')],
   ['@sdc/scale/node', join(root, 'packages/scale/src/node.ts')],
   ...packages.map((name) => [`@sdc/${name}`, join(root, 'packages', name, 'src/index.ts')]),

@@ -16,6 +16,7 @@ export default defineConfig({
     'internal',
     'distributions',
     'node',
+    'xlsx',
     'census',
     'eia',
     'workers',

@@ -5,7 +5,7 @@ export function inQuotes(text: string, quote: string): string {
 }
 
 /** The text, in quotes only where it could not be read back without. */
-export function asNeeded(text: string, dialect: CsvDialect): string {
+export function asNeeded(text: string, dialect: Pick<CsvDialect, 'separator' | 'quote'>): string {
   const { separator, quote } = dialect
   const special = text.includes(separator) || text.includes(quote) || text.includes('\n') || text.includes('\r')
   return special ? inQuotes(text, quote) : text

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readRows } from './read-rows.js'
+import { readLines, readRows } from './read-rows.js'
+import { writeRows } from './write-rows.js'
 
 describe('readRows', () => {
   it('has the texts of every row, the first too, whatever separates them', () => {
@@ -19,5 +20,19 @@ describe('readRows', () => {
     expect(() => readRows('a;b\nc\n', { file: 'h.csv' })).toThrow(
       expect.objectContaining({ code: 'RAGGED_ROW', place: { file: 'h.csv', line: 2 } }),
     )
+  })
+})
+
+describe('readLines and writeRows', () => {
+  const rows = [['a title'], [], ['', 'm', 'f;m'], ['north', '1,5', 'say "x"'], [''], ['two\nlines', ' x ']]
+
+  it('keep lines of any length, and say where each begins', () => {
+    const text = writeRows(rows, ';')
+    const { lines: read, separator } = readLines(text, { separator: ';' })
+    const lines = [...read]
+    expect(lines.map(({ cells }) => cells)).toEqual(rows.map((row) => (row.length === 0 ? [''] : row)))
+    expect(lines.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(separator).toBe(';')
+    expect([...readLines('', { file: 'f.csv' }).lines]).toEqual([])
   })
 })

@@ -19,13 +19,10 @@ export function readRows(
 ): string[][] {
   const { file } = options
   const place = file === undefined ? {} : { file }
-  // The decimal mark of what stays text matters to nobody.
-  const layout = layoutOf(piecesOf(content, file), { ...options, decimal: undefined, header: false })
   const rows: string[][] = []
-  for (const { cells, lines } of recordsOf(layout, file)) {
+  for (const { cells, line } of readLines(content, options).lines) {
     const width = rows.at(0)?.length ?? cells.length
     if (cells.length !== width) {
-      const [line] = lines
       const message = `line ${line} has ${cells.length} cells, the first has ${width}`
       throw new SdcError('RAGGED_ROW', message, { ...place, line }, 'Every line needs as many separators as the first.')
     }
@@ -33,4 +30,32 @@ export function readRows(
   }
   if (rows.length === 0) throw new SdcError('EMPTY_FILE', `${file ?? 'the file'} is empty`, place, 'It needs a row.')
   return rows
+}
+
+/** A line of a file that need not be a table: a title, a header, cells, or nothing. */
+export interface TextLine {
+  readonly cells: string[]
+  /** Where it begins in the file, from 1. */
+  readonly line: number
+}
+
+/**
+ * The lines of a file as texts, each as long as it is. Separator and line ends are found out as `readCsv` does.
+ *
+ * @param content - The file.
+ * @param options - Separator, quote, decimal mark (it settles what a comma is), and the file's name for messages.
+ * @returns Its lines, read as they are asked for, those without a cell as one empty text; and its separator.
+ * @throws FILE for a malformed quote
+ */
+export function readLines(
+  content: CsvContent,
+  options: Pick<CsvOptions, 'separator' | 'quote' | 'decimal' | 'file'> = {},
+): { readonly lines: Iterable<TextLine>; readonly separator: string } {
+  const { file } = options
+  // The decimal mark of what stays text matters to nobody.
+  const layout = layoutOf(piecesOf(content, file), { ...options, header: false })
+  function* lines(): Generator<TextLine, void> {
+    for (const { cells, lines: at } of recordsOf(layout, file)) yield { cells, line: at[0] }
+  }
+  return { lines: { [Symbol.iterator]: lines }, separator: layout.separator }
 }

@@ -4,6 +4,7 @@ export const sources: readonly (readonly [name: RegExp, source: string])[] = [
   [/^@sdc\/(stats|toolkit)\/internal$/, 'packages/$1/src/internal.ts'],
   [/^@sdc\/datasets\/(census|eia)$/, 'packages/datasets/src/$1.ts'],
   [/^@sdc\/(io|scale)\/node$/, 'packages/$1/src/node.ts'],
+  [/^@sdc\/io\/xlsx$/, 'packages/io/src/xlsx.ts'],
   [/^@sdc\/engine\/(workers|web-workers|in-parts)$/, 'packages/engine/src/$1.ts'],
   [/^@sdc\/report\/(looks|release|tables)$/, 'packages/report/src/$1.ts'],
   [/^@sdc\/standard\/(records|needed)$/, 'packages/standard/src/$1.ts'],

@@ -608,9 +608,9 @@ export function optionRows(setting: Setting): Row[] {
     ],
     [
       'table apply: a total that is not there',
-      apply('--by', 'region', '--value', 'n', '--total', 'Sum', '-o', out),
+      apply('--by', 'region', '--value', 'n', '--total', 'region=Sum', '-o', out),
       'BAD_OPTION',
-      /no dimension has the level "Sum"/,
+      /"region" has no level "Sum"/,
     ],
     [
       'table apply: an empty total',
@@ -915,7 +915,7 @@ export function optionRows(setting: Setting): Row[] {
         ...third,
       ],
       'BAD_TABLE',
-      /does not add up/,
+      /is 10, its 2 cells sum to 9/,
     ],
     [
       'table apply: a cell twice',
@@ -959,9 +959,11 @@ export function optionRows(setting: Setting): Row[] {
         'table',
         'apply',
         'third/rule',
-        work.write('minus.csv', 'region,n\na,2\nb,-1\n'),
+        work.write('minus.csv', 'region,n,c\na,2,-1\nb,3,1\nTotal,5,0\n'),
         '--by',
         'region',
+        '--count',
+        'c',
         '--value',
         'n',
         '-o',

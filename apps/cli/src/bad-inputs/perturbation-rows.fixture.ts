@@ -28,8 +28,8 @@ export function perturbationRows({ work, out }: Setting): Row[] {
   const on =
     (id: string) =>
     (path: string, ...more: readonly string[]): string[] => {
-      const by = path === huge ? 'region' : 'region,sex'
-      return ['table', 'apply', `tabular/${id}`, path, '--by', by, '--value', 'n', '-o', out, ...more]
+      const by = path === huge ? ['--by', 'region', '--no-total', 'region'] : ['--by', 'region,sex']
+      return ['table', 'apply', `tabular/${id}`, path, ...by, '--value', 'n', '-o', out, ...more]
     }
   const set = (...settings: readonly string[]): string[] => settings.flatMap((one) => ['--set', one])
   const [keys, controlled, random, small, recode] = [

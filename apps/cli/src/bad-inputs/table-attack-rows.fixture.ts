@@ -23,7 +23,7 @@ export function tableAttackRows({ work }: Setting): Row[] {
     ['table attack: a table that is not there', ['table', 'attack', 'no-table.csv', ...columns], 'FILE', /no-table/],
     [
       'table attack: half a contributor',
-      ['table', 'attack', other('half.csv', 'a,v\nx,1.5\n'), '--by', 'a', '--value', 'v'],
+      ['table', 'attack', other('half.csv', 'a,v,f\nx,5,1.5\n'), '--by', 'a', '--value', 'v', '--count', 'f'],
       'WRONG_INPUT',
       /1\.5/,
     ],

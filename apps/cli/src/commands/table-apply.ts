@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { applyToTable } from '@sdc/workflow/tables'
 import { deliver } from '../output/deliver.js'
-import { checkOutputs, readInput } from '../input/files.js'
+import { checkOutputs } from '../input/files.js'
 import { collect } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import {
   addTableOptions,
-  describedBeside,
+  tableInput,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
@@ -48,12 +48,12 @@ export function addTableApply(table: Command): void {
     .action(async (id: string, path: string, options: ApplyOptions) => {
       const registry = await registryOf(table)
       const { columns, paths } = await tableOptionsOf(options)
-      const description = await describedBeside(path)
+      const input = await tableInput(path, columns)
       const { set, seed, out } = options
-      await checkOutputs([path, description?.name, ...paths], [out])
+      await checkOutputs([path, ...input.paths, ...paths], [out])
       const bar = progress('applying')
-      const asked = { ...columns, set, seed, out, description, method: id, tick: bar.tick }
-      const outcome = await applyToTable(await readInput(path), asked, registry)
+      const asked = { ...columns, set, seed, out, method: id, tick: bar.tick }
+      const outcome = await applyToTable(input, asked, registry)
       bar.done()
       await deliver(outcome)
     })

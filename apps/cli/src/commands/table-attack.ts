@@ -8,7 +8,8 @@ import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
 import {
   addTableOptions,
-  describedBeside,
+  markOption,
+  tableInput,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
@@ -18,6 +19,7 @@ import { progress } from '../terminal/progress.js'
 interface AttackOptions extends TableFileOptions {
   readonly pattern?: string
   readonly patternStatus?: string
+  readonly mark: readonly string[]
   readonly frequencies?: string
   readonly near?: number
   readonly coalition?: number
@@ -47,12 +49,13 @@ Examples:
 export function addTableAttack(table: Command): void {
   const command = addTableOptions(table.command('attack'))
     .description('who learns what from a table, published or protected')
-    .argument('<table>', 'the true table in long form (CSV)')
+    .argument('<table>', 'the true table (CSV or .xlsx)')
     .option(
       '--pattern <file>',
       'the same cells, with a status, or empty where they are suppressed; any program may have made it',
     )
     .option('--pattern-status <name>', "the column of the pattern's statuses; by default status")
+    .addOption(markOption())
     .option('--frequencies <file>', 'the numbers of contributors that everybody knows (CSV)')
     .option('--near <percent>', 'a bound nearer than this to what it bounds is a finding; by default 10', protectionOf)
     .option('--coalition <number>', 'how many contributors of a cell put together what they know; by default 1', number)
@@ -64,13 +67,13 @@ export function addTableAttack(table: Command): void {
       const { columns, paths } = await tableOptionsOf(options)
       const more = [options.pattern, options.frequencies].filter((one) => one !== undefined)
       await checkOutputs([path, ...more, ...paths], [])
-      const input = { file: await readInput(path), description: await describedBeside(path) }
+      const input = await tableInput(path, columns)
       const [pattern, frequencies] = await Promise.all(
         [options.pattern, options.frequencies].map((one) => (one === undefined ? undefined : readInput(one))),
       )
       const bar = progress('attacking')
-      const { patternStatus, near, coalition } = options
-      const asked = { columns, pattern, patternStatus, frequencies, near, coalition, tick: bar.tick }
+      const { patternStatus, mark: marks, near, coalition } = options
+      const asked = { columns, pattern, patternStatus, marks, frequencies, near, coalition, tick: bar.tick }
       const outcome = await attackTableFile(input, asked, registry).finally(bar.done)
       await deliver(outcome)
       print(options.json ? attackedJson(outcome.result) : attackedText(outcome.result, screenOf(command.opts())))

@@ -8,7 +8,8 @@ import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
 import {
   addTableOptions,
-  describedBeside,
+  markOption,
+  tableInput,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
@@ -21,15 +22,16 @@ interface AuditOptions extends TableFileOptions {
   readonly singletons?: 'auto' | 'protect' | 'ignore'
   readonly own?: 'protect' | 'ignore'
   readonly patternStatus?: string
+  readonly mark: readonly string[]
   readonly plot?: string
   readonly json?: boolean
 }
 
 const help = `${tableOptionsHelp}
 
-PATTERN has the same cells, made by any program: with a column status (published, primary, secondary; or safe, unsafe, s, u,
-m, x, z), or with empty values where cells are suppressed, or both; a cell that it lacks is suppressed. Which cells are
-sensitive, the rules (--rule) and TABLE's column --status say; else PATTERN, where it tells primary from secondary; where
+PATTERN has the same cells, made by any program: with a column status (published, primary, secondary, suppressed, or a
+status of a table, by --status-codes), or with empty values or marks (--mark x) where cells are suppressed, or both; a cell
+that it lacks is suppressed. Which cells are sensitive, the rules (--rule) and TABLE's column --status say; else PATTERN, where it tells primary from secondary; where
 nobody says, each suppressed cell is taken for sensitive, and must not be computed exactly.
 
 Exit status 3 where a sensitive cell can be computed more closely than its level allows.
@@ -41,8 +43,8 @@ Examples:
 export function addTableAudit(table: Command): void {
   const command = addTableOptions(table.command('audit'))
     .description('what a reader can compute of every suppressed cell of a table, whoever suppressed it')
-    .argument('<table>', 'the true table in long form (CSV)')
-    .argument('<pattern>', 'the same cells, with a status, or empty where they are suppressed (CSV)')
+    .argument('<table>', 'the true table (CSV or .xlsx)')
+    .argument('<pattern>', 'the same cells, with a status, or empty or a mark where they are suppressed (CSV or .xlsx)')
     .option('--rule <rule>', 'what makes a cell sensitive: p=15%, nk=1,50, pq=10,80, freq=3 (repeatable)', collect, [])
     .option(
       '--protection <percent>',
@@ -62,6 +64,7 @@ export function addTableAudit(table: Command): void {
       ).choices(['protect', 'ignore']),
     )
     .option('--pattern-status <name>', "the column of PATTERN's statuses; by default status")
+    .addOption(markOption())
     .option('--plot <file>', 'draw the intervals (SVG): it shows true values, keep it in the house')
     .option('--json', 'print JSON (sdc schema table-audit)')
     .addHelpText('after', help)
@@ -69,10 +72,10 @@ export function addTableAudit(table: Command): void {
       const registry = await registryOf(command)
       const { columns, paths: read } = await tableOptionsOf(options)
       await checkOutputs([path, patternPath, ...read], [options.plot])
-      const input = { file: await readInput(path), description: await describedBeside(path) }
+      const input = await tableInput(path, columns)
       const bar = progress('auditing')
-      const { rule: rules, protection: percent, singletons, own, patternStatus, plot } = options
-      const asked = { columns, rules, percent, singletons, own, patternStatus, plot, tick: bar.tick }
+      const { rule: rules, protection: percent, singletons, own, patternStatus, mark: marks, plot } = options
+      const asked = { columns, rules, percent, singletons, own, patternStatus, marks, plot, tick: bar.tick }
       const outcome = await auditTableFile(input, await readInput(patternPath), asked, registry).finally(bar.done)
       await deliver(outcome)
       print(options.json ? auditedJson(outcome.result) : auditedText(outcome.result, screenOf(command.opts())))

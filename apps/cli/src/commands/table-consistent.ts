@@ -8,7 +8,8 @@ import { collect, number, protectionOf } from '../options/options.js'
 import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 import {
   addTableOptions,
-  describedBeside,
+  markOption,
+  tableInput,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
@@ -18,6 +19,7 @@ import { progress } from '../terminal/progress.js'
 interface ConsistentCommandOptions extends TableFileOptions, ScreenOptions {
   readonly pattern: readonly string[]
   readonly patternStatus?: string
+  readonly mark: readonly string[]
   readonly part: readonly string[]
   readonly least?: number
   readonly near?: number
@@ -49,9 +51,10 @@ Examples:
 export function addTableConsistent(table: Command): void {
   addTableOptions(table.command('consistent'))
     .description('which combinations of cells of several releases disclose a cell')
-    .argument('<tables...>', 'the true tables in long form (CSV)')
+    .argument('<tables...>', 'the true tables (CSV or .xlsx)')
     .option('--pattern <table=file>', 'what of a table is published (repeatable)', collect, [])
     .option('--pattern-status <name>', "the column of the patterns' statuses; by default status")
+    .addOption(markOption())
     .option('--part <table=table>', 'a table that has some of the records of another (repeatable)', collect, [])
     .option('--least <number>', 'a difference of fewer contributors than this is a disclosure; by default 3', number)
     .option(
@@ -75,15 +78,13 @@ export function addTableConsistent(table: Command): void {
           'Give a whole number from 1.',
         )
       await checkOutputs([...paths, ...named.map(([, path]) => path), ...read], [])
-      const inputs = await Promise.all(
-        paths.map(async (path) => ({ file: await readInput(path), description: await describedBeside(path) })),
-      )
+      const inputs = await Promise.all(paths.map((path) => tableInput(path, columns)))
       const patterns = new Map(
         await Promise.all(named.map(async ([name, path]) => [name, await readInput(path)] as const)),
       )
       const bar = progress('checking')
-      const { patternStatus, least, near } = options
-      const asked = { columns, patterns, patternStatus, parts: new Map(parts), least, near, tick: bar.tick }
+      const { patternStatus, mark: marks, least, near } = options
+      const asked = { columns, patterns, patternStatus, marks, parts: new Map(parts), least, near, tick: bar.tick }
       const outcome = await consistentTableFiles(inputs, asked).finally(bar.done)
       await deliver(outcome)
       print(options.json ? consistentJson(outcome.result) : consistentText(outcome.result, screenOf(options)))

@@ -25,7 +25,7 @@ import { checkNames } from '../output/reserved-names.js'
 import { screenOf } from '../terminal/screen.js'
 import {
   addTableOptions,
-  describedBeside,
+  tableInput,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
@@ -46,6 +46,10 @@ interface ProtectOptions extends TableFileOptions, Omit<ProtectionWishes, 'ptabl
   readonly format?: TableFormat
   readonly reasonCodes?: ReasonCodes
   readonly plot?: string
+  readonly layout?: 'long' | 'wide'
+  readonly mark?: string
+  readonly outLocale?: string
+  readonly thousands?: boolean
   readonly json?: boolean
   readonly acceptExceptions?: boolean
 }
@@ -64,6 +68,8 @@ be computed from the totals more closely than its level allows. Every pattern is
 what a reader can compute of each (low and high; empty where nothing bounds it). --public is the one to publish: all suppressed cells look alike. No version has
 the true value of a suppressed cell, but the internal HTML, and --plot. Beside the public version, else beside -o, stands a
 manifest (….manifest.json) that says who made it how, and helps nobody to undo it.
+Both versions may be CSV (.csv), an Excel workbook (.xlsx), text, JSON or HTML. Wide ones have one dimension across; of a
+third, each code has a block (CSV) or a sheet. Workbooks have totals in bold, and a mark for suppressed values.
 Several tables are linked: cells that they share are one cell, all are protected together, and -o, --public and --plot
 name a folder (DIR/), or are numbered: out.1.csv, out.2.csv.
 
@@ -71,13 +77,14 @@ Examples:
   sdc table protect t.csv --by row,col --value value --status status --protection 20 --cost value --exact -o out.csv
   sdc table protect revenue.csv --rule p=15% -o internal.html --public revenue-public.csv --private keep.json
   sdc table protect by-state.csv by-branch.csv --rule freq=3 -o internal/ --public public/
+  sdc table protect wide.xlsx --by region,sex --rule freq=3 --public shown.xlsx --mark :
   sdc table protect counts.csv --method tabular/cell-key --set V=3 -o internal.csv --public public.csv
   sdc table protect counts.csv --rule freq=3 --then-round 5 -o internal.csv --public public.csv`
 
 export function addTableProtect(table: Command): void {
   const command = addTableOptions(table.command('protect'))
     .description('suppress the sensitive cells of a table and what protects them, or change its values; audited')
-    .argument('<tables...>', 'the tables in long form (CSV); several are linked')
+    .argument('<tables...>', 'the tables (CSV or .xlsx); several are linked')
     .option(
       '--rule <rule>',
       'what makes a cell sensitive: p=15%, nk=1,50, pq=10,80, freq=3, ID:parameter=value (repeatable)',
@@ -92,7 +99,7 @@ export function addTableProtect(table: Command): void {
     .addOption(
       new Option(
         '--cost <what>',
-        'what a secondary cell costs: its value (default), its contributors, 1, ln(1 + value), or what a column says',
+        'what a secondary cell costs: its value, its contributors, 1, ln(1 + value), or what the table says (column); by default column where it says any, else value',
       ).choices(['value', 'count', 'one', 'log', 'column']),
     )
     .option('--exact', 'the cheapest pattern, however long it takes (--seconds)')
@@ -136,6 +143,15 @@ export function addTableProtect(table: Command): void {
         'write what becomes of a cell in -o in letters: sdmx (A few, O one dominates, T two, G one or two, M other, D secondary) or eurostat (A few, B one, C two, D secondary)',
       ).choices(reasonCodes),
     )
+    .addOption(
+      new Option(
+        '--layout <layout>',
+        'a line for every cell, or the dimension of --across across; by default CSV is long, .xlsx wide',
+      ).choices(['long', 'wide']),
+    )
+    .option('--mark <text>', 'what stands for a suppressed value in --public; by default x where it is wide or .xlsx')
+    .option('--out-locale <tag>', 'the language whose marks written numbers have; by default that of --locale')
+    .option('--thousands', 'mark thousands in written numbers, as the language does')
     .option('--public <file>', 'where to write the version to publish')
     .option('--private <file>', 'write what replays the run (rules, parameters, key); keep it secret')
     .option('--plot <file>', 'draw what a reader can compute of every suppressed cell (SVG); keep it in the house')
@@ -150,8 +166,11 @@ export function addTableProtect(table: Command): void {
       const outs = await tableNames(out, paths, '-o', format && `.${format === 'text' ? 'txt' : format}`)
       const publics = await tableNames(open, paths, '--public')
       const plots = await tableNames(plot, paths, '--plot', '.svg')
-      for (const name of outs ?? []) formatOf(name, format)
-      for (const name of publics ?? []) formatOf(name)
+      const forms = [
+        ...(outs ?? []).map((name) => formatOf(name, format)),
+        ...(publics ?? []).map((name) => formatOf(name)),
+      ]
+      checkLaidOut(options, forms)
       const manifest = manifestBase(publics ?? outs, paths.length > 1 ? (open ?? out) : undefined)
       const outputs = [
         secret,
@@ -165,14 +184,26 @@ export function addTableProtect(table: Command): void {
       await checkOutputs([...paths, ...read, keep, ptable], written)
       await refuseExistingKey(secret)
       const tables: TableInputFile[] = []
-      for (const path of paths)
-        tables.push({ file: await readInput(path), description: replay ? undefined : await describedBeside(path) })
+      for (const path of paths) tables.push(replay ? { file: await readInput(path) } : await tableInput(path, columns))
       await checkNames(written.map((path) => ({ path, exclusive: path === secret })))
       const bar = progress('protecting')
       const wishes = { ...options, ptable: ptable === undefined ? undefined : await readInput(ptable) }
       const asked = { columns, wishes, rules: options.rule, percent: options.protection, seed: options.seed }
       const { acceptExceptions = false } = options
-      const named = { outs, publics, plots, format, reasonCodes: options.reasonCodes, private: secret, manifest, ptableOut, acceptExceptions }
+      const { layout, across, mark, outLocale, locale, thousands } = options
+      const laidOut = { layout, across, mark, locale: outLocale ?? locale, thousands }
+      const named = {
+        outs,
+        publics,
+        plots,
+        format,
+        layout: laidOut,
+        reasonCodes: options.reasonCodes,
+        private: secret,
+        manifest,
+        ptableOut,
+        acceptExceptions,
+      }
       const outcome = await protectTableFiles(tables, { ...asked, ...named, replay, tick: bar.tick }, registry).finally(
         bar.done,
       )
@@ -194,9 +225,26 @@ function manifestBase(names: readonly string[] | undefined, several: string | un
   return names[0].startsWith(join(several, '/')) ? join(several, 'tables') : several
 }
 
+/** What is written, and under which names, is said anew. */
+const freeOfReplay = [
+  'replay',
+  'out',
+  'format',
+  'public',
+  'private',
+  'plot',
+  'json',
+  'plugin',
+  'layout',
+  'across',
+  'mark',
+  'outLocale',
+  'thousands',
+]
+
 /** The private file of an earlier run, beside which nothing else says what is to be done. */
 async function readPrivate(path: string, command: Command): Promise<PrivateTableManifest> {
-  const free = new Set(['replay', 'out', 'format', 'reasonCodes', 'public', 'private', 'plot', 'json', 'plugin', 'ptableOut'])
+  const free = new Set(freeOfReplay)
   const given = command.options.find(
     (option) => !free.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
   )
@@ -225,4 +273,12 @@ function secondsOf(text: string): number {
   const value = number(text)
   if (value <= 0) throw new InvalidArgumentError('it is not a number above 0')
   return value
+}
+
+/** What lays a table out does nothing where none is written that can be. */
+function checkLaidOut({ layout, mark, outLocale, thousands }: ProtectOptions, forms: readonly TableFormat[]): void {
+  if ([layout, mark, outLocale, thousands].every((one) => one === undefined)) return
+  if (forms.some((form) => form === 'csv' || form === 'xlsx')) return
+  const message = '--layout, --mark, --out-locale and --thousands are for CSV and .xlsx files, and none is written'
+  throw new SdcError('BAD_OPTION', message, {}, 'Name one: --public shown.csv, or -o internal.xlsx.')
 }

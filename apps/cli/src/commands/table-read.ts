@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
-import { descriptionName, normalTable } from '@sdc/workflow/tables'
+import { SdcError } from '@sdc/core'
+import { contributionsName, descriptionName, normalTable } from '@sdc/workflow/tables'
 import { deliver } from '../output/deliver.js'
-import { checkOutputs, readInput } from '../input/files.js'
+import { checkOutputs } from '../input/files.js'
 import { registryOf } from '../plugins/registry.js'
 import {
   addTableOptions,
-  describedBeside,
+  tableInput,
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
@@ -24,7 +25,8 @@ empty. What is written is the table with its columns under their usual names, an
 
 Example
   sdc table read firms.csv --by region,branch --value turnover --count firms --largest first,second -o table.csv
-  sdc table protect table.csv --rule p=15% -o public.csv`
+  sdc table protect table.csv --rule p=15% -o public.csv
+  sdc table read wide.xlsx --sheet 2024 --by region,sex --across sex -o table.csv`
 
 /**
  * Adds `sdc table read`.
@@ -34,15 +36,25 @@ Example
 export function addTableRead(table: Command): void {
   addTableOptions(table.command('read'))
     .description('check a table that is there, and write it in the form that the other commands know')
-    .argument('<table>', 'the table: a CSV file with a line for every cell')
+    .argument('<table>', 'the table (CSV or .xlsx)')
     .option('-o, --out <file>', "where to write the table; it is its owner's alone")
     .addHelpText('after', help)
     .action(async (path: string, options: ReadOptions) => {
       await registryOf(table)
+      if (options.out !== undefined && /\.xlsx$/i.test(options.out)) throw notWritten(options.out)
       const { columns, paths } = await tableOptionsOf(options)
-      const described = await describedBeside(path)
+      const input = await tableInput(path, columns)
       const { out } = options
-      await checkOutputs([path, described?.name, ...paths], [out, out && descriptionName(out)])
-      await deliver(normalTable(await readInput(path), columns, described, out))
+      await checkOutputs(
+        [path, ...input.paths, ...paths],
+        out === undefined ? [] : [out, descriptionName(out), contributionsName(out)],
+      )
+      await deliver(normalTable(input, columns, out))
     })
+}
+
+/** The other commands take workbooks, but the form that they all know is CSV. */
+function notWritten(out: string): SdcError {
+  const message = `the table is written as CSV, and ${out} is the name of a workbook`
+  return new SdcError('BAD_OPTION', message, { parameter: '--out', file: out }, 'Name it .csv.')
 }

@@ -1,4 +1,6 @@
-import { Option, type Command } from 'commander'
+import { dirname, join } from 'node:path'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { decimalNumber, SdcError } from '@sdc/core'
 import * as workflow from '@sdc/workflow'
 import { isFile, readInput } from './files.js'
 import { addHeaderOptions, collect, type HeaderOption } from '../options/options.js'
@@ -17,18 +19,45 @@ export interface TableFileOptions extends HeaderOption {
   readonly alone?: string | undefined
   readonly magnitude?: string | undefined
   readonly weight?: string | undefined
-  readonly total?: string | undefined
+  readonly total: readonly string[]
+  readonly noTotal: readonly string[]
+  readonly computeTotals?: boolean | undefined
+  readonly tolerance?: number | 'auto' | undefined
+  readonly statusCodes?: string | undefined
+  readonly apriori?: string | undefined
+  readonly contributions?: string | undefined
+  readonly waiver: readonly string[]
   readonly distinct?: boolean | undefined
   readonly hierarchy: readonly string[]
+  readonly across?: string | undefined
+  readonly sheet?: string | undefined
+  readonly locale?: string | undefined
 }
 
 /** What every help of such a command says of them. */
 export const tableOptionsHelp = `
-TABLE is in long form: a CSV file with a line for every cell, totals among them, and a column for every dimension. What
-the other columns are, the options say; else TABLE's description (t.table.json beside t.csv, as sdc table build and sdc
+TABLE is CSV or an Excel workbook (.xlsx). In long form it has a line for every cell, totals among them, and a column for
+every dimension of --by. A wide one has the codes of one dimension across: its header names the other dimensions, or
+--across names that one. A third dimension has its code above each block, as year,2020. There is - where no cell is.
+Numbers may have the marks of a language (--locale): under de, 1.234,5 is 1234.5.
+What the other columns are, the options say; else TABLE's description (t.table.json beside t.csv, as sdc table build and sdc
 table read write it); else their names: value, count, largest_1, largest_2, …, magnitude, weight, status, cost, low,
-high, key, alone. A dimension that has the level of --total adds up to it; one with --hierarchy has subtotals. A table
-that does not add up is refused.`
+high, key, alone. Blanks around codes are dropped; 01 and 1 are two codes. A part that is not in the file is an empty cell.
+
+Totals. The total of a dimension is the code of --total DIMENSION=CODE, the top of its --hierarchy, or what the description
+says; else the one level that is the sum of the others everywhere, whatever it is called. If no level is, or several may
+be, the table is refused: a total that nobody sees is a total that readers subtract from. --no-total DIMENSION says that
+there is none. Every total must be the sum of its parts, within --tolerance.
+
+Statuses of cells, in a column (--status) or an a-priori file (--apriori):
+  (empty)   the rules decide                     safe      never sensitive: a waiver; may protect others
+  primary   sensitive (also U)                   fixed     must be published
+  must      suppressed already, elsewhere        zero      known to everybody to be empty
+Other letters mean different things in different houses: name the house with --status-codes argus, sdmx, eurostat, or a
+file of lines CODE;WORD. Lines of an a-priori file, with ; or , between:
+  CODE;...;primary         a status              CODE;...;pl;10;20       the levels that the cell asks for
+  CODE;...;c;5             its cost              CODE;...;bounds;0;90    what everybody knows it to lie between
+  waiver;RESPONDENT        as --waiver`
 
 /**
  * Adds the options that say what the columns of a table are.
@@ -48,15 +77,54 @@ export function addTableOptions(command: Command): Command {
     )
     .option('--magnitude <name>', 'the column of Σ|contribution|, where contributions may be negative')
     .option('--weight <name>', 'the column of the sum of the weights of the contributors')
-    .option('--status <name>', 'the column of what is to become of a cell: empty, primary, fixed or must')
+    .option('--status <name>', 'the column of the statuses of the cells')
+    .option(
+      '--status-codes <codes>',
+      'codes of statuses besides the words: argus, sdmx, eurostat, or a file of lines CODE;WORD',
+    )
+    .option('--apriori <file>', 'statuses, levels, costs and bounds of single cells, a line each')
     .option('--cost-column <name>', 'the column of what it costs to suppress a cell')
     .option('--low <name>', 'the column of what everybody knows a cell to be at least')
     .option('--high <name>', 'the column of what everybody knows a cell to be at most')
     .option('--key <name>', 'the column of the keys of the cells, from 0 to below 1')
-    .option('--alone <name>', 'the column of a number of the respondent who is alone in a cell')
+    .option('--alone <name>', 'the column of the respondent who is alone in a cell, by name or number')
+    .option('--contributions <file>', 'contributions to inner cells: a CSV file with the dimensions, respondent, x')
+    .option('--waiver <respondent>', 'a respondent who lets their contribution be computed (repeatable)', collect, [])
     .option('--distinct', 'a contributor may be in several cells: a total has fewer of them than its cells together')
-    .option('--total <level>', 'the level of a dimension that is the total of its others; by default Total')
+    .option('--total <dimension=code>', 'the level that is the total of a dimension (repeatable)', collect, [])
+    .addOption(noTotalOption())
+    .option('--compute-totals', 'compute the totals that the table lacks')
+    .option(
+      '--tolerance <number>',
+      'how far a total may be from its parts: a number, or auto, by the decimals',
+      toleranceOf,
+    )
     .addOption(levelHierarchyOption())
+    .option('--across <name>', 'the dimension across in a wide table')
+    .option('--sheet <name>', 'the sheet of a workbook')
+    .option('--locale <tag>', 'the language whose marks its numbers have: de, fr-CH')
+}
+
+/** `--no-total DIMENSION`: a name of its own, not the negation of `--total`. */
+function noTotalOption(): Option {
+  const option = new Option('--no-total <dimension>', 'a dimension without a total (repeatable)')
+    .argParser(collect)
+    .default([], 'none')
+  option.negate = false
+  return option
+}
+
+/** `--mark TEXT` of a published table. */
+export function markOption(): Option {
+  return new Option('--mark <text>', 'what stands for a suppressed value in the pattern, besides nothing (repeatable)')
+    .argParser(collect)
+    .default([], 'none')
+}
+
+function toleranceOf(text: string): number | 'auto' {
+  const value = text === 'auto' ? 'auto' : decimalNumber(text)
+  if (value === undefined) throw new InvalidArgumentError('it is neither a decimal number nor auto')
+  return value
 }
 
 /** `--hierarchy column=FILE` of a dimension. */
@@ -86,20 +154,73 @@ export async function readLevelHierarchies(
  *
  * @param options - The options.
  * @returns What they say, and the paths that were read, which no output may overwrite.
- * @throws BAD_OPTION, FILE, BAD_HIERARCHY
+ * @throws BAD_OPTION, FILE, BAD_HIERARCHY, WRONG_INPUT
  */
 export async function tableOptionsOf(
   options: TableFileOptions,
 ): Promise<{ readonly columns: workflow.TableOptions; readonly paths: readonly string[] }> {
   const { by, value, count, largest, magnitude, weight, status, costColumn, low, high, key, alone } = options
-  const { total, distinct, header } = options
+  const { noTotal, computeTotals, tolerance, distinct, header, waiver, apriori, contributions, statusCodes } = options
+  const { across, sheet, locale } = options
   const { hierarchies, paths } = await readLevelHierarchies(options.hierarchy)
+  const totals = options.total.map(workflow.keyValue)
+  workflow.refuseTwice(totals, '--total')
+  const given = async (path: string | undefined): Promise<workflow.InputFile | undefined> =>
+    path === undefined ? undefined : readInput(path)
   const columns = { by, value, count, largest, magnitude, weight, status, cost: costColumn, low, high, key, alone }
-  return { columns: { ...columns, total, distinct, header, ...(hierarchies.size > 0 && { hierarchies }) }, paths }
+  const codes = await statusCodesOf(statusCodes)
+  return {
+    columns: {
+      ...columns,
+      ...(totals.length > 0 && { totals: new Map(totals) }),
+      ...(noTotal.length > 0 && { noTotal }),
+      computeTotals,
+      tolerance,
+      statusCodes: codes?.codes,
+      apriori: await given(apriori),
+      contributions: await given(contributions),
+      ...(waiver.length > 0 && { waivers: waiver }),
+      distinct,
+      header,
+      ...([across, sheet, locale].some((one) => one !== undefined) && { form: { across, sheet, locale } }),
+      ...(hierarchies.size > 0 && { hierarchies }),
+    },
+    paths: [...paths, ...[apriori, contributions, codes?.path].filter((path) => path !== undefined)],
+  }
 }
 
-/** The description beside a table, where there is one. */
-export async function describedBeside(path: string): Promise<workflow.InputFile | undefined> {
+async function statusCodesOf(
+  named: string | undefined,
+): Promise<{ readonly codes: workflow.StatusCodes; readonly path?: string } | undefined> {
+  if (named === undefined) return undefined
+  const { statusDialects } = workflow
+  if (Object.hasOwn(statusDialects, named)) return { codes: statusDialects[named] }
+  if (await isFile(named)) return { codes: workflow.readStatusCodes(await readInput(named)), path: named }
+  const advice = `They are ${Object.keys(statusDialects).join(', ')}, or a file of lines CODE;WORD.`
+  throw new SdcError(
+    'BAD_OPTION',
+    `there are no codes of statuses called "${named}"`,
+    { parameter: '--status-codes' },
+    advice,
+  )
+}
+
+/**
+ * A table with what stands beside it: its description, and the contributions that this names.
+ *
+ * @param path - The table.
+ * @param columns - What was said of it: contributions that somebody named take the place of those.
+ * @returns The files, and the paths that were read besides the table.
+ * @throws FILE, BAD_PLAN
+ */
+export async function tableInput(
+  path: string,
+  columns: workflow.TableOptions,
+): Promise<workflow.TableInputFile & { readonly paths: readonly string[] }> {
   const beside = workflow.descriptionName(path)
-  return (await isFile(beside)) ? readInput(beside) : undefined
+  const description = (await isFile(beside)) ? await readInput(beside) : undefined
+  const named = description && columns.contributions === undefined && workflow.contributionsDescribed(description)
+  const contributions = named ? await readInput(join(dirname(path), named)) : undefined
+  const paths = [description, contributions].flatMap((file) => (file === undefined ? [] : [file.name]))
+  return { file: await readInput(path), description, contributions, paths }
 }

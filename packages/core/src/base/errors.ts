@@ -5,6 +5,7 @@
  */
 export const errorCodes = {
   ALL_MISSING: 'a column that is to be masked has no value at all',
+  AMBIGUOUS_TOTAL: 'several levels of a dimension of a table may be its total, and nothing says which',
   BAD_HIERARCHY: 'a hierarchy of values does not have the form it should have, or lacks a value of its column',
   BAD_OPTION: 'an option of the command line does not fit the others, or has no such value',
   BAD_PARAMETER: 'a parameter is unknown, of the wrong type, or outside its range',
@@ -29,6 +30,7 @@ export const errorCodes = {
   NOT_NUMERIC: 'a method for numbers was given a column that has other text in it',
   NOT_ORDERED: 'a method for ordered categories was given a column without an order, or the other way round',
   NO_COLUMNS: 'nothing says which columns are to be masked or measured',
+  NO_TOTAL: 'no level of a dimension of a table is the sum of the others, and nobody said that it has no total',
   OPEN_RELEASE: 'a file that is to be released has columns that go out open, and nobody accepted them',
   RAGGED_ROW: 'a line of a file has another number of cells than its header',
   REGISTRY_FROZEN: 'a plugin was registered after the first run began',

@@ -144,7 +144,8 @@ function differencesOf(
           'A part has no more than the whole: correct one of the two, or --part.',
         )
       }
-      tooMuch('number of contributors', table.counts[own], table.counts[of])
+      if (table.counts[own] >= 0 && table.counts[of] >= 0)
+        tooMuch('number of contributors', table.counts[own], table.counts[of])
       if (!negative) tooMuch('value', table.values[own], table.values[of])
       const name = `${names[whole]} without ${names[part]}: ${nameWithout(table, own, d)}`
       return [{ cell: next++, whole: of, part: own, name }]
@@ -184,7 +185,12 @@ function withDifferences(
         const value = values[whole] - values[part]
         return Math.abs(value) <= AGREEMENT * Math.abs(values[whole]) ? 0 : value
       }),
-      counts: Int32Array.from([...counts, ...differences.map(({ whole, part }) => counts[whole] - counts[part])]),
+      counts: Int32Array.from([
+        ...counts,
+        ...differences.map(({ whole, part }) =>
+          counts[whole] < 0 || counts[part] < 0 ? -1 : counts[whole] - counts[part],
+        ),
+      ]),
       equations: [...equations, ...relations],
       ...(known && { known: { low: all(known.low, () => 0), high: all(known.high, () => Infinity) } }),
     },

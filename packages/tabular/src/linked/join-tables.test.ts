@@ -111,4 +111,49 @@ describe('joined tables', () => {
     expect(who(0, 0)).not.toBe(who(0, 1))
     expect(who(0, 2)).toBe(-1)
   })
+
+  it('know respondents by their names, contributions to inner cells, and the greatest levels', () => {
+    const plain = written(['a'], ['x 3', 'y 4', 'Total 7'])
+    const one: Table = {
+      ...plain,
+      counts: Int32Array.of(-1, 2, -1),
+      given: Uint8Array.of(4, 3, 0),
+      asked: { lower: Float64Array.of(1, Number.NaN, 0), upper: Float64Array.of(1, Number.NaN, 5) },
+      respondents: ['f', 'g'],
+      alone: Int32Array.of(1, -1, -1),
+      contributions: {
+        starts: Int32Array.of(0, 1, 3, 3),
+        respondents: Int32Array.of(1, 0, 1),
+        values: Float64Array.of(3, 2, 2),
+      },
+      waivers: Int32Array.of(1),
+    }
+    const cross = written(['a', 'b'], ['x u 1', 'x v 2', 'x Total 3', 'y u 4', 'y v 0', 'y Total 4'])
+    const other: Table = {
+      ...cross,
+      counts: Int32Array.of(1, 1, 1, -1, 0, -1),
+      given: Uint8Array.of(0, 0, 1, 0, 5, 4),
+      asked: { lower: new Float64Array(6).fill(2), upper: new Float64Array(6).fill(2) },
+      respondents: ['e', 'g'],
+      alone: Int32Array.of(1, 1, 1, -1, -1, -1),
+      contributions: {
+        starts: Int32Array.of(0, 1, 2, 2, 3, 3, 3),
+        respondents: Int32Array.of(1, 1, 0),
+        values: Float64Array.of(1, 2, 4),
+      },
+    }
+    const { table, cells } = joinTables([one, other])
+    const [[x, y, all], [xu, xv, , yu]] = cells
+    expect(table.respondents).toEqual(['e', 'f', 'g'])
+    expect([x, y, xu].map((c) => table.alone?.[c])).toEqual([2, -1, 2])
+    expect([x, y, all].map((c) => table.counts[c])).toEqual([1, 2, -1])
+    expect(Array.from(table.waivers ?? [])).toEqual([2])
+    expect([x, y, all].map((c) => table.asked?.lower[c])).toEqual([2, 2, 0])
+    // Sensitive before safe, suppressed before safe.
+    expect([x, y].map((c) => table.given?.[c])).toEqual([1, 3])
+    const { starts, respondents, values } = table.contributions ?? { starts: [], respondents: [], values: [] }
+    const given = (c: number): string =>
+      Array.from(respondents.slice(starts[c], starts[c + 1]), (who, i) => `${who}:${values[starts[c] + i]}`).join()
+    expect([x, y, xu, xv, yu].map(given)).toEqual(['', '', '2:1', '2:2', '0:4'])
+  })
 })

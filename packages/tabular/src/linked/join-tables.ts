@@ -1,4 +1,4 @@
-import type { CategoricalColumn, Relation, Table, Taxonomy } from '@sdc/core'
+import type { CategoricalColumn, CellContributions, Relation, Table, Taxonomy } from '@sdc/core'
 import { crossRelations } from './cross-relations.js'
 import { joinLevels, type JoinedDimension } from './join-levels.js'
 import { mergeCells } from './merge-cells.js'
@@ -43,7 +43,27 @@ export function joinTables(tables: readonly Table[], options: JoinOptions = {}):
   const merged = mergeCells(tables, cells, place.size, shape, called)
   const own = ownRelations(tables, cells)
   const cross = crossRelations({ ...shape, ...merged }, dimensions, own, tables, cells, called)
-  return { table: { ...shape, ...merged, equations: [...own.values(), ...cross] }, cells }
+  const equations = [...own.values(), ...cross]
+  const contributions = merged.contributions && innerOnly(merged.contributions, equations)
+  return { table: { ...shape, ...merged, ...(contributions && { contributions }), equations }, cells }
+}
+
+/** Contributions to inner cells: those to a cell of one table that is a total in another follow from these. */
+function innerOnly(
+  { starts, respondents, values }: CellContributions,
+  equations: readonly Relation[],
+): CellContributions {
+  const isTotal = new Uint8Array(starts.length - 1)
+  for (const { cells } of equations) isTotal[cells[0]] = 1
+  const kept = Array.from(isTotal, (total, c) => (total === 1 ? 0 : starts[c + 1] - starts[c]))
+  const now = new Int32Array(starts.length)
+  kept.forEach((size, c) => (now[c + 1] = now[c] + size))
+  const places = kept.flatMap((size, c) => Array.from({ length: size }, (_, i) => starts[c] + i))
+  return {
+    starts: now,
+    respondents: Int32Array.from(places, (i) => respondents[i]),
+    values: Float64Array.from(places, (i) => values[i]),
+  }
 }
 
 /** Every cell of the joined table by its key, in the order of the tables, and the number that each table's cells have in it. */

@@ -1,4 +1,4 @@
-import { SdcError, type Table } from '@sdc/core'
+import { givenStatuses, SdcError, type CellContributions, type Table } from '@sdc/core'
 import { cellName } from '../table/cell-name.js'
 
 /** How far two tables may be from each other in one cell, of the larger: decimals have been rounded to binary. */
@@ -7,7 +7,7 @@ export const AGREEMENT = 1e-9
 /**
  * What several tables say of their cells, in the cells of the joined one. What only some tables have (contributions, costs,
  * keys) is kept where every cell has it. Who is alone in a cell has a number in each table; two numbers are one
- * respondent where the tables share a cell of theirs.
+ * respondent where they have one name, or, without names, where the tables share a cell of theirs.
  *
  * @param tables - The tables.
  * @param cells - For each table, where its cells are.
@@ -36,7 +36,8 @@ export function mergeCells(
       } else {
         const both = [called[first[at]], called[t]]
         agree(shape, at, 'value', [values[at], table.values[c]], both)
-        agree(shape, at, 'number of contributors', [counts[at], table.counts[c]], both)
+        if (counts[at] < 0) counts[at] = table.counts[c]
+        if (table.counts[c] >= 0) agree(shape, at, 'number of contributors', [counts[at], table.counts[c]], both)
       }
     }),
   )
@@ -58,7 +59,8 @@ export function mergeCells(
     ...(keys && { keys }),
     ...givenOf(tables, cells, size, shape, called),
     ...knownOf(tables, cells, size),
-    ...aloneOf(tables, cells, size),
+    ...askedOf(tables, cells, size),
+    ...(respondentsOf(tables, cells, size) ?? aloneOf(tables, cells, size)),
   }
 }
 
@@ -101,7 +103,13 @@ function topOf({ largest, top = 2 }: Table, wanted: number): Float64Array | unde
   return Float64Array.from({ length: cells * wanted }, (_, i) => largest[top * Math.floor(i / wanted) + (i % wanted)])
 }
 
-/** Sensitive before must before fixed; what one table must publish, another cannot suppress. */
+/** Codes of `givenStatuses`; of two that tables give to one cell, the first is taken. */
+const precedence = ['primary', 'must', 'fixed', 'zero', 'safe'].map((word) =>
+  (givenStatuses as readonly string[]).indexOf(word),
+)
+const [PRIMARY, MUST, FIXED] = precedence
+
+/** What one table must publish, another cannot suppress. */
 function givenOf(
   tables: readonly Table[],
   cells: readonly Int32Array[],
@@ -117,12 +125,13 @@ function givenOf(
       const said = given?.[c] ?? 0
       if (said === 0) return
       const before = merged[at]
-      if (before !== 0 && (before === 2) !== (said === 2)) {
-        const [fixed, other] = before === 2 ? [by[at], t] : [t, by[at]]
+      const both = [before, said]
+      if (both.includes(FIXED) && (both.includes(PRIMARY) || both.includes(MUST))) {
+        const [fixed, other] = before === FIXED ? [by[at], t] : [t, by[at]]
         const message = `${cellName(shape, at)} must be published in ${called[fixed]} and suppressed in ${called[other]}`
         throw new SdcError('BAD_TABLE', message, {}, 'It is one cell: change its status in one of the two.')
       }
-      if (before !== 1) {
+      if (before === 0 || precedence.indexOf(said) < precedence.indexOf(before)) {
         merged[at] = said
         by[at] = t
       }
@@ -144,6 +153,67 @@ function knownOf(tables: readonly Table[], cells: readonly Int32Array[], size: n
     }),
   )
   return { known: { low, high } }
+}
+
+/** The greatest levels that any table asks of a cell. */
+function askedOf(tables: readonly Table[], cells: readonly Int32Array[], size: number): Pick<Table, 'asked'> {
+  if (!tables.some(({ asked }) => asked)) return {}
+  const side = (which: 'lower' | 'upper'): Float64Array => {
+    const merged = new Float64Array(size).fill(Number.NaN)
+    tables.forEach(({ asked }, t) =>
+      cells[t].forEach((at, c) => {
+        const level = asked?.[which][c] ?? Number.NaN
+        if (!(merged[at] >= level) && !Number.isNaN(level)) merged[at] = level
+      }),
+    )
+    return merged
+  }
+  return { asked: { lower: side('lower'), upper: side('upper') } }
+}
+
+/** Respondents by their names, with what they give to each cell; undefined where a table has no names for them. */
+function respondentsOf(
+  tables: readonly Table[],
+  cells: readonly Int32Array[],
+  size: number,
+): Pick<Table, 'alone' | 'respondents' | 'contributions' | 'waivers'> | undefined {
+  const telling = tables.filter(({ alone, contributions }) => alone ?? contributions)
+  if (telling.length === 0 || telling.some((table) => table.respondents === undefined)) return undefined
+  const respondents = [...new Set(telling.flatMap((table) => table.respondents ?? []))].sort()
+  const numberOf = new Map(respondents.map((name, i) => [name, i]))
+  const numbers = tables.map((table) => Int32Array.from(table.respondents ?? [], (name) => numberOf.get(name) ?? -1))
+  const alone = new Int32Array(size).fill(-1)
+  const given: (readonly [who: number, x: number][] | undefined)[] = Array.from({ length: size })
+  tables.forEach((table, t) =>
+    cells[t].forEach((at, c) => {
+      const lone = table.alone?.[c] ?? -1
+      if (lone >= 0) alone[at] = numbers[t][lone]
+      const { starts, respondents: who, values } = table.contributions ?? {}
+      if (!starts || !who || !values || starts[c] === starts[c + 1]) return
+      given[at] ??= Array.from(who.subarray(starts[c], starts[c + 1]), (one, i) => [
+        numbers[t][one],
+        values[starts[c] + i],
+      ])
+    }),
+  )
+  const waivers = new Set(tables.flatMap((table, t) => Array.from(table.waivers ?? [], (one) => numbers[t][one])))
+  return {
+    respondents,
+    ...(tables.every((table) => table.alone) && { alone }),
+    ...(tables.every((table) => table.contributions) && { contributions: packed(given) }),
+    ...(waivers.size > 0 && { waivers: Int32Array.from(waivers).sort() }),
+  }
+}
+
+function packed(given: readonly (readonly (readonly [who: number, x: number])[] | undefined)[]): CellContributions {
+  const starts = new Int32Array(given.length + 1)
+  given.forEach((own, c) => (starts[c + 1] = starts[c] + (own?.length ?? 0)))
+  const all = given.flatMap((own) => own ?? [])
+  return {
+    starts,
+    respondents: Int32Array.from(all, ([who]) => who),
+    values: Float64Array.from(all, ([, x]) => x),
+  }
 }
 
 function aloneOf(tables: readonly Table[], cells: readonly Int32Array[], size: number): Pick<Table, 'alone'> {

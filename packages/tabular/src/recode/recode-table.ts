@@ -34,7 +34,9 @@ export function recodeTable(table: Table, d: number, { levels, taxonomy, target 
   return {
     ...table,
     dimensions: recoded,
-    counts: Int32Array.from(parts, (cells) => cells.reduce((sum, c) => sum + counts[c], 0)),
+    counts: Int32Array.from(parts, (cells) =>
+      cells.some((c) => counts[c] < 0) ? -1 : cells.reduce((sum, c) => sum + counts[c], 0),
+    ),
     values: added(values),
     equations: equations.length > 0 ? relationsOf(recoded).relations : [],
     magnitudes: magnitudes && added(magnitudes),
@@ -45,6 +47,9 @@ export function recodeTable(table: Table, d: number, { levels, taxonomy, target 
     given:
       given &&
       Uint8Array.from(parts, (cells) => (cells.every((c) => given[c] === given[cells[0]]) ? given[cells[0]] : 0)),
+    // Nobody said what the cells that are now one ask for, nor who gives what to them together.
+    asked: undefined,
+    contributions: undefined,
     alone: alone && Int32Array.from(parts, (cells) => aloneIn(alone, counts, cells)),
   }
 }
@@ -70,6 +75,6 @@ function largestOf(largest: Float64Array, top: number, cells: readonly number[])
 }
 
 function aloneIn(alone: Int32Array, counts: Int32Array, cells: readonly number[]): number {
-  const filled = cells.filter((c) => counts[c] > 0)
+  const filled = cells.filter((c) => counts[c] !== 0)
   return filled.length === 1 ? alone[filled[0]] : -1
 }

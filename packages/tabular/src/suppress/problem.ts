@@ -4,6 +4,7 @@ import { attackModel, type AttackModel, type AttackOptions, type Demand } from '
 import type { Room } from '../attackers/room.js'
 import { areCounts } from '../table/counts-only.js'
 import { cellName } from '../table/cell-name.js'
+import { checkCounts } from '../table/check-counts.js'
 
 /** What the cost of suppressing a cell is. */
 export const costKinds = ['value', 'count', 'one', 'log', 'column'] as const
@@ -76,8 +77,9 @@ export function problemOf(table: Table, sensitive: Sensitivity, options: Problem
   })
   const conflict = must.findIndex((one, c) => one === 1 && fixed[c] === 1)
   if (conflict >= 0) {
-    const message = `${cellName(table, conflict)} is sensitive and must be published`
-    const advice = 'It cannot be both: call it safe, where who contributes to it agreed, or let it be suppressed.'
+    const message = `${cellName(table, conflict)} is sensitive, and its status is fixed: it cannot be both`
+    const advice =
+      'Where its respondent agrees that it is published, that is a waiver: call the cell safe, or name the respondent (--waiver).'
     throw new SdcError('BAD_TABLE', message, { row: conflict + 1 }, advice)
   }
   const costs = costsOf(table, options.cost).map((cost, c) => (must[c] ? 0 : cost))
@@ -95,7 +97,10 @@ export function statusOf({ must, model }: SuppressionProblem, suppressed: Uint8A
 function costsOf(table: Table, cost: CostKind): Float64Array {
   const { values, counts, costs } = table
   if (cost === 'value') return values.map(Math.abs)
-  if (cost === 'count') return Float64Array.from(counts, (count) => Math.max(0, count))
+  if (cost === 'count') {
+    checkCounts(table, 'the cost of a cell')
+    return Float64Array.from(counts)
+  }
   if (cost === 'one') return values.map(() => 1)
   if (cost === 'log') return values.map((value) => log1p(Math.abs(value)))
   if (costs) return costs

@@ -12,17 +12,17 @@ import {
 } from '@sdc/core'
 import { applyTableMethod, type AppliedTable } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
-import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { settings } from '../settings/settings.js'
 import { groupedWarnings } from '../text/grouped-warnings.js'
+import { countNote } from './count-note.js'
 import type { TableFile } from './read-table-cells.js'
 import { tableArtefacts } from './table-artefacts.js'
 import type { TableColumns, TableOptions } from './table-columns.js'
 import { normalColumns } from './table-csv.js'
 import { lossSentences } from './loss-sentences.js'
-import { readTableFile } from './table-file.js'
+import { readTableFile, type TableInputFile } from './table-file.js'
 
 export interface ApplyToTableOptions extends TableOptions {
   /** The id of the table method. */
@@ -33,8 +33,6 @@ export interface ApplyToTableOptions extends TableOptions {
   readonly seed?: string | number | undefined
   /** The name of the table written; undefined where nobody named it. */
   readonly out?: string | undefined
-  /** What stands beside the table, where something does. */
-  readonly description?: InputFile | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
@@ -47,21 +45,21 @@ const statuses = ['published', 'primary', 'secondary'] as const
  * to be asked again: it is written whole, and stays in the house.
  */
 export async function applyToTable(
-  file: InputFile,
-  { method: id, set = [], seed, out, description, tick, ...columns }: ApplyToTableOptions,
+  input: TableInputFile,
+  { method: id, set = [], seed, out, tick, ...columns }: ApplyToTableOptions,
   registry: Registry,
 ): Promise<Outcome<AppliedTable>> {
   const method = registry.get('tables', id)
   const params = settings(method.params, set)
   checkNames(columns)
-  const held = readTableFile(file, columns, description)
+  const held = readTableFile(input, columns)
   checkNames(held.columns)
   const applied = await applyTableMethod({ registry, method: id, table: held.table, params, rng: rootRng(seed), tick })
   const { artefacts, left } = applied.result.table ? mergedForm(held, applied, out) : shownForm(held, applied, out)
   return {
     result: applied,
     artefacts,
-    messages: [...notes(held.columns, left), ...findings(method, applied, held)],
+    messages: [...held.messages, ...notes(held, left), ...findings(method, applied, held)],
   }
 }
 
@@ -79,7 +77,7 @@ function shownForm(held: TableFile, applied: AppliedTable, out: string | undefin
 
 function mergedForm({ columns, table: before }: TableFile, { result }: AppliedTable, out: string | undefined): Written {
   const table = result.table ?? before
-  const written = normalColumns(table, columns.total, columns.distinct === true)
+  const written = normalColumns(table, columns.distinct === true)
   return { artefacts: tableArtefacts(table, written, out, {}), left: [] }
 }
 
@@ -115,17 +113,9 @@ function longForm(
   return { written, left: source.dataset.names.filter((name) => !written.names.includes(name)) }
 }
 
-function notes({ value, count }: TableColumns, left: readonly string[]): Message[] {
-  const counts =
-    count === undefined
-      ? [
-          asNote(
-            `no --count, so "${value}" is taken for the number of contributors; of sums of money or the like it is not`,
-          ),
-        ]
-      : []
+function notes(held: TableFile, left: readonly string[]): Message[] {
   return [
-    ...counts,
+    ...countNote(held),
     ...(left.length > 0 ? [asNote(`not written, because they may tell what is hidden: ${left.join(', ')}`)] : []),
   ]
 }

@@ -3,17 +3,19 @@ import { applyTableMethod } from '@sdc/engine'
 import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
+import { countNote } from './count-note.js'
 import { readFrequencies } from './read-frequencies.js'
 import { readPattern } from './read-pattern.js'
-import type { TableInputFile } from './read-linked.js'
-import type { TableColumns, TableOptions } from './table-columns.js'
-import { readTableFile } from './table-file.js'
+import type { TableOptions } from './table-columns.js'
+import { readTableFile, type TableInputFile } from './table-file.js'
 
 export interface AttackTableOptions {
   readonly columns: TableOptions
   /** The same cells with what is published of them. */
   readonly pattern?: InputFile | undefined
   readonly patternStatus?: string | undefined
+  /** Texts that stand for a suppressed value in the pattern. */
+  readonly marks?: readonly string[] | undefined
   /** The numbers of contributors that everybody knows. */
   readonly frequencies?: InputFile | undefined
   /** A bound nearer than this to what it bounds, in percent of it, is a finding. */
@@ -49,9 +51,9 @@ export async function attackTableFile(
 ): Promise<Outcome<AttackedTable>> {
   const { near, coalition, frequencies, pattern, tick } = options
   const uncounted = frequencies !== undefined
-  const file = readTableFile(input.file, { ...options.columns, ...(uncounted && { uncounted }) }, input.description)
+  const file = readTableFile(input, { ...options.columns, ...(uncounted && { uncounted }) })
   const known = frequencies && readFrequencies(frequencies, file)
-  const held = pattern && readPattern(pattern, file, options.patternStatus)
+  const held = pattern && readPattern(pattern, file, options)
   const table: Table = known ? { ...file.table, counts: known.counts } : file.table
   const { result, params } = await applyTableMethod({
     registry,
@@ -76,9 +78,10 @@ export async function attackTableFile(
     },
     artefacts: [],
     messages: [
+      ...file.messages,
       ...(known?.messages ?? []),
       ...(held?.messages ?? []),
-      ...(uncounted ? [] : countNote(file.columns)),
+      ...(uncounted ? [] : countNote(file)),
       ...dominanceNote(table),
     ],
   }
@@ -90,9 +93,4 @@ function dominanceNote({ largest, values, counts }: Table): Message[] {
   return largest || areCounts
     ? []
     : [asNote('without the largest contributions (--largest) nobody can tell which cells one contributor dominates')]
-}
-
-function countNote({ count, value }: TableColumns): Message[] {
-  const taken = `"${value}" is taken for the number of contributors; of sums of money or the like it is not`
-  return count === undefined ? [asNote(`no --count and no --frequencies, so ${taken}`)] : []
 }

@@ -8,9 +8,8 @@ import type { AuditedTable } from './audited.js'
 import { parseRule } from './parse-rule.js'
 import { knowsContributors } from './protect-table-file.js'
 import { readPattern } from './read-pattern.js'
-import type { TableInputFile } from './read-linked.js'
 import type { TableOptions } from './table-columns.js'
-import { readTableFile } from './table-file.js'
+import { readTableFile, type TableInputFile } from './table-file.js'
 import { viewPlot } from './view-page.js'
 
 export interface AuditTableOptions {
@@ -23,6 +22,8 @@ export interface AuditTableOptions {
   readonly own?: 'protect' | 'ignore' | undefined
   /** The column of the pattern's statuses; `status` where nobody says. */
   readonly patternStatus?: string | undefined
+  /** Texts that stand for a suppressed value in the pattern. */
+  readonly marks?: readonly string[] | undefined
   readonly plot?: string | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
@@ -51,9 +52,9 @@ export async function auditTableFile(
 ): Promise<Outcome<AuditedTable>> {
   // Cells that are called primary by hand may be sums of anything.
   const uncounted = (options.rules ?? []).length === 0 && options.singletons !== 'protect'
-  const file = readTableFile(input.file, { ...options.columns, ...(uncounted && { uncounted }) }, input.description)
+  const file = readTableFile(input, { ...options.columns, ...(uncounted && { uncounted }) })
   const { table } = file
-  const { said, tellsPrimary, messages } = readPattern(pattern, file, options.patternStatus)
+  const { said, tellsPrimary, messages } = readPattern(pattern, file, options)
   const rng = rootRng(1)
   const rules: AppliedTable[] = []
   for (const rule of options.rules ?? []) {
@@ -72,7 +73,11 @@ export async function auditTableFile(
   const { own, tick = () => {} } = options
   const audit = await auditPattern(table, said, sensitive, { singletons, own, tick })
   const result: AuditedTable = { table, rules, sensitiveBy, percent, sensitive, said, audit }
-  return { result, artefacts: await plotOf(result, file.columns, input.file.name, options.plot), messages }
+  return {
+    result,
+    artefacts: await plotOf(result, file.columns, input.file.name, options.plot),
+    messages: [...file.messages, ...messages],
+  }
 }
 
 /** A level of nothing would be asked for in vain, and the audit would look as if it had been kept. */

@@ -4,13 +4,12 @@ import { buildTable, recordKeys, type BuiltTable, type ContributionOrder } from 
 import type { InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
 import type { Outcome } from '../outcome.js'
-import { checkHierarchyNames } from './dimension-levels.js'
+import { checkDimensionNames } from './dimension-levels.js'
 import { hierarchyOfRows } from './level-hierarchy.js'
 import { freshReleaseKey, readReleaseKey, writeReleaseKey } from './release-key.js'
-import { baseName, tableArtefacts } from './table-artefacts.js'
-import { usualTotal } from './table-columns.js'
-import { contributionNames, normalColumns } from './table-csv.js'
-import { contributionsName } from './table-file.js'
+import { baseName, contributionsName, tableArtefacts } from './table-artefacts.js'
+import { contributionColumns } from './read-contributions.js'
+import { normalColumns } from './table-csv.js'
 import { levelsText } from './table-sentences.js'
 
 export interface BuildTableFileOptions {
@@ -59,7 +58,7 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
     holdingFile,
     notRespondents = [],
     schema,
-    total = usualTotal,
+    total = 'Total',
     largest,
     order,
     missingLevel,
@@ -68,7 +67,7 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
   } = options
   checkOptions(options)
   checkTwice(options)
-  checkHierarchyNames(options.hierarchies, by)
+  checkDimensionNames({ hierarchies: options.hierarchies }, by)
   const data = readTable(file, withNames(schema, options), null).dataset
   const roles = rolesOf(data, schema)
   const weight = options.weight ?? roles.weight
@@ -92,7 +91,7 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
     missingLevel,
     missingValues,
   })
-  const columns = normalColumns(table, total, respondent !== undefined)
+  const columns = normalColumns(table, respondent !== undefined)
   checkNames(by, columns, respondent !== undefined)
   const origin = {
     ...(table.largest && {
@@ -209,7 +208,7 @@ function textsOf(data: Dataset, name: string): string[] {
 
 /** A dimension may not be called as what a table says of its cells. */
 function checkNames(by: readonly string[], columns: ReturnType<typeof normalColumns>, respondents: boolean): void {
-  const theirs: readonly string[] = contributionNames
+  const theirs: readonly string[] = Object.values(contributionColumns)
   const taken = ['value', 'count', 'magnitude', 'weight', 'key', 'alone', 'status', 'cost', 'low', 'high']
   const clash = by.find(
     (name) => taken.includes(name) || columns.largest?.includes(name) || (respondents && theirs.includes(name)),

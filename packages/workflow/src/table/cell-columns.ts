@@ -1,5 +1,6 @@
-import { categorical, givenStatuses, isMissing, numericValues, SdcError, type Table } from '@sdc/core'
+import { isMissing, numericValues, SdcError, type CategoricalColumn, type Table } from '@sdc/core'
 import { inFile } from '../files/in-file.js'
+import { statusAdvice, statusReader, type StatusWord } from './status-codes.js'
 import type { TableColumns } from './table-columns.js'
 import type { TableSource } from './table-source.js'
 
@@ -22,14 +23,18 @@ export function notNegative(source: TableSource, name: string): Float64Array {
   throw new SdcError('WRONG_INPUT', message, source.place(wrong, name), 'Correct it.')
 }
 
-/** The contributors of every cell; where the values are taken for them, the error says how to name a column. */
-export function countsOf(source: TableSource, name: string, areValues: boolean): Int32Array {
-  const values = complete(source, name)
-  const wrong = values.findIndex((count) => !Number.isInteger(count) || count < 0 || count > 2 ** 31 - 1)
-  if (wrong < 0) return Int32Array.from(values)
-  const advice = areValues ? 'Name the column of the number of contributors: --count.' : 'Correct it.'
+/** The contributors of every cell; −1 where nothing is said. */
+export function countsOf(source: TableSource, name: string): Int32Array {
+  const values = numbersOf(source, name)
+  const wrong = values.findIndex((count) => !Number.isNaN(count) && !isCount(count))
+  if (wrong < 0) return Int32Array.from(values, (count) => (Number.isNaN(count) ? -1 : count))
   const message = `"${name}" of record ${wrong + 1} is ${values[wrong]}, and no number of contributors`
-  throw new SdcError('WRONG_INPUT', message, source.place(wrong, name), advice)
+  throw new SdcError('WRONG_INPUT', message, source.place(wrong, name), 'Give a whole number from 0, or nothing.')
+}
+
+/** Whether a number may be one of contributors. */
+export function isCount(number: number): boolean {
+  return Number.isInteger(number) && number >= 0 && number <= 2 ** 31 - 1
 }
 
 /** The largest contributions of each cell, one cell after the other; 0 for one that nobody made. */
@@ -51,35 +56,38 @@ export function largestOf(source: TableSource, names: readonly string[], counts:
   return all
 }
 
-/** What the file says is to become of the cells, where it has a column for it. */
-export function givenOf(source: TableSource, { status: name }: TableColumns): Pick<Table, 'given'> {
-  if (name === undefined) return {}
-  const column = source.csv.dataset.column(name)
-  if (column.kind === 'numeric') {
-    const number = column.values.findIndex((value) => !Number.isNaN(value))
-    if (number >= 0) throw noStatus(source, name, number, String(column.values[number]))
-    return { given: new Uint8Array(column.values.length) }
-  }
-  const codes = column.levels.map((level) => (givenStatuses as readonly string[]).indexOf(level.trim().toLowerCase()))
-  const wrong = column.codes.findIndex((code) => code >= 0 && codes[code] < 0)
-  if (wrong >= 0) throw noStatus(source, name, wrong, column.levels[column.codes[wrong]])
-  return { given: Uint8Array.from(column.codes, (code) => (code < 0 ? 0 : codes[code])) }
+/** What a column says is to become of the cells, where there is one: a word of each, undefined where it says nothing. */
+export function statusesOf(
+  source: TableSource,
+  { status: name, statusCodes }: Pick<TableColumns, 'status' | 'statusCodes'>,
+): readonly (StatusWord | undefined)[] {
+  if (name === undefined) return []
+  const texts = textsOf(source, name)
+  const read = statusReader(texts, statusCodes)
+  return texts.map((own, c) => {
+    const word = own === '' ? undefined : read(own)
+    if (word !== undefined || own === '') return word
+    const message = `"${name}" of record ${c + 1} is "${own}", and no status of a cell`
+    throw new SdcError('WRONG_INPUT', message, source.place(c, name), statusAdvice(statusCodes))
+  })
 }
 
-function noStatus(source: TableSource, name: string, cell: number, text: string): SdcError {
-  const message = `"${name}" of record ${cell + 1} is "${text}", and no status of a cell`
-  const advice = `A status is empty, ${givenStatuses.slice(1, -1).join(', ')} or ${givenStatuses.at(-1)}.`
-  return new SdcError('WRONG_INPUT', message, source.place(cell, name), advice)
+/** The texts of a column without blanks around, '' where one is missing. */
+export function textsOf(source: TableSource, name: string): string[] {
+  const column = source.csv.dataset.column(name)
+  if (column.kind === 'numeric') return Array.from(column.values, (x) => (Number.isNaN(x) ? '' : String(x)))
+  const levels = column.levels.map((level) => level.trim())
+  return Array.from(column.codes, (code) => (code < 0 ? '' : levels[code]))
 }
 
 /** What everybody knows the cells to lie between; an empty bound is none. */
-export function knownOf(source: TableSource, { low, high }: TableColumns): Pick<Table, 'known'> {
-  if (low === undefined || high === undefined) return {}
+export function knownOf(source: TableSource, { low, high }: TableColumns): Table['known'] {
+  if (low === undefined || high === undefined) return undefined
   const bound = (name: string, none: number): Float64Array =>
     numbersOf(source, name).map((value) => (Number.isNaN(value) ? none : value))
   const known = { low: bound(low, -Infinity), high: bound(high, Infinity) }
   const wrong = known.low.findIndex((least, c) => least > known.high[c])
-  if (wrong < 0) return { known }
+  if (wrong < 0) return known
   const message = `record ${wrong + 1} has "${low}" ${known.low[wrong]} above "${high}" ${known.high[wrong]}`
   throw new SdcError('WRONG_INPUT', message, source.place(wrong, low), 'The lower bound is at most the upper one.')
 }
@@ -93,19 +101,12 @@ export function keysOf(source: TableSource, name: string): Float64Array {
   throw new SdcError('WRONG_INPUT', message, source.place(wrong, name), 'A key is from 0 to below 1.')
 }
 
-/** Who is alone in a cell; nobody may be where it has more contributors than one. */
-export function aloneOf(
-  source: TableSource,
-  { alone: name }: TableColumns,
-  counts: Int32Array,
-): Pick<Table, 'alone' | 'respondents'> {
-  if (name === undefined) return {}
-  const { levels, codes } = namesIn(source, name)
-  const order = [...new Set(levels)].sort()
-  const number = new Map(order.map((one, i) => [one, i]))
-  const alone = codes.map((code) => (code < 0 ? -1 : (number.get(levels[code]) ?? -1)))
-  const wrong = alone.findIndex((who, c) => who >= 0 && counts[c] >= 0 && counts[c] !== 1)
-  if (wrong < 0) return { alone, respondents: order }
+/** Who is alone in each cell, by the places of `levels`; nobody may be where it has another number of contributors. */
+export function loneOf(source: TableSource, name: string, counts: Int32Array): CategoricalColumn {
+  const column = source.csv.dataset.column(name)
+  if (column.kind === 'numeric') throw new TypeError('respondents are read as categories')
+  const wrong = column.codes.findIndex((code, c) => code >= 0 && counts[c] >= 0 && counts[c] !== 1)
+  if (wrong < 0) return column
   const message = `"${name}" of record ${wrong + 1} says that somebody is alone in a cell of ${counts[wrong]} contributors`
   const advice = 'Name the respondent where a cell has one contributor, nobody elsewhere.'
   throw new SdcError('WRONG_INPUT', message, source.place(wrong, name), advice)
@@ -113,12 +114,4 @@ export function aloneOf(
 
 function numbersOf(source: TableSource, name: string): Float64Array {
   return inFile(source.file.name, name, () => numericValues(source.csv.dataset, name))
-}
-
-/** A column of names; numbers are names, too. */
-function namesIn(source: TableSource, name: string): { levels: readonly string[]; codes: Int32Array } {
-  const column = source.csv.dataset.column(name)
-  if (column.kind === 'categorical') return column
-  const texts = Array.from(column.values, (value) => (Number.isNaN(value) ? null : String(value)))
-  return categorical(texts)
 }

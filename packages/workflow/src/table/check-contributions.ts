@@ -2,20 +2,20 @@ import { SdcError, type Table } from '@sdc/core'
 import { cellName } from '@sdc/tabular'
 import type { TableColumns } from './table-columns.js'
 import type { TableSource } from './table-source.js'
-
-/** How far sums of contributions may be above what they are part of: decimals have been rounded to binary. */
-const TOLERANCE = 1e-9
+import type { Slack } from './totals-by-addition.js'
 
 /**
  * Holds the contributions of every cell against its count and its value: the largest comes first (by size, where some are
- * negative), there are no more than contributors, and together they are at most the value; all of it, where they are all.
+ * negative), there are no more than contributors, and together they are at most the value; all of it, where they are all. Where
+ * nobody says how many contribute, only what holds whatever their number.
  *
  * @param table - The table.
  * @param columns - What its columns are called.
  * @param source - Where the cells stand.
+ * @param slack - How far a sum of contributions may be off.
  * @throws WRONG_INPUT for the first cell whose contributions cannot be
  */
-export function checkContributions(table: Table, columns: TableColumns, source: TableSource): void {
+export function checkContributions(table: Table, columns: TableColumns, source: TableSource, slack: Slack): void {
   const { largest, top = 2, counts, values, magnitudes } = table
   if (largest === undefined) return
   const names = columns.largest ?? []
@@ -32,7 +32,8 @@ export function checkContributions(table: Table, columns: TableColumns, source: 
   }
   for (let c = 0; c < counts.length; c++) {
     const own = largest.subarray(top * c, top * (c + 1))
-    const problem = problemOf(own, weighted ? Infinity : counts[c], values[c], magnitudes?.[c], columns.others === true)
+    const count = weighted || counts[c] < 0 ? Infinity : counts[c]
+    const problem = problemOf(own, count, values[c], magnitudes?.[c], columns.others === true, slack)
     if (problem === undefined) continue
     const message = `${cellName(table, c)} ${problem}`
     const advice = `Correct the value ("${columns.value}"), the count or the contributions (${names.join(', ')}).`
@@ -48,7 +49,7 @@ function ordered(
   size: (x: number) => number,
 ): readonly [cell: number, place: number] | undefined {
   for (let c = 0; c < counts.length; c++)
-    for (let j = 1; j < Math.min(top, counts[c]); j++)
+    for (let j = 1; j < (counts[c] < 0 ? top : Math.min(top, counts[c])); j++)
       if (size(largest[top * c + j]) > size(largest[top * c + j - 1])) return [c, j]
   return undefined
 }
@@ -59,6 +60,7 @@ function problemOf(
   value: number,
   magnitude: number | undefined,
   others: boolean,
+  slackOf: Slack,
 ): string | undefined {
   const there = own.reduce((n, x) => n + Number(x !== 0), 0)
   if (there > count) return `has ${there} contributions and ${count} contributor(s)`
@@ -68,7 +70,7 @@ function problemOf(
     sum += x
     size += Math.abs(x)
   }
-  const slack = TOLERANCE * Math.max(size, Math.abs(value))
+  const slack = slackOf(there, Math.max(size, Math.abs(value)))
   const negative = value < 0 || own.some((x) => x < 0) || (magnitude ?? value) > value + slack
   if (!negative && sum > value + slack) return `has contributions that sum to ${sum}, above its value ${value}`
   if (magnitude !== undefined && magnitude < Math.max(size, Math.abs(value)) - slack)

@@ -87,6 +87,8 @@ export function chooseProtection(
     const message = `the p-table says ${said} itself, and --set ${said} says it again`
     throw new SdcError('BAD_OPTION', message, { parameter: said }, 'Leave one of them out.')
   }
+  // Costs that the table gives are used where nobody asks for others.
+  if (table.costs && known.has('cost') && !Object.hasOwn(params, 'cost')) params.cost = 'column'
   if (!contributors && known.has('singletons') && !Object.hasOwn(params, 'singletons')) params.singletons = 'ignore'
   if (unsafeZeros && known.has('zeros') && !Object.hasOwn(params, 'zeros')) params.zeros = 'suppressible'
   if (method !== undefined || exact || heuristic) return { step: { method: id, params }, reason: '' }

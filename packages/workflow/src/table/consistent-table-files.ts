@@ -2,16 +2,18 @@ import { asNote, SdcError, type Message, type Taxonomy } from '@sdc/core'
 import { consistentTables, type Consistency, type Release } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
-import { dividedOptions, type TableInputFile } from './read-linked.js'
+import { dividedOptions } from './read-linked.js'
 import { readPattern } from './read-pattern.js'
 import type { TableOptions } from './table-columns.js'
-import { readTableFile } from './table-file.js'
+import { foundOf } from './found-of.js'
+import { readTableFile, type TableInputFile } from './table-file.js'
 
 export interface ConsistentOptions {
   readonly columns: TableOptions
   /** Patterns by the names of their tables. */
   readonly patterns?: ReadonlyMap<string, InputFile> | undefined
   readonly patternStatus?: string | undefined
+  readonly marks?: readonly string[] | undefined
   /** Of a table with a part of the records of another: the name of the other, by its own. */
   readonly parts?: ReadonlyMap<string, string> | undefined
   /** Fewer contributors than these may not be told apart by a difference. */
@@ -53,11 +55,11 @@ export async function consistentTableFiles(
   checkNames(names, options)
   const { least = USUAL_LEAST, near = USUAL_NEAR, columns, tick = () => {} } = options
   const divided = dividedOptions(inputs, columns)
-  const files = inputs.map(({ file, description }, t) => readTableFile(file, divided[t], description))
-  const messages: Message[] = []
+  const files = inputs.map((input, t) => readTableFile(input, divided[t]))
+  const messages: Message[] = foundOf(files)
   const releases = files.map((file, t): Release => {
     const pattern = options.patterns?.get(names[t])
-    const held = pattern && readPattern(pattern, file, options.patternStatus)
+    const held = pattern && readPattern(pattern, file, options)
     messages.push(...(held?.messages ?? []))
     // Where a pattern does not tell sensitive cells from others, each may be one.
     const said = held && (held.tellsPrimary ? held.said : held.said.map((one) => Math.min(one, 1)))

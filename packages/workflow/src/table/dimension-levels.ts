@@ -1,61 +1,231 @@
-import { listed, SdcError, type CategoricalColumn, type Taxonomy } from '@sdc/core'
+import { asInfo, asNote, listed, SdcError, type CategoricalColumn, type Message, type Taxonomy } from '@sdc/core'
+import type { TableColumns, TableOptions } from './table-columns.js'
+import { additionsOf, runsOf, type Slack } from './totals-by-addition.js'
+import { isUsualTotal } from './usual-totals.js'
+
+/** The dimensions of a table with what is above each level, and what was found out about it. */
+export interface DimensionLevels {
+  /** With a taxonomy where a dimension has a total or subtotals. */
+  readonly dimensions: readonly CategoricalColumn[]
+  /** Dimensions that have no total, because somebody said so. */
+  readonly withoutTotal: readonly string[]
+  readonly messages: readonly Message[]
+}
+
+type Said = Pick<TableColumns, 'by' | 'totals' | 'noTotal' | 'hierarchies' | 'computeTotals'>
 
 /**
- * A dimension of a table with the level above each of its levels: the nearest that the table has, by its hierarchy, and
- * the total above those that have none. A level of the hierarchy that the table lacks is passed over, so that the only
- * level at the top of a hierarchy may be called otherwise than the total.
+ * Finds the total of every dimension, by what is said of it (a code, a hierarchy with one level at the top), else by addition:
+ * one level whose value is the sum of the others for every combination of the other dimensions' codes. The level above each
+ * level is the nearest that the table has, by its hierarchy, and the total above those that have none.
  *
- * @param column - One code a cell.
- * @param name - What the dimension is called.
- * @param total - The level that is the total.
- * @param hierarchy - The level above each, where there are subtotals.
+ * @param columns - One code a cell, in the order of `said.by`.
+ * @param said - Totals, dimensions without one, hierarchies.
+ * @param values - The values of the cells.
+ * @param slack - How far a sum may be off.
  * @param file - The table, for messages.
- * @returns The column with its taxonomy; without one where it has neither a total nor a hierarchy.
- * @throws BAD_HIERARCHY for levels that the hierarchy does not have
+ * @returns The dimensions with their taxonomies.
+ * @throws NO_TOTAL, AMBIGUOUS_TOTAL; BAD_HIERARCHY for levels that the hierarchy does not have; BAD_OPTION for a total that is
+ * none, or where there is one all the same
  */
-export function withLevelsAbove(
-  column: CategoricalColumn,
-  name: string,
-  total: string,
-  hierarchy: Taxonomy | undefined,
+export function dimensionLevels(
+  columns: readonly CategoricalColumn[],
+  said: Said,
+  values: Float64Array,
+  slack: Slack,
   file: string,
-): CategoricalColumn {
-  const { levels } = column
+): DimensionLevels {
+  const messages: Message[] = []
+  const withoutTotal: string[] = []
+  const dimensions = columns.map((column, d) => {
+    const name = said.by[d]
+    const hierarchy = said.hierarchies?.get(name)
+    const above = nearestAbove(column.levels, hierarchy)
+    const tops = Uint8Array.from(column.levels, (level) => Number((above.get(level) ?? null) === null))
+    const find: Search = {
+      columns,
+      d,
+      name,
+      values,
+      slack,
+      tops,
+      mayLack: said.computeTotals === true,
+      file,
+      hierarchy,
+    }
+    const declared = said.totals?.get(name)
+    const total = declared === undefined ? foundTotal(find, said, { messages, withoutTotal }) : checked(find, declared)
+    if (hierarchy !== undefined) checkKnown(find, total)
+    if (hierarchy === undefined && total === undefined) return column
+    const aboveOf = (level: string): string | null => (level === total ? null : (above.get(level) ?? total ?? null))
+    return { ...column, taxonomy: new Map(column.levels.map((level) => [level, aboveOf(level)])) }
+  })
+  return { dimensions, withoutTotal, messages }
+}
+
+interface Search {
+  readonly columns: readonly CategoricalColumn[]
+  readonly d: number
+  readonly name: string
+  readonly values: Float64Array
+  readonly slack: Slack
+  /** 1 for levels below no other by the hierarchy. */
+  readonly tops: Uint8Array
+  readonly mayLack: boolean
+  readonly file: string
+  readonly hierarchy: Taxonomy | undefined
+}
+
+/** The level above each level by its hierarchy: the nearest that is there. */
+function nearestAbove(levels: readonly string[], hierarchy: Taxonomy | undefined): Map<string, string | null> {
   const there = new Set(levels)
-  if (hierarchy) checkKnown(levels, name, total, hierarchy, file)
-  const top = there.has(total) ? total : null
-  if (hierarchy === undefined && top === null) return column
-  const aboveOf = (level: string): string | null => {
-    if (level === total) return null
-    let at = hierarchy?.get(level) ?? null
-    while (at !== null && !there.has(at)) at = hierarchy?.get(at) ?? null
-    return at ?? top
+  return new Map(
+    levels.map((level) => {
+      let at = hierarchy?.get(level) ?? null
+      while (at !== null && !there.has(at)) at = hierarchy?.get(at) ?? null
+      return [level, at]
+    }),
+  )
+}
+
+function foundTotal(
+  find: Search,
+  said: Said,
+  found: { readonly messages: Message[]; readonly withoutTotal: string[] },
+): string | undefined {
+  const { columns, d, name, values, tops, slack, mayLack } = find
+  const { levels } = columns[d]
+  const heads = levels.filter((_, code) => tops[code] === 1)
+  if (levels.length === 0) return undefined
+  // By its hierarchy; a dimension of one level is its own total.
+  if (heads.length === 1) return levels.length > 1 ? heads[0] : undefined
+  const { sums, possible, fails } = additionsOf(columns, d, values, tops, slack, mayLack)
+  // A level that its hierarchy lacks is the total, or forgotten.
+  const strange = unknownTo(find.hierarchy, heads)
+  if (
+    strange.length > 1 ||
+    (strange.length === 1 && !possible.includes(levels.indexOf(strange[0])) && !isUsualTotal(strange[0]))
+  )
+    checkKnown(find, undefined)
+  if (said.noTotal?.includes(name)) {
+    if (sums.length > 0) {
+      const message = `--no-total says that "${name}" has no total, and ${levels[sums[0]]} is the sum of the others`
+      throw new SdcError('BAD_OPTION', message, { parameter: '--no-total', column: name }, 'Leave --no-total out.')
+    }
+    found.withoutTotal.push(name)
+    const relations = heads.length < levels.length ? 'no total' : 'no relations'
+    const text = `"${name}" has ${relations}, as was said: whoever finds its totals elsewhere subtracts`
+    found.messages.push(asNote(text))
+    return undefined
   }
-  return { ...column, taxonomy: new Map(levels.map((level) => [level, aboveOf(level)])) }
+  const called = heads.filter((level) => isUsualTotal(level))
+  if (sums.length === 1) {
+    const total = levels[sums[0]]
+    const other = called.find((level) => level !== total)
+    if (other !== undefined)
+      throw ambiguous(find, [total, other], `${total} is the sum of the others, and ${other} is not`)
+    found.messages.push(asInfo(`${name}: ${total} is the sum of the others`))
+    return total
+  }
+  if (possible.length > 0) {
+    const [some, others] = [called, possible.map((code) => levels[code])]
+    const candidates = [...new Set([...some.filter((level) => others.includes(level)), ...others])]
+    throw ambiguous(find, candidates, `each of ${listed(candidates, 5)} may be the sum of the others`)
+  }
+  // What is called a total is taken for one, and refused where it is compared with its parts: it is not their sum.
+  if (called.length === 1 && (!mayLack || fails[levels.indexOf(called[0])] > 0)) return called[0]
+  throw noTotal(find, called)
+}
+
+function checked({ columns, d, name, tops, mayLack }: Search, total: string): string {
+  const code = columns[d].levels.indexOf(total)
+  if (code >= 0 && tops[code] === 1) return total
+  if (code < 0 && mayLack) return total
+  const message =
+    code < 0
+      ? `"${name}" has no level "${total}", which is to be its total (its levels: ${listed(columns[d].levels, 5)})`
+      : `"${total}" is to be the total of "${name}", and is a part of another level by its hierarchy`
+  const advice =
+    code < 0 ? 'Name it as the table does, or have it computed (--compute-totals).' : 'Correct one of the two.'
+  throw new SdcError('BAD_OPTION', message, { parameter: '--total', column: name }, advice)
+}
+
+function ambiguous({ name, file }: Search, candidates: readonly string[], why: string): SdcError {
+  const advice = `Say which is the total: --total "${name}=${candidates[0]}"; or that there is none: --no-total "${name}".`
+  return new SdcError(
+    'AMBIGUOUS_TOTAL',
+    `nothing says which level of "${name}" is its total: ${why}`,
+    { file, column: name },
+    advice,
+  )
+}
+
+function noTotal({ columns, d, name, values, slack, file }: Search, called: readonly string[]): SdcError {
+  const { levels } = columns[d]
+  const runs = runsOf(columns, d, values, slack)
+  const shown = runs.slice(0, 3).map(
+    ([total, parts]) =>
+      `${listed(
+        parts.map((code) => levels[code]),
+        4,
+      )} sum to ${levels[total]}`,
+  )
+  const which = called.length > 0 ? `, not even ${listed(called)}` : ''
+  const hint = shown.length === 0 ? '' : `; ${shown.join('; ')}: a hierarchy, in all likelihood`
+  const advice = [
+    `Say which level is the total (--total "${name}=CODE"; with --compute-totals it is computed)`,
+    `what the levels are parts of (--hierarchy "${name}=FILE")`,
+    `how far sums may be off (--tolerance auto)`,
+    `or that the dimension has no total (--no-total "${name}").`,
+  ].join(', ')
+  return new SdcError(
+    'NO_TOTAL',
+    `no level of "${name}" is the sum of the others${which}${hint}`,
+    { file, column: name },
+    advice,
+  )
 }
 
 /**
- * Throws BAD_OPTION for a hierarchy of what is no dimension.
+ * Throws BAD_OPTION where something is said of what is no dimension.
  *
- * @param hierarchies - By dimension, as the user named them.
+ * @param said - Hierarchies, totals and dimensions without one.
  * @param by - The dimensions.
  */
-export function checkHierarchyNames(
-  hierarchies: ReadonlyMap<string, Taxonomy> | undefined,
+export function checkDimensionNames(
+  { hierarchies, totals, noTotal: none }: Pick<TableOptions, 'hierarchies' | 'totals' | 'noTotal'>,
   by: readonly string[],
 ): void {
-  const stray = [...(hierarchies?.keys() ?? [])].find((name) => !by.includes(name))
-  if (stray === undefined) return
-  const message = `--hierarchy names "${stray}", which is none of the dimensions`
-  throw new SdcError('BAD_OPTION', message, { column: stray }, `They are ${listed(by)}.`)
+  const both = none?.find((name) => totals?.has(name))
+  if (both !== undefined) {
+    const message = `--total and --no-total both name "${both}"`
+    throw new SdcError('BAD_OPTION', message, { column: both }, 'Leave one of them out.')
+  }
+  const named = {
+    '--hierarchy': [...(hierarchies?.keys() ?? [])],
+    '--total': [...(totals?.keys() ?? [])],
+    '--no-total': none ?? [],
+  }
+  for (const [option, names] of Object.entries(named)) {
+    const stray = names.find((name) => !by.includes(name))
+    if (stray === undefined) continue
+    const message = `${option} names "${stray}", which is none of the dimensions`
+    throw new SdcError('BAD_OPTION', message, { parameter: option, column: stray }, `They are ${listed(by)}.`)
+  }
 }
 
-function checkKnown(levels: readonly string[], name: string, total: string, hierarchy: Taxonomy, file: string): void {
+/** Levels that a hierarchy has nowhere; none where there is no hierarchy. */
+function unknownTo(hierarchy: Taxonomy | undefined, levels: readonly string[]): string[] {
+  if (hierarchy === undefined) return []
   const above = new Set(hierarchy.values())
-  const unknown = levels.filter((level) => level !== total && !hierarchy.has(level) && !above.has(level))
+  return levels.filter((level) => !hierarchy.has(level) && !above.has(level))
+}
+
+function checkKnown({ columns, d, name, hierarchy, file }: Search, total: string | undefined): void {
+  const unknown = unknownTo(hierarchy, columns[d].levels).filter((level) => level !== total)
   if (unknown.length === 0) return
   const message = `the hierarchy of "${name}" lacks ${unknown.length} level(s) of the table: ${listed(unknown, 5)}`
-  const known = [...hierarchy.keys()]
+  const known = [...(hierarchy?.keys() ?? [])]
   const alike = unknown.find((level) => known.some((one) => sameNumber(one, level)))
   const hint = alike === undefined ? '' : ' Levels are names: 01 and 1 are two of them.'
   throw new SdcError('BAD_HIERARCHY', message, { file, column: name }, `Add a line for each to the hierarchy.${hint}`)

@@ -42,7 +42,9 @@ export function hierarchyOfRows(rows: readonly (readonly string[])[], name: stri
 function folded(steps: readonly Step[], file: Named): Taxonomy {
   const above = new Map<string, string | null>()
   const lines = new Map<string, number>()
-  for (const [level, parent, line] of steps) {
+  for (const [label, over, line] of steps) {
+    // Blanks around a code are none of it, in a table as in its hierarchy.
+    const [level, parent] = [label.trim(), over === null ? null : over.trim()]
     if (level === '') throw bad(file, line, 'has a line without a level')
     const known = above.get(level)
     if (known !== undefined && known !== parent) {
@@ -63,7 +65,7 @@ function stepsOf(file: InputFile): Step[] {
   const rows = readRows(text, { file: file.name })
   const head = rows[0].map((cell) => cell.trim().toLowerCase())
   if (head.length === 2 && ['code', 'level', 'category'].includes(head[0]) && head[1] === 'parent')
-    return rows.slice(1).map(([level, above], i) => [level, above === '' ? null : above, i + 2])
+    return rows.slice(1).map(([level, above], i) => [level, above.trim() === '' ? null : above, i + 2])
   if (head.length < 2) throw bad(file, 1, 'names levels and nothing above them', forms)
   return rows.flatMap((row, i) => chain(row, i + 1))
 }
@@ -71,7 +73,7 @@ function stepsOf(file: InputFile): Step[] {
 /** `value;class;class of the class`: every label is below the next one. */
 function chain(row: readonly string[], line: number): Step[] {
   // The value itself must be there; a class that is left out is none.
-  const labels = row.filter((text, h) => h === 0 || (text !== '' && text !== row[h - 1]))
+  const labels = row.filter((text, h) => h === 0 || (text.trim() !== '' && text !== row[h - 1]))
   return labels.map((label, h) => [label, labels[h + 1] ?? null, line])
 }
 

@@ -29,6 +29,11 @@ export function checkLongNames(names: readonly (string | undefined)[]): void {
  * @returns The CSV, in the way of the file it came from.
  */
 export function longForm(view: TableView, version: TableVersion, codes?: ReasonCodes): string {
+  return writeCsv(view.source, dataset(longRecords(view, version, codes)))
+}
+
+/** The columns of `longForm`. */
+export function longRecords(view: TableView, version: TableVersion, codes?: ReasonCodes): [string, Column][] {
   const { source, by, value, count, table, status, values, intervals } = view
   const shown = (numbers: ArrayLike<number>): Column =>
     numeric(Float64Array.from(status, (one, c) => (one === 0 ? numbers[c] : Number.NaN)))
@@ -50,5 +55,5 @@ export function longForm(view: TableView, version: TableVersion, codes?: ReasonC
   if (internal && view.sensitive.status.includes(1))
     columns.push(['rule', categorical(Array.from(status, (_, c) => rulesOf(view, c).join('+')))])
   if (internal && intervals) columns.push(['low', of(intervals.low)], ['high', of(intervals.high)])
-  return writeCsv(source, dataset(columns))
+  return columns
 }

@@ -22,11 +22,13 @@ import type { ProtectedTables } from './protected-tables.js'
 import { protectedMessages } from './protected-messages.js'
 import { exceptionCount, protectedVerdict } from './protected-verdict.js'
 import type { ReasonCodes } from './reasons.js'
-import { readLinked, type LinkedTables, type TableInputFile } from './read-linked.js'
+import { readLinked, type LinkedTables } from './read-linked.js'
 import { columnsFromJson, columnsJson } from './replayed-columns.js'
 import type { TableOptions } from './table-columns.js'
+import type { TableInputFile } from './table-file.js'
 import { viewContent, type TableFormat } from './view-content.js'
 import { viewPlot } from './view-page.js'
+import { checkLayout, type TableLayout } from './view-rows.js'
 import { viewsOf } from './views-of.js'
 
 export interface ProtectTablesOptions {
@@ -47,6 +49,8 @@ export interface ProtectTablesOptions {
   readonly format?: TableFormat | undefined
   /** Whose letters say what becomes of cells in the internal version. */
   readonly reasonCodes?: ReasonCodes | undefined
+  /** How CSV and workbooks of both versions are laid out. */
+  readonly layout?: TableLayout | undefined
   readonly private?: string | undefined
   readonly plots?: readonly string[] | undefined
   /** Whether the public version is written though some cells cannot be protected: whoever says so takes responsibility. */
@@ -80,6 +84,7 @@ export async function protectTableFiles(
   const asked = replay ? askedBy(replay, inputs) : undefined
   const rules = asked?.rules ?? (options.rules ?? []).map((rule) => parseRule(rule, registry))
   const linked = readLinked(inputs, asked?.columns ?? withoutCounts(options, rules, registry))
+  if (options.layout) checkLayout(options.layout, [...new Set(linked.files.flatMap(({ columns }) => columns.by))])
   for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
   const contributors = knowsContributors(linked, rules)
   const unsafeZeros = rules.some(({ params }) => String(params?.zeros).startsWith('unsafe'))
@@ -217,7 +222,7 @@ async function artefactsOf(
   registry: Registry,
   resultSha256: readonly string[],
 ): Promise<Artefact[]> {
-  const { outs, publics, plots, manifest, ptableOut } = options
+  const { outs, publics, plots, manifest, ptableOut, layout } = options
   const { views } = made
   const internal: Artefact[] = []
   const open: Artefact[] = []
@@ -225,11 +230,11 @@ async function artefactsOf(
   for (const [t, view] of views.entries()) {
     const [out, shown, plot] = [outs?.[t], publics?.[t], plots?.[t]]
     if (out !== undefined) {
-      const content = await viewContent(view, 'internal', out, made, options.format)
+      const content = await viewContent(view, 'internal', out, made, { ...layout, format: options.format })
       internal.push({ kind: 'internal-table', name: out, content })
     }
     if (shown !== undefined)
-      open.push({ kind: 'table', name: shown, content: await viewContent(view, 'public', shown, made) })
+      open.push({ kind: 'table', name: shown, content: await viewContent(view, 'public', shown, made, layout) })
     const svg =
       plot === undefined ? undefined : await viewPlot(view, `${view.of} of ${view.name}: what a reader can compute`)
     if (svg !== undefined) pictures.push({ kind: 'fits', name: plot, content: svg })

@@ -3,6 +3,7 @@ import type { AppliedTable } from '@sdc/engine'
 import { groupedNumber } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
 import { groupedWarnings } from '../text/grouped-warnings.js'
+import { foundOf } from './found-of.js'
 import { percentText, plural, valueText } from './table-words.js'
 import { lossSentences } from './loss-sentences.js'
 import { exceptionRows } from './exception-rows.js'
@@ -32,6 +33,7 @@ export function protectedMessages(made: ProtectedTables): Message[] {
     ...auditSentences(made),
   ]
   return [
+    ...foundOf(linked.files),
     ...done.map(asInfo),
     ...exceptionWarnings(made),
     ...found.map(asInfo),

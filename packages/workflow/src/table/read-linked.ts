@@ -1,17 +1,10 @@
 import { didYouMean, SdcError, type Table } from '@sdc/core'
 import { joinTables } from '@sdc/tabular'
-import type { InputFile } from '../files/input-file.js'
-import { readTable } from '../files/tables.js'
 import { withoutFolders } from '../release/output-names.js'
+import { dimensionsIn } from './long-file.js'
 import type { TableFile } from './read-table-cells.js'
-import { readTableFile } from './table-file.js'
+import { readTableFile, type TableInputFile } from './table-file.js'
 import type { TableOptions } from './table-columns.js'
-
-/** A table to read, with the description that stands beside it. */
-export interface TableInputFile {
-  readonly file: InputFile
-  readonly description?: InputFile | undefined
-}
 
 /** One table, or several that share cells, as one. */
 export interface LinkedTables {
@@ -37,7 +30,7 @@ export function readLinked(
   options: TableOptions | readonly TableOptions[],
 ): LinkedTables {
   const own = isList(options) ? options : inputs.length === 1 ? [options] : dividedOptions(inputs, options)
-  const files = inputs.map(({ file, description }, t) => readTableFile(file, own[t], description))
+  const files = inputs.map((input, t) => readTableFile(input, own[t]))
   const names = inputs.map(({ file }) => withoutFolders(file.name))
   if (files.length === 1) {
     const [{ table }] = files
@@ -57,11 +50,15 @@ function isList(options: TableOptions | readonly TableOptions[]): options is rea
   return Array.isArray(options)
 }
 
-/** The options for each of several tables: those of the dimensions that it has. */
+/** The options for each of several tables: those of the dimensions that it has. Throws BAD_OPTION for what is of one table. */
 export function dividedOptions(inputs: readonly TableInputFile[], options: TableOptions): TableOptions[] {
-  const { by } = options
+  const { by, apriori } = options
+  if (apriori !== undefined) {
+    const message = 'an a-priori file is of one table, and here are several'
+    throw new SdcError('BAD_OPTION', message, { parameter: '--apriori' }, 'Give each a column of statuses (--status).')
+  }
   if (by === undefined) return inputs.map(() => options)
-  const names = inputs.map(({ file }) => readTable(file).dataset.names)
+  const names = inputs.map(({ file }) => dimensionsIn(file, { ...options, by }))
   const unknown = by.find((name) => names.every((own) => !own.includes(name)))
   if (unknown !== undefined) {
     const advice = `Their dimensions are named with --by. ${didYouMean(unknown, [...new Set(names.flat())])}`.trim()
@@ -69,7 +66,17 @@ export function dividedOptions(inputs: readonly TableInputFile[], options: Table
     throw new SdcError('UNKNOWN_COLUMN', message, { column: unknown }, advice)
   }
   return names.map((own) => {
-    const hierarchies = options.hierarchies && new Map([...options.hierarchies].filter(([name]) => own.includes(name)))
-    return { ...options, by: by.filter((name) => own.includes(name)), hierarchies }
+    const has = (name: string): boolean => own.includes(name)
+    return {
+      ...options,
+      by: by.filter(has),
+      hierarchies: options.hierarchies && ofDimensions(options.hierarchies, has),
+      totals: options.totals && ofDimensions(options.totals, has),
+      noTotal: options.noTotal?.filter(has),
+    }
   })
+}
+
+function ofDimensions<T>(said: ReadonlyMap<string, T>, has: (name: string) => boolean): Map<string, T> {
+  return new Map([...said].filter(([name]) => has(name)))
 }

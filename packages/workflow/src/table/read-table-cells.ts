@@ -1,15 +1,17 @@
-import { SdcError, type CategoricalColumn, type Dataset, type Table } from '@sdc/core'
-import type { FileSchema } from '@sdc/engine'
+import { asInfo, SdcError, type CategoricalColumn, type Message, type Table } from '@sdc/core'
 import type { CsvFile } from '@sdc/io'
 import { cellName, relationsOf } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
-import { readTable } from '../files/tables.js'
-import { additiveColumns, checkRelations } from './check-relations.js'
+import { complete, countsOf, isCount, keysOf, largestOf, notNegative } from './cell-columns.js'
+import { cellStatements } from './cell-statements.js'
 import { checkContributions } from './check-contributions.js'
-import { complete, countsOf, givenOf, keysOf, knownOf, largestOf, aloneOf, notNegative } from './cell-columns.js'
-import { withLevelsAbove } from './dimension-levels.js'
-import { namedColumns, usualTotal, type TableColumns } from './table-columns.js'
-import { tableSource, type TableSource } from './table-source.js'
+import { additiveColumns, checkRelations, slackOf } from './check-relations.js'
+import { computeTotals } from './compute-totals.js'
+import { decimalsOf } from './decimals-of.js'
+import { dimensionLevels, type DimensionLevels } from './dimension-levels.js'
+import { namedColumns, type TableColumns } from './table-columns.js'
+import { openSource, sliceOf, type TableSource } from './table-source.js'
+import type { Slack } from './totals-by-addition.js'
 
 /** A table with the file it came from. */
 export interface TableFile {
@@ -17,6 +19,10 @@ export interface TableFile {
   readonly table: Table
   /** Which column of the file is what. */
   readonly columns: TableColumns
+  /** Dimensions without a total, because somebody said so: whoever finds the totals elsewhere subtracts. */
+  readonly withoutTotal: readonly string[]
+  /** What was found out about the table. */
+  readonly messages: readonly Message[]
   /** What its values are sums of, or what it counts, where the description says it. */
   readonly of?: string | undefined
   /** Σ weight of the contributors of each cell, where the file says it. */
@@ -29,98 +35,91 @@ export interface TableFile {
  * @param file - A line a cell, totals among them.
  * @param columns - Which columns are what.
  * @returns The table, with its relations.
- * @throws BAD_TABLE where it does not add up, lacks a total or has a cell twice; WRONG_INPUT where a number of it cannot be
- * one; MISSING_VALUES where one is missing; BAD_HIERARCHY, BAD_OPTION, DUPLICATE_COLUMN, UNKNOWN_COLUMN
+ * @throws NO_TOTAL, AMBIGUOUS_TOTAL where a dimension has no total, or several levels may be it; BAD_TABLE where the table does
+ * not add up, lacks a total or has a cell twice; WRONG_INPUT where a number or status of it cannot be one; MISSING_VALUES where
+ * one is missing; BAD_HIERARCHY, BAD_OPTION, DUPLICATE_COLUMN, UNKNOWN_COLUMN
  */
 export function readTableCells(file: InputFile, columns: TableColumns): TableFile {
   checkColumns(columns)
-  const source = openTable(file, columns)
-  return tableIn(source, columns)
+  if (!columns.computeTotals) return tableIn(opened(file, columns), columns, [])
+  const source = opened(file, columns)
+  const { found } = levelsIn(source, columns)
+  const { file: whole, computed } = computeTotals(source, found.dimensions, columns)
+  const note = computed > 0 ? [asInfo(`${computed} total(s) that the file lacks were computed`)] : []
+  return tableIn(opened(whole, columns), { ...columns, computeTotals: false }, note)
 }
 
-/** Reads the file itself, its dimensions as names. */
-export function openTable(file: InputFile, { by, header }: Pick<TableColumns, 'by' | 'header'>): TableSource {
-  // Levels are names even where they are digits; `NA` may be one.
-  const slices = by.map((name): [string, FileSchema['columns'][string]] => [
-    name,
-    { kind: 'categorical', missing: [''] },
-  ])
-  const csv = readTable(file, { columns: Object.fromEntries(slices), ...(header !== undefined && { header }) }, null)
-  return tableSource(file, csv, header)
+function opened(file: InputFile, { by, alone, header }: TableColumns): TableSource {
+  return openSource(file, [...by, ...(alone === undefined ? [] : [alone])], { header })
 }
 
-/** The cells of a file that was read. */
-export function tableIn(source: TableSource, columns: TableColumns): TableFile {
-  const { by, value, count, largest, magnitude, weight, cost, key, total, hierarchies } = columns
-  const data = source.csv.dataset
-  const dimensions = by.map((name) =>
-    withLevelsAbove(sliceOf(data, name, source), name, total, hierarchies?.get(name), source.file.name),
-  )
-  const named = { dimensions, names: by }
-  checkTotal(dimensions, total)
-  checkTwice(named, source)
-  const values = complete(source, value)
-  const uncounted = columns.uncounted === true && count === undefined
-  const counts = uncounted ? manyIn(values) : countsOf(source, count ?? value, count === undefined)
+/** The dimensions of a file with their totals, and its values. */
+function levelsIn(
+  source: TableSource,
+  columns: TableColumns,
+): { readonly found: DimensionLevels; readonly values: Float64Array; readonly slack: Slack } {
+  const slices = columns.by.map((name) => sliceOf(source, name))
+  checkTwice({ dimensions: slices, names: columns.by }, source)
+  const values = complete(source, columns.value)
+  const slack = slackOf(columns.tolerance, decimalsOf(source.csv, columns.value))
+  const all = columns.computeTotals ? slices.map((one, d) => withClasses(one, columns, d)) : slices
+  return { found: dimensionLevels(all, columns, values, slack, source.file.name), values, slack }
+}
+
+/** A dimension with the levels above those of the file, which have no cell yet. */
+function withClasses(column: CategoricalColumn, { by, hierarchies }: TableColumns, d: number): CategoricalColumn {
+  const hierarchy = hierarchies?.get(by[d])
+  const levels = new Set(column.levels)
+  // A set that grows while it is gone through: classes of classes come, too.
+  for (const level of levels) {
+    const above = hierarchy?.get(level) ?? null
+    if (above !== null) levels.add(above)
+  }
+  return { ...column, levels: [...levels] }
+}
+
+function tableIn(source: TableSource, columns: TableColumns, notes: readonly Message[]): TableFile {
+  const { by, count, largest, magnitude, weight, key } = columns
+  const { found, values, slack } = levelsIn(source, columns)
+  const named = { dimensions: found.dimensions, names: by }
+  const areCounts = columns.uncounted !== true && largest === undefined && values.every(isCount)
+  const counts =
+    count !== undefined ? countsOf(source, count) : Int32Array.from(values, (one) => (areCounts ? one : -1))
+  const cells = { ...named, counts, values, equations: relationsIn(named, source) }
+  const statements = cellStatements(source, columns, cells)
+  statements.alone?.forEach((who, c) => who >= 0 && (counts[c] = 1))
   const table: Table = {
-    ...named,
-    counts,
-    values,
+    ...cells,
     ...(largest && { largest: largestOf(source, largest, counts), top: largest.length }),
     ...(magnitude !== undefined && { magnitudes: notNegative(source, magnitude) }),
-    equations: relationsIn(named, source),
-    ...givenOf(source, columns),
-    ...(cost !== undefined && { costs: notNegative(source, cost) }),
-    ...knownOf(source, columns),
     ...(key !== undefined && { keys: keysOf(source, key) }),
-    ...aloneOf(source, columns, counts),
+    ...statements,
   }
   const weights = weight === undefined ? undefined : notNegative(source, weight)
-  checkRelations(table, additiveColumns(columns, values, counts, weights), source)
-  checkContributions(table, columns, source)
-  const held = uncounted ? { ...table, counts: counts.fill(-1) } : table
-  return { source: source.csv, table: held, columns, weights }
-}
-
-/** As many contributors as a cell can have: nothing is held against a number that nobody gave. */
-function manyIn(values: Float64Array): Int32Array {
-  return new Int32Array(values.length).fill(2 ** 31 - 1)
+  checkRelations(table, additiveColumns(columns, values, slack, counts, weights), source)
+  checkContributions(table, columns, source, slack)
+  const { withoutTotal, messages } = found
+  return { source: source.csv, table, columns, withoutTotal, messages: [...notes, ...messages], weights }
 }
 
 /** What is said of the columns, before the file is read. */
-export function checkColumns(columns: TableColumns): void {
-  const { by, count, largest, low, high } = columns
+function checkColumns(columns: TableColumns): void {
+  const { by, largest, low, high, tolerance } = columns
   if (by.length === 0) throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, 'Name its columns with --by.')
   if (largest?.length === 0)
     throw new SdcError('BAD_OPTION', 'the contributions have no column', {}, 'Name them: --largest l1,l2.')
-  if (largest && count === undefined && columns.uncounted !== true) {
-    const message = 'a table with contributions needs their number, too'
-    throw new SdcError('BAD_OPTION', message, {}, 'Name the column of the number of contributors: --count.')
-  }
   if ((low === undefined) !== (high === undefined)) {
     const message = `the bounds that everybody knows have a column ${low === undefined ? 'high' : 'low'} and no other`
     throw new SdcError('BAD_OPTION', message, {}, 'Name both: --low and --high.')
+  }
+  if (typeof tolerance === 'number' && !(tolerance >= 0 && tolerance < Infinity)) {
+    const message = `--tolerance is ${tolerance}, and no number from 0`
+    throw new SdcError('BAD_OPTION', message, { parameter: '--tolerance' }, 'Give how far a total may be off, or auto.')
   }
   const all = namedColumns(columns).map(([, name]) => name)
   const twice = all.find((name, i) => all.indexOf(name) !== i)
   if (twice !== undefined)
     throw new SdcError('DUPLICATE_COLUMN', `column "${twice}" is named twice`, { column: twice }, 'Each is one thing.')
-}
-
-function sliceOf(data: Dataset, name: string, source: TableSource): CategoricalColumn {
-  const column = data.column(name)
-  if (column.kind === 'numeric') throw new TypeError('dimensions are read as categories')
-  const hole = column.codes.indexOf(-1)
-  if (hole < 0) return column
-  const message = `record ${hole + 1} has no level of "${name}"`
-  throw new SdcError('MISSING_VALUES', message, source.place(hole, name), 'Every cell names its slice.')
-}
-
-/** A total that no dimension has is not looked for in vain: nothing would be checked to add up. */
-function checkTotal(dimensions: readonly CategoricalColumn[], total: string): void {
-  if (total === usualTotal || dimensions.some(({ levels }) => levels.includes(total))) return
-  const message = `no dimension has the level "${total}", which is to be the total`
-  throw new SdcError('BAD_OPTION', message, { parameter: 'total' }, 'Name it as the table does (--total).')
 }
 
 function checkTwice(table: Pick<Table, 'dimensions' | 'names'>, source: TableSource): void {
@@ -149,6 +148,6 @@ function relationsIn(table: Pick<Table, 'dimensions' | 'names'>, source: TableSo
     d === dimension ? { ...one, codes: one.codes.map(() => above) } : one,
   )
   const message = `the table lacks the cell ${cellName({ ...table, dimensions: lacking }, cell)}, the total that ${cellName(table, cell)} is a part of`
-  const advice = `${withoutTotal.length} cell(s) have no total: add the totals, or leave a dimension without any.`
+  const advice = `${withoutTotal.length} cell(s) have no total: add the totals, or have them computed (--compute-totals).`
   throw new SdcError('BAD_TABLE', message, source.place(cell), advice)
 }

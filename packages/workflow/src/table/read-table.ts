@@ -1,37 +1,32 @@
 import { asInfo, asNote, givenStatuses, type Message } from '@sdc/core'
 import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
+import { countNote } from './count-note.js'
 import type { TableFile } from './read-table-cells.js'
 import { tableArtefacts } from './table-artefacts.js'
 import { namedColumns, type TableOptions } from './table-columns.js'
 import { normalColumns } from './table-csv.js'
 import { readTableDescription, type TableOrigin } from './table-description.js'
-import { readTableFile } from './table-file.js'
+import { readTableFile, type TableInputFile } from './table-file.js'
 import { levelsText } from './table-sentences.js'
 
 /**
  * Reads a table in long form, holds it to all that must be true of one, and writes its normal form: columns under their
  * usual names, and the description beside it.
  *
- * @param file - The table.
+ * @param input - The table, with what stands beside it.
  * @param options - Which column is what.
- * @param description - What stands beside it, where something does.
  * @param out - The name of what is written; without one it is printed.
  * @returns The table, what to write, and what was found.
  * @throws What `readTableFile` throws
  */
-export function normalTable(
-  file: InputFile,
-  options: TableOptions,
-  description: InputFile | undefined,
-  out: string | undefined,
-): Outcome<TableFile> {
-  const held = readTableFile(file, options, description)
+export function normalTable(input: TableInputFile, options: TableOptions, out: string | undefined): Outcome<TableFile> {
+  const held = readTableFile(input, options)
   const { table, columns, source, weights } = held
-  const written = normalColumns({ ...table, weights }, columns.total, columns.distinct === true)
+  const written = normalColumns({ ...table, weights }, columns.distinct === true)
   return {
     result: held,
-    artefacts: tableArtefacts({ ...table, weights }, written, out, originOf(description), source),
+    artefacts: tableArtefacts({ ...table, weights }, written, out, originOf(input.description), source),
     messages: findings(held),
   }
 }
@@ -39,10 +34,12 @@ export function normalTable(
 function originOf(description: InputFile | undefined): TableOrigin {
   if (description === undefined) return {}
   const { contributions, source } = readTableDescription(description)
-  return { ...(contributions && { contributions }), ...(source && { source }) }
+  // The file that it names is not that beside what is written.
+  return { ...(contributions && { contributions: { ...contributions, file: undefined } }), ...(source && { source }) }
 }
 
-function findings({ table, columns, source }: TableFile): Message[] {
+function findings(held: TableFile): Message[] {
+  const { table, columns, source, messages } = held
   const { equations, values, dimensions, given } = table
   const cells = values.length
   const whole = dimensions.reduce((product, { levels }) => product * levels.length, 1)
@@ -54,15 +51,12 @@ function findings({ table, columns, source }: TableFile): Message[] {
   })
   return [
     equations.length === 0
-      ? asNote(
-          `no dimension has the level "${columns.total}" or a hierarchy, so nothing had to add up: ${cells} cells (${levelsText(columns.by, table)})`,
-        )
+      ? asNote(`nothing had to add up: ${cells} cells (${levelsText(columns.by, table)})`)
       : asInfo(`the table adds up: ${cells} cells (${levelsText(columns.by, table)}) in ${equations.length} relations`),
-    ...(said.length > 0 ? [asInfo(`its status column says of its cells: ${said.join(', ')}`)] : []),
+    ...messages,
+    ...(said.length > 0 ? [asInfo(`it says of its cells: ${said.join(', ')}`)] : []),
     ...(whole > cells ? [asNote(`${whole - cells} cells of the cross are not in the file, and count as empty`)] : []),
-    ...(columns.count === undefined
-      ? [asNote(`no --count, so "${columns.value}" is taken for the number of contributors`)]
-      : []),
+    ...countNote(held),
     ...(left.length > 0 ? [asNote(`not written, because nothing says what they are: ${left.join(', ')}`)] : []),
     asNote('nothing is protected yet: keep the table in the house'),
   ]

@@ -1,5 +1,7 @@
 import { SdcError } from '@sdc/core'
 import * as z from 'zod'
+import { textOf, type InputFile } from '../files/input-file.js'
+import { statusWords } from './status-codes.js'
 import type { TableColumns, TableOptions } from './table-columns.js'
 
 /**
@@ -8,12 +10,22 @@ import type { TableColumns, TableOptions } from './table-columns.js'
  * @param columns - As they were resolved.
  * @returns Plain values.
  */
-export function columnsJson({ hierarchies, ...columns }: TableColumns): Record<string, unknown> {
+export function columnsJson(columns: TableColumns): Record<string, unknown> {
+  const { hierarchies, totals, statusCodes, apriori, contributions, ...plain } = columns
   const named = [...(hierarchies ?? [])].map(([name, parents]) => [name, [...parents]] as const)
-  return { ...columns, ...(named.length > 0 && { hierarchies: named }) }
+  const held = (file: InputFile): { name: string; content: string } => ({ name: file.name, content: textOf(file) })
+  return {
+    ...plain,
+    ...(named.length > 0 && { hierarchies: named }),
+    ...(totals && { totals: [...totals] }),
+    ...(statusCodes && { statusCodes: [...statusCodes] }),
+    ...(apriori && { apriori: held(apriori) }),
+    ...(contributions && { contributions: held(contributions) }),
+  }
 }
 
 const name = z.string().optional()
+const file = z.strictObject({ name: z.string(), content: z.string() }).optional()
 
 const form = z.strictObject({
   by: z.array(z.string()),
@@ -28,12 +40,20 @@ const form = z.strictObject({
   high: name,
   key: name,
   alone: name,
-  total: z.string(),
+  totals: z.array(z.tuple([z.string(), z.string()])).optional(),
+  noTotal: z.array(z.string()).optional(),
+  computeTotals: z.boolean().optional(),
+  tolerance: z.union([z.number(), z.literal('auto')]).optional(),
+  statusCodes: z.array(z.tuple([z.string(), z.enum(statusWords)])).optional(),
+  apriori: file,
+  contributions: file,
+  waivers: z.array(z.string()).optional(),
   hierarchies: z.array(z.tuple([z.string(), z.array(z.tuple([z.string(), z.string().nullable()]))])).optional(),
   distinct: z.boolean().optional(),
   others: z.boolean().optional(),
   uncounted: z.boolean().optional(),
   header: z.boolean().optional(),
+  form: z.strictObject({ across: name, sheet: name, locale: name }).optional(),
 })
 
 /**
@@ -50,9 +70,11 @@ export function columnsFromJson(tables: readonly unknown[]): TableOptions[] {
       const advice = 'It was changed: only the file that sdc table protect --private wrote can replay its run.'
       throw new SdcError('BAD_PLAN', 'the private file does not say what the columns are', {}, advice)
     }
-    const { hierarchies, ...columns } = parsed.data
+    const { hierarchies, totals, statusCodes, ...columns } = parsed.data
     return {
       ...columns,
+      ...(totals && { totals: new Map(totals) }),
+      ...(statusCodes && { statusCodes: new Map(statusCodes) }),
       ...(hierarchies && { hierarchies: new Map(hierarchies.map(([of, pairs]) => [of, new Map(pairs)])) }),
     }
   })

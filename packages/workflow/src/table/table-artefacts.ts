@@ -1,13 +1,14 @@
-import type { CsvFile } from '@sdc/io'
+import { categorical, dataset, numeric } from '@sdc/core'
+import { writeCsv, type CsvFile } from '@sdc/io'
 import type { Artefact } from '../outcome.js'
+import { checkContributionNames, contributionColumns } from './read-contributions.js'
 import type { TableColumns } from './table-columns.js'
-import { contributionsCsv, tableCsv, type WeightedTable } from './table-csv.js'
+import { tableCsv, type WeightedTable } from './table-csv.js'
 import { tableDescription, type TableOrigin } from './table-description.js'
-import { contributionsName, descriptionName } from './table-file.js'
+import { descriptionName } from './table-file.js'
 
 /**
- * A table that stays in the house, with its description beside it, and what respondents contribute to its inner cells where it
- * knows that.
+ * A table that stays in the house, with its description beside it, and the contributions of respondents where it has any.
  *
  * @param table - The table.
  * @param columns - What is written of it.
@@ -25,21 +26,54 @@ export function tableArtefacts(
 ): Artefact[] {
   const content = tableCsv(table, columns, source)
   if (out === undefined) return [{ kind: 'internal-table', name: out, content }]
-  const beside = table.contributions && contributionsName(out)
-  const { contributions = { order: 'size', weighted: false, of: 'respondent' }, ...from } = origin
-  const told =
-    (beside ?? origin.contributions) ? { contributions: { ...contributions, file: beside && baseName(beside) } } : {}
-  const description = `${JSON.stringify(tableDescription(table, columns, { ...told, ...from }), null, 1)}\n`
+  const contributions = contributionsCsv(table, columns.by)
+  const name = contributionsName(out)
+  const told = contributions === undefined ? origin : { ...origin, contributions: namedIn(origin, columns, name) }
+  const description = `${JSON.stringify(tableDescription(table, columns, told), null, 1)}\n`
   return [
     { kind: 'internal-table', name: out, content },
     { kind: 'internal-table', name: descriptionName(out), content: description },
-    ...(beside === undefined
-      ? []
-      : [{ kind: 'internal-table', name: beside, content: contributionsCsv(table, columns, source) } as const]),
+    ...(contributions === undefined ? [] : [{ kind: 'internal-table', name, content: contributions } as const]),
   ]
+}
+
+/** The name of the contributions that stand beside a table: `t.csv` has `t.contributions.csv`. */
+export function contributionsName(table: string): string {
+  return `${table.replace(/\.csv$/i, '')}.contributions.csv`
 }
 
 /** The name of a file without its folder. */
 export function baseName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path
+}
+
+function namedIn(
+  { contributions }: TableOrigin,
+  { weight }: TableColumns,
+  path: string,
+): NonNullable<TableOrigin['contributions']> {
+  const file = baseName(path)
+  return { order: 'size', weighted: weight !== undefined, of: 'respondent', ...contributions, file }
+}
+
+/** A line a contribution, in the order of cells; undefined where the table has none. */
+function contributionsCsv(table: WeightedTable, by: readonly string[]): string | undefined {
+  const { contributions, respondents, dimensions } = table
+  if (contributions === undefined) return undefined
+  checkContributionNames(by)
+  const { starts, values } = contributions
+  const cells = Array.from(dimensions[0].codes, (_, c) => Array<number>(starts[c + 1] - starts[c]).fill(c)).flat()
+  const { respondent, value } = contributionColumns
+  const who = Array.from(contributions.respondents, (one) => respondents?.[one] ?? String(one))
+  return writeCsv(
+    undefined,
+    dataset([
+      ...by.map((name, d) => {
+        const { codes, levels } = dimensions[d]
+        return [name, categorical(cells.map((c) => levels[codes[c]]))] as const
+      }),
+      [respondent, categorical(who)],
+      [value, numeric(values)],
+    ]),
+  )
 }

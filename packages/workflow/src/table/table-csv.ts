@@ -11,17 +11,17 @@ export interface WeightedTable extends Table {
  * The columns of a table in its normal form: every column under its usual name.
  *
  * @param table - The table, with the names of its dimensions.
- * @param total - What its totals are called.
  * @param distinct - Whether a contributor may be in several cells.
  * @returns Which columns are written.
  */
-export function normalColumns(table: WeightedTable, total: string, distinct: boolean): TableColumns {
+export function normalColumns(table: WeightedTable, distinct: boolean): TableColumns {
   const { largest, top = 2, magnitudes, weights, given, costs, known, keys, alone, counts, values } = table
   const areCounts = largest === undefined && values.every((value, c) => value === counts[c])
+  const isCounted = counts.some((count) => count >= 0)
   return {
     by: table.names ?? table.dimensions.map((_, d) => `d${d + 1}`),
     value: 'value',
-    ...(!areCounts && { count: 'count' }),
+    ...(!areCounts && isCounted && { count: 'count' }),
     ...(largest && { largest: Array.from({ length: top }, (_, j) => largestName(j + 1)) }),
     ...(magnitudes && { magnitude: 'magnitude' }),
     ...(weights && { weight: 'weight' }),
@@ -30,7 +30,6 @@ export function normalColumns(table: WeightedTable, total: string, distinct: boo
     ...(known && { low: 'low', high: 'high' }),
     ...(keys && { key: 'key' }),
     ...(alone && { alone: 'alone' }),
-    total,
     distinct,
   }
 }
@@ -51,7 +50,7 @@ function tableRecords(table: WeightedTable, columns: TableColumns): Dataset {
   const { dimensions, counts, values, magnitudes, weights, given, costs, known, keys, alone, respondents } = table
   const held: Readonly<Record<string, (() => Column) | undefined>> = {
     value: () => numeric(values),
-    count: () => numeric(Float64Array.from(counts)),
+    count: () => numeric(Float64Array.from(counts, (count) => (count < 0 ? Number.NaN : count))),
     magnitude: magnitudes && ((): Column => numeric(magnitudes)),
     weight: weights && ((): Column => numeric(weights)),
     status: given && ((): Column => statusColumn(given)),
@@ -69,33 +68,6 @@ function tableRecords(table: WeightedTable, columns: TableColumns): Dataset {
       const column = held[what]?.()
       return column ? [[name, column]] : []
     }),
-  )
-}
-
-/** What the columns of the contributions are called, besides the dimensions. */
-export const contributionNames = ['respondent', 'x'] as const
-
-/**
- * What respondents contribute to the inner cells of a table, a line each: the cell, the respondent, the contribution.
- *
- * @param table - A table with contributions.
- * @param columns - What its dimensions are called.
- * @param source - The file in whose way it is written.
- * @returns The file.
- */
-export function contributionsCsv(table: Table, { by }: TableColumns, source?: CsvFile): Iterable<Uint8Array> {
-  const { dimensions, contributions, respondents } = table
-  const { starts, respondents: who, values } = contributions ?? { starts: [], respondents: [], values: [] }
-  const cellOf = new Int32Array(values.length)
-  for (let c = 0; c + 1 < starts.length; c++) cellOf.fill(c, starts[c], starts[c + 1])
-  const [whose, x] = contributionNames
-  return csvContent(
-    source,
-    dataset([
-      ...dimensions.map((one, d): [string, Column] => [by[d], { ...one, codes: cellOf.map((c) => one.codes[c]) }]),
-      [whose, categorical(Array.from(who, (one) => respondents?.[one] ?? String(one)))],
-      [x, numeric(values)],
-    ]),
   )
 }
 

@@ -24,11 +24,13 @@ export const tableDescriptionForm = z.strictObject({
               parent: z.string().nullable().meta({ description: 'The level that it is part of; null at the top.' }),
             }),
           )
-          .meta({ description: 'Every level of the column. The parts of a level add up to it.' }),
+          .meta({
+            description:
+              'Every level of the column. The parts of a level add up to it; the only level without a parent is the total, and where there are several, the dimension has none.',
+          }),
       }),
     )
     .min(1),
-  total: z.string().meta({ description: 'The level that is the total of a dimension.' }),
   columns: z.strictObject({
     value: z.string().meta({ description: 'The value of a cell; where there is no count, its contributors.' }),
     count: column('The number of contributors.'),
@@ -37,7 +39,9 @@ export const tableDescriptionForm = z.strictObject({
     }),
     magnitude: column('The sum of the sizes of the contributions, where some are negative.'),
     weight: column('The sum of the weights of the contributors.'),
-    status: column('Empty, primary (sensitive), fixed (must be published) or must (must be suppressed).'),
+    status: column(
+      'Empty, primary (sensitive), safe (never sensitive), fixed (must be published), must (must be suppressed) or zero (known to be empty).',
+    ),
     cost: column('What it costs to suppress the cell.'),
     low: column('What everybody knows the cell to be at least.'),
     high: column('What everybody knows the cell to be at most.'),
@@ -60,7 +64,7 @@ export const tableDescriptionForm = z.strictObject({
       }),
       file: z.string().optional().meta({
         description:
-          'The file beside the table with what respondents contribute to inner cells: the dimensions, respondent, x.',
+          'A file beside the table with the contributions of respondents to inner cells: the dimensions, respondent, x.',
       }),
     })
     .optional(),
@@ -93,7 +97,7 @@ export type TableOrigin = Pick<TableDescription, 'contributions' | 'source'>
  * @returns What is written beside it.
  */
 export function tableDescription(table: Table, columns: TableColumns, origin: TableOrigin = {}): TableDescription {
-  const { by, total, distinct = false, largest } = columns
+  const { by, distinct = false, largest } = columns
   const named = Object.fromEntries(
     singleColumns.flatMap((what) => (columns[what] === undefined ? [] : [[what, columns[what]]])),
   )
@@ -103,7 +107,6 @@ export function tableDescription(table: Table, columns: TableColumns, origin: Ta
       name: by[d],
       levels: levels.map((level) => ({ level, parent: taxonomy?.get(level) ?? null })),
     })),
-    total,
     columns: { value: columns.value, ...named, ...(largest && { largest: [...largest] }) },
     contributors: distinct ? 'distinct' : 'added',
     ...origin,
@@ -123,16 +126,22 @@ export function readTableDescription(file: InputFile): TableDescription {
 }
 
 /** What a description says of the columns. */
-export function columnsDescribed(described: TableDescription): TableOptions {
-  const { dimensions, total, columns, contributors, contributions } = described
+export function columnsDescribed({ dimensions, columns, contributors, contributions }: TableDescription): TableOptions {
+  const tops = (levels: TableDescription['dimensions'][number]['levels']): number =>
+    levels.filter(({ parent }) => parent === null).length
   return {
     by: dimensions.map(({ name }) => name),
     ...columns,
     ...(contributions?.others && { others: true }),
-    total,
+    noTotal: dimensions.filter(({ levels }) => tops(levels) > 1).map(({ name }) => name),
     distinct: contributors === 'distinct',
     hierarchies: new Map(
       dimensions.map(({ name, levels }) => [name, new Map(levels.map(({ level, parent }) => [level, parent]))]),
     ),
   }
+}
+
+/** The name of the file of contributions that a description names; undefined where it names none. Throws BAD_PLAN. */
+export function contributionsDescribed(description: InputFile): string | undefined {
+  return readTableDescription(description).contributions?.file
 }

@@ -109,7 +109,7 @@ describe('a table that was built', () => {
       'North,m,50,1,50,,c',
       'North,Total,50,1,50,,c',
     ])
-    const { table: read, columns } = readTableFile(table, {}, description)
+    const { table: read, columns } = readTableFile({ file: table, description }, {})
     const { leftOut: _, alone, respondents, contributions: __, ...whole } = built.result
     const names = (of: Pick<Table, 'alone' | 'respondents'>): unknown =>
       Array.from(of.alone ?? [], (who) => of.respondents?.[who])
@@ -118,10 +118,10 @@ describe('a table that was built', () => {
       ...whole,
       dimensions: whole.dimensions.map(({ taxonomy }) => taxonomy),
     })
-    expect(columns).toMatchObject({ value: 'value', distinct: true, total: 'Total' })
+    expect(columns).toMatchObject({ value: 'value', distinct: true, noTotal: [] })
     // Written anew, it is the same file.
-    const again = normalTable(table, {}, description, 'again.csv')
-    expect(textIn(again.artefacts[0])).toEqual(textIn(table))
+    const again = normalTable({ file: table, description }, {}, 'again.csv')
+    expect(filesOf(again.artefacts, 'internal-table').map(textIn)).toEqual([table, description].map(textIn))
     expect(again.messages[0].text).toMatch(/adds up: 24 cells \(town 8 × sex 3\)/)
   })
 
@@ -150,9 +150,11 @@ describe('a table that was built', () => {
     )
     expect(textIn(table)).toContain('Bonn,f,20,0,,,,\nBonn,m,10.5,1,10.5,,,H\nBonn,Total,30.5,1,10.5,,,H\n')
     expect(JSON.parse(textIn(description))).toMatchObject({ source: { holding: 'h.csv', notRespondents: ['b'] } })
-    expect([...readTableFile(table, {}, description).table.counts]).toEqual([...built.result.counts])
+    expect([...readTableFile({ file: table, description }, {}).table.counts]).toEqual([...built.result.counts])
     const untold = dropped('t.table.json', textIn(description).replace('"others": true,', ''))
-    expect(() => readTableFile(table, {}, untold)).toThrow(failure('WRONG_INPUT', /not to its value/))
+    expect(() => readTableFile({ file: table, description: untold }, {})).toThrow(
+      failure('WRONG_INPUT', /not to its value/),
+    )
     expect(build({ value: 'pay', respondent: 'firm', notRespondents: ['b'] }).messages[1].text).toBe(
       'no respondent: b; in the values, and in nothing else',
     )
@@ -203,11 +205,11 @@ const firms = [
 ]
 const table = (change: (text: string) => string = (text) => text): ReturnType<typeof dropped> =>
   dropped('t.csv', `${change(firms.join('\n'))}\n`)
-const asked: TableOptions = { by: ['area'], value: 'n', total: 'country', cost: 'own' }
+const asked: TableOptions = { by: ['area'], value: 'n', totals: new Map([['area', 'country']]), cost: 'own' }
 
 describe('a table of others', () => {
   it('is read by what the user says, and by usual names', () => {
-    const { table: read, columns } = readTableFile(table(), asked)
+    const { table: read, columns } = readTableFile({ file: table() }, asked)
     expect(columns).toMatchObject({ status: 'status', low: 'low', high: 'high', cost: 'own' })
     expect([...(read.given ?? [])]).toEqual([0, 1, 2, 0])
     expect([...(read.known?.low ?? [])]).toEqual([3, -Infinity, 0, -Infinity])
@@ -218,7 +220,7 @@ describe('a table of others', () => {
 
   it('has the subtotals of a hierarchy, whose top may be called otherwise', () => {
     const file = dropped('t.csv', 'town,value\nBonn,1\nKoeln,2\nMainz,4\nNRW,3\nWest,7\nKiel,5\nNorth,5\nTotal,12\n')
-    const { table: read } = readTableFile(file, { by: ['town'], hierarchies })
+    const { table: read } = readTableFile({ file }, { by: ['town'], hierarchies })
     expect(read.equations.map(({ cells }) => [...cells])).toEqual([
       [3, 0, 1],
       [4, 2, 3],
@@ -227,22 +229,22 @@ describe('a table of others', () => {
     ])
     // A subtotal that the table lacks is passed over.
     const without = dropped('t.csv', 'town,value\nBonn,1\nKoeln,2\nMainz,4\nKiel,5\nTotal,12\n')
-    expect(readTableFile(without, { by: ['town'], hierarchies }).table.equations).toHaveLength(1)
+    expect(readTableFile({ file: without }, { by: ['town'], hierarchies }).table.equations).toHaveLength(1)
   })
 
   it('counts contributors once who are in several cells, where it is said', () => {
     const file = dropped('t.csv', 'g,value,count\nu,1,3\nv,2,4\nTotal,3,5\n')
-    expect(() => readTableFile(file, { by: ['g'] })).toThrow(
+    expect(() => readTableFile({ file }, { by: ['g'] })).toThrow(
       expect.objectContaining({ code: 'BAD_TABLE', advice: expect.stringContaining('--distinct') }),
     )
-    expect([...readTableFile(file, { by: ['g'], distinct: true }).table.counts]).toEqual([3, 4, 5])
+    expect([...readTableFile({ file }, { by: ['g'], distinct: true }).table.counts]).toEqual([3, 4, 5])
     const fewer = dropped('t.csv', 'g,value,count\nu,1,3\nv,2,4\nTotal,3,2\n')
-    expect(() => readTableFile(fewer, { by: ['g'], distinct: true })).toThrow(failure('BAD_TABLE', /"count"/))
+    expect(() => readTableFile({ file: fewer }, { by: ['g'], distinct: true })).toThrow(failure('BAD_TABLE', /"count"/))
   })
 
   it.each<[string, (text: string) => string, TableOptions, string, RegExp]>([
     ['a status that is none', (t) => t.replace('primary', 'secret'), {}, 'WRONG_INPUT', /"secret", and no status/],
-    ['a total that is none', (t) => t, { total: 'all' }, 'BAD_OPTION', /"all"/],
+    ['a total that is none', (t) => t, { totals: new Map([['area', 'all']]) }, 'BAD_OPTION', /"all"/],
     ['bounds the wrong way round', (t) => t.replace('3,9', '9,3'), {}, 'WRONG_INPUT', /above "high" 3/],
     ['one bound only', (t) => t.replace('high', 'top'), {}, 'BAD_OPTION', /column low and no other/],
     ['a negative cost', (t) => t.replace('9,1', '9,-1'), {}, 'WRONG_INPUT', /-1, below 0/],
@@ -272,20 +274,20 @@ describe('a table of others', () => {
       /lacks 2 level\(s\) of the table: west, north/,
     ],
   ])('is refused for %s', (_, change, options, code, message) => {
-    expect(() => readTableFile(table(change), { ...asked, ...options })).toThrow(failure(code, message))
+    expect(() => readTableFile({ file: table(change) }, { ...asked, ...options })).toThrow(failure(code, message))
   })
 
   it('is refused for contributions that cannot be', () => {
     const read = (cells: string, options: TableOptions = {}): (() => unknown) => {
       const file = dropped('t.csv', `g,value,count,largest_1,largest_2,weight\n${cells}\n`)
-      return () => readTableFile(file, { by: ['g'], ...options })
+      return () => readTableFile({ file }, { by: ['g'], noTotal: ['g'], ...options })
     }
     expect(read('u,10,2,6,4,2\nv,5,9,3,1,9')).not.toThrow()
     // With weights one contributor stands for two.
     expect(read('u,10,1,5,5,2')).not.toThrow()
     const plain = (cells: string): (() => unknown) => {
       const file = dropped('t.csv', `g,value,count,largest_1,largest_2\n${cells}\n`)
-      return () => readTableFile(file, { by: ['g'] })
+      return () => readTableFile({ file }, { by: ['g'], noTotal: ['g'] })
     }
     expect(plain('u,10,9,8,5')).toThrow(failure('WRONG_INPUT', /g=u .*sum to 13, above its value 10/))
     expect(plain('u,10,1,6,4')).toThrow(failure('WRONG_INPUT', /2 contributions and 1 contributor/))
@@ -296,7 +298,7 @@ describe('a table of others', () => {
 
   it('is refused where a total is not there, by its name', () => {
     const file = dropped('t.csv', 'a,b,value\nu,x,1\nu,Total,1\nv,x,2\nTotal,x,3\nTotal,Total,3\n')
-    expect(() => readTableFile(file, { by: ['a', 'b'] })).toThrow(
+    expect(() => readTableFile({ file }, { by: ['a', 'b'] })).toThrow(
       failure('BAD_TABLE', /lacks the cell a=v, b=Total, the total that a=v, b=x is a part of/),
     )
   })

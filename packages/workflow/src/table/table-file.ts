@@ -1,53 +1,75 @@
 import { SdcError } from '@sdc/core'
 import type { InputFile } from '../files/input-file.js'
-import { checkHierarchyNames } from './dimension-levels.js'
-import { checkColumns, openTable, tableIn, type TableFile } from './read-table-cells.js'
-import { largestName, singleColumns, usualTotal, type TableColumns, type TableOptions } from './table-columns.js'
+import { checkDimensionNames } from './dimension-levels.js'
+import { longFile } from './long-file.js'
+import { readTableCells, type TableFile } from './read-table-cells.js'
+import { largestName, namedColumns, singleColumns, type TableColumns, type TableOptions } from './table-columns.js'
 import { columnsDescribed, readTableDescription } from './table-description.js'
+import { columnNames } from './table-source.js'
+
+/** A table to read, with what stands beside it. */
+export interface TableInputFile {
+  readonly file: InputFile
+  /** NAME.table.json, where there is one. */
+  readonly description?: InputFile | undefined
+  /** The contributions that the description names, where nobody named others. */
+  readonly contributions?: InputFile | undefined
+}
 
 /**
- * Reads a table in long form. What a column is, the options say; else the description that stands beside the table; else
+ * Reads a table in any form that `longFile` knows. What a column is, the options say; else the description that stands beside the table; else
  * its name does, where it is the usual one (value, count, largest_1, …, magnitude, weight, status, cost, low, high, key,
  * alone).
  *
- * @param file - A line a cell, totals among them.
+ * @param input - A line a cell, totals among them, and what stands beside it.
  * @param options - What the user said; what is undefined they did not say.
- * @param description - NAME.table.json, where there is one.
  * @returns The table, with its relations, and which column is what.
- * @throws BAD_TABLE, WRONG_INPUT, MISSING_VALUES, BAD_HIERARCHY, BAD_OPTION, BAD_PLAN, DUPLICATE_COLUMN, UNKNOWN_COLUMN
+ * @throws NO_TOTAL, AMBIGUOUS_TOTAL, BAD_TABLE, WRONG_INPUT, MISSING_VALUES, BAD_HIERARCHY, BAD_OPTION, BAD_PLAN,
+ * DUPLICATE_COLUMN, UNKNOWN_COLUMN
  */
-export function readTableFile(file: InputFile, options: TableOptions, description?: InputFile): TableFile {
+export function readTableFile(input: TableInputFile, options: TableOptions): TableFile {
+  const { description, contributions } = input
   const said = description && readTableDescription(description)
   const described = said && columnsDescribed(said)
   const by = options.by ?? described?.by
   if (by === undefined) {
     const advice = 'Name its dimensions: --by region,sex.'
-    throw new SdcError('BAD_OPTION', `nothing says which columns of ${file.name} are dimensions`, {}, advice)
+    throw new SdcError('BAD_OPTION', `nothing says which columns of ${input.file.name} are dimensions`, {}, advice)
   }
-  checkHierarchyNames(options.hierarchies, by)
-  const source = openTable(file, { by, header: options.header })
-  const { names } = source.csv.dataset
-  const columns = settled(by, options, described ?? usualColumns(names, [...by, ...Object.values(options).flat()]))
-  checkColumns(columns)
+  checkDimensionNames(options, by)
+  const file = longFile(input.file, { ...options, by, value: options.value ?? described?.value })
+  const otherwise = described ?? usualColumns(file, { ...options, by })
+  const columns = settled(by, options, { ...otherwise, contributions })
   const of = columns.value === described?.value ? said?.source && (said.source.value ?? 'records') : undefined
-  return { ...tableIn(source, columns), of }
+  return { ...readTableCells(file, columns), of }
 }
 
 function settled(by: readonly string[], options: TableOptions, otherwise: TableOptions): TableColumns {
   const said = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as TableOptions
   const both: TableOptions = { ...otherwise, ...said }
-  const { value, total = usualTotal } = both
+  const { value } = both
   if (value === undefined) {
     const advice = 'Name it: --value turnover; of a table of frequencies it is the column of the counts.'
     throw new SdcError('BAD_OPTION', 'nothing says which column holds the values', {}, advice)
   }
   const hierarchies = new Map([...(otherwise.hierarchies ?? []), ...(said.hierarchies ?? [])])
-  return { ...both, by, value, total, ...(hierarchies.size > 0 && { hierarchies }) }
+  // What is said of a dimension takes the place of what is described.
+  const isSaid = (name: string): boolean => said.totals?.has(name) === true || said.hierarchies?.has(name) === true
+  const noTotal = [...(otherwise.noTotal ?? []).filter((name) => !isSaid(name)), ...(said.noTotal ?? [])]
+  return {
+    ...both,
+    by,
+    value,
+    ...(hierarchies.size > 0 && { hierarchies }),
+    ...(noTotal.length > 0 && { noTotal: [...new Set(noTotal)] }),
+  }
 }
 
 /** What columns are by their names, those apart that the user calls something else. */
-function usualColumns(names: readonly string[], taken: readonly unknown[]): TableOptions {
-  const free = (name: string): boolean => names.includes(name) && !taken.includes(name)
+function usualColumns(file: InputFile, options: TableOptions): TableOptions {
+  const names = columnNames(file, options.header)
+  const taken = new Set(namedColumns(options).map(([, name]) => name))
+  const free = (name: string): boolean => names.includes(name) && !taken.has(name)
   const single = Object.fromEntries(singleColumns.filter(free).map((name) => [name, name]))
   const largest: string[] = []
   while (free(largestName(largest.length + 1))) largest.push(largestName(largest.length + 1))
@@ -57,10 +79,5 @@ function usualColumns(names: readonly string[], taken: readonly unknown[]): Tabl
 
 /** The name of the description that stands beside a table: `t.csv` has `t.table.json`. */
 export function descriptionName(table: string): string {
-  return `${table.replace(/\.csv$/i, '')}.table.json`
-}
-
-/** The name of the contributions that stand beside a table: `t.csv` has `t.contributions.csv`. */
-export function contributionsName(table: string): string {
-  return `${table.replace(/\.csv$/i, '')}.contributions.csv`
+  return `${table.replace(/\.(csv|xlsx)$/i, '')}.table.json`
 }

@@ -22,7 +22,7 @@ const lines = [
 ]
 const table = (change: (line: string) => string = (line) => line): ReturnType<typeof dropped> =>
   dropped('firms.csv', `${lines.map(change).join('\n')}\n`)
-const columns = { by: ['region', 'branch'], value: 'turnover', count: 'firms', total: 'Total' }
+const columns = { by: ['region', 'branch'], value: 'turnover', count: 'firms' }
 const options: ApplyToTableOptions = {
   ...columns,
   largest: ['first', 'second'],
@@ -61,11 +61,12 @@ describe('a table in long form', () => {
   })
 
   it('may have no total, totals of another name, and decimals that add up to rounding', () => {
-    const text = 'a,x\nu,0.1\nv,0.2\nall,0.3\n'
-    const cells = { by: ['a'], value: 'x', count: undefined, total: 'Total' }
-    expect(readTableCells(dropped('t.csv', text.replaceAll('0.', '')), cells).table.equations).toEqual([])
+    const text = 'a,x\nu,1\nv,2\nall,4\n'
+    const cells = { by: ['a'], value: 'x', count: undefined }
+    const without = readTableCells(dropped('t.csv', text.replace('all', 'w')), { ...cells, noTotal: ['a'] })
+    expect(without).toMatchObject({ table: { equations: [] }, withoutTotal: ['a'] })
     const counted = dropped('t.csv', 'a,x,n\nu,0.1,1\nv,0.2,2\nall,0.3,3\n')
-    const { equations } = readTableCells(counted, { ...cells, count: 'n', total: 'all' }).table
+    const { equations } = readTableCells(counted, { ...cells, count: 'n' }).table
     expect(equations).toEqual([{ cells: Int32Array.of(2, 0, 1), signs: Int8Array.of(-1, 1, 1) }])
   })
 
@@ -123,17 +124,15 @@ describe('a table in long form', () => {
     expect(read({ by: ['region', 'turnover'] })).toThrow(expect.objectContaining({ code: 'DUPLICATE_COLUMN' }))
     expect(read({ by: [] })).toThrow(/dimension/)
     expect(read({ largest: [] })).toThrow(/no column/)
-    expect(read({ largest: ['first', 'second'], count: undefined })).toThrow(/number/)
-    // Turnover is no number of firms.
-    expect(read({ count: undefined })).toThrow(
-      expect.objectContaining({ code: 'WRONG_INPUT', advice: expect.stringContaining('--count') }),
-    )
+    // Turnover is no number of firms: nobody knows how many there are.
+    const { table: uncounted } = readTableCells(table(), { ...columns, count: undefined })
+    expect(new Set(uncounted.counts)).toEqual(new Set([-1]))
   })
 })
 
 describe('a table method', () => {
   it('suppresses cells, and what tells them is not written', async () => {
-    const { artefacts, messages } = await applyToTable(table(), options, registry)
+    const { artefacts, messages } = await applyToTable({ file: table() }, options, registry)
     expect(artefacts).toMatchObject([{ kind: 'internal-table', name: 'shown.csv' }])
     expect(textIn(artefacts[0]).split('\n')).toEqual([
       'region;branch;turnover;firms;status',
@@ -157,7 +156,7 @@ describe('a table method', () => {
 
   it('replaces values and gives intervals, and keeps true counts back then', async () => {
     const { artefacts } = await applyToTable(
-      table(),
+      { file: table() },
       { ...options, method: 'third/rounding', set: ['base=10'] },
       registry,
     )
@@ -170,15 +169,20 @@ describe('a table method', () => {
 
   it('takes the values for counts where nothing else is said, and says so', async () => {
     const text = 'a,n\nu,1\nv,9\nTotal,10\n'
-    const asked = { method: 'third/minimum-frequency', by: ['a'], value: 'n', total: 'Total' }
-    const { artefacts, messages } = await applyToTable(dropped('t.csv', text), asked, registry)
+    const asked = { method: 'third/minimum-frequency', by: ['a'], value: 'n' }
+    const { artefacts, messages } = await applyToTable({ file: dropped('t.csv', text) }, asked, registry)
     expect(textIn(artefacts[0])).toBe('a,n,status\nu,,primary\nv,9,published\nTotal,10,published\n')
-    expect(messages[0].text).toMatch(/no --count, so "n" is taken/)
+    expect(messages.map(({ text: one }) => one)).toEqual(
+      expect.arrayContaining([
+        'a: Total is the sum of the others',
+        expect.stringMatching(/no --count, so "n" is taken/),
+      ]),
+    )
   })
 
   it('is refused with a fault of its plugin, an unknown id or parameter, and names that would clash', async () => {
     const failing = (change: Partial<ApplyToTableOptions>): Promise<unknown> =>
-      applyToTable(table(), { ...options, ...change }, registry)
+      applyToTable({ file: table() }, { ...options, ...change }, registry)
     await expect(failing({ method: 'third/too-few', set: [] })).rejects.toMatchObject({
       code: 'BAD_PLUGIN',
       message: expect.stringContaining('it judged 8 of 9 cells'),

@@ -1,4 +1,5 @@
 import { contractVersion, messageText, SdcError } from '@sdc/core'
+import type { Content } from '../files/input-file.js'
 import { longForm } from './long-form.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { viewJson } from './protected-json.js'
@@ -6,16 +7,18 @@ import { protectedMessages } from './protected-messages.js'
 import { protectedVerdict, publicVerdict } from './protected-verdict.js'
 import type { TableVersion, TableView } from './table-view.js'
 import { viewPage } from './view-page.js'
+import { isLaidOut, viewCsv, viewXlsx, type TableLayout } from './view-rows.js'
 import { viewText } from './view-text.js'
 
 /** The forms that a table can be written in. */
-export const tableFormats = ['csv', 'text', 'json', 'html'] as const
+export const tableFormats = ['csv', 'xlsx', 'text', 'json', 'html'] as const
 
 export type TableFormat = (typeof tableFormats)[number]
 
 const ends: Readonly<Record<string, TableFormat>> = {
   csv: 'csv',
   tsv: 'csv',
+  xlsx: 'xlsx',
   txt: 'text',
   text: 'text',
   json: 'json',
@@ -35,7 +38,7 @@ export function formatOf(name: string, format?: TableFormat): TableFormat {
   const end = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   const found = format ?? (Object.hasOwn(ends, end) ? ends[end] : undefined)
   if (found) return found
-  const advice = 'Name it .csv, .txt, .json or .html, or say it: --format csv.'
+  const advice = 'Name it .csv, .xlsx, .txt, .json or .html, or say it: --format csv.'
   throw new SdcError('BAD_OPTION', `the name ${name} does not say in which form to write it`, { file: name }, advice)
 }
 
@@ -46,19 +49,21 @@ export function formatOf(name: string, format?: TableFormat): TableFormat {
  * @param version - Who it is for.
  * @param name - The name of the file.
  * @param made - What was done.
- * @param format - The form, where the name does not say it.
- * @returns The text of the file.
+ * @param layout - How its CSV or workbook is laid out, and the form where the name does not say it.
+ * @returns The file.
  */
 export async function viewContent(
   view: TableView,
   version: TableVersion,
   name: string | undefined,
   made: ProtectedTables,
-  format?: TableFormat,
-): Promise<string> {
-  switch (formatOf(name ?? '', format)) {
+  layout: TableLayout & { readonly format?: TableFormat | undefined } = {},
+): Promise<Content> {
+  switch (formatOf(name ?? '', layout.format)) {
     case 'csv':
-      return longForm(view, version, made.codes)
+      return isLaidOut(layout) ? viewCsv(view, version, layout) : longForm(view, version, made.codes)
+    case 'xlsx':
+      return viewXlsx(view, version, layout)
     case 'text':
       return viewText(view, version)
     case 'json':

@@ -1,0 +1,75 @@
+import { inflateSync } from 'fflate'
+import { broken } from './broken.js'
+import { crc32 } from './crc32.js'
+
+const DIRECTORY_END = 0x06054b50
+const DIRECTORY_ENTRY = 0x02014b50
+const LOCAL_HEADER = 0x04034b50
+/** Bytes of the end of the directory, without the comment behind it, which has 65,535 at most. */
+const END_LENGTH = 22
+/** No part of a workbook may be longer unpacked: a text holds no more, and a small file may claim any size. */
+const MOST = 2 ** 29
+
+/** The parts of a ZIP file by name; each is unpacked when it is asked for, undefined where it is not there. */
+export type ZipParts = (name: string) => Uint8Array | undefined
+
+/**
+ * Opens a ZIP file by the directory at its end. Each part is checked against its size and its check sum (CRC-32).
+ *
+ * @param bytes - The file.
+ * @param file - Its name, for messages.
+ * @returns Its parts.
+ * @throws FILE for what is not a ZIP file, or is cut, encrypted, or packed otherwise than by DEFLATE
+ * @see APPNOTE.TXT, PKWARE, 4.3
+ */
+export function unzip(bytes: Uint8Array, file: string | undefined): ZipParts {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  const end = directoryEnd(view)
+  if (end < 0) throw broken('is not a workbook, or not the whole of one', file)
+  const entries = new Map<string, number>()
+  const utf8 = new TextDecoder()
+  let at = view.getUint32(end + 16, true)
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    if (at + 46 > end || view.getUint32(at, true) !== DIRECTORY_ENTRY) throw broken('has a broken directory', file)
+    const name = view.getUint16(at + 28, true)
+    entries.set(utf8.decode(bytes.subarray(at + 46, at + 46 + name)).replace(/^\//, ''), at)
+    at += 46 + name + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  }
+  return (name) => {
+    const entry = entries.get(name)
+    return entry === undefined
+      ? undefined
+      : partAt(bytes, view, entry, (what) => broken(`has a part, ${name}, that ${what}`, file))
+  }
+}
+
+function directoryEnd(view: DataView): number {
+  for (let at = view.byteLength - END_LENGTH; at >= Math.max(0, view.byteLength - END_LENGTH - 65_535); at--)
+    if (view.getUint32(at, true) === DIRECTORY_END) return at
+  return -1
+}
+
+function partAt(bytes: Uint8Array, view: DataView, entry: number, fault: (what: string) => Error): Uint8Array {
+  const [flags, method] = [view.getUint16(entry + 8, true), view.getUint16(entry + 10, true)]
+  const [crc, packed, size, local] = [16, 20, 24, 42].map((offset) => view.getUint32(entry + offset, true))
+  if ((flags & 1) === 1) throw fault('is encrypted')
+  if (method !== 0 && method !== 8) throw fault('is packed in an unknown way')
+  if (size > MOST) throw fault(`has ${size} bytes unpacked, more than can be read`)
+  if (local + 30 > bytes.length || view.getUint32(local, true) !== LOCAL_HEADER)
+    throw fault('is not where it should be')
+  const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
+  if (from + packed > bytes.length) throw fault('is cut')
+  const data = bytes.subarray(from, from + packed)
+  const unpacked = method === 0 ? data : inflated(data, size)
+  if (unpacked?.length !== size || crc32(unpacked) !== crc) throw fault('is damaged (its check sum is wrong)')
+  return unpacked
+}
+
+/** What is longer than it says is cut there, and has another check sum. */
+function inflated(data: Uint8Array, size: number): Uint8Array | undefined {
+  try {
+    return inflateSync(data, { out: new Uint8Array(size) })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+import { SdcError, type Table } from '@sdc/core'
+import { cellName } from './cell-name.js'
+
+/**
+ * Refuses a table in which nobody says how many contribute to a cell (−1).
+ *
+ * @param table - The table.
+ * @param what - What needs the numbers of contributors: the id of a rule.
+ * @throws BAD_TABLE naming the first such cell
+ */
+export function checkCounts(table: Pick<Table, 'counts' | 'dimensions' | 'names'>, what: string): void {
+  const unknown = table.counts.findIndex((count) => count < 0)
+  if (unknown < 0) return
+  const message = `${what} goes by the number of contributors, and nobody says how many ${cellName(table, unknown)} has`
+  throw new SdcError(
+    'BAD_TABLE',
+    message,
+    { row: unknown + 1 },
+    'Name the column of the number of contributors: --count.',
+  )
+}

@@ -1,0 +1,41 @@
+import { SdcError, type Table } from '@sdc/core'
+import { sliceOf, type TableSource } from './table-source.js'
+
+/** The cell of a table that has these levels, in the order of its dimensions; undefined where it has none. */
+export type CellFinder = (levels: readonly string[]) => number | undefined
+
+/** Finds the cells of a table by the names of their levels. */
+export function cellsByName({ dimensions, values }: Pick<Table, 'dimensions' | 'values'>): CellFinder {
+  const at = new Map<string, number>()
+  for (let c = 0; c < values.length; c++)
+    at.set(JSON.stringify(dimensions.map(({ codes, levels }) => levels[codes[c]])), c)
+  return (levels) => at.get(JSON.stringify(levels))
+}
+
+/**
+ * The cell of a table that each record of another file is.
+ *
+ * @param source - A file with the dimensions of the table, opened with them as names.
+ * @param by - The dimensions.
+ * @param table - The table.
+ * @param what - What the file is: `the pattern`.
+ * @returns The cell of each record.
+ * @throws WRONG_INPUT for a cell that the table has not; MISSING_VALUES
+ */
+export function cellsOfRecords(
+  source: TableSource,
+  by: readonly string[],
+  table: Pick<Table, 'dimensions' | 'values'>,
+  what: string,
+): Int32Array {
+  const find = cellsByName(table)
+  const slices = by.map((name) => sliceOf(source, name))
+  return Int32Array.from({ length: source.csv.dataset.rows }, (_, row) => {
+    const levels = slices.map(({ codes, levels: own }) => own[codes[row]])
+    const cell = find(levels)
+    if (cell !== undefined) return cell
+    const name = levels.map((level, d) => `${by[d]}=${level}`).join(', ')
+    const message = `${what} has the cell ${name}, which the table has not`
+    throw new SdcError('WRONG_INPUT', message, source.place(row), 'Its cells are to be those of this table.')
+  })
+}
