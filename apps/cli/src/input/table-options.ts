@@ -194,6 +194,18 @@ async function statusCodesOf(
   )
 }
 
+async function namedBeside(description: string, path: string): Promise<workflow.InputFile> {
+  if (await isFile(path)) return readInput(path)
+  const advice =
+    'Put it beside the table; or leave contributions.file out of the description, and respondents in several cells are not thought of.'
+  throw new SdcError(
+    'FILE',
+    `${description} names the contributions ${path}, which are not there`,
+    { file: path },
+    advice,
+  )
+}
+
 /**
  * A table with what stands beside it: its description, and the contributions that this names.
  *
@@ -209,7 +221,7 @@ export async function tableInput(
   const beside = workflow.descriptionName(path)
   const description = (await isFile(beside)) ? await readInput(beside) : undefined
   const named = description && columns.contributions === undefined && workflow.contributionsDescribed(description)
-  const contributions = named ? await readInput(join(dirname(path), named)) : undefined
+  const contributions = named ? await namedBeside(beside, join(dirname(path), named)) : undefined
   const paths = [description, contributions].flatMap((file) => (file === undefined ? [] : [file.name]))
   return { file: await readInput(path), description, contributions, paths }
 }
