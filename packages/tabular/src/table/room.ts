@@ -9,7 +9,8 @@ export interface Room {
 
 /**
  * How far the cells of a table can be from their true values, as its reader sees it: between the bounds that the table says
- * everybody knows (`known`), else not below 0; and nothing is known where a table has negative cells.
+ * everybody knows (`known`), and where it says nothing of a cell (−∞) not below 0; and nothing is known where a table has
+ * negative cells.
  *
  * @param table - The true table.
  * @returns The room below and above each cell.
@@ -18,7 +19,10 @@ export interface Room {
 export function roomOf(table: Table): Room {
   const { values, known } = table
   const least = values.some((value) => value < 0) ? -Infinity : 0
-  const below = values.map((value, c) => value - (known?.low[c] ?? least))
+  const below = values.map((value, c) => {
+    const low = known?.low[c] ?? -Infinity
+    return value - (low === -Infinity ? least : low)
+  })
   const above = values.map((value, c) => (known?.high[c] ?? Infinity) - value)
   const wrong = below.findIndex((room, c) => !(room >= 0) || !(above[c] >= 0))
   if (wrong < 0) return { below, above }

@@ -1,5 +1,6 @@
 import { categorical, cellStatuses, dataset, numeric, SdcError, type Column } from '@sdc/core'
 import { writeCsv } from '@sdc/io'
+import { knownCounts } from './table-csv.js'
 import type { TableVersion, TableView } from './table-view.js'
 
 const ownNames = ['status', 'low', 'high']
@@ -40,7 +41,7 @@ export function longForm(view: TableView, version: TableVersion): string {
   ]
   // True counts beside values that were changed would tell the true values.
   if (internal && count !== undefined && count !== value && values === undefined)
-    columns.push([count, shown(table.counts)])
+    columns.push([count, shown(knownCounts(table))])
   if (internal || status.some((one) => one > 0)) columns.push(['status', categorical(Array.from(status, word))])
   if (internal && intervals) columns.push(['low', of(intervals.low)], ['high', of(intervals.high)])
   return writeCsv(source, dataset(columns))
