@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../cli.fixture.js'
 
 const work = workFolder()
-const cells = [
-  'r,c,n',
-  ...['N,x,40', 'N,y,2', 'N,z,9', 'N,Total,51', 'S,x,30', 'S,y,25', 'S,z,7', 'S,Total,62'],
-  ...['Total,x,70', 'Total,y,27', 'Total,z,16', 'Total,Total,113'],
-]
+const cells =
+  'r,c,n N,x,40 N,y,2 N,z,9 N,Total,51 S,x,30 S,y,25 S,z,7 S,Total,62 Total,x,70 Total,y,27 Total,z,16 Total,Total,113'.split(
+    ' ',
+  )
 const table = (name: string, lines: readonly string[] = cells): string => work.write(name, `${lines.join('\n')}\n`)
 const by = ['--by', 'r,c', '--value', 'n']
 const last = (text: string): string => text.trim().split('\n').at(-1) ?? ''

@@ -44,14 +44,19 @@ be, the table is refused: a total that nobody sees is a total that readers subtr
 there is none. Every total must be the sum of its parts, within --tolerance.
 
 Statuses of cells, in a column (--status) or an a-priori file (--apriori):
-  (empty)   the rules decide                     safe      never sensitive: a waiver; may protect others
-  primary   sensitive (also U)                   fixed     must be published
-  must      suppressed already, elsewhere        zero      known to everybody to be empty
+  (empty)   the rules decide
+  safe      never sensitive (a waiver); may be suppressed to protect others
+  primary   sensitive; also written U
+  fixed     must be published
+  must      suppressed already, elsewhere or last month
+  zero      empty, and known to everybody to be
 Other letters mean different things in different houses: name the house with --status-codes argus, sdmx, eurostat, or a
 file of lines CODE;WORD. Lines of an a-priori file, with ; or , between:
-  CODE;...;primary         a status              CODE;...;pl;10;20       the levels that the cell asks for
-  CODE;...;c;5             its cost              CODE;...;bounds;0;90    what everybody knows it to lie between
-  waiver;RESPONDENT        as --waiver`
+  CODE;...;primary        a status, by a code of every dimension
+  CODE;...;pl;10;20       how far below and above a primary cell readers must be unsure
+  CODE;...;c;5            its cost
+  CODE;...;bounds;0;90    what everybody knows it to lie between
+  waiver;RESPONDENT       as --waiver`
 
 /**
  * Adds the options that say what the columns of a table are.
@@ -63,7 +68,7 @@ export function addTableOptions(command: Command): Command {
   return addHeaderOptions(command)
     .option('--by <names>', 'the dimensions: a,b', workflow.nameList)
     .option('--value <name>', 'the column of the values')
-    .option('--count <name>', 'the column of the number of contributors; without one the values are these')
+    .option('--count <name>', 'the column of the number of contributors; without it whole values count them')
     .option(
       '--largest <names>',
       'the columns of the largest contributions, the largest first: l1,l2',
