@@ -50,14 +50,19 @@ be, the table is refused: a total that nobody sees is a total that readers subtr
 there is none. Every total must be the sum of its parts, within --tolerance.
 
 Statuses of cells, in a column (--status) or an a-priori file (--apriori):
-  (empty)   the rules decide                     safe      never sensitive: a waiver; may protect others
-  primary   sensitive (also U)                   fixed     must be published
-  must      suppressed already, elsewhere        zero      known to everybody to be empty
+  (empty)   the rules decide
+  safe      never sensitive (a waiver); may be suppressed to protect others
+  primary   sensitive; also written U
+  fixed     must be published
+  must      suppressed already, elsewhere or last month
+  zero      empty, and known to everybody to be
 Other letters mean different things in different houses: name the house with --status-codes argus, sdmx, eurostat, or a
 file of lines CODE;WORD. Lines of an a-priori file, with ; or , between:
-  CODE;...;primary         a status              CODE;...;pl;10;20       the levels that the cell asks for
-  CODE;...;c;5             its cost              CODE;...;bounds;0;90    what everybody knows it to lie between
-  waiver;RESPONDENT        as --waiver`
+  CODE;...;primary        a status, by a code of every dimension
+  CODE;...;pl;10;20       how far below and above a primary cell readers must be unsure
+  CODE;...;c;5            its cost
+  CODE;...;bounds;0;90    what everybody knows it to lie between
+  waiver;RESPONDENT       as --waiver`
 
 /**
  * Adds the options that say what the columns of a table are.
@@ -69,7 +74,7 @@ export function addTableOptions(command: Command): Command {
   return addHeaderOptions(command)
     .option('--by <names>', 'the dimensions: a,b', workflow.nameList)
     .option('--value <name>', 'the column of the values')
-    .option('--count <name>', 'the column of the number of contributors; without one the values are these')
+    .option('--count <name>', 'the column of the number of contributors; without it whole values count them')
     .option(
       '--largest <names>',
       'the columns of the largest contributions, the largest first: l1,l2',
@@ -205,6 +210,18 @@ async function statusCodesOf(
   )
 }
 
+async function namedBeside(description: string, path: string): Promise<workflow.InputFile> {
+  if (await isFile(path)) return readInput(path)
+  const advice =
+    'Put it beside the table; or leave contributions.file out of the description, and respondents in several cells are not thought of.'
+  throw new SdcError(
+    'FILE',
+    `${description} names the contributions ${path}, which are not there`,
+    { file: path },
+    advice,
+  )
+}
+
 /**
  * A table with what stands beside it: its description, and the contributions that this names.
  *
@@ -220,7 +237,7 @@ export async function tableInput(
   const beside = workflow.descriptionName(path)
   const description = (await isFile(beside)) ? await readInput(beside) : undefined
   const named = description && columns.contributions === undefined && workflow.contributionsDescribed(description)
-  const contributions = named ? await readInput(join(dirname(path), named)) : undefined
+  const contributions = named ? await namedBeside(beside, join(dirname(path), named)) : undefined
   const paths = [description, contributions].flatMap((file) => (file === undefined ? [] : [file.name]))
   return { file: await readInput(path), description, contributions, paths }
 }

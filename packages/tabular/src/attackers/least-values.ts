@@ -20,7 +20,7 @@ export function leastValues(table: Table, one: 0 | 1): Float64Array {
   const isTotal = new Uint8Array(values.length)
   for (const total of at) isTotal[total] = 1
   const least = values.map((value, c) => {
-    if (!Number.isNaN(declared(c))) return declared(c)
+    if (Number.isFinite(declared(c))) return declared(c)
     return counted && value > 0 && !isTotal[c] ? one : usual
   })
   if (usual < 0) return least

@@ -14,6 +14,7 @@ import { relationKey } from './relation-key.js'
  * @param tables - The tables.
  * @param cells - Where the cells of each are.
  * @param called - What they are called.
+ * @param slack - How far a sum of so many parts may be off; `size` is what they and the total come to.
  * @returns The relations that are not among the tables' own.
  * @throws BAD_TABLE where a level of one table is not the sum of its parts in another
  */
@@ -24,6 +25,7 @@ export function crossRelations(
   tables: readonly Table[],
   cells: readonly Int32Array[],
   called: readonly string[],
+  slack: (parts: number, size: number) => number = (_, size) => AGREEMENT * size,
 ): Relation[] {
   const sources = sourcesOf(cells, table.values.length)
   const find = cellFinder(table)
@@ -49,7 +51,7 @@ export function crossRelations(
         if (own.has(key) || found.has(key)) return
         const sum = parts.reduce((all, cell) => all + table.values[cell], 0)
         const size = parts.reduce((all, cell) => all + Math.abs(table.values[cell]), Math.abs(table.values[whole]))
-        if (Math.abs(sum - table.values[whole]) <= AGREEMENT * size) return void found.set(key, relation)
+        if (Math.abs(sum - table.values[whole]) <= slack(parts.length, size)) return void found.set(key, relation)
         if (!complete) return
         const message = `${firstOf(whole)} and ${firstOf(parts[0])} disagree: ${cellName(table, whole)} is ${table.values[whole]} in the one, and its ${parts.length} parts sum to ${sum} in the other`
         const advice =

@@ -43,7 +43,7 @@ export interface Difference {
  */
 export function joinReleases(
   releases: readonly Release[],
-  { hierarchies }: Pick<ConsistencyOptions, 'hierarchies'>,
+  { hierarchies, slack }: Pick<ConsistencyOptions, 'hierarchies' | 'slack'>,
 ): JoinedReleases {
   const wholes = wholesOf(releases)
   const parted = wholes.some((whole) => whole >= 0)
@@ -53,7 +53,7 @@ export function joinReleases(
   const tables = releases.map(({ table, name }, r) =>
     parted ? withRecords(table, records, wholes[r] < 0 ? everybody : name) : table,
   )
-  const { table, cells } = joinTables(tables, { names, hierarchies })
+  const { table, cells } = joinTables(tables, { names, hierarchies, slack })
   const suppressedBy = Array.from(table.values, (): OwnCell[] => [])
   const publishedBy = Array.from(table.values, (): OwnCell[] => [])
   releases.forEach((release, r) => {

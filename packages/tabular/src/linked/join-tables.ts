@@ -9,6 +9,8 @@ export interface JoinOptions {
   readonly names?: readonly string[] | undefined
   /** Of a dimension that tables have in different groups: the level above each level, whichever table has it. */
   readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
+  /** How far a group may be from the sum of its parts in another table; by default 1e-9 of their size. */
+  readonly slack?: ((parts: number, size: number) => number) | undefined
 }
 
 export interface JoinedTables {
@@ -42,7 +44,7 @@ export function joinTables(tables: readonly Table[], options: JoinOptions = {}):
   const shape = { dimensions: columns, names: dimensions.map(({ name }) => name) }
   const merged = mergeCells(tables, cells, place.size, shape, called)
   const own = ownRelations(tables, cells)
-  const cross = crossRelations({ ...shape, ...merged }, dimensions, own, tables, cells, called)
+  const cross = crossRelations({ ...shape, ...merged }, dimensions, own, tables, cells, called, options.slack)
   const equations = [...own.values(), ...cross]
   const contributions = merged.contributions && innerOnly(merged.contributions, equations)
   return { table: { ...shape, ...merged, ...(contributions && { contributions }), equations }, cells }

@@ -13,6 +13,8 @@ export interface Release {
 
 export interface ConsistencyOptions {
   readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
+  /** How far a group may be from the sum of its parts in another release; by default 1e-9 of their size. */
+  readonly slack?: ((parts: number, size: number) => number) | undefined
   /** Fewer contributors than these may not be told apart by a difference. */
   readonly least: number
   /** An interval nearer than this to the value, in percent of it, is a disclosure. */

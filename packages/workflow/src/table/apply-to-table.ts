@@ -20,7 +20,7 @@ import { countNote } from './count-note.js'
 import type { TableFile } from './read-table-cells.js'
 import { tableArtefacts } from './table-artefacts.js'
 import type { TableColumns, TableOptions } from './table-columns.js'
-import { normalColumns } from './table-csv.js'
+import { knownCounts, normalColumns } from './table-csv.js'
 import { lossSentences } from './loss-sentences.js'
 import { readTableFile, type TableInputFile } from './table-file.js'
 
@@ -101,7 +101,7 @@ function longForm(
   const written = dataset([
     ...by.map((name): [string, Column] => [name, source.dataset.column(name)]),
     [value, shown(values ?? table.values)],
-    ...(withCount ? [[count, shown(table.counts)] as [string, Column]] : []),
+    ...(withCount ? [[count, shown(knownCounts(table))] as [string, Column]] : []),
     ['status', categorical(Array.from(status, (one) => statuses[one]))],
     ...(intervals
       ? ([

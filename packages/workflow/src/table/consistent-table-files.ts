@@ -6,6 +6,7 @@ import { dividedOptions } from './read-linked.js'
 import { readPattern } from './read-pattern.js'
 import type { TableOptions } from './table-columns.js'
 import { foundOf } from './found-of.js'
+import { widestSlack } from './totals-by-addition.js'
 import { readTableFile, type TableInputFile } from './table-file.js'
 
 export interface ConsistentOptions {
@@ -69,7 +70,13 @@ export async function consistentTableFiles(
   for (const file of files)
     for (const [name, levels] of file.columns.hierarchies ?? [])
       if (!hierarchies.has(name)) hierarchies.set(name, levels)
-  const consistency = await consistentTables(releases, { hierarchies, least, percent: near, tick })
+  const consistency = await consistentTables(releases, {
+    hierarchies,
+    least,
+    percent: near,
+    slack: widestSlack(files),
+    tick,
+  })
   const notes = consistency.joined.notes.map(asNote)
   return { result: { names, least, near, consistency }, artefacts: [], messages: [...messages, ...notes] }
 }

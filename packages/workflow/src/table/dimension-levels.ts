@@ -151,7 +151,8 @@ function checked({ columns, d, name, tops, mayLack }: Search, total: string): st
 }
 
 function ambiguous({ name, file }: Search, candidates: readonly string[], why: string): SdcError {
-  const advice = `Say which is the total: --total "${name}=${candidates[0]}"; or that there is none: --no-total "${name}".`
+  const ways = candidates.slice(0, 3).map((level) => `--total "${name}=${level}"`)
+  const advice = `Say which is the total: ${ways.join(' or ')}; or that there is none: --no-total "${name}".`
   return new SdcError(
     'AMBIGUOUS_TOTAL',
     `nothing says which level of "${name}" is its total: ${why}`,

@@ -2,6 +2,7 @@ import { categorical, cellStatuses, dataset, numeric, SdcError, type Column } fr
 import { writeCsv } from '@sdc/io'
 import { reasonCode, rulesOf, type ReasonCodes } from './reasons.js'
 import { isHidden, type TableVersion, type TableView } from './table-view.js'
+import { knownCounts } from './table-csv.js'
 
 const ownNames = ['status', 'rule', 'low', 'high']
 
@@ -50,7 +51,7 @@ export function longRecords(view: TableView, version: TableVersion, codes?: Reas
   ]
   // True counts beside values that were changed would tell the true values.
   if (internal && count !== undefined && count !== value && values === undefined)
-    columns.push([count, shown(table.counts)])
+    columns.push([count, shown(knownCounts(table))])
   if (internal || status.some((one) => one > 0)) columns.push(['status', categorical(Array.from(status, word))])
   if (internal && view.sensitive.status.includes(1))
     columns.push(['rule', categorical(Array.from(status, (_, c) => rulesOf(view, c).join('+')))])

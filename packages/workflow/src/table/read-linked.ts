@@ -5,6 +5,7 @@ import { dimensionsIn } from './long-file.js'
 import type { TableFile } from './read-table-cells.js'
 import { readTableFile, type TableInputFile } from './table-file.js'
 import type { TableOptions } from './table-columns.js'
+import { widestSlack } from './totals-by-addition.js'
 
 /** One table, or several that share cells, as one. */
 export interface LinkedTables {
@@ -40,6 +41,7 @@ export function readLinked(
     files.map((one) => one.table),
     {
       names,
+      slack: widestSlack(files),
       hierarchies: new Map(files.flatMap(({ columns }) => [...(columns.hierarchies ?? [])])),
     },
   )

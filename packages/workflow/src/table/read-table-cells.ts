@@ -21,6 +21,8 @@ export interface TableFile {
   readonly columns: TableColumns
   /** Dimensions without a total, because somebody said so: whoever finds the totals elsewhere subtracts. */
   readonly withoutTotal: readonly string[]
+  /** How far the sums of its values may be off. */
+  readonly slack: Slack
   /** What was found out about the table. */
   readonly messages: readonly Message[]
   /** What its values are sums of, or what it counts, where the description says it. */
@@ -99,7 +101,7 @@ function tableIn(source: TableSource, columns: TableColumns, notes: readonly Mes
   checkRelations(table, additiveColumns(columns, values, slack, counts, weights), source)
   checkContributions(table, columns, source, slack)
   const { withoutTotal, messages } = found
-  return { source: source.csv, table, columns, withoutTotal, messages: [...notes, ...messages], weights }
+  return { source: source.csv, table, columns, withoutTotal, slack, messages: [...notes, ...messages], weights }
 }
 
 /** What is said of the columns, before the file is read. */

@@ -55,6 +55,9 @@ function findings(held: TableFile): Message[] {
       : asInfo(`the table adds up: ${cells} cells (${levelsText(columns.by, table)}) in ${equations.length} relations`),
     ...messages,
     ...(said.length > 0 ? [asInfo(`it says of its cells: ${said.join(', ')}`)] : []),
+    ...(table.asked || table.waivers
+      ? [asNote('levels and waivers are not written: give them to sdc table protect (--apriori, --waiver)')]
+      : []),
     ...(whole > cells ? [asNote(`${whole - cells} cells of the cross are not in the file, and count as empty`)] : []),
     ...countNote(held),
     ...(left.length > 0 ? [asNote(`not written, because nothing says what they are: ${left.join(', ')}`)] : []),

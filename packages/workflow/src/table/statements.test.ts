@@ -145,14 +145,14 @@ describe('respondents', () => {
 
   it('are written beside the normal form, and read from there', () => {
     const contributions = file('g,respondent,x b,1,3 b,zeta,4', 'c.csv')
-    const read_ = { file: file(text), contributions }
-    const [table, description, beside] = normalTable(read_, { by: ['g'] }, 'dir/n.csv').artefacts.map(
+    const source = { file: file(text), contributions }
+    const [table, description, beside] = normalTable(source, { by: ['g'] }, 'dir/n.csv').artefacts.map(
       ({ name = '', content }) => ({ name, content }),
     )
     expect(beside).toEqual({ name: 'dir/n.contributions.csv', content: 'g,respondent,x\nb,1,3\nb,zeta,4\n' })
     expect(contributionsDescribed(description)).toBe('n.contributions.csv')
     const again = readTableFile({ file: table, description, contributions: beside }, {})
-    expect(again.table).toEqual(readTableFile(read_, { by: ['g'] }).table)
+    expect(again.table).toEqual(readTableFile(source, { by: ['g'] }).table)
   })
 
   it.each([

@@ -47,10 +47,10 @@ export function tableCsv(table: WeightedTable, columns: TableColumns, source?: C
 }
 
 function tableRecords(table: WeightedTable, columns: TableColumns): Dataset {
-  const { dimensions, counts, values, magnitudes, weights, given, costs, known, keys, alone, respondents } = table
+  const { dimensions, values, magnitudes, weights, given, costs, known, keys, alone, respondents } = table
   const held: Readonly<Record<string, (() => Column) | undefined>> = {
     value: () => numeric(values),
-    count: () => numeric(Float64Array.from(counts, (count) => (count < 0 ? Number.NaN : count))),
+    count: () => numeric(knownCounts(table)),
     magnitude: magnitudes && ((): Column => numeric(magnitudes)),
     weight: weights && ((): Column => numeric(weights)),
     status: given && ((): Column => statusColumn(given)),
@@ -75,6 +75,11 @@ function tableRecords(table: WeightedTable, columns: TableColumns): Dataset {
 function aloneColumn(alone: Int32Array, respondents: readonly string[] | undefined): Column {
   if (respondents) return categorical(Array.from(alone, (one) => (one < 0 ? null : respondents[one])))
   return numeric(Float64Array.from(alone, (one) => (one < 0 ? Number.NaN : one)))
+}
+
+/** The numbers of contributors; NaN where nobody says how many. */
+export function knownCounts({ counts }: Pick<Table, 'counts'>): Float64Array {
+  return Float64Array.from(counts, (count) => (count < 0 ? Number.NaN : count))
 }
 
 function statusColumn(given: Uint8Array): Column {

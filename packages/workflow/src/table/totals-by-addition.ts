@@ -3,6 +3,11 @@ import type { CategoricalColumn } from '@sdc/core'
 /** How far a total may be from the sum of so many parts; `size` is what their sizes and the total's come to at most. */
 export type Slack = (parts: number, size: number) => number
 
+/** The greatest slack of several tables. */
+export function widestSlack(tables: readonly { readonly slack: Slack }[]): Slack {
+  return (parts, size) => Math.max(...tables.map(({ slack }) => slack(parts, size)))
+}
+
 /** The values of one slice of the other dimensions: one a level, where it has any. */
 interface Group {
   readonly codes: number[]

@@ -2,6 +2,7 @@ import { messageText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { dropped } from '../in-memory.fixture.js'
 import { readLevelHierarchy } from './level-hierarchy.js'
+import { readLinked } from './read-linked.js'
 import type { TableFile } from './read-table-cells.js'
 import type { TableOptions } from './table-columns.js'
 import { readTableFile } from './table-file.js'
@@ -88,7 +89,7 @@ describe('the total of a dimension', () => {
     // Two sums, each with parts that are not 0.
     expect(() => read('g,n a,5 b,5 c,-2 d,2')).toThrow(failure('AMBIGUOUS_TOTAL', /a, b/))
     expect(() => read('g,n a,1 b,2 Total,4 E,7')).toThrow(
-      failure('AMBIGUOUS_TOTAL', /E is the sum of the others, and Total is not/, /--total "g=E"/),
+      failure('AMBIGUOUS_TOTAL', /E is the sum of the others, and Total is not/, /--total "g=E" or --total "g=Total"/),
     )
   })
 
@@ -151,6 +152,18 @@ describe('sums that are off', () => {
     expect(() => read('g,n a,0.1 b,0.2 T,0.30001', { totals: new Map([['g', 'T']]) })).toThrow(
       failure('BAD_TABLE', /0.3/),
     )
+  })
+})
+
+describe('linked tables of rounded numbers', () => {
+  it('add up within the tolerance, from table to table', () => {
+    const fine = { file: dropped('fine.csv', 'age,n\na,1.4\nb,1.4\nc,5.0\nd,5.0\nT,12.8\n') }
+    const coarse = { file: dropped('coarse.csv', 'age,n\nA,2.9\nC,10.0\nT,12.8\n') }
+    const tree = readLevelHierarchy(dropped('h.csv', 'a;A;T\nb;A;T\nc;C;T\nd;C;T\n'))
+    const linked = (tolerance: number | 'auto'): unknown =>
+      readLinked([fine, coarse], { by: ['age'], value: 'n', tolerance, hierarchies: new Map([['age', tree]]) })
+    expect(linked('auto')).toMatchObject({ table: { equations: { length: 4 } } })
+    expect(() => linked(0.09)).toThrow(failure('BAD_TABLE', /sum to/))
   })
 })
 
