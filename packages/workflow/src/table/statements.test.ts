@@ -186,8 +186,8 @@ describe('a rule', () => {
     const { result } = await protect('p=20%')
     expect([...result.result.sensitive.status]).toEqual([0, 1, 0, 0])
     await expect(protect('freq=3')).rejects.toMatchObject({
-      code: 'BAD_TABLE',
-      message: expect.stringMatching(/nobody says how many r=. has/),
+      code: 'BAD_PARAMETER',
+      message: expect.stringMatching(/nobody says how many contribut/),
     })
   })
 })

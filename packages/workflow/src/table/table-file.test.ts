@@ -120,8 +120,10 @@ describe('a table that was built', () => {
     })
     expect(columns).toMatchObject({ value: 'value', distinct: true, noTotal: [] })
     // Written anew, it is the same file.
-    const again = normalTable({ file: table, description }, {}, 'again.csv')
-    expect(filesOf(again.artefacts, 'internal-table').map(textIn)).toEqual([table, description].map(textIn))
+    const again = normalTable({ file: table, description, contributions }, {}, 't.csv')
+    expect(filesOf(again.artefacts, 'internal-table').map(textIn)).toEqual(
+      [table, description, contributions].map(textIn),
+    )
     expect(again.messages[0].text).toMatch(/adds up: 24 cells \(town 8 × sex 3\)/)
   })
 

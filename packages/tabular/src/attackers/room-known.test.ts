@@ -4,19 +4,20 @@ import { roomOf } from './room.js'
 
 describe('what everybody knows', () => {
   const table = written(['a'], ['x 5', 'y 7', 'Total 12'])
-  it('is that no cell is below 0, also of a cell without bounds beside one that has some', () => {
-    expect([...roomOf(table).below]).toEqual([5, 7, 12])
+  it('is that no count is below 1 where empty cells are published, also beside a cell with bounds of its own', () => {
+    const none = new Uint8Array(3)
+    expect([...roomOf(table, none).below]).toEqual([4, 6, 10])
     const low = Float64Array.of(4, -Infinity, -Infinity)
     const known = { low, high: Float64Array.of(9, Infinity, Infinity) }
-    const { below, above } = roomOf({ ...table, known })
+    const { below, above } = roomOf({ ...table, known }, none)
     expect([[...below], [...above]]).toEqual([
-      [1, 7, 12],
+      [1, 6, 7],
       [4, Infinity, Infinity],
     ])
     // Where there are negative cells nothing is known but what is said.
     const negative = written(['a'], ['x 5', 'y -7', 'Total -2'])
-    expect([...roomOf({ ...negative, known }).below]).toEqual([1, Infinity, Infinity])
-    expect(() => roomOf({ ...table, known: { low: Float64Array.of(6, 0, 0), high: known.high } })).toThrow(
+    expect([...roomOf({ ...negative, known }, none).below]).toEqual([1, Infinity, Infinity])
+    expect(() => roomOf({ ...table, known: { low: Float64Array.of(6, 0, 0), high: known.high } }, none)).toThrow(
       /outside the bounds 6/,
     )
   })
