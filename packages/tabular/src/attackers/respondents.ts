@@ -56,7 +56,9 @@ export function respondentsOf(table: Table): Respondents {
   owner.forEach((who, c) => {
     if (who >= 0 && isInner[c] === 1) give(who, c, values[c])
   })
-  const several = [...byRespondent.keys()].filter((who) => (byRespondent.get(who)?.length ?? 0) > 1).sort((a, b) => a - b)
+  const several = [...byRespondent.keys()]
+    .filter((who) => (byRespondent.get(who)?.length ?? 0) > 1)
+    .sort((a, b) => a - b)
 
   const inCells = memo((who: number): ReadonlyMap<number, number> => {
     const sums = new Map<number, number>()

@@ -192,4 +192,3 @@ function coveredBy(model: AttackModel, suppressed: Uint8Array, unions: number, z
     unions: respondents.areKnown ? unions : undefined,
   }
 }
-

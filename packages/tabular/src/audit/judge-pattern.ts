@@ -91,7 +91,8 @@ export function judgePattern(
       else byCell.set(cell, [witness])
     }
   }
-  const whole = ({ cells }: Demand): number[] => [...new Set([...cells].map((c) => componentOf[c]))].flatMap((k) => [...members[k]])
+  const whole = ({ cells }: Demand): number[] =>
+    [...new Set([...cells].map((c) => componentOf[c]))].flatMap((k) => [...members[k]])
   const owner = model.respondents.owner
   const search: Search = (demand, level, knowledge) => {
     const own = owner[demand.cells[0]]
@@ -109,8 +110,7 @@ export function judgePattern(
     KEPT * Math.max(level, Math.abs(cells.reduce((sum, c) => sum + table.values[c], 0)))
   const isBroken = (demand: Demand, kept: number): boolean => kept < demand.level - slack(demand)
   /** How far a demand is kept from somebody, where no witness was found for its level. */
-  const far = (demand: Demand, knowledge?: Knowledge): number =>
-    finder.farthest(demand, whole(demand), knowledge).reach
+  const far = (demand: Demand, knowledge?: Knowledge): number => finder.farthest(demand, whole(demand), knowledge).reach
 
   const judge = (demand: Demand): void => {
     const known = (byCell.get(demand.cells[0]) ?? []).filter((one) => reachOf(one, demand) > 0)
@@ -123,8 +123,7 @@ export function judgePattern(
     for (const witness of met?.witnesses ?? []) keep(witness)
     if (met === undefined) {
       const kept = far(demand)
-      if (isBroken(demand, kept))
-        breaches.push({ ...demand, asked: demand.level, kept, attacker: undefined })
+      if (isBroken(demand, kept)) breaches.push({ ...demand, asked: demand.level, kept, attacker: undefined })
     }
     for (const who of met?.missed ?? []) {
       const own = { ...demand, level: model.levelFrom(who, demand) }
@@ -139,7 +138,11 @@ export function judgePattern(
   })
   for (const { cell, width } of spans) {
     if (isShown(cell)) continue
-    const sides = ([1, -1] as const).map((direction): Demand => ({ cells: Int32Array.of(cell), direction, level: width }))
+    const sides = ([1, -1] as const).map((direction): Demand => ({
+      cells: Int32Array.of(cell),
+      direction,
+      level: width,
+    }))
     const reaches = sides.map((side) => finder.farthest(side, whole(side)))
     const kept = reaches[0].reach + reaches[1].reach
     if (kept < width - slack(sides[0])) {
@@ -164,4 +167,3 @@ export function judgePattern(
   breaches.sort((a, b) => a.cells[0] - b.cells[0])
   return { breaches, witnesses: found, unions: unions.length }
 }
-

@@ -129,7 +129,10 @@ export function openLoaded(highs: Highs, program: Program): OpenProgram {
     start: (x) => void model.setSolution({ colValue: x }),
     solve: ({ seconds = LONGEST, gap = 0, nodes } = {}) => {
       model.zeroAllClocks()
-      model.options.set({ time_limit: Math.min(seconds, LONGEST), ...(mixed && { mip_rel_gap: gap, mip_max_nodes: nodes ?? MOST_NODES }) })
+      model.options.set({
+        time_limit: Math.min(seconds, LONGEST),
+        ...(mixed && { mip_rel_gap: gap, mip_max_nodes: nodes ?? MOST_NODES }),
+      })
       model.run()
       const status = model.getModelStatus()
       const none = new Float64Array()

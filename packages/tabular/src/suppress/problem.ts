@@ -67,7 +67,8 @@ export function problemOf(table: Table, sensitive: Sensitivity, options: Problem
   const { values, given } = table
   const must = sensitive.status.map((one, c) => (one === 1 || given?.[c] === MUST ? 1 : 0))
   // Whoever suppresses an empty cell cannot let readers know that every other is published.
-  const zeros = options.zeros === 'suppressible' || (areCounts(table) && values.some((value, c) => value === 0 && must[c] === 1))
+  const zeros =
+    options.zeros === 'suppressible' || (areCounts(table) && values.some((value, c) => value === 0 && must[c] === 1))
   const model = attackModel(table, sensitive, { ...options, zeros: zeros ? 'suppressible' : 'published' })
   const fixed = Uint8Array.from(values, (value, c) => {
     if (given?.[c] === FIXED || given?.[c] === ZERO) return 1

@@ -30,7 +30,11 @@ export interface Finder {
   /** A witness of a demand that moves no other cells than these, at little weight; undefined where there is none. */
   find(demand: Demand, cells: readonly number[], options: FindOptions): Witness | undefined
   /** How far the demand's sum can go at most, up to its level, and how. */
-  farthest(demand: Demand, cells: readonly number[], knowledge?: Knowledge): { readonly reach: number; readonly witness: Witness | undefined }
+  farthest(
+    demand: Demand,
+    cells: readonly number[],
+    knowledge?: Knowledge,
+  ): { readonly reach: number; readonly witness: Witness | undefined }
   /** Programs that were solved. */
   readonly programs: number
 }
@@ -172,11 +176,7 @@ export function finderOf(
     return { cells, rows: rowsOf(cells, relations, union), lower, upper, at }
   }
 
-  const opened = (
-    { rows, lower, upper }: Shape,
-    cost: Float64Array,
-    integers: boolean,
-  ): OpenProgram => {
+  const opened = ({ rows, lower, upper }: Shape, cost: Float64Array, integers: boolean): OpenProgram => {
     const none = new Float64Array(rows.starts.length - 1)
     return openLoaded(highs, {
       cost,
