@@ -6,8 +6,18 @@ import { roomOf } from './room.js'
 const table = written(
   ['row', 'column'],
   [
-    ...['Total Total 14', 'Total u 8', 'Total v 6', 'a Total 9', 'a u 4', 'a v 5'],
-    ...['b Total 4', 'b u 3', 'b v 1', 'c Total 1', 'c u 1', 'c v 0'],
+    'Total Total 14',
+    'Total u 8',
+    'Total v 6',
+    'a Total 9',
+    'a u 4',
+    'a v 5',
+    'b Total 4',
+    'b u 3',
+    'b v 1',
+    'c Total 1',
+    'c u 1',
+    'c v 0',
   ],
 )
 const hide = (...cells: number[]): Uint8Array => Uint8Array.from(table.values, (_, c) => Number(cells.includes(c)))

@@ -12,7 +12,7 @@ function byEnumeration({ values, equations }: Table, hidden: Uint8Array, below: 
   const inner = [...values.keys()].filter((c) => !totals.has(c))
   const inside = (cell: number): readonly number[] => {
     const relation = equations.find(({ cells }) => cells[0] === cell)
-    return relation ? [...relation.cells.slice(1)].flatMap(inside) : [cell]
+    return relation ? [...relation.cells].slice(1).flatMap(inside) : [cell]
   }
   const parts = Array.from(values.keys(), inside)
   const ends = Array.from(values, (): [number, number] => [Infinity, -Infinity])

@@ -21,6 +21,8 @@ const TRIALS = 150
 const SEARCHES = 3000
 /** A cell that so many demands use is not tried. */
 const MOST_USERS = 400
+/** Where secondary cells times demands are fewer, every trial is pruned before it is judged. */
+const FEW = 1000
 /** By how much of itself the cost must fall. */
 const GAIN = 1e-9
 /** How often unions are looked for: each pattern may make others. */
@@ -295,7 +297,8 @@ function improve(work: Work, tick: (share: number) => void): void {
     tick(done / cells.length)
     const users = cover.users(cell)
     if (cover.suppressed[cell] === 0 || users.length > MOST_USERS || searches > SEARCHES) continue
-    const back = cover.save(users)
+    const isFew = cells.length * cover.tasks.length < FEW
+    const back = cover.save(isFew ? cover.tasks : users)
     cover.publish(cell, true)
     const found = users.every((task) => {
       searches++
@@ -307,6 +310,7 @@ function improve(work: Work, tick: (share: number) => void): void {
     })
     if (found) {
       cover.tidy()
+      if (isFew && cover.cost() >= now * (1 - GAIN)) shrink(work, () => {})
       const cost = cover.cost()
       if (cost < now * (1 - GAIN)) {
         now = cost
