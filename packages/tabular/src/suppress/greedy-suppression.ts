@@ -8,12 +8,12 @@ import {
   type SuppressionParams,
 } from './suppression-params.js'
 
-/** Suppresses further cells for one sensitive cell after the other, as cheaply as it can, drops those that are not needed, and improves the pattern by local search. */
+/** Suppresses further cells for one sensitive cell after the other, as cheaply as it can, drops those that are not needed, and tries to do without the dearest. */
 export const greedySuppressionMethod: TableMethod<SuppressionParams> = defineTableMethod({
   id: 'tabular/greedy-suppression',
   title: 'Greedy cell suppression',
   summary:
-    'Suppresses further cells for one sensitive cell after the other, as cheaply as it can, drops those that are not needed, and improves the pattern by local search.',
+    'Suppresses further cells for one sensitive cell after the other, as cheaply as it can, drops those that are not needed, and tries to do without the dearest.',
   formula:
     'for each level: min Σ price·|d| with Σ sign·d = 0, −below ≤ d ≤ above, d of the sensitive cell ± its level; every cell with d ≠ 0 is suppressed',
   source: [
@@ -23,7 +23,7 @@ export const greedySuppressionMethod: TableMethod<SuppressionParams> = defineTab
   notes: [
     {
       topic: 'limits',
-      text: 'On 20 tables whose optimum is known it costs less than 2 % more than the least on average, and less than 15 % more on each; of large tables nobody knows. A table of one dimension, or of two of which one has a hierarchy, is searched by flows; others by linear programs, which above 2000 cells see the cheapest slices only, and suppress more.',
+      text: 'On 20 tables whose optimum is known it costs less than 2 % more than the least on average, and less than 15 % more on each; of large tables nobody knows. Of a table of two dimensions the programs see the ten cheapest levels of each beside a sensitive cell first, of more dimensions fewer, and all of the table only where those have no solution.',
     },
     ...suppressionNotes,
   ],

@@ -8,7 +8,7 @@ export const suppressionNotes: readonly Note[] = [
   },
   {
     topic: 'reading',
-    text: 'cost is that of the secondary cells; no pattern costs less than bound, and gap is the distance between them in percent of the cost. Up to 400 cells that may be suppressed (2,000 where flows do, in tables of one dimension or of two of which one has a hierarchy) the bound is that of the linear programs of the exact method; in larger tables it is found relation by relation, and so low that the gap says little of how good the pattern is.',
+    text: 'cost is that of the secondary cells; no pattern costs less than bound, and gap is the distance between them in percent of the cost. The bound is found relation by relation, and so low that the gap says little of how good the pattern is.',
   },
   {
     topic: 'choices',
