@@ -15,6 +15,8 @@ import { meet, scaledTo, type Search } from '../../witness/meet.js'
 
 /** Up to so many cells a program over a neighbourhood is worth its time. */
 const MOST_NEAR = 6000
+/** So many suppressed cells are joined to a neighbourhood before the whole table is looked at. */
+const MOST_JOINED = 1500
 /** So many suppressed cells around a demand are tried where one of them is to be published. */
 const BALL = 300
 /** So many of the dearest secondary cells are tried to be done without, with so many searches at most. */
@@ -138,17 +140,25 @@ function suppressing(work: Work, ...asked: Parameters<Search>): Witness | undefi
   return found
 }
 
-/** The cheapest witness that a neighbourhood has; of twice, of four times the levels; of the whole table. */
+/**
+ * The cheapest witness that a neighbourhood has; of twice, of four times the levels; with what is suppressed around it; of the whole
+ * table.
+ */
 function cheapest(work: Work, demand: Demand, level: number, knowledge?: Knowledge): Witness | undefined {
-  const { finder, cover, grid } = work
+  const { finder, cover, grid, index, problem } = work
   const weight = (cell: number): number => cover.prices[cell]
   const few = fewLevels(grid)
+  let near: readonly number[] = []
   for (const times of [1, 2, 4]) {
     const cells = around(work, demand, level, few * times, knowledge)
     if (!cells || cells.length > MOST_NEAR) break
     const found = finder.find(demand, cells, { weight, rounds: 3, knowledge, level })
     if (found) return found
+    near = cells
   }
+  const joined = suppressedAround(problem.table, index, cover.suppressed, demand.cells, MOST_JOINED)
+  const found = finder.find(demand, [...near, ...joined], { weight, rounds: 3, knowledge, level })
+  if (found) return found
   const cells = permitted(work)
   return finder.find(demand, cells, { weight, rounds: cells.length > 20_000 ? 1 : 3, knowledge, level })
 }
@@ -185,7 +195,9 @@ function around(
 function asFarAsItGoes(work: Work, task: Task, search: Search): ReturnType<typeof meet> {
   const { finder, problem } = work
   const { reach } = finder.farthest(task.demand, permitted(work))
-  work.exceptions.push({ demand: task.demand, attacker: undefined, asked: task.demand.level, kept: reach })
+  const asked = task.demand.level
+  if (reach < asked * (1 - TOLERANCE))
+    work.exceptions.push({ demand: task.demand, attacker: undefined, asked, kept: reach })
   const level = problem.model.whole ? Math.floor(reach + TOLERANCE) : reach * (1 - TOLERANCE)
   if (!(level > 0)) return undefined
   task.demand = { ...task.demand, level }
@@ -329,7 +341,11 @@ function meetUnions(work: Work, tick: (share: number) => void): void {
   const { cover, problem, exceptions } = work
   for (let round = 0; round < UNION_ROUNDS; round++) {
     tick(round / UNION_ROUNDS)
-    for (const task of cover.tasks.filter(({ demand }) => demand.cells.length > 1)) cover.remove(task)
+    const before = new Map<string, readonly Witness[]>()
+    for (const task of cover.tasks.filter(({ demand }) => demand.cells.length > 1)) {
+      before.set(unionKey(task.demand), task.witnesses)
+      cover.remove(task)
+    }
     const search = among(work)
     const open: Task[] = []
     for (const { cells, upper, lower } of problem.model.unionsIn(cover.suppressed)) {
@@ -340,21 +356,26 @@ function meetUnions(work: Work, tick: (share: number) => void): void {
         if (!(level > 0)) continue
         const task = taskOf({ cells, direction, level })
         cover.add(task)
-        const found = search(task.demand, level)
-        if (found) cover.set(task, [found])
+        const kept = before
+          .get(unionKey(task.demand))
+          ?.filter(({ cells: moved }) => moved.every((cell) => cover.suppressed[cell] === 1))
+        const found = kept && isMet(work, task, kept) ? kept : search(task.demand, level)
+        if (found) cover.set(task, 'cells' in found ? [found] : found)
         else open.push(task)
       }
     }
     if (open.length === 0) return
     if (round + 1 < UNION_ROUNDS) {
-      const before = exceptions.length
+      const sofar = exceptions.length
       grow(work, open, () => {})
       // What no pattern keeps is looked at again in the next round, as it then is.
-      exceptions.splice(before)
+      exceptions.splice(sofar)
       if (round < PRUNED_ROUNDS) shrink(work, () => {})
     } else for (const task of open) asFarAsItGoes(work, task, search)
   }
 }
+
+const unionKey = ({ cells, direction }: Demand): string => `${cells.join()} ${direction}`
 
 /**
  * A pattern that suppresses no empty cell is judged as if they were published: whoever guesses "at least 1" is right there. So
