@@ -8,6 +8,7 @@ import { intervalsOf, reachOf } from './component-intervals.js'
 import { openComponent, type ComponentProgram } from './component-program.js'
 import { insidersIn } from './insiders.js'
 import { judgePattern, type Breach } from './judge-pattern.js'
+import { tidyEnds } from './tidy-ends.js'
 import { leastIntervals, witnessesByCell } from './least-intervals.js'
 import { wholeIntervals } from './whole-intervals.js'
 import { heldWitnesses } from './witnesses.js'
@@ -45,6 +46,8 @@ export interface Audit {
   readonly unprotected: Int32Array
   /** The suppressed cells that everybody can compute exactly; in order. */
   readonly disclosed: Int32Array
+  /** The sensitive cells with their levels, ended at what everybody knew before. */
+  readonly levels: Sensitivity
   readonly insiders: readonly InsiderInterval[]
   /** Suppressed cells whose interval is as wide as said or wider: of large parts only the levels are settled. */
   readonly atLeast: number
@@ -156,17 +159,21 @@ export async function auditPattern(
     }
     tick(0.5 + (0.5 * (done += cells.length)) / all)
   })
+  const tidy = tidyEnds(values)
+  const [least, greatest] = [low, high].map(tidy)
   const missed = new Set<number>()
   for (const { cells } of judged.breaches) for (const cell of cells) missed.add(cell)
   tick(1)
+  const [from, to] = (['low', 'high'] as const).map((end) => tidy(Float64Array.from(insiders, (one) => one[end])))
   return {
-    low,
-    high,
+    low: least,
+    high: greatest,
+    levels: model.levels,
     breaches: judged.breaches,
-    insiders,
+    insiders: insiders.map((one, i) => ({ ...one, low: from[i], high: to[i] })),
     atLeast,
     unprotected: Int32Array.from(missed).sort(),
-    disclosed: Int32Array.from([...suppressed.keys()].filter((c) => suppressed[c] === 1 && low[c] === high[c])),
+    disclosed: Int32Array.from([...suppressed.keys()].filter((c) => suppressed[c] === 1 && least[c] === greatest[c])),
     covered: coveredBy(model, suppressed, judged.unions, zeros),
   }
 }

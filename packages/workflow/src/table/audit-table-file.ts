@@ -72,7 +72,8 @@ export async function auditTableFile(
   const singletons = options.singletons ?? (knowsContributors({ files: [file] }, rules) ? 'auto' : 'ignore')
   const { own, tick = () => {} } = options
   const audit = await auditPattern(table, said, sensitive, { singletons, own, tick })
-  const result: AuditedTable = { table, rules, sensitiveBy, percent, sensitive, said, audit }
+  const { withoutTotal } = file
+  const result: AuditedTable = { table, withoutTotal, rules, sensitiveBy, percent, sensitive, said, audit }
   return {
     result,
     artefacts: await plotOf(result, file.columns, input.file.name, options.plot),
