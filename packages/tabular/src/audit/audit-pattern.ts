@@ -1,5 +1,5 @@
-import { givenStatuses, type Sensitivity, type Table, type Witness } from '@sdc/core'
-import { attackModel, type AttackModel } from '../attackers/attack-model.js'
+import type { Sensitivity, Table, Witness } from '@sdc/core'
+import { attackModel, hidesZeros, type AttackModel } from '../attackers/attack-model.js'
 import { areCounts } from '../table/counts-only.js'
 import { roomOf } from '../attackers/room.js'
 import { solver } from '../solver/solver.js'
@@ -46,8 +46,6 @@ export interface Audit {
   readonly unprotected: Int32Array
   /** The suppressed cells that everybody can compute exactly; in order. */
   readonly disclosed: Int32Array
-  /** The sensitive cells with their levels, ended at what everybody knew before. */
-  readonly levels: Sensitivity
   readonly insiders: readonly InsiderInterval[]
   /** Suppressed cells whose interval is as wide as said or wider: of large parts only the levels are settled. */
   readonly atLeast: number
@@ -79,8 +77,6 @@ const THROUGHOUT = 100
 /** In larger components nobody's own intervals are found: their levels are judged all the same. */
 const MOST_INSIDERS = 300
 
-const ZERO = (givenStatuses as readonly string[]).indexOf('zero')
-
 /**
  * What readers of a pattern can compute, and whether what must remain unknown does: the only place that says so.
  *
@@ -100,11 +96,11 @@ export async function auditPattern(
   sensitive: Sensitivity | undefined,
   { singletons, own = 'protect', throughout = false, witnesses = [], most = MOST, tick }: AuditOptions,
 ): Promise<Audit> {
-  const { values, given } = table
+  const { values } = table
   const suppressed = pattern.map((one) => Number(one !== 0))
   const { members, relations, componentOf } = components(table, suppressed)
   const none = (): Float64Array => new Float64Array(values.length)
-  const zeros = values.some((value, c) => value === 0 && suppressed[c] === 1 && given?.[c] !== ZERO)
+  const zeros = hidesZeros(table, suppressed)
   const model = attackModel(
     table,
     sensitive ?? { status: new Uint8Array(values.length), lower: none(), upper: none(), width: none() },
@@ -168,7 +164,6 @@ export async function auditPattern(
   return {
     low: least,
     high: greatest,
-    levels: model.levels,
     breaches: judged.breaches,
     insiders: insiders.map((one, i) => ({ ...one, low: from[i], high: to[i] })),
     atLeast,

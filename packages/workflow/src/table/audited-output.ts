@@ -64,8 +64,8 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
       cellName(table, c),
       patternWords[said[c]],
       valueText(table.values[c]),
-      level(audit.levels.lower[c], c),
-      level(audit.levels.upper[c], c),
+      level(sensitive.lower[c], c),
+      level(sensitive.upper[c], c),
       endText(audit.low[c]),
       endText(audit.high[c]),
       inside === undefined ? '' : `${endText(inside.low)} to ${endText(inside.high)}`,
@@ -173,9 +173,7 @@ export function auditedJson(audited: AuditedTable): object {
         status: patternWords[said[c]],
         sensitive: isSensitive,
         value: table.values[c],
-        level: isSensitive
-          ? { lower: audit.levels.lower[c], upper: audit.levels.upper[c], width: audit.levels.width[c] }
-          : null,
+        level: isSensitive ? { lower: sensitive.lower[c], upper: sensitive.upper[c], width: sensitive.width[c] } : null,
         interval: { low: finite(audit.low[c]), high: finite(audit.high[c]) },
         insider:
           inside === undefined

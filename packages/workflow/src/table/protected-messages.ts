@@ -175,13 +175,9 @@ function auditSentences({ linked, result }: ProtectedTables): string[] {
   if (narrowest === undefined) return []
   const c = narrowest
   const levels = sensitive.lower[c] > 0 || sensitive.upper[c] > 0
-  // A level ends at what everybody knew before: nothing that is kept has less room than is asked.
-  const isKept = Number(audit.result.report?.get('unprotected') ?? 0) === 0
-  const least = Math.max(
-    table.values[c] - sensitive.lower[c],
-    isKept && rounding === undefined ? intervals.low[c] : -Infinity,
-  )
-  const asked = levels ? `; ${valueText(least)} to ${valueText(table.values[c] + sensitive.upper[c])} is asked` : ''
+  const asked = levels
+    ? `; ${valueText(table.values[c] - sensitive.lower[c])} to ${valueText(table.values[c] + sensitive.upper[c])} is asked`
+    : ''
   return [
     `audit: the narrowest interval of a sensitive cell is ${intervalText(intervals.low[c], intervals.high[c])}, of ${cellName(table, c)} (value ${valueText(table.values[c])}${asked})`,
   ]
