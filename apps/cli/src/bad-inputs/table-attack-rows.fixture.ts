@@ -35,8 +35,8 @@ export function tableAttackRows({ work }: Setting): Row[] {
     [
       'table attack: frequencies without a dimension',
       frequencies('f1.csv', 'a,n\nx,4\n'),
-      'UNKNOWN_COLUMN',
-      /no column "b"/,
+      'WRONG_INPUT',
+      /has the cell a=x, b=n, which the table has not: it has no "n" in "b"/,
     ],
     [
       'table attack: frequencies without numbers',

@@ -87,15 +87,6 @@ export function tableRows({ work, out }: Setting): Row[] {
       /region=a, branch=u is sensitive, and its status is fixed.*waiver/s,
     ],
     [
-      'levels that nothing keeps',
-      protect(
-        table('fixed', (text) => text.replace(/(Total,\d+|farms,\d+),$/gm, '$1,fixed')),
-        '--exact',
-      ),
-      'INFEASIBLE',
-      /region=north, branch=shops/,
-    ],
-    [
       'nothing that says what is sensitive',
       protect(work.write('table-bare.csv', sound.replace(/,\w*$/gm, ''))),
       'BAD_OPTION',
@@ -103,7 +94,7 @@ export function tableRows({ work, out }: Setting): Row[] {
     ],
     ['a rule that is none', ruled('q=5'), 'BAD_OPTION', /"q=5" is no rule/],
     ['a rule without its contributions', ruled('p=15%'), 'BAD_PARAMETER', /needs the 2 largest contribution/],
-    ['n of 0', ruled('freq=0'), 'BAD_PARAMETER', /n must be a whole number >= 1/],
+    ['n of 0', ruled('freq=0'), 'BAD_PARAMETER', /m must be a whole number >= 1/],
     ['k above 100', ruled('nk=1,101'), 'BAD_PARAMETER', /k must be a number > 0 and <= 100/],
     ['p of 0', ruled('p=0'), 'BAD_PARAMETER', /p must be a number > 0/],
     ['p above q', ruled('pq=80,10'), 'BAD_PARAMETER', /p must be below q/],

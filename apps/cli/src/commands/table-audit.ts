@@ -54,13 +54,13 @@ export function addTableAudit(table: Command): void {
     .addOption(
       new Option(
         '--singletons <what>',
-        'who is alone in a suppressed cell is an attacker who knows it (auto: in tables of sums), or not',
+        'whether respondents alone in a suppressed cell attack (auto: in tables of sums) or not',
       ).choices(['auto', 'protect', 'ignore']),
     )
     .addOption(
       new Option(
         '--own <what>',
-        'who is in several suppressed cells knows them to be at least what they gave, or nobody thinks of them',
+        'whether respondents in several suppressed cells attack (protect, where the contributions are known) or not',
       ).choices(['protect', 'ignore']),
     )
     .option('--pattern-status <name>', "the column of PATTERN's statuses; by default status")

@@ -39,7 +39,7 @@ among them (value 0); with more than two million cells only those with records, 
   alone             who is alone in the cell: the respondent, or a number of the record
 Beside OUT.csv stands OUT.table.json (sdc schema table), which says which column is what and what the levels are parts of;
 with --respondent also OUT.contributions.csv: what each respondent of several inner cells gives to them, and the largest
-contributions to every inner cell, by respondent. A firm in several suppressed cells knows their sum: only this file tells.
+contributions to every inner cell, by respondent. Firms in several suppressed cells can be checked with this file only.
 
 Conventions. A contribution of weight w stands floor(w) times among the largest, and the rest of w once more. A respondent
 who gave 0 counts. A value that is missing refuses the table, unless --missing-values leave-out; a level that is missing
@@ -84,7 +84,7 @@ export function addTableBuild(table: Command): void {
     )
     .option(
       '--not-a-respondent <id>',
-      'one in the column of respondents who is none, such as an adjustment: in the values, and in nothing else (repeatable)',
+      'code that is not a respondent, such as an adjustment: counts in the values only (repeatable)',
       collect,
       [],
     )

@@ -36,7 +36,8 @@ const { path: table, by, optimum } = golden('s-01')
 const asked = ['--by', by, '--value', 'value', '--status', 'status', '--protection', '20', '--cost', 'value', '--exact']
 const protect = (...more: readonly string[]): Promise<Outcome> => sdc('table', 'protect', table, ...asked, ...more)
 const levels = ({ row, col }: Readonly<Record<string, string>>): string => `${row}|${col}`
-const last = (text: string): string => text.trim().split('\n').at(-1) ?? ''
+/** The first line of a verdict: what is protected, or not. */
+const verdict = (text: string): string => text.split('\n').find((line) => line.startsWith('verdict: ')) ?? ''
 
 describe('sdc table protect', () => {
   it('finds the optimum, says so, and writes published, primary and secondary cells with their intervals', async () => {
@@ -53,11 +54,13 @@ describe('sdc table protect', () => {
     ).toEqual([...optimum.secondary].sort())
     for (const cell of cells) expect(cell.value === '', levels(cell)).toBe(cell.status !== 'published')
     const primary = cells.find((cell) => levels(cell) === 'r2|c1')
-    expect([primary?.status, primary?.low, primary?.high]).toEqual(['primary', '0', '75'])
+    expect([primary?.status, primary?.low, primary?.high]).toEqual(['primary', '1', '74'])
     expect(stderr).toContain(`cost: ${optimum.cost} (the values of the secondary cells, by tabular/exact-suppression)`)
     expect(stderr).toContain('the table itself calls 2 cells primary: 20 % of the value must remain unknown')
-    expect(stderr).toMatch(/audit: every sensitive cell keeps its level/)
-    expect(last(stderr)).toMatch(/^verdict: protected: none of 2 sensitive cells can be computed more closely/)
+    expect(stderr).toMatch(
+      /audit: the narrowest interval of a sensitive cell is 1 to 74, of row=r2, col=c2 \(value 49; 39.2 to 58.8 is asked\)/,
+    )
+    expect(verdict(stderr)).toMatch(/^verdict: protected: none of 2 sensitive cells can be computed more closely/)
     expect(statSync(out).mode & 0o777).toBe(0o600)
   })
 
@@ -116,7 +119,28 @@ describe('sdc table protect', () => {
     const { status, stdout, stderr } = await sdc('table', 'protect', open, '--by', by, '--rule', 'freq=2')
     expect(status).toBe(0)
     expect(stdout).toContain('458')
-    expect(last(stderr)).toMatch(/no cell is sensitive.*nothing is suppressed/)
+    expect(verdict(stderr)).toMatch(/no cell is sensitive.*nothing is suppressed/)
+  })
+
+  it('writes the internal version where a level cannot be kept, and the public one where that is accepted', async () => {
+    const lines = ['r,v,status', 'a,40,fixed', 'b,20,primary', 'Total,60,fixed', '']
+    const fixed = work.write('fixed.csv', lines.join('\n'))
+    const [out, open, accepted] = ['kept.csv', 'withheld.csv', 'accepted.csv'].map(work.path)
+    const argv = ['table', 'protect', fixed, '--by', 'r', '--value', 'v', '--status', 'status']
+    const { status, stderr } = await sdc(...argv, '-o', out, '--public', open)
+    expect([status, existsSync(open), records(out)[1]]).toEqual([
+      3,
+      false,
+      { r: 'b', v: '', status: 'primary', rule: 'given', low: '20', high: '20' },
+    ])
+    expect(stderr).toContain(
+      'warning: everybody computes that r=b is 20; 16 to 24 must remain possible. What would help: let a fixed cell in a sum',
+    )
+    expect(stderr).toMatch(/\nverdict: not protected: [^]*\nsdc: BEYOND_LIMIT: not protected: the sensitive cell/)
+    expect(stderr).toContain('withheld.csv was not written')
+    const yes = await sdc(...argv, '--accept-exceptions', '-o', out, '--public', accepted)
+    expect([yes.status, records(accepted)[1]]).toEqual([0, { r: 'b', v: '', status: 'suppressed' }])
+    expect(verdict(yes.stderr)).toMatch(/not protected: the sensitive cell/)
   })
 
   it('protects linked tables together, and writes each', async () => {
@@ -165,7 +189,7 @@ describe('sdc table audit', () => {
     await protect('-o', out, '--plot', work.path('intervals.svg'))
     expect(work.read('intervals.svg')).toMatch(/^<svg /)
     const { status, stdout } = await sdc('table', 'audit', table, out, '--by', by)
-    expect([status, last(stdout)]).toEqual([0, expect.stringMatching(/^verdict: protected: none of 2/)])
+    expect([status, verdict(stdout)]).toEqual([0, expect.stringMatching(/^verdict: protected: none of 2/)])
     // Values left out, no word on why.
     const empty = records(out).map((cell) => `${levels(cell).replace('|', ',')},${cell.value}`)
     const elsewhere = work.write('elsewhere.csv', `row,col,value\n${empty.join('\n')}\n`)
@@ -173,7 +197,7 @@ describe('sdc table audit', () => {
     const { tableAuditOutput } = await import('@sdc/workflow/tables')
     const found = tableAuditOutput.parse(JSON.parse(json))
     expect(found).toMatchObject({ suppressed: 4, sensitive: 2, unprotected: 0, protected: true })
-    expect(found.suppressedCells.find(({ cell }) => cell === 'row=r2, col=c1')?.interval).toEqual({ low: 0, high: 75 })
+    expect(found.suppressedCells.find(({ cell }) => cell === 'row=r2, col=c1')?.interval).toEqual({ low: 1, high: 74 })
   })
 
   it('ends with status 3 where a sensitive cell can be computed, with the verdict last', async () => {
@@ -183,11 +207,11 @@ describe('sdc table audit', () => {
     const bare = work.write('bare.csv', `row,col,status\n${cells.join('\n')}\n`)
     const { status, stdout, stderr } = await sdc('table', 'audit', table, bare, '--by', by)
     expect(status).toBe(3)
-    expect(last(stdout)).toMatch(/^verdict: not protected: of 2 sensitive cells, 2 can be computed more closely/)
+    expect(verdict(stdout)).toMatch(/^verdict: not protected: of 2 sensitive cells, 2 can be computed more closely/)
     expect(stderr).toMatch(/\nsdc: BEYOND_LIMIT: not protected/)
     const nobody = work.write('nobody.csv', readFileSync(table, 'utf8').replaceAll('primary', ''))
     const unknown = await sdc('table', 'audit', nobody, bare, '--by', by)
-    expect([unknown.status, last(unknown.stdout)]).toEqual([3, expect.stringContaining('can be computed exactly')])
+    expect([unknown.status, verdict(unknown.stdout)]).toEqual([3, expect.stringContaining('can be computed exactly')])
   })
 })
 

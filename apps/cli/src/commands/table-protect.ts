@@ -118,13 +118,13 @@ export function addTableProtect(table: Command): void {
     .addOption(
       new Option(
         '--singletons <what>',
-        'who is alone in a cell is an attacker who knows it (auto: in tables of sums, not of counts), or not',
+        'whether respondents alone in a suppressed cell attack (auto: in tables of sums) or not',
       ).choices(['auto', 'protect', 'ignore']),
     )
     .addOption(
       new Option(
         '--own <what>',
-        'who is in several suppressed cells knows them to be at least what they gave, or nobody thinks of them',
+        'whether respondents in several suppressed cells attack (protect, where the contributions are known) or not',
       ).choices(['protect', 'ignore']),
     )
     .option('--accept-exceptions', 'write the public version though some cells cannot be protected')
@@ -213,7 +213,7 @@ export function addTableProtect(table: Command): void {
       await deliver(outcome)
       refuseDifferent(outcome.replayed)
       if (exceptionCount(outcome.result) === 0 || acceptExceptions) return
-      const advice = `Read the exceptions above${open === undefined ? '' : `; ${open} was not written`}. Do what would help, or say --accept-exceptions.`
+      const advice = `Read the warnings above${open === undefined ? '' : `; ${open} was not written`}. Do what would help, or accept them: --accept-exceptions.`
       throw new SdcError('BEYOND_LIMIT', protectedVerdict(outcome.result)[0], {}, advice)
     })
 }

@@ -1,4 +1,4 @@
-import type { Sensitivity, Table } from '@sdc/core'
+import { givenStatuses, type Sensitivity, type Table } from '@sdc/core'
 import { isFrequencyTable } from '../table/counts-only.js'
 import { greatestValues, leastValues } from './least-values.js'
 import { respondentsOf, type Respondents } from './respondents.js'
@@ -98,7 +98,7 @@ export function attackModel(table: Table, sensitive: Sensitivity, options: Attac
   const least = leastValues(table, options.zeros === 'suppressible' ? 0 : 1)
   const high = greatestValues(table)
   const primary = Int32Array.from([...values.keys()].filter((c) => sensitive.status[c] === 1))
-  const levels = endedLevels(table, sensitive, least, high, whole)
+  const levels = levelsWithin(table, sensitive, least, high, whole)
   const respondents = respondentsOf(table)
   const singletons = options.singletons === 'auto' ? !whole : options.singletons === 'protect'
   const own = options.own === 'protect' && respondents.areKnown
@@ -172,8 +172,31 @@ export function attackModel(table: Table, sensitive: Sensitivity, options: Attac
   }
 }
 
+const ZERO = (givenStatuses as readonly string[]).indexOf('zero')
+
+/** Whether a pattern suppresses a cell of value 0 that nobody knows to be empty. */
+export function hidesZeros({ values, given }: Table, suppressed: Uint8Array): boolean {
+  return values.some((value, c) => value === 0 && suppressed[c] > 0 && given?.[c] !== ZERO)
+}
+
+/**
+ * Levels ended at what everybody knows before: L = min(L, a − lb), U = min(U, high − a), with the bounds lb and high that a
+ * pattern leaves; of counts whole numbers.
+ *
+ * @param table - The true table.
+ * @param pattern - Above 0 for the suppressed cells.
+ * @param sensitive - The sensitive cells and their levels.
+ * @returns The same cells with what can be kept of their levels.
+ * @throws BAD_TABLE for a cell outside the bounds that everybody knows
+ */
+export function endedLevels(table: Table, pattern: Uint8Array, sensitive: Sensitivity): Sensitivity {
+  const least = leastValues(table, hidesZeros(table, pattern) ? 0 : 1)
+  const { lower, upper } = levelsWithin(table, sensitive, least, greatestValues(table), isFrequencyTable(table))
+  return { ...sensitive, lower, upper }
+}
+
 /** Levels end at what everybody knew before; a sensitive cell without any must not be computed exactly all the same. */
-function endedLevels(
+function levelsWithin(
   { values }: Table,
   { status, lower, upper, width, rules }: Sensitivity,
   least: Float64Array,

@@ -1,5 +1,5 @@
-import { givenStatuses, type Sensitivity, type Table, type Witness } from '@sdc/core'
-import { attackModel, type AttackModel } from '../attackers/attack-model.js'
+import type { Sensitivity, Table, Witness } from '@sdc/core'
+import { attackModel, hidesZeros, type AttackModel } from '../attackers/attack-model.js'
 import { areCounts } from '../table/counts-only.js'
 import { roomOf } from '../attackers/room.js'
 import { solver } from '../solver/solver.js'
@@ -8,6 +8,7 @@ import { intervalsOf, reachOf } from './component-intervals.js'
 import { openComponent, type ComponentProgram } from './component-program.js'
 import { insidersIn } from './insiders.js'
 import { judgePattern, type Breach } from './judge-pattern.js'
+import { tidyEnds } from './tidy-ends.js'
 import { leastIntervals, witnessesByCell } from './least-intervals.js'
 import { wholeIntervals } from './whole-intervals.js'
 import { heldWitnesses } from './witnesses.js'
@@ -76,8 +77,6 @@ const THROUGHOUT = 100
 /** In larger components nobody's own intervals are found: their levels are judged all the same. */
 const MOST_INSIDERS = 300
 
-const ZERO = (givenStatuses as readonly string[]).indexOf('zero')
-
 /**
  * What readers of a pattern can compute, and whether what must remain unknown does: the only place that says so.
  *
@@ -97,11 +96,11 @@ export async function auditPattern(
   sensitive: Sensitivity | undefined,
   { singletons, own = 'protect', throughout = false, witnesses = [], most = MOST, tick }: AuditOptions,
 ): Promise<Audit> {
-  const { values, given } = table
+  const { values } = table
   const suppressed = pattern.map((one) => Number(one !== 0))
   const { members, relations, componentOf } = components(table, suppressed)
   const none = (): Float64Array => new Float64Array(values.length)
-  const zeros = values.some((value, c) => value === 0 && suppressed[c] === 1 && given?.[c] !== ZERO)
+  const zeros = hidesZeros(table, suppressed)
   const model = attackModel(
     table,
     sensitive ?? { status: new Uint8Array(values.length), lower: none(), upper: none(), width: none() },
@@ -156,17 +155,20 @@ export async function auditPattern(
     }
     tick(0.5 + (0.5 * (done += cells.length)) / all)
   })
+  const tidy = tidyEnds(values)
+  const [least, greatest] = [low, high].map(tidy)
   const missed = new Set<number>()
   for (const { cells } of judged.breaches) for (const cell of cells) missed.add(cell)
   tick(1)
+  const [from, to] = (['low', 'high'] as const).map((end) => tidy(Float64Array.from(insiders, (one) => one[end])))
   return {
-    low,
-    high,
+    low: least,
+    high: greatest,
     breaches: judged.breaches,
-    insiders,
+    insiders: insiders.map((one, i) => ({ ...one, low: from[i], high: to[i] })),
     atLeast,
     unprotected: Int32Array.from(missed).sort(),
-    disclosed: Int32Array.from([...suppressed.keys()].filter((c) => suppressed[c] === 1 && low[c] === high[c])),
+    disclosed: Int32Array.from([...suppressed.keys()].filter((c) => suppressed[c] === 1 && least[c] === greatest[c])),
     covered: coveredBy(model, suppressed, judged.unions, zeros),
   }
 }

@@ -81,6 +81,7 @@ function exceptionsOf(table: Table, status: Uint8Array, { breaches }: Audit): Da
     ['cell', text(({ cell }) => cell)],
     ['side', text(({ side }) => side)],
     ['who', text(({ who }) => who)],
+    ['value', numeric(Float64Array.from(rows, ({ value }) => value))],
     ['asked', numeric(Float64Array.from(rows, ({ asked }) => asked))],
     ['kept', numeric(Float64Array.from(rows, ({ kept }) => kept))],
     ['help', text(({ help }) => help)],

@@ -10,6 +10,8 @@ export interface BreachRow {
   readonly cell: string
   readonly side: 'above' | 'below' | 'width'
   readonly who: string
+  /** The true value of the cell, or of the sum. */
+  readonly value: number
   readonly asked: number
   readonly kept: number
   /** What would let it be kept. */
@@ -36,12 +38,13 @@ export function breachRows(table: Table, suppressed: Uint8Array, breaches: reado
     const name = table.respondents?.[who]
     if (name !== undefined) return `respondent ${name}`
     const own = owner.findIndex((one, c) => one === who && suppressed[c] > 0)
-    return own < 0 ? 'a respondent of several cells' : `who is alone in ${cellName(table, own)}`
+    return own < 0 ? 'a respondent in several cells' : `the respondent who is alone in ${cellName(table, own)}`
   }
   return breaches.map(({ cells, direction, asked, kept, attacker }) => ({
     cell: Array.from(cells, (c) => cellName(table, c)).join(' + '),
     side: sides[`${direction}`],
     who: whoIs(attacker),
+    value: cells.reduce((sum, c) => sum + table.values[c], 0),
     asked,
     kept,
     help: helpFor(table, suppressed, cells),
@@ -54,7 +57,7 @@ function helpFor({ equations, values, given }: Table, suppressed: Uint8Array, ta
   const beside = new Set<number>()
   for (const { cells } of equations) if (cells.includes(targets[0])) cells.forEach((c) => beside.add(c))
   const shown = [...beside].filter((c) => suppressed[c] === 0)
-  if (shown.some((c) => given?.[c] === FIXED)) return 'let a fixed cell beside it be suppressed, or merge levels'
+  if (shown.some((c) => given?.[c] === FIXED)) return 'let a fixed cell in a sum with it be suppressed, or merge levels'
   if (shown.some((c) => values[c] === 0)) return 'let empty cells be suppressed (--zeros suppressible), or merge levels'
   return shown.length > 0 ? 'suppress more (sdc table protect)' : 'merge levels, or ask for less'
 }

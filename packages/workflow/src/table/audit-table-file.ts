@@ -1,6 +1,6 @@
 import { SdcError, type Registry, type Sensitivity } from '@sdc/core'
 import { applyTableMethod, sensitivityOf, type AppliedTable } from '@sdc/engine'
-import { auditPattern } from '@sdc/tabular'
+import { auditPattern, endedLevels } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
 import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
@@ -72,7 +72,17 @@ export async function auditTableFile(
   const singletons = options.singletons ?? (knowsContributors({ files: [file] }, rules) ? 'auto' : 'ignore')
   const { own, tick = () => {} } = options
   const audit = await auditPattern(table, said, sensitive, { singletons, own, tick })
-  const result: AuditedTable = { table, rules, sensitiveBy, percent, sensitive, said, audit }
+  const { withoutTotal } = file
+  const result: AuditedTable = {
+    table,
+    withoutTotal,
+    rules,
+    sensitiveBy,
+    percent,
+    sensitive: endedLevels(table, said, sensitive),
+    said,
+    audit,
+  }
   return {
     result,
     artefacts: await plotOf(result, file.columns, input.file.name, options.plot),

@@ -2,6 +2,7 @@ import { asNote, asVerdict, messageText } from '@sdc/core'
 import { fileScreen, flowed, groupedNumber, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { breachRows, cellName } from '@sdc/tabular'
 import { verdictLine } from '../text/verdict-line.js'
+import { breachSentences } from './breach-sentences.js'
 import { auditedCells, type AuditedTable } from './audited.js'
 import { patternWords } from './read-pattern.js'
 import { coveredText } from './covered-text.js'
@@ -19,8 +20,8 @@ export function isProtected({ audit }: AuditedTable): boolean {
 
 /** What an audit comes to, and from whom: a line each. */
 export function auditVerdict(audited: AuditedTable): string[] {
-  const { said, audit } = audited
-  return [firstLine(audited), ...(said.some((one) => one > 0) ? [coveredText(audit.covered)] : [])]
+  const { said, audit, withoutTotal } = audited
+  return [firstLine(audited), ...(said.some((one) => one > 0) ? [coveredText(audit.covered, withoutTotal)] : [])]
 }
 
 function firstLine(audited: AuditedTable): string {
@@ -34,7 +35,9 @@ function firstLine(audited: AuditedTable): string {
     const what =
       sensitiveBy === 'nobody'
         ? `of ${plural(suppressed, 'suppressed cell')}, ${unprotected.length} can be computed exactly`
-        : `of ${plural(found, 'sensitive cell')}, ${unprotected.length} can be computed more closely than allowed`
+        : found === 1
+          ? 'the sensitive cell can be computed more closely than allowed'
+          : `of ${plural(found, 'sensitive cell')}, ${unprotected.length} can be computed more closely than allowed`
     return `not protected: ${what}: ${which}`
   }
   if (suppressed === 0) return found === 0 ? 'nothing is suppressed, and no cell is sensitive' : 'nothing is suppressed'
@@ -82,6 +85,8 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
     pattern: [`sensitive are the cells that the pattern calls primary: ${percent} % of the value must remain unknown`],
     nobody: ['nobody says which cells are sensitive: each suppressed one must not be computed exactly'],
   }[sensitiveBy]
+  // Of a published cell the table above says enough.
+  const hiddenBreaches = audit.breaches.filter(({ cells: [cell] }) => said[cell] > 0)
   const wasteful = audit.disclosed.filter((c) => sensitive.status[c] !== 1).length
   const columns = [
     left('cell', { rank: 0, wraps: true }),
@@ -91,7 +96,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
     right('up', { rank: 2 }),
     right('from'),
     right('to'),
-    right('for who is alone', { rank: 2 }),
+    right('lone respondent', { rank: 2 }),
     left('verdict', { rank: 0, wraps: true }),
   ]
   // A column that says nothing is not there.
@@ -113,17 +118,15 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
       : []),
     ...(cells.length > listed.length ? [`… and ${cells.length - listed.length} more (--all; --json has all)`] : []),
     ...(rows.length > 0 ? [flowed(legend(used), screen)] : []),
-    ...breachRows(table, said, audit.breaches)
+    ...breachSentences(breachRows(table, said, hiddenBreaches))
       .slice(0, screen.all ? undefined : MOST_LINES)
-      .map(({ cell, side, who, asked, kept }) =>
-        flowed(
-          `${cell}: ${who} must not come closer than ${valueText(asked)} ${side === 'width' ? 'in all' : side}, and ${kept > 0 ? `comes within ${valueText(kept)}` : 'computes it'}`,
-          screen,
-          '  ',
-        ),
-      ),
+      .map(({ text }) => flowed(text, screen, '  ')),
     ...(wasteful > 0
-      ? [messageText(asNote(`${plural(wasteful, 'further suppressed cell')} can be computed exactly: of no use`))]
+      ? [
+          messageText(
+            asNote(`${plural(wasteful, 'other suppressed cell')} can be computed exactly, and protects nothing`),
+          ),
+        ]
       : []),
     ...auditVerdict(audited).map((line) => verdictLine(messageText(asVerdict(line)), screen)),
   ].join('\n')
@@ -131,9 +134,9 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
 
 function legend(used: readonly boolean[]): string {
   const parts = [
-    ...(used[3] || used[4] ? ['down and up: how far below and above the value a reader must remain uncertain'] : []),
+    ...(used[3] || used[4] ? ['down and up: how far below and above the value must remain possible'] : []),
     'from and to: what a reader can compute',
-    ...(used[7] ? ['for who is alone: what a respondent can who is alone in another suppressed cell'] : []),
+    ...(used[7] ? ['lone respondent: what a respondent who is alone in another suppressed cell can compute'] : []),
   ]
   return parts.join('; ')
 }

@@ -5,6 +5,8 @@ import type { Audit } from '@sdc/tabular'
 /** What the audit of a pattern found. */
 export interface AuditedTable {
   readonly table: Table
+  /** Dimensions without relations, because somebody said that they have no total. */
+  readonly withoutTotal: readonly string[]
   readonly rules: readonly AppliedTable[]
   /** Who says which cells are sensitive; where nobody does, each suppressed cell is taken for one. */
   readonly sensitiveBy: 'rules and table' | 'pattern' | 'nobody'

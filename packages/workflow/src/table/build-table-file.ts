@@ -237,10 +237,14 @@ function messages(
       `a table of ${what}${weight === undefined ? '' : `, weighted by "${weight}"`}${by1}: ${records} records in ${cells} cells, ${empty} of them empty (${levelsText(by, table)})`,
     ),
     ...(notRespondents.length > 0
-      ? [asInfo(`no respondent: ${listed(notRespondents, 5)}; in the values, and in nothing else`)]
+      ? [asInfo(`not a respondent: ${listed(notRespondents, 5)}; counts in the values only`)]
       : []),
     ...(table.contributions && out !== undefined
-      ? [asInfo(`${contributionsName(out)} has what respondents contribute to cells, for attacks by who is in several`)]
+      ? [
+          asInfo(
+            `${contributionsName(out)} has what each respondent contributes to each cell, to protect against respondents in several cells`,
+          ),
+        ]
       : []),
     ...(table.leftOut > 0 ? [asNote(`${table.leftOut} records without a value were left out`)] : []),
     ...(whole > cells

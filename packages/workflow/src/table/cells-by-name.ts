@@ -35,7 +35,12 @@ export function cellsOfRecords(
     const cell = find(levels)
     if (cell !== undefined) return cell
     const name = levels.map((level, d) => `${by[d]}=${level}`).join(', ')
-    const message = `${what} has the cell ${name}, which the table has not`
-    throw new SdcError('WRONG_INPUT', message, source.place(row), 'Its cells are to be those of this table.')
+    const strange = levels.findIndex((level, d) => !table.dimensions[d].levels.includes(level))
+    const lacks =
+      strange < 0
+        ? 'which the table has not'
+        : `which the table has not: it has no "${levels[strange]}" in "${by[strange]}"`
+    const message = `${what} has the cell ${name}, ${lacks}`
+    throw new SdcError('WRONG_INPUT', message, source.place(row), 'Its cells must be those of the table.')
   })
 }

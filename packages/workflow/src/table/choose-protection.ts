@@ -96,6 +96,6 @@ export function chooseProtection(
     const reason = `${plural(cells, 'cell')} are more than the ${groupedNumber(EXACT_CELLS, 0)} that an exact search mostly solves in seconds: ${id} (--exact to search all the same)`
     return { step: { method: id, params }, reason }
   }
-  const reason = `${plural(cells, 'cell')} are few enough for the exact search: ${id} (--heuristic for a faster one)`
+  const reason = `${plural(cells, 'cell')} ${cells === 1 ? 'is' : 'are'} few enough for the exact search: ${id} (--heuristic is faster)`
   return { step: { method: id, params: { seconds: EXACT_SECONDS, ...params } }, reason }
 }

@@ -2,26 +2,31 @@ import type { Covered } from '@sdc/tabular'
 import { plural } from './table-words.js'
 
 /**
- * From whom the levels of a pattern were judged, and from whom not: a claim names the attackers that it covers.
+ * From whom the levels of a pattern were judged, and from whom not: a claim names the attackers that it covers. Of a table of
+ * counts respondents who are alone in a cell are no attackers: they do not know it, and a count of 1 is no value to learn.
  *
  * @param covered - Attackers, as an audit has them.
+ * @param open - Dimensions without relations, because somebody said that they have no total.
  * @returns Two sentences, the second of those who are not covered.
  */
-export function coveredText({ whole, least, alone, several, unions }: Covered): string {
-  const guess = Number.isFinite(least) ? `cells are at least ${least}${whole ? ' and whole' : ''}` : 'no bound is known'
-  const from = [
+export function coveredText({ whole, least, alone, several, unions }: Covered, open: readonly string[] = []): string {
+  const guess = Number.isFinite(least)
+    ? `suppressed cells are ${whole ? 'whole and ' : ''}at least ${least}`
+    : 'suppressed cells have no bounds'
+  const judged = [
     `everybody (${guess})`,
-    ...(alone ? [plural(alone, 'respondent') + ' alone in suppressed cells'] : []),
-    ...(several ? [`${plural(several, 'respondent')} of several suppressed cells`] : []),
+    ...(alone ? [`${plural(alone, 'respondent')} alone in a suppressed cell`] : []),
+    ...(several ? [`${plural(several, 'respondent')} in several suppressed cells`] : []),
   ]
-  const unknown = [
-    ...(alone === undefined ? ['respondents who are alone in a cell'] : []),
+  const not = [
+    ...(alone === undefined && !whole ? ['respondents who are alone in a cell'] : []),
     ...(unions === undefined ? ['respondents in several cells (--contributions)'] : []),
     'respondents who join forces',
-    'what other tables tell',
+    ...open.map((name) => `totals of "${name}" from elsewhere`),
+    'other tables',
   ]
-  const sums = unions ? `; ${plural(unions, 'sum')} of suppressed cells kept as well` : ''
-  return `from: ${from.join(', ')}${sums}. Not covered: ${unknown.join(', ')}`
+  const sums = unions ? `; ${plural(unions, 'sum')} of suppressed cells judged as well` : ''
+  return `judged against ${judged.join(', ')}${sums}. Not judged: ${not.join(', ')}`
 }
 
 /** What the report of an audit says of the attackers that it covers. */

@@ -11,11 +11,12 @@ export function exceptionRows(report: ReadonlyMap<string, Dataset | number> | un
     return (row) => column.levels[column.codes[row]] ?? ''
   }
   const [cell, side, who, help] = ['cell', 'side', 'who', 'help'].map(text)
-  const [asked, kept] = ['asked', 'kept'].map((name) => numericValues(rows, name))
+  const [value, asked, kept] = ['value', 'asked', 'kept'].map((name) => numericValues(rows, name))
   return Array.from({ length: rows.rows }, (_, row) => ({
     cell: cell(row),
     side: side(row) as BreachRow['side'],
     who: who(row),
+    value: value[row],
     asked: asked[row],
     kept: kept[row],
     help: help(row),

@@ -1,5 +1,5 @@
 import { SdcError, unknownColumn, type ErrorPlace } from '@sdc/core'
-import { readLines, writeRows } from '@sdc/io'
+import { csvHead, readLines, writeRows } from '@sdc/io'
 import { isXlsxError, readXlsx, xlsxSheets, type XlsxCell } from '@sdc/io/xlsx'
 import { bytesOf, piecesOf, type InputFile } from '../files/input-file.js'
 import { numberMarks, numberWriter, plainNumbers } from './number-marks.js'
@@ -28,7 +28,7 @@ export interface LongFileOptions extends Pick<TableOptions, 'header' | 'form' | 
  * @param file - CSV, or an Excel workbook.
  * @param options - Dimensions, and what the file does not tell of its form.
  * @returns The table in long form.
- * @throws What `readXlsx`, `numberMarks` and `wideCells` throw; UNKNOWN_COLUMN for what is no table by these dimensions; MISSING_VALUES for a
+ * @throws What `readXlsx`, `numberMarks` and `wideCells` throw; FILE, DUPLICATE_COLUMN for a header that is none; UNKNOWN_COLUMN for what is no table by these dimensions; MISSING_VALUES for a
  * mark in a table; NOT_NUMERIC for a value that the language does not write so; WRONG_INPUT for a cell with an error
  */
 export function longFile(file: InputFile, options: LongFileOptions): LongFile {
@@ -67,7 +67,9 @@ export function longFile(file: InputFile, options: LongFileOptions): LongFile {
   if (cells === undefined || (form.across === undefined && !cells.every((cell) => mayBeValue(cell.value, options)))) {
     // What a pattern lacks its reader says.
     if (marks !== undefined && !isBook) return file
-    throw notATable(file, by, filled.at(0)?.cells.map(textOf) ?? [])
+    // What is no wide table is a long one, whose header may be wrong in another way; a title is no header.
+    if (!isBook && form.across === undefined && !isTitle(lines[0])) csvHead(file.content, { file: file.name, header })
+    throw notATable(file, by, filled.at(0)?.cells.map(textOf).filter(Boolean) ?? [])
   }
   for (const cell of cells) checkValue(cell, options, file)
   const values = cells.map((cell): FormLine => ({ cells: [cell.value], line: cell.line }))
@@ -113,6 +115,11 @@ function mayBeValue(value: FormCell, { marks = [] }: LongFileOptions): boolean {
 
 function textOf(cell: FormCell): string {
   return String(cell).trim()
+}
+
+/** Whether a line is a title above a wide table: one cell of several has text. */
+function isTitle({ cells }: FormLine): boolean {
+  return cells.length > 2 && cells.filter((cell) => cell !== '').length < 2
 }
 
 function isWorkbook(file: InputFile): boolean {

@@ -42,6 +42,7 @@ const exceptions = z
       cell: z.string().meta({ description: 'A cell, or the cells of a sum joined by +.' }),
       side: z.enum(['above', 'below', 'width']),
       who: z.string(),
+      value: z.number().meta({ description: 'The true value of the cell, or of the sum.' }),
       asked: z.number().meta({ description: 'How far from the true value they must be left unsure.' }),
       kept: z.number(),
       help: z.string(),

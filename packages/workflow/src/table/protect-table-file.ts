@@ -10,6 +10,7 @@ import {
   type TableStep,
 } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
+import { endedLevels } from '@sdc/tabular'
 import { piecesOf } from '../files/input-file.js'
 import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { manifestName } from '../release/output-names.js'
@@ -97,7 +98,7 @@ export async function protectTableFiles(
   const audit = asked?.audit ?? auditFor(chosen.step, options.wishes, contributors)
   const root = asked?.root ?? rootRng(options.seed)
   const { table } = linked
-  const result = await protectTable({
+  const found = await protectTable({
     registry,
     table,
     rules,
@@ -108,6 +109,11 @@ export async function protectTableFiles(
     rng: root,
     tick,
   })
+  // What is judged is what everybody did not know before.
+  const result: ProtectedTables['result'] =
+    found.audit === undefined
+      ? found
+      : { ...found, sensitive: endedLevels(table, found.protection.result.status, found.sensitive) }
   const { values, table: merged } = result.protection.result
   // What changes values needs no rule; what suppresses does, whoever named it.
   if (values === undefined && merged === undefined) refuseNothingSensitive(linked, rules)

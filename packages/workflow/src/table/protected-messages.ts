@@ -3,6 +3,7 @@ import type { AppliedTable } from '@sdc/engine'
 import { groupedNumber } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
 import { groupedWarnings } from '../text/grouped-warnings.js'
+import { breachSentences } from './breach-sentences.js'
 import { foundOf } from './found-of.js'
 import { percentText, plural, valueText } from './table-words.js'
 import { lossSentences } from './loss-sentences.js'
@@ -22,7 +23,7 @@ export function protectedMessages(made: ProtectedTables): Message[] {
   const { table } = linked
   const several = linked.files.length > 1 ? `${linked.files.length} linked tables, together ` : ''
   const done = [
-    `table: ${several}${plural(table.values.length, 'cell')}, which add up in ${plural(table.equations.length, 'sum')}`,
+    `table: ${several}${plural(table.values.length, 'cell')} in ${plural(table.equations.length, 'sum')}`,
     ...sensitiveSentences(made),
     ...(reason === '' || isIdle(made) ? [] : [`protection: ${reason}`]),
   ]
@@ -88,7 +89,7 @@ function suppressionSentences({ linked, result }: ProtectedTables): string[] {
   const lost =
     all > 0 ? `, ${percentText((100 * sizes((c) => found.status[c] > 0)) / all)} of the value of all cells` : ''
   return [
-    `suppressed: ${primary} primary and ${secondary} secondary cells, ${share} of the cells${lost}`,
+    `suppressed: ${plural(primary, 'primary cell')} and ${plural(secondary, 'secondary cell')}, ${share} of the cells${lost}`,
     ...costSentence(found.report, method.id, (params as Readonly<Record<string, unknown>>).cost),
     ...rounded,
   ]
@@ -153,11 +154,8 @@ const MOST_EXCEPTIONS = 20
 
 /** What nothing can hide, the first thing that its user must read. */
 function exceptionWarnings({ result }: ProtectedTables): Message[] {
-  const rows = exceptionRows(result.audit?.result.report)
-  const said = rows.slice(0, MOST_EXCEPTIONS).map(({ cell, side, who, asked, kept, help }) => {
-    const level = side === 'width' ? `a width of ${valueText(asked)}` : `${valueText(asked)} ${side} its value`
-    return `${cell} cannot be kept from ${who}: ${level} is asked, ${valueText(kept)} remains. What would help: ${help}`
-  })
+  const rows = breachSentences(exceptionRows(result.audit?.result.report))
+  const said = rows.slice(0, MOST_EXCEPTIONS).map(({ text, help }) => `${text}. What would help: ${help}`)
   const more = rows.length > said.length ? [`${rows.length - said.length} further exceptions (--json has all)`] : []
   return [...said, ...more].map(asWarning)
 }
@@ -178,10 +176,10 @@ function auditSentences({ linked, result }: ProtectedTables): string[] {
   const c = narrowest
   const levels = sensitive.lower[c] > 0 || sensitive.upper[c] > 0
   const asked = levels
-    ? `, where ${valueText(table.values[c] - sensitive.lower[c])} to ${valueText(table.values[c] + sensitive.upper[c])} is asked`
+    ? `; ${valueText(table.values[c] - sensitive.lower[c])} to ${valueText(table.values[c] + sensitive.upper[c])} is asked`
     : ''
   return [
-    `audit: the narrowest interval of a sensitive cell is ${intervalText(intervals.low[c], intervals.high[c])} for ${cellName(table, c)}, which is ${valueText(table.values[c])}${asked}`,
+    `audit: the narrowest interval of a sensitive cell is ${intervalText(intervals.low[c], intervals.high[c])}, of ${cellName(table, c)} (value ${valueText(table.values[c])}${asked})`,
   ]
 }
 

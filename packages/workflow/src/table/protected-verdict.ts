@@ -30,12 +30,12 @@ export function protectedVerdict(made: ProtectedTables): string[] {
   const { status } = protection.result
   const price =
     secondary === 0
-      ? 'no other cell had to be suppressed'
-      : `${plural(secondary, 'secondary cell')} of ${groupedNumber(values.length, 0)} (${share(sizes((c) => status[c] === 2))} of the value)`
+      ? `${plural(primary, 'primary cell')} of ${groupedNumber(values.length, 0)}, and no secondary cell`
+      : `${plural(primary, 'primary cell')} and ${plural(secondary, 'secondary cell')} of ${groupedNumber(values.length, 0)}; the secondary ones are ${share(sizes((c) => status[c] === 2))} of the value`
   return [
     first,
-    coveredText(coveredIn(audit.result.report)),
-    `price: ${price}, besides ${plural(primary, 'primary cell')}${roundedText(rounding)}`,
+    coveredText(coveredIn(audit.result.report), [...new Set(linked.files.flatMap(({ withoutTotal }) => withoutTotal))]),
+    `price: ${price}${roundedText(rounding)}`,
   ]
 }
 
@@ -66,13 +66,13 @@ function firstLine(made: ProtectedTables): string {
   }
   if (primary + secondary === 0)
     return found === 0
-      ? 'no cell is sensitive by what was asked: nothing is suppressed (what the table tells in other ways: sdc table attack)'
+      ? 'no cell is sensitive, and nothing is suppressed (sdc table attack looks for other disclosures)'
       : `${plural(found, 'sensitive cell')} shown`
   if (found === 0) return `no cell is sensitive; ${plural(secondary, 'cell')} suppressed because the table says so`
   const which = linked.files.length > 1 ? ' in all tables together' : ''
   const missed = exceptionCount(made)
   if (missed > 0)
-    return `not protected: ${missed} of ${plural(found, 'sensitive cell')}${which} can be computed more closely than allowed, whatever is suppressed`
+    return `not protected: ${found === 1 ? 'the sensitive cell' : `${missed} of ${plural(found, 'sensitive cell')}${which}`} can be computed more closely than allowed, whatever is suppressed`
   return found === 1
     ? 'protected: the sensitive cell cannot be computed more closely than allowed'
     : `protected: none of ${plural(found, 'sensitive cell')}${which} can be computed more closely than allowed`

@@ -158,7 +158,7 @@ describe('a table that was built', () => {
       failure('WRONG_INPUT', /not to its value/),
     )
     expect(build({ value: 'pay', respondent: 'firm', notRespondents: ['b'] }).messages[1].text).toBe(
-      'no respondent: b; in the values, and in nothing else',
+      'not a respondent: b; counts in the values only',
     )
   })
 

@@ -222,6 +222,19 @@ describe('a wide table', () => {
   })
 })
 
+describe('a header', () => {
+  it.each<[string, string, string, RegExp]>([
+    ['two columns of one name', 'r,r,value\n', 'DUPLICATE_COLUMN', /both named "r"/],
+    ['a column without a name', 'r,,value\n', 'FILE', /column 2 has no name/],
+    ['a record', '1,2,3\n', 'FILE', /looks like a record/],
+    ['a title, below which no dimension is', 'Persons;;\n;m;T\nN;1;1\n', 'UNKNOWN_COLUMN', /no column "s"/],
+  ])('that is %s is refused for what it is', (_, text, code, message) => {
+    expect(() => readTableFile({ file: dropped('h.csv', text) }, { by: ['s', 'z'] })).toThrow(
+      of(code, message) as Error,
+    )
+  })
+})
+
 describe('a workbook', () => {
   const rows = [['Persons', null], [], ['r', 2020, 2021, 'T'], ['01', 0.1, 0.2, 0.1 + 0.2], ['T', 0.1, 0.2, 0.1 + 0.2]]
   const options = { by: ['r', 'year'], totals: totalsOf(['r', 'year']), uncounted: true }
