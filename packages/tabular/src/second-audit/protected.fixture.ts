@@ -53,8 +53,14 @@ export async function protectedBy<P>(
     cost: status.reduce((sum, is, c) => sum + (is === 2 ? costOf(one, params.cost, c) : 0), 0),
     beaten: broken.filter((demand) => !keys.has(key(demand))),
     exceptions: broken.filter((demand) => keys.has(key(demand))),
-    isSaid: report?.get('unprotected') === 0 && (report.get('exceptions') ?? 0) === 0,
+    isSaid: report?.get('unprotected') === 0 && exceptionsIn(report) === 0,
   }
+}
+
+/** Lines of the report of the audit. */
+function exceptionsIn(report: NonNullable<TableResult['report']>): number {
+  const rows = report.get('exceptions')
+  return typeof rows === 'object' ? rows.rows : Number.NaN
 }
 
 export function costOf({ table }: Prepared, cost: 'value' | 'one', cell: number): number {
