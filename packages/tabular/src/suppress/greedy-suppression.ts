@@ -8,12 +8,12 @@ import {
   type SuppressionParams,
 } from './suppression-params.js'
 
-/** Suppresses further cells for one sensitive cell after the other, as cheaply as it can, drops those that are not needed, and improves the pattern by local search. */
+/** Suppresses further cells for one level after the other, as cheaply as those around allow, and publishes again what can be done without. */
 export const greedySuppressionMethod: TableMethod<SuppressionParams> = defineTableMethod({
   id: 'tabular/greedy-suppression',
   title: 'Greedy cell suppression',
   summary:
-    'Suppresses further cells for one sensitive cell after the other, as cheaply as it can, drops those that are not needed, and improves the pattern by local search.',
+    'Suppresses further cells for one level after the other, as cheaply as those around allow, and publishes again what can be done without.',
   formula:
     'for each level: min Σ price·|d| with Σ sign·d = 0, −below ≤ d ≤ above, d of the sensitive cell ± its level; every cell with d ≠ 0 is suppressed',
   source: [
@@ -23,7 +23,11 @@ export const greedySuppressionMethod: TableMethod<SuppressionParams> = defineTab
   notes: [
     {
       topic: 'limits',
-      text: 'On 20 tables whose optimum is known it costs less than 2 % more than the least on average, and less than 15 % more on each; of large tables nobody knows. A table of one dimension, or of two of which one has a hierarchy, is searched by flows; others by linear programs, which above 2000 cells see the cheapest slices only, and suppress more.',
+      text: 'On 40 small tables whose least cost is known it costs 4 % more on average and a third more at most; of large tables nobody knows. Cells are looked for around each sensitive one, so another pattern may cost less. The time grows with the number of sensitive cells and of respondents who attack: seconds to some minutes for 20,000 cells.',
+    },
+    {
+      topic: 'reading',
+      text: 'cost is that of the secondary cells; no pattern costs less than bound, and gap is the distance between them in percent of the cost. The bound is found relation by relation, and so low that the gap says little of how good the pattern is.',
     },
     ...suppressionNotes,
   ],
