@@ -196,3 +196,23 @@ describe('coalitions', () => {
     ])
   })
 })
+
+it('finds what two who are alone in suppressed cells compute together, where they are asked for', async () => {
+  // a + b + c + d = 100 is published, a to d are not; three of them are of one contributor each.
+  const levels = ['a', 'b', 'c', 'd', 'Total']
+  const taxonomy = new Map(levels.map((level) => [level, level === 'Total' ? null : 'Total']))
+  const values = Float64Array.of(10, 20, 30, 40, 100)
+  const table: Table = {
+    dimensions: [{ ...categorical(levels, levels), taxonomy }],
+    values,
+    counts: Int32Array.of(1, 1, 5, 1, 8),
+    equations: [{ cells: Int32Array.of(4, 0, 1, 2, 3), signs: Int8Array.of(-1, 1, 1, 1, 1) }],
+  }
+  const found = async (pattern: Uint8Array, coalition: number): Promise<unknown[]> =>
+    (await findAttacks(table, pattern, { percent: 0, coalition, tick: () => {} }))
+      .filter(({ kind }) => kind === 'coalition')
+      .map(({ cell, low, exact }) => [cell, low, exact])
+  expect(await found(Uint8Array.of(1, 1, 2, 0, 0), 1)).toEqual([])
+  expect(await found(Uint8Array.of(1, 1, 2, 0, 0), 2)).toEqual([[2, 30, true]])
+  expect(await found(Uint8Array.of(1, 1, 2, 1, 0), 2)).toEqual([])
+})

@@ -1,6 +1,7 @@
 import type { Table } from '@sdc/core'
 import { auditPattern, type Audit } from '../audit/audit-pattern.js'
 import { cellName } from '../table/cell-name.js'
+import { coalitionAttacks } from './coalition-attacks.js'
 import { contributorAttacks, type ContributorOptions } from './contributor-attacks.js'
 import { findingKinds, isClose, knownText, type Finding, type Knowledge } from './finding.js'
 import { groupAttacks } from './group-attacks.js'
@@ -23,11 +24,12 @@ export async function findAttacks(
   { tick, ...options }: AttackOptions,
 ): Promise<Finding[]> {
   const none = new Uint8Array(table.values.length)
-  const audit = await auditPattern(table, pattern ?? none, undefined, { singletons: 'protect', throughout: true, tick })
+  const audit = await auditPattern(table, pattern ?? none, undefined, { singletons: 'protect', throughout: true, tick: (part) => tick(0.8 * part) })
   const known: Knowledge = { low: audit.low, high: audit.high, counts: table.counts }
   const found = [
     ...contributorAttacks(table, known, options),
     ...singletonAttacks(table, audit, options),
+    ...(pattern && options.coalition > 1 ? await coalitionAttacks(table, pattern, (part) => tick(0.8 + 0.2 * part)) : []),
     ...groupAttacks(table, known),
   ]
   const rank = ({ kind }: Finding): number => findingKinds.indexOf(kind)

@@ -13,7 +13,7 @@ export interface Finding {
   readonly exact: boolean
 }
 
-export const findingKinds = ['external', 'internal', 'dominance', 'singleton', 'group'] as const
+export const findingKinds = ['external', 'internal', 'dominance', 'singleton', 'coalition', 'group'] as const
 
 export type FindingKind = (typeof findingKinds)[number]
 

@@ -120,12 +120,13 @@ export function attackModel(table: Table, sensitive: Sensitivity, options: Attac
     if (!(rest.total > ROUNDING * values[cell])) return [0, 0]
     const byRule = Math.max(0, ...found.map(({ levelOf }) => levelOf?.(rest, 'remainder') ?? 0))
     // Where the table itself asks, by the share of the cell that remains.
-    const asked = found.some(({ levelOf }) => levelOf !== undefined) ? 0 : levels.upper[cell]
     const share = y > 0 && values[cell] > 0 ? rest.total / values[cell] : 1
-    const upper = Math.max(byRule, asked * share)
-    const ended = upper > ROUNDING * rest.total ? upper : 0
-    const above = Math.min(ended, high[cell] - values[cell])
-    const below = Math.max(0, Math.min(ended, values[cell] - Math.max(least[cell], y)))
+    const asked = (own: Float64Array): number => {
+      const level = found.some(({ levelOf }) => levelOf !== undefined) ? byRule : own[cell] * share
+      return level > ROUNDING * rest.total ? level : 0
+    }
+    const above = Math.min(asked(levels.upper), high[cell] - values[cell])
+    const below = Math.max(0, Math.min(asked(levels.lower), values[cell] - Math.max(least[cell], y)))
     return whole ? [Math.ceil(above - ROUNDING), Math.ceil(below - ROUNDING)] : [above, below]
   }
   const kept = new Map<string, readonly [number, number]>()

@@ -13,7 +13,8 @@ const salaries = [
 const names = towns.flatMap((town) => works.map((work) => `${town} ${work}`))
 const table = written(
   ['town', 'work'],
-  names.map((name, c) => `${name} ${salaries[c]}`),
+  // Salaries of ten people each: values that are counts would be at least 1.
+  names.map((name, c) => `${name} ${salaries[c]} 10`),
 )
 
 /** The intervals of suppressed cells of the printed table of magnitudes. */

@@ -7,13 +7,14 @@ import { plural, valueText } from './table-words.js'
 /** A list of more lines is for programs (--json). */
 const MOST_LINES = 60
 
-export const attackKinds = ['external', 'internal', 'dominance', 'singleton', 'group'] as const
+export const attackKinds = ['external', 'internal', 'dominance', 'singleton', 'coalition', 'group'] as const
 
 const meanings: Readonly<Record<string, string>> = {
   external: 'a cell of one contributor',
   internal: 'few contributors, who subtract their own',
   dominance: 'one contributor is most of the cell',
   singleton: 'who is alone in a suppressed cell computes another',
+  coalition: 'two who are alone in suppressed cells compute a third together',
   group: 'everybody is in one cell',
 }
 

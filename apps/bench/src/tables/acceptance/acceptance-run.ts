@@ -18,6 +18,11 @@ export interface Accepted extends RunCost {
   readonly unprotected: number
 }
 
+/** Lines of a report; NaN where there is none. */
+function rowsOf(report: Dataset | number | undefined): number {
+  return typeof report === 'object' ? report.rows : Number.NaN
+}
+
 /**
  * Builds the table of a case, protects it by the greedy method with its defaults, and audits it.
  *
@@ -55,7 +60,7 @@ export async function acceptanceRun(
     primary: sensitive.status.reduce((sum, status) => sum + status, 0),
     secondary: value.pattern.reduce((sum, _, cell) => sum + Number(isSecondary(cell)), 0),
     sharePercent: (100 * size(isSecondary)) / size(() => true),
-    exceptions: count('exceptions'),
+    exceptions: rowsOf(value.found?.get('exceptions')),
     unprotected: count('unprotected'),
   }
 }

@@ -5,7 +5,7 @@ import { randomTable } from '../../random-table.js'
 import { problemOf, type ProblemOptions } from '../problem.js'
 import { exactSuppression } from './exact-suppression.js'
 
-const plain: ProblemOptions = { cost: 'value', zeros: 'published', singletons: 'ignore' }
+const plain: ProblemOptions = { cost: 'value', zeros: 'published', singletons: 'ignore', own: 'ignore' }
 
 async function refusal(promise: Promise<unknown>): Promise<SdcError> {
   const error = await promise.catch((one: unknown) => one)

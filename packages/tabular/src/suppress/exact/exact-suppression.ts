@@ -9,6 +9,7 @@ import { greedySuppression } from '../greedy/greedy-suppression.js'
 import { statusOf, type Suppression, type SuppressionProblem } from '../problem.js'
 import { costOf } from './costs.js'
 import type { Cut } from './cuts.js'
+import { KEPT } from './separate.js'
 import { solveTask, type SolvedTask } from './solve-task.js'
 import { tasksOf, type Target, type Task } from './task.js'
 
@@ -55,9 +56,9 @@ export async function exactSuppression(
   const impossible = new Map<string, number>()
   for (const breach of judge(fixed.map((one) => 1 - one)).breaches)
     if (breach.cells.length === 1) impossible.set(keyOf(breach), breach.kept)
+  const missed = judge(first).breaches.filter((breach) => !impossible.has(keyOf(breach)))
   // A union that the first pattern does not keep is tried no further.
-  for (const breach of judge(first).breaches)
-    if (!impossible.has(keyOf(breach))) impossible.set(keyOf(breach), breach.kept)
+  for (const breach of missed) if (breach.cells.length > 1) impossible.set(keyOf(breach), breach.kept)
   const targets = everybodysTargets(problem, impossible)
   const isAlone = problem.zeros || model.respondents.areKnown
   const cuts: Cut[] = []
@@ -77,7 +78,7 @@ export async function exactSuppression(
         secondsLeft: () => (until - performance.now()) / 1000,
         gap,
         start: Uint8Array.from(task.cells, (c) => best[c]),
-        isStartGood: true,
+        isStartGood: missed.every(({ cells }) => cells.length > 1),
         needsCompany: !isAlone,
         known: [...(kept ?? []), ...cuts.flatMap((cut) => within(cut, task))],
         progress: (cost, least) => {
@@ -192,7 +193,7 @@ async function asksOf(
     if (cells.length === 1 && knows.length > 0 && !asked.has(key)) {
       asked.add(key)
       more.push({ cell: cells[0], side, level, knows: Int32Array.from(knows) })
-    } else if (direction !== 0) cuts.push(await grownCut(problem, suppressed, { cells, direction, level }, attacker))
+    } else cuts.push(await grownCut(problem, suppressed, { cells, direction, level }, attacker))
   }
   return { targets: more, cuts }
 }
@@ -205,7 +206,7 @@ async function asksOf(
 async function grownCut(
   problem: SuppressionProblem,
   suppressed: Uint8Array,
-  demand: Demand,
+  demand: Omit<Demand, 'direction'> & { readonly direction: 1 | -1 | 0 },
   attacker: number | undefined,
 ): Promise<Cut> {
   const { table, model, fixed, must, costs } = problem
@@ -217,7 +218,11 @@ async function grownCut(
   const fails = (): boolean => {
     room = roomOf(table, grown)
     const cells = [...grown.keys()].filter((c) => grown[c] === 1)
-    return finder.find(demand, cells, { weight: () => 0, rounds: 1, knowledge, isThorough: true }) === undefined
+    const { direction, level } = demand
+    if (direction !== 0)
+      return !finder.find({ ...demand, direction }, cells, { weight: () => 0, rounds: 1, knowledge, isThorough: true })
+    const reach = (side: 1 | -1): number => finder.farthest({ ...demand, direction: side }, cells, knowledge).reach
+    return reach(1) + reach(-1) < level * KEPT
   }
   const isUnion = demand.cells.length > 1
   const beside = new Set<number>()

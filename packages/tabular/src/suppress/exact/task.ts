@@ -84,14 +84,16 @@ function withoutImplied(targets: readonly Target[]): Target[] {
   )
 }
 
-function movableCells({ table: { equations }, fixed }: SuppressionProblem): Uint8Array {
+function movableCells({ table: { equations, values }, fixed, zeros, model }: SuppressionProblem): Uint8Array {
+  // An empty cell that is suppressed lets others be empty, even where it cannot move.
+  const loosens = (c: number): boolean => zeros && model.whole && values[c] === 0
   const movable = fixed.map((one) => 1 - one)
   const left = equations.map(({ cells }) => cells.reduce((sum, c) => sum + movable[c], 0))
   const of = new Map<number, number[]>()
   equations.forEach(({ cells }, e) => cells.forEach((c) => void of.set(c, [...(of.get(c) ?? []), e])))
   const waiting = [...left.keys()].filter((e) => left[e] === 1)
   for (let e = waiting.pop(); e !== undefined; e = waiting.pop()) {
-    const alone = equations[e].cells.find((c) => movable[c] === 1)
+    const alone = equations[e].cells.find((c) => movable[c] === 1 && !loosens(c))
     if (alone === undefined) continue
     movable[alone] = 0
     for (const other of of.get(alone) ?? []) if (--left[other] === 1) waiting.push(other)

@@ -22,12 +22,16 @@ const TRIALS = 150
 const SEARCHES = 3000
 /** A cell that so many demands use is not tried. */
 const MOST_USERS = 400
+/** Where secondary cells times demands are fewer, every trial is pruned before it is judged. */
+const FEW = 1000
 /** By how much of itself the cost must fall. */
 const GAIN = 1e-9
 /** How often unions are looked for: each pattern may make others. */
 const UNION_ROUNDS = 10
 /** In so many of them the pattern is pruned after. */
 const PRUNED_ROUNDS = 4
+/** How often components without a suppressed zero are looked for: what is suppressed elsewhere may join them. */
+const ZERO_ROUNDS = 10
 
 export interface GreedyOptions {
   /** Called with the share that is done; throws to stop. */
@@ -104,18 +108,14 @@ function isMet({ serving }: Work, { demand, exempt }: Task, witnesses: readonly 
 
 /** Meets the tasks that are not met, in order; what a witness meets besides costs nothing more. */
 function grow(work: Work, tasks: readonly Task[], tick: (share: number) => void): void {
-  const { cover, serving, problem, room } = work
+  const { cover, problem, room } = work
   const { model } = problem
-  const search: Search = (demand, level, knowledge) => {
-    const found = cheapest(work, demand, level, knowledge)
-    if (found) cover.suppress(found.cells)
-    return found
-  }
+  const search: Search = (...asked) => suppressing(work, ...asked)
   for (const [k, task] of [...tasks].entries()) {
     if (k % 16 === 0) tick(k / tasks.length)
     if (isMet(work, task, task.witnesses)) continue
     cover.set(task, [])
-    const met = meet(model, serving, task.demand, search) ?? asFarAsItGoes(work, task, search)
+    const met = meet(model, work.serving, task.demand, search) ?? asFarAsItGoes(work, task, search)
     if (met === undefined) continue
     for (const who of met.missed) except(work, task, who)
     cover.set(task, met.witnesses)
@@ -129,6 +129,13 @@ function grow(work: Work, tasks: readonly Task[], tick: (share: number) => void)
         }
     }
   }
+}
+
+/** The cheapest witness; its cells are suppressed. */
+function suppressing(work: Work, ...asked: Parameters<Search>): Witness | undefined {
+  const found = cheapest(work, ...asked)
+  if (found) work.cover.suppress(found.cells)
+  return found
 }
 
 /** The cheapest witness that a neighbourhood has; of twice, of four times the levels; of the whole table. */
@@ -291,7 +298,8 @@ function improve(work: Work, tick: (share: number) => void): void {
     tick(done / cells.length)
     const users = cover.users(cell)
     if (cover.suppressed[cell] === 0 || users.length > MOST_USERS || searches > SEARCHES) continue
-    const back = cover.save(users)
+    const isFew = cells.length * cover.tasks.length < FEW
+    const back = cover.save(isFew ? cover.tasks : users)
     cover.publish(cell, true)
     const found = users.every((task) => {
       searches++
@@ -303,6 +311,7 @@ function improve(work: Work, tick: (share: number) => void): void {
     })
     if (found) {
       cover.tidy()
+      if (isFew && cover.cost() >= now * (1 - GAIN)) shrink(work, () => {})
       const cost = cover.cost()
       if (cost < now * (1 - GAIN)) {
         now = cost
@@ -349,41 +358,71 @@ function meetUnions(work: Work, tick: (share: number) => void): void {
 
 /**
  * A pattern that suppresses no empty cell is judged as if they were published: whoever guesses "at least 1" is right there. So
- * every component without a suppressed zero keeps its demands with that bound, or gets a zero that is beside it.
+ * every component without a suppressed zero keeps its demands with that bound, or is joined to a zero, whichever costs less.
  */
 function giveZeros(work: Work): void {
   const { cover, problem } = work
-  const { table, model, fixed, costs } = problem
-  const isZero = (c: number): boolean => table.values[c] === 0 && fixed[c] === 0
-  for (let round = 0; round < UNION_ROUNDS; round++) {
+  const { table, model } = problem
+  const search = among(work)
+  for (let round = 0; round < ZERO_ROUNDS; round++) {
     work.room = model.roomIn(cover.suppressed)
     const { below } = work.room
     const holds = ({ cells, differences }: Witness): boolean =>
       cells.every((cell, i) => -differences[i] <= below[cell] + TOLERANCE)
-    const broken = cover.tasks.filter(({ witnesses }) => !witnesses.every(holds))
-    const search = among(work)
-    const open = broken.filter((task) => {
+    const joined = joinedBy(table.equations, cover.suppressed)
+    const open = new Map<number, Task[]>()
+    for (const task of cover.tasks) {
+      if (task.witnesses.every(holds)) continue
       const kept = task.witnesses.filter(holds)
       const witnesses = isMet(work, task, kept) ? kept : metBy(work, task, search)
       if (witnesses) cover.set(task, witnesses)
-      return witnesses === undefined
-    })
-    if (open.length === 0) return
-    const joined = joinedBy(table.equations, cover.suppressed)
-    const waiting = new Set(open.map(({ demand }) => joined(demand.cells[0])))
-    const best = new Map<number, number>()
-    for (const { cells } of table.equations) {
-      const inside = cells.find((c) => cover.suppressed[c] === 1 && waiting.has(joined(c)))
-      if (inside === undefined) continue
-      for (const cell of cells) {
-        if (cover.suppressed[cell] === 1 || !isZero(cell)) continue
-        const known = best.get(joined(inside))
-        if (known === undefined || costs[cell] < costs[known]) best.set(joined(inside), cell)
+      else {
+        const component = joined(task.demand.cells[0])
+        open.set(component, [...(open.get(component) ?? []), task])
       }
     }
-    cover.suppress(best.values())
-    const rest = open.filter(({ demand }) => !best.has(joined(demand.cells[0])))
-    for (const task of rest) cover.set(task, [])
-    grow(work, rest, () => {})
+    if (open.size === 0) return
+    for (const tasks of open.values()) {
+      const path = pathToZero(work, tasks[0].demand.cells[0])
+      const joining = path.reduce((sum, cell) => sum + (cover.suppressed[cell] ? 0 : problem.costs[cell]), 0)
+      const back = cover.save(tasks)
+      const before = cover.cost()
+      const isMetElsewhere = tasks.every((task) => {
+        cover.set(task, [])
+        const witnesses = metBy(work, task, (...asked) => suppressing(work, ...asked))
+        if (witnesses) cover.set(task, witnesses)
+        return witnesses !== undefined
+      })
+      if (isMetElsewhere && cover.cost() - before <= joining) continue
+      back()
+      cover.suppress(path)
+    }
   }
+}
+
+/** The cheapest cells that join a cell to an empty one by relations, from the empty one on; none where nothing does. */
+function pathToZero({ cover, problem, index }: Work, start: number): number[] {
+  const { table } = problem
+  const cost = new Map([[start, 0]])
+  const from = new Map<number, number>()
+  const open = new Set([start])
+  while (open.size > 0) {
+    let cell = -1
+    for (const one of open) if (cell < 0 || (cost.get(one) ?? 0) < (cost.get(cell) ?? 0)) cell = one
+    open.delete(cell)
+    if (table.values[cell] === 0) {
+      const path = [cell]
+      for (let at = from.get(cell); at !== undefined; at = from.get(at)) path.push(at)
+      return path
+    }
+    for (let k = index.starts[cell]; k < index.starts[cell + 1]; k++)
+      for (const next of table.equations[index.at[k]].cells) {
+        const sum = (cost.get(cell) ?? 0) + cover.prices[next]
+        if (!(sum < (cost.get(next) ?? Infinity))) continue
+        cost.set(next, sum)
+        from.set(next, cell)
+        open.add(next)
+      }
+  }
+  return []
 }
