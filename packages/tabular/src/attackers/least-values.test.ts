@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { written } from '../linked/written.fixture.js'
-import { areCounts, greatestValues, leastValues } from './least-values.js'
+import { areCounts } from '../table/counts-only.js'
+import { greatestValues, leastValues } from './least-values.js'
 
 const counts = written(['branch'], ['Total 13', 'A 10', 'B 1', 'C 2', 'D 0'])
 const sums = written(['branch'], ['Total 13 4', 'A 10 2', 'B 3 2', 'C 0 0'])
