@@ -27,15 +27,15 @@ async function bundle(contents: string, external: readonly string[] = ['highs'],
 }
 
 describe('the package in a browser', () => {
-  it('bundles with every method and metric and without modules of Node, in less than 2.6 MB', async () => {
+  it('bundles with every method and metric and without modules of Node, in less than 2.7 MB', async () => {
     const code = await bundle("export * from '@sdc/workflow'\nexport { default as standard } from '@sdc/standard'")
     expect(code).not.toMatch(/from\s*["'](node:|crypto|fs)|require\(["']/)
     // Asked for when the first program is solved, and nowhere before.
     expect(code).toMatch(/import\(["']highs["']\)/)
     expect(code).not.toMatch(/from\s*["']highs["']/)
-    // 2.36 MB, with 0.19 of tables and without their solver; 0.3 of it are the plots and their libraries.
+    // 2.66 MB, with 0.29 of tables (0.02 for workbooks) and without their solver; 0.3 of it are the plots and their libraries.
     process.stdout.write(`workflow and standard for a page: ${Math.round(code.length / 1000)} kB, minified\n`)
-    expect(code.length).toBeLessThan(2_600_000)
+    expect(code.length).toBeLessThan(2_700_000)
     // What holds the page up must have arrived, too.
     expect(code.length).toBeGreaterThan(500_000)
   })

@@ -79,12 +79,6 @@ export const literature: References = {
     title: 'A constructive procedure for unbiased controlled rounding',
     in: 'Journal of the American Statistical Association 82',
   },
-  'cox-1995': {
-    authors: ['Cox, L. H.'],
-    year: 1995,
-    title: 'Network models for complementary cell suppression',
-    in: 'Journal of the American Statistical Association 90',
-  },
   'cox-ernst-1982': {
     authors: ['Cox, L. H.', 'Ernst, L. R.'],
     year: 1982,

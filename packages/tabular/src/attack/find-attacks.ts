@@ -24,12 +24,18 @@ export async function findAttacks(
   { tick, ...options }: AttackOptions,
 ): Promise<Finding[]> {
   const none = new Uint8Array(table.values.length)
-  const audit = await auditPattern(table, pattern ?? none, undefined, { singletons: 'protect', throughout: true, tick: (part) => tick(0.8 * part) })
+  const audit = await auditPattern(table, pattern ?? none, undefined, {
+    singletons: 'protect',
+    throughout: true,
+    tick: (part) => tick(0.8 * part),
+  })
   const known: Knowledge = { low: audit.low, high: audit.high, counts: table.counts }
   const found = [
     ...contributorAttacks(table, known, options),
     ...singletonAttacks(table, audit, options),
-    ...(pattern && options.coalition > 1 ? await coalitionAttacks(table, pattern, (part) => tick(0.8 + 0.2 * part)) : []),
+    ...(pattern && options.coalition > 1
+      ? await coalitionAttacks(table, pattern, (part) => tick(0.8 + 0.2 * part))
+      : []),
     ...groupAttacks(table, known),
   ]
   const rank = ({ kind }: Finding): number => findingKinds.indexOf(kind)

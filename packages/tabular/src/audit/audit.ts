@@ -66,11 +66,11 @@ export const auditMethod: TableMethod<AuditParams> = defineTableMethod({
   },
 })
 
-/** From whom, in numbers; those that were not asked for are not there. */
+/** From whom, in numbers; those that were not asked for are not there, nor a least value where values have none. */
 function coveredNumbers({ covered }: Audit): (readonly [string, number])[] {
   const { whole, least, alone, several, unions } = covered
   const numbers = { 'least value': least, whole: Number(whole), alone, several, unions }
-  return Object.entries(numbers).filter((pair): pair is [string, number] => pair[1] !== undefined)
+  return Object.entries(numbers).filter((pair): pair is [string, number] => Number.isFinite(pair[1]))
 }
 
 /** What is not kept, a line each. */

@@ -9,7 +9,7 @@ export interface Optimum {
   readonly secondary: readonly string[]
 }
 
-/** A table of `attacks.json`; `reference/README.md` says what its parts are. */
+/** A table of `attacks.json`; `packages/testing/reference/README.md` says what its parts are. */
 export interface Attacked extends DescribedTable {
   readonly id: string
   readonly primary: readonly { readonly cell: string; readonly upper: number; readonly lower: number }[]

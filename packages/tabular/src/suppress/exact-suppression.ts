@@ -1,6 +1,7 @@
 import { defineTableMethod, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
 import { exactSuppression } from './exact/exact-suppression.js'
+import { suppressionNotes } from './suppression-notes.js'
 import {
   suppressionParams,
   suppressionProblem,
@@ -30,14 +31,7 @@ export const exactSuppressionMethod: TableMethod<ExactSuppressionParams> = defin
       topic: 'limits',
       text: 'The time grows quickly with the number of sensitive cells that share relations, fastest in three dimensions. Where it ends at its time limit it gives the best valid pattern, says how much cheaper another could be, and the same table may then give another pattern on another machine.',
     },
-    {
-      topic: 'attacks',
-      text: 'Protected are sensitive cells from whoever knows what is published, the relations and the bounds of cells, and with singletons: protect from each respondent who is alone in a cell. Several who put together what they know are not attackers here, nor is who knows the programs’ costs: the cheapest pattern itself says a little of the values.',
-    },
-    {
-      topic: 'choices',
-      text: 'Cells of value 0 are published and known to be 0 unless they are suppressible; the cost is that of the secondary cells; a cell has no upper bound unless the table says what is known. A level that is missed by less than 5e-7 of it is kept. A sensitive cell without a level must not be known exactly.',
-    },
+    ...suppressionNotes,
     {
       topic: 'reading',
       text: 'proved is 1 where no pattern costs less (or less by more than the gap that was allowed); bound is what none can cost less than, gap the distance in percent of the cost.',

@@ -37,7 +37,7 @@ export function coveredIn(report: ReadonlyMap<string, unknown> | undefined): Cov
   }
   return {
     whole: number('whole') === 1,
-    least: number('least value') ?? 0,
+    least: number('least value') ?? Number.NEGATIVE_INFINITY,
     alone: number('alone'),
     several: number('several'),
     unions: number('unions'),
