@@ -65,7 +65,7 @@ describe('sdc table attack', () => {
   it('goes by public frequencies and a pattern of any program', async () => {
     const argv = ['table', 'attack', plain, ...base, '--frequencies', frequencies]
     const open = tableAttackOutput.parse(JSON.parse((await sdc(...argv, '--json')).stdout))
-    expect(open.kinds).toEqual({ external: 1, internal: 1, dominance: 0, singleton: 0, group: 0 })
+    expect(open.kinds).toEqual({ external: 1, internal: 1, dominance: 0, singleton: 0, coalition: 0, group: 0 })
     expect(open.findings[1]).toMatchObject({ cell: 'town=M2, work=P3', low: 22, high: 22, exact: true })
     const { stdout, stderr } = await sdc(...argv, '--pattern', pattern, '--json')
     const held = tableAttackOutput.parse(JSON.parse(stdout))
