@@ -123,6 +123,7 @@ async function plotOf(
     sensitive,
     rules: [],
     intervals: audit,
+    alone: new Map(),
   }
   const svg = await viewPlot(view, `${value}: what a reader of the pattern can compute`, [
     'sensitive',

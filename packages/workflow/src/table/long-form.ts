@@ -4,7 +4,7 @@ import { reasonCode, rulesOf, type ReasonCodes } from './reasons.js'
 import { isHidden, type TableVersion, type TableView } from './table-view.js'
 import { knownCounts } from './table-csv.js'
 
-const ownNames = ['status', 'rule', 'low', 'high']
+const ownNames = ['status', 'rule', 'lower', 'upper', 'low', 'high', 'alone_in', 'alone_low', 'alone_high']
 
 /**
  * Throws where a column of a file has the name of one that is written besides.
@@ -21,8 +21,10 @@ export function checkLongNames(names: readonly (string | undefined)[]): void {
 
 /**
  * A protected table in long form, a line a cell. No version has the true value of a suppressed cell. The internal one
- * tells sensitive from secondary cells, the rules that each breaks (`p=15%+freq=3`), and has the interval that a reader of
- * the public one can compute of each; an end that is empty there has no bound. The public one has dimensions, value, and whether a cell is suppressed.
+ * tells sensitive from secondary cells, the rules that each breaks (`p=15%+freq=3`), how far below and above its value a reader must be
+ * left unsure (`lower`, `upper`), and has the interval that a reader of the public one can compute of each, with the narrowest of a
+ * respondent who is alone in another cell (`alone_in`); an end that is empty there has no bound. The public one has dimensions, value,
+ * and whether a cell is suppressed.
  *
  * @param view - The table.
  * @param version - Who it is for.
@@ -53,8 +55,30 @@ export function longRecords(view: TableView, version: TableVersion, codes?: Reas
   if (internal && count !== undefined && count !== value && values === undefined)
     columns.push([count, shown(knownCounts(table))])
   if (internal || status.some((one) => one > 0)) columns.push(['status', categorical(Array.from(status, word))])
-  if (internal && view.sensitive.status.includes(1))
-    columns.push(['rule', categorical(Array.from(status, (_, c) => rulesOf(view, c).join('+')))])
+  const { sensitive, alone } = view
+  if (internal && sensitive.status.includes(1)) {
+    const level = (numbers: Float64Array): Column =>
+      numeric(numbers.map((one, c) => (sensitive.status[c] === 1 ? Number(one.toPrecision(12)) : Number.NaN)))
+    columns.push(
+      ['rule', categorical(Array.from(status, (_, c) => rulesOf(view, c).join('+')))],
+      ['lower', level(sensitive.lower)],
+      ['upper', level(sensitive.upper)],
+    )
+  }
   if (internal && intervals) columns.push(['low', of(intervals.low)], ['high', of(intervals.high)])
+  if (internal && alone.size > 0) {
+    const end = (side: 'low' | 'high'): Column =>
+      numeric(
+        Float64Array.from(status, (_, c) => {
+          const found = alone.get(c)?.[side] ?? Number.NaN
+          return Number.isFinite(found) ? found : Number.NaN
+        }),
+      )
+    columns.push(
+      ['alone_in', categorical(Array.from(status, (_, c) => alone.get(c)?.knows ?? null))],
+      ['alone_low', end('low')],
+      ['alone_high', end('high')],
+    )
+  }
   return columns
 }

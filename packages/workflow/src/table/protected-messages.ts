@@ -29,6 +29,7 @@ export function protectedMessages(made: ProtectedTables): Message[] {
   ]
   const found = [
     ...suppressionSentences(made),
+    ...largeCells(made),
     ...ptableSentences(result.protection),
     ...lossSentences(table, (result.rounding ?? result.protection).result),
     ...auditSentences(made),
@@ -93,6 +94,37 @@ function suppressionSentences({ linked, result }: ProtectedTables): string[] {
     ...costSentence(found.report, method.id, (params as Readonly<Record<string, unknown>>).cost),
     ...rounded,
   ]
+}
+
+/** So many large secondary cells are explained, each by so many of the cells that it protects. */
+const [MOST_LARGE, MOST_PROTECTED] = [3, 3]
+
+/** Why a secondary cell is suppressed that is larger than every sensitive one: whose levels its witnesses keep. */
+function largeCells({ linked, result }: ProtectedTables): string[] {
+  const { table } = linked
+  const { status, witnesses = [] } = result.protection.result
+  const { sensitive } = result
+  const size = (c: number): number => Math.abs(table.values[c])
+  const greatest = sensitive.status.reduce((most, one, c) => (one === 1 ? Math.max(most, size(c)) : most), 0)
+  const large = [...status.keys()].filter((c) => status[c] === 2 && size(c) > greatest)
+  return large
+    .sort((a, b) => size(b) - size(a) || a - b)
+    .slice(0, MOST_LARGE)
+    .flatMap((cell) => {
+      const helped = new Set<number>()
+      for (const { cells, differences } of witnesses)
+        if (cells.includes(cell))
+          cells.forEach((c, i) => {
+            const level = differences[i] > 0 ? sensitive.upper[c] : sensitive.lower[c]
+            if (sensitive.status[c] === 1 && level > 0 && Math.abs(differences[i]) >= level * (1 - 1e-6)) helped.add(c)
+          })
+      if (helped.size === 0) return []
+      const some = [...helped].slice(0, MOST_PROTECTED).map((c) => cellName(table, c))
+      const more = helped.size > some.length ? ` and ${plural(helped.size - some.length, 'other')}` : ''
+      return [
+        `${cellName(table, cell)} (${valueText(table.values[cell])}) is suppressed to protect ${some.join('; ')}${more}`,
+      ]
+    })
 }
 
 /** D, jₛ and V by count of the p-table that was used. */

@@ -28,7 +28,7 @@ function viewOf(file: InputFile, options: TableOptions, hidden: readonly number[
   const { table, source, columns } = readTableFile({ file }, { uncounted: true, ...options })
   const none = new Float64Array(table.values.length)
   const status = Uint8Array.from(table.values, (_, c) => (c === hidden[0] ? 1 : hidden.includes(c) ? 2 : 0))
-  const kept = { values: undefined, intervals: undefined, count: undefined, rules: [] }
+  const kept = { values: undefined, intervals: undefined, count: undefined, rules: [], alone: new Map() }
   const sensitive = { status, lower: none, upper: none, width: none }
   return { name: file.name, source, by: columns.by, value: columns.value, of: 'x', table, status, sensitive, ...kept }
 }

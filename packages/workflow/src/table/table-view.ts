@@ -34,6 +34,15 @@ export interface TableView {
   readonly rules: readonly ViewRule[]
   /** What a reader can compute of each cell; undefined where nothing is suppressed or changed, and where that is not known. */
   readonly intervals: { readonly low: Float64Array; readonly high: Float64Array } | undefined
+  /** Of suppressed cells, the narrowest interval of a respondent who is alone in another, and in which. */
+  readonly alone: ReadonlyMap<number, AloneInterval>
+}
+
+/** What a respondent who is alone in a suppressed cell can say of another. */
+export interface AloneInterval {
+  readonly knows: string
+  readonly low: number
+  readonly high: number
 }
 
 /** Who a written table is for: those who protect it, or everybody. */
