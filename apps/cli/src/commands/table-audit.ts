@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { auditedJson, auditedText, auditTableFile, auditVerdict, isProtected } from '@sdc/workflow/tables'
 import { deliver, print } from '../output/deliver.js'
@@ -13,6 +13,8 @@ import {
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
+  ownOption,
+  singletonsOption,
 } from '../input/table-options.js'
 import { progress } from '../terminal/progress.js'
 
@@ -51,18 +53,8 @@ export function addTableAudit(table: Command): void {
       'how much of the value of cells that are called primary must remain unknown on either side; by default 20',
       protectionOf,
     )
-    .addOption(
-      new Option(
-        '--singletons <what>',
-        'whether respondents alone in a suppressed cell attack (auto: in tables of sums) or not',
-      ).choices(['auto', 'protect', 'ignore']),
-    )
-    .addOption(
-      new Option(
-        '--own <what>',
-        'whether respondents in several suppressed cells attack (protect, where the contributions are known) or not',
-      ).choices(['protect', 'ignore']),
-    )
+    .addOption(singletonsOption())
+    .addOption(ownOption())
     .option('--pattern-status <name>', "the column of PATTERN's statuses; by default status")
     .addOption(markOption())
     .option('--plot <file>', 'draw the intervals (SVG): it shows true values, keep it in the house')

@@ -29,6 +29,8 @@ import {
   tableOptionsHelp,
   tableOptionsOf,
   type TableFileOptions,
+  ownOption,
+  singletonsOption,
 } from '../input/table-options.js'
 import { tableNames } from '../output/table-outputs.js'
 import { progress } from '../terminal/progress.js'
@@ -115,18 +117,8 @@ export function addTableProtect(table: Command): void {
         'suppressible',
       ]),
     )
-    .addOption(
-      new Option(
-        '--singletons <what>',
-        'whether respondents alone in a suppressed cell attack (auto: in tables of sums) or not',
-      ).choices(['auto', 'protect', 'ignore']),
-    )
-    .addOption(
-      new Option(
-        '--own <what>',
-        'whether respondents in several suppressed cells attack (protect, where the contributions are known) or not',
-      ).choices(['protect', 'ignore']),
-    )
+    .addOption(singletonsOption())
+    .addOption(ownOption())
     .option('--accept-exceptions', 'write the public version though some cells cannot be protected')
     .option(
       '--seconds <s>',

@@ -132,6 +132,19 @@ function toleranceOf(text: string): number | 'auto' {
   return value
 }
 
+/** `--singletons`, of those who protect or audit. */
+export function singletonsOption(): Option {
+  const what = 'whether respondents alone in a suppressed cell attack (auto: in tables of sums) or not'
+  return new Option('--singletons <what>', what).choices(['auto', 'protect', 'ignore'])
+}
+
+/** `--own`, of those who protect or audit. */
+export function ownOption(): Option {
+  const what =
+    'whether respondents in several suppressed cells attack (protect, where the contributions are known) or not'
+  return new Option('--own <what>', what).choices(['protect', 'ignore'])
+}
+
 /** `--hierarchy column=FILE` of a dimension. */
 export function levelHierarchyOption(): Option {
   return new Option(

@@ -1,5 +1,6 @@
 import { SdcError, type Relation, type Table } from '@sdc/core'
 import { cellName } from '../table/cell-name.js'
+import { cellFinder } from '../table/relations.js'
 import type { Grouping, JoinedDimension } from './join-levels.js'
 import { AGREEMENT } from './merge-cells.js'
 import { relationKey } from './relation-key.js'
@@ -28,7 +29,7 @@ export function crossRelations(
   slack: (parts: number, size: number) => number = (_, size) => AGREEMENT * size,
 ): Relation[] {
   const sources = sourcesOf(cells, table.values.length)
-  const find = cellFinder(table)
+  const find = cellFinder(table.dimensions)
   const found = new Map<string, Relation>()
   const firstOf = (cell: number): string => called[sources[cell][0]]
   dimensions.forEach((dimension, d) => {
@@ -36,7 +37,7 @@ export function crossRelations(
       const hasAll = tables.map((one) => levelsIn(one, dimension, grouping))
       table.dimensions[d].codes.forEach((code, whole) => {
         if (code !== grouping.whole) return
-        const parts = grouping.parts.map((part) => find(whole, d, part)).filter((cell) => cell !== undefined)
+        const parts = grouping.parts.map((part) => find(whole, d, part)).filter((cell) => cell >= 0)
         const complete = parts.length === grouping.parts.length
         if (
           parts.length === 0 ||
@@ -74,16 +75,4 @@ function sourcesOf(cells: readonly Int32Array[], size: number): number[][] {
   const sources = Array.from({ length: size }, (): number[] => [])
   cells.forEach((own, t) => own.forEach((cell) => sources[cell].push(t)))
   return sources
-}
-
-/** Finds the cell that differs from another in one dimension. */
-function cellFinder({
-  dimensions,
-}: Pick<Table, 'dimensions'>): (cell: number, dimension: number, code: number) => number | undefined {
-  const key = (cell: number, d: number, code: number): string =>
-    dimensions.map(({ codes }, e) => (e === d ? code : codes[cell])).join(',')
-  const size = dimensions[0]?.codes.length ?? 0
-  const at = new Map<string, number>()
-  for (let cell = 0; cell < size; cell++) at.set(key(cell, -1, -1), cell)
-  return (cell, d, code) => at.get(key(cell, d, code))
 }

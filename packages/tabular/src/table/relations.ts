@@ -51,7 +51,7 @@ export function parentCodes({ levels, taxonomy }: CategoricalColumn): Int32Array
 }
 
 /** Finds the cell that differs from another in one dimension; −1 where the table has none. */
-function cellFinder(
+export function cellFinder(
   dimensions: readonly CategoricalColumn[],
 ): (cell: number, dimension: number, code: number) => number {
   const strides: number[] = []

@@ -1,5 +1,5 @@
 import type { Table } from '@sdc/core'
-import { parentCodes } from '../table/relations.js'
+import { cellFinder, parentCodes } from '../table/relations.js'
 
 /** Where the cells of a table stand to each other, dimension by dimension. */
 export interface Grid {
@@ -14,9 +14,6 @@ export interface Grid {
   find(cell: number, dimension: number, code: number): number
 }
 
-/** More possible cells than so many times those that there are: they are found by a map. */
-const SPARSE = 8
-
 /**
  * The grid of a table.
  *
@@ -24,18 +21,6 @@ const SPARSE = 8
  * @returns How to go from cell to cell.
  */
 export function gridOf({ dimensions }: Pick<Table, 'dimensions'>): Grid {
-  const cells = dimensions[0]?.codes.length ?? 0
-  const strides: number[] = []
-  let possible = 1
-  for (const { levels } of dimensions) {
-    strides.push(possible)
-    possible *= levels.length
-  }
-  const keys = new Float64Array(cells)
-  dimensions.forEach(({ codes }, d) => {
-    for (let c = 0; c < cells; c++) keys[c] += codes[c] * strides[d]
-  })
-  const at = finderOf(keys, possible)
   const parents = dimensions.map(parentCodes)
   const parts = parents.map((above) => {
     const below: number[][] = Array.from(above, () => [])
@@ -47,19 +32,8 @@ export function gridOf({ dimensions }: Pick<Table, 'dimensions'>): Grid {
     parents,
     parts,
     code: (cell, d) => dimensions[d].codes[cell],
-    find: (cell, d, code) => at(keys[cell] + (code - dimensions[d].codes[cell]) * strides[d]),
+    find: cellFinder(dimensions),
   }
-}
-
-function finderOf(keys: Float64Array, possible: number): (key: number) => number {
-  if (possible <= SPARSE * keys.length + 1024) {
-    const at = new Int32Array(possible).fill(-1)
-    keys.forEach((key, cell) => (at[key] = cell))
-    return (key) => at[key]
-  }
-  const at = new Map<number, number>()
-  keys.forEach((key, cell) => at.set(key, cell))
-  return (key) => at.get(key) ?? -1
 }
 
 /** How many levels of each dimension are looked at first: in more dimensions they make more cells. */
