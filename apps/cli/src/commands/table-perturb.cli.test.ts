@@ -160,7 +160,7 @@ describe('sdc table, instead of suppression', () => {
         .map((line) => line.split(','))
     const [plain, then, truth] = [rows('plain.csv'), rows('then.csv'), rows('s.csv')]
     // Columns of the internal versions: levels, value, count or status, …; a suppressed cell has no value.
-    then.forEach(([, , value, status, , low, high], c) => {
+    then.forEach(([, , value, status, , , , low, high], c) => {
       const isHidden = plain[c][2] === ''
       expect(value === '').toBe(isHidden)
       expect(status === 'published').toBe(!isHidden)

@@ -131,7 +131,7 @@ describe('sdc table protect', () => {
     expect([status, existsSync(open), records(out)[1]]).toEqual([
       3,
       false,
-      { r: 'b', v: '', status: 'primary', rule: 'given', low: '20', high: '20' },
+      { r: 'b', v: '', status: 'primary', rule: 'given', lower: '4', upper: '4', low: '20', high: '20' },
     ])
     expect(stderr).toContain(
       'warning: everybody computes that r=b is 20; 16 to 24 must remain possible. What would help: let a fixed cell in a sum',
