@@ -1,0 +1,92 @@
+import type { Witness } from '@sdc/core'
+import { fewLevels } from '../../witness/grid.js'
+import type { Search } from '../../witness/meet.js'
+import type { Task } from './cover.js'
+import { among, around, metBy, MOST_NEAR } from './search.js'
+import { isMet, type Work } from './work.js'
+
+/** So many of the dearest secondary cells are tried to be done without, with so many searches at most. */
+const TRIALS = 150
+const SEARCHES = 3000
+/** A cell that so many demands use is not tried. */
+const MOST_USERS = 400
+/** Where secondary cells times demands are fewer, every trial is pruned before it is judged. */
+const FEW = 1000
+/** By how much of itself the cost must fall. */
+const GAIN = 1e-9
+
+/** Publishes the secondary cells, dearest first, whose witnesses can all be replaced among what is suppressed. */
+export function shrink(work: Work, tick: (share: number) => void): void {
+  const { cover } = work
+  const cells = cover.secondary()
+  const search = among(work)
+  for (const [done, cell] of cells.entries()) {
+    if (done % 8 === 0) tick(done / cells.length)
+    const fresh: [Task, readonly Witness[]][] = []
+    cover.publish(cell)
+    const replaced = cover.users(cell).every((task) => {
+      const witnesses = without(work, task, cell) ?? metBy(work, task, search)
+      if (witnesses) fresh.push([task, witnesses])
+      return witnesses !== undefined
+    })
+    if (replaced) for (const [task, witnesses] of fresh) cover.set(task, witnesses)
+    else cover.suppress([cell])
+  }
+  cover.tidy()
+}
+
+/** The witnesses of a task that do not use a cell, where they suffice. */
+function without(work: Work, task: Task, cell: number): readonly Witness[] | undefined {
+  const kept = task.witnesses.filter((one) => !one.cells.includes(cell))
+  return kept.length > 0 && isMet(work, task, kept) ? kept : undefined
+}
+
+/** Tries to do without each of the dearest secondary cells: its demands are met elsewhere, and that is kept where it costs less. */
+export function improve(work: Work, tick: (share: number) => void): void {
+  const { cover, finder, grid } = work
+  const few = fewLevels(grid)
+  const search: Search = (demand, level, knowledge) => {
+    for (const times of [1, 2]) {
+      const cells = around(work, demand, level, few * times, knowledge)
+      if (!cells || cells.length > MOST_NEAR / 2) return undefined
+      const weight = (cell: number): number => cover.prices[cell]
+      const found = finder.find(demand, cells, { weight, rounds: 3, knowledge, level })
+      if (found) {
+        cover.suppress(found.cells)
+        return found
+      }
+    }
+    return undefined
+  }
+  let searches = 0
+  let now = cover.cost()
+  const cells = cover.secondary().slice(0, TRIALS)
+  for (const [done, cell] of cells.entries()) {
+    tick(done / cells.length)
+    const users = cover.users(cell)
+    if (cover.suppressed[cell] === 0 || users.length > MOST_USERS || searches > SEARCHES) continue
+    const isFew = cells.length * cover.tasks.length < FEW
+    const back = cover.save(isFew ? cover.tasks : users)
+    cover.publish(cell, true)
+    const found = users.every((task) => {
+      searches++
+      const kept = without(work, task, cell)
+      cover.set(task, [])
+      const witnesses = kept ?? metBy(work, task, search)
+      if (witnesses) cover.set(task, witnesses)
+      return witnesses !== undefined
+    })
+    if (found) {
+      cover.tidy()
+      if (isFew && cover.cost() >= now * (1 - GAIN)) shrink(work, () => {})
+      const cost = cover.cost()
+      if (cost < now * (1 - GAIN)) {
+        now = cost
+        cover.publish(cell)
+        continue
+      }
+    }
+    back()
+  }
+  shrink(work, () => {})
+}
