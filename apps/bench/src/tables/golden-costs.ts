@@ -69,7 +69,7 @@ function tableOf({ dims, cells, options }: GoldenTable): { readonly table: Table
     counts: new Int32Array(cells.length).fill(10),
     values,
     given: Uint8Array.from(cells, (cell) => (cell.status === 'fixed' ? 2 : 0)),
-    // The least costs are those where everybody is told so.
+    // The least costs of the file are of attackers who know every cell to be at least 0.
     known: { low: values.map(() => 0), high: values.map(() => Infinity) },
     equations: relationsOf(dimensions).relations,
   }

@@ -66,9 +66,10 @@ A cell is sensitive by a rule (--rule, repeatable), or because the table says so
 All of them with their parameters: sdc table methods. Secondary cells are suppressed besides, so that no sensitive one can
 be computed from the totals more closely than its level allows. Every pattern is audited before it is written.
 
--o is the internal version: it tells sensitive (primary) from secondary cells, the rules that each breaks (p=15%+freq=3), and
-what a reader can compute of each (low and high; empty where nothing bounds it). --public is the one to publish: all suppressed cells look alike. No version has
-the true value of a suppressed cell, but the internal HTML, and --plot. Beside the public version, else beside -o, stands a
+-o is the internal version. It tells sensitive (primary) from secondary cells, and the rules that each breaks
+(p=15%+freq=3). lower and upper are how far a reader must be left unsure; low and high what a reader can compute, empty where
+nothing bounds it; alone_low and alone_high what somebody can who is alone in the cell alone_in. --public is the version to
+publish: all suppressed cells look alike. Only the internal HTML and --plot have true values of suppressed cells. Beside the public version, else beside -o, stands a
 manifest (….manifest.json) that says who made it how, and helps nobody to undo it.
 Both versions may be CSV (.csv), an Excel workbook (.xlsx), text, JSON or HTML. Wide ones have one dimension across; of a
 third, each code has a block (CSV) or a sheet. Workbooks have totals in bold, and a mark for suppressed values.
@@ -217,7 +218,7 @@ function manifestBase(names: readonly string[] | undefined, several: string | un
   return names[0].startsWith(join(several, '/')) ? join(several, 'tables') : several
 }
 
-/** What is written, and under which names, is said anew. */
+/** Options of outputs, which a replay takes anew. */
 const freeOfReplay = [
   'replay',
   'out',
@@ -267,7 +268,7 @@ function secondsOf(text: string): number {
   return value
 }
 
-/** What lays a table out does nothing where none is written that can be. */
+/** Refuses options of the layout where no CSV file and no workbook is written. */
 function checkLaidOut({ layout, mark, outLocale, thousands }: ProtectOptions, forms: readonly TableFormat[]): void {
   if ([layout, mark, outLocale, thousands].every((one) => one === undefined)) return
   if (forms.some((form) => form === 'csv' || form === 'xlsx')) return

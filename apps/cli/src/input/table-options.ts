@@ -236,7 +236,7 @@ async function namedBeside(description: string, path: string): Promise<workflow.
 }
 
 /**
- * A table with what stands beside it: its description, and the contributions that this names.
+ * A table with its description and the file of contributions that the description names.
  *
  * @param path - The table.
  * @param columns - What was said of it: contributions that somebody named take the place of those.

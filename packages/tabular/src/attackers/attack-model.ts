@@ -84,7 +84,12 @@ const HIDDEN = 1e-4
 
 /**
  * The model of a table's attackers. Everybody knows what is published, the relations, the least values, and that counts are
- * whole; a respondent knows what they contribute. Levels end at what everybody knew before: nothing can hide that.
+ * whole. A respondent knows what they contribute. Nothing can hide what everybody knew before, so levels end there:
+ * L = min(L, a − lb), U = min(U, high − a).
+ *
+ * From a respondent r who gave y to a cell of value X, the rule's level of what remains is kept, as somebody outside sees it:
+ * U′ of X′ = X − y and of the contributions without r's (p %: p/100·x₁′ − (X′ − x₁′)), L′ = min(U′, X − max(lb, y)). Levels are in the
+ * unit of the table. Rules and levels: Hundepool et al. (2012), chapter 4; respondents throughout a component and unions are ours.
  *
  * @param table - The true table.
  * @param sensitive - The sensitive cells, their levels, the rules that found them.

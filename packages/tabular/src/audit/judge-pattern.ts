@@ -47,9 +47,9 @@ const NEAR = [300, 1500]
 const MOST_TRIED = 60
 
 /**
- * Judges every demand of a model against a pattern: it is kept where a witness serves everybody and each respondent who attacks
- *: two to four programs a demand, however many respondents there are. What no program keeps over the whole component is a
- * breach, with what is kept.
+ * Judges every demand of a model against a pattern. A demand is kept where a witness serves everybody, and each respondent who
+ * attacks has one that serves them. That takes two to four programs a demand, however many respondents there are. What no
+ * program over the whole component keeps is a breach. Levels and what is kept are in the unit of the table.
  *
  * @param highs - The solver; undefined where nothing is suppressed.
  * @param model - Who knows what, and what is demanded.

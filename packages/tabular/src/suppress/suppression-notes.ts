@@ -4,7 +4,7 @@ import type { Note } from '@sdc/core'
 export const suppressionNotes: readonly Note[] = [
   {
     topic: 'attacks',
-    text: 'Protected are sensitive cells from everybody, who knows what is published, the relations, the least value of a suppressed cell (1 in a table of counts whose empty cells are published) and that counts are whole; with singletons from each respondent who is alone in suppressed cells, throughout their component; with own from each respondent of several, who knows what they gave to each. Sums over suppressed cells of a relation that one respondent contributes to are kept as a cell is. Not covered: respondents who put together what they know, respondents of whom nobody says where they contribute (alone, contributions), other tables, and who knows the programs’ costs: the pattern itself says a little of the values.',
+    text: 'Everybody knows what is published, the relations, and that counts are whole. Everybody knows the least value of a suppressed cell: 1 in a table of counts whose empty cells are published. With singletons, each respondent who is alone in suppressed cells attacks their whole component. With own, each respondent of several cells uses what they gave to each. A sum of suppressed cells that one respondent contributes to is kept as a cell is. Not covered: respondents who join forces, respondents whose cells nobody names (alone, contributions), and other tables. The pattern itself tells a little of the values to whoever knows the costs.',
   },
   {
     topic: 'choices',

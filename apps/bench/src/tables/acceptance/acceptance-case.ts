@@ -1,7 +1,7 @@
 import type { Dataset } from '@sdc/core'
 import { congruentialRecords, madeRecords, type MadeRecords } from './made-records.js'
 
-/** What makes cells sensitive: fewer than 3 people, or firms by the p % rule with p = 15; those are the rules' defaults. */
+/** The rules, with their defaults: fewer than 3 people, or the p % rule with p = 15 for firms. */
 export const acceptanceRules = { people: 'tabular/minimum-frequency', firms: 'tabular/p-percent' } as const
 
 /** A table that suppression must manage: what it may cost in cells and in time. */
@@ -14,7 +14,7 @@ export interface AcceptanceCase {
   readonly goal: { readonly secondary?: number; readonly cpuSeconds: number }
   /** Whether it takes minutes. */
   readonly long?: true
-  /** Whether it needs the file adult.csv, which is no part of the project. */
+  /** Whether it needs adult.csv, which the project does not contain. */
   readonly adult?: true
 }
 

@@ -5,7 +5,7 @@ import { buildTable } from '@sdc/tabular'
 import { costOf, type RunCost } from '../run-cost.js'
 import { acceptanceRules, type AcceptanceCase } from './acceptance-case.js'
 
-/** What came of an acceptance case; seconds are those of the protection and its audit. */
+/** Result of an acceptance case. Seconds are of the protection and its audit. */
 export interface Accepted extends RunCost {
   readonly cells: number
   readonly primary: number

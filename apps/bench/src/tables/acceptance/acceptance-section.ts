@@ -42,7 +42,7 @@ function line(row: AcceptanceRow): string[] {
   ]
 }
 
-/** What a table may cost, and whether it does not cost more. */
+/** The goal of a case, and whether it is met. */
 export function acceptanceGoal({ of: { goal }, outcome }: AcceptanceRow): string {
   const { secondary: most = Infinity } = goal
   const text = `${most < Infinity ? `${most.toLocaleString('en')} cells, ` : ''}${goal.cpuSeconds} s`

@@ -18,7 +18,7 @@ export interface MadeRecords {
   readonly dimensions: readonly { readonly name: string; readonly hierarchy?: Taxonomy | undefined }[]
 }
 
-/** How records are drawn. */
+/** Sizes, seed and skewness of generated records. */
 export interface RecordsOptions {
   readonly sides: Sides
   readonly records: number
