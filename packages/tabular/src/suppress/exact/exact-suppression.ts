@@ -54,9 +54,11 @@ export async function exactSuppression(
   const first = Uint8Array.from(greedy.status, (one) => Number(one > 0))
   const judge = await judgeOf(problem, greedy)
   const impossible = new Map<string, number>()
-  for (const breach of judge(fixed.map((one) => 1 - one)).breaches)
+  // What the first pattern keeps is possible, by its witnesses; where it keeps all, nothing has to be asked.
+  const isKept = greedy.exceptions.length === 0
+  for (const breach of isKept ? [] : judge(fixed.map((one) => 1 - one)).breaches)
     if (breach.cells.length === 1) impossible.set(keyOf(breach), breach.kept)
-  const missed = judge(first).breaches.filter((breach) => !impossible.has(keyOf(breach)))
+  const missed = isKept ? [] : judge(first).breaches.filter((breach) => !impossible.has(keyOf(breach)))
   // A union that the first pattern does not keep is tried no further.
   for (const breach of missed) if (breach.cells.length > 1) impossible.set(keyOf(breach), breach.kept)
   const targets = everybodysTargets(problem, impossible)
