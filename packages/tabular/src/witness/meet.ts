@@ -12,6 +12,14 @@ export interface Met {
   readonly missed: readonly number[]
 }
 
+/** Where a search begins, and who may be missed. */
+export interface MeetOptions {
+  /** Witnesses that there are; only for those whom they do not serve others are looked for. */
+  readonly kept?: readonly Witness[] | undefined
+  /** Respondents from whom the demand may remain open; all, where it is left out. */
+  readonly exempt?: ReadonlySet<number> | undefined
+}
+
 /**
  * Meets a demand for all attackers: by one witness; where that moves what some respondents know, by a second that moves nothing
  * that any of them knows; and only where there is none, by one for each of them at their own level.
@@ -20,23 +28,33 @@ export interface Met {
  * @param serving - Whom witnesses serve.
  * @param demand - What is to be met.
  * @param search - Where witnesses come from.
- * @returns The witnesses; undefined where not even everybody can be served.
+ * @param options - Witnesses to begin with, and who may be missed.
+ * @returns The witnesses; undefined where not even everybody can be served, or somebody is missed who must not be.
  */
-export function meet(model: AttackModel, serving: Serving, demand: Demand, search: Search): Met | undefined {
-  const first = search(demand, demand.level)
-  if (!first) return undefined
-  const left = serving.open(demand, [first]) ?? []
-  if (left.length === 0) return { witnesses: [first], missed: [] }
+export function meet(
+  model: AttackModel,
+  serving: Serving,
+  demand: Demand,
+  search: Search,
+  { kept = [], exempt }: MeetOptions = {},
+): Met | undefined {
+  const witnesses = [...kept]
+  if (serving.open(demand, witnesses) === undefined) {
+    const first = search(demand, demand.level)
+    if (!first) return undefined
+    witnesses.push(first)
+  }
+  const left = serving.open(demand, witnesses) ?? []
+  if (left.length === 0) return { witnesses, missed: [] }
   if (left.length > 1) {
     const together = serving.knowledge(left)
     const level = Math.max(demand.level, ...left.map((who) => model.levelFrom(who, demand)))
     const second = together.blocked.has(demand.cells[0]) ? undefined : search(demand, level, together)
     if (second) {
-      if (serving.open(demand, [second])?.length === 0) return { witnesses: [second], missed: [] }
-      if (serving.open(demand, [first, second])?.length === 0) return { witnesses: [first, second], missed: [] }
+      for (const enough of [[second], [...witnesses, second]])
+        if (serving.open(demand, enough)?.length === 0) return { witnesses: enough, missed: [] }
     }
   }
-  const witnesses = [first]
   const missed: number[] = []
   for (const who of left) {
     const level = model.levelFrom(who, demand)
@@ -46,6 +64,7 @@ export function meet(model: AttackModel, serving: Serving, demand: Demand, searc
     if (isServed) continue
     const own = search(demand, level, serving.knowledge([who]))
     if (own) witnesses.push(own)
+    else if (exempt && !exempt.has(who)) return undefined
     else missed.push(who)
   }
   return { witnesses, missed }

@@ -50,6 +50,7 @@ export async function greedySuppression(
     grid: gridOf(table),
     index: relationIndex(table),
     exceptions: [],
+    refusals: new Map(),
     room: problem.room,
   }
   const { cover } = work

@@ -3,11 +3,11 @@ import { fewLevels } from '../../witness/grid.js'
 import type { Search } from '../../witness/meet.js'
 import type { Task } from './cover.js'
 import { among, around, metBy, MOST_NEAR } from './search.js'
-import { isMet, type Work } from './work.js'
+import type { Work } from './work.js'
 
-/** So many of the dearest secondary cells are tried to be done without, with so many searches at most. */
+/** So many of the dearest secondary cells are tried to be done without, with so many programs at most. */
 const TRIALS = 150
-const SEARCHES = 3000
+const PROGRAMS = 6000
 /** A cell that so many demands use is not tried. */
 const MOST_USERS = 400
 /** Where secondary cells times demands are fewer, every trial is pruned before it is judged. */
@@ -17,16 +17,18 @@ const GAIN = 1e-9
 
 /** Publishes the secondary cells, dearest first, whose witnesses can all be replaced among what is suppressed. */
 export function shrink(work: Work, tick: (share: number) => void): void {
-  const { cover } = work
+  const { cover, refusals } = work
   const cells = cover.secondary()
   const search = among(work)
   for (const [done, cell] of cells.entries()) {
     if (done % 8 === 0) tick(done / cells.length)
     const fresh: [Task, readonly Witness[]][] = []
     cover.publish(cell)
-    const replaced = cover.users(cell).every((task) => {
-      const witnesses = without(work, task, cell) ?? metBy(work, task, search)
+    const users = cover.users(cell).sort((a, b) => (refusals.get(b) ?? 0) - (refusals.get(a) ?? 0))
+    const replaced = users.every((task) => {
+      const witnesses = metBy(work, task, search, without(task, cell))
       if (witnesses) fresh.push([task, witnesses])
+      else refusals.set(task, (refusals.get(task) ?? 0) + 1)
       return witnesses !== undefined
     })
     if (replaced) for (const [task, witnesses] of fresh) cover.set(task, witnesses)
@@ -35,11 +37,8 @@ export function shrink(work: Work, tick: (share: number) => void): void {
   cover.tidy()
 }
 
-/** The witnesses of a task that do not use a cell, where they suffice. */
-function without(work: Work, task: Task, cell: number): readonly Witness[] | undefined {
-  const kept = task.witnesses.filter((one) => !one.cells.includes(cell))
-  return kept.length > 0 && isMet(work, task, kept) ? kept : undefined
-}
+const without = ({ witnesses }: Task, cell: number): readonly Witness[] =>
+  witnesses.filter((one) => !one.cells.includes(cell))
 
 /** Tries to do without each of the dearest secondary cells: its demands are met elsewhere, and that is kept where it costs less. */
 export function improve(work: Work, tick: (share: number) => void): void {
@@ -58,21 +57,20 @@ export function improve(work: Work, tick: (share: number) => void): void {
     }
     return undefined
   }
-  let searches = 0
+  const before = finder.programs
   let now = cover.cost()
   const cells = cover.secondary().slice(0, TRIALS)
   for (const [done, cell] of cells.entries()) {
     tick(done / cells.length)
     const users = cover.users(cell)
-    if (cover.suppressed[cell] === 0 || users.length > MOST_USERS || searches > SEARCHES) continue
+    if (cover.suppressed[cell] === 0 || users.length > MOST_USERS || finder.programs - before > PROGRAMS) continue
     const isFew = cells.length * cover.tasks.length < FEW
     const back = cover.save(isFew ? cover.tasks : users)
     cover.publish(cell, true)
     const found = users.every((task) => {
-      searches++
-      const kept = without(work, task, cell)
-      cover.set(task, [])
-      const witnesses = kept ?? metBy(work, task, search)
+      const kept = without(task, cell)
+      cover.set(task, kept)
+      const witnesses = metBy(work, task, search, kept)
       if (witnesses) cover.set(task, witnesses)
       return witnesses !== undefined
     })

@@ -84,8 +84,12 @@ export function among(work: Work): Search {
   }
 }
 
-/** Witnesses that meet a task, by a search; undefined where it finds none for somebody. */
-export function metBy({ problem, serving }: Work, task: Task, search: Search): readonly Witness[] | undefined {
-  const met = meet(problem.model, serving, task.demand, search)
-  return met?.missed.every((who) => task.exempt.has(who)) ? met.witnesses : undefined
+/** Witnesses that meet a task, by a search for those whom the kept ones do not serve; undefined where it finds none for somebody. */
+export function metBy(
+  { problem, serving }: Work,
+  { demand, exempt }: Task,
+  search: Search,
+  kept: readonly Witness[] = [],
+): readonly Witness[] | undefined {
+  return meet(problem.model, serving, demand, search, { kept, exempt })?.witnesses
 }

@@ -17,6 +17,8 @@ export interface Work {
   readonly grid: Grid
   readonly index: RelationIndex
   readonly exceptions: Exception[]
+  /** How often a task could not do without a cell: those that mostly cannot are asked first. */
+  readonly refusals: Map<Task, number>
   /** How far cells can be from their true values. */
   room: Room
 }
