@@ -1,6 +1,7 @@
 import { defineTableMethod, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
 import { nearestBounds, nearestRound } from './nearest-round.js'
+import { roomOf } from '../attackers/room.js'
 import { readerIntervals } from './reader-intervals.js'
 import { baseParam, largeBaseWarnings } from './rounding-base.js'
 
@@ -52,12 +53,15 @@ export const nearestRoundingMethod: TableMethod<NearestRoundingParams> = defineT
     const status = pattern?.slice() ?? new Uint8Array(table.values.length)
     const rounded = nearestRound(table, base)
     const { low, high } = nearestBounds(table, rounded, base)
-    const shown = (numbers: Float64Array, otherwise: number): Float64Array =>
-      numbers.map((one, c) => (status[c] === 0 ? one : otherwise))
-    const known = { low: shown(low, -Infinity), high: shown(high, Infinity) }
+    // Everybody knows of a suppressed cell what the suppression was judged by.
+    const room = pattern && roomOf(table, status)
+    const known = {
+      low: low.map((one, c) => (room && status[c] > 0 ? table.values[c] - room.below[c] : one)),
+      high: high.map((one, c) => (room && status[c] > 0 ? table.values[c] + room.above[c] : one)),
+    }
     const found = await readerIntervals(table, known, sensitive, tick)
     tick(1)
-    const values = shown(rounded, Number.NaN)
+    const values = rounded.map((one, c) => (status[c] === 0 ? one : Number.NaN))
     return {
       status,
       values,

@@ -151,7 +151,7 @@ function checked({ columns, d, name, tops, mayLack }: Search, total: string): st
 }
 
 function ambiguous({ name, file }: Search, candidates: readonly string[], why: string): SdcError {
-  const ways = candidates.slice(0, 3).map((level) => `--total "${name}=${level}"`)
+  const ways = candidates.slice(0, 5).map((level) => `--total "${name}=${level}"`)
   const advice = `Say which is the total: ${ways.join(' or ')}; or that there is none: --no-total "${name}".`
   return new SdcError(
     'AMBIGUOUS_TOTAL',

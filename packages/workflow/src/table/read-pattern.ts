@@ -134,5 +134,10 @@ function checkValue(table: Table, cell: number, value: number, place: SdcError['
   const own = table.values[cell]
   if (Math.abs(value - own) <= TOLERANCE * Math.max(Math.abs(value), Math.abs(own))) return
   const message = `the pattern publishes ${value} for ${cellName(table, cell)}, the table has ${own}`
-  throw new SdcError('WRONG_INPUT', message, place, 'It is to be a pattern of this table, with its values.')
+  throw new SdcError(
+    'WRONG_INPUT',
+    message,
+    place,
+    'Give a pattern of this table with its values. Audit a rounded one before it is rounded: without --then-round.',
+  )
 }
