@@ -1,12 +1,13 @@
-import { resolveParams, seededRng, type Table, type TableResult } from '@sdc/core'
+import { resolveParams, seededRng, type Sensitivity, type Table, type TableResult } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { nearestRound } from './nearest-round.js'
 import { nearestRoundingMethod } from './nearest-rounding.js'
 import { tableOfShape } from './random-tables.fixture.js'
 
-const run = async (table: Table, base: number, pattern?: Uint8Array): Promise<TableResult> =>
+const run = async (table: Table, base: number, pattern?: Uint8Array, sensitive?: Sensitivity): Promise<TableResult> =>
   nearestRoundingMethod.protect({
     table,
+    sensitive,
     params: resolveParams(nearestRoundingMethod.params, { base }),
     rng: seededRng(1),
     pattern,
@@ -54,6 +55,18 @@ describe('rounding to the nearest multiple', () => {
       if (x === 11) expect([values?.[c], intervals?.low[c], intervals?.high[c]]).toEqual([10, 8, 12])
       else expect([values?.[c], intervals?.low[c], intervals?.high[c]]).toEqual([Number.NaN, 1, 11])
     })
+  })
+
+  it('does not ask of a suppressed cell what everybody knew before: a count of 1 is not 0', async () => {
+    const inner = [1, 7]
+    const table = tableOfShape([2], () => inner.shift() ?? 0)
+    const pattern = Uint8Array.from(table.values, (x) => (x === 8 ? 0 : x === 1 ? 1 : 2))
+    const level = table.values.map((x) => Number(x === 1))
+    const sensitive = { status: pattern.map((one) => Number(one === 1)), lower: level, upper: level, width: level.map(() => 0) } // oxfmt-ignore
+    const { report, intervals } = await run(table, 5, pattern, sensitive)
+    const c = table.values.indexOf(1)
+    expect([intervals?.low[c], intervals?.high[c]]).toEqual([1, 11])
+    expect(report?.get('sensitive cells shown too closely')).toBe(0)
   })
 
   it.each<[string, Table]>([
