@@ -14,7 +14,7 @@ export interface GoldenTable {
   readonly optimum: { readonly cost: number }
 }
 
-/** What a protection costs on these tables, as a multiple of the least. */
+/** Cost of a protection on these tables, as a multiple of the lowest cost. */
 export interface GoldenCosts {
   readonly method: string
   readonly tables: number

@@ -67,10 +67,11 @@ All of them with their parameters: sdc table methods. Secondary cells are suppre
 be computed from the totals more closely than its level allows. Every pattern is audited before it is written.
 
 -o is the internal version. It tells sensitive (primary) from secondary cells, and the rules that each breaks
-(p=15%+freq=3). lower and upper are how far a reader must be left unsure; low and high what a reader can compute, empty where
-nothing bounds it; alone_low and alone_high what somebody can who is alone in the cell alone_in. --public is the version to
-publish: all suppressed cells look alike. Only the internal HTML and --plot have true values of suppressed cells. Beside the public version, else beside -o, stands a
-manifest (….manifest.json) that says who made it how, and helps nobody to undo it.
+(p=15%+freq=3). lower and upper are the levels: the uncertainty that must remain. low and high are the bounds that a reader
+can compute, empty where there is none. alone_low and alone_high are those of the respondent who is alone in the cell
+alone_in. --public is the version to publish: all suppressed cells look alike. Only the internal HTML and --plot have true
+values of suppressed cells.
+A manifest (….manifest.json) is written next to the public version, else next to -o. It names the method and undoes nothing.
 Both versions may be CSV (.csv), an Excel workbook (.xlsx), text, JSON or HTML. Wide ones have one dimension across; of a
 third, each code has a block (CSV) or a sheet. Workbooks have totals in bold, and a mark for suppressed values.
 Several tables are linked: cells that they share are one cell, all are protected together, and -o, --public and --plot
@@ -211,7 +212,7 @@ export function addTableProtect(table: Command): void {
     })
 }
 
-/** What the public manifest is named after: the version to publish, else the internal one; a folder of several has one. */
+/** Name of the public manifest: after the public version, else after the internal one; a folder of several tables has one. */
 function manifestBase(names: readonly string[] | undefined, several: string | undefined): string | undefined {
   if (names === undefined || names.length === 0) return undefined
   if (several === undefined) return names[0]

@@ -99,7 +99,9 @@ describe('a table whose totals nobody names', () => {
     })
     expect(await protect('--tolerance', '1')).toMatchObject({ status: 0 })
     const { stderr } = await protect('--no-total', 'dep')
-    expect(stderr).toContain('"dep" has no relations (--no-total): whoever knows its totals computes suppressed cells')
+    expect(stderr).toContain(
+      '"dep" has no relations (--no-total): an intruder who knows its totals can compute suppressed cells',
+    )
   })
 })
 

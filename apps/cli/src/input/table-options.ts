@@ -226,7 +226,7 @@ async function statusCodesOf(
 async function namedBeside(description: string, path: string): Promise<workflow.InputFile> {
   if (await isFile(path)) return readInput(path)
   const advice =
-    'Put it beside the table; or leave contributions.file out of the description, and respondents in several cells are not thought of.'
+    'Put it next to the table. Or remove contributions.file from the description: then respondents in several cells are not judged.'
   throw new SdcError(
     'FILE',
     `${description} names the contributions ${path}, which are not there`,

@@ -4,17 +4,17 @@ import { greatestValues, leastValues } from './least-values.js'
 import { respondentsOf, type Respondents } from './respondents.js'
 import { roomOf, type Room } from './room.js'
 
-/** Who is an attacker besides everybody. */
+/** Options of the attackers in addition to everybody. */
 export interface AttackOptions {
-  /** Whether empty cells are published as 0, so that every other is known to be at least 1 in a table of counts; or may be suppressed. */
+  /** `published`: empty cells are shown as 0, so in a table of counts every other cell is known to be at least 1. */
   readonly zeros: 'published' | 'suppressible'
-  /** Whether a respondent who is alone in suppressed cells is one, who knows them; `auto`: in tables of sums only. */
+  /** `protect`: respondents who are alone in suppressed cells attack by their values; `auto`: in tables of sums only. */
   readonly singletons: 'auto' | 'protect' | 'ignore'
-  /** Whether a respondent of several suppressed cells is one, who knows them to be at least what they gave to each. */
+  /** `protect`: respondents of several suppressed cells attack; they know each to be at least their contribution. */
   readonly own: 'protect' | 'ignore'
 }
 
-/** What must remain unknown of one sum of cells on one side: a reader cannot exclude that it differs from the truth by the level. */
+/** Requirement for one sum of cells on one side: a reader cannot exclude a difference of the level from the true value. */
 export interface Demand {
   /** One cell, or cells of one relation together. */
   readonly cells: Int32Array
@@ -35,23 +35,23 @@ export interface Union {
   readonly lower: number
 }
 
-/** Who knows what of a table, and what must be kept from whom: the one definition of all that protects, audits or attacks. */
+/** Knowledge of all attackers, and demands against each: the one definition for protection, audit and attack. */
 export interface AttackModel {
   readonly table: Table
-  /** Whether everybody knows all values to be whole: a table of counts. */
+  /** True for a table of counts: everybody knows all values to be whole. */
   readonly whole: boolean
   /** The sensitive cells, in order. */
   readonly primary: Int32Array
   /** Their levels, ended at what everybody knows before. */
   readonly levels: Sensitivity
   readonly respondents: Respondents
-  /** Whether respondents who are alone attack. */
+  /** True if respondents who are alone attack. */
   readonly singletons: boolean
-  /** Whether respondents of several cells attack. */
+  /** True if respondents of several cells attack. */
   readonly own: boolean
-  /** What each cell can be from its true value where these are suppressed. */
+  /** Possible distances of each cell from its true value under a pattern. */
   roomIn(suppressed: Uint8Array): Room
-  /** What everybody must not learn of single cells. */
+  /** Demands on single cells against everybody. */
   readonly demands: readonly Demand[]
   readonly spans: readonly Span[]
   /**
@@ -71,15 +71,15 @@ const OWN = 2 ** 40
 /** The attacker that a respondent of several cells is. */
 export const ownOf = (respondent: number): number => OWN + respondent
 
-/** Whether an attacker uses all that they gave to several cells. */
+/** Returns true for an attacker who uses their contributions to several cells. */
 export const isOwn = (attacker: number): boolean => attacker >= OWN
 
 /** The respondent whom an attacker is. */
 export const respondentOf = (attacker: number): number => (isOwn(attacker) ? attacker - OWN : attacker)
 
-/** Where a level is below this share of the value, it is the rounding of a sum. */
+/** Share of a value below which a level is the rounding error of a sum. */
 const ROUNDING = 1e-9
-/** How wide the interval of a sensitive cell without any level is at least, as a share of its value. */
+/** Least width of the interval of a sensitive cell without a level, as a share of its value. */
 const HIDDEN = 1e-4
 
 /**
@@ -179,7 +179,7 @@ export function attackModel(table: Table, sensitive: Sensitivity, options: Attac
 
 const ZERO = (givenStatuses as readonly string[]).indexOf('zero')
 
-/** Whether a pattern suppresses a cell of value 0 that nobody knows to be empty. */
+/** Returns true if a pattern suppresses a cell of value 0 that nobody knows to be empty. */
 export function hidesZeros({ values, given }: Table, suppressed: Uint8Array): boolean {
   return values.some((value, c) => value === 0 && suppressed[c] > 0 && given?.[c] !== ZERO)
 }
@@ -223,7 +223,7 @@ function levelsWithin(
   return { status, lower: below, upper: above, width: wide, ...(rules && { rules }) }
 }
 
-/** Of each relation: for each respondent of two suppressed parts or more those parts; where the total is published, all suppressed parts. */
+/** Finds unions in each relation: suppressed parts of one respondent, and all suppressed parts under a published total. */
 function unionsIn(
   { equations, values }: Table,
   { rules = [] }: Sensitivity,

@@ -16,7 +16,7 @@ export interface Breach {
   /** Above or below the true value; 0 for a sliding level. */
   readonly direction: 1 | -1 | 0
   readonly asked: number
-  /** How far those who learn it can only say that the cell, or the sum, differs from the truth. */
+  /** Distance from the true value that the attacker cannot exclude. */
   readonly kept: number
   /** The respondent who learns it, as an attacker of the model; undefined where everybody does. */
   readonly attacker: number | undefined
@@ -52,7 +52,7 @@ const MOST_TRIED = 60
  * program over the whole component keeps is a breach. Levels and what is kept are in the unit of the table.
  *
  * @param highs - The solver; undefined where nothing is suppressed.
- * @param model - Who knows what, and what is demanded.
+ * @param model - Attackers and demands.
  * @param pattern - Suppressed cells, their room and components, witnesses.
  * @param tick - Told how much of it is done.
  * @returns Breaches in order of their cells, and the witnesses that were found.

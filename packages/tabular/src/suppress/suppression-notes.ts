@@ -1,10 +1,10 @@
 import type { Note } from '@sdc/core'
 
-/** What holds of every suppression. */
+/** Notes of every suppression method. */
 export const suppressionNotes: readonly Note[] = [
   {
     topic: 'attacks',
-    text: 'Everybody knows what is published, the relations, and that counts are whole. Everybody knows the least value of a suppressed cell: 1 in a table of counts whose empty cells are published. With singletons, each respondent who is alone in suppressed cells attacks their whole component. With own, each respondent of several cells uses what they gave to each. A sum of suppressed cells that one respondent contributes to is kept as a cell is. Not covered: respondents who join forces, respondents whose cells nobody names (alone, contributions), and other tables. The pattern itself tells a little of the values to whoever knows the costs.',
+    text: 'Everybody knows the published values, the relations, and that counts are whole. Everybody also knows the least value of a suppressed cell: 1 in a table of counts whose empty cells are published. With singletons, each respondent who is alone in suppressed cells attacks their whole component. With own, each respondent of several cells uses what they gave to each. A sum of suppressed cells that one respondent contributes to is kept as a cell is. Not covered: respondents who join forces, respondents whose cells nobody names (alone, contributions), and other tables. To an intruder who knows the costs, the pattern itself discloses a little about the values.',
   },
   {
     topic: 'choices',

@@ -3,7 +3,7 @@ import type { AttackModel, Demand } from '../attackers/attack-model.js'
 import { reachOf, TOLERANCE, type Knowledge } from './finder.js'
 import type { Serving } from './serving.js'
 
-/** Finds a witness of a demand at a level, for attackers who know something besides. */
+/** Finds a witness of a demand at a level, for attackers with knowledge of their own. */
 export type Search = (demand: Demand, level: number, knowledge?: Knowledge) => Witness | undefined
 
 export interface Met {
@@ -12,24 +12,24 @@ export interface Met {
   readonly missed: readonly number[]
 }
 
-/** Where a search begins, and who may be missed. */
+/** Options of `meet`. */
 export interface MeetOptions {
-  /** Witnesses that there are; only for those whom they do not serve others are looked for. */
+  /** Existing witnesses. New ones are searched only for attackers whom these do not serve. */
   readonly kept?: readonly Witness[] | undefined
-  /** Respondents from whom the demand may remain open; all, where it is left out. */
+  /** Respondents against whom the demand may fail; by default all. */
   readonly exempt?: ReadonlySet<number> | undefined
 }
 
 /**
- * Meets a demand for all attackers: by one witness; where that moves what some respondents know, by a second that moves nothing
- * that any of them knows; and only where there is none, by one for each of them at their own level.
+ * Meets a demand for all attackers. One witness is enough, unless it moves cells that respondents know. Then a second one moves
+ * no cell that any of them knows. Only if there is none, each respondent gets a witness at their own level.
  *
- * @param model - The levels of respondents.
- * @param serving - Whom witnesses serve.
- * @param demand - What is to be met.
- * @param search - Where witnesses come from.
- * @param options - Witnesses to begin with, and who may be missed.
- * @returns The witnesses; undefined where not even everybody can be served, or somebody is missed who must not be.
+ * @param model - Levels by respondent.
+ * @param serving - Attackers that a witness serves.
+ * @param demand - Cells, direction and level.
+ * @param search - Source of witnesses.
+ * @param options - Existing witnesses, and respondents against whom the demand may fail.
+ * @returns Witnesses and missed respondents; undefined if everybody, or a respondent who is not exempt, cannot be served.
  */
 export function meet(
   model: AttackModel,

@@ -114,7 +114,7 @@ function foundTotal(
     }
     found.withoutTotal.push(name)
     const relations = heads.length < levels.length ? 'no total' : 'no relations'
-    const text = `"${name}" has ${relations} (--no-total): whoever knows its totals computes suppressed cells`
+    const text = `"${name}" has ${relations} (--no-total): an intruder who knows its totals can compute suppressed cells`
     found.messages.push(asNote(text))
     return undefined
   }

@@ -113,7 +113,7 @@ describe('the total of a dimension', () => {
     expect(found.withoutTotal).toEqual(['c'])
     expect(said(found)).toEqual([
       'r: E is the sum of the others',
-      expect.stringMatching(/whoever knows its totals computes suppressed cells/),
+      expect.stringMatching(/an intruder who knows its totals can compute suppressed cells/),
     ])
     expect(found.table.equations).toHaveLength(2)
     expect(() => read('g,n a,1 b,2 E,3', { noTotal: ['g'] })).toThrow(failure('BAD_OPTION', /E is the sum/))

@@ -4,7 +4,7 @@ import { congruentialRecords, madeRecords, type MadeRecords } from './made-recor
 /** The rules, with their defaults: fewer than 3 people, or the p % rule with p = 15 for firms. */
 export const acceptanceRules = { people: 'tabular/minimum-frequency', firms: 'tabular/p-percent' } as const
 
-/** A table that suppression must manage: what it may cost in cells and in time. */
+/** A table with its goals: maximum secondary cells and CPU seconds. */
 export interface AcceptanceCase {
   readonly name: string
   /** The records; of the cases of Adult, from that file. */
@@ -12,9 +12,9 @@ export interface AcceptanceCase {
   readonly of: keyof typeof acceptanceRules
   /** The most secondary cells, where that is asked, and CPU seconds with the audit. */
   readonly goal: { readonly secondary?: number; readonly cpuSeconds: number }
-  /** Whether it takes minutes. */
+  /** True if it takes minutes. */
   readonly long?: true
-  /** Whether it needs adult.csv, which the project does not contain. */
+  /** True if it needs adult.csv, which the project does not contain. */
   readonly adult?: true
 }
 

@@ -29,7 +29,7 @@ function rowsOf(report: Dataset | number | undefined): number {
  * @param registry - Rules, protection and audit.
  * @param one - The case.
  * @param adult - The file adult.csv, for the cases that need it.
- * @returns What it took, and what the pattern costs.
+ * @returns Time, memory, and cost of the pattern.
  */
 export async function acceptanceRun(
   registry: Registry,

@@ -61,9 +61,9 @@ function raised(u: number, power: number): number {
 /**
  * People in three skewed dimensions by a linear congruential generator: level ⌊k·u²⌋ of k, one draw for each dimension.
  *
- * @param levels - Of each dimension.
+ * @param levels - Number of levels of each dimension.
  * @param records - How many.
- * @param seed - Where the generator begins.
+ * @param seed - Seed of the generator.
  * @returns The records.
  */
 export function congruentialRecords(levels: readonly number[], records: number, seed: number): MadeRecords {

@@ -31,9 +31,9 @@ export interface GreedyOptions {
  * 3. Unions that the pattern makes known are met in turn.
  * 4. Zeros: a component without a suppressed zero keeps its levels with the least value 1, or gets one.
  *
- * What no pattern can keep is an exception; the pattern is made for all others. Costs are in the unit of `problem.costs`.
+ * Demands that no pattern can meet become exceptions; the pattern meets all others. Costs are in the unit of `problem.costs`.
  *
- * @param problem - What is asked.
+ * @param problem - Table, demands, costs and cells that must or must not be suppressed.
  * @param options - `tick` is called with the share that is done; it throws to stop.
  * @returns The pattern, with the witnesses of its demands and its exceptions.
  */

@@ -5,7 +5,7 @@ import type { Task } from './cover.js'
 import { cheapest, permitted, suppressing } from './search.js'
 import { isMet, type Work } from './work.js'
 
-/** Meets the tasks that are not met, in order; what a witness meets besides costs nothing more. */
+/** Meets open tasks in order. A witness also serves other tasks of its cells, at no cost. */
 export function grow(work: Work, tasks: readonly Task[], tick: (share: number) => void): void {
   const { cover, problem, room } = work
   const { model } = problem
@@ -30,7 +30,7 @@ export function grow(work: Work, tasks: readonly Task[], tick: (share: number) =
   }
 }
 
-/** A demand that no pattern meets is met as far as it goes, and is an exception. */
+/** Records an exception for a demand that no pattern meets, and meets the level that can be met. */
 export function asFarAsItGoes(work: Work, task: Task, search: Search): ReturnType<typeof meet> {
   const { finder, problem } = work
   const { reach } = finder.farthest(task.demand, permitted(work))
@@ -53,7 +53,7 @@ function except(work: Work, { demand, exempt }: Task, who: number): void {
   work.exceptions.push({ demand, attacker: who, asked, kept: reach })
 }
 
-/** The sides that a sliding level comes down to: half on each, or all of it on one, what costs least by itself. */
+/** Splits a sliding level into sides: half on each, or all of it on one, by the lowest cost. */
 export function sidesOf(work: Work, { cell, width }: Span): Demand[] {
   const { problem, cover, room } = work
   const { levels, whole } = problem.model

@@ -5,17 +5,17 @@ import type { Task } from './cover.js'
 import { among, around, metBy, MOST_NEAR } from './search.js'
 import type { Work } from './work.js'
 
-/** So many of the dearest secondary cells are tried to be done without, with so many programs at most. */
+/** Maximum numbers of secondary cells that the improving phase tries, and of its programs. */
 const TRIALS = 150
 const PROGRAMS = 6000
-/** A cell that so many demands use is not tried. */
+/** Cells that more demands use are not tried. */
 const MOST_USERS = 400
-/** Where secondary cells times demands are fewer, every trial is pruned before it is judged. */
+/** Maximum of secondary cells × demands up to which each trial is pruned before it is judged. */
 const FEW = 1000
-/** By how much of itself the cost must fall. */
+/** Least relative gain: above the rounding error of a sum of costs. */
 const GAIN = 1e-9
 
-/** Publishes the secondary cells, dearest first, whose witnesses can all be replaced among what is suppressed. */
+/** Publishes secondary cells, dearest first, if other suppressed cells can replace them in all witnesses. */
 export function shrink(work: Work, tick: (share: number) => void): void {
   const { cover, refusals } = work
   const cells = cover.secondary()
@@ -40,7 +40,7 @@ export function shrink(work: Work, tick: (share: number) => void): void {
 const without = ({ witnesses }: Task, cell: number): readonly Witness[] =>
   witnesses.filter((one) => !one.cells.includes(cell))
 
-/** Tries to do without each of the dearest secondary cells: its demands are met elsewhere, and that is kept where it costs less. */
+/** Publishes each of the dearest secondary cells on trial: its demands are met elsewhere, and the new pattern stays if it is cheaper. */
 export function improve(work: Work, tick: (share: number) => void): void {
   const { cover, finder, grid } = work
   const few = fewLevels(grid)

@@ -7,16 +7,16 @@ import { suppressedAround } from '../../witness/suppressed-around.js'
 import type { Task } from './cover.js'
 import type { Work } from './work.js'
 
-/** Up to so many cells a program over a neighbourhood is worth its time. */
+/** Maximum number of cells of a program over a neighbourhood. */
 export const MOST_NEAR = 6000
-/** So many suppressed cells are joined to a neighbourhood before the whole table is looked at. */
+/** Maximum number of suppressed cells joined to a neighbourhood, before the whole table is searched. */
 const MOST_JOINED = 1500
-/** So many suppressed cells around a demand are tried where one of them is to be published. */
+/** Number of suppressed cells around a demand that a pruning program sees. */
 const BALL = 300
 
 /**
- * The cheapest witness that a neighbourhood has; of twice, of four times the levels; with what is suppressed around it; of the whole
- * table.
+ * Finds a cheap witness: in a neighbourhood, in neighbourhoods with two and four times the levels, with the suppressed cells
+ * around them, and at last in the whole table.
  */
 export function cheapest(work: Work, demand: Demand, level: number, knowledge?: Knowledge): Witness | undefined {
   const { finder, cover, grid, index, problem } = work
@@ -43,7 +43,7 @@ export function permitted({ cover }: Work): number[] {
   return cells
 }
 
-/** The cells around a demand's own, by their prices and how much of the level they have room for. */
+/** Neighbourhood of a demand by price, and by the share of the level that a cell can move. */
 export function around(
   { cover, grid, room }: Work,
   demand: Demand,
@@ -65,14 +65,14 @@ export function around(
   return cells
 }
 
-/** The cheapest witness; its cells are suppressed. */
+/** Finds a cheap witness and suppresses its cells. */
 export function suppressing(work: Work, ...asked: Parameters<Search>): Witness | undefined {
   const found = cheapest(work, ...asked)
   if (found) work.cover.suppress(found.cells)
   return found
 }
 
-/** A witness among what is suppressed, that moves as few cells of respondents who are alone as it can. */
+/** Search within the suppressed cells; witnesses move few cells of other lone respondents. */
 export function among(work: Work): Search {
   const { finder, problem, cover, index } = work
   const { owner } = problem.model.respondents
@@ -84,7 +84,7 @@ export function among(work: Work): Search {
   }
 }
 
-/** Witnesses that meet a task, by a search for those whom the kept ones do not serve; undefined where it finds none for somebody. */
+/** Finds witnesses for attackers whom the kept ones do not serve. Returns all, or undefined if one attacker has none. */
 export function metBy(
   { problem, serving }: Work,
   { demand, exempt }: Task,

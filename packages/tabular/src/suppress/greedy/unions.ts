@@ -6,12 +6,12 @@ import { shrink } from './prune.js'
 import { among } from './search.js'
 import { isMet, taskOf, type Work } from './work.js'
 
-/** How often unions are looked for: each pattern may make others. */
+/** Maximum number of rounds: each new pattern may create other unions. */
 const UNION_ROUNDS = 10
-/** In so many of them the pattern is pruned after. */
+/** Number of first rounds after which the pattern is pruned. */
 const PRUNED_ROUNDS = 4
 
-/** Sums over suppressed cells that are sensitive and known are demands, too; meeting them may make others. */
+/** Meets the unions of a pattern: sensitive sums of suppressed cells whose value is known. Meeting one may create others. */
 export function meetUnions(work: Work, tick: (share: number) => void): void {
   const { cover, problem, exceptions } = work
   for (let round = 0; round < UNION_ROUNDS; round++) {
@@ -43,7 +43,7 @@ export function meetUnions(work: Work, tick: (share: number) => void): void {
     if (round + 1 < UNION_ROUNDS) {
       const sofar = exceptions.length
       grow(work, open, () => {})
-      // What no pattern keeps is looked at again in the next round, as it then is.
+      // The next round judges the exceptions again, by the pattern that it finds.
       exceptions.splice(sofar)
       if (round < PRUNED_ROUNDS) shrink(work, () => {})
     } else for (const task of open) asFarAsItGoes(work, task, search)

@@ -8,7 +8,7 @@ import type { Serving } from '../../witness/serving.js'
 import type { Exception, SuppressionProblem } from '../problem.js'
 import type { Cover, Task } from './cover.js'
 
-/** All that the steps share. */
+/** State that the steps share. */
 export interface Work {
   readonly problem: SuppressionProblem
   readonly cover: Cover
@@ -17,16 +17,16 @@ export interface Work {
   readonly grid: Grid
   readonly index: RelationIndex
   readonly exceptions: Exception[]
-  /** How often a task could not do without a cell: those that mostly cannot are asked first. */
+  /** Number of refused trials of each task; tasks that refuse most are tried first. */
   readonly refusals: Map<Task, number>
-  /** How far cells can be from their true values. */
+  /** Possible distances of the cells from their true values. */
   room: Room
 }
 
 /** A task without witnesses. */
 export const taskOf = (demand: Demand): Task => ({ demand, witnesses: [], exempt: new Set() })
 
-/** Whether witnesses meet a task, but for whom it cannot be met. */
+/** Returns true if witnesses meet a task for everybody but its exempt respondents. */
 export function isMet({ serving }: Work, { demand, exempt }: Task, witnesses: readonly Witness[]): boolean {
   return serving.open(demand, witnesses)?.every((who) => exempt.has(who)) ?? false
 }

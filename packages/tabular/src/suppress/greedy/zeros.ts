@@ -5,12 +5,12 @@ import type { Task } from './cover.js'
 import { among, metBy, suppressing } from './search.js'
 import { isMet, type Work } from './work.js'
 
-/** How often components without a suppressed zero are looked for: what is suppressed elsewhere may join them. */
+/** Maximum number of rounds: cells that one round suppresses may join components. */
 const ZERO_ROUNDS = 10
 
 /**
- * A pattern that suppresses no empty cell is judged as if they were published: whoever guesses "at least 1" is right there. So
- * every component without a suppressed zero keeps its demands with that bound, or is joined to a zero, whichever costs less.
+ * Protects components without a suppressed zero. Their cells are judged with the least value 1, because an intruder who guesses
+ * "at least 1" is right there. Each component meets its demands with that bound, or is joined to a zero: the cheaper of both.
  */
 export function giveZeros(work: Work): void {
   const { cover, problem } = work
@@ -52,7 +52,7 @@ export function giveZeros(work: Work): void {
   }
 }
 
-/** The cheapest cells that join a cell to an empty one by relations, from the empty one on; none where nothing does. */
+/** Finds the cheapest cells that join a cell to an empty one by relations (Dijkstra), the empty one first; none if there is no path. */
 function pathToZero({ cover, problem, index }: Work, start: number): number[] {
   const { table } = problem
   const cost = new Map([[start, 0]])
