@@ -35,7 +35,7 @@ export function metricsPage(registry: Registry): string {
   return page('Metrics', about, byFamily(registry, registry.all('metrics'), metricFacts))
 }
 
-type One = Card & Pick<MaskingMethod | Metric, 'params'> & { readonly arms?: readonly string[] | undefined }
+type One = Card & Pick<MaskingMethod | Metric, 'params'> & { readonly enables?: readonly string[] | undefined }
 
 function byFamily<T extends One>(registry: Registry, cards: readonly T[], facts: (one: T) => string): string[] {
   const families = [...new Set(cards.map(({ id }) => id.split('/')[0]))]
@@ -58,7 +58,7 @@ function cardParts(card: One, registry: Registry, facts: string): string[] {
     `Package: \`${name}\`. ${facts}`,
     params.length > 0 ? list('Parameters', params) : 'It has no parameters.',
     ...noteLists(card.notes),
-    list('Whoever knows the parameters', card.arms ?? []),
+    list('Whoever knows the parameters', card.enables ?? []),
   ]
 }
 

@@ -23,7 +23,7 @@ await build({
   platform: 'node',
   external: [...publishedPackages().keys()].map((name) => `${name}*`),
 })
-const { compareFile, readTable, withWishes } = await import(pathToFileURL(bundle).href)
+const { compareFile, readTable, withRequirements } = await import(pathToFileURL(bundle).href)
 
 const { file, settings, limits } = JSON.parse(readFileSync(0, 'utf8'))
 const value = (bytes) => {
@@ -38,7 +38,7 @@ const registry = createRegistry().use(standard).freeze()
 const schema = parseFileSchema({
   columns: Object.fromEntries(Object.entries(roles).map(([name, role]) => [name, { role }])),
 })
-const compare = withWishes(
+const compare = withRequirements(
   parseComparePlan({ candidates, then: settings.reverseMap ? [[], [registry.defaults.postMasking]] : [[]] }),
   { replicates, missing },
 )

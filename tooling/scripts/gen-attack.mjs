@@ -57,8 +57,8 @@ export const ${definition}: Attack<${type}> = defineAttack({
 function run({ released, known, columns, params: { tolerance }, tick }: AttackInput<${type}>): Measurement {
   const original = known.get('original')
   if (!original) {
-    const advice = 'Give the original file: there is nothing else to look for.'
-    throw new SdcError('BAD_OPTION', \`\${id} needs the original records\`, { attack: id }, advice)
+    const fix = 'Give the original file: there is nothing else to look for.'
+    throw new SdcError('BAD_OPTION', \`\${id} needs the original records\`, { attack: id }, fix)
   }
   const from = columns.map((name) => numericValues(original, name))
   const to = columns.map((name) => numericValues(released, name))

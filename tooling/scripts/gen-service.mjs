@@ -149,8 +149,8 @@ function open(saved: Saved): QueryService {
   return { asks: ['count', 'sum', 'mean'], answer }
 }
 
-function wrongCondition(name: string, advice: string): SdcError {
-  return new SdcError('BAD_OPTION', \`a condition on "\${name}" is not of its kind\`, { column: name }, \`It \${advice}.\`)
+function wrongCondition(name: string, fix: string): SdcError {
+  return new SdcError('BAD_OPTION', \`a condition on "\${name}" is not of its kind\`, { column: name }, \`It \${fix}.\`)
 }
 
 /**

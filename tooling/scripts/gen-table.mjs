@@ -71,8 +71,8 @@ export const ${definition}: TableMethod<${type}> = defineTableMethod({
  */
 export function ${kernel}({ values, largest, top = 2 }: Table, share: number): Float64Array {
   if (!largest) {
-    const advice = 'Name the columns of the largest contributions (--largest).'
-    throw new SdcError('BAD_TABLE', \`\${id} needs the largest contribution of each cell\`, { table: id }, advice)
+    const fix = 'Name the columns of the largest contributions (--largest).'
+    throw new SdcError('BAD_TABLE', \`\${id} needs the largest contribution of each cell\`, { table: id }, fix)
   }
   return values.map((value, c) => Math.max(0, (100 / share) * largest[top * c] - value))
 }

@@ -10,7 +10,7 @@ if (process.send !== undefined && command === childCommand) {
   const { runAsChild } = await import('./speed/measure/child.js')
   await runAsChild(text)
 } else {
-  const [{ main }, { standardRegistry }] = await Promise.all([import('./main.js'), import('./surroundings.js')])
+  const [{ main }, { standardRegistry }] = await Promise.all([import('./main.js'), import('./stage-context.js')])
   process.exitCode = await main(argv.slice(2), {
     stdout,
     stderr,

@@ -12,7 +12,7 @@ import { measurer } from './nasty/nasty-child.js'
 import { quickBudgets } from './speed/measure/time-runs.js'
 import type { Operation } from './speed/operation.js'
 import type { SpeedReport } from './speed/report/report.js'
-import { standardRegistry } from './surroundings.js'
+import { standardRegistry } from './stage-context.js'
 
 async function run(
   argv: readonly string[],

@@ -7,7 +7,7 @@ import { addNasty, addNastyChild } from './commands/nasty.js'
 import { addPapers } from './commands/papers.js'
 import { addSpeed, addSpeedChild } from './commands/speed.js'
 import { addTables, addTablesChild } from './commands/tables.js'
-import type { Surroundings } from './surroundings.js'
+import type { StageContext } from './stage-context.js'
 
 const help = `
 Examples:
@@ -41,9 +41,9 @@ const commands = [
 ]
 
 /** Runs the command line and returns its exit status. */
-export async function main(argv: readonly string[], given: Omit<Surroundings, 'setStatus'>): Promise<number> {
+export async function main(argv: readonly string[], given: Omit<StageContext, 'setStatus'>): Promise<number> {
   let status = 0
-  const surroundings: Surroundings = {
+  const stageContext: StageContext = {
     ...given,
     setStatus(one) {
       status = Math.max(status, one)
@@ -56,14 +56,14 @@ export async function main(argv: readonly string[], given: Omit<Surroundings, 's
     .showSuggestionAfterError()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride()
-  for (const add of commands) add(program, surroundings)
+  for (const add of commands) add(program, stageContext)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return status
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (isSdcError(error)) {
-      stderr.write(`bench: ${error.code}: ${error.message}${error.advice ? `\n  ${error.advice}` : ''}\n`)
+      stderr.write(`bench: ${error.code}: ${error.message}${error.fix ? `\n  ${error.fix}` : ''}\n`)
       return 2
     }
     stderr.write(`bench: a bug, please report it:\n${error instanceof Error ? error.stack : String(error)}\n`)

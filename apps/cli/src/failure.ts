@@ -31,9 +31,9 @@ function shout(text: string): void {
 }
 
 /** `CODE: what was wrong (where). What to do.`, where being the flag that was typed, or the file and its line. */
-function describe({ code, message, place: { file, line }, advice }: SdcError, flag: string | undefined): string {
+function describe({ code, message, place: { file, line }, fix }: SdcError, flag: string | undefined): string {
   const isNamed = file !== undefined && message.includes(file)
   const inFile = line === undefined || message.includes(`line ${line}`) ? [] : [`line ${line}`]
   const where = [...(flag === undefined ? [] : [flag]), ...(file === undefined || isNamed ? [] : [file]), ...inFile]
-  return `${code}: ${message}${where.length > 0 ? ` (${where.join(', ')})` : ''}${advice === '' ? '' : `\n  ${advice}`}`
+  return `${code}: ${message}${where.length > 0 ? ` (${where.join(', ')})` : ''}${fix === '' ? '' : `\n  ${fix}`}`
 }

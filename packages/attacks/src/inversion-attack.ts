@@ -101,8 +101,8 @@ function invertColumns(input: AttackInput<InversionAttackParams>): Measurement {
   const { released, columns, params: given } = input
   const masked = input.known.get('masked')
   if (!masked) {
-    const advice = 'Give the masked file: without it there is nothing to invert.'
-    throw new SdcError('BAD_OPTION', `${id} needs the masked file`, { attack: id }, advice)
+    const fix = 'Give the masked file: without it there is nothing to invert.'
+    throw new SdcError('BAD_OPTION', `${id} needs the masked file`, { attack: id }, fix)
   }
   if (columns.length === 0) return unmeasured('no column is attacked')
   checkColumns(given.functions, columns)
@@ -144,12 +144,12 @@ function checkColumns(functions: InversionAttackParams['functions'], columns: re
   if (functions.length === 0) return
   const without = columns.find((name) => !functions.some((one) => one.column === undefined || one.column === name))
   if (without === undefined) return
-  const advice = 'Add one for it, one for all columns (without column), or leave the column out.'
+  const fix = 'Add one for it, one for all columns (without column), or leave the column out.'
   throw new SdcError(
     'BAD_PARAMETER',
     `there is no function for column "${without}"`,
     { ...place, column: without },
-    advice,
+    fix,
   )
 }
 

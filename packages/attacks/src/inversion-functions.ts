@@ -81,7 +81,7 @@ function table({ pairs }: TableFunction): (value: number) => number {
   return (value) => {
     const to = images.get(value)
     if (to !== undefined) return to
-    const advice = 'The table must have every value that occurs: add it, or take another table.'
-    throw new SdcError('BAD_PARAMETER', `the table says nothing of ${value}`, {}, advice)
+    const fix = 'The table must have every value that occurs: add it, or take another table.'
+    throw new SdcError('BAD_PARAMETER', `the table says nothing of ${value}`, {}, fix)
   }
 }

@@ -65,7 +65,7 @@ export const lowBitsAttack: Attack<LowBitsParams> = defineAttack({
       text: 'A missing released value is no cell.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table has, for each column, the cells that are named 0, those told apart as touched or untouched, and, where the ' +
         'original is given, how many of both are right. The records have the bound of each cell.',
@@ -96,8 +96,8 @@ function readLowBits(input: AttackInput<LowBitsParams>): Measurement {
   const original = known.get('original')
   if (original && original.rows !== released.rows) {
     const message = `the original has ${original.rows} records, the released file ${released.rows}`
-    const advice = 'Give the original of these records, in their order.'
-    throw new SdcError('LENGTH_MISMATCH', message, { attack: id }, advice)
+    const fix = 'Give the original of these records, in their order.'
+    throw new SdcError('LENGTH_MISMATCH', message, { attack: id }, fix)
   }
   const numbers = columns.filter((name) => released.column(name).kind === 'numeric')
   if (numbers.length === 0) return unmeasured('no column of numbers is attacked')

@@ -53,16 +53,16 @@ async function foundLevels(
   const texts = column.map(unmarkedText)
   if (texts.length > MOST) {
     const message = `column "${name}" has more than ${MOST} categories`
-    const advice = 'Leave it out of the file: it tells every record apart.'
-    throw new SdcError('WRONG_INPUT', message, { column: name }, advice)
+    const fix = 'Leave it out of the file: it tells every record apart.'
+    throw new SdcError('WRONG_INPUT', message, { column: name }, fix)
   }
   if (schema?.levels === undefined) return texts
   const allowed = new Set(schema.levels)
   const other = texts.find((text) => !allowed.has(text))
   if (other === undefined) return schema.levels
   const message = `column "${name}": ${JSON.stringify(other)} is not one of its levels`
-  const advice = 'Add it to the levels of the schema, or to its missing values.'
-  throw new SdcError('BAD_PLAN', message, { column: name }, advice)
+  const fix = 'Add it to the levels of the schema, or to its missing values.'
+  throw new SdcError('BAD_PLAN', message, { column: name }, fix)
 }
 
 /** The name of the enumeration of a column. */

@@ -18,7 +18,7 @@ const ENGINE = 'v1.5.6'
  * @throws BAD_OPTION where it is not installed, cannot be loaded on this system, or is of another version.
  */
 export function loadDuckDB(): DuckDB {
-  const advice = `Install it: npm install ${NAME}@${PACKAGE}.`
+  const fix = `Install it: npm install ${NAME}@${PACKAGE}.`
   const needed = 'Parquet files are read and written by DuckDB'
   let module: DuckDB
   try {
@@ -30,10 +30,10 @@ export function loadDuckDB(): DuckDB {
     const why = line.includes(`Cannot find module '${NAME}'`)
       ? 'which is not installed'
       : `which cannot be loaded: ${line}`
-    throw new SdcError('BAD_OPTION', `${needed}, ${why}`, {}, advice)
+    throw new SdcError('BAD_OPTION', `${needed}, ${why}`, {}, fix)
   }
   if (module.version() === ENGINE) return module
-  throw new SdcError('BAD_OPTION', `${needed} ${ENGINE}, and ${module.version()} is installed`, {}, advice)
+  throw new SdcError('BAD_OPTION', `${needed} ${ENGINE}, and ${module.version()} is installed`, {}, fix)
 }
 
 /**
@@ -90,6 +90,6 @@ export function duckdbError(error: unknown, doing: 'read' | 'written', file: str
     const system = Object.assign(new Error(line), { code, syscall: 'open', errno: -constants.errno[code] })
     return fileError(system, doing, file)
   }
-  const advice = doing === 'read' ? 'Check that it is a whole Parquet file.' : 'Name another file, or another folder.'
-  return new SdcError('FILE', `${file} cannot be ${doing}: ${line}`, { file }, advice)
+  const fix = doing === 'read' ? 'Check that it is a whole Parquet file.' : 'Name another file, or another folder.'
+  return new SdcError('FILE', `${file} cannot be ${doing}: ${line}`, { file }, fix)
 }

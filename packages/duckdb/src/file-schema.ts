@@ -67,14 +67,14 @@ export function checkAlike(files: readonly ParquetFile[], facts: readonly FileFa
             ? `its column "${added}" is not in the first`
             : 'its columns stand in another order'
       const message = `${path} does not go with ${files[0].path}: ${what}`
-      const advice = 'All parts of a file have the same columns in the same order.'
-      throw new SdcError('WRONG_INPUT', message, { file: path }, advice)
+      const fix = 'All parts of a file have the same columns in the same order.'
+      throw new SdcError('WRONG_INPUT', message, { file: path }, fix)
     }
     const c = columns.findIndex(({ type }, at) => type !== first.columns[at].type)
     if (c < 0) return
     const { name, type } = columns[c]
     const message = `${path} does not go with ${files[0].path}: column "${name}" is ${type}, there ${first.columns[c].type}`
-    const advice = 'A column has the same type in all parts of a file.'
-    throw new SdcError('WRONG_INPUT', message, { file: path, column: name }, advice)
+    const fix = 'A column has the same type in all parts of a file.'
+    throw new SdcError('WRONG_INPUT', message, { file: path, column: name }, fix)
   })
 }

@@ -108,7 +108,7 @@ export function parquetSink(
       columns: copies.columns,
       firsts,
       async write(part, { from, to }, blocks) {
-        const { held } = await heldColumns(blocks)
+        const { held } = await columnsInMemory(blocks)
         const groups = copies.groups.slice(from, to)
         await writeHeld(part, held, async ({ connection, table }, columns, file) => {
           await writeWhole(file, path, (beside) =>
@@ -126,7 +126,7 @@ export function parquetSink(
       },
     },
     async write(part, range, blocks) {
-      const { held, rows, count } = await heldColumns(blocks)
+      const { held, rows, count } = await columnsInMemory(blocks)
       if (count !== range.to - range.from)
         throw new Error(`part ${part + 1} has ${range.to - range.from} blocks, and ${count} came`)
       refuseAlikeNames([...held.keys()], path)
@@ -171,7 +171,7 @@ export function parquetSink(
 }
 
 /** The columns of blocks, one block after the other, and how many records and blocks came. */
-async function heldColumns(
+async function columnsInMemory(
   blocks: AsyncIterable<SourceBlock>,
 ): Promise<{ readonly held: ReadonlyMap<string, readonly Column[]>; readonly rows: number; readonly count: number }> {
   const held = new Map<string, Column[]>()
@@ -220,12 +220,12 @@ async function writeEmpty(
   path: string,
 ): Promise<void> {
   if (types.size === 0) {
-    const advice = 'Give a file with records.'
+    const fix = 'Give a file with records.'
     throw new SdcError(
       'EMPTY_FILE',
       `${path} would have no records, and nothing says which columns`,
       { file: path },
-      advice,
+      fix,
     )
   }
   const columns = [...types].map(([name, type]) => `CAST(NULL AS ${type}) AS ${quotedName(name)}`)

@@ -43,8 +43,8 @@ export { checkDecision, type DecideInput, type DecidePlan } from './decide/decid
 export { usualGrid, usualValues } from './decide/usual-grid.js'
 export type { CompareProgress } from './compare/compare-progress.js'
 export type { Axes, Comparison, Row, Summary } from './compare/comparison.js'
-export type { Beside, Decision, VerdictLine } from './compare/comparison.js'
-export { planWords } from './decide/labels.js'
+export type { Yardsticks, Decision, VerdictLine } from './compare/comparison.js'
+export { planTitle } from './decide/labels.js'
 export type { Candidate } from './jobs/candidate.js'
 export { groupsOf, type Group, type Strata } from './bind/groups.js'
 export {
@@ -102,7 +102,7 @@ export {
 export { negativesSentence, newNegatives, type NewNegatives } from './measure/new-negatives.js'
 export { hasInterval } from './measure/interval.js'
 export { metricColumns } from './measure/metric-columns.js'
-export { heldError, heldValue, measureRun, type MeasureRunInput } from './limits/measure-run.js'
+export { limitedError, limitedValue, measureRun, type MeasureRunInput } from './limits/measure-run.js'
 export {
   missingPolicies,
   MOST_REPLICATES,
@@ -169,7 +169,7 @@ export {
   runTasks,
   type CandidateOutcome,
   type Executor,
-  type Held,
+  type MeasuredRuns,
   type Job,
   type JobOutcome,
   type OpenWork,

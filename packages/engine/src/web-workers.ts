@@ -34,7 +34,7 @@ export interface WebWorkerOptions {
   readonly startWithin?: number | undefined
 }
 
-const advice = 'Try it alone to see why; it may need more memory than the browser gives a page.'
+const fix = 'Try it alone to see why; it may need more memory than the browser gives a page.'
 
 /**
  * Runs tasks on workers of a browser: the same outcomes as `localExecutor`, sooner, and with the thread that asks free, at
@@ -59,7 +59,7 @@ export function webWorkerExecutor({ width, start, signal, startWithin = 60 }: We
         width,
         start: (events) => watched(start(), events, startWithin),
         signal,
-        advice,
+        fix,
       })
     },
   }

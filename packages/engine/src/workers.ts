@@ -14,7 +14,7 @@ export interface WorkerOptions {
   readonly modules: readonly string[]
 }
 
-const advice = 'Compare it alone, with --workers 1, to see why; it may need more memory than there is.'
+const fix = 'Compare it alone, with --workers 1, to see why; it may need more memory than there is.'
 
 /**
  * Runs tasks on threads of Node: the same outcomes as `localExecutor`, sooner. A worker that dies fails its own task
@@ -40,7 +40,7 @@ export function workerExecutor({ width, modules }: WorkerOptions): Executor {
         run(tasks, tick, done) {
           if (pool === undefined && tasks.length < 2) return here.run(tasks, tick, done)
           // The columns are copied to shared memory once, for the threads that take the place of others, too.
-          pool ??= openPool(plainWork(work, true), { width, start: (events) => startThread(modules, events), advice })
+          pool ??= openPool(plainWork(work, true), { width, start: (events) => startThread(modules, events), fix })
           return pool.run(tasks, tick, done)
         },
         async close() {

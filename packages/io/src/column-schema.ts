@@ -48,8 +48,8 @@ function checkKind({ kind, levels, ordered, taxonomy }: ColumnSchema, place: Pla
 function checkLevels({ levels }: ColumnSchema, place: Place): void {
   if (levels === undefined) return
   if (levels.length === 0) {
-    const advice = 'Name its categories, or leave out the levels: they are then those of the file.'
-    throw new SdcError('BAD_PLAN', `the schema gives column "${place.column}" no level at all`, place, advice)
+    const fix = 'Name its categories, or leave out the levels: they are then those of the file.'
+    throw new SdcError('BAD_PLAN', `the schema gives column "${place.column}" no level at all`, place, fix)
   }
   const twice = levels.find((level, i) => levels.indexOf(level) < i)
   if (twice === undefined) return
@@ -74,6 +74,6 @@ function checkMissing(schema: ColumnSchema, options: CsvOptions, place: Place): 
   const what = schema.levels?.includes(both) ? 'a level' : 'a category of the taxonomy'
   const message = `${JSON.stringify(both)} is ${what} of column "${place.column}" and means a missing value as well`
   const rest = missing.filter((text) => text !== both).map((text) => `'${text}'`)
-  const advice = `Say in the schema which it is; for a category: ${place.column}: { missing: [${rest.join(', ')}] }.`
-  throw new SdcError('BAD_PLAN', message, place, advice)
+  const fix = `Say in the schema which it is; for a category: ${place.column}: { missing: [${rest.join(', ')}] }.`
+  throw new SdcError('BAD_PLAN', message, place, fix)
 }

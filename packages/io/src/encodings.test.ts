@@ -16,9 +16,9 @@ describe('what is not in UTF-8', () => {
     ['UTF-16 without a mark, ASCII alone', utf16('a,b\n1,2\n', 'le'), /f\.csv is in UTF-16/],
     ['Latin-1', new Uint8Array(Buffer.from(table, 'latin1')), /f\.csv, line 3: this is not UTF-8/],
   ])('is refused, with what to do, as a table and as a document: %s', (_, bytes, message) => {
-    const advice = /iconv -f (UTF-16|WINDOWS-1252) -t UTF-8/
+    const fix = /iconv -f (UTF-16|WINDOWS-1252) -t UTF-8/
     for (const read of [() => readCsv(bytes, { file: 'f.csv' }), () => decodeText(bytes, 'f.csv')])
-      expect(read).toThrow(expect.objectContaining({ code: 'FILE', message: expect.stringMatching(message), advice: expect.stringMatching(advice) })) // oxfmt-ignore
+      expect(read).toThrow(expect.objectContaining({ code: 'FILE', message: expect.stringMatching(message), fix: expect.stringMatching(fix) })) // oxfmt-ignore
   })
 
   it('is not what has NULs here and there, or is short', () => {
@@ -39,8 +39,8 @@ describe('a file of another format', () => {
     ['\x73\x02\x01\0\x05\0', 0, /Stata/, /export delimited/],
     ['SAS FILE', 84, /SAS/, /proc export/],
     ['PAR1\x15\0', 0, /Parquet/, /\.parquet/],
-  ])('is named, with how to convert it: %j', (text, before, message, advice) => {
-    const what = { code: 'FILE', message: expect.stringMatching(message), advice: expect.stringMatching(advice) }
+  ])('is named, with how to convert it: %j', (text, before, message, fix) => {
+    const what = { code: 'FILE', message: expect.stringMatching(message), fix: expect.stringMatching(fix) }
     for (const read of [readCsv, decodeText])
       expect(() => (read === readCsv ? readCsv(bytes(text, before), { file: 'f' }) : decodeText(bytes(text, before), 'f'))).toThrow(expect.objectContaining(what)) // oxfmt-ignore
   })

@@ -10,7 +10,7 @@ const refusal = (text: string, options: CsvOptions = {}): string => {
     readCsv(text, options)
     return 'accepted'
   } catch (error) {
-    if (isSdcError(error)) return `${error.code} ${error.message}\n${error.advice}`
+    if (isSdcError(error)) return `${error.code} ${error.message}\n${error.fix}`
     throw error
   }
 }

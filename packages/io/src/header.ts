@@ -58,14 +58,14 @@ function wrongName(
 ): SdcError {
   const suspicious = names.some((one) => numberLike.test(one))
   if (before === undefined) {
-    const advice =
+    const fix =
       names.length === 1 ? 'The first line must hold the names.' : 'Name it; a column of row names is best left out.'
     const message = `line ${line}: column ${j + 1} has no name`
-    return new SdcError('FILE', message, { file, line }, suspicious ? whatToSay : advice)
+    return new SdcError('FILE', message, { file, line }, suspicious ? whatToSay : fix)
   }
   const message = `line ${line}: columns ${before + 1} and ${j + 1} are both named "${names[j]}"`
-  const advice = suspicious ? whatToSay : 'Rename one of them.'
-  return new SdcError('DUPLICATE_COLUMN', message, { file, line, column: names[j] }, advice)
+  const fix = suspicious ? whatToSay : 'Rename one of them.'
+  return new SdcError('DUPLICATE_COLUMN', message, { file, line, column: names[j] }, fix)
 }
 
 /**
@@ -99,9 +99,9 @@ function refuseNumbers(names: readonly string[], cells: readonly string[], optio
 
 function looksLikeFixedWidth(cell: string, { file }: CsvOptions): SdcError {
   const message = `line 1 is one cell of numbers with blanks between them (${JSON.stringify(cell.slice(0, 40))}): this looks like fixed width, or blanks instead of separators`
-  const advice =
+  const fix =
     'Convert it to CSV with a line of names: in R by read.fwf or read.table, then write.csv; in Python by pandas.read_fwf.'
-  return new SdcError('FILE', message, { file, line: 1 }, advice)
+  return new SdcError('FILE', message, { file, line: 1 }, fix)
 }
 
 function meansMissing(name: string, { missing = defaultMissing }: CsvOptions): boolean {

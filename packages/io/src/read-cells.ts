@@ -317,7 +317,7 @@ function restOfCells({ layout, scanner, builders, capacity: room, options }: Tab
   function ragged(cells: number, line: number, nothing = empty && cells === 1): SdcError {
     const { file } = options
     const found = nothing ? 'is empty' : `has ${cells} ${cells === 1 ? 'cell' : 'cells'}`
-    const advice = nothing
+    const fix = nothing
       ? 'Remove the empty line.'
       : 'Correct the line; a separator within a text needs quotes around the text.'
     const columns = `${width} ${width === 1 ? 'column' : 'columns'}`
@@ -325,7 +325,7 @@ function restOfCells({ layout, scanner, builders, capacity: room, options }: Tab
       'RAGGED_ROW',
       `line ${line} ${found}, the ${options.header === false ? 'first line' : 'header'} has ${columns}`,
       { file, line },
-      advice,
+      fix,
     )
   }
 

@@ -41,8 +41,8 @@ export function readCsv(content: CsvContent, options: CsvOptions = {}): CsvFile 
 }
 
 function noRoom(file: string | undefined): SdcError {
-  const advice = 'Leave out columns that are not needed, or cut it in parts.'
-  return new SdcError('FILE', `${file ?? 'the file'} takes more memory than there is`, { file }, advice)
+  const fix = 'Leave out columns that are not needed, or cut it in parts.'
+  return new SdcError('FILE', `${file ?? 'the file'} takes more memory than there is`, { file }, fix)
 }
 
 /** The decimal mark of the whole file is not that of its head. */

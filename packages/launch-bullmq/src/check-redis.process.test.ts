@@ -15,7 +15,7 @@ describe('checkRedis', () => {
     await expect(checkRedis(url)).rejects.toMatchObject({
       code: 'BAD_OPTION',
       message: `Redis at ${url} cannot be used: ECONNREFUSED`,
-      advice: expect.stringContaining('redis-server') as string,
+      fix: expect.stringContaining('redis-server') as string,
     })
     expect(Date.now() - since).toBeLessThan(3000)
   })
@@ -46,7 +46,7 @@ describe('checkRedis', () => {
     await expect(checkRedis(redis.url)).rejects.toMatchObject({
       code: 'BAD_OPTION',
       message: expect.stringContaining('its maxmemory-policy is allkeys-lru') as string,
-      advice: expect.stringContaining('CONFIG SET maxmemory-policy noeviction') as string,
+      fix: expect.stringContaining('CONFIG SET maxmemory-policy noeviction') as string,
     })
   })
 

@@ -66,9 +66,8 @@ export async function checkRedis(url: string): Promise<RedisFacts> {
   } catch (error) {
     if (error instanceof SdcError) throw error
     if (error instanceof Error && /^(NOAUTH|WRONGPASS|NOPERM)/.test(error.message)) why = error.message
-    const advice =
-      'Start it (redis-server --maxmemory-policy noeviction), or name another by --redis redis://HOST:PORT.'
-    throw new SdcError('BAD_OPTION', `Redis at ${shown} cannot be used: ${why}`, {}, advice)
+    const fix = 'Start it (redis-server --maxmemory-policy noeviction), or name another by --redis redis://HOST:PORT.'
+    throw new SdcError('BAD_OPTION', `Redis at ${shown} cannot be used: ${why}`, {}, fix)
   } finally {
     redis.disconnect()
   }

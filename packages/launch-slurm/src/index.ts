@@ -1,4 +1,4 @@
 export { sbatchOptions } from './sbatch-options.js'
 export { serveBatch, type ServeBatchOptions } from './serve-batch.js'
 export { slurmLauncher, type SlurmLauncherOptions } from './slurm-launcher.js'
-export { type Said, type Slurm } from './slurm-commands.js'
+export { type CommandOutput, type Slurm } from './slurm-commands.js'

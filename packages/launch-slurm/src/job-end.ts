@@ -54,14 +54,14 @@ function startError(
 ): SdcError | undefined {
   if (signal === NO_OUTPUT && printed === undefined) {
     const message = `node ${node} cannot write into the store: it does not see ${folder}, or may not`
-    const advice =
+    const fix =
       'Name a folder by --store that all nodes share under one path, or leave the node out: --slurm "--exclude=NODE".'
-    return new SdcError('BAD_OPTION', message, { file: folder }, advice)
+    return new SdcError('BAD_OPTION', message, { file: folder }, fix)
   }
   if (status === 0 || signal !== 0) return undefined
   const message = `a worker does not start on node ${node}: ${printed ?? `status ${status}`}`
-  const advice = 'All nodes need Node and sdc under the same paths as here.'
-  return new SdcError('BAD_OPTION', message, {}, advice)
+  const fix = 'All nodes need Node and sdc under the same paths as here.'
+  return new SdcError('BAD_OPTION', message, {}, fix)
 }
 
 /** Of a job that a signal ended Slurm says that it could not be launched, whatever the signal. */

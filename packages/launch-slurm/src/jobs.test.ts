@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endIn, jobsIn, liveJobs, preparesNodes, waitingWords } from './jobs.js'
+import { endIn, jobsIn, liveJobs, preparesNodes, waitingMessage } from './jobs.js'
 
 /** What Slurm 22.05 printed of an array of six, three of which ran on a node that was killed. */
 const QUEUE = `13_3|PENDING|JobArrayTaskLimit|
@@ -31,9 +31,9 @@ describe('what Slurm says of jobs', () => {
 
   it('says why jobs wait, but where that is our own doing', () => {
     const jobs = jobsIn(QUEUE).slice(0, 5)
-    expect(waitingWords(jobs)).toBe('Slurm runs 2 jobs, 3 wait: Priority, Resources')
-    expect(waitingWords(jobs.slice(3))).toBeUndefined()
-    expect(waitingWords([jobs[0], jobs[4]])).toBeUndefined()
+    expect(waitingMessage(jobs)).toBe('Slurm runs 2 jobs, 3 wait: Priority, Resources')
+    expect(waitingMessage(jobs.slice(3))).toBeUndefined()
+    expect(waitingMessage([jobs[0], jobs[4]])).toBeUndefined()
   })
 
   it('has the signal that ended one, and the status', () => {

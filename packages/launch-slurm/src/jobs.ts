@@ -107,7 +107,7 @@ export async function preparesNodes(slurm: Slurm): Promise<boolean> {
  * @param jobs - The jobs.
  * @returns `Slurm runs 2 jobs, 3 wait: Resources`; nothing where jobs wait only because of the limit on running ones.
  */
-export function waitingWords(jobs: Iterable<Job>): string | undefined {
+export function waitingMessage(jobs: Iterable<Job>): string | undefined {
   const all = [...jobs]
   const waiting = all.filter(({ state }) => state === 'PENDING')
   const running = all.length - waiting.length

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memoryStore, type TaskOutcome } from '@sdc/scale'
 import { startName } from './batch.js'
 import { launchedArray } from './launched-array.js'
-import type { Said, Slurm } from './slurm-commands.js'
+import type { CommandOutput, Slurm } from './slurm-commands.js'
 
-const fine: Said = { status: 0, stdout: '', stderr: '' }
+const fine: CommandOutput = { status: 0, stdout: '', stderr: '' }
 const BEGUN = 1_000_000_000_000
 
 afterEach(() => vi.restoreAllMocks())

@@ -3,7 +3,7 @@ import { getJson, taskIsDone, type Store, type Task, type TaskOutcome } from '@s
 import { takeOutcome } from '@sdc/scale/node'
 import { BEAT, beatName, startName, TRACES } from './batch.js'
 import { outcomesOfEnd } from './job-end.js'
-import { liveJobs, waitingWords, type Job } from './jobs.js'
+import { liveJobs, waitingMessage, type Job } from './jobs.js'
 import { AWAY, type Slurm } from './slurm-commands.js'
 import { awayError, leftOut } from './submit.js'
 
@@ -163,7 +163,7 @@ export function launchedArray(launched: Launched): {
   }
 
   const sayWaiting = (jobs: readonly Job[]): void => {
-    const words = waitingWords(jobs)
+    const words = waitingMessage(jobs)
     const now = Date.now()
     // Jobs that have no reason to wait will run soon.
     if (words === undefined || words === said || now - saidAt < AGAIN) return

@@ -31,8 +31,8 @@ export function sbatchOptions(text: string): readonly string[] {
     const name = /^--([a-z-]+)=[^\s]+$/.exec(word)?.[1]
     if (name !== undefined && KNOWN.includes(name)) continue
     const message = `"${word}" is no option of sbatch that goes with a run`
-    const advice = `Give them as --NAME=VALUE, of ${KNOWN.join(', ')}.`
-    throw new SdcError('BAD_OPTION', message, { parameter: '--slurm' }, advice)
+    const fix = `Give them as --NAME=VALUE, of ${KNOWN.join(', ')}.`
+    throw new SdcError('BAD_OPTION', message, { parameter: '--slurm' }, fix)
   }
   return words
 }

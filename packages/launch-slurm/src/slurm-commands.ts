@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { SdcError } from '@sdc/core'
 
 /** What a command of Slurm said. */
-export interface Said {
+export interface CommandOutput {
   readonly status: number
   readonly stdout: string
   readonly stderr: string
 }
 
 /** Runs a command of Slurm. */
-export type Slurm = (command: string, args: readonly string[], input?: string) => Promise<Said>
+export type Slurm = (command: string, args: readonly string[], input?: string) => Promise<CommandOutput>
 
 /** How long a command may take: it waits by itself for a controller that is busy. In milliseconds. */
 const PATIENCE = 60_000
@@ -38,18 +38,18 @@ export const slurm: Slurm = (command, args, input) => {
 }
 
 function absent(command: string): SdcError {
-  const advice = 'Start it on a machine of the cluster that jobs are submitted from, or take another --launcher.'
-  return new SdcError('BAD_OPTION', `tasks are started by Slurm, and ${command} is not here`, {}, advice)
+  const fix = 'Start it on a machine of the cluster that jobs are submitted from, or take another --launcher.'
+  return new SdcError('BAD_OPTION', `tasks are started by Slurm, and ${command} is not here`, {}, fix)
 }
 
 /** What Slurm has against something, in its words without those that all its sentences begin with. */
-export function sentenceOf({ stdout, stderr }: Said): string {
+export function sentenceOf({ stdout, stderr }: CommandOutput): string {
   const lines = `${stderr}\n${stdout}`.split('\n').map((line) => line.replace(/^\w+: (error: )?/, '').trim())
   return lines.filter((line) => line !== '').join('; ')
 }
 
 /** Whether it was the controller that did not answer: that passes. */
-export const isAway = ({ stderr }: Said): boolean =>
+export const isAway = ({ stderr }: CommandOutput): boolean =>
   /Unable to contact|Connection (refused|timed out)|Socket timed out|Zero Bytes|temporarily|Transport endpoint/i.test(
     stderr,
   )

@@ -3,13 +3,13 @@ import { memoryStore, type Launcher, type TaskOutcome } from '@sdc/scale'
 import { leaveOutcome } from '@sdc/scale/node'
 import { batchIn, type Batch } from './batch.js'
 import { slurmLauncher } from './slurm-launcher.js'
-import type { Said, Slurm } from './slurm-commands.js'
+import type { CommandOutput, Slurm } from './slurm-commands.js'
 
 const store = memoryStore()
-const fine: Said = { status: 0, stdout: '', stderr: '' }
+const fine: CommandOutput = { status: 0, stdout: '', stderr: '' }
 
 /** A Slurm that answers sbatch by these, then by numbers, and whose jobs do their tasks at once. */
-function slurmWith(answers: Said[], script: string[], args: string[][]): Slurm {
+function slurmWith(answers: CommandOutput[], script: string[], args: string[][]): Slurm {
   let arrays = 0
   return async (command, given, input = '') => {
     if (command !== 'sbatch' || given[0] === '--version') return fine

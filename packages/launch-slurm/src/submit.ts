@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { SdcError } from '@sdc/core'
 import { BEAT, outputName, scriptOf } from './batch.js'
-import { AWAY, isAway, sentenceOf, type Said, type Slurm } from './slurm-commands.js'
+import { AWAY, isAway, sentenceOf, type CommandOutput, type Slurm } from './slurm-commands.js'
 
 /** What is the same of all array jobs of a run. */
 export interface Submission {
@@ -79,10 +79,9 @@ export function leftOut(options: readonly string[], others: Iterable<string>): s
   return [...named, ...others].join(',')
 }
 
-function refusedError(said: Said): SdcError {
-  const advice =
-    'Say by --slurm what it needs, as --slurm "--partition=NAME --account=NAME"; sinfo shows what there is.'
-  return new SdcError('BAD_OPTION', `Slurm refuses the jobs of the run: ${sentenceOf(said)}`, {}, advice)
+function refusedError(said: CommandOutput): SdcError {
+  const fix = 'Say by --slurm what it needs, as --slurm "--partition=NAME --account=NAME"; sinfo shows what there is.'
+  return new SdcError('BAD_OPTION', `Slurm refuses the jobs of the run: ${sentenceOf(said)}`, {}, fix)
 }
 
 export function awayError(): SdcError {

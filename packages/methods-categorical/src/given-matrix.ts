@@ -36,8 +36,8 @@ export function givenMatrix(given: GivenMatrix, variable: PramVariable, counts: 
   const rows = rowsFor(given, name)
   if (!rows) {
     const message = `matrix has nothing for ${what}`
-    const advice = `Add "${name}", or leave it out of the columns to mask.`
-    throw new SdcError('BAD_PARAMETER', message, at, advice)
+    const fix = `Add "${name}", or leave it out of the columns to mask.`
+    throw new SdcError('BAD_PARAMETER', message, at, fix)
   }
   const table = transitionTable(rows, at, `the transition matrix of ${what}`)
   const places = labels.map((label, k) => placeOf(table, label, variable.levels[k]))
@@ -77,8 +77,8 @@ export function checkNamed(given: GivenMatrix, variables: readonly PramVariable[
       throw new SdcError('BAD_PARAMETER', `matrix is given for "${column}" twice`, place, 'Give one of each.')
     if (names.includes(column)) continue
     const guess = closestTo(column, names)
-    const advice = `${guess === undefined ? '' : `Did you mean "${guess}"? `}What is masked is ${listed(names)}.`
-    throw new SdcError('BAD_PARAMETER', `matrix is given for "${column}", which is not masked`, place, advice)
+    const fix = `${guess === undefined ? '' : `Did you mean "${guess}"? `}What is masked is ${listed(names)}.`
+    throw new SdcError('BAD_PARAMETER', `matrix is given for "${column}", which is not masked`, place, fix)
   }
 }
 
@@ -120,6 +120,6 @@ function refuseLacking(
     5,
   )
   const message = `the transition matrix of ${what} lacks ${names}, which ${records} record${records === 1 ? ' has' : 's have'}`
-  const advice = `Add a row and a column of each; it has ${listed(table.labels)}. Where several columns are masked, give each its own: [{"column": …, "rows": […]}, …].`
-  throw new SdcError('BAD_PARAMETER', message, at, advice)
+  const fix = `Add a row and a column of each; it has ${listed(table.labels)}. Where several columns are masked, give each its own: [{"column": …, "rows": […]}, …].`
+  throw new SdcError('BAD_PARAMETER', message, at, fix)
 }

@@ -79,8 +79,8 @@ export function pramMatrix(
  */
 export function checkPram(variables: readonly PramVariable[], params: PramParams): void {
   const { matrix, stayByLevel, exactFrequencies } = params
-  const refuse = (parameter: string, message: string, advice: string): never => {
-    throw new SdcError('BAD_PARAMETER', message, { method, parameter }, advice)
+  const refuse = (parameter: string, message: string, fix: string): never => {
+    throw new SdcError('BAD_PARAMETER', message, { method, parameter }, fix)
   }
   if (exactFrequencies && !isInvariant(params))
     refuse('exactFrequencies', 'exactFrequencies needs an invariant matrix', 'Set invariant=true, or leave it out.')
@@ -113,9 +113,9 @@ export function bandWarnings(variables: readonly PramVariable[], band: number | 
 
 function refuseUnknown(key: string, known: readonly string[], what: string): never {
   const guess = closestTo(key, known)
-  const advice = `${guess === undefined ? '' : `Did you mean "${guess}"? `}There ${known.length === 1 ? 'is' : 'are'} ${listed(known)}.`
+  const fix = `${guess === undefined ? '' : `Did you mean "${guess}"? `}There ${known.length === 1 ? 'is' : 'are'} ${listed(known)}.`
   const place = { method, parameter: 'stayByLevel' }
-  throw new SdcError('BAD_PARAMETER', `stayByLevel has "${key}", which is ${what} of those to mask`, place, advice)
+  throw new SdcError('BAD_PARAMETER', `stayByLevel has "${key}", which is ${what} of those to mask`, place, fix)
 }
 
 function stayOf({ name, labels }: PramVariable, { stay, stayByLevel = {} }: PramParams): Float64Array {
@@ -156,7 +156,6 @@ function refuseIdentity({ what, names }: PramVariable, counts: Float64Array, mat
   const occurring = [...counts.keys()].filter((k) => counts[k] > 0)
   if (occurring.length < 2 || occurring.some((k) => matrix[k].some((p, l) => l !== k && p > 0))) return
   const message = `the transition matrix of ${what} keeps every category that occurs: it would come out as it went in`
-  const advice =
-    'Give probabilities below 1 on its diagonal (stay, stayByLevel, matrix) or a wider band, or leave it out.'
-  throw new SdcError('UNCHANGED', message, { method, column: names[0] }, advice)
+  const fix = 'Give probabilities below 1 on its diagonal (stay, stayByLevel, matrix) or a wider band, or leave it out.'
+  throw new SdcError('UNCHANGED', message, { method, column: names[0] }, fix)
 }

@@ -196,7 +196,7 @@ describe('the diagonal by level', () => {
 
   it('refuses what no column has', async () => {
     const wrong = run({ region: regions }, { stayByLevel: { nord: 0.5 } })
-    await expect(wrong).rejects.toMatchObject({ code: 'BAD_PARAMETER', advice: expect.stringContaining('"north"') as unknown }) // oxfmt-ignore
+    await expect(wrong).rejects.toMatchObject({ code: 'BAD_PARAMETER', fix: expect.stringContaining('"north"') as unknown }) // oxfmt-ignore
     await expect(run({ region: regions }, { stayByLevel: { sex: { f: 0.5 } } })).rejects.toThrow(/no column/)
     await expect(run({ region: regions }, { stayByLevel: { region: { f: 0.5 } } })).rejects.toThrow(
       /no level of "region"/,

@@ -59,9 +59,9 @@ export function withLevels(variable: PramVariable, further: readonly string[], m
   const { what, names, columns } = variable
   const added = further.map((label) => {
     const parts = levelParts(label, names.length)
-    const refuse = (why: string, advice: string): never => {
+    const refuse = (why: string, fix: string): never => {
       const message = `the transition matrix of ${what} lets categories become "${label}", ${why}`
-      throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'matrix', column: names[0] }, advice)
+      throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'matrix', column: names[0] }, fix)
     }
     if (!parts) return refuse(`which is not of ${names.length} columns`, 'Write crossed levels as "north | f".')
     parts.forEach((part, j) => {
@@ -178,8 +178,8 @@ function categoriesOf(data: Dataset, name: string): CategoricalColumn {
   const column = data.column(name)
   if (column.kind === 'numeric') {
     const place = { method: id, column: name }
-    const advice = 'Say in a schema that it is nominal.'
-    throw new SdcError('NOT_CATEGORICAL', `column "${name}" holds numbers`, place, advice)
+    const fix = 'Say in a schema that it is nominal.'
+    throw new SdcError('NOT_CATEGORICAL', `column "${name}" holds numbers`, place, fix)
   }
   refuseMany(column.levels.length, `column "${name}" has`, name)
   return column
@@ -188,8 +188,8 @@ function categoriesOf(data: Dataset, name: string): CategoricalColumn {
 function refuseMany(count: number, what: string, column: string): void {
   if (count <= MOST_LEVELS) return
   const message = `${what} ${count} categories, and ${id} takes ${MOST_LEVELS}`
-  const advice = 'Recode to fewer categories first, or leave it out.'
-  throw new SdcError('BAD_PLAN', message, { method: id, column }, advice)
+  const fix = 'Recode to fewer categories first, or leave it out.'
+  throw new SdcError('BAD_PLAN', message, { method: id, column }, fix)
 }
 
 function checkCrossed(names: readonly string[], crossed: readonly string[]): void {
@@ -200,6 +200,6 @@ function checkCrossed(names: readonly string[], crossed: readonly string[]): voi
   const other = crossed.find((name) => !names.includes(name))
   if (other === undefined) return
   const message = `crossed names "${other}", which is not among the columns to mask`
-  const advice = `The columns to mask are ${listed(names)}: name it there too (--columns), or leave it out of crossed.`
-  throw new SdcError('BAD_PARAMETER', message, { ...place, column: other }, advice)
+  const fix = `The columns to mask are ${listed(names)}: name it there too (--columns), or leave it out of crossed.`
+  throw new SdcError('BAD_PARAMETER', message, { ...place, column: other }, fix)
 }

@@ -96,7 +96,7 @@ export const pramMethod: MaskingMethod<PramParams> = defineMethod({
     },
     { topic: 'limits', text: `Columns, and crossings, of more than ${MOST_LEVELS} categories are refused.` },
   ],
-  arms: [
+  enables: [
     'Whoever knows the matrix knows by Bayes’ rule how likely each original category of a masked one is: a rare category ' +
       'that seldom changes, and that few become, is nearly certain. It is meant to be published, so choose stay with that ' +
       'in mind.',

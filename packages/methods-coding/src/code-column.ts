@@ -133,8 +133,8 @@ function orderKeys(column: Column, place: ErrorPlace): Float64Array {
   if (column.ordered) return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
   const why = column.notNumeric === undefined ? '' : ` (${column.notNumeric})`
   const message = `the categories of column "${place.column}" have no order, so it has no tails${why}`
-  const advice = 'Say the order in a schema (levels: […], ordered: true), or leave the column out.'
-  throw new SdcError('NOT_NUMERIC', message, place, advice)
+  const fix = 'Say the order in a schema (levels: […], ordered: true), or leave the column out.'
+  throw new SdcError('NOT_NUMERIC', message, place, fix)
 }
 
 /** The code of a category that is a threshold. */

@@ -251,7 +251,7 @@ describe('bad input', () => {
     expect(error).toMatchObject({
       code: 'BAD_HIERARCHY',
       message: expect.stringMatching(/"3" \(record 3\), "4" \(record 4\).*column "b".*"y" \(record 3\)/),
-      advice: expect.stringMatching(/3;\*.*4;\*.*y;\*/),
+      fix: expect.stringMatching(/3;\*.*4;\*.*y;\*/),
     })
   })
 

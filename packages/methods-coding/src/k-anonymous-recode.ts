@@ -207,13 +207,13 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
       text: 'Of nodes of equal loss the one with the least total height, then with less in the first column by name.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Numbers become ordered categories, in the order of the least value and then of the greatest of each class; a column ' +
         'of which no record is recoded stays as it is.',
     },
   ],
-  arms: [
+  enables: [
     'The levels and hierarchies tell what a class consists of, which its name tells as well. That no finer recoding did tells ' +
       'that some combination of finer classes has fewer than k records, or too little diversity.',
   ],
@@ -295,8 +295,8 @@ function importanceOf(
   if (importance === undefined) return undefined
   if (!isByColumn(loss)) {
     const message = `loss: ${loss} counts records of classes, which no key has an importance for`
-    const advice = 'Choose another loss (entropy, loss, height, ncp), or leave importance out.'
-    throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'importance' }, advice)
+    const fix = 'Choose another loss (entropy, loss, height, ncp), or leave importance out.'
+    throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'importance' }, fix)
   }
   return keyWeights(names, { importance }, { method: id })
 }

@@ -79,10 +79,10 @@ export function refuseEmptyTails(
 ): void {
   if (below + above > 0) return
   const byThreshold = limits.bottom !== undefined || limits.top !== undefined
-  const advice = byThreshold
+  const fix = byThreshold
     ? 'Move the thresholds inwards, or go by topPercent and bottomPercent.'
     : leastPercents(ends())
-  throw new SdcError('NOTHING_MOVES', `no value of column "${place.column}" lies in a tail`, place, advice)
+  throw new SdcError('NOTHING_MOVES', `no value of column "${place.column}" lies in a tail`, place, fix)
 }
 
 /** How many values a column has, and how many of them are its least and its largest. */
@@ -131,7 +131,7 @@ export function refuseSmallTails(
     const message =
       `the ${side} tail of column "${place.column}" has ${count} ${unit}${count > 1 ? 's' : ''}: ` +
       'its mean or median would give away too much of them'
-    const advice = `Widen the tail to ${minimumTail} ${unit}s, or set replacement to threshold.`
-    throw new SdcError('TOO_FEW_RECORDS', message, { ...place, parameter: 'minimumTail' }, advice)
+    const fix = `Widen the tail to ${minimumTail} ${unit}s, or set replacement to threshold.`
+    throw new SdcError('TOO_FEW_RECORDS', message, { ...place, parameter: 'minimumTail' }, fix)
   }
 }

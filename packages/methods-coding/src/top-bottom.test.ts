@@ -115,7 +115,7 @@ describe('coding/top-bottom', () => {
     expect([...(byLevel.report ?? [])]).toEqual([['values in the top tail of education', 2]])
     await expect(run(topBottomMethod, { education }, { topLevel: 'PhD' })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
-      advice: 'Its categories are none, school, college, master, doctor.',
+      fix: 'Its categories are none, school, college, master, doctor.',
     })
   })
 
@@ -123,7 +123,7 @@ describe('coding/top-bottom', () => {
     const region = categorical(['n', 's', 'n'])
     await expect(run(topBottomMethod, { region })).rejects.toMatchObject({
       code: 'NOT_NUMERIC',
-      advice: expect.stringContaining('ordered: true'),
+      fix: expect.stringContaining('ordered: true'),
     })
   })
 
@@ -144,7 +144,7 @@ describe('coding/top-bottom', () => {
     const tied = numeric(Array.from({ length: 40 }, (_, i) => (i < 30 ? 0 : i < 38 ? 1 : 2)))
     await expect(run(topBottomMethod, { tied }, { topPercent: 4 })).rejects.toMatchObject({
       code: 'NOTHING_MOVES',
-      advice: 'Set topPercent to 5 or more, or bottomPercent to 75 or more, or give thresholds.',
+      fix: 'Set topPercent to 5 or more, or bottomPercent to 75 or more, or give thresholds.',
     })
     const coded = await run(topBottomMethod, { tied })
     expect(numbers(coded, 'tied').slice(36)).toEqual([1, 1, 1, 1])
@@ -152,7 +152,7 @@ describe('coding/top-bottom', () => {
     await expect(run(topBottomMethod, { tied }, { top: 2 })).rejects.toMatchObject({ code: 'NOTHING_MOVES' })
     await expect(run(topBottomMethod, { one: numeric([7]) })).rejects.toMatchObject({
       code: 'NOTHING_MOVES',
-      advice: 'All its values are the same: leave the column out.',
+      fix: 'All its values are the same: leave the column out.',
     })
     const none = numeric([Number.NaN, Number.NaN])
     expect(numbers(await run(topBottomMethod, { none }), 'none')).toEqual([Number.NaN, Number.NaN])

@@ -100,7 +100,7 @@ export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
     },
     { topic: 'missing', text: 'Missing values stay with their records.' },
   ],
-  arms: [
+  enables: [
     'The thresholds show in the released values, as those that many records share. Whoever knows them knows that these ' +
       'originals lie at or beyond a threshold, and that all others are the originals themselves.',
   ],

@@ -104,7 +104,7 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
       text: 'A file or group with fewer records than columns plus two is refused, or, with fewRecords: diagonal, shuffled column by column.',
     },
   ],
-  arms: [
+  enables: [
     'Nothing: it has no parameter that helps to undo it. Who knows the correlations and S knows no more of a record than S tells.',
   ],
   traits: {

@@ -23,7 +23,7 @@ const SCATTER = (Math.sqrt(5) - 1) / 2
 /** Attempts with the sample. */
 const ROUNDS = 30
 /** Readings of the whole file: the sample's weights are near, and its Jacobian is the file's but for chance. */
-const READINGS = 6
+const AGGREGATES = 6
 
 const arrays = blockArrays()
 
@@ -142,7 +142,7 @@ function fitOfSearch({ now, best, inverse, next }: Search<Trial>, task: FitTask)
 /** One reading of the sample, and up to six of all records. */
 export const fitPasses: readonly CopulaPass[] = [
   samplePass,
-  ...Array.from({ length: READINGS }, (_, number) => readingPass(number + 1)),
+  ...Array.from({ length: AGGREGATES }, (_, number) => readingPass(number + 1)),
 ]
 
 const known = new WeakMap<Totals, readonly Fit[]>()

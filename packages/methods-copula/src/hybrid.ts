@@ -57,7 +57,7 @@ export const hybridMethod: MaskingMethod<HybridParams> = defineMethod({
     },
     { topic: 'loses', text: 'Given columns are not used: relations to columns that are not masked are weakened.' },
   ],
-  arms: [
+  enables: [
     'Whoever knows α knows that x_i lies on the line from the masked record away from a synthetic one; as that lies near x_i itself, so does the masked record.',
   ],
   traits: copulaTraits,
@@ -144,7 +144,7 @@ function requirePositive(names: readonly string[], columns: readonly Float64Arra
     const bad = column.find((value) => !(value > 0))
     if (bad === undefined) return
     const message = `${what} of column "${names[j]}" include ${bad}: a geometric mean needs positive ones`
-    const advice = 'Use the additive form, or a marginal of positive values.'
-    throw new SdcError('BAD_PARAMETER', message, { method: id, column: names[j], parameter: 'form' }, advice)
+    const fix = 'Use the additive form, or a marginal of positive values.'
+    throw new SdcError('BAD_PARAMETER', message, { method: id, column: names[j], parameter: 'form' }, fix)
   })
 }

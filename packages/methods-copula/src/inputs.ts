@@ -73,8 +73,8 @@ export function fewSentence(rows: number, columns: number, given: number): strin
  */
 export function requireDiagonal(few: string, { fewRecords }: FewRecords, method: string): void {
   if (fewRecords === 'diagonal') return
-  const advice = 'Use larger groups, give fewer columns, or set fewRecords to diagonal, which loses all correlations.'
-  throw new SdcError('TOO_FEW_RECORDS', `${few}: their correlations cannot be estimated`, { method }, advice)
+  const fix = 'Use larger groups, give fewer columns, or set fewRecords to diagonal, which loses all correlations.'
+  throw new SdcError('TOO_FEW_RECORDS', `${few}: their correlations cannot be estimated`, { method }, fix)
 }
 
 /** What is said where they are. */

@@ -63,7 +63,7 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
       text: 'Measures that compare a record with the one it came from have no value for it; with inPlace they compare with a record drawn at random.',
     },
   ],
-  arms: [
+  enables: [
     'No record comes from an original one. Whether somebody was in the file may still be guessed (risk/membership), and with the empirical marginal the extreme values lie near the original ones.',
   ],
   traits: { ...copulaTraits, records: 'synthetic', claims: { approachesRankCorrelations: true } },
@@ -84,8 +84,8 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
     const count = Math.max(1, Math.round((percentOfRecords / 100) * input.data.rows))
     if (inPlace && percentOfRecords !== 100) {
       const message = `inPlace draws a record for each of the file, not ${percentOfRecords} percent of them`
-      const advice = 'Leave percentOfRecords at 100, or leave inPlace out.'
-      throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'percentOfRecords' }, advice)
+      const fix = 'Leave percentOfRecords at 100, or leave inPlace out.'
+      throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'percentOfRecords' }, fix)
     }
     const { columns, warnings } = drawLhs(input, count, id)
     if (inPlace) {

@@ -35,8 +35,8 @@ export function marginalQuantile(
   const { method, column } = place
   if (needsPositive(name) && sorted[0] <= 0) {
     const message = `column "${column}" has the value ${sorted[0]}; a ${name} marginal is fitted to positive values only`
-    const advice = 'Use the empirical or the normal marginal, or mask the positive values only.'
-    throw new SdcError('BAD_PARAMETER', message, { method, column, parameter: 'marginal' }, advice)
+    const fix = 'Use the empirical or the normal marginal, or mask the positive values only.'
+    throw new SdcError('BAD_PARAMETER', message, { method, column, parameter: 'marginal' }, fix)
   }
   if (constantOf(sorted) !== undefined) {
     throw new SdcError('CONSTANT_COLUMN', `column "${column}" has one value only`, { method, column })

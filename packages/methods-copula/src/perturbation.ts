@@ -61,7 +61,7 @@ export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defin
       text: 'Given columns count as they are: with ties, with two values, as indicators of a category. Their weights are those with which the rank correlations come out.',
     },
   ],
-  arms: [
+  enables: [
     'Nothing: it has no parameter that helps to undo it. Who knows the correlations and S knows no more of a record than S tells.',
   ],
   traits: { ...copulaTraits, given: 'optional', claims: { approachesRankCorrelations: true, independentGiven: true } },

@@ -107,7 +107,7 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
         'smoothed away. Drawn numbers are rounded to the step of the column as those of any method, which may make some equal.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'p is the probability of D or more for values from the law itself. The parameters were estimated from the same ' +
         'values, so that it is too large (Lilliefors), by a factor of ten and more; it ranks families and tests none. With ' +
@@ -129,7 +129,7 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
         'column of one value has no law, and is refused.',
     },
   ],
-  arms: [
+  enables: [
     'Whoever knows that map was used knows that the order is the original one. Otherwise nothing: the law can be fitted to ' +
       'the released values.',
   ],
@@ -194,8 +194,8 @@ function isMapped({ data, columns, roles, params: { map } }: MaskInput<ByDistrib
   const categories = columns.find((name) => data.column(name).kind === 'categorical')
   if (map === true && categories !== undefined) {
     const message = `column "${categories}" holds categories, which have no ranks to map draws to`
-    const advice = 'Set map to false, which draws new records, or leave the column out.'
-    throw new SdcError('BAD_PARAMETER', message, { method: id, column: categories, parameter: 'map' }, advice)
+    const fix = 'Set map to false, which draws new records, or leave the column out.'
+    throw new SdcError('BAD_PARAMETER', message, { method: id, column: categories, parameter: 'map' }, fix)
   }
   if (map !== undefined) return map
   const beside = data.names.some((name) => !columns.includes(name) && !roles.identifiers.includes(name))

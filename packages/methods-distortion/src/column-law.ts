@@ -44,8 +44,8 @@ export function lawOf(
   const chosen = chooseFamily(tried, present, { bootstrap, minimumP }, rng, tick)
   if (chosen !== null) return chosen
   const message = `no ${family === 'best' ? '' : `${family} `}distribution with finite parameters fits column "${name}"`
-  const advice = 'Choose another family, or give the column in another unit.'
-  throw new SdcError('BAD_PARAMETER', message, { method: input.method, column: name, parameter: 'family' }, advice)
+  const fix = 'Choose another family, or give the column in another unit.'
+  throw new SdcError('BAD_PARAMETER', message, { method: input.method, column: name, parameter: 'family' }, fix)
 }
 
 /** Throws BAD_PARAMETER where a family was asked for that the values cannot be of. */
@@ -60,8 +60,8 @@ function refuseOutside(
   if (at < 0) return
   const row = originalRow(input, values.indexOf(present[at]))
   const message = `column "${name}" has the value ${present[at]} in record ${row}; a ${family} distribution is one ${supportText(family)}`
-  const advice = 'Choose another family (best tries those that can be), or leave the column out.'
-  throw new SdcError('BAD_PARAMETER', message, { method: input.method, column: name, row, parameter: 'family' }, advice)
+  const fix = 'Choose another family (best tries those that can be), or leave the column out.'
+  throw new SdcError('BAD_PARAMETER', message, { method: input.method, column: name, row, parameter: 'family' }, fix)
 }
 
 /**

@@ -83,7 +83,7 @@ export const lossyCompressionMethod: MaskingMethod<LossyCompressionParams> = def
       text: 'Missing values are refused. A column of one value is no part of the image, and left as it is.',
     },
   ],
-  arms: [
+  enables: [
     'Whoever knows the quality knows the steps of the coefficients, and so how far each original value can be from its ' +
       'masked one; the least and the greatest original value of a column are nearly those of the masked one.',
   ],
@@ -106,8 +106,8 @@ export const lossyCompressionMethod: MaskingMethod<LossyCompressionParams> = def
     const constant = names.filter((_, j) => !varying.includes(j))
     if (varying.length === 0) {
       const message = `column "${constant[0]}" has the same value in every record, and so has every other`
-      const advice = 'Leave it out, or use larger groups.'
-      throw new SdcError('CONSTANT_COLUMN', message, { method: id, column: constant[0] }, advice)
+      const fix = 'Leave it out, or use larger groups.'
+      throw new SdcError('CONSTANT_COLUMN', message, { method: id, column: constant[0] }, fix)
     }
     const used = varying.map((j) => values[j])
     tick(0)

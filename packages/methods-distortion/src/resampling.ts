@@ -60,7 +60,7 @@ export const resamplingMethod: MaskingMethod<ResamplingParams> = defineMethod({
       text: 'Missing values stay missing, and are in no sample. A column of one value has only that, and is refused.',
     },
   ],
-  arms: ['Whoever knows that it was used knows that the order is the original one, and needs no parameter for it.'],
+  enables: ['Whoever knows that it was used knows that the order is the original one, and needs no parameter for it.'],
   traits: { stochastic: true, missing: 'keep', scope: 'column' },
   params,
   examples: [{ samples: 1 }, { samples: 40 }],
@@ -89,7 +89,7 @@ export const resamplingMethod: MaskingMethod<ResamplingParams> = defineMethod({
 
 function withoutSpread(name: string, count: number): SdcError {
   const place = { method: id, column: name }
-  const advice = 'Leave the column out, or use larger groups.'
-  if (count === 0) return new SdcError('ALL_MISSING', `column "${name}" has no value at all`, place, advice)
-  return new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, place, advice)
+  const fix = 'Leave the column out, or use larger groups.'
+  if (count === 0) return new SdcError('ALL_MISSING', `column "${name}" has no value at all`, place, fix)
+  return new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, place, fix)
 }

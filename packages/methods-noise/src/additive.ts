@@ -12,7 +12,7 @@ import {
   type ByBlocks,
   type MaskingMethod,
   type PartsContext,
-  type PartsWords,
+  type StreamedMessages,
   type Rng,
 } from '@sdc/core'
 import { finiteColumns, maskedFile, maskInBlocks } from '@sdc/toolkit'
@@ -123,7 +123,7 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
         'without exact no column changes another.',
     },
   ],
-  arms: [
+  enables: [
     'The noise is independent over columns: where the columns are correlated, projecting the masked file on its ' +
       'first principal components filters part of it out, and an identity such as total = a + b gives a second, ' +
       'independent reading of the same value. noise/correlated withstands both.',
@@ -172,7 +172,7 @@ const inBlocks: ByBlocks<AdditiveParams> = {
 }
 
 /** What is said of columns by their moments; throws where there are none. */
-function momentWords(context: PartsContext<AdditiveParams>): PartsWords {
+function momentWords(context: PartsContext<AdditiveParams>): StreamedMessages {
   const moments = context.columns.map((name, j) => ({ name, ...momentsOf(context, j) }))
   for (const { name, count } of moments) refuseFewValues(name, count, id)
   const warnings = [

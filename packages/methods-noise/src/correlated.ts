@@ -12,7 +12,7 @@ import {
   type ByBlocks,
   type MaskingMethod,
   type PartsContext,
-  type PartsWords,
+  type StreamedMessages,
   type Rng,
 } from '@sdc/core'
 import { finiteColumns, maskedFile } from '@sdc/toolkit'
@@ -99,7 +99,7 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
         'default is the first guess.',
     },
   ],
-  arms: [
+  enables: [
     'Whoever knows d shrinks the masked record towards the mean, x̄ + (Y − x̄)/(1 + d), and is left with a ' +
       'covariance of the error of d/(1 + d)·Σ. More columns do not help them: noise and data have the same ' +
       'correlations, so there is nothing to filter by.',
@@ -129,7 +129,7 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
 const inBlocks: ByBlocks<CorrelatedParams> = {
   shape: 'blocks',
   passes: finitePasses(covariancePasses, id),
-  check: constantWords,
+  check: constantMessages,
   mask(context) {
     const columns = context.columns.map((name) => numericValues(context.data, name))
     const { noise, spare } = noiseOfBlock(context)
@@ -144,7 +144,7 @@ const exact = exactFactors(id)
 const exactInBlocks: ByBlocks<CorrelatedParams> = {
   shape: 'blocks',
   passes: finitePasses([...covariancePasses, ...exact.passes], id),
-  check: constantWords,
+  check: constantMessages,
   mask(context) {
     const columns = context.columns.map((name) => numericValues(context.data, name))
     const noise = exactNoiseOfBlock(exact, context)
@@ -197,7 +197,7 @@ export function exactNoiseOfBlock(
  * @param context - What is known of the file after `covariancePasses`.
  * @returns A warning for each.
  */
-export function constantWords(context: PartsContext<unknown>): PartsWords {
+export function constantMessages(context: PartsContext<unknown>): StreamedMessages {
   const covariances = covarianceOf(context)
   return { warnings: context.columns.filter((_, j) => covariances.get(j, j) === 0).map(constantSentence) }
 }

@@ -51,8 +51,8 @@ export function exactColumns(draws: readonly Float64Array[], columns: readonly F
 export function requireExact(n: number, p: number, method: string): void {
   if (n >= 1 + 2 * p) return
   const message = `exact noise on ${p} columns needs at least ${1 + 2 * p} records, here are ${n}`
-  const advice = 'Set exact to false, mask fewer columns at once, or use larger groups.'
-  throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'exact' }, advice)
+  const fix = 'Set exact to false, mask fewer columns at once, or use larger groups.'
+  throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'exact' }, fix)
 }
 
 /**

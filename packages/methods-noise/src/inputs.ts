@@ -36,8 +36,8 @@ export function requireComplete(
  */
 export function incomplete(name: string, missing: number, row: number, method: string, reason: string): SdcError {
   const message = `column "${name}" has ${missing} missing values: ${reason}`
-  const advice = 'Leave the column out, drop or impute these records first, or use noise/additive without exact.'
-  return new SdcError('MISSING_VALUES', message, { method, column: name, row }, advice)
+  const fix = 'Leave the column out, drop or impute these records first, or use noise/additive without exact.'
+  return new SdcError('MISSING_VALUES', message, { method, column: name, row }, fix)
 }
 
 /**
@@ -75,8 +75,8 @@ export function refuseFewValues(name: string, count: number, method: string, lea
       ? 'its variance, which the noise is a share of, needs two'
       : 'with its mean and variance restored, two would be the original ones again'
   const message = `column "${name}" has ${count === 1 ? 'one value' : `${count} values`} here: ${why}`
-  const advice = 'Mask larger groups, or the file as a whole.'
-  throw new SdcError('TOO_FEW_RECORDS', message, { method, column: name }, advice)
+  const fix = 'Mask larger groups, or the file as a whole.'
+  throw new SdcError('TOO_FEW_RECORDS', message, { method, column: name }, fix)
 }
 
 /** One sentence for every column with missing values, which stay missing. */

@@ -114,7 +114,7 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
         'made here.',
     },
   ],
-  arms: [
+  enables: [
     'Whoever knows a has sure bounds: |X| lies between |Y|/(1 + a) and |Y|/(1 − a) for uniform and truncated ' +
       'normal factors.',
   ],
@@ -210,8 +210,8 @@ function requireApartPeaks(given: MultiplicativeParams): void {
   if (given.distribution !== 'two-peak' || given.multiplierSd < given.halfWidth / 2) return
   const { halfWidth: a, multiplierSd: s } = given
   const message = `${id}: two peaks at 1 ± ${a} need a multiplierSd below halfWidth/2 = ${a / 2}, not ${s}`
-  const advice = 'With more spread the peaks run into one, and values near their original are no longer rare.'
-  throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'multiplierSd' }, advice)
+  const fix = 'With more spread the peaks run into one, and values near their original are no longer rare.'
+  throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'multiplierSd' }, fix)
 }
 
 /** How many values are missing, and how many are 0. */

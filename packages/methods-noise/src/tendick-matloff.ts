@@ -16,7 +16,7 @@ import { covariancePasses, finitePasses, meansOf } from '@sdc/toolkit/internal'
 import { mean } from '@sdc/stats'
 import { writtenOver } from '@sdc/stats/internal'
 import * as z from 'zod'
-import { constantWords, correlatedNoise, exactFactors, exactNoiseOfBlock, noiseOfBlock } from './correlated.js'
+import { constantMessages, correlatedNoise, exactFactors, exactNoiseOfBlock, noiseOfBlock } from './correlated.js'
 import { littleChance, requireExact } from './exact-noise.js'
 import { constantWarnings, requireComplete, requireVariances } from './inputs.js'
 
@@ -87,7 +87,7 @@ export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineM
         'A run that comes near says so.',
     },
   ],
-  arms: [
+  enables: [
     'Whoever knows d knows c and undoes the transformation: x̄ + (Y − x̄)/c is X + ε, as safe as noise/correlated ' +
       'and no safer. The mean they need is that of the masked file.',
     'The best linear guess then is x̄ + c·(Y − x̄), with a covariance of the error of d/(1 + d)·Σ.',
@@ -125,7 +125,7 @@ export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineM
 const inBlocks: ByBlocks<TendickMatloffParams> = {
   shape: 'blocks',
   passes: finitePasses(covariancePasses, id),
-  check: constantWords,
+  check: constantMessages,
   mask(context) {
     const { noise, spare } = noiseOfBlock(context)
     return shrunk(context, writtenOver(spare, noise), context.params.correction)
@@ -138,7 +138,7 @@ const exact = exactFactors(id)
 const exactInBlocks: ByBlocks<TendickMatloffParams> = {
   shape: 'blocks',
   passes: finitePasses([...covariancePasses, ...exact.passes], id),
-  check: constantWords,
+  check: constantMessages,
   mask: (context) => shrunk(context, writtenOver([], exactNoiseOfBlock(exact, context)), 'sample'),
 }
 

@@ -111,7 +111,7 @@ describe('swapping/data-swap', () => {
       ['x', numeric([1, 2, 3, 4])],
     ])
     await expect(swap(data, ['x'], ['key'], 100)).rejects.toMatchObject({ code: 'NOTHING_MOVES' })
-    await expect(swap(data, ['x'], ['same'], 10)).rejects.toMatchObject({ advice: expect.stringContaining('50') })
+    await expect(swap(data, ['x'], ['same'], 10)).rejects.toMatchObject({ fix: expect.stringContaining('50') })
     await expect(swap(data, ['x'], ['same'], 50)).resolves.toBeDefined()
   })
 })

@@ -47,7 +47,7 @@ export const dataSwapMethod: MaskingMethod<DataSwapParams> = defineMethod({
       text: 'Most records keep their values when percent is low: what an intruder is told is then true for them. The report counts the records that differ.',
     },
   ],
-  arms: [
+  enables: [
     'Whoever knows percent knows the chance that a record they found is the one it seems to be: 1 − percent/100 at least.',
   ],
   traits: {
@@ -127,8 +127,8 @@ function keyValues(column: Column): Float64Array {
 function nothingToSwap(wanted: number, given: readonly string[], rows: number, percent: number): SdcError {
   if (wanted === 0) {
     const message = `${percent} % of ${rows} records is less than one pair`
-    const advice = `Set percent to ${smallestPercent(rows / 2)} or more, or mask larger groups.`
-    return new SdcError('NOTHING_MOVES', message, { method: id, parameter: 'percent' }, advice)
+    const fix = `Set percent to ${smallestPercent(rows / 2)} or more, or mask larger groups.`
+    return new SdcError('NOTHING_MOVES', message, { method: id, parameter: 'percent' }, fix)
   }
   const message = `no two records have the same ${given.join(', ')}: there is nobody to swap with`
   return new SdcError('NOTHING_MOVES', message, { method: id }, 'Name fewer given columns, or recode them.')

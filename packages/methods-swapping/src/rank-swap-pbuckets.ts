@@ -44,7 +44,7 @@ export const rankSwapPbucketsMethod: MaskingMethod<RankSwapBucketsParams> = defi
     orderedNote,
     { topic: 'missing', text: 'Missing values stay with their records; the buckets are of values only.' },
   ],
-  arms: [
+  enables: [
     'Whoever knows p knows the buckets, and that half of the values come from the own one: they can weigh the candidates of a record by that in every column.',
   ],
   traits: swappingTraits,
@@ -60,8 +60,8 @@ function partnersOf({ buckets }: RankSwapBucketsParams, count: number, rng: Rng,
   refuseSingle(id, count, column)
   if (buckets <= count / 2) return bucketPartners(count, buckets, rng)
   const message = `${buckets} buckets for the ${count} values of column "${column}": a bucket would hold fewer than two`
-  const advice = `Set buckets to ${Math.floor(count / 2)} or less.`
-  throw new SdcError('TOO_FEW_RECORDS', message, { method: id, parameter: 'buckets', column }, advice)
+  const fix = `Set buckets to ${Math.floor(count / 2)} or less.`
+  throw new SdcError('TOO_FEW_RECORDS', message, { method: id, parameter: 'buckets', column }, fix)
 }
 
 /** A partner may be in the last bucket: as many ranks as there are may be held. */

@@ -35,7 +35,7 @@ export const rankSwapPdistMethod: MaskingMethod<RankSwapDistributionParams> = de
     orderedNote,
     { topic: 'missing', text: 'Missing values stay with their records; ranks count values only.' },
   ],
-  arms: [
+  enables: [
     'Whoever knows p knows how likely each way in rank is, and can weigh the candidates of a record by it in every column.',
   ],
   traits: swappingTraits,

@@ -150,7 +150,7 @@ describe('swapping/rank-swap', () => {
   it('names the smallest percent that moves anything', async () => {
     const few = new Map([['x', Float64Array.of(3, 1, 2)]])
     const place = { column: 'x', parameter: 'percent' }
-    const error = { code: 'NOTHING_MOVES', advice: expect.stringContaining('33.34'), place }
+    const error = { code: 'NOTHING_MOVES', fix: expect.stringContaining('33.34'), place }
     await expect(run(few)).rejects.toMatchObject(error)
     await expect(run(few, { percent: 33.34 })).resolves.toBeDefined()
     await expect(run(few, { percent: 33.33 })).rejects.toMatchObject({ code: 'NOTHING_MOVES' })

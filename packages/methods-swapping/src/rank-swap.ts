@@ -61,7 +61,7 @@ export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
       text: 'Missing values stay with their records, so that who has none is released as it is; the window counts values only.',
     },
   ],
-  arms: [
+  enables: [
     'Whoever knows w knows that a masked value lies within w ranks of the original: at most 2w + 1 records, ties ' +
       'aside, for each column they know, and only those in all of these sets are candidates. Few columns suffice to ' +
       'identify many records, and they can tell which ones (rank swapping record linkage). Keep w to yourself, and ' +

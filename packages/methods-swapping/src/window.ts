@@ -36,6 +36,6 @@ export function positionsOf(
   if (positions >= 1) return positions
   const share = `${given.percent} % of the ${count} values of column "${column}"`
   const message = `${share} is less than one position: nothing would move`
-  const advice = `Set percent to ${smallestPercent(count)} or more, or give positions.`
-  throw new SdcError('NOTHING_MOVES', message, { method, parameter: 'percent', column }, advice)
+  const fix = `Set percent to ${smallestPercent(count)} or more, or give positions.`
+  throw new SdcError('NOTHING_MOVES', message, { method, parameter: 'percent', column }, fix)
 }

@@ -1,4 +1,4 @@
-import { heldFiles, readInMemory } from '@sdc/toolkit/internal'
+import { filesInMemory, readInMemory } from '@sdc/toolkit/internal'
 import { dataset, numeric, numericValues } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ describe('readChangePlaces', () => {
         const rows = Int32Array.from({ length: file.rows }, (_, i) => i)
         const pairs = { masked: rows, original: rows }
         const places = readChangePlaces([read], [most], () => [...list.keys()])
-        const [at] = readInMemory(places, heldFiles(file, file, pairs)).value
+        const [at] = readInMemory(places, filesInMemory(file, file, pairs)).value
         const sorted = [...list].sort((a, b) => a - b)
         expect(sorted.map((_, place) => at(place))).toEqual(sorted)
       }),

@@ -1,6 +1,6 @@
 /** Rank changes at places of their order, by counting them: changes are whole numbers below that of the pairs. */
 import type { Totals } from '@sdc/core'
-import { countedCodes, mergedCounts, type Reading, type Reads } from '@sdc/toolkit/internal'
+import { countedCodes, mergedCounts, type Aggregate, type Reads } from '@sdc/toolkit/internal'
 import type { ReadChanges } from './rank-changes.js'
 
 /** Changes are first counted in at most so many classes of neighbours; then in those that a place is in, one by one. */
@@ -21,7 +21,7 @@ export function* readChangePlaces(
 ): Reads<readonly ((place: number) => number)[]> {
   const widths = counts.map(widthOf)
   const classes = yield changed.map((read, k) =>
-    countReading(read, CLASSES, (change) => Math.floor(change / widths[k])),
+    countAggregate(read, CLASSES, (change) => Math.floor(change / widths[k])),
   )
   const found = classes.map((rows, k) => new Map(wanted(counts[k]).map((place) => [place, placeIn(rows, place)])))
   if (widths.every((width) => width === 1))
@@ -31,7 +31,7 @@ export function* readChangePlaces(
     const [own, width] = [looked[k], widths[k]]
     const numbers = new Int32Array(CLASSES).fill(-1)
     own.forEach((code, number) => (numbers[code] = number))
-    return countReading(read, own.length * width, (change) => {
+    return countAggregate(read, own.length * width, (change) => {
       const number = numbers[Math.floor(change / width)]
       return number < 0 ? -1 : number * width + (change % width)
     })
@@ -52,7 +52,7 @@ function widthOf(count: number): number {
 }
 
 /** Counts a code of every change, from 0 up; −1 for none. */
-function countReading(read: ReadChanges, size: number, codeOf: (change: number) => number): Reading {
+function countAggregate(read: ReadChanges, size: number, codeOf: (change: number) => number): Aggregate {
   return {
     reads: 'pairs',
     orders: read.orders,

@@ -32,9 +32,9 @@ export interface PermutationDecomposition {
 export function decompose(x: Float64Array, y: Float64Array, rng?: Rng): PermutationDecomposition {
   if (x.length !== y.length) {
     const message = `there are ${x.length} original and ${y.length} masked values`
-    const advice =
+    const fix =
       'The permutation model needs one masked value for each original one: synthetic data have no permutation.'
-    throw new SdcError('LENGTH_MISMATCH', message, {}, advice)
+    throw new SdcError('LENGTH_MISMATCH', message, {}, fix)
   }
   refuseInfinite(x, 'original')
   refuseInfinite(y, 'masked')

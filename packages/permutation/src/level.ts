@@ -39,7 +39,10 @@ export const levelMetric = defineMetric({
         'Equal masked values are ranked at random. Equal original values are ranked in the order of their masked ' +
         'values: exchanging equals is no change.',
     },
-    { topic: 'reading', text: 'A uniformly random permutation has 100(n + 1)/(3n): a third of the longest way.' },
+    {
+      topic: 'interpretation',
+      text: 'A uniformly random permutation has 100(n + 1)/(3n): a third of the longest way.',
+    },
     {
       topic: 'missing',
       text:
@@ -57,7 +60,7 @@ export const levelMetric = defineMetric({
   atIdentity: 0,
   params: z.object({}),
   measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
-  streamed: () => measuredInParts({ readings: ['sums', 'ranks', 'ranked tables', 'ranked tables'], read }),
+  streamed: () => measuredInParts({ aggregates: ['sums', 'ranks', 'ranked tables', 'ranked tables'], read }),
 })
 
 function* read({ columns: names, rng, rows, unlinked, tooFew }: ReadFiles<unknown>): Reads<Measurement> {

@@ -18,13 +18,13 @@ export const noiseShareMetric = defineMetric({
   source: [{ key: 'domingo-ferrer-muralidhar-2016', where: 'section 2' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Whoever knows the original values can map the masked ones back and is rid of this noise: only the permutation ' +
         'protects from them.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'It can exceed 100 %: noise and permutation are not independent. A reverse-mapped file has 0.',
     },
     {

@@ -88,8 +88,8 @@ function refuseIncomplete(x: readonly Float64Array[], y: readonly Float64Array[]
       throw new SdcError('LENGTH_MISMATCH', `the clusters have ${n} records, a column ${column.length}`)
     }
     if (hasMissing(column)) {
-      const advice = 'Leave out the columns with missing values.'
-      throw new SdcError('MISSING_VALUES', 'the check needs complete columns', {}, advice)
+      const fix = 'Leave out the columns with missing values.'
+      throw new SdcError('MISSING_VALUES', 'the check needs complete columns', {}, fix)
     }
   }
 }

@@ -5,7 +5,7 @@ import {
   addedNumbers,
   readPaired,
   type ReadBlock,
-  type Reading,
+  type Aggregate,
   type ReadOrder,
   type Reads,
 } from '@sdc/toolkit/internal'
@@ -114,7 +114,7 @@ export function* readChangeSums(
   changed: readonly ReadChanges[],
   counts: readonly number[],
 ): Reads<readonly ChangeSums[]> {
-  const reading: Reading = {
+  const aggregate: Aggregate = {
     reads: 'pairs',
     saysRecords: true,
     orders: changed.flatMap(({ orders }) => orders),
@@ -127,7 +127,7 @@ export function* readChangeSums(
       ),
     merge: addedNumbers,
   }
-  const [sums] = yield [reading]
+  const [sums] = yield [aggregate]
   return counts.map((_, k) => {
     const [percent, ranks] = sums.subarray(k * SUMS)
     return { percent, ranks, bins: sums.slice(k * SUMS + 2, (k + 1) * SUMS) }

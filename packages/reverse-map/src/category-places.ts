@@ -57,8 +57,8 @@ function refuseOutside(original: CategoricalColumn, masked: CategoricalColumn, o
   const i = masked.codes.findIndex((code) => code >= 0 && originalCode[code] >= original.levels.length)
   if (i < 0) return
   const message = `the masked value "${masked.levels[masked.codes[i]]}" of record ${i + 1} is not one of the ordered categories ${listed(original.levels)}`
-  const advice = 'Give the levels of both files in a schema, or declare the column unordered.'
-  throw new SdcError('BAD_PLAN', message, { row: i + 1 }, advice)
+  const fix = 'Give the levels of both files in a schema, or declare the column unordered.'
+  throw new SdcError('BAD_PLAN', message, { row: i + 1 }, fix)
 }
 
 function nominalPlaces(

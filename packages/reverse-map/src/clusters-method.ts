@@ -48,7 +48,7 @@ export const clustersMethod: MaskingMethod<z.infer<typeof params>> = defineMetho
       text: 'What all records of a cluster share (a common value of a confidential column) is no secret after it.',
     },
   ],
-  arms: [
+  enables: [
     'Whoever knows the clusters knows the set of values that those of a record come from; the chance of a right link is at most 1/k all the same.',
   ],
   traits: {
@@ -72,8 +72,8 @@ export const clustersMethod: MaskingMethod<z.infer<typeof params>> = defineMetho
     const alone = clusters.sizes.reduce((count, size) => count + Number(size === 1), 0)
     if (alone === clusters.sizes.length) {
       const message = `no two masked records are equal in ${columns.join(', ')}: there are no clusters to permute within`
-      const advice = 'Microaggregate these columns together in the step before (microaggregation/mdav).'
-      throw new SdcError('NOTHING_MOVES', message, { method: id }, advice)
+      const fix = 'Microaggregate these columns together in the step before (microaggregation/mdav).'
+      throw new SdcError('NOTHING_MOVES', message, { method: id }, fix)
     }
     const masked = columns.map((name, j): readonly [string, Column] => {
       tick(j / columns.length)

@@ -119,7 +119,7 @@ describe('reverse-map/rank', () => {
     expect(error.code).toBe('LENGTH_MISMATCH')
     expect(error.place).toEqual({ method: 'reverse-map/rank', row: 2 })
     expect(error.message).toContain('record 2')
-    expect(error.advice).not.toBe('')
+    expect(error.fix).not.toBe('')
   })
 
   it('refuses infinite values, naming the column and the record', () => {

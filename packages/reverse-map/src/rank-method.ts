@@ -80,7 +80,7 @@ export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
       text: 'A pair of which the original or the masked value is missing is left out and comes out missing; the number is warned of. The others are a permutation of their own originals.',
     },
   ],
-  arms: [
+  enables: [
     'Where the masking was a published function without randomness, whoever has the released values can apply it to them and recover the records: publish neither the function nor its parameters then.',
   ],
   traits: {
@@ -152,7 +152,7 @@ function inColumn<T>(column: string, run: () => T): T {
       error.code,
       `column "${column}": ${error.message}`,
       { ...error.place, method: id, column },
-      error.advice,
+      error.fix,
     )
   }
 }

@@ -48,6 +48,6 @@ function categories(data: Dataset, name: string): CategoricalColumn {
   const column = data.column(name)
   if (column.kind === 'categorical') return column
   const message = `the original has categories in "${name}", the masked file numbers`
-  const advice = 'Declare it categorical in a schema that both files are read by.'
-  throw new SdcError('NOT_CATEGORICAL', message, { column: name }, advice)
+  const fix = 'Declare it categorical in a schema that both files are read by.'
+  throw new SdcError('NOT_CATEGORICAL', message, { column: name }, fix)
 }

@@ -27,7 +27,7 @@ import type { Sink } from './files/sink.js'
 import { emptyFileOf, partsOf, type MaskedBeside, type Source } from './files/source.js'
 import { drive } from './work/drive.js'
 import type { DriveOptions, PartsResult } from './steps/drive-options.js'
-import type { Stage, Surroundings } from './work/stage.js'
+import type { Stage, StageContext } from './work/stage.js'
 import { stepsOnParts, versionOf, type StepOnParts } from './steps/step-on-parts.js'
 import type { StepEnd, StepStages } from './steps/step-stages.js'
 import { wordsOf } from './steps/step-words.js'
@@ -61,7 +61,7 @@ export interface PlannedParts {
   readonly linking: LinkedOriginal | undefined
   /** The stage that reads it. */
   readonly reading: Stage
-  readonly around: Surroundings
+  readonly around: StageContext
   readonly stages: readonly Stage[]
   readonly ons: readonly StepOnParts[]
   /** The stages of each step. */
@@ -99,7 +99,7 @@ export function planParts(plan: PartsPlan): PlannedParts {
   const spread = names.filter((name) => source.kind(name) === 'numeric')
   let facts: Promise<ReadonlyMap<string, FinishFacts>> | undefined
   let asRead: Promise<ReadonlyMap<string, ColumnAsRead>> | undefined
-  const around: Surroundings = {
+  const around: StageContext = {
     source,
     store,
     masked: beside,
@@ -241,14 +241,14 @@ function checkFile(steps: readonly BoundStep[], facts: ReadonlyMap<string, Colum
   for (const { method, columns, given, missing: missingPolicy } of steps) {
     const { id, traits } = method
     const taker = { id, traits, does: 'masks', place: { method: id } }
-    const advice = 'There is nothing in it to mask: leave it out of the columns.'
+    const fix = 'There is nothing in it to mask: leave it out of the columns.'
     for (const name of columns) {
       checkKind(taker, data, name, columns)
       const own = facts.get(name) as ColumnFacts
       const place = { method: id, column: name }
-      if (own.count === 0) throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, place, advice)
+      if (own.count === 0) throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, place, fix)
       if (!own.varies)
-        throw new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, place, advice)
+        throw new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, place, fix)
     }
     checkGiven(taker, given)
     const holed = [...columns, ...given].find((name) => (facts.get(name)?.missing ?? 0) > 0)

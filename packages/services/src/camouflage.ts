@@ -188,11 +188,10 @@ function camouflageColumn(
 ): Camouflage {
   const place = { service: id, column: name }
   const values = column.kind === 'numeric' ? column.values : new Float64Array()
-  const advice = 'There is nothing in it to camouflage: leave it out of the columns.'
-  if (countValues(values) === 0)
-    throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, place, advice)
+  const fix = 'There is nothing in it to camouflage: leave it out of the columns.'
+  if (countValues(values) === 0) throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, place, fix)
   if (constantOf(values) !== undefined)
-    throw new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, place, advice)
+    throw new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, place, fix)
   const huge = values.findIndex((value) => Math.abs(value) > 1e150)
   if (huge >= 0) {
     const message = `the value ${values[huge]} of "${name}" is beyond 1e150`

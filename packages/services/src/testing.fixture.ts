@@ -5,7 +5,7 @@ import {
   numeric,
   resolveParams,
   seededRng,
-  type AskedBefore,
+  type PastQuery,
   type Built,
   type Dataset,
   type QueryService,
@@ -45,7 +45,7 @@ export async function built(
 export async function opened(
   data: Dataset,
   params: Readonly<Record<string, unknown>> = {},
-  asked?: readonly AskedBefore[],
+  asked?: readonly PastQuery[],
 ): Promise<QueryService> {
   return camouflageService.open(await built(data, { minimumDifference: 0, ...params }), asked)
 }

@@ -148,9 +148,9 @@ describe('a choice by parts', () => {
     const columns = { ...schema.columns, tax: { role: 'confidential' as const } }
     const comparison = await decided(dominated, { schema: { ...schema, columns } })
     expect(choiceOf(comparison)).toBeUndefined()
-    const advice = comparison.decision?.advice.join('; ')
-    expect(advice).toMatch(/leave .*\btax out or recode to classes/)
-    expect(advice).not.toMatch(/risk\/largest: independent/)
+    const fix = comparison.decision?.fix.join('; ')
+    expect(fix).toMatch(/leave .*\btax out or recode to classes/)
+    expect(fix).not.toMatch(/risk\/largest: independent/)
   })
 
   it('names undeclared codes where relations break, and advises only on limits that break', async () => {
@@ -167,14 +167,14 @@ describe('a choice by parts', () => {
     const limits = { 'loss/statistics': 0.01 }
     const { decision, verdict } = await decided(nines, { limits })
     expect(verdict).toMatch(/^No choice: .*loss\/statistics/)
-    const advice = decision?.advice ?? []
+    const fix = decision?.fix ?? []
     for (const [code, name] of [
       [999, 'age'],
       [99999, 'pay'],
     ])
       // oxfmt-ignore
-      expect(advice).toContainEqual(expect.stringMatching(`declare ${code} of ${name} \\(\\d.* %`))
-    expect(advice.join()).not.toMatch(/leave|safe room|certain-linkage/)
+      expect(fix).toContainEqual(expect.stringMatching(`declare ${code} of ${name} \\(\\d.* %`))
+    expect(fix.join()).not.toMatch(/leave|safe room|certain-linkage/)
   })
 
   it('keeps a limit on the upper end of an interval, whose metric no purpose names', async () => {

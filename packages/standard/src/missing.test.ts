@@ -84,7 +84,7 @@ describe('missing cells in a plan', () => {
     ]
     await expect(run(holes)).rejects.toMatchObject({
       code: 'MISSING_VALUES',
-      advice: expect.stringContaining('missing: impute at the step that masks it'),
+      fix: expect.stringContaining('missing: impute at the step that masks it'),
     })
   })
 

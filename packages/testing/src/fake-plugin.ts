@@ -41,7 +41,7 @@ export const noiseMethod: MaskingMethod<FakeNoiseParams> = defineMethod({
   summary: 'Adds normal noise to every column, its standard deviation a share of the range.',
   formula: 'y_i = x_i + share·(max x − min x)·z_i',
   source,
-  arms: ['An intruder who knows the share knows the standard deviation of the noise.'],
+  enables: ['An intruder who knows the share knows the standard deviation of the noise.'],
   traits: { stochastic: true, missing: 'keep', scope: 'column', claims: { means: { when: { exact: true } } } },
   params: noiseParams,
   examples: [{ exact: true }],

@@ -85,18 +85,18 @@ export { anyOther } from './columns/any-other.js'
 export {
   addedNumbers,
   together,
-  walkReading,
+  walkAggregate,
   type OrderWalk,
   type ReadBlock,
   type ReadFiles,
-  type Reading,
+  type Aggregate,
   type ReadOrder,
   type Reads,
-} from './readings/reading.js'
-export { heldFiles, measureInMemory, readInMemory } from './readings/measure-in-memory.js'
-export { measuredInParts, type ReadingKind } from './readings/measure-in-parts.js'
+} from './aggregates/aggregate.js'
+export { filesInMemory, measureInMemory, readInMemory } from './aggregates/measure-in-memory.js'
+export { measuredInParts, type AggregateKind } from './aggregates/measure-in-parts.js'
 export {
-  finiteReading,
+  finiteAggregate,
   readColumns,
   readFinite,
   readPaired,
@@ -107,17 +107,17 @@ export {
   readVariances,
   type ReadColumn,
   type ScaledTotals,
-} from './readings/column-readings.js'
-export { momentsOfProducts, readJoint, type JointReadings } from './readings/joint-readings.js'
+} from './aggregates/column-aggregates.js'
+export { momentsOfProducts, readJoint, type JointAggregates } from './aggregates/joint-aggregates.js'
 export {
-  RANK_READINGS,
+  RANK_AGGREGATES,
   readLinkedRanks,
   readRankCorrelations,
   type RankedColumns,
   type RankedPairs,
-} from './readings/rank-readings.js'
-export { readBothRecords, readRecords, tableReading, type CountedFile } from './readings/table-readings.js'
-export { PLACE_READINGS, readPlaces, type PlacedValues } from './readings/order-readings.js'
-export { countedCodes, mergedCounts } from './readings/code-counts.js'
+} from './aggregates/rank-aggregates.js'
+export { readBothRecords, readRecords, tableAggregate, type CountedFile } from './aggregates/table-aggregates.js'
+export { PLACE_AGGREGATES, readPlaces, type PlacedValues } from './aggregates/order-aggregates.js'
+export { countedCodes, mergedCounts } from './aggregates/code-counts.js'
 export { neighbourMerger } from './keys/merged-neighbours.js'
 export { leastRecords, meanScore, mergedRows, mergeSmall, recordScores, type PlacedRows } from './groups/merge-small.js'

@@ -79,6 +79,6 @@ export const schemaNames: readonly string[] = [...schemas.keys()]
 export function jsonSchemaOf(name: string): unknown {
   const schema = schemas.get(name)
   if (schema) return schema()
-  const advice = `${didYouMean(name, schemaNames)}There are ${schemaNames.join(', ')}.`
-  throw new SdcError('BAD_OPTION', `there is no schema "${name}"`, {}, advice)
+  const fix = `${didYouMean(name, schemaNames)}There are ${schemaNames.join(', ')}.`
+  throw new SdcError('BAD_OPTION', `there is no schema "${name}"`, {}, fix)
 }

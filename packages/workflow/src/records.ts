@@ -1,9 +1,14 @@
 /** What is done with a file of records: mask, run, measure, compare, inspect, judge; without tables, attacks and searches, which load more. */
 export { anonymizeFile } from './anonymize/anonymize-file.js'
 export { anonymizeOutput, type Anonymized } from './anonymize/anonymized.js'
-export { planAnonymization, type AnonymizeWishes } from './anonymize/plan-anonymization.js'
+export { planAnonymization, type AnonymizeRequirements } from './anonymize/plan-anonymization.js'
 export { readRecoding } from './anonymize/recoding-file.js'
-export { plannedComparison, wishedComparison, withWishes, type ComparisonWishes } from './candidates/comparison-plan.js'
+export {
+  plannedComparison,
+  planFromRequirements,
+  withRequirements,
+  type ComparisonRequirements,
+} from './candidates/comparison-plan.js'
 export { budgetSeconds } from './candidates/budget.js'
 export { cardJson, cardText, catalogueJson } from './catalogue/cards.js'
 export { catalogueText } from './catalogue/catalogue-text.js'
@@ -66,7 +71,7 @@ export { optimizeFile } from './optimize/optimize-file.js'
 export { optimizedJson } from './optimize/optimized-json.js'
 export { optimizeOutput } from './optimize/output.js'
 export { artefactIfNamed, type Artefact, type Outcome } from './outcome.js'
-export { maskSteps, type MaskWishes } from './release/mask-steps.js'
+export { maskSteps, type MaskRequirements } from './release/mask-steps.js'
 export { manifestName, manifestNames, namesText, numberedName, outputNames } from './release/output-names.js'
 export { maskingHints } from './inspect/masking-hints.js'
 export { producedJson } from './release/produced-json.js'
@@ -93,7 +98,7 @@ export { checkSeed } from './settings/seed.js'
 export { fileSettings } from './settings/file-settings.js'
 export { keyValue, nameList, refuseTwice } from './settings/settings.js'
 export { withQuasiIdentifiers } from './settings/quasi-identifiers.js'
-export { askedJson, askedText, askServiceFile, type ServiceFiles } from './service/ask-service-file.js'
+export { answerJson, answerText, askServiceFile, type ServiceFiles } from './service/ask-service-file.js'
 export { buildServiceFile } from './service/build-service-file.js'
 export { serviceAskOutput, serviceLogOutput } from './service/output.js'
 export { serviceLog, serviceLogJson, serviceLogText } from './service/service-log-output.js'

@@ -1,6 +1,6 @@
 /** What makes the report of a release, of a choice or of a run, and what goes into it: for those who write reports. */
 export { chosenReport } from './facts/chosen-report.js'
-export type { PolicyWish } from './facts/judged-facts.js'
+export type { PolicyChoice } from './facts/judged-facts.js'
 export { internalContent, publicContent } from './facts/report-page.js'
 export {
   chosenPlanName,

@@ -7,7 +7,7 @@ export { consistentJson, consistentText, consistentVerdict } from './table/consi
 export { consistentTableFiles } from './table/consistent-table-files.js'
 export { auditTableFile } from './table/audit-table-file.js'
 export { auditedJson, auditedText, auditVerdict, isProtected } from './table/audited-output.js'
-export { type ProtectionWishes } from './table/choose-protection.js'
+export { type ProtectionRequirements } from './table/choose-protection.js'
 export { tableAuditOutput, tableProtectOutput } from './table/output.js'
 export { protectTableFiles } from './table/protect-table-file.js'
 export { protectedJson } from './table/protected-json.js'

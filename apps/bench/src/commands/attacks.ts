@@ -6,7 +6,7 @@ import { attackHeading, attackSection } from '../attacks/attack-section.js'
 import { studyRows } from '../attacks/attack-study.js'
 import { studyAttacks, studyPlugin } from '../attacks/attacks.js'
 import { withSection } from '../speed/report/benchmarks-file.js'
-import type { Surroundings } from '../surroundings.js'
+import type { StageContext } from '../stage-context.js'
 import { recordCount } from './record-count.js'
 
 interface Options {
@@ -16,7 +16,7 @@ interface Options {
 }
 
 /** `attacks`: what intruders learn of a release, and what is said of it. */
-export function addAttacks(program: Command, { stdout, stderr }: Surroundings): void {
+export function addAttacks(program: Command, { stdout, stderr }: StageContext): void {
   program
     .command('attacks')
     .description('what intruders learn of releases, and what is said of them')

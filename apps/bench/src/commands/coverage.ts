@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { coverageCells, sampleCells, settingsOf, type CoverageSize } from '../intervals/coverage-run.js'
 import { coverageHeading, coverageSection, sampleHeading, sampleSection } from '../intervals/coverage-section.js'
 import { withSection } from '../speed/report/benchmarks-file.js'
-import type { Surroundings } from '../surroundings.js'
+import type { StageContext } from '../stage-context.js'
 
 interface Options {
   readonly only: string
@@ -31,7 +31,7 @@ const full: Sizes = {
 }
 
 /** `coverage`: how often the 95 % intervals of metrics hold what they estimate. */
-export function addCoverage(program: Command, { registry, stdout, stderr }: Surroundings): void {
+export function addCoverage(program: Command, { registry, stdout, stderr }: StageContext): void {
   program
     .command('coverage')
     .description('how often the 95 % intervals of metrics hold what they estimate')

@@ -3,7 +3,7 @@ import { checkedRecords, fileCases, programsBeside, type FileCase } from '../fil
 import { fileRows } from '../files/files-run.js'
 import { sortClock } from '../speed/measure/sort-clock.js'
 import { medianOf } from '../speed/measure/time-runs.js'
-import type { Surroundings } from '../surroundings.js'
+import type { StageContext } from '../stage-context.js'
 
 /** What a process may take, as a multiple of the committed figure: a file this small says no more. */
 const allowed = 2
@@ -15,7 +15,7 @@ const attempts = 3
  * Whole processes on a file of 100,000 records against the rows that `text` has; exit status 1 where one takes over twice as much beside
  * DuckDB, or in sorts where that is not installed, or fails, or has no row.
  */
-export async function runFilesCheck(text: string, { program, stdout, stderr, setStatus }: Surroundings): Promise<void> {
+export async function runFilesCheck(text: string, { program, stdout, stderr, setStatus }: StageContext): Promise<void> {
   const committed = committedFiles(text)
   const clock = sortClock(2)
   const least = new Map<string, number>()

@@ -8,7 +8,7 @@ import { thisMachine } from '../speed/measure/machine.js'
 import { sortClock } from '../speed/measure/sort-clock.js'
 import { medianOf } from '../speed/measure/time-runs.js'
 import { withSection } from '../speed/report/benchmarks-file.js'
-import type { Surroundings } from '../surroundings.js'
+import type { StageContext } from '../stage-context.js'
 import { recordCount } from './record-count.js'
 
 interface Options {
@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** `files`: whole processes from CSV to CSV, beside DuckDB. */
-export function addFiles(program: Command, surroundings: Surroundings): void {
+export function addFiles(program: Command, stageContext: StageContext): void {
   program
     .command('files')
     .description(
@@ -41,8 +41,8 @@ export function addFiles(program: Command, surroundings: Surroundings): void {
       if (renew !== undefined && (only !== '' || upTo < Infinity))
         throw new SdcError('BAD_OPTION', '--renew writes the whole table', {}, 'Leave --only and --up-to out.')
       const text = renew === undefined ? '' : await readText(renew)
-      const section = await measureFiles(options, surroundings)
-      if (renew === undefined) surroundings.stdout.write(section)
+      const section = await measureFiles(options, stageContext)
+      if (renew === undefined) stageContext.stdout.write(section)
       else await writeFileSafely(renew, withSection(text, filesHeading, section))
     })
 }
@@ -50,7 +50,7 @@ export function addFiles(program: Command, surroundings: Surroundings): void {
 /** The section of the processes that are asked for; where one fails, the exit status is 1. */
 export async function measureFiles(
   { only, upTo, large, runs, sdc }: Omit<Options, 'renew'>,
-  { program, stderr, setStatus }: Surroundings,
+  { program, stderr, setStatus }: StageContext,
 ): Promise<string> {
   const cases = fileCases.filter((one) => one.name.includes(only) && one.n <= upTo && (large || !one.large))
   if (cases.length === 0)

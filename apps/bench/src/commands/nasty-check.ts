@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { checkNasty, faultText } from '../nasty/check-nasty.js'
 import { measurer } from '../nasty/nasty-child.js'
 import { nastySubjects, subjectText } from '../nasty/nasty-inputs.js'
-import type { Surroundings } from '../surroundings.js'
+import type { StageContext } from '../stage-context.js'
 
 /** CPU time is counted, so that two processes do not disturb each other much. */
 const parallel = Math.min(2, availableParallelism())
@@ -12,7 +12,7 @@ const parallel = Math.min(2, availableParallelism())
  * measured at all.
  */
 export async function runNastyCheck(
-  { registry, program, stdout, stderr, setStatus }: Surroundings,
+  { registry, program, stdout, stderr, setStatus }: StageContext,
   only = '',
 ): Promise<void> {
   const subjects = nastySubjects(registry).filter(({ id }) => id.includes(only))

@@ -8,7 +8,7 @@ import { nastyHeading, nastySection } from '../nasty/nasty-section.js'
 import { thisMachine } from '../speed/measure/machine.js'
 import { quickBudgets } from '../speed/measure/time-runs.js'
 import { withSection } from '../speed/report/benchmarks-file.js'
-import type { Surroundings } from '../surroundings.js'
+import type { StageContext } from '../stage-context.js'
 import { runNastyCheck } from './nasty-check.js'
 import { recordCount } from './record-count.js'
 
@@ -22,7 +22,7 @@ interface Options {
 const scope: NastyScope = { sizes: [1_000, 2_000, 10_000, 100_000], seconds: 1.5, budgets: quickBudgets }
 
 /** `nasty`: what takes how much longer on data that every office has. */
-export function addNasty(program: Command, surroundings: Surroundings): void {
+export function addNasty(program: Command, stageContext: StageContext): void {
   program
     .command('nasty')
     .description(
@@ -37,29 +37,29 @@ export function addNasty(program: Command, surroundings: Surroundings): void {
     )
     .action(async (options: Options): Promise<void> => {
       const { renew, only, upTo, check } = options
-      if (check) return runNastyCheck(surroundings, only)
+      if (check) return runNastyCheck(stageContext, only)
       if (renew !== undefined && (only !== '' || upTo < Infinity))
         throw new SdcError('BAD_OPTION', '--renew writes the whole table', {}, 'Leave --only and --up-to out.')
       const text = renew === undefined ? '' : await readText(renew)
-      const section = await nastyText(options, surroundings)
-      if (renew === undefined) surroundings.stdout.write(section)
+      const section = await nastyText(options, stageContext)
+      if (renew === undefined) stageContext.stdout.write(section)
       else await writeFileSafely(renew, withSection(text, nastyHeading, section))
     })
 }
 
 /** The hidden command that measures what its parent asks for. */
-export function addNastyChild(program: Command, { registry }: Surroundings): void {
+export function addNastyChild(program: Command, { registry }: StageContext): void {
   program.command(nastyChildCommand, { hidden: true }).action(() => runNastyChild(registry))
 }
 
 /** The section of the methods and metrics that are asked for; where one fails, the exit status is 1. */
-export async function nastyText(asked: Pick<Options, 'only' | 'upTo'>, surroundings: Surroundings): Promise<string> {
-  return nastySection(await nastyRows(asked, surroundings), thisMachine())
+export async function nastyText(asked: Pick<Options, 'only' | 'upTo'>, stageContext: StageContext): Promise<string> {
+  return nastySection(await nastyRows(asked, stageContext), thisMachine())
 }
 
 async function nastyRows(
   { only, upTo }: Pick<Options, 'only' | 'upTo'>,
-  { registry, program, stderr, setStatus }: Surroundings,
+  { registry, program, stderr, setStatus }: StageContext,
 ): Promise<NastyRow[]> {
   const subjects = nastySubjects(registry).filter(({ id }) => id.includes(only))
   if (subjects.length === 0)

@@ -8,7 +8,7 @@ import { paperTables, partsOf } from '../papers/paper-tables.js'
 import { paperJson } from '../papers/json.js'
 import { renderPaper } from '../papers/render.js'
 import { summarise } from '../papers/summary.js'
-import type { Surroundings } from '../surroundings.js'
+import type { StageContext } from '../stage-context.js'
 
 interface Options {
   readonly own: boolean
@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** `papers [ID]`: the tables of one paper or of all; exit status 1 where one that should reproduce does not. */
-export function addPapers(program: Command, { stdout, stderr, registry, setStatus }: Surroundings): void {
+export function addPapers(program: Command, { stdout, stderr, registry, setStatus }: StageContext): void {
   program
     .command('papers')
     .description("the papers' tables: ours, the printed value and a verdict")

@@ -10,7 +10,7 @@ import { measureOperation, type Effort } from '../speed/measure/measure-operatio
 import { titleOf, type Operation, type Outcome } from '../speed/operation.js'
 import { rowMeasurer } from '../speed/measure/row-measurer.js'
 import { sortClock } from '../speed/measure/sort-clock.js'
-import type { Surroundings } from '../surroundings.js'
+import type { StageContext } from '../stage-context.js'
 import { runFilesCheck } from './files-check.js'
 import { runNastyCheck } from './nasty-check.js'
 
@@ -38,22 +38,22 @@ const SHARED = 0.5
  */
 export async function runCheck(
   file: string,
-  surroundings: Surroundings,
+  stageContext: StageContext,
   { only = '', part }: CheckScope = {},
 ): Promise<void> {
   const text = await readText(file)
   const has = (one: SpeedPart): boolean => part === undefined || part === one
-  if (has('grid') || has('overview')) await checkRows(file, text, surroundings, only, has)
-  if (has('nasty')) await runNastyCheck(surroundings, only)
+  if (has('grid') || has('overview')) await checkRows(file, text, stageContext, only, has)
+  if (has('nasty')) await runNastyCheck(stageContext, only)
   // What names one method or metric asks for it alone.
-  if (has('files') && only === '') await runFilesCheck(text, surroundings)
+  if (has('files') && only === '') await runFilesCheck(text, stageContext)
 }
 
 /** The rows of the tables in sorts. */
 async function checkRows(
   file: string,
   text: string,
-  { stdout, stderr, registry, program, setStatus }: Surroundings,
+  { stdout, stderr, registry, program, setStatus }: StageContext,
   only: string,
   has: (part: SpeedPart) => boolean,
 ): Promise<void> {

@@ -5,12 +5,12 @@ import { measureOperation } from '../speed/measure/measure-operation.js'
 import { titleOf, type SpeedRow } from '../speed/operation.js'
 import { rowMeasurer } from '../speed/measure/row-measurer.js'
 import { sortClock } from '../speed/measure/sort-clock.js'
-import type { Surroundings } from '../surroundings.js'
+import type { StageContext } from '../stage-context.js'
 
 /** `speed --renew FILE`: the section of every method and metric anew, the rest of the file as it is. */
-export async function runRenew(file: string, surroundings: Surroundings): Promise<void> {
+export async function runRenew(file: string, stageContext: StageContext): Promise<void> {
   const text = await readText(file)
-  const section = await measureEvery(surroundings)
+  const section = await measureEvery(stageContext)
   if (section !== undefined) await writeFileSafely(file, withEverySection(text, section))
 }
 
@@ -18,7 +18,7 @@ export async function runRenew(file: string, surroundings: Surroundings): Promis
  * The section of every method and metric, measured as `--check` does first. Where one cannot be measured there is no
  * section, and the exit status is 1: its data are to be made in `src/speed/measure/prepare.ts`.
  */
-export async function measureEvery({ registry, stderr, setStatus }: Surroundings): Promise<string | undefined> {
+export async function measureEvery({ registry, stderr, setStatus }: StageContext): Promise<string | undefined> {
   const operations = everyOperations(registry)
   const measure = rowMeasurer(sortClock(1), (operation) => measureOperation(registry, operation, 'quick', () => {}))
   const rows: SpeedRow[] = []

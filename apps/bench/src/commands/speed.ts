@@ -17,7 +17,7 @@ import { speedReport } from '../speed/report/report.js'
 import { rowMeasurer } from '../speed/measure/row-measurer.js'
 import { runSpeed } from '../speed/measure/run-speed.js'
 import { sortClock } from '../speed/measure/sort-clock.js'
-import type { Surroundings } from '../surroundings.js'
+import type { StageContext } from '../stage-context.js'
 import { tablesHeading } from '../tables/tables-section.js'
 import { measureFiles } from './files.js'
 import { nastyText } from './nasty.js'
@@ -44,7 +44,7 @@ const smokeLimits: Limits = { row: 60, total: 600, parallel: Math.min(4, availab
 const smokeRecords = 1_000
 
 /** `speed`: every operation at every size; exit status 1 where one fails, or is much slower than committed. */
-export function addSpeed(program: Command, surroundings: Surroundings): void {
+export function addSpeed(program: Command, stageContext: StageContext): void {
   program
     .command('speed')
     .description('seconds, sorts, growth and peak memory of every method, metric and kernel')
@@ -78,11 +78,11 @@ export function addSpeed(program: Command, surroundings: Surroundings): void {
       ).conflicts(['smoke', 'upTo', 'json', 'output', 'write', 'check']),
     )
     .action((options: Options) => {
-      if (options.check !== undefined) return runCheck(options.check, surroundings, options)
-      if (options.renew === undefined) return measureAll(options, surroundings)
+      if (options.check !== undefined) return runCheck(options.check, stageContext, options)
+      if (options.renew === undefined) return measureAll(options, stageContext)
       checkRenewal(options)
-      if (options.part !== undefined) return measureAll(options, surroundings)
-      return runRenew(options.renew, surroundings)
+      if (options.part !== undefined) return measureAll(options, stageContext)
+      return runRenew(options.renew, stageContext)
     })
 }
 
@@ -99,21 +99,21 @@ export function addSpeedChild(program: Command): void {
 /** Tables are renewed whole: of those with a row for each operation none is left out. */
 function checkRenewal({ part, only }: Options): void {
   if (part === 'grid' || (only === undefined && (part === undefined || part === 'overview'))) return
-  const advice = 'Leave out --only, or say --part grid; bench files and bench nasty have a --renew of their own.'
-  throw new SdcError('BAD_OPTION', 'speed --renew writes whole tables of its own', { parameter: 'renew' }, advice)
+  const fix = 'Leave out --only, or say --part grid; bench files and bench nasty have a --renew of their own.'
+  throw new SdcError('BAD_OPTION', 'speed --renew writes whole tables of its own', { parameter: 'renew' }, fix)
 }
 
-async function measureAll(options: Options, surroundings: Surroundings): Promise<void> {
-  const { stdout, stderr, program, setStatus } = surroundings
+async function measureAll(options: Options, stageContext: StageContext): Promise<void> {
+  const { stdout, stderr, program, setStatus } = stageContext
   const { part, only = '', upTo = Infinity, renew } = options
   const before = renew === undefined ? '' : await readText(renew)
   if (part === 'files' || part === 'nasty') {
     const asked = { only, upTo, large: false, runs: 5 }
-    stdout.write(part === 'files' ? await measureFiles(asked, surroundings) : await nastyText(asked, surroundings))
+    stdout.write(part === 'files' ? await measureFiles(asked, stageContext) : await nastyText(asked, stageContext))
     return
   }
   const { smoke } = options
-  const operations = chosen(options, surroundings)
+  const operations = chosen(options, stageContext)
   const limits = smoke ? smokeLimits : fullLimits
   const clock = sortClock(smoke ? 1 : 2)
   const rows = await runSpeed({
@@ -133,7 +133,7 @@ async function measureAll(options: Options, surroundings: Surroundings): Promise
     const file = benchmarksFile(report)
     // A part of the operations makes a file to look at; the whole is the file that is committed and checked by.
     const whole = options.part === undefined && options.only === undefined && options.upTo === undefined
-    const made = whole ? await wholeFile(file, await textBefore(options.write), surroundings) : file
+    const made = whole ? await wholeFile(file, await textBefore(options.write), stageContext) : file
     await writeFileSafely(options.write, made)
   }
   if (renew !== undefined) await writeFileSafely(renew, withTables(before, report))
@@ -145,10 +145,10 @@ async function measureAll(options: Options, surroundings: Surroundings): Promise
 }
 
 /** The file with the sections that are measured in other ways, and with those of the file before that another command wrote. */
-async function wholeFile(file: string, before: string, surroundings: Surroundings): Promise<string> {
-  const every = await measureEvery(surroundings)
-  const files = await measureFiles({ only: '', upTo: Infinity, large: true, runs: 5 }, surroundings)
-  const nasty = await nastyText({ only: '', upTo: Infinity }, surroundings)
+async function wholeFile(file: string, before: string, stageContext: StageContext): Promise<string> {
+  const every = await measureEvery(stageContext)
+  const files = await measureFiles({ only: '', upTo: Infinity, large: true, runs: 5 }, stageContext)
+  const nasty = await nastyText({ only: '', upTo: Infinity }, stageContext)
   const sections: readonly (readonly [heading: string, section: string | undefined])[] = [
     [filesHeading, files],
     [nastyHeading, nasty],
@@ -169,7 +169,7 @@ async function textBefore(file: string): Promise<string> {
   }
 }
 
-function chosen({ smoke, part, only = '', upTo = Infinity }: Options, { registry }: Surroundings): Operation[] {
+function chosen({ smoke, part, only = '', upTo = Infinity }: Options, { registry }: StageContext): Operation[] {
   const sizes = [smokeRecords]
   const grid = smoke ? smallGrid(registry, smokeRecords) : gridOperations(registry)
   const overview = overviewOperations(registry, smoke ? { methods: sizes, metrics: sizes } : undefined)

@@ -3,7 +3,7 @@ import { readText, writeFileSafely } from '@sdc/io/node'
 import type { Command } from 'commander'
 import { thisMachine } from '../speed/measure/machine.js'
 import { withSection } from '../speed/report/benchmarks-file.js'
-import type { Surroundings } from '../surroundings.js'
+import type { StageContext } from '../stage-context.js'
 import { acceptanceCases } from '../tables/acceptance/acceptance-case.js'
 import type { Accepted } from '../tables/acceptance/acceptance-run.js'
 import { acceptanceGoal, type AcceptanceRow } from '../tables/acceptance/acceptance-section.js'
@@ -22,7 +22,7 @@ interface Options {
 }
 
 /** `tables`: time, gap and memory of what protects tables, and its costs beside the least. */
-export function addTables(program: Command, surroundings: Surroundings): void {
+export function addTables(program: Command, stageContext: StageContext): void {
   program
     .command('tables')
     .description(
@@ -43,19 +43,19 @@ export function addTables(program: Command, surroundings: Surroundings): void {
       if (renew !== undefined && adult === undefined)
         throw new SdcError('BAD_OPTION', '--renew writes the whole table', {}, 'Name adult.csv (--adult).')
       const text = renew === undefined ? '' : await readText(renew)
-      const rows = await tableRows(options, surroundings)
-      const accepted = await acceptanceRows(options, surroundings)
+      const rows = await tableRows(options, stageContext)
+      const accepted = await acceptanceRows(options, stageContext)
       if (rows.length + accepted.length === 0)
         throw new SdcError('BAD_OPTION', `no case contains "${only}"`, {}, 'Without --only every case is run.')
-      const costs = only === '' ? await costRows(options, surroundings) : []
+      const costs = only === '' ? await costRows(options, stageContext) : []
       const section = tablesSection(rows, accepted, costs, thisMachine())
-      if (renew === undefined) surroundings.stdout.write(section)
+      if (renew === undefined) stageContext.stdout.write(section)
       else await writeFileSafely(renew, withSection(text, tablesHeading, section))
     })
 }
 
 /** The hidden command that runs one case. */
-export function addTablesChild(program: Command, { registry }: Surroundings): void {
+export function addTablesChild(program: Command, { registry }: StageContext): void {
   program
     .command(tablesChildCommand, { hidden: true })
     .argument('<name>')
@@ -63,7 +63,7 @@ export function addTablesChild(program: Command, { registry }: Surroundings): vo
     .action((name: string, adult: string | undefined) => runCaseAsChild(registry, name, adult))
 }
 
-async function tableRows({ only, quick }: Options, { program, stderr, setStatus }: Surroundings): Promise<TableRow[]> {
+async function tableRows({ only, quick }: Options, { program, stderr, setStatus }: StageContext): Promise<TableRow[]> {
   const cases = [...tableCases, ...keyCases].filter((one) => one.name.includes(only) && !(quick && one.long))
   const rows: TableRow[] = []
   const proved = new Set<string>()
@@ -80,7 +80,7 @@ async function tableRows({ only, quick }: Options, { program, stderr, setStatus 
 
 async function acceptanceRows(
   { only, quick, adult }: Options,
-  { program, stderr, setStatus }: Surroundings,
+  { program, stderr, setStatus }: StageContext,
 ): Promise<AcceptanceRow[]> {
   const rows: AcceptanceRow[] = []
   for (const of of acceptanceCases) {
@@ -95,7 +95,7 @@ async function acceptanceRows(
 
 const suppressions = ['exact', 'greedy'].map((name) => `tabular/${name}-suppression`)
 
-async function costRows({ golden }: Options, { registry, stderr }: Surroundings): Promise<GoldenCosts[]> {
+async function costRows({ golden }: Options, { registry, stderr }: StageContext): Promise<GoldenCosts[]> {
   const { tables } = JSON.parse(await readText(golden)) as { readonly tables: readonly GoldenTable[] }
   const costs: GoldenCosts[] = []
   for (const method of suppressions) {

@@ -1,6 +1,6 @@
 import { createRegistry, defineMetric, definePlugin } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { standardRegistry } from '../surroundings.js'
+import { standardRegistry } from '../stage-context.js'
 import { coverageCells, sampleCells, settingsOf } from './coverage-run.js'
 import { coverageSection, sampleSection } from './coverage-section.js'
 

@@ -1,4 +1,4 @@
-import { standardRegistry } from '../surroundings.js'
+import { standardRegistry } from '../stage-context.js'
 import type { PaperOptions } from './paper.js'
 
 /** What the tests of the papers run with. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { standardRegistry } from '../surroundings.js'
+import { standardRegistry } from '../stage-context.js'
 import { committedKey, parseBenchmarks } from './report/benchmarks-file.js'
 import { everyOperations, everySection, withEverySection } from './every.js'
 import { thisMachine } from './measure/machine.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { standardRegistry } from '../surroundings.js'
+import { standardRegistry } from '../stage-context.js'
 import { goals } from './goals.js'
 import { gridOperations, smallGrid } from './grid.js'
 import { seriesKey, titleOf } from './operation.js'

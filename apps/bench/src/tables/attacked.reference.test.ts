@@ -3,7 +3,7 @@ import { protectTable, type TableStep } from '@sdc/engine'
 import { buildTable } from '@sdc/tabular'
 import { describe, expect, it } from 'vitest'
 import { referenceFile } from '@sdc/testing/reference'
-import { standardRegistry } from '../surroundings.js'
+import { standardRegistry } from '../stage-context.js'
 
 interface Attacked {
   readonly id: string

@@ -200,8 +200,8 @@ describe('sdc anonymize', () => {
 
   it('says which cell keeps a column of numbers from being one', async () => {
     const spoilt = write('spoilt.csv', people().replace(/\n9,([^,]+),/, '\n9,$1,x'))
-    const wishes = ['--schema', schema, '--keys', 'town,age', '--k', '3']
-    const { stderr } = await sdc('anonymize', spoilt, ...wishes, '-o', path('spoilt-out.csv'))
+    const requirements = ['--schema', schema, '--keys', 'town,age', '--k', '3']
+    const { stderr } = await sdc('anonymize', spoilt, ...requirements, '-o', path('spoilt-out.csv'))
     expect(stderr).toMatch(/note: age is taken as categories, though most of it are numbers: line 10: .*"x\d\d"/)
     expect(stderr).not.toMatch(/note: town/)
   })

@@ -6,7 +6,7 @@ import {
   readRecoding,
   withHierarchies,
   type Anonymized,
-  type AnonymizeWishes,
+  type AnonymizeRequirements,
   type RunOptions,
 } from '@sdc/workflow/records'
 import { print } from '../output/deliver.js'
@@ -22,7 +22,7 @@ import {
   addHeaderOptions,
   addHierarchyOptions,
   addRunOptions,
-  heldTo,
+  limitsOf,
   number,
   positiveInteger,
   type HeaderOption,
@@ -38,10 +38,10 @@ interface AnonymizeCommandOptions extends RunOptions, HeaderOption, LimitOptions
   readonly keys?: readonly string[] | 'roles'
   readonly sensitive?: readonly string[]
   readonly l?: number
-  readonly lModel?: AnonymizeWishes['model']
+  readonly lModel?: AnonymizeRequirements['model']
   readonly lC?: number
   readonly t?: number
-  readonly tDistance?: AnonymizeWishes['distance']
+  readonly tDistance?: AnonymizeRequirements['distance']
   readonly suppress?: number
   readonly suppressed?: 'remove' | 'blank'
   readonly loss?: string
@@ -161,15 +161,15 @@ export function addAnonymize(program: Command): void {
       const data = await readData(dataPath, held, options.private !== undefined)
       const { source, schema: known, notes } = withHierarchies(data.source, held, files)
       notes.forEach(say)
-      const wishes = { ...wishesOf(options), recoding }
+      const requirements = { ...wishesOf(options), recoding }
       const screen = screenOf(command.opts(), process.stderr)
-      const plan = planAnonymization(source.dataset, known, wishes, screen)
+      const plan = planAnonymization(source.dataset, known, requirements, screen)
       plan.messages.forEach(say)
       const inputs = [options.schema, options.mapping].filter((path) => path !== undefined)
       const found: { anonymized?: Anonymized } = {}
       await produce({
         ...options,
-        ...heldTo(options),
+        ...limitsOf(options),
         registry,
         dataPath,
         inputs: [...inputs, ...hierarchyPaths(files)],
@@ -180,7 +180,11 @@ export function addAnonymize(program: Command): void {
         steps: [plan.step],
         make: async (from, how) => {
           const { writeMapping, report } = options
-          const outcome = await anonymizeFile(from, { ...how, wishes, plan, writeMapping, report, screen }, registry)
+          const outcome = await anonymizeFile(
+            from,
+            { ...how, requirements, plan, writeMapping, report, screen },
+            registry,
+          )
           found.anonymized = outcome.result.anonymized
           return { ...outcome, result: outcome.result.run }
         },
@@ -189,7 +193,7 @@ export function addAnonymize(program: Command): void {
     })
 }
 
-function wishesOf(options: AnonymizeCommandOptions): AnonymizeWishes {
+function wishesOf(options: AnonymizeCommandOptions): AnonymizeRequirements {
   const { k, keys, sensitive, l, lModel: model, lC: c, t, tDistance: distance, suppress, suppressed, loss } = options
   return { k, keys, sensitive, l, model, c, t, distance, suppress, suppressed, loss, local: options.global !== true }
 }

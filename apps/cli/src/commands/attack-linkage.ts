@@ -58,8 +58,8 @@ export function addAttackLinkage(
       const { steps } = plan
       const schema = withHeader(plan.schema, options.header)
       if (steps.length === 0) {
-        const advice = 'Name the maskings that are to be attacked: steps: [{ use: … }].'
-        throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath }, advice)
+        const fix = 'Name the maskings that are to be attacked: steps: [{ use: … }].'
+        throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath }, fix)
       }
       const { dataset: original } = await readTable(planData(planPath, plan, options.data), schema)
       const bar = progress('linking')

@@ -79,9 +79,9 @@ export function addCombine(program: Command): void {
 function checkOne(paths: readonly string[]): void {
   if (paths.length === 1) return
   const message = `there are ${paths.length} files, and nothing says what to combine of them`
-  const advice =
+  const fix =
     'Say of which columns the means are to be combined: --columns a,b. Estimates of your own go into one CSV file.'
-  throw new SdcError('BAD_OPTION', message, {}, advice)
+  throw new SdcError('BAD_OPTION', message, {}, fix)
 }
 
 /** Under whatever name: a link to a set is no further set. */

@@ -16,12 +16,12 @@ import {
   readPlan,
   refusalOf,
   runDocument,
-  wishedComparison,
+  planFromRequirements,
   withHierarchies,
   withQuasiIdentifiers,
-  withWishes,
+  withRequirements,
   type ComparedFile,
-  type ComparisonWishes,
+  type ComparisonRequirements,
 } from '@sdc/workflow/records'
 import { choiceReport } from '../output/choice-report.js'
 import { checkCompareInput } from '../input/compare-input.js'
@@ -44,7 +44,7 @@ import {
   collect,
   columnList,
   failAboveOption,
-  heldTo,
+  limitsOf,
   methodsOption,
   metricsOption,
   number,
@@ -64,7 +64,8 @@ import { stopOnce } from '../terminal/stop-once.js'
 import { pluginNames, registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
 
-interface CompareCommandOptions extends ComparisonWishes, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
+interface CompareCommandOptions
+  extends ComparisonRequirements, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
   readonly metrics?: readonly string[]
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
@@ -169,8 +170,8 @@ export function addCompare(program: Command): void {
       notes.forEach(say)
       const { dataset: original } = source
       const schema = withQuasiIdentifiers(known, options.quasiIdentifiers, original)
-      const compare = withWishes(
-        planned ? plannedComparison(planned, path) : wishedComparison(registry, options),
+      const compare = withRequirements(
+        planned ? plannedComparison(planned, path) : planFromRequirements(registry, options),
         options,
       )
       const seed = options.seed ?? planned?.seed
@@ -195,7 +196,7 @@ export function addCompare(program: Command): void {
       const clock = (): number => performance.now() / 1000
       const extent = { search, quick, stopped: stop.stopped, ...(budget && { budget: { seconds: budget, clock } }) }
       const needed = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
-      const limited = heldTo(options, planned?.limits)
+      const limited = limitsOf(options, planned?.limits)
       const { acceptOpen, maxUnchanged } = planned ?? {}
       const context = { schema, metrics, seed, data, plugins: needed, acceptOpen, maxUnchanged }
       const asked = { compare, ...context, ...limited, ...extent, kept, progress: told }

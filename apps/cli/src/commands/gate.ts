@@ -138,16 +138,16 @@ export function addGate(program: Command): void {
     })
 }
 
-function lacking(message: string, advice: string): SdcError {
-  return new SdcError('BAD_OPTION', message, {}, advice)
+function lacking(message: string, fix: string): SdcError {
+  return new SdcError('BAD_OPTION', message, {}, fix)
 }
 
 function notMet({ release, policy, criteria, state, lacksRoles }: workflow.Judgement): SdcError {
   const left = criteria.filter((one) => workflow.isRefused(one.state))
   if (lacksRoles) {
     const [{ text }] = left
-    const advice = 'Add a schema (sdc inspect --write), or name them: --quasi-identifiers.'
-    return new SdcError('NO_COLUMNS', text.split('; give')[0], {}, advice)
+    const fix = 'Add a schema (sdc inspect --write), or name them: --quasi-identifiers.'
+    return new SdcError('NO_COLUMNS', text.split('; give')[0], {}, fix)
   }
   const how = state === 'not met' ? 'is not met' : 'is too close to call'
   const message = `${release} of ${policy} ${how} in ${left.length} of ${criteria.length} criteria`

@@ -68,8 +68,8 @@ export function addInspect(program: Command): void {
       if (options.force && write === undefined)
         throw new SdcError('BAD_OPTION', '--force is for --write', {}, 'Name the schema: --write schema.yaml')
       if (write !== undefined && !options.force && (await isFile(write))) {
-        const advice = 'Somebody may have corrected it. Write another one, or replace it: --force.'
-        throw new SdcError('BAD_OPTION', `${write} is there already`, { file: write }, advice)
+        const fix = 'Somebody may have corrected it. Write another one, or replace it: --force.'
+        throw new SdcError('BAD_OPTION', `${write} is there already`, { file: write }, fix)
       }
       const schema = await readSchema(options.schema, [], undefined, options.header)
       const bar = progress('inspecting')

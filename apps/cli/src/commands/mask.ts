@@ -7,7 +7,7 @@ import {
   tableOptions,
   withHierarchies,
   withQuasiIdentifiers,
-  type MaskWishes,
+  type MaskRequirements,
   type RunOptions,
   reverseMapping,
 } from '@sdc/workflow/records'
@@ -26,7 +26,7 @@ import {
   addRunOptions,
   collect,
   columnList,
-  heldTo,
+  limitsOf,
   missingOption,
   precisionOption,
   quasiIdentifiersOption,
@@ -43,7 +43,7 @@ import { produce } from '../output/produce.js'
 import { say } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 
-interface MaskOptions extends RunOptions, MaskWishes, PartsOptions, HeaderOption, LimitOptions, HierarchyOptions {
+interface MaskOptions extends RunOptions, MaskRequirements, PartsOptions, HeaderOption, LimitOptions, HierarchyOptions {
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
   readonly taxonomy: readonly string[]
@@ -120,7 +120,7 @@ export function addMask(program: Command): void {
       ]
       const outcome = await produce({
         ...options,
-        ...heldTo(options),
+        ...limitsOf(options),
         registry,
         dataPath,
         inputs,

@@ -16,7 +16,7 @@ import {
   releaseFolder,
   releaseReports,
   reportName,
-  type PolicyWish,
+  type PolicyChoice,
   type ReportClass,
 } from '@sdc/workflow/reports'
 import { deliver } from '../output/deliver.js'
@@ -88,15 +88,15 @@ export function addReport(program: Command): void {
 function checkPolicyOptions({ policy, ...options }: ReportCommandOptions): void {
   const idle = policy === undefined && (['for', 'today'] as const).find((name) => options[name] !== undefined)
   if (!idle) return
-  const advice = 'Name the policy: --policy FILE, or an example such as --policy scientific-use.'
-  throw new SdcError('BAD_OPTION', `--${idle} is of a policy, and none is named`, { parameter: `--${idle}` }, advice)
+  const fix = 'Name the policy: --policy FILE, or an example such as --policy scientific-use.'
+  throw new SdcError('BAD_OPTION', `--${idle} is of a policy, and none is named`, { parameter: `--${idle}` }, fix)
 }
 
 /** The policy of `--policy`, as it is called in the report: without its folders. */
 async function policyWish(
   { policy: path, for: type, today }: Pick<ReportCommandOptions, 'policy' | 'for' | 'today'>,
   registry: Registry,
-): Promise<PolicyWish | undefined> {
+): Promise<PolicyChoice | undefined> {
   if (path === undefined) return undefined
   const { policy, name } = await readNamedPolicy(path, registry)
   const { name: release } = releaseTypeOf(policy, type)
@@ -116,9 +116,9 @@ async function ofChoice(how: HowReported): Promise<Artefact> {
   const { command, folder, out, tick } = how
   const result = join(folder, comparisonName)
   if (how.public) {
-    const advice =
+    const fix =
       'Nothing of it was released. Release its choice (sdc run chosen-plan.yaml --release), and report on that.'
-    throw new SdcError('BAD_OPTION', 'a comparison has no public report', { parameter: '--public' }, advice)
+    throw new SdcError('BAD_OPTION', 'a comparison has no public report', { parameter: '--public' }, fix)
   }
   const planPath = join(folder, chosenPlanName)
   const planFile = await readInput(planPath)
@@ -148,8 +148,8 @@ async function ofChoice(how: HowReported): Promise<Artefact> {
 async function checkData(path: string, folder: string, given: string | undefined): Promise<void> {
   if (path === '-' || (await isFile(path))) return
   const message = `${folder} holds a comparison without its data: there is no file ${path}`
-  const advice = given === undefined ? 'Name the file that was compared on: --data FILE.' : 'Correct --data.'
-  throw new SdcError('FILE', message, { file: path }, advice)
+  const fix = given === undefined ? 'Name the file that was compared on: --data FILE.' : 'Correct --data.'
+  throw new SdcError('FILE', message, { file: path }, fix)
 }
 
 async function ofRelease(how: HowReported): Promise<Artefact> {
@@ -161,13 +161,13 @@ async function ofRelease(how: HowReported): Promise<Artefact> {
   const besides = await Promise.all(tables.map(async (one) => ((await identity(one.name)) === own ? [] : [one])))
   const release = releaseFolder(folder, documents, besides.flat())
   if (how.public && release.manifest.source === 'seedrandom') {
-    const advice =
+    const fix =
       'Who guesses the seed undoes the masking. Release the file first: sdc run PLAN --release --private KEY -o OUT.'
-    throw new SdcError('BAD_OPTION', 'a run with a seed has no public report', { parameter: '--public' }, advice)
+    throw new SdcError('BAD_OPTION', 'a run with a seed has no public report', { parameter: '--public' }, fix)
   }
   if (how.public && !release.manifest.released) {
-    const advice = 'Release the file first: sdc run PLAN --release --private KEY -o OUT.'
-    throw new SdcError('BAD_OPTION', 'what was not released has no public report', { parameter: '--public' }, advice)
+    const fix = 'Release the file first: sdc run PLAN --release --private KEY -o OUT.'
+    throw new SdcError('BAD_OPTION', 'what was not released has no public report', { parameter: '--public' }, fix)
   }
   const original = data === undefined ? originalBeside(release) : await readInput(data)
   await checkOutputs([...inputs.map(({ name }) => name), original.name], [out])
@@ -191,8 +191,8 @@ function mayBeRead(name: string): boolean {
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(async () => {
     const what = (await isFile(folder)) ? `${folder} is a file` : `there is no folder ${folder}`
-    const advice = 'Name a folder: that of sdc compare -o, or one with a release and its private file.'
-    throw new SdcError('FILE', what, { file: folder }, advice)
+    const fix = 'Name a folder: that of sdc compare -o, or one with a release and its private file.'
+    throw new SdcError('FILE', what, { file: folder }, fix)
   })
   return entries
     .filter((entry) => entry.isFile())

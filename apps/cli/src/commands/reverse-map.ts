@@ -92,6 +92,6 @@ export function addReverseMap(program: Command): void {
 /** Quantiles ask for no link between the records. */
 function checkUnlinked({ key, origin }: ReverseMapCommandOptions): void {
   if (key === undefined && origin === undefined) return
-  const advice = 'Quantiles need no link between the records: leave out --key and --origin, or leave out --quantile.'
-  throw new SdcError('BAD_OPTION', '--quantile excludes --key and --origin', {}, advice)
+  const fix = 'Quantiles need no link between the records: leave out --key and --origin, or leave out --quantile.'
+  throw new SdcError('BAD_OPTION', '--quantile excludes --key and --origin', {}, fix)
 }

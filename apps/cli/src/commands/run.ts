@@ -29,7 +29,7 @@ import {
   addHeaderOptions,
   addHierarchyOptions,
   addRunOptions,
-  heldTo,
+  limitsOf,
   metricsOption,
   noReportOption,
   type HeaderOption,
@@ -106,7 +106,7 @@ export function addRun(program: Command): void {
       const named = metricIds(registry, options.metrics)
       named?.messages.forEach(say)
       const metrics = metricsOf(named?.ids, plan.metrics)
-      const held = heldTo(options, plan.limits)
+      const held = limitsOf(options, plan.limits)
       const read = withHeader(plan.schema, options.header)
       const format = await partsFormat(dataPath, tableOptions(dataPath, read), options)
       if (format !== undefined) {
@@ -181,6 +181,6 @@ function settledOf(
 }
 
 function heldHierarchies(): SdcError {
-  const advice = 'Leave out --hierarchy and --hierarchies: the private file holds them.'
-  return new SdcError('BAD_OPTION', 'a replay has the hierarchies of its run', {}, advice)
+  const fix = 'Leave out --hierarchy and --hierarchies: the private file holds them.'
+  return new SdcError('BAD_OPTION', 'a replay has the hierarchies of its run', {}, fix)
 }

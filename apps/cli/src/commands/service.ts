@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { withLock } from '@sdc/io/node'
 import {
-  askedJson,
-  askedText,
+  answerJson,
+  answerText,
   askServiceFile,
   buildServiceFile,
   logName,
@@ -121,7 +121,7 @@ export function addService(program: Command): void {
         await deliver(outcome)
         return outcome
       })
-      print(json ? askedJson(result) : askedText(result))
+      print(json ? answerJson(result) : answerText(result))
     })
   service
     .command('log')
@@ -141,8 +141,8 @@ async function refuseExisting(outputs: readonly string[]): Promise<void> {
   await sayLeftBehind(outputs)
   for (const path of outputs) {
     if (!(await isFile(path))) continue
-    const advice = 'A service and its log are never overwritten: choose another name, or move both away.'
-    throw new SdcError('BAD_OPTION', `${path} exists already`, { file: path }, advice)
+    const fix = 'A service and its log are never overwritten: choose another name, or move both away.'
+    throw new SdcError('BAD_OPTION', `${path} exists already`, { file: path }, fix)
   }
 }
 

@@ -72,7 +72,7 @@ export function addTableAudit(table: Command): void {
       await deliver(outcome)
       print(options.json ? auditedJson(outcome.result) : auditedText(outcome.result, screenOf(command.opts())))
       if (isProtected(outcome.result)) return
-      const advice = 'Suppress more (sdc table protect), or ask for less.'
-      throw new SdcError('BEYOND_LIMIT', auditVerdict(outcome.result)[0], {}, advice)
+      const fix = 'Suppress more (sdc table protect), or ask for less.'
+      throw new SdcError('BEYOND_LIMIT', auditVerdict(outcome.result)[0], {}, fix)
     })
 }

@@ -12,7 +12,7 @@ import {
   reasonCodes,
   tableFormats,
   viewText,
-  type ProtectionWishes,
+  type ProtectionRequirements,
   type ReasonCodes,
   type TableFormat,
   type TableInputFile,
@@ -35,7 +35,7 @@ import {
 import { tableNames } from '../output/table-outputs.js'
 import { progress } from '../terminal/progress.js'
 
-interface ProtectOptions extends TableFileOptions, Omit<ProtectionWishes, 'ptable'> {
+interface ProtectOptions extends TableFileOptions, Omit<ProtectionRequirements, 'ptable'> {
   readonly ptable?: string
   readonly ptableOut?: string
   readonly rule: readonly string[]
@@ -181,8 +181,8 @@ export function addTableProtect(table: Command): void {
       for (const path of paths) tables.push(replay ? { file: await readInput(path) } : await tableInput(path, columns))
       await checkNames(written.map((path) => ({ path, exclusive: path === secret })))
       const bar = progress('protecting')
-      const wishes = { ...options, ptable: ptable === undefined ? undefined : await readInput(ptable) }
-      const asked = { columns, wishes, rules: options.rule, percent: options.protection, seed: options.seed }
+      const requirements = { ...options, ptable: ptable === undefined ? undefined : await readInput(ptable) }
+      const asked = { columns, requirements, rules: options.rule, percent: options.protection, seed: options.seed }
       const { acceptExceptions = false } = options
       const { layout, across, mark, outLocale, locale, thousands } = options
       const laidOut = { layout, across, mark, locale: outLocale ?? locale, thousands }
@@ -207,8 +207,8 @@ export function addTableProtect(table: Command): void {
       await deliver(outcome)
       refuseDifferent(outcome.replayed)
       if (exceptionCount(outcome.result) === 0 || acceptExceptions) return
-      const advice = `Read the warnings above${open === undefined ? '' : `; ${open} was not written`}. Do what would help, or accept them: --accept-exceptions.`
-      throw new SdcError('BEYOND_LIMIT', protectedVerdict(outcome.result)[0], {}, advice)
+      const fix = `Read the warnings above${open === undefined ? '' : `; ${open} was not written`}. Do what would help, or accept them: --accept-exceptions.`
+      throw new SdcError('BEYOND_LIMIT', protectedVerdict(outcome.result)[0], {}, fix)
     })
 }
 
@@ -253,8 +253,8 @@ async function readPrivate(path: string, command: Command): Promise<PrivateTable
 /** A private file may be the only key to a table that is out: it is never overwritten. */
 async function refuseExistingKey(path: string | undefined): Promise<void> {
   if (path === undefined || !(await isFile(path))) return
-  const advice = 'It may be the only key to a published table: choose another name, or move it away.'
-  throw new SdcError('BAD_OPTION', `the private file ${path} exists already`, { file: path }, advice)
+  const fix = 'It may be the only key to a published table: choose another name, or move it away.'
+  throw new SdcError('BAD_OPTION', `the private file ${path} exists already`, { file: path }, fix)
 }
 
 function baseOf(text: string): number {

@@ -42,8 +42,8 @@ export function addWorker(program: Command): void {
         await workBySlurm(store, options.batch)
         return
       }
-      const advice =
+      const fix =
         'Run sdc mask, reverse-map or measure with --workers N: it starts its workers; or add --launcher bullmq.'
-      throw new SdcError('BAD_OPTION', 'a worker is started by the run that it works for', {}, advice)
+      throw new SdcError('BAD_OPTION', 'a worker is started by the run that it works for', {}, fix)
     })
 }

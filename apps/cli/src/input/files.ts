@@ -6,7 +6,7 @@ import type { CsvFile } from '@sdc/io'
 import { fileBytes } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow/records'
 import { checkReadMemory, pipeMemory } from './memory.js'
-import { withReadProgress } from '../terminal/reading.js'
+import { withReadProgress } from '../terminal/aggregate.js'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
 
 /**
@@ -95,12 +95,12 @@ export function hierarchyPaths({ named, folder }: workflow.HierarchyFiles): stri
 }
 
 async function csvFilesOf(folder: string): Promise<string[]> {
-  const advice = 'Name the folder with a CSV file for each column: age.csv with lines such as 39;35-39;30-39;*.'
+  const fix = 'Name the folder with a CSV file for each column: age.csv with lines such as 39;35-39;30-39;*.'
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
-    throw new SdcError('FILE', `there is no folder ${folder} of hierarchies`, { file: folder }, advice)
+    throw new SdcError('FILE', `there is no folder ${folder} of hierarchies`, { file: folder }, fix)
   })
   const names = entries.filter((entry) => !entry.isDirectory() && /\.csv$/i.test(entry.name)).map(({ name }) => name)
-  if (names.length === 0) throw new SdcError('FILE', `the folder ${folder} has no CSV file`, { file: folder }, advice)
+  if (names.length === 0) throw new SdcError('FILE', `the folder ${folder} has no CSV file`, { file: folder }, fix)
   return names.sort((a, b) => (a < b ? -1 : 1)).map((name) => join(folder, name))
 }
 
@@ -113,8 +113,8 @@ export function taxonomyPaths(taxonomies: readonly string[]): string[] {
 export function planData(planPath: string, { data }: Plan, given: string | undefined): string {
   const path = given ?? (data === undefined || data === STANDARD_INPUT ? data : resolve(dirname(planPath), data))
   if (path !== undefined) return path
-  const advice = 'Add --data FILE, or data: to the plan.'
-  throw new SdcError('BAD_OPTION', 'nothing says which file is meant', { file: planPath }, advice)
+  const fix = 'Add --data FILE, or data: to the plan.'
+  throw new SdcError('BAD_OPTION', 'nothing says which file is meant', { file: planPath }, fix)
 }
 
 /**
@@ -149,8 +149,8 @@ export async function checkOutputs(
     if (path === undefined) continue
     const which = await identity(path)
     if (held.has(which)) {
-      const advice = 'Choose another name for the output.'
-      throw new SdcError('BAD_OPTION', `${path} would be overwritten`, { file: path }, advice)
+      const fix = 'Choose another name for the output.'
+      throw new SdcError('BAD_OPTION', `${path} would be overwritten`, { file: path }, fix)
     }
     held.add(which)
   }

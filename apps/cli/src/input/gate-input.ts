@@ -24,8 +24,8 @@ export async function readNamedPolicy(path: string, registry: Registry): Promise
   }
   const names = Object.keys(examplePolicies)
   if (/^[\w-]+$/.test(path) && path !== '-' && !(await isFile(path))) {
-    const advice = `${didYouMean(path, names)}Name a file (./policy.yaml), or one of the examples: ${names.join(', ')}.`
-    throw new SdcError('BAD_OPTION', `there is no policy "${path}"`, { parameter: '--policy' }, advice)
+    const fix = `${didYouMean(path, names)}Name a file (./policy.yaml), or one of the examples: ${names.join(', ')}.`
+    throw new SdcError('BAD_OPTION', `there is no policy "${path}"`, { parameter: '--policy' }, fix)
   }
   return { policy: readPolicy(await readInput(path), registry), name: path === '-' ? 'the policy' : basename(path) }
 }
@@ -39,8 +39,8 @@ export async function readNamedPolicy(path: string, registry: Registry): Promise
  */
 export function dayOf(given: string | undefined): string {
   if (given !== undefined && !isDay(given)) {
-    const advice = 'Write it as 2027-03-31.'
-    throw new SdcError('BAD_OPTION', `"${given}" is no day`, { parameter: '--today' }, advice)
+    const fix = 'Write it as 2027-03-31.'
+    throw new SdcError('BAD_OPTION', `"${given}" is no day`, { parameter: '--today' }, fix)
   }
   const now = new Date()
   const two = (part: number): string => String(part).padStart(2, '0')
@@ -65,8 +65,8 @@ export function checkGateOptions(isPlan: boolean, options: Readonly<Record<strin
   const message = isPlan
     ? `${flag} is for two files, and one was named`
     : `${flag} is for a plan, and two files were named`
-  const advice = isPlan
+  const fix = isPlan
     ? 'A plan says it itself; for files write sdc gate ORIGINAL MASKED.'
     : 'Leave it out; for a plan write sdc gate PLAN.'
-  throw new SdcError('BAD_OPTION', message, { parameter: flag }, advice)
+  throw new SdcError('BAD_OPTION', message, { parameter: flag }, fix)
 }

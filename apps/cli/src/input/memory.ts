@@ -25,8 +25,8 @@ export async function checkReadMemory(path: string): Promise<void> {
   if (there.size <= most) return
   const message = `${path} has ${megabytes(there.size)}, and ${megabytes(most)} fit into memory`
   const share = Math.floor((100 * most) / there.size)
-  const advice = `Leave out columns that are not needed, or cut it in parts: ${share} % of its records fit.`
-  throw new SdcError('FILE', message, { file: path }, advice)
+  const fix = `Leave out columns that are not needed, or cut it in parts: ${share} % of its records fit.`
+  throw new SdcError('FILE', message, { file: path }, fix)
 }
 
 /**
@@ -40,8 +40,8 @@ export function checkRunMemory(file: string, { rows, names }: Dataset): void {
   if (rows * record <= memory()) return
   const columns = names.length === 1 ? '1 column' : `${names.length} columns`
   const message = `masking ${rows} records of ${columns} takes about ${megabytes(rows * record)} of memory, and there are ${megabytes(memory())}`
-  const advice = `About ${Math.floor(memory() / record)} of its records fit: leave out columns that are not needed, or cut it in parts.`
-  throw new SdcError('FILE', message, { file }, advice)
+  const fix = `About ${Math.floor(memory() / record)} of its records fit: leave out columns that are not needed, or cut it in parts.`
+  throw new SdcError('FILE', message, { file }, fix)
 }
 
 /**

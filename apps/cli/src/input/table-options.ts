@@ -214,25 +214,20 @@ async function statusCodesOf(
   const { statusDialects } = workflow
   if (Object.hasOwn(statusDialects, named)) return { codes: statusDialects[named] }
   if (await isFile(named)) return { codes: workflow.readStatusCodes(await readInput(named)), path: named }
-  const advice = `They are ${Object.keys(statusDialects).join(', ')}, or a file of lines CODE;WORD.`
+  const fix = `They are ${Object.keys(statusDialects).join(', ')}, or a file of lines CODE;WORD.`
   throw new SdcError(
     'BAD_OPTION',
     `there are no codes of statuses called "${named}"`,
     { parameter: '--status-codes' },
-    advice,
+    fix,
   )
 }
 
 async function namedBeside(description: string, path: string): Promise<workflow.InputFile> {
   if (await isFile(path)) return readInput(path)
-  const advice =
+  const fix =
     'Put it next to the table. Or remove contributions.file from the description: then respondents in several cells are not judged.'
-  throw new SdcError(
-    'FILE',
-    `${description} names the contributions ${path}, which are not there`,
-    { file: path },
-    advice,
-  )
+  throw new SdcError('FILE', `${description} names the contributions ${path}, which are not there`, { file: path }, fix)
 }
 
 /**

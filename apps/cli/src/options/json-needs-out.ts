@@ -14,6 +14,6 @@ interface JsonOptions {
  */
 export function jsonNeedsOut({ json = false, out }: JsonOptions): void {
   if (!json || (out !== undefined && out !== '-')) return
-  const advice = 'Add -o OUT.csv, or leave out --json.'
-  throw new SdcError('BAD_OPTION', '--json prints what was done, and the result has no file to go to', {}, advice)
+  const fix = 'Add -o OUT.csv, or leave out --json.'
+  throw new SdcError('BAD_OPTION', '--json prints what was done, and the result has no file to go to', {}, fix)
 }

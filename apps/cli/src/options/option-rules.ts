@@ -53,8 +53,8 @@ function checkValue(command: Command): (option: Option) => void {
     const values = Array.isArray(value) ? value : [value]
     const empty = values.some((one) => typeof one === 'string' && one.trim() === '')
     if (empty || (values.length === 0 && !mayBeEmpty.has(name))) {
-      const advice = 'Give it a value, or leave it out; was a variable of the shell not set?'
-      throw new SdcError('BAD_OPTION', `${flag} is empty`, { parameter: flag }, advice)
+      const fix = 'Give it a value, or leave it out; was a variable of the shell not set?'
+      throw new SdcError('BAD_OPTION', `${flag} is empty`, { parameter: flag }, fix)
     }
     if (name === 'seed') checkSeed(String(value))
   }

@@ -176,7 +176,7 @@ export interface LimitOptions {
 }
 
 /** What is made is held to these: those of a plan, and those of the command line before them. */
-export function heldTo({ limit, failAbove }: LimitOptions, planned: Limits = {}): { limits: Limits; bounds: Limits } {
+export function limitsOf({ limit, failAbove }: LimitOptions, planned: Limits = {}): { limits: Limits; bounds: Limits } {
   return { limits: { ...planned, ...limitsFrom(limit) }, bounds: limitsFrom(failAbove, '--fail-above') }
 }
 

@@ -65,8 +65,8 @@ export function settleOutput(command: Command): void {
     return
   }
   if (command.getOptionValue('json') === true) {
-    const advice = 'Name a file for -o, or leave out --json.'
-    throw new SdcError('BAD_OPTION', '-o - and --json would both be printed', { parameter: '--json' }, advice)
+    const fix = 'Name a file for -o, or leave out --json.'
+    throw new SdcError('BAD_OPTION', '-o - and --json would both be printed', { parameter: '--json' }, fix)
   }
   held.taken = true
 }
@@ -88,8 +88,8 @@ export function checkStandardInput(command: Command): void {
 }
 
 function noFile(flag: string, folder: boolean): SdcError {
-  const advice = folder
+  const fix = folder
     ? 'Name a folder; the result is printed without it.'
     : 'Name a file: what it holds is for its owner alone, or belongs beside another file.'
-  return new SdcError('BAD_OPTION', `${flag} - is not the standard output, and no name`, { parameter: flag }, advice)
+  return new SdcError('BAD_OPTION', `${flag} - is not the standard output, and no name`, { parameter: flag }, fix)
 }

@@ -30,13 +30,13 @@ export async function refusalFrom(
   const [first, ...more] = told.replace(/^error: /, '').split('\n')
   const message = first.replace(/\.$/, '')
   const guess = /Did you mean (.*?)\?/.exec(more.join(' '))?.[1]
-  const advice = [
+  const fix = [
     ...((await ownAdvice(code, message, command, argv)) ?? []),
     ...(guess === undefined ? [] : [`Did you mean ${guess}?`]),
     `What there is: ${pathOf(command)} --help.`,
   ]
   const flag = /'(--?[\w-]+)/.exec(message)?.[1]
-  return new SdcError('BAD_OPTION', message, flag === undefined ? {} : { parameter: flag }, advice.join(' '))
+  return new SdcError('BAD_OPTION', message, flag === undefined ? {} : { parameter: flag }, fix.join(' '))
 }
 
 async function ownAdvice(

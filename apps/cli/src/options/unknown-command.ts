@@ -16,14 +16,14 @@ export async function unknownCommand(word: string): Promise<SdcError> {
   if (/[/\\]|\.(csv|tsv|txt|ya?ml|json)$/i.test(word))
     return refused(word, 'is no command, and no file of that name is there', 'Is its name spelled right? Then ')
   const guess = closestTo(word, [...commandList.map(({ name }) => name), 'help'])
-  const advice = `${guess === undefined ? '' : `Did you mean ${guess}? `}All commands: sdc --help.`
-  return new SdcError('BAD_OPTION', `unknown command '${word}'`, { parameter: word }, advice)
+  const fix = `${guess === undefined ? '' : `Did you mean ${guess}? `}All commands: sdc --help.`
+  return new SdcError('BAD_OPTION', `unknown command '${word}'`, { parameter: word }, fix)
 }
 
 function refused(word: string, what: string, before: string): SdcError {
   const command = /\.(ya?ml|json)$/i.test(word) ? `sdc run ${word} makes the file of a plan` : lookAt(word)
-  const advice = `${before}${command}; all commands: sdc --help.`
-  return new SdcError('BAD_OPTION', `${word} ${what}`, { file: word }, advice)
+  const fix = `${before}${command}; all commands: sdc --help.`
+  return new SdcError('BAD_OPTION', `${word} ${what}`, { file: word }, fix)
 }
 
 function lookAt(word: string): string {

@@ -83,15 +83,15 @@ async function refuseExisting(options: workflow.RunOptions, outputs: readonly st
   const { private: key, groups } = options
   if (key !== undefined && (await isFile(key))) {
     const killed = await keyToLeftBehind(key, found)
-    const advice = killed
+    const fix = killed
       ? `It is the key to ${killed.path}, whose run was killed before that had its name: sdc run ${key} --data ORIGINAL -o OUT makes the file again. For another one choose another name.`
       : 'It may be the only key to a released file: choose another name, or move it away.'
-    throw new SdcError('BAD_OPTION', `the private file ${key} exists already`, { file: key }, advice)
+    throw new SdcError('BAD_OPTION', `the private file ${key} exists already`, { file: key }, fix)
   }
   if (groups !== undefined && (await isFile(groups))) {
     const message = `the file of the groups, ${groups}, exists already`
-    const advice = 'It may belong to a released file: choose another name, or move it away.'
-    throw new SdcError('BAD_OPTION', message, { file: groups }, advice)
+    const fix = 'It may belong to a released file: choose another name, or move it away.'
+    throw new SdcError('BAD_OPTION', message, { file: groups }, fix)
   }
 }
 

@@ -72,8 +72,8 @@ export function cutOf(
   if (workers > most) {
     const whose = workers === 1 ? 'a worker' : `${workers} workers`
     const message = `${sizeText(memory, 'down')} of memory do not hold ${whose} with a block of ${Math.min(rows, BLOCK)} records of ${columns} ${columns === 1 ? 'column' : 'columns'} each${categories < 1e6 ? '' : `, beside the ${sizeText(categories)} that each takes for the categories of the file`}: ${sizeText(workers * least)} is the least`
-    const advice = `Give --memory ${sizeText(workers * least).replace(' ', '')}${most > 0 ? `, or --workers ${most}` : ''}.`
-    throw new SdcError('BAD_OPTION', message, {}, advice)
+    const fix = `Give --memory ${sizeText(workers * least).replace(' ', '')}${most > 0 ? `, or --workers ${most}` : ''}.`
+    throw new SdcError('BAD_OPTION', message, {}, fix)
   }
   const own = memory / workers - PROCESS - categories
   const fits = Math.max(1, Math.floor(own / block))

@@ -1,7 +1,7 @@
 import { asInfo, SdcError } from '@sdc/core'
 import { removeFolder } from '@sdc/io/node'
 import type { Launcher } from '@sdc/scale'
-import { whenAskedToEnd } from '../terminal/interrupted.js'
+import { onInterrupt } from '../terminal/interrupted.js'
 import { progress, say, type Progress } from '../terminal/progress.js'
 import type { OpenSource } from './parts-files.js'
 
@@ -46,7 +46,7 @@ export async function driven<R>(
 ): Promise<R> {
   const bar = progress(doing, { interruptible: true })
   const stop = new AbortController()
-  const stopListening = whenAskedToEnd(() => stop.abort(new SdcError('CANCELLED', 'the run was interrupted')))
+  const stopListening = onInterrupt(() => stop.abort(new SdcError('CANCELLED', 'the run was interrupted')))
   let launcher: Launcher | undefined
   let isKept = isNamed
   let isDone = false

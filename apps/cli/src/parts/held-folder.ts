@@ -9,7 +9,7 @@ const BEAT = 2000
 const SILENCE = 10_000
 
 /** Gives up what is held. */
-export type Release = () => Promise<void>
+export type Unlock = () => Promise<void>
 
 /**
  * Holds a file as the one driver that works with what it stands for. A driver that was killed holds it no longer: it is known by its
@@ -20,12 +20,12 @@ export type Release = () => Promise<void>
  * @returns What gives it up.
  * @throws BAD_OPTION where another driver holds it; FILE where it cannot be made.
  */
-export async function holdAlone(path: string, what: string): Promise<Release> {
+export async function holdAlone(path: string, what: string): Promise<Unlock> {
   const own = `${hostname()} ${process.pid}`
   for (let isFirst = true; ; isFirst = false) {
     if (await isMade(path, own)) break
     if (isFirst && (await isDead(path))) await rm(path, { force: true })
-    else throw await heldError(path, what)
+    else throw await limitedError(path, what)
   }
   const beat = setInterval(() => {
     const now = new Date()
@@ -83,7 +83,7 @@ function isAlive(id: number): boolean {
 
 const touchedAt = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
 
-async function heldError(path: string, what: string): Promise<SdcError> {
+async function limitedError(path: string, what: string): Promise<SdcError> {
   const [host, id] = (await textOf(path)).split(' ')
   const message = `another run works with ${what}${id === undefined ? '' : ` (process ${id} on ${host})`}`
   return new SdcError('BAD_OPTION', message, { file: path }, 'Wait for it or end it first, or name another folder.')

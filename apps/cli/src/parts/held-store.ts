@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { asInfo, SdcError } from '@sdc/core'
 import { makeFolder, removeFolder } from '@sdc/io/node'
 import { say } from '../terminal/progress.js'
-import { holdAlone, type Release } from './held-folder.js'
+import { holdAlone, type Unlock } from './held-folder.js'
 import type { DocumentKind, StoreDocument } from './parts-document.js'
 import type { PartsOptions } from './parts-options.js'
 import { documentOfKind, settle } from './parts-plan.js'
@@ -41,7 +41,7 @@ export async function inStore<D extends StoreDocument, R>(
   work: (settled: { readonly document: D; readonly found: boolean }) => Promise<R>,
 ): Promise<R> {
   const { store, resume = false } = options
-  const releases: Release[] = []
+  const releases: Unlock[] = []
   let isHeld = false
   let isSettled = false
   try {

@@ -34,7 +34,7 @@ export function originBy(original: Dataset, masked: Dataset, link: LinkBy | unde
 }
 
 /** The same by what the options say; that there is no order but the places was said before. */
-export function matchedHeld(original: Dataset, masked: Dataset, link: Link): Matched {
+export function matchedInMemory(original: Dataset, masked: Dataset, link: Link): Matched {
   if (link.origin !== undefined) return matchRecords(original, masked, link)
   if (link.key !== undefined) return matchedByKey(original, masked, link.key)
   return { matching: 'position', origin: matchByPosition(original, masked), messages: [] }

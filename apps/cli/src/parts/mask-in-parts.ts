@@ -15,16 +15,16 @@ import { inStore, storeOf } from './held-store.js'
 import { cutText, launcherOf, type LaunchedRun } from './launchers.js'
 import { documentOf, type PartsRequest } from './mask-document.js'
 import { maskingHintsInParts, refuseRepeatedInParts } from './masking-hints-in-parts.js'
-import { openDoorsInParts } from './open-doors-in-parts.js'
+import { disclosingColumnsInParts } from './disclosing-columns-in-parts.js'
 import type { PartsDocument } from './parts-document.js'
-import { refuseUnheld } from './parts-files.js'
+import { refuseUnloaded } from './parts-files.js'
 import type { PartsOptions } from './parts-options.js'
 import { MASKING, openParts } from './parts-plan.js'
 import { writeManifests } from './release-manifests.js'
 import { checkRelease } from './release-plan.js'
-import { canGoOn, keptWords, wholeRelease } from './release-words.js'
+import { canGoOn, keptMessage, wholeRelease } from './release-words.js'
 import { runMessages } from './run-words.js'
-import { lostWords, stateOf } from './stage-words.js'
+import { lostMessage, stateOf } from './stage-words.js'
 import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 
 /**
@@ -92,7 +92,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
     sources,
     isNamed: options.store !== undefined,
     isOver,
-    kept: keptWords(document),
+    kept: keptMessage(document),
     removed: async (isDone) => {
       await plan.sink.discard?.()
       await (isDone ? removeEnded(folder) : removeFolder(folder))
@@ -112,7 +112,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
       return runWhole(plan, planned, { memory, document })
     }
     const used = [...planned.used, ...(release?.renumbered ?? [])]
-    for (const source of sources) refuseUnheld(used, source)
+    for (const source of sources) refuseUnloaded(used, source)
     checkWindow(planned, document, workers)
     const launched: LaunchedRun = {
       rows: planned.around.source.rows,
@@ -130,7 +130,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
       const keeping = columns.filter((name) =>
         planned.ons.every(({ step }) => !step.columns.includes(name) || step.method.traits.missing !== 'own'),
       )
-      ;(await openDoorsInParts({ ...plan, source: sources[0] }, columns, keeping, release, memory)).forEach(say)
+      ;(await disclosingColumnsInParts({ ...plan, source: sources[0] }, columns, keeping, release, memory)).forEach(say)
       collectGarbage()
     }
     const { steps } = planned.around.plan
@@ -138,7 +138,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
       launcher: takes(await launcherOf(folder, launched, options)),
       signal,
       tick: (at) => bar.at(stateOf(at, steps)),
-      lost: (task) => say(asInfo(lostWords(task, steps))),
+      lost: (task) => say(asInfo(lostMessage(task, steps))),
       before: async (result) => {
         if (release) again = await writeManifests({ ...document, release }, plan, result, replay)
       },
@@ -171,6 +171,6 @@ function checkWindow(planned: PlannedParts, { memory, source, masked }: PartsDoc
   const least = sizeText(workers * process)
   const message = `${method} holds ${window} ranks of column "${column}" at a time, ${sizeText(bytes)}, and ${workers === 1 ? 'the process' : `each of ${workers} workers`} has ${sizeText(memory, 'down')} for it`
   const fewer = workers > 1 ? `, or --workers 1 --memory ${sizeText(process).replace(' ', '')}` : ''
-  const advice = `Give --memory ${least.replace(' ', '')}, which is the least${fewer}; or a smaller window.`
-  throw new SdcError('BAD_OPTION', message, { method, column }, advice)
+  const fix = `Give --memory ${least.replace(' ', '')}, which is the least${fewer}; or a smaller window.`
+  throw new SdcError('BAD_OPTION', message, { method, column }, fix)
 }

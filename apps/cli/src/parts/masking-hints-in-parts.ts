@@ -3,7 +3,7 @@ import { bind, columnsWithRole, refuseRepeatedIdentifiers, type FileSchema } fro
 import { emptyFileOf, withRows, type PartsPlan } from '@sdc/scale'
 import { maskingHints } from '@sdc/workflow/records'
 import type { OpenSource } from './parts-files.js'
-import { HELD, heldColumns } from './whole-file.js'
+import { HELD, columnsInMemory } from './whole-file.js'
 
 /** Blocks of records that are looked at, at the most: four take a second. */
 const MOST_BLOCKS = 4
@@ -25,7 +25,7 @@ export async function maskingHintsInParts(
   const bound = bind({ registry, original: emptyFileOf(source), schema, steps })
   const masked = bound.steps.flatMap(({ method, columns }) => (method.traits.adds ? [] : columns))
   const { some, names, rows } = someBlocks(source, source.names, memory)
-  const hints = maskingHints(await heldColumns(some, names, schema), masked, schema)
+  const hints = maskingHints(await columnsInMemory(some, names, schema), masked, schema)
   if (rows === source.rows) return hints
   return hints.map(({ text }) => asWarning(`${text} (looked at ${rows} of ${source.rows} records)`))
 }
@@ -46,7 +46,7 @@ export async function refuseRepeatedInParts(
   const identifiers = columnsWithRole(emptyFileOf(source), schema, ['identifier'])
   if (identifiers.length === 0) return
   const { some, names } = someBlocks(source, identifiers, memory)
-  refuseRepeatedIdentifiers(await heldColumns(some, names, schema), schema)
+  refuseRepeatedIdentifiers(await columnsInMemory(some, names, schema), schema)
 }
 
 /** Some columns of a file in a few of its blocks, from the beginning to the end. */

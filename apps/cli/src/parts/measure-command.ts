@@ -20,14 +20,14 @@ import { matchedSchema, readOrigin } from '../input/match-files.js'
 import { said, say } from '../terminal/progress.js'
 import { screenOf } from '../terminal/screen.js'
 import { readerMemory, sizeText, usualMemory } from './cut.js'
-import { matchedHeld } from './linked-records.js'
+import { matchedInMemory } from './linked-records.js'
 import { refuseRepeatedInParts } from './masking-hints-in-parts.js'
 import { measuredInParts, type MeasureRequest } from './measure-in-parts.js'
 import { foundFiles, openSource, type FoundFiles } from './parts-files.js'
 import type { PartsFormat } from './parts-file.js'
 import { asksForParts, refuseOtherLauncher } from './parts-options.js'
 import { columnsOf, linkOfFiles, schemaOfMasked } from './reverse-map-in-parts.js'
-import { HELD, heldFile } from './whole-file.js'
+import { HELD, fileInMemory } from './whole-file.js'
 
 /** `sdc measure` of files of which one is no plain file that is read at a time. */
 export interface MeasureCommand {
@@ -84,7 +84,7 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
   const needed = [original, masked].reduce((sum, { source }) => sum + source.rows * source.names.length * HELD, 0)
   if (needed <= memory && !asksForParts(options)) {
     const files = await bothHeld(request)
-    const matched = said(matchedHeld(files.original, files.masked, link))
+    const matched = said(matchedInMemory(files.original, files.masked, link))
     const how = { columns, given, metrics, schema, seed: options.seed }
     return said(await measureMasked({ ...files, matched }, how, registry)).result
   }
@@ -111,7 +111,7 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
   const values = await measureFiles({
     registry,
     ...files,
-    origin: matchedHeld(files.original, files.masked, link).origin,
+    origin: matchedInMemory(files.original, files.masked, link).origin,
     columns,
     given: result.given,
     roles: rolesOf(files.original, schema),
@@ -122,7 +122,7 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
   return { ...result, measured: result.measured.map((one) => wholeOf.get(one) ?? one) }
 }
 
-interface HeldFiles {
+interface FilesInMemory {
   readonly original: Dataset
   readonly masked: Dataset
 }
@@ -136,13 +136,13 @@ async function bothHeld({
   schema,
   maskedSchema,
   options: { memory = usualMemory() },
-}: MeasureRequest): Promise<HeldFiles> {
+}: MeasureRequest): Promise<FilesInMemory> {
   const limit = readerMemory(memory, 2)
   const held = async (path: string, { source: found, csv }: FoundFiles, by: typeof schema): Promise<Dataset> => {
     const file = { path: resolve(path), fingerprint: found.fingerprint, csv }
     const { source } = await openSource(file, by, limit)
     try {
-      return (await heldFile(file, source, by)).data
+      return (await fileInMemory(file, source, by)).data
     } finally {
       source.close()
     }
@@ -161,6 +161,6 @@ function refuseOptions(options: MeasureCommandOptions): void {
     ['--hierarchies (a schema has them: hierarchy)', options.hierarchies],
   ].find(([, value]) => value !== undefined)
   if (asked === undefined) return
-  const advice = 'Leave it out, or give CSV files that fit into memory.'
-  throw new SdcError('BAD_OPTION', `${asked[0]} does not go with files that are measured in parts`, {}, advice)
+  const fix = 'Leave it out, or give CSV files that fit into memory.'
+  throw new SdcError('BAD_OPTION', `${asked[0]} does not go with files that are measured in parts`, {}, fix)
 }

@@ -14,11 +14,11 @@ import { cutText, launcherOf } from './launchers.js'
 import { plannedLink } from './linked-records.js'
 import { MEASURING, openMeasure } from './measure-plan.js'
 import { MEASURE_FORMAT, type MeasureDocument } from './parts-document.js'
-import { plannedFile, unheldError, type FoundFiles, type OpenSource } from './parts-files.js'
+import { plannedFile, unloadedError, type FoundFiles, type OpenSource } from './parts-files.js'
 import type { PartsOptions } from './parts-options.js'
 import { ownVersion } from './parts-plan.js'
-import { keptWords } from './release-words.js'
-import { lostWords, stateOf } from './stage-words.js'
+import { keptMessage } from './release-words.js'
+import { lostMessage, stateOf } from './stage-words.js'
 
 /** Two files as they were found, and what is measured of them. */
 export interface MeasureRequest {
@@ -104,12 +104,12 @@ async function measure(
   const { plan, sources } = await openMeasure(folder, document, registry)
   await folderStore(folder).sweep()
   const isNamed = options.store !== undefined
-  const frame = { folder, doing: 'measuring', sources, isNamed, kept: keptWords(document) }
+  const frame = { folder, doing: 'measuring', sources, isNamed, kept: keptMessage(document) }
   const { values, linked } = await driven(frame, async ({ bar, signal, takes }) => {
     const planned = planMeasure(plan)
     const { used } = planned
     const most = Math.max(plan.original.rows, plan.masked.rows)
-    refuseUnheld(used, sources)
+    refuseUnloaded(used, sources)
     const run = {
       rows: most,
       tasks: planned.around.parts.length,
@@ -122,7 +122,7 @@ async function measure(
     const values = await measureInParts(plan, {
       launcher: takes(await launcherOf(folder, run, options)),
       signal,
-      lost: (outcome) => say(asInfo(lostWords(outcome))),
+      lost: (outcome) => say(asInfo(lostMessage(outcome))),
       tick: (at) => bar.at(stateOf(at)),
     })
     return { values, linked: await linkedRows(planned) }
@@ -147,8 +147,8 @@ const matchingOf = ({ key, origin }: Link): MeasuredFile['matching'] =>
 const linkedRows = async ({ around }: PlannedMeasure): Promise<number> => (await around.pairs()).masked.source.rows
 
 /** Refuses a column that is read and of which the categories are not held. */
-function refuseUnheld(used: PairColumns, [original, masked]: readonly OpenSource[]): void {
+function refuseUnloaded(used: PairColumns, [original, masked]: readonly OpenSource[]): void {
   const name =
     used.original.find((one) => original.unheld?.has(one)) ?? used.masked.find((one) => masked.unheld?.has(one))
-  if (name !== undefined) throw unheldError(name)
+  if (name !== undefined) throw unloadedError(name)
 }

@@ -137,14 +137,14 @@ async function csvOptions(path: string, schema: FileSchema | undefined): Promise
 }
 
 /** Refuses a column that steps use, or that a release renumbers, and of which the categories are not held. */
-export function refuseUnheld(used: readonly string[], { unheld }: OpenSource): void {
+export function refuseUnloaded(used: readonly string[], { unheld }: OpenSource): void {
   const name = used.find((one) => unheld?.has(one))
-  if (name !== undefined) throw unheldError(name)
+  if (name !== undefined) throw unloadedError(name)
 }
 
 /** The error of a column whose categories are not held. */
-export function unheldError(name: string): SdcError {
+export function unloadedError(name: string): SdcError {
   const message = `column "${name}" has more categories than are held of a CSV file that is worked on in parts`
-  const advice = 'Leave it out of the columns, or allow so much memory that the file is held whole.'
-  return new SdcError('BAD_OPTION', message, { column: name }, advice)
+  const fix = 'Leave it out of the columns, or allow so much memory that the file is held whole.'
+  return new SdcError('BAD_OPTION', message, { column: name }, fix)
 }

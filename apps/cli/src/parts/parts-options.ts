@@ -90,8 +90,8 @@ export function refuseOtherLauncher(options: PartsOptions): void {
   for (const [name, launcher] of LAUNCHERS) {
     if (options[name] === undefined || options.launcher === launcher) continue
     const message = `--${name} goes with --launcher ${launcher} alone`
-    const advice = `Add --launcher ${launcher}, or leave it out.`
-    throw new SdcError('BAD_OPTION', message, { parameter: `--${name}` }, advice)
+    const fix = `Add --launcher ${launcher}, or leave it out.`
+    throw new SdcError('BAD_OPTION', message, { parameter: `--${name}` }, fix)
   }
 }
 
@@ -117,7 +117,7 @@ export function refuseOnParts(options: PartsOptions & Others, releases = false):
     ['--quantile', options.quantile],
   ].find(([, value]) => value !== undefined && value !== false)
   if (asked !== undefined) {
-    const advice = 'Leave it out, or give a CSV file that fits into memory.'
-    throw new SdcError('BAD_OPTION', `${asked[0]} does not go with a file that is masked in parts`, {}, advice)
+    const fix = 'Leave it out, or give a CSV file that fits into memory.'
+    throw new SdcError('BAD_OPTION', `${asked[0]} does not go with a file that is masked in parts`, {}, fix)
   }
 }

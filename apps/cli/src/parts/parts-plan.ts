@@ -50,8 +50,8 @@ export async function settle<D extends StoreDocument>(
     return { document, found: false }
   }
   if (!resume) {
-    const advice = 'Go on with it by --resume, or name another folder.'
-    throw new SdcError('BAD_OPTION', `the store ${folder} holds a run already`, { file: folder }, advice)
+    const fix = 'Go on with it by --resume, or name another folder.'
+    throw new SdcError('BAD_OPTION', `the store ${folder} holds a run already`, { file: folder }, fix)
   }
   const now = kind.files(document)
   for (const [f, before] of kind.files(there).entries())

@@ -3,7 +3,7 @@ import { SdcError, type Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { readerMemory, sizeText, usualMemory } from './cut.js'
 import { foundFiles, openSource } from './parts-files.js'
-import { HELD, heldFile } from './whole-file.js'
+import { HELD, fileInMemory } from './whole-file.js'
 
 /**
  * Reads Parquet whole, as `sdc mask` and `sdc measure` read it in parts.
@@ -24,7 +24,7 @@ export async function readParquet(path: string, schema: FileSchema | undefined):
   const file = { path: resolve(path), fingerprint: found.fingerprint, csv }
   const { source } = await openSource(file, schema, readerMemory(memory, 1))
   try {
-    return (await heldFile(file, source, schema)).data
+    return (await fileInMemory(file, source, schema)).data
   } finally {
     source.close()
   }

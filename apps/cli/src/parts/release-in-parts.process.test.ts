@@ -13,8 +13,8 @@ import {
 import { sourceOf } from '@sdc/scale'
 import { sdc, workFolder } from '../cli.fixture.js'
 import { plannedLink } from './linked-records.js'
-import { openDoorsInParts } from './open-doors-in-parts.js'
-import { keptWords } from './release-words.js'
+import { disclosingColumnsInParts } from './disclosing-columns-in-parts.js'
+import { keptMessage } from './release-words.js'
 import { withoutRecords } from './without-records.fixture.js'
 
 const { path, read, write } = workFolder()
@@ -243,8 +243,8 @@ acceptOpen: [region]
     expect(link).toMatchObject({ order: { source: 'chacha20', key: expect.stringMatching(/^[0-9a-f]{64}$/) } })
     expect(JSON.stringify(link)).not.toContain(keepOf('keep-csv.json').key)
     const masked = { path: file.name, fingerprint: '', schema: { columns: {} }, columns: [], link }
-    expect(keptWords({ masked })).toBe(', with the order of the released records')
-    expect(keptWords({ masked: { ...masked, link: { key: 'region' } } })).toBe('')
+    expect(keptMessage({ masked })).toBe(', with the order of the released records')
+    expect(keptMessage({ masked: { ...masked, link: { key: 'region' } } })).toBe('')
     const held = await sdc('reverse-map', path('big.csv'), path('public.csv'), ...origin, '--ties', 'first')
     expect(held.stdout === read('mapped-public.csv')).toBe(true)
     const income = await parquetColumn(path('mapped-public.parquet'), 'income')
@@ -273,7 +273,7 @@ acceptOpen: [region]
     ]
     const source = sourceOf(dataset(names.map(column)))
     const look = (memory: number, ...acceptOpen: string[]): Promise<readonly Message[]> =>
-      openDoorsInParts(
+      disclosingColumnsInParts(
         { source, schema: undefined },
         ['income'],
         ['income'],

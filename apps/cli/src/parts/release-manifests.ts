@@ -81,9 +81,9 @@ function replayedParts(replay: PrivateManifest, { outputs: [made] }: RunRecord):
 
 function otherKey(file: string): SdcError {
   const message = `the private file ${file} exists already, and is not that of this run`
-  const advice =
+  const fix =
     'It may be the only key to a released file: move it away, then go on with --resume where the store is kept, else run again.'
-  return new SdcError('FILE', message, { file }, advice)
+  return new SdcError('FILE', message, { file }, fix)
 }
 
 /** What both manifests are made of. */

@@ -48,8 +48,8 @@ export async function checkRelease(
 export async function refuseTaken(key: string): Promise<void> {
   if (!(await isFile(key))) return
   const message = `the private file ${key} exists already`
-  const advice = 'It may be the only key to a released file: choose another name, or move it away.'
-  throw new SdcError('BAD_OPTION', message, { file: key }, advice)
+  const fix = 'It may be the only key to a released file: choose another name, or move it away.'
+  throw new SdcError('BAD_OPTION', message, { file: key }, fix)
 }
 
 /** How a plan says that what it makes is released; undefined where it is not. */

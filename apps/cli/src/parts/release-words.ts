@@ -24,7 +24,7 @@ export function releasedSentences(
 }
 
 /** What is secret in the store of a run that is kept. */
-export function keptWords({ release, masked }: Pick<PartsDocument, 'release' | 'masked'>): string {
+export function keptMessage({ release, masked }: Pick<PartsDocument, 'release' | 'masked'>): string {
   if (release) return ', with the key of the release'
   return masked?.link !== undefined && 'order' in masked.link ? ', with the order of the released records' : ''
 }
@@ -40,7 +40,7 @@ export function canGoOn(error: unknown, dataPath: string): boolean {
 }
 
 /** The error of a release by a method that needs the whole file. */
-export function wholeRelease({ message, place, advice }: SdcError): SdcError {
+export function wholeRelease({ message, place, fix }: SdcError): SdcError {
   const more = 'Or give a CSV file that fits into memory, without --workers, --store and --resume.'
-  return new SdcError('BAD_OPTION', `${message}; held whole it is not released so`, place, `${advice} ${more}`)
+  return new SdcError('BAD_OPTION', `${message}; held whole it is not released so`, place, `${fix} ${more}`)
 }

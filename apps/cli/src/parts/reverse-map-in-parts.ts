@@ -155,8 +155,8 @@ export async function columnsOf(
 
 function unknownColumns(key: string): SdcError {
   const message = `nothing says which columns were masked, and files linked by ${key} in parts are not compared for it`
-  const advice = 'Name them: --columns a,b; or give them roles in a schema (--schema FILE).'
-  return new SdcError('NO_COLUMNS', message, {}, advice)
+  const fix = 'Name them: --columns a,b; or give them roles in a schema (--schema FILE).'
+  return new SdcError('NO_COLUMNS', message, {}, fix)
 }
 
 /** The columns whose values differ: both files are read once for them. */

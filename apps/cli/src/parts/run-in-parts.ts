@@ -7,7 +7,7 @@ import { refuseOnParts, type PartsOptions } from './parts-options.js'
 import type { ReleaseOptions } from './release-plan.js'
 
 /** What is asked of a plan besides its steps. */
-export interface AskedOfPlan extends PartsOptions, ReleaseOptions {
+export interface PlanRunOptions extends PartsOptions, ReleaseOptions {
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly limits: Readonly<Record<string, number>>
   /** Of a replay: the private file of its run. */
@@ -22,10 +22,10 @@ export interface AskedOfPlan extends PartsOptions, ReleaseOptions {
  * @param asked - What else the plan and the options ask for.
  * @throws what a run in parts throws; BAD_OPTION for metrics and limits, which need the file held whole, and a replay of what was not released.
  */
-export async function runPlanInParts(request: Omit<PartsRequest, 'options'>, asked: AskedOfPlan): Promise<void> {
+export async function runPlanInParts(request: Omit<PartsRequest, 'options'>, asked: PlanRunOptions): Promise<void> {
   refuseOnParts(asked, true)
   const { metrics = [], limits, manifest, report } = asked
-  const refused = (what: string, advice: string): SdcError => new SdcError('BAD_OPTION', what, {}, advice)
+  const refused = (what: string, fix: string): SdcError => new SdcError('BAD_OPTION', what, {}, fix)
   if (manifest !== undefined && (!manifest.released || manifest.outputs.length > 1))
     throw refused(
       'the private file of a run that released no file, or several, does not replay it in parts',

@@ -7,7 +7,7 @@ import { releasedSentences } from './release-words.js'
 import type { WholeResult } from './whole-file.js'
 
 /** What a run was asked for, as far as what is said of it depends on that. */
-export interface ToldRun {
+export interface RunSummary {
   /** Where the original is, and where what was made of it goes. */
   readonly data: string
   readonly out: string
@@ -28,7 +28,7 @@ export interface ToldRun {
  * @param told - What was asked for.
  * @returns Sentences.
  */
-export function runMessages(result: WholeResult, told: ToldRun): readonly Message[] {
+export function runMessages(result: WholeResult, told: RunSummary): readonly Message[] {
   const { rows, columns, warnings, exact, numbers, negatives, reports = [] } = result
   const { data, out, source, isMapped, release, isReplay, seed, momentMargin } = told
   const what = `${out}: ${rows} records; ${isMapped ? 'mapped' : 'masked'}: ${columns.join(', ')}`

@@ -70,8 +70,8 @@ export async function launchBySlurm(
 export async function workBySlurm(folder: string, batch: string | undefined): Promise<void> {
   const job = Number(process.env.SLURM_ARRAY_TASK_ID ?? Number.NaN)
   if (batch === undefined || !Number.isInteger(job)) {
-    const advice = 'Run sdc mask, reverse-map or measure with --launcher slurm: it submits its jobs.'
-    throw new SdcError('BAD_OPTION', 'a worker of Slurm is started by a job of the run that it works for', {}, advice)
+    const fix = 'Run sdc mask, reverse-map or measure with --launcher slurm: it submits its jobs.'
+    throw new SdcError('BAD_OPTION', 'a worker of Slurm is started by a job of the run that it works for', {}, fix)
   }
   const slurm = await loadSlurm()
   const launcher = localWorkers(folder, 1)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { BoundStep } from '@sdc/engine'
-import { lostWords, stageWords, stateOf } from './stage-words.js'
+import { lostMessage, stageMessage, stateOf } from './stage-words.js'
 
 const steps = [{}, { method: { id: 'swapping/rank-swap' }, columns: ['a', 'b'] }] as unknown as readonly BoundStep[]
 
 describe('the words of a stage', () => {
   it('name the step, its column and what is done', () => {
-    expect(stageWords('step-2/1/hand-back', steps)).toBe('swapping/rank-swap, b, hand back')
-    expect(stageWords('step-2/cells/sort', steps)).toBe('swapping/rank-swap, cells, sort')
-    expect(stageWords('spread')).toBe('spread of the columns')
-    expect(stageWords('metric-1/counts')).toBe('metric 1, counts')
+    expect(stageMessage('step-2/1/hand-back', steps)).toBe('swapping/rank-swap, b, hand back')
+    expect(stageMessage('step-2/cells/sort', steps)).toBe('swapping/rank-swap, cells, sort')
+    expect(stageMessage('spread')).toBe('spread of the columns')
+    expect(stageMessage('metric-1/counts')).toBe('metric 1, counts')
   })
 
   it('say how far a run is, and at which task a worker was lost', () => {
@@ -17,7 +17,7 @@ describe('the words of a stage', () => {
     expect(stateOf(progress)).toEqual({ stage: 'stage 2 of 4, reading', done: 1, tasks: 2, fraction: 0.375 })
     expect(stateOf({ ...progress, done: 0, tasks: 0 }).fraction).toBe(0.5)
     const lost = { task: { stage: 'finish', index: 0 }, state: 'lost' as const, error: new Error('killed') }
-    expect(lostWords(lost)).toBe(
+    expect(lostMessage(lost)).toBe(
       'a worker was lost at task 1 of writing (killed): what it had not done is started again',
     )
   })

@@ -3,7 +3,7 @@ import type { BoundStep } from '@sdc/engine'
 import type { StageState } from '../terminal/progress.js'
 
 /** What a stage of a plan does, for who watches: `noise/additive, squares`; of a measurement `metric 1, counts`. */
-export function stageWords(stage: string, steps: readonly BoundStep[] = []): string {
+export function stageMessage(stage: string, steps: readonly BoundStep[] = []): string {
   const [first, ...rest] = stage.split('/')
   const number = /^step-(\d+)$/.exec(first)?.[1]
   if (number === undefined) return WORDS.get(stage) ?? [first, ...rest].join(', ').replaceAll('-', ' ')
@@ -22,11 +22,11 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 /** How far a run in parts is. */
 export function stateOf({ stage, number, of, done, tasks }: PartsProgress, steps?: readonly BoundStep[]): StageState {
   const fraction = (number - 1 + (tasks === 0 ? 1 : done / tasks)) / of
-  return { stage: `stage ${number} of ${of}, ${stageWords(stage, steps)}`, done, tasks, fraction }
+  return { stage: `stage ${number} of ${of}, ${stageMessage(stage, steps)}`, done, tasks, fraction }
 }
 
 /** That a worker is gone, and what becomes of its work. */
-export function lostWords({ task: { stage, index }, error }: TaskOutcome, steps?: readonly BoundStep[]): string {
+export function lostMessage({ task: { stage, index }, error }: TaskOutcome, steps?: readonly BoundStep[]): string {
   const why = error === undefined ? '' : ` (${error.message})`
-  return `a worker was lost at task ${index + 1} of ${stageWords(stage, steps)}${why}: what it had not done is started again`
+  return `a worker was lost at task ${index + 1} of ${stageMessage(stage, steps)}${why}: what it had not done is started again`
 }

@@ -49,10 +49,11 @@ export async function runWhole(
   const needed = cells.reduce((sum, own) => sum + own * HELD, 0)
   if (needed > memory) {
     const message = `${why.message}; held whole it takes about ${sizeText(needed)}, and --memory allows ${sizeText(memory, 'down')}`
-    throw new SdcError('BAD_OPTION', message, why.place, why.advice)
+    throw new SdcError('BAD_OPTION', message, why.place, why.fix)
   }
-  const before = await heldFile(document.source, source, schema)
-  const beside = document.masked && masked && (await heldFile(document.masked, masked.source, document.masked.schema))
+  const before = await fileInMemory(document.source, source, schema)
+  const beside =
+    document.masked && masked && (await fileInMemory(document.masked, masked.source, document.masked.schema))
   const from =
     beside &&
     masked &&
@@ -84,19 +85,19 @@ export async function runWhole(
 }
 
 /** A file held whole; of CSV with how it was written. */
-export async function heldFile(
+export async function fileInMemory(
   { path, csv }: PartsDocument['source'],
   source: PartsPlan['source'],
   schema: PartsPlan['schema'],
 ): Promise<{ readonly data: Dataset; readonly csv?: CsvFile }> {
-  if (csv === undefined) return { data: await heldColumns(source, source.names, schema) }
+  if (csv === undefined) return { data: await columnsInMemory(source, source.names, schema) }
   const options = tableOptions(path, schema)
   const file = readCsv(csvFilesAt(path, options).content, options)
   return { data: file.dataset, csv: file }
 }
 
 /** Columns of a file, held whole. */
-export async function heldColumns(
+export async function columnsInMemory(
   source: PartsPlan['source'],
   names: readonly string[],
   schema: PartsPlan['schema'],

@@ -46,8 +46,8 @@ export function plannedPlugins(
   const lacking = named.filter((name) => !given.has(urlOrName(name)))
   if (lacking.length === 0 || allowPlugins) return lacking
   const message = `the plan names ${lacking.length === 1 ? 'a plugin that is' : 'plugins that are'} not loaded: ${lacking.join(', ')}`
-  const advice = `A plugin's code runs with your rights. If you trust it: ${lacking.map((name) => `--plugin ${name}`).join(' ')}, or --allow-plugins for all that the plan names.`
-  throw new SdcError('BAD_PLUGIN', message, { file: planPath, plugin: lacking[0] }, advice)
+  const fix = `A plugin's code runs with your rights. If you trust it: ${lacking.map((name) => `--plugin ${name}`).join(' ')}, or --allow-plugins for all that the plan names.`
+  throw new SdcError('BAD_PLUGIN', message, { file: planPath, plugin: lacking[0] }, fix)
 }
 
 /**
@@ -62,8 +62,8 @@ export function checkReplayPlugins(manifest: PrivateManifest | undefined, regist
     const loaded = registry.plugins.find((plugin) => plugin.name === name)
     if (loaded === undefined) {
       const message = `the run was made with the plugin ${name} ${version}, which is not loaded`
-      const advice = `Add --plugin ${name}, or the path of its file; its code runs with your rights.`
-      throw new SdcError('BAD_PLUGIN', message, { plugin: name }, advice)
+      const fix = `Add --plugin ${name}, or the path of its file; its code runs with your rights.`
+      throw new SdcError('BAD_PLUGIN', message, { plugin: name }, fix)
     }
     if (loaded.version !== version)
       say(asWarning(`the run was made with ${name} ${version}, and ${loaded.version} is loaded: the replay may differ`))

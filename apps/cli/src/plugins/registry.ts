@@ -79,12 +79,12 @@ export async function loadPlugin(name: string): Promise<Plugin> {
     loaded = (await import(pluginUrl(name))) as typeof loaded
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    const advice = isPath(name)
+    const fix = isPath(name)
       ? 'A path names the file of the plugin.'
       : existsSync(name)
         ? `A file is named by a path that says so: --plugin ./${name}`
         : `Install it in this folder first: npm install ${name}`
-    throw new SdcError('BAD_PLUGIN', `plugin ${name} cannot be loaded: ${reason}`, { plugin: name }, advice)
+    throw new SdcError('BAD_PLUGIN', `plugin ${name} cannot be loaded: ${reason}`, { plugin: name }, fix)
   }
   return loaded.default as Plugin
 }

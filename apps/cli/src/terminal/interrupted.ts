@@ -17,7 +17,7 @@ export function interruptedStatus(): number {
  * @param asked - Called on the first signal.
  * @returns A function that ends the listening.
  */
-export function whenAskedToEnd(asked: () => void): () => void {
+export function onInterrupt(asked: () => void): () => void {
   let isAsked = false
   const stop = (): void => signals.forEach((signal) => void process.off(signal, interrupted))
   const interrupted = (signal: (typeof signals)[number]): void => {

@@ -54,6 +54,6 @@ export async function readStandardInput(
 
 /** The error of two inputs from one pipe. */
 export function readTwice(): SdcError {
-  const advice = 'It comes once: name a file for all inputs but one.'
-  return new SdcError('BAD_OPTION', `${NAME} (-) is named twice`, {}, advice)
+  const fix = 'It comes once: name a file for all inputs but one.'
+  return new SdcError('BAD_OPTION', `${NAME} (-) is named twice`, {}, fix)
 }

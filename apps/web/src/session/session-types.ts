@@ -53,7 +53,7 @@ export interface Session {
   readonly unconfirmed: boolean
   readonly working: Working | undefined
   /** The last error, as a sentence and what to do. */
-  readonly problem: { readonly message: string; readonly advice: string } | undefined
+  readonly problem: { readonly message: string; readonly fix: string } | undefined
   /** Whether closing the page loses work. */
   readonly unsaved: boolean
 
@@ -77,6 +77,6 @@ export interface Session {
   /** A file with the tree of plans, without data; and reading it again. */
   saveHistory(): Promise<void>
   /** Says what the page itself cannot do, as a problem: what was dropped is a folder. */
-  refuse(message: string, advice: string): void
+  refuse(message: string, fix: string): void
   dismiss(): void
 }

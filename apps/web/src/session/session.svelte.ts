@@ -306,8 +306,8 @@ export class PageSession implements Session {
     })
   }
 
-  refuse(message: string, advice: string): void {
-    this.problem = { message, advice }
+  refuse(message: string, fix: string): void {
+    this.problem = { message, fix }
   }
 
   dismiss(): void {
@@ -349,7 +349,7 @@ export class PageSession implements Session {
     // Who stops something knows it.
     if (isSdcError(error) && error.code === 'CANCELLED') return
     if (error instanceof Error && error.name === 'AbortError') return
-    if (isSdcError(error)) this.refuse(error.message, error.advice)
+    if (isSdcError(error)) this.refuse(error.message, error.fix)
     else {
       const message = error instanceof Error ? error.message.split('\n')[0] : String(error)
       this.refuse(

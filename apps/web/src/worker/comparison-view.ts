@@ -34,7 +34,7 @@ function candidateView(row: Row, { metrics }: Comparison, point: MapPoint | unde
     steps: stepsOf(row),
     replicates: row.replicates,
     worst: Object.fromEntries(worst),
-    ...(row.error && { error: [row.error.message, row.error.advice].filter(Boolean).join('. ') }),
+    ...(row.error && { error: [row.error.message, row.error.fix].filter(Boolean).join('. ') }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { isSdcError, SdcError } from '@sdc/core'
-import { askedWorker, type AskedWorker, type Listening } from './asked-worker.js'
+import { workerClient, type WorkerClient, type Listening } from './worker-client.js'
 import type { Call, Calls, JobData, WorkerPort } from './messages.js'
 import { isLarge } from './room.js'
 import type {
@@ -40,11 +40,11 @@ type Asked<C extends Call> = Omit<Calls[C], 'data'>
  * @returns The work; `close` ends it.
  */
 export function createWork({ startWorker, startThread, today, usualSettings }: WorkOptions): Work {
-  const start = (): AskedWorker => askedWorker(startWorker(), startThread)
-  let opened: { readonly worker: AskedWorker; readonly data: JobData } | undefined
-  let idle: AskedWorker | undefined
-  let released: AskedWorker | undefined
-  const all = new Set<AskedWorker>()
+  const start = (): WorkerClient => workerClient(startWorker(), startThread)
+  let opened: { readonly worker: WorkerClient; readonly data: JobData } | undefined
+  let idle: WorkerClient | undefined
+  let released: WorkerClient | undefined
+  const all = new Set<WorkerClient>()
 
   const holder = (): NonNullable<typeof opened> => {
     if (opened === undefined) throw new SdcError('NO_COLUMNS', 'no file is open', {}, 'Open one first.')
@@ -66,7 +66,7 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
   }
   /** Asks a worker, which ends where the one who asked says so, or where it breaks. */
   const asked = async <C extends Call>(
-    worker: AskedWorker,
+    worker: WorkerClient,
     call: C,
     ask: Calls[C],
     { signal, ...listening }: Ask & Listening,
@@ -83,14 +83,18 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
     }
   }
   /** A job, in the worker that waits with the file, or in a new one; never where it would end the only draw. */
-  const job = async <C extends Call>(call: C, ask: Calls[C], how: Ask & Listening): Promise<[unknown, AskedWorker]> => {
+  const job = async <C extends Call>(
+    call: C,
+    ask: Calls[C],
+    how: Ask & Listening,
+  ): Promise<[unknown, WorkerClient]> => {
     const { worker: first } = holder()
     const isFirst = isHeldOnce() && first !== released
     const worker = isFirst ? first : idle !== undefined && !idle.ended ? idle : start()
     idle = undefined
     return [await asked(worker, call, ask, how), worker]
   }
-  const rest = (worker: AskedWorker): void => {
+  const rest = (worker: WorkerClient): void => {
     if (worker === opened?.worker) return
     if (idle === undefined && !worker.ended) idle = worker
     else worker.end()
@@ -115,7 +119,7 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       worker.end()
     }
   }
-  const release = (): AskedWorker => {
+  const release = (): WorkerClient => {
     if (released === undefined || released.ended)
       throw new SdcError('FILE', 'there is no drawn file', {}, 'Draw it first.')
     return released

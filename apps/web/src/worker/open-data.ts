@@ -18,7 +18,7 @@ export interface OpenData {
   readonly ofParquet: boolean
 }
 
-export interface HowToOpen {
+export interface OpenOptions {
   readonly header?: 'yes' | 'no' | undefined
   /** What the sum was when the file was opened first. */
   readonly sum?: number | undefined
@@ -32,7 +32,7 @@ export interface HowToOpen {
  * @returns What it holds.
  * @throws what is wrong with the file, as `readCsv`; FILE where it is another one than it was, or more than memory holds.
  */
-export async function openData(source: DataSource, { header, sum }: HowToOpen): Promise<OpenData> {
+export async function openData(source: DataSource, { header, sum }: OpenOptions): Promise<OpenData> {
   const ofParquet = isParquet(source)
   if (!ofParquet) refuseTooLarge(source)
   const found = checksum(source.pieces)

@@ -40,8 +40,8 @@ function instant(value: bigint | null | undefined, aSecond: bigint, digits: numb
 export function columnText(element: SchemaElement, file: string): ColumnText {
   const { name, type, converted_type: converted, logical_type: logical } = element
   const refuse = (what: string): never => {
-    const advice = 'Leave it out, or make simple columns of it, before the file is opened here.'
-    throw new SdcError('FILE', `the column ${name} of ${file} holds ${what}`, { file, column: name }, advice)
+    const fix = 'Leave it out, or make simple columns of it, before the file is opened here.'
+    throw new SdcError('FILE', `the column ${name} of ${file} holds ${what}`, { file, column: name }, fix)
   }
   if (converted === 'DECIMAL' || logical?.type === 'DECIMAL') {
     const digits = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0)

@@ -120,7 +120,7 @@ describe('a history that is opened', () => {
       expect.objectContaining({
         code,
         message: expect.stringMatching(says),
-        advice: expect.stringMatching(/\w{3}.*\./),
+        fix: expect.stringMatching(/\w{3}.*\./),
       }),
     )
   })

@@ -37,7 +37,7 @@ const form = z.strictObject({
 
 type Version = z.output<typeof form>['versions'][number]
 
-const advice = 'It was changed, or cut off: open a whole one, as the page saved it.'
+const fix = 'It was changed, or cut off: open a whole one, as the page saved it.'
 
 /**
  * Reads a history, so that every version of it can be worked on.
@@ -57,7 +57,7 @@ export function readHistory(registry: Registry, { csv, source }: OpenData, file:
     throw new SdcError('BAD_PLAN', message, { file: file.name }, 'Open it with the version of the page that saved it.')
   }
   const result = form.safeParse(value)
-  if (!result.success) throw formError(`history ${file.name}`, result.error, value, form, advice)
+  if (!result.success) throw formError(`history ${file.name}`, result.error, value, form, fix)
   const { versions, at, columns, data } = result.data
   refuseTorn(versions, at, file.name)
   const there = csv.dataset.names
@@ -90,14 +90,14 @@ function parsed(text: string, file: string): object {
   } catch {
     // What is no JSON is no history.
   }
-  throw new SdcError('BAD_PLAN', `${file} is no history of this page`, { file }, advice)
+  throw new SdcError('BAD_PLAN', `${file} is no history of this page`, { file }, fix)
 }
 
 /** Throws where a version has another's number or stands below none that comes before it, but for the first. */
 function refuseTorn(versions: readonly Version[], at: number, file: string): void {
   const known = new Set<number>()
   const torn = (message: string): SdcError =>
-    new SdcError('BAD_PLAN', `${file} is no whole history: ${message}`, { file }, advice)
+    new SdcError('BAD_PLAN', `${file} is no whole history: ${message}`, { file }, fix)
   for (const { id, parent } of versions) {
     if (known.has(id)) throw torn(`two versions have the number ${id}`)
     if (known.size === 0 && parent !== undefined) throw torn(`its first version comes after version ${parent}`)
@@ -122,7 +122,7 @@ function settingsOf(registry: Registry, settings: Version['settings'], held: Set
         'BAD_PLAN',
         `the policy ${name} has no type of release ${release}`,
         { path: ['policy', 'release'] },
-        advice,
+        fix,
       )
     held.add(policy)
   }
@@ -135,6 +135,6 @@ function placed<T>(where: string, read: () => T): T {
     return read()
   } catch (error) {
     if (!isSdcError(error)) throw error
-    throw new SdcError(error.code, `${where}: ${error.message}`, error.place, error.advice || advice)
+    throw new SdcError(error.code, `${where}: ${error.message}`, error.place, error.fix || fix)
   }
 }

@@ -63,8 +63,8 @@ export async function readParquet(source: DataSource): Promise<CsvFile> {
   } catch (error) {
     if (isSdcError(error)) throw error
     const why = error instanceof Error ? error.message : String(error)
-    const advice = 'Write it again, uncompressed or by Snappy, or as CSV.'
-    throw new SdcError('FILE', `${file} is a Parquet file that cannot be read: ${why}`, { file }, advice)
+    const fix = 'Write it again, uncompressed or by Snappy, or as CSV.'
+    throw new SdcError('FILE', `${file} is a Parquet file that cannot be read: ${why}`, { file }, fix)
   }
 }
 
@@ -74,8 +74,8 @@ function elementsOf({ schema }: FileMetaData, file: string): FileMetaData['schem
   const nested = elements.find((one) => (one.num_children ?? 0) > 0 || one.repetition_type === 'REPEATED')
   if (nested === undefined && elements.length === root.num_children) return elements
   const message = `the column ${nested?.name ?? ''} of ${file} is nested: it holds lists or groups of values`
-  const advice = 'Leave it out, or make a column of each of its parts, before the file is opened here.'
-  throw new SdcError('FILE', message, { file, column: nested?.name }, advice)
+  const fix = 'Leave it out, or make a column of each of its parts, before the file is opened here.'
+  throw new SdcError('FILE', message, { file, column: nested?.name }, fix)
 }
 
 function quoted(text: string): string {

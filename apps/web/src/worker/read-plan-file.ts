@@ -92,9 +92,8 @@ function refuseMore(compare: ComparePlan, registry: Registry, file: string): voi
   }).flatMap(([name, isSaid]) => (isSaid ? [name] : []))
   if (more.length === 0) return
   const message = `the comparison of ${file} says more than the page can do: ${more.join(', ')}`
-  const advice =
-    'Run it by the command line: sdc compare. What was compared in the page goes on from its saved history.'
-  throw new SdcError('BAD_PLAN', message, { file }, advice)
+  const fix = 'Run it by the command line: sdc compare. What was compared in the page goes on from its saved history.'
+  throw new SdcError('BAD_PLAN', message, { file }, fix)
 }
 
 /** Fixed parameters are grids of one value. */

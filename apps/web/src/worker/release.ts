@@ -96,7 +96,7 @@ function madeOf({ root, attempt, result }: ProducedOutcome): {
 async function judgedDraw(draw: Draw): Promise<DrawnRelease> {
   const { outcome, judgement, steps, registry, data, schema } = draw
   const records = outcome.files[0].data.rows.toLocaleString('en-US')
-  const release = heldRelease({
+  const release = releaseInMemory({
     data,
     files: await releaseFiles(draw),
     released: outcome.files[0],
@@ -143,7 +143,7 @@ interface Held {
 }
 
 /** A release as its worker holds it. */
-export function heldRelease(held: Held): Omit<DrawnRelease, 'judge'> {
+export function releaseInMemory(held: Held): Omit<DrawnRelease, 'judge'> {
   const { data, files, released, judgement, sentence, warnings, replayed, isKept } = held
   let kept = isKept
   const views = files.map(({ name, box, what, content }): FileView => {
@@ -168,8 +168,8 @@ export function heldRelease(held: Held): Omit<DrawnRelease, 'judge'> {
 
 function refusePublic(name: string, { state, verdict }: Judgement, kept: boolean): void {
   if (isRefused(state)) {
-    const advice = 'Choose another candidate, or record an exception by name.'
-    throw new SdcError('BEYOND_LIMIT', `${name} may not go out: ${verdict}`, { file: name }, advice)
+    const fix = 'Choose another candidate, or record an exception by name.'
+    throw new SdcError('BEYOND_LIMIT', `${name} may not go out: ${verdict}`, { file: name }, fix)
   }
   if (kept) return
   const message = `${name} may not go out before its key, its internal report and its plan are saved`

@@ -3,7 +3,7 @@ import { bytesOf, produce, readPlan, replayFrom, type Judgement } from '@sdc/wor
 import { fileSource, type DataSource } from './data-source.js'
 import type { OpenData } from './open-data.js'
 import { producedFiles } from './release-files.js'
-import { heldRelease, type DrawnRelease, type Releasing } from './release.js'
+import { releaseInMemory, type DrawnRelease, type Releasing } from './release.js'
 import { releaseNames } from './release-names.js'
 import { stepsText } from './chosen-steps.js'
 
@@ -35,8 +35,8 @@ export async function replayOf(
 ): Promise<DrawnRelease> {
   const { plan, manifest } = readPlan({ name: key.name, content: bytesOf(key.pieces) })
   if (manifest === undefined) {
-    const advice = 'The key is the file NAME.KEEP.key.json that was saved with the release.'
-    throw new SdcError('BAD_PLAN', `${key.name} is a plan, not the key of a run`, { file: key.name }, advice)
+    const fix = 'The key is the file NAME.KEEP.key.json that was saved with the release.'
+    throw new SdcError('BAD_PLAN', `${key.name} is a plan, not the key of a run`, { file: key.name }, fix)
   }
   const notes = manifest.plugins.flatMap(({ name, version }) => {
     const { version: here } = registry.plugins.find((plugin) => plugin.name === name) ?? {}
@@ -80,7 +80,7 @@ export async function replayOf(
   const [released] = outcome.files
   const warnings = [...notes, ...textsOf(outcome.messages, 'warning')]
   const release: DrawnRelease = {
-    ...heldRelease({
+    ...releaseInMemory({
       data,
       files,
       released,

@@ -50,8 +50,8 @@ export function refuseCells(
   if (needed <= room) return
   const size = `${(bytes / 1e9).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
   const message = `${name} has ${size}: to mask it here takes more memory than a page may have`
-  const advice = 'Leave out columns that are not needed, cut it in parts, or use the command line: sdc.'
-  throw new SdcError('FILE', message, { file: name }, advice)
+  const fix = 'Leave out columns that are not needed, cut it in parts, or use the command line: sdc.'
+  throw new SdcError('FILE', message, { file: name }, fix)
 }
 
 function navigatorMemory(): Memory {

@@ -1,6 +1,6 @@
 import { SdcError, type Registry } from '@sdc/core'
 import { parseComparePlan, parseFileSchema, type DecidePlan, type FileSchema } from '@sdc/engine'
-import { wishedComparison, withWishes } from '@sdc/workflow'
+import { planFromRequirements, withRequirements } from '@sdc/workflow'
 import type { Settings } from './protocol.js'
 
 /**
@@ -31,7 +31,7 @@ export function comparisonOf(registry: Registry, settings: Settings): DecidePlan
   if (search === 'chosen' && candidates.length === 0) {
     throw new SdcError('BAD_OPTION', 'no method is chosen', {}, 'Choose one or more, or try the usual candidates.')
   }
-  const plan = withWishes(wishedComparison(registry, { reverseMap }), { replicates, missing })
+  const plan = withRequirements(planFromRequirements(registry, { reverseMap }), { replicates, missing })
   if (search !== 'chosen') return plan
   const named = candidates.map(({ use, grid }) => ({ use: registry.get('methods', use).id, grid }))
   return { ...plan, candidates: parseComparePlan({ candidates: named }).candidates }

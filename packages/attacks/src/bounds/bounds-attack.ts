@@ -36,7 +36,7 @@ export const boundsAttack: Attack<BoundsAttackParams> = defineAttack({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Who has the parameters of a method has the law and its width. A person with one candidate is found for certain where the ' +
         'law holds; one without any was moved farther, or is not in the file. risk/bounds measures the same of files of your own, ' +
@@ -67,8 +67,8 @@ function namePeople({
 }: AttackInput<BoundsAttackParams>): Measurement {
   const people = known.get('people')
   if (!people) {
-    const advice = 'Give --known people=FILE.'
-    throw new SdcError('BAD_OPTION', `${id} needs people whose values are known`, { attack: id }, advice)
+    const fix = 'Give --known people=FILE.'
+    throw new SdcError('BAD_OPTION', `${id} needs people whose values are known`, { attack: id }, fix)
   }
   const names = columns.filter((name) =>
     [people, released].every((file) => file.names.includes(name) && file.column(name).kind === 'numeric'),

@@ -42,7 +42,7 @@ export const camouflageAttack: Attack<CamouflageAttackParams> = defineAttack({
   of: 'service',
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The value is the share of the records, other than the known ones, whose value they compute; with the original, of those ' +
         'that they compute right. The table says how many queries it took, and how many were refused. Rounded totals give values ' +
@@ -55,7 +55,7 @@ export const camouflageAttack: Attack<CamouflageAttackParams> = defineAttack({
         'that nobody reads the log.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Too few facts are no protection of whole numbers: the bounds l_i <= a_i <= u_i of all records leave little room for the ' +
         'weights of three vectors, and one weighting in it makes all values whole. So it is tried with --know 0, too.',

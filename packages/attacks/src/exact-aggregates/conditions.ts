@@ -67,6 +67,6 @@ function publishedValue(published: Dataset, names: readonly string[], j: number,
   const value = row < 0 ? Number.NaN : numericValues(published, names[k])[row]
   if (published.rows === published.names.length && value >= -1 && value <= 1) return value
   const message = `the published correlations have none of ${names[j]} with ${names[k]}`
-  const advice = `They are a column for each of ${names.join(', ')}, and a row for each column in the same order.`
-  throw new SdcError('WRONG_INPUT', message, { column: names[j] }, advice)
+  const fix = `They are a column for each of ${names.join(', ')}, and a row for each column in the same order.`
+  throw new SdcError('WRONG_INPUT', message, { column: names[j] }, fix)
 }

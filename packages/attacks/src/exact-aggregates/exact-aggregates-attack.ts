@@ -58,14 +58,14 @@ export const exactAggregatesAttack: Attack<ExactAggregatesAttackParams> = define
   source: [{ where: 'a choice made here: what correlations say of columns whose values only changed places' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'A record counts where every assignment left gives it the same values in all attacked columns; with the original, where ' +
         'these are right, too. It is named by its given values, or, without given columns, by its value of the attacked column ' +
         'that has the most different ones. The table has how many assignments were possible and how many are left.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'In six columns of census.csv three unknown records can be put together in 7,776 ways: a tolerance of 1e-3 leaves some ' +
         'hundreds, 1e-4 a few, 1e-6 the right one. So the target of optimize/permute is 1e-3 and not as small as can be reached.',
@@ -213,6 +213,6 @@ function tooMany(possible: number, m: number, columns: readonly UnknownColumn[],
   const message =
     `the values of ${m} unknown records in ${free} column${free === 1 ? '' : 's'} besides what names them can be assigned in ` +
     `${number} ways, more than maxAssignments, ${most}`
-  const advice = 'Know more records, attack fewer columns, or raise maxAssignments.'
-  return new SdcError('BAD_PARAMETER', message, { parameter: 'maxAssignments' }, advice)
+  const fix = 'Know more records, attack fewer columns, or raise maxAssignments.'
+  return new SdcError('BAD_PARAMETER', message, { parameter: 'maxAssignments' }, fix)
 }

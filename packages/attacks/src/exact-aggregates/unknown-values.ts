@@ -54,6 +54,6 @@ function noPermutation(name: string, known: Float64Array, value: number): SdcErr
   const message =
     `column "${name}" of the released file does not have the value ${value} of known record ${row}, or not often enough: ` +
     'its values are not those of the original'
-  const advice = 'The attack is on columns whose values only changed places: leave this one out.'
-  return new SdcError('WRONG_INPUT', message, { column: name, row }, advice)
+  const fix = 'The attack is on columns whose values only changed places: leave this one out.'
+  return new SdcError('WRONG_INPUT', message, { column: name, row }, fix)
 }

@@ -77,7 +77,7 @@ export const exactMomentsAttack: Attack<ExactMomentsAttackParams> = defineAttack
   source: [{ where: 'a choice made here: what the moments say, solved' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'A cell counts as recovered where one set of values fits. Records of a group with equal given values stay apart by ' +
         'nothing, so that it is known which values they have, not who has which; they are written in ascending order.',

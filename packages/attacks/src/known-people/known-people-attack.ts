@@ -28,7 +28,7 @@ export const knownPeopleAttack: Attack<KnownPeopleAttackParams> = defineAttack({
   source: [{ where: 'This project: true keys against released cells, and missing cells as a key' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'A suppressed cell fits every value, and the others of the record need not: a person who fits one released record only is ' +
         'found, however many records look like it. risk/compatible and risk/missing-pattern measure the same of one’s own files, ' +
@@ -60,8 +60,8 @@ function findPeople({
 }: AttackInput<KnownPeopleAttackParams>): Measurement {
   const people = known.get('people')
   if (!people) {
-    const advice = 'Give --known people=FILE.'
-    throw new SdcError('BAD_OPTION', `${id} needs people whose values are known`, { attack: id }, advice)
+    const fix = 'Give --known people=FILE.'
+    throw new SdcError('BAD_OPTION', `${id} needs people whose values are known`, { attack: id }, fix)
   }
   const shared = columns.filter((name) => people.names.includes(name))
   if (people.rows === 0 || shared.length === 0) return unmeasured('nothing is known of anybody in the attacked columns')

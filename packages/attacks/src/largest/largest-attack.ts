@@ -30,7 +30,7 @@ export const largestAttack: Attack<LargestAttackParams> = defineAttack({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table has both guesses of each column. k·y_1 − x_2 is that of the owner of the second largest value. Columns in which ' +
         'several people have nearly the largest value count, too; risk/largest leaves them out.',

@@ -28,7 +28,7 @@ export const repeatedReleaseAttack: Attack<RepeatedReleaseAttackParams> = define
   source: [{ where: 'a choice made here: the mean, the ranks and the mode of the releases' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Of the two estimates of a number the better one is taken, which the intruder does not know, but can guess: the ' +
         'average undoes noise, the window rank swapping. W is the most that a rank moved, known to who has the parameter.',
@@ -40,7 +40,7 @@ export const repeatedReleaseAttack: Attack<RepeatedReleaseAttackParams> = define
         'they must be linked first, by unmasked columns or by a linkage of the masked ones.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'sdc attack repeated PLAN runs a plan several times and measures the same of its releases.',
     },
     { topic: 'missing', text: 'A release in which a value is missing is left out of that cell.' },
@@ -59,8 +59,8 @@ function combineFiles({ released, known, columns, tick }: AttackInput<RepeatedRe
   const original = known.get('original')
   const releases = [released, ...['second', ...further].flatMap((name) => known.get(name) ?? [])]
   if (!original || releases.length < 2) {
-    const advice = 'Give --known original=FILE and --known second=FILE.'
-    throw new SdcError('BAD_OPTION', `${id} needs the original and two releases`, { attack: id }, advice)
+    const fix = 'Give --known original=FILE and --known second=FILE.'
+    throw new SdcError('BAD_OPTION', `${id} needs the original and two releases`, { attack: id }, fix)
   }
   for (const file of releases) requireLength(file, original)
   if (columns.length === 0) return unmeasured('no column is attacked')
@@ -115,6 +115,6 @@ function combinedTable(combined: readonly (readonly [string, CombinedReleases])[
 function requireLength(file: Dataset, original: Dataset): void {
   if (file.rows === original.rows) return
   const message = `the original has ${original.rows} records, a release ${file.rows}`
-  const advice = 'The releases must be of the same records in the same order.'
-  throw new SdcError('LENGTH_MISMATCH', message, { attack: id }, advice)
+  const fix = 'The releases must be of the same records in the same order.'
+  throw new SdcError('LENGTH_MISMATCH', message, { attack: id }, fix)
 }

@@ -15,9 +15,9 @@ describe('SdcError', () => {
       code: 'NOT_NUMERIC',
       message: 'column "a" is not numeric',
       place: { column: 'a', row: 3 },
-      advice: 'Leave it out.',
+      fix: 'Leave it out.',
     })
-    expect(new SdcError('FILE', 'x')).toMatchObject({ place: {}, advice: '' })
+    expect(new SdcError('FILE', 'x')).toMatchObject({ place: {}, fix: '' })
   })
 
   it('crosses to another thread as plain data, and is the same error there', () => {
@@ -27,7 +27,7 @@ describe('SdcError', () => {
       code: 'MISSING_VALUES',
       message: 'column "a" has 2',
       place: { method: 'noise/a', column: 'a', row: 3 },
-      advice: 'Say.',
+      fix: 'Say.',
     })
     for (const sent of [structuredClone(plain), JSON.parse(JSON.stringify(error)) as PlainError]) {
       const back = errorFrom(sent)

@@ -74,20 +74,20 @@ export class SdcError extends Error {
   readonly code: ErrorCode
   readonly place: ErrorPlace
   /** What to do, as a sentence; empty where the message says it all. */
-  readonly advice: string
+  readonly fix: string
 
-  constructor(code: ErrorCode, message: string, place: ErrorPlace = {}, advice = '') {
+  constructor(code: ErrorCode, message: string, place: ErrorPlace = {}, fix = '') {
     super(message)
     this.name = 'SdcError'
     this.code = code
     this.place = place
-    this.advice = advice
+    this.fix = fix
   }
 
   /** What crosses to another thread, process or file; `errorFrom` makes the error of it again. */
   toJSON(): PlainError {
-    const { code, message, place, advice } = this
-    return { code, message, place, advice }
+    const { code, message, place, fix } = this
+    return { code, message, place, fix }
   }
 }
 
@@ -96,11 +96,11 @@ export interface PlainError {
   readonly code: ErrorCode
   readonly message: string
   readonly place: ErrorPlace
-  readonly advice: string
+  readonly fix: string
 }
 
-export function errorFrom({ code, message, place, advice }: PlainError): SdcError {
-  return new SdcError(code, message, place, advice)
+export function errorFrom({ code, message, place, fix }: PlainError): SdcError {
+  return new SdcError(code, message, place, fix)
 }
 
 /** Whether an error is bad input, also where it comes from another copy of this package. */

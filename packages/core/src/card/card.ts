@@ -10,7 +10,7 @@ export const noteTopics = {
   parameters: 'About its parameters',
   ties: 'Ties',
   missing: 'Missing values and constant columns',
-  reading: 'How to read the value',
+  interpretation: 'How to read the value',
   choices: 'Choices made here',
   release: 'Before a release',
 } as const

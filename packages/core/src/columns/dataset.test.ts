@@ -42,17 +42,17 @@ const labelOf = (column: Column, i: number): number | string | null => {
 }
 
 describe('a column that is not there', () => {
-  const advice = (name: string, names: readonly string[]): string => unknownColumn(name, names).advice
+  const fix = (name: string, names: readonly string[]): string => unknownColumn(name, names).fix
 
   it('is told the nearest one, and what there are', () => {
-    expect(advice('income', ['Income', 'incomes'])).toBe('Did you mean "Income"? The columns are Income, incomes.')
-    expect(advice('x', ['a'])).toBe('The columns are a.')
+    expect(fix('income', ['Income', 'incomes'])).toBe('Did you mean "Income"? The columns are Income, incomes.')
+    expect(fix('x', ['a'])).toBe('The columns are a.')
     expect(unknownColumn('x', ['a'], 'the schema').message).toBe('there is no column "x", which the schema names')
   })
 
   it('is explained where a whole header became one column', () => {
-    expect(advice('tax', ['income;tax;age'])).toMatch(/read as one column.*separator: ";"/)
-    expect(advice('tax', ['income\ttax'])).toContain(String.raw`separator: "\t"`)
+    expect(fix('tax', ['income;tax;age'])).toMatch(/read as one column.*separator: ";"/)
+    expect(fix('tax', ['income\ttax'])).toContain(String.raw`separator: "\t"`)
   })
 })
 
@@ -114,7 +114,7 @@ describe('dataset', () => {
   it('without columns, and without records', () => {
     expect(dataset([])).toMatchObject({ rows: 0, names: [] })
     expect(dataset([['a', numeric([])]]).rows).toBe(0)
-    expect(errorOf(() => dataset([]).column('a')).advice).toBe('The file has no columns.')
+    expect(errorOf(() => dataset([]).column('a')).fix).toBe('The file has no columns.')
   })
 
   it('takes any iterable, once', () => {
@@ -166,7 +166,7 @@ describe('dataset', () => {
       code: 'UNKNOWN_COLUMN',
       message: 'there is no column "c"',
       place: { column: 'c' },
-      advice: 'The columns are a, b.',
+      fix: 'The columns are a, b.',
     })
   })
 

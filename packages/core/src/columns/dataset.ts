@@ -117,8 +117,8 @@ export function numericValues(data: Dataset, name: string): Float64Array {
   const column = data.column(name)
   if (column.kind === 'numeric') return column.values
   const why = column.notNumeric ?? `it has ${column.levels.length} categories`
-  const advice = 'Name the numeric columns only; where that text means a missing value, say so in the schema (missing).'
-  throw new SdcError('NOT_NUMERIC', `column "${name}" is not numeric: ${why}`, { column: name }, advice)
+  const fix = 'Name the numeric columns only; where that text means a missing value, say so in the schema (missing).'
+  throw new SdcError('NOT_NUMERIC', `column "${name}" is not numeric: ${why}`, { column: name }, fix)
 }
 
 /** Whether record i of a column is missing. */

@@ -98,8 +98,8 @@ export function columnFrom(name: string, values: readonly unknown[], kind: Colum
   const firstNumber = cells.findIndex((cell) => typeof cell === 'number')
   if (firstNumber >= 0) {
     const message = `column "${name}" has the number ${String(cells[firstNumber])} in record ${firstNumber + 1} and ${JSON.stringify(cells[firstText])} in record ${firstText + 1}`
-    const advice = `Say what it is: kinds: { ${JSON.stringify(name)}: 'categorical' }, or 'numeric' where the text is numbers; null is a missing value.`
-    throw new SdcError('WRONG_INPUT', message, { column: name, row: Math.max(firstNumber, firstText) + 1 }, advice)
+    const fix = `Say what it is: kinds: { ${JSON.stringify(name)}: 'categorical' }, or 'numeric' where the text is numbers; null is a missing value.`
+    throw new SdcError('WRONG_INPUT', message, { column: name, row: Math.max(firstNumber, firstText) + 1 }, fix)
   }
   const labels = cells.map((cell) => (cell === null ? null : String(cell)))
   // The levels of a switch are both there, whatever the records have.
@@ -116,12 +116,12 @@ function cellFrom(value: unknown, name: string, i: number): number | string | nu
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return Number(value)
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString().replace('T00:00:00.000Z', '')
-  const [what, advice] = refusal(value)
+  const [what, fix] = refusal(value)
   const message = `column "${name}" has ${what} in record ${i + 1}`
-  throw new SdcError('WRONG_INPUT', message, { column: name, row: i + 1 }, advice)
+  throw new SdcError('WRONG_INPUT', message, { column: name, row: i + 1 }, fix)
 }
 
-function refusal(value: unknown): readonly [what: string, advice: string] {
+function refusal(value: unknown): readonly [what: string, fix: string] {
   if (typeof value === 'bigint')
     return [`the whole number ${value}, which no number holds exactly`, 'Give it as text: then it is a category.']
   if (value instanceof Date) return ['a date that is none', 'Give null for a missing value.']

@@ -62,15 +62,15 @@ function meansOnly(when: string, hasGiven: boolean): string {
 /** What several releases of one file, each drawn anew, tell together. */
 function repeatedSentences({ stochastic, records, postMasking, claims, accepts }: Traits): string[] {
   if (!stochastic) return []
-  const advice = 'Release once, or the same file again; sdc attack repeated PLAN says what several give away.'
+  const fix = 'Release once, or the same file again; sdc attack repeated PLAN says what several give away.'
   if (records === 'synthetic')
-    return [`Repeated release: no new record of one release is a record of another, but the more there are the better the model is known. ${advice}`] // oxfmt-ignore
+    return [`Repeated release: no new record of one release is a record of another, but the more there are the better the model is known. ${fix}`] // oxfmt-ignore
   if (records === 'subset')
-    return [`Repeated release: R samples drawn anew hold more of the records together than one. ${advice}`]
+    return [`Repeated release: R samples drawn anew hold more of the records together than one. ${fix}`]
   // Of those that permute: what others make of a masked file is drawn as other maskings are.
   if (postMasking && claims.marginals !== undefined && claims.marginals !== false)
     return [
-      `Repeated release: each draws its permutation anew, and what a record had in R releases lies about its own value. ${advice}`,
+      `Repeated release: each draws its permutation anew, and what a record had in R releases lies about its own value. ${fix}`,
     ]
   const how = [
     ...(accepts.includes('numeric')
@@ -81,9 +81,7 @@ function repeatedSentences({ stochastic, records, postMasking, claims, accepts }
   const independent = claims.independentGiven
     ? ` What they come to${whenText(claims.independentGiven)} is what the given columns and the kept moments say, no more.`
     : ''
-  return [
-    `Repeated release: each draws anew, and whoever links the records of R releases ${how}.${independent} ${advice}`,
-  ]
+  return [`Repeated release: each draws anew, and whoever links the records of R releases ${how}.${independent} ${fix}`]
 }
 
 function exactOnly(claim: Claim | undefined): boolean {

@@ -20,9 +20,9 @@ export interface MaskOptions<P> extends Partial<Omit<MaskInput<P>, 'params' | 'c
  */
 export function maskInput<P>(data: Dataset, options: MaskOptions<P>): MaskInput<P> {
   const unreachable = (metric: Ref): Promise<never> => {
-    const advice = 'Run the method by the engine, or give maskInput a measure and a session of your own.'
+    const fix = 'Run the method by the engine, or give maskInput a measure and a session of your own.'
     const message = `${metric.use} is out of reach without a registry`
-    return Promise.reject(new SdcError('UNKNOWN_METRIC', message, { metric: metric.use }, advice))
+    return Promise.reject(new SdcError('UNKNOWN_METRIC', message, { metric: metric.use }, fix))
   }
   return {
     data,

@@ -66,7 +66,7 @@ export interface MaskingMethod<P = unknown, I = ParamsInput<P>> extends Card {
   readonly traits: Traits
   readonly params: Params<P, I>
   /** What an intruder can do who knows the parameters: said wherever they are published. */
-  readonly arms?: readonly string[] | undefined
+  readonly enables?: readonly string[] | undefined
   /** Parameters that the conformance suite runs it with besides the defaults. */
   readonly examples?: readonly Readonly<Record<string, unknown>>[]
   apply(input: MaskInput<P>): MaskResult | Promise<MaskResult>

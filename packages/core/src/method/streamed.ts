@@ -62,7 +62,7 @@ export interface Pass<P> {
 }
 
 /** What a method says of the whole file once its passes have ended. */
-export interface PartsWords {
+export interface StreamedMessages {
   readonly warnings?: readonly string[]
   readonly report?: ReadonlyMap<string, number>
 }
@@ -72,11 +72,11 @@ export interface ByBlocks<P> {
   readonly shape: 'blocks'
   readonly passes: readonly Pass<P>[]
   /** Once, when the passes have ended: throws what the file is refused for. */
-  check?(context: PartsContext<P>): PartsWords
+  check?(context: PartsContext<P>): StreamedMessages
   /** The masked columns of one block. Draws from streams of the block only (`blockStream`). */
   mask(context: BlockContext<P>): ReadonlyMap<string, Column>
   /** Once, when every block is masked: throws what came out is refused for. */
-  judge?(context: PartsContext<P> & MaskedFacts): PartsWords
+  judge?(context: PartsContext<P> & MaskedFacts): StreamedMessages
 }
 
 /** What is known of a file once it is masked. */
@@ -153,7 +153,7 @@ export interface ByRanks<P> {
   /** How many ranks it holds at a time. */
   window(context: PartsContext<P> & RankedColumn): number
   /** What is to be said of a column. */
-  words?(context: PartsContext<P> & RankedColumn): PartsWords
+  words?(context: PartsContext<P> & RankedColumn): StreamedMessages
 }
 
 /** Goes through the values of one column in order, run by run of equal ones. */
@@ -180,7 +180,7 @@ export interface ByReordering<P> {
    */
   readonly ranks: readonly Pass<P>[]
   /** Once, when the readings have ended: throws what the file is refused for. */
-  check?(context: PartsContext<P>): PartsWords
+  check?(context: PartsContext<P>): StreamedMessages
   /**
    * The numbers that put every masked column in order, of the records of one block, which has ranks. Draws from streams of the block
    * only. Equal ones are ordered at random, by a number of the record from `rng.child('ties').child(j)`, j the column's number.
@@ -235,7 +235,7 @@ export interface ByCells<P> {
   /** The totals of the cells so far with those of the next one; cell 0 begins. */
   merge(total: Totals, own: Totals): Totals
   /** Once all cells are masked: what is to be said of the file. */
-  words(context: PartsContext<P>, total: Totals): PartsWords
+  words(context: PartsContext<P>, total: Totals): StreamedMessages
 }
 
 /** For methods that need the whole file at a time. */

@@ -216,7 +216,7 @@ describe('resolveParams', () => {
   ])('%s: names the parameter, its range, its unit, and what it got', (name, given, message) => {
     const error = errorOf({ ...needed, ...given })
     expect(error).toMatchObject({ code: 'BAD_PARAMETER', message, place: { method: 'noise/test', parameter: name } })
-    expect(error.advice).toBe(describeParams(schema).find((card) => card.name === name)?.description)
+    expect(error.fix).toBe(describeParams(schema).find((card) => card.name === name)?.description)
   })
 
   it('a required parameter that is not given', () => {
@@ -234,12 +234,11 @@ describe('resolveParams', () => {
       code: 'BAD_PARAMETER',
       message: 'noise/test has no parameter "K"',
       place: { method: 'noise/test', parameter: 'K' },
-      advice:
-        'Did you mean "k"? Its parameters are k, relativeVariance, share, ties, power, whole, label, cuts, weights.',
+      fix: 'Did you mean "k"? Its parameters are k, relativeVariance, share, ties, power, whole, label, cuts, weights.',
     })
-    expect(errorOf({ colour: 3 }).advice).toMatch(/^Its parameters are/)
+    expect(errorOf({ colour: 3 }).fix).toMatch(/^Its parameters are/)
     const none = z.object({}) as unknown as typeof schema
-    expect(errorOf({ k: 3 }, none).advice).toBe('It has no parameters.')
+    expect(errorOf({ k: 3 }, none).fix).toBe('It has no parameters.')
     expect(errorOf({ q: 1 }, none, { metric: 'risk/x' }).message).toBe('risk/x has no parameter "q"')
     expect(errorOf({ q: 1 }, none, {}).message).toBe('this step has no parameter "q"')
     const inherited = JSON.parse('{"__proto__":1}') as Record<string, unknown>

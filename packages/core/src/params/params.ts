@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { MetricBound, RefTarget } from '../reference/ref.js'
+import type { MetricLimit, RefTarget } from '../reference/ref.js'
 import { decimalNumber } from '../base/decimal-number.js'
 import { SdcError, type ErrorPlace } from '../base/errors.js'
 import { formProblem } from './form-problem.js'
@@ -107,7 +107,7 @@ export function paramRange(card: ParamCard): string {
   if (card.ref)
     return `a ${[card.ref.kind, card.ref.sort].filter(Boolean).join(' ')}, by its id or as { use, params }${defaultText(card)}`
   if (card.bounds) {
-    const by = (card.default as readonly MetricBound[]).map(({ metric }) => metric.use)
+    const by = (card.default as readonly MetricLimit[]).map(({ metric }) => metric.use)
     const kinds = [card.bounds.kind, card.bounds.sort].filter(Boolean).join(' ')
     return `a list of { metric, at }, the metric a ${kinds} by its id or as { use, params }, default ${by.join(', ')}`
   }
@@ -149,8 +149,8 @@ export function resolveParams<P>(
     if (names.includes(name)) continue
     const guess = closestTo(name, names)
     const known = names.length > 0 ? `Its parameters are ${names.join(', ')}.` : 'It has no parameters.'
-    const advice = guess ? `Did you mean "${guess}"? ${known}` : known
-    throw new SdcError('BAD_PARAMETER', `${owner} has no parameter "${name}"`, { ...place, parameter: name }, advice)
+    const fix = guess ? `Did you mean "${guess}"? ${known}` : known
+    throw new SdcError('BAD_PARAMETER', `${owner} has no parameter "${name}"`, { ...place, parameter: name }, fix)
   }
   refuseAwkward(given, owner, place)
   // There is no other name among them; a strict schema, made anew, would be compiled anew.

@@ -76,19 +76,19 @@ describe('createRegistry', () => {
       code: 'UNKNOWN_METHOD',
       message: 'there is no method "rank-swp"',
       place: { method: 'rank-swp' },
-      advice: 'Did you mean swapping/rank-swap? Known: noise/a, noise/b, swapping/rank-swap.',
+      fix: 'Did you mean swapping/rank-swap? Known: noise/a, noise/b, swapping/rank-swap.',
     })
-    expect(errorOf(() => registry.get('methods', 'rank-swap')).advice).toMatch(
+    expect(errorOf(() => registry.get('methods', 'rank-swap')).fix).toMatch(
       /^Did you mean swapping\/rank-swap\? Known: /,
     )
-    expect(errorOf(() => registry.get('methods', 'swaping/rank-swap')).advice).toMatch(
+    expect(errorOf(() => registry.get('methods', 'swaping/rank-swap')).fix).toMatch(
       /^Did you mean swapping\/rank-swap\?/,
     )
     expect(errorOf(() => registry.get('metrics', 'risk/zz'))).toMatchObject({
       code: 'UNKNOWN_METRIC',
       message: 'there is no metric "risk/zz"',
       place: { metric: 'risk/zz' },
-      advice: 'Did you mean risk/z? Known: risk/a, risk/z.',
+      fix: 'Did you mean risk/z? Known: risk/a, risk/z.',
     })
     expect(errorOf(() => registry.get('methods', 'risk/a'))).toMatchObject({
       code: 'UNKNOWN_METHOD',
@@ -98,7 +98,7 @@ describe('createRegistry', () => {
       code: 'UNKNOWN_METHOD',
       message: 'no plugin registered "noise/x"',
     })
-    expect(errorOf(() => createRegistry().get('methods', 'noise/a')).advice).toBe('No plugin registered any.')
+    expect(errorOf(() => createRegistry().get('methods', 'noise/a')).fix).toBe('No plugin registered any.')
     expect(errorOf(() => registry.get('methods', '__proto__')).code).toBe('UNKNOWN_METHOD')
   })
 
@@ -106,7 +106,7 @@ describe('createRegistry', () => {
     const registry = createRegistry().use(first).freeze()
     expect(errorOf(() => registry.use(second))).toMatchObject({
       code: 'REGISTRY_FROZEN',
-      advice: 'Call use() for every plugin before freeze().',
+      fix: 'Call use() for every plugin before freeze().',
     })
     expect(registry.freeze()).toBe(registry)
     expect(registry.all('methods')).toHaveLength(2)

@@ -44,8 +44,8 @@ export function createRegistry(): Registry {
     const problems = pluginProblems(plugin)
     if (problems.length > 0) {
       const name = String(plugin?.name ?? 'plugin')
-      const advice = 'The README of @sdc/core has the contract in short.'
-      throw new SdcError('BAD_PLUGIN', `${name} cannot be used: ${problems.join('; ')}`, { plugin: name }, advice)
+      const fix = 'The README of @sdc/core has the contract in short.'
+      throw new SdcError('BAD_PLUGIN', `${name} cannot be used: ${problems.join('; ')}`, { plugin: name }, fix)
     }
     const added = sorts.flatMap((sort) => (plugin[sort] ?? []).map((member) => ({ sort, plugin, member })))
     for (const { member } of added) {
@@ -80,8 +80,8 @@ export function createRegistry(): Registry {
     },
     use(given) {
       if (frozen) {
-        const advice = 'Call use() for every plugin before freeze().'
-        throw new SdcError('REGISTRY_FROZEN', 'plugins cannot be added once a run has begun', {}, advice)
+        const fix = 'Call use() for every plugin before freeze().'
+        throw new SdcError('REGISTRY_FROZEN', 'plugins cannot be added once a run has begun', {}, fix)
       }
       for (const plugin of Array.isArray(given) ? (given as readonly Plugin[]) : [given as Plugin]) add(plugin)
       return registry

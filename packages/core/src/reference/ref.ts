@@ -32,7 +32,7 @@ export function refParam(
 }
 
 /** A metric that is not to rise above a value. */
-export interface MetricBound {
+export interface MetricLimit {
   /** Before it is resolved also its id alone. */
   readonly metric: Ref
   /** The greatest value that is allowed; where it is left out, whoever has the parameter says what is. */
@@ -40,7 +40,7 @@ export interface MetricBound {
 }
 
 /** A bound as it may be written: a metric by its id, or with parameters. */
-export interface WrittenBound {
+export interface WrittenLimit {
   readonly metric: string | { readonly use: string; readonly params?: Readonly<Record<string, unknown>> }
   readonly at?: number | undefined
 }
@@ -54,7 +54,7 @@ export function boundsParam(options: {
   readonly kind: MetricKind
   readonly default: readonly string[]
   readonly description: string
-}): z.ZodType<readonly MetricBound[], readonly WrittenBound[] | undefined> {
+}): z.ZodType<readonly MetricLimit[], readonly WrittenLimit[] | undefined> {
   const { kind, description } = options
   const params = z.record(z.string(), z.unknown()).default({})
   const metric = z.union([z.string(), z.strictObject({ use: z.string(), params })])
@@ -62,7 +62,7 @@ export function boundsParam(options: {
     .array(z.strictObject({ metric, at: z.number().optional() }))
     .default(options.default.map((use) => ({ metric: { use, params: {} } })))
     .meta({ description, bounds: { sort: 'metric', kind, better: 'lower' } }) as unknown as z.ZodType<
-    readonly MetricBound[],
-    readonly WrittenBound[] | undefined
+    readonly MetricLimit[],
+    readonly WrittenLimit[] | undefined
   >
 }

@@ -46,7 +46,7 @@ export interface Coefficient {
 }
 
 /** A query that a service was asked before, and its answer: what a log keeps. */
-export interface AskedBefore {
+export interface PastQuery {
   readonly query: Query
   readonly answer: Answer
 }
@@ -93,7 +93,7 @@ export interface QueryMethod<P = unknown> extends Card {
   readonly params: Params<P>
   build(input: MaskInput<P>): Built | Promise<Built>
   /** asked: what it was asked before, as its log has it, the oldest first. */
-  open(saved: Saved, asked?: readonly AskedBefore[]): QueryService
+  open(saved: Saved, asked?: readonly PastQuery[]): QueryService
 }
 
 /** Gives `build` the types of `params`, and the traits that are not said their usual values. */

@@ -25,8 +25,8 @@ export function normalCorrelationFor(first: Distribution, second: Distribution, 
     const message =
       `no two variables with a ${first.name} and a ${second.name} marginal like these have the correlation ${target}: ` +
       `it lies between ${least.toFixed(4)} and ${greatest.toFixed(4)}`
-    const advice = 'Take a target in this range, or Spearman correlations, which any marginals can have.'
-    throw new SdcError('BAD_PARAMETER', message, { parameter: 'target' }, advice)
+    const fix = 'Take a target in this range, or Spearman correlations, which any marginals can have.'
+    throw new SdcError('BAD_PARAMETER', message, { parameter: 'target' }, fix)
   }
   let low = -1
   let high = 1

@@ -63,10 +63,10 @@ export async function runAttack(input: RunAttackInput): Promise<AttackRun> {
 export function checkTarget({ id, of = 'file' }: Attack, onService: boolean): void {
   if ((of === 'service') === onService) return
   const message = onService ? `${id} attacks a released file, not a service` : `${id} attacks a service, not a file`
-  const advice = onService
+  const fix = onService
     ? `It is run by sdc attack run ${id}.`
     : 'Try it on the file that sdc service build wrote: sdc attack camouflage keep.json.'
-  throw new SdcError('BAD_OPTION', message, { attack: id }, advice)
+  throw new SdcError('BAD_OPTION', message, { attack: id }, fix)
 }
 
 /**
@@ -82,6 +82,6 @@ export function checkKnown({ id, knows, mayKnow = {} }: Attack, given: readonly 
       ? `${id} needs to know: ${lacks.join(', ')}`
       : `${id} has no use for "${stray}" as something known`
   const list = Object.entries({ ...knows, ...mayKnow }).map(([name, text]) => `--known ${name}=FILE: ${text}`)
-  const advice = list.length > 0 ? list.join('\n  ') : 'It needs nothing but the released file: leave --known out.'
-  throw new SdcError('BAD_OPTION', message, { attack: id }, advice)
+  const fix = list.length > 0 ? list.join('\n  ') : 'It needs nothing but the released file: leave --known out.'
+  throw new SdcError('BAD_OPTION', message, { attack: id }, fix)
 }

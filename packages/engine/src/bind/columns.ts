@@ -17,8 +17,8 @@ export function chooseColumns(
   if (asked === undefined || (asked !== 'all' && asked.length === 0)) {
     const byRole = columnsWithRole(data, schema, maskedRoles).filter((name) => !besides.includes(name))
     if (byRole.length > 0) return byRole
-    const advice = `Name them (--columns ${data.names.slice(0, 2).join(',')}) or say --columns all, or give a schema with the roles of the columns.`
-    throw new SdcError('NO_COLUMNS', 'nothing says which columns to use', {}, advice)
+    const fix = `Name them (--columns ${data.names.slice(0, 2).join(',')}) or say --columns all, or give a schema with the roles of the columns.`
+    throw new SdcError('NO_COLUMNS', 'nothing says which columns to use', {}, fix)
   }
   if (asked === 'all') {
     const left = [...besides, ...columnsWithRole(data, schema, neverMaskedRoles)]

@@ -93,8 +93,8 @@ function levelOf({ original, schema, roles }: LevelledFile, name: string): UnitL
   const column = roles[of]
   if (column === undefined) {
     const message = `the schema says level: ${of} of column "${name}", and gives no column the role ${of}`
-    const advice = `Give the role ${of} to the column of their ids, or say level: record.`
-    throw new SdcError('BAD_PLAN', message, { column: name }, advice)
+    const fix = `Give the role ${of} to the column of their ids, or say level: record.`
+    throw new SdcError('BAD_PLAN', message, { column: name }, fix)
   }
   if (name === column) return undefined
   // Of a file in parts no record is at hand.
@@ -164,10 +164,10 @@ export function refuseDiffering(
     const message = isMasked
       ? `column "${name}" has level: ${of}, and records ${one} and ${other} of one ${of} ("${ids}") have different values`
       : `${method.id} masks ${listed(columns)} by one value for each ${of}, and column "${name}", which it is given or grouped by, differs in records ${one} and ${other} of one ${of}`
-    const advice = isMasked
+    const fix = isMasked
       ? `Correct the values, or say level: record in the schema: then each record is masked by itself.`
       : `Name columns that are the same in all records of one ${of}.`
-    throw new SdcError('BAD_PLAN', message, { method: method.id, column: name, row: other }, advice)
+    throw new SdcError('BAD_PLAN', message, { method: method.id, column: name, row: other }, fix)
   }
 }
 

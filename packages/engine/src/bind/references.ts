@@ -4,7 +4,7 @@ import {
   resolveParams,
   SdcError,
   type ErrorPlace,
-  type MetricBound,
+  type MetricLimit,
   type Params,
   type Ref,
   type RefTarget,
@@ -31,7 +31,7 @@ export function resolveAll(
     const value = resolved[name]
     if (value === undefined) return []
     if (ref) return [[name, resolveReference(registry, value as Ref, ref, here)] as const]
-    return bounds ? [[name, resolveBounds(registry, value as readonly MetricBound[], bounds, here)] as const] : []
+    return bounds ? [[name, resolveBounds(registry, value as readonly MetricLimit[], bounds, here)] as const] : []
   })
   return { ...resolved, ...Object.fromEntries(settled) }
 }
@@ -42,7 +42,7 @@ function resolveBounds(
   bounds: readonly { readonly metric: Ref | string; readonly at?: number | undefined }[],
   target: RefTarget,
   path: readonly string[],
-): readonly MetricBound[] {
+): readonly MetricLimit[] {
   const settled = bounds.map(({ metric: named, at }) => {
     const ref = typeof named === 'string' ? { use: named, params: {} } : named
     return { metric: resolveReference(registry, ref, target, path), ...(at !== undefined && { at }) }

@@ -50,10 +50,10 @@ export function refuseRepeatedIdentifiers(data: Dataset, schema: FileSchema | un
     const persons = new Set(codes).size
     if (persons === codes.length) continue
     const message = `the identifier "${name}" repeats: ${codes.length} records have ${persons} values, and nothing says whether a record is a person`
-    const advice =
+    const fix =
       `Say in the schema ${name}: { role: person } where equal values are one person (patient, firm), so that persons are counted; or ` +
       `${name}: { role: identifier, level: record } where every record is another person.`
-    throw new SdcError('IDENTIFIER_REPEATS', message, { column: name }, advice)
+    throw new SdcError('IDENTIFIER_REPEATS', message, { column: name }, fix)
   }
 }
 
@@ -66,8 +66,8 @@ function onlyColumn(data: Dataset, schema: FileSchema | undefined, role: SingleR
   }
   const [name] = named
   if (name !== undefined && !data.names.includes(name)) {
-    const { message, place, advice } = unknownColumn(name, data.names)
-    throw new SdcError('UNKNOWN_COLUMN', `${message}, which the schema calls ${role}`, place, advice)
+    const { message, place, fix } = unknownColumn(name, data.names)
+    throw new SdcError('UNKNOWN_COLUMN', `${message}, which the schema calls ${role}`, place, fix)
   }
   return name
 }
@@ -83,7 +83,7 @@ function checkWeight(data: Dataset, name: string): void {
     if (!isMissing(column, i) && column.values[i] >= 0 && column.values[i] < Infinity) continue
     const what = isMissing(column, i) ? 'is missing' : `is ${column.values[i]}`
     const message = `the weight "${name}" of record ${i + 1} ${what}`
-    const advice = 'A sampling weight is how many of the population a record stands for: 0 or more, in every record.'
-    throw new SdcError('WRONG_INPUT', message, { column: name, row: i + 1 }, advice)
+    const fix = 'A sampling weight is how many of the population a record stands for: 0 or more, in every record.'
+    throw new SdcError('WRONG_INPUT', message, { column: name, row: i + 1 }, fix)
   }
 }

@@ -82,10 +82,10 @@ function beyond(
   const said = value < min ? `min: ${min}` : value > max ? `max: ${max}` : 'integer: true'
   const where = line === undefined ? `record ${at + 1}` : `record ${at + 1}, line ${line}`
   const message = `the schema says ${said} of column "${name}", and the original has ${value} (${where})`
-  const advice =
+  const fix =
     `Correct the schema if ${value} is a true value; if it stands for a missing one say so (missing: ["${value}"]); ` +
     'else correct the data: masked values are kept within these bounds.'
-  return new SdcError('BAD_PLAN', message, { column: name, row: at + 1, ...(line !== undefined && { line }) }, advice)
+  return new SdcError('BAD_PLAN', message, { column: name, row: at + 1, ...(line !== undefined && { line }) }, fix)
 }
 
 function saidOf(schema: FileSchema | undefined): [string, ValueBounds][] {

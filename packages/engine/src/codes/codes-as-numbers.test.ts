@@ -86,7 +86,7 @@ describe('judgeCodes', () => {
     const run = (): string[] => judgeCodes({ ...plan, steps: [step(['numeric', 'nominal'])] }, made)
     expect(run).toThrow(expect.objectContaining({ code: 'NOT_CATEGORICAL' }))
     expect(run).toThrow(/sex \(now 1\.8\)/)
-    expect(run).toThrow(expect.objectContaining({ advice: expect.stringContaining('"sex": { kind: categorical }') }))
+    expect(run).toThrow(expect.objectContaining({ fix: expect.stringContaining('"sex": { kind: categorical }') }))
   })
 
   it('does not blame a step that gives original values back', () => {

@@ -71,7 +71,7 @@ export interface Comparison {
 }
 
 /** Values of a metric on the unchanged original, and on data that are independent of it. */
-export interface Beside {
+export interface Yardsticks {
   readonly original: number | null
   readonly independent: number | null
 }
@@ -94,7 +94,7 @@ export interface Decision {
   /** Relations of the keys to the values. */
   readonly relations: KeyRelations
   /** Values of each metric on the original and on independent data, by metric id. */
-  readonly beside: ReadonlyMap<string, Beside>
+  readonly beside: ReadonlyMap<string, Yardsticks>
   /** Number of parts tried on each side, and of those that keep the limits by themselves. */
   readonly parts: { readonly keys: PartCount; readonly values: PartCount }
   /** The labels of those that were run again, and of those that are as good as the choice. */
@@ -104,7 +104,7 @@ export interface Decision {
   readonly otherKind?: { readonly row: Row; readonly kind: PartKind } | undefined
   /** Candidate nearest to the limits, and advice, where nothing can be chosen. */
   readonly nearest?: Row | undefined
-  readonly advice: readonly string[]
+  readonly fix: readonly string[]
   /** The limits that the choice comes close to in its worst run. */
   readonly close: readonly Limit[]
   /** True where a budget or a user ended the comparison early. */

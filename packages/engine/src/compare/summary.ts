@@ -1,7 +1,7 @@
 import type { Metric } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { replicateInterval } from '@sdc/toolkit/internal'
-import type { Held } from '../jobs/job.js'
+import type { MeasuredRuns } from '../jobs/job.js'
 import { worstOf } from '../limits/limits.js'
 import type { Summary } from './comparison.js'
 
@@ -12,7 +12,7 @@ import type { Summary } from './comparison.js'
  * @param held - Its values.
  * @returns Their mean, range and interval; why there are none.
  */
-export function summary(metric: Metric, { values, ofFiles = values, ends = ofFiles, reason }: Held): Summary {
+export function summary(metric: Metric, { values, ofFiles = values, ends = ofFiles, reason }: MeasuredRuns): Summary {
   if (values.length === 0) return { mean: null, min: null, max: null, reason: reason ?? 'it was not measured' }
   const interval = replicateInterval(Float64Array.from(values), metric.range)
   const known = {

@@ -5,7 +5,7 @@ import { fileRisk, type FileRisk } from '../risk/file-risk.js'
 import { unitText } from '../ground/value-text.js'
 import { isBeyond, type Limit } from '../limits/limits.js'
 import type { Ground } from './ground.js'
-import { told } from './screen-parts.js'
+import { measuredTexts } from './screen-parts.js'
 import type { Yardsticks } from './yardsticks.js'
 
 /** Number of records below which a file is better published as tables. */
@@ -36,7 +36,7 @@ export function decisionAdvice(
   const risks = broken.filter(({ metric }) => metric.kind === 'risk')
   const failsByKeys = risks.some(({ metric }) => marks.dependsOn('keys', metric.id))
   const { topCoding } = ground.registry.defaults
-  const heavy = topCoding ? told(marks.original.get(topCoding.where)) : []
+  const heavy = topCoding ? measuredTexts(marks.original.get(topCoding.where)) : []
   const failsByLoss = broken.some(({ metric }) => metric.kind === 'loss')
   const failsByValues = failsByLoss || broken.some(({ metric }) => metric.id === topCoding?.where)
   const dominated =

@@ -87,7 +87,7 @@ export function openGround(
   const held = compare.axes.risk === undefined && purpose ? purpose : { limits: {}, relations: [] }
   const { families = [], partLoss = axes.loss.id } = purpose?.loss === axes.loss.id ? purpose : {}
   const ids = [
-    ...Object.keys(bindable(registry, { ...held.limits, ...limitsAsked(input, axes), ...input.bounds })),
+    ...Object.keys(bindable(registry, { ...held.limits, ...requestedLimits(input, axes), ...input.bounds })),
     ...held.relations,
     axes.risk.id,
     axes.loss.id,
@@ -157,12 +157,12 @@ function usualRisk(registry: Registry, hasKeys: boolean): string | undefined {
 
 function axisOf(registry: Registry, axis: 'risk' | 'loss', id: string | undefined): Axes['risk'] {
   if (id !== undefined) return registry.get('metrics', id)
-  const advice = 'Name one: axes in a plan, --risk and --loss on the command line.'
-  throw new SdcError('BAD_PLAN', `no plugin names a usual metric of ${axis}`, {}, advice)
+  const fix = 'Name one: axes in a plan, --risk and --loss on the command line.'
+  throw new SdcError('BAD_PLAN', `no plugin names a usual metric of ${axis}`, {}, fix)
 }
 
 /** Returns the limits that a user sets, with `maxRisk` on the risk axis. Throws BAD_OPTION where that axis has two limits. */
-export function limitsAsked({ compare, limits = {} }: DecideInput, { risk }: Axes): Limits {
+export function requestedLimits({ compare, limits = {} }: DecideInput, { risk }: Axes): Limits {
   const { maxRisk } = compare
   if (maxRisk === undefined) return limits
   if (Object.hasOwn(limits, risk.id) && limits[risk.id] !== maxRisk) {

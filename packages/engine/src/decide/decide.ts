@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import type { Axes, Beside, Comparison, Decision, Row } from '../compare/comparison.js'
+import type { Axes, Yardsticks, Comparison, Decision, Row } from '../compare/comparison.js'
 import { keyRelations } from '../compare/key-relations.js'
 import { markPareto } from '../compare/pareto.js'
 import { partKinds, unchangedPart, type Part } from '../compare/part.js'
@@ -12,7 +12,7 @@ import { chooseFinalist, isClose, leastScore } from './choice.js'
 import {
   byLoss,
   byScore,
-  limitsAsked,
+  requestedLimits,
   openGround,
   toBeMasked,
   USUAL_PURPOSE,
@@ -52,10 +52,10 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const { sides, axes } = asked
   const first = runSample(asked, 1)
   const marks = await yardsticks(asked, first)
-  const limits = decisionLimits(registry, purpose, limitsAsked(input, axes), marks, input.mayLack)
+  const limits = decisionLimits(registry, purpose, requestedLimits(input, axes), marks, input.mayLack)
   const ground = { ...withoutEmpty(asked, marks, input), rank: limits.length > 0 ? byLoss(axes) : byScore(axes) }
   const bounds = bindLimits(registry, input.bounds)
-  refuseUnmeasurable(bindLimits(registry, { ...limitsAsked(input, axes), ...input.bounds }), {
+  refuseUnmeasurable(bindLimits(registry, { ...requestedLimits(input, axes), ...input.bounds }), {
     columns: ground.columns,
     roles: ground.roles,
     original,
@@ -134,7 +134,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     markHigh({ ...row, chosen: row.label === chosen?.row.label }, levels),
   )
   const beside = new Map(
-    ground.metrics.map(({ use }): [string, Beside] => [
+    ground.metrics.map(({ use }): [string, Yardsticks] => [
       use,
       {
         original: marks.original.get(use)?.measurement.value ?? null,
@@ -152,7 +152,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     ties: chosen?.ties.map(({ label }) => label) ?? [],
     otherKind: chosen && otherKind(close, chosen.row, axes),
     nearest,
-    advice: chosen ? [] : decisionAdvice(ground, nearest, limits, marks),
+    fix: chosen ? [] : decisionAdvice(ground, nearest, limits, marks),
     close: limits.filter((limit) => chosen !== undefined && isClose(chosen.row, [limit])),
     isPartial: ending.notes().length > 0,
     ...(first.rows && { sampled: first.rows.length }),
@@ -228,5 +228,5 @@ function noneRuns(failed: readonly FailedPart[], parts: readonly Part[]): SdcErr
   const { part, error } = one
   if (failed.length === 1) return error
   const whole = `none of the ${failed.length} candidates can be run; of the first, ${part.label}: ${error.message}`
-  return new SdcError(error.code, whole, { ...error.place, candidate: part.label }, error.advice)
+  return new SdcError(error.code, whole, { ...error.place, candidate: part.label }, error.fix)
 }

@@ -26,7 +26,7 @@ function conditionTexts({ given = [], by }: Pick<StepPlan, 'given' | 'by'>, grou
  * @param row - The plan.
  * @returns The steps, with successive steps on the same columns in one clause.
  */
-export function planWords(registry: Registry, { steps, masks }: Pick<Row, 'steps' | 'masks'>): string {
+export function planTitle(registry: Registry, { steps, masks }: Pick<Row, 'steps' | 'masks'>): string {
   return clauses(registry, steps, (s) => masks[s]).join('; ')
 }
 
@@ -37,7 +37,7 @@ export function planWords(registry: Registry, { steps, masks }: Pick<Row, 'steps
  * @param part - The part.
  * @returns The steps; for a part without steps, the statement that its side is unchanged.
  */
-export function partWords(registry: Registry, { steps, side }: Part): string {
+export function partTitle(registry: Registry, { steps, side }: Part): string {
   return steps.length === 0
     ? `${side === 'keys' ? 'quasi-identifiers' : 'confidential columns'} unchanged`
     : clauses(registry, steps).join('; ')

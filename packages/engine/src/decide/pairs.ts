@@ -3,7 +3,7 @@ import type { Row } from '../compare/comparison.js'
 import { summary } from '../compare/summary.js'
 import { worstRun } from '../compare/place.js'
 import { isBeyond, type Beyond, type Limit } from '../limits/limits.js'
-import type { Held } from '../jobs/job.js'
+import type { MeasuredRuns } from '../jobs/job.js'
 import { hold } from '../jobs/held.js'
 import { mostNegatives, newNegatives, type NewNegatives } from '../measure/new-negatives.js'
 import type { Measured } from '../measure/measure.js'
@@ -20,7 +20,7 @@ import type { Yardsticks } from './yardsticks.js'
 export interface Pair {
   readonly keys: ScreenedPart
   readonly values: ScreenedPart
-  readonly held: Map<string, Held>
+  readonly held: Map<string, MeasuredRuns>
   negatives: readonly NewNegatives[]
   runs: number
 }

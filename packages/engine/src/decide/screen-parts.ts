@@ -2,7 +2,7 @@ import { numericValues, type Dataset } from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
 import { isCandidateProblem } from '../jobs/candidate-problem.js'
 import { isBeyond, type Beyond, type Limit } from '../limits/limits.js'
-import { heldValue } from '../limits/measure-run.js'
+import { limitedValue } from '../limits/measure-run.js'
 import type { Measured } from '../measure/measure.js'
 import type { MetricPlan, StepPlan } from '../plan/plan.js'
 import { runSteps } from '../run/run.js'
@@ -135,7 +135,7 @@ async function screenPart(
   const ofCategories = masksOnly(run.run.columns, ground.sides.categories) && ground.sides.numbers.length > 0
   const beyond = own.flatMap((limit): Beyond[] => {
     const one = measured.get(limit.metric.id)
-    const value = one ? heldValue(limit, one) : null
+    const value = one ? limitedValue(limit, one) : null
     if (one === undefined || !isBeyond(limit, value)) return []
     // No masking of categories changes what unmasked numbers disclose: these parts are combined with parts that mask numbers.
     if (ofCategories && value === (marks.original.get(limit.metric.id)?.measurement.value ?? null)) return []
@@ -176,7 +176,7 @@ async function withGreatestCoded(
 ): Promise<ScreenedPart> {
   const { registry, schema } = ground
   const { topCoding } = registry.defaults
-  const columns = topCoding ? told(screened.measured.get(topCoding.where)) : []
+  const columns = topCoding ? measuredTexts(screened.measured.get(topCoding.where)) : []
   const { part, run } = screened
   if (topCoding === undefined || columns.length === 0 || part.side === 'keys' || part.steps.length === 0)
     return screened
@@ -200,7 +200,7 @@ async function withGreatestCoded(
       if (!isCandidateProblem(error)) throw error
       return coded
     }
-    if (told(coded.measured.get(topCoding.where)).length === 0) break
+    if (measuredTexts(coded.measured.get(topCoding.where)).length === 0) break
   }
   return coded
 }
@@ -214,6 +214,6 @@ function percentOfGreatest(values: Float64Array, tail: number): number {
 }
 
 /** Columns whose greatest values are disclosed, by a metric of the greatest values. */
-export function told(measured: Measured | undefined): string[] {
+export function measuredTexts(measured: Measured | undefined): string[] {
   return [...(measured?.measurement.columns ?? [])].flatMap(([name, value]) => ((value ?? 0) > 0 ? [name] : []))
 }

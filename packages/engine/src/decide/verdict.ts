@@ -3,7 +3,7 @@ import type { Comparison, Decision, Row, VerdictLine } from '../compare/comparis
 import { worstRun } from '../compare/place.js'
 import { unitText } from '../ground/value-text.js'
 import { beyondText, type Limit } from '../limits/limits.js'
-import { partWords, planWords } from './labels.js'
+import { partTitle, planTitle } from './labels.js'
 import { MOST_LOST, WORTH_KEEPING } from './limits.js'
 
 /** Comparison that a verdict describes. */
@@ -44,7 +44,7 @@ export function verdictText(lines: readonly VerdictLine[]): string {
 
 function choiceLines(registry: Registry, judged: Judged, row: Row): VerdictLine[] {
   return [
-    { of: 'choice', text: planWords(registry, row) },
+    { of: 'choice', text: planTitle(registry, row) },
     { of: 'risk', text: riskClauses(row, judged).join('; ') },
     { of: 'loss', text: lossClauses(registry, row, judged).join('; ') },
     { of: 'others', text: insteadWords(registry, row, judged, judged.decision) },
@@ -142,9 +142,9 @@ function insteadWords(
   const other = (one: Row): string => {
     const differing = (['keys', 'values'] as const).flatMap((side) => {
       const part = one.parts?.[side]
-      return part && part.label !== row.parts?.[side].label ? [partWords(registry, part)] : []
+      return part && part.label !== row.parts?.[side].label ? [partTitle(registry, part)] : []
     })
-    return `${differing.length > 0 ? differing.join(' with ') : planWords(registry, one)}${lossOf(one)}`
+    return `${differing.length > 0 ? differing.join(' with ') : planTitle(registry, one)}${lossOf(one)}`
   }
   const more = equals.length > EQUALS ? ` and ${equals.length - EQUALS} more` : ''
   const isNamed = equals.slice(0, EQUALS).some(({ label }) => label === otherKind?.row.label)
@@ -156,7 +156,7 @@ function insteadWords(
   ].join('; ')
 }
 
-function noChoiceLines({ rows, limits, decision: { nearest, advice } }: Judged): VerdictLine[] {
+function noChoiceLines({ rows, limits, decision: { nearest, fix } }: Judged): VerdictLine[] {
   const what = nearest
     ? `the nearest, ${nearest.label}, has ${nearest.beyond.map(beyondText).join(' and ')}`
     : `none of ${rows.length} could be measured`
@@ -165,6 +165,6 @@ function noChoiceLines({ rows, limits, decision: { nearest, advice } }: Judged):
       of: 'none',
       text: `no plan keeps the ${limits.length === 1 ? 'limit' : `${limits.length} limits`} in every run; ${what}`,
     },
-    ...(advice.length > 0 ? [{ of: 'advice' as const, text: advice.join('; ') }] : []),
+    ...(fix.length > 0 ? [{ of: 'advice' as const, text: fix.join('; ') }] : []),
   ]
 }

@@ -86,8 +86,8 @@ describe('the public manifest', () => {
     const { record } = await made(keyedRng())
     const { parameters } = publicManifest(record, true)
     expect(parameters?.map(({ params }) => params)).toMatchObject([{ share: 0.3 }, { k: 4 }])
-    expect(parameters?.[0].arms).toEqual(registry.get('methods', 'fake/noise').arms)
-    expect(parameters?.[0].arms.join()).toMatch(/knows the standard deviation/)
+    expect(parameters?.[0].enables).toEqual(registry.get('methods', 'fake/noise').enables)
+    expect(parameters?.[0].enables.join()).toMatch(/knows the standard deviation/)
   })
 
   it('says that a file is reverse-mapped, which arms an attack, only where parameters are published', async () => {

@@ -79,7 +79,11 @@ export interface PublicManifest {
    */
   readonly imputed?: { readonly model: string; readonly columns: readonly string[] } | undefined
   /** Only where they are published on purpose, with the attacks that then apply. */
-  readonly parameters?: readonly { readonly use: string; readonly params: unknown; readonly arms: readonly string[] }[]
+  readonly parameters?: readonly {
+    readonly use: string
+    readonly params: unknown
+    readonly enables: readonly string[]
+  }[]
   /** Likewise what methods say that users of the file need for their estimates: a transition matrix. */
   readonly published?: readonly Published[]
 }
@@ -150,8 +154,8 @@ export type PublishedManifest = z.output<typeof publishedSchema>
 export function parsePublishedManifest(value: unknown): PublishedManifest {
   const parsed = publishedSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  const advice = 'It was changed, or is another file: the manifest that stands beside a masked file is meant.'
-  throw formError('public manifest', parsed.error, value, publishedSchema, advice)
+  const fix = 'It was changed, or is another file: the manifest that stands beside a masked file is meant.'
+  throw formError('public manifest', parsed.error, value, publishedSchema, fix)
 }
 
 /**
@@ -179,7 +183,7 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
   }))
   const parameters = steps.map(({ use, params }) => {
     const method = registry.get('methods', use)
-    return { use, params: resolveParams(method.params, params, { method: use }), arms: method.arms ?? [] }
+    return { use, params: resolveParams(method.params, params, { method: use }), enables: method.enables ?? [] }
   })
   return {
     format: 'sdc public manifest 1',

@@ -115,21 +115,21 @@ export function parsePrivateManifest(value: unknown): PrivateManifest {
     refuseEdited(value, hexToBytes(parsed.data.key), 'private file')
     return parsed.data
   }
-  const advice = 'It was changed, or cut off: only the file that --private wrote can replay and measure its run.'
-  throw formError('private file', parsed.error, value, privateSchema, advice)
+  const fix = 'It was changed, or cut off: only the file that --private wrote can replay and measure its run.'
+  throw formError('private file', parsed.error, value, privateSchema, fix)
 }
 
 /** What the same method does under another contract is not said to be the same: a replay would differ, or mislead. */
 export function refuseOtherContract(value: unknown, read = `${privateForm} 1`): void {
   const { format, contract } = headSchema.safeParse(value).data ?? {}
-  const advice = 'Replay and measure it with the version of sdc that wrote it.'
+  const fix = 'Replay and measure it with the version of sdc that wrote it.'
   if (format !== undefined && format !== read) {
     const message = `the private file has the form "${format}", this program reads "${read}"`
-    throw new SdcError('BAD_PLAN', message, {}, advice)
+    throw new SdcError('BAD_PLAN', message, {}, fix)
   }
   if (contract === undefined || contract.split('.')[0] === contractVersion.split('.')[0]) return
   const message = `the private file was made under contract ${contract}, this program has ${contractVersion}`
-  throw new SdcError('BAD_PLAN', message, {}, advice)
+  throw new SdcError('BAD_PLAN', message, {}, fix)
 }
 
 /** What is needed to run a private manifest's plan again; throws WRONG_INPUT where the input is another one. */

@@ -134,8 +134,8 @@ export function parsePrivateTableManifest(value: unknown): PrivateTableManifest 
     refuseEdited(value, hexToBytes(parsed.data.key), 'private file')
     return parsed.data
   }
-  const advice = 'It was changed, or cut off: only the file that sdc table protect --private wrote can replay its run.'
-  throw formError('private file', parsed.error, value, privateSchema, advice)
+  const fix = 'It was changed, or cut off: only the file that sdc table protect --private wrote can replay its run.'
+  throw formError('private file', parsed.error, value, privateSchema, fix)
 }
 
 /**
@@ -149,15 +149,15 @@ export function parsePrivateTableManifest(value: unknown): PrivateTableManifest 
 export function tableReplayRoot(manifest: PrivateTableManifest, inputs: readonly Iterable<Uint8Array>[]): Rng {
   const key = hexToBytes(manifest.key)
   const { tables, source } = manifest
-  const advice = 'A replay needs the same tables byte for byte, in the same order.'
+  const fix = 'A replay needs the same tables byte for byte, in the same order.'
   if (inputs.length !== tables.length) {
     const message = `the private file was made for ${tables.length} table(s), not ${inputs.length}`
-    throw new SdcError('WRONG_INPUT', message, {}, advice)
+    throw new SdcError('WRONG_INPUT', message, {}, fix)
   }
   const other = tables.findIndex(({ inputHmac: hash }, t) => inputHmac(key, inputs[t]) !== hash)
   if (other < 0) return rngFrom({ key, source })
   const which = tables.length === 1 ? 'this' : `table ${other + 1}`
-  throw new SdcError('WRONG_INPUT', `${which} is not the file that the private file was made for`, {}, advice)
+  throw new SdcError('WRONG_INPUT', `${which} is not the file that the private file was made for`, {}, fix)
 }
 
 function plainJson(value: object): Record<string, unknown> {

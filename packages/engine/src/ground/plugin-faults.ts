@@ -44,8 +44,8 @@ export function pluginFault(
   cause?: unknown,
 ): SdcError {
   const { name, version } = registry.pluginOf(id)
-  const advice = `sdc check ${name} says more; report it to the authors of ${name}.`
-  const error = new SdcError('BAD_PLUGIN', `${id} of ${name} ${version}: ${what}`, { ...place, plugin: name }, advice)
+  const fix = `sdc check ${name} says more; report it to the authors of ${name}.`
+  const error = new SdcError('BAD_PLUGIN', `${id} of ${name} ${version}: ${what}`, { ...place, plugin: name }, fix)
   if (cause !== undefined) error.cause = cause
   return error
 }

@@ -1,7 +1,7 @@
 import type { Measured } from '../measure/measure.js'
-import { heldError } from '../limits/measure-run.js'
+import { limitedError } from '../limits/measure-run.js'
 import { worseEnd } from '../measure/interval.js'
-import type { Held } from './job.js'
+import type { MeasuredRuns } from './job.js'
 
 /**
  * Adds what was measured of a run to what earlier runs of a candidate have.
@@ -9,13 +9,13 @@ import type { Held } from './job.js'
  * @param metrics - By the ids of metrics; changed.
  * @param measured - One metric of the run.
  */
-export function hold(metrics: Map<string, Held>, measured: Measured): void {
+export function hold(metrics: Map<string, MeasuredRuns>, measured: Measured): void {
   const { metric, measurement } = measured
   const { value, reason } = measurement
   const { files = [value], ends: worse = [worseEnd(metric, measurement)] } = measured
   const { id } = metric
   const { values, ofFiles = [], ends = [], reason: earlier, error: before = 0 } = metrics.get(id) ?? { values: [] }
-  const error = Math.max(before, heldError(measured))
+  const error = Math.max(before, limitedError(measured))
   const last = value === null ? reason : earlier
   const added =
     value === null

@@ -103,7 +103,7 @@ export function workFrom(
 export type Job = readonly Candidate[]
 
 /** A metric's values over the replicates, and why there is none where there is none. */
-export interface Held {
+export interface MeasuredRuns {
   readonly values: readonly number[]
   /** Where runs make several files, the values of each of them. */
   readonly ofFiles?: readonly number[]
@@ -116,7 +116,7 @@ export interface Held {
 
 /** What became of one candidate: plain data. */
 export interface CandidateOutcome {
-  readonly metrics: ReadonlyMap<string, Held>
+  readonly metrics: ReadonlyMap<string, MeasuredRuns>
   readonly replicates: number
   /** The columns that it masked. */
   readonly masked: readonly string[]

@@ -9,7 +9,7 @@ import type { StepPlan } from '../plan/plan.js'
 import { measureRun } from '../limits/measure-run.js'
 import { mostNegatives, newNegatives, type NewNegatives } from '../measure/new-negatives.js'
 import { replicateRng, runBound, withCodes, type RunState } from '../run/run.js'
-import type { CandidateOutcome, Held, JobOutcome, Task, Work } from './job.js'
+import type { CandidateOutcome, MeasuredRuns, JobOutcome, Task, Work } from './job.js'
 
 /**
  * Runs one masking and each list of further steps on what it makes, and measures them; what draws random numbers, in
@@ -81,7 +81,7 @@ interface Variant {
   readonly then: BoundPlan
   /** The numbers of its runs. */
   readonly replicates: readonly number[]
-  readonly metrics: Map<string, Held>
+  readonly metrics: Map<string, MeasuredRuns>
   masked: readonly string[]
   negatives: readonly NewNegatives[]
   error?: PlainError

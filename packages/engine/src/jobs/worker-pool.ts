@@ -26,7 +26,7 @@ export interface PoolOptions {
   /** Ends what runs, at once, with CANCELLED. */
   readonly signal?: AbortSignal | undefined
   /** What to do about a task whose thread ended: whole sentences. */
-  readonly advice: string
+  readonly fix: string
 }
 
 /** A thread of a pool, and what it does. */
@@ -60,7 +60,7 @@ interface Run {
  * @param options - How many threads, and how one is started.
  * @returns The work, ready to run tasks; to be closed.
  */
-export function openPool(work: PlainWork, { width, start, signal, advice }: PoolOptions): OpenWork {
+export function openPool(work: PlainWork, { width, start, signal, fix }: PoolOptions): OpenWork {
   const members = new Set<Member>()
   let run: Run | undefined
   let isClosed = false
@@ -126,7 +126,7 @@ export function openPool(work: PlainWork, { width, start, signal, advice }: Pool
       void fail(new Error(`a worker did not start: ${how}`))
       return
     }
-    if (place !== undefined) keep(run, place, lostTask(run.tasks[place], how, advice))
+    if (place !== undefined) keep(run, place, lostTask(run.tasks[place], how, fix))
     if (run !== undefined && run.next < run.tasks.length) add()
   }
   /** What the one who waits throws when told ends the run, as an error of a task does. */
@@ -181,8 +181,8 @@ export function openPool(work: PlainWork, { width, start, signal, advice }: Pool
   }
 }
 
-function lostTask({ job }: Task, how: string, advice: string): JobOutcome {
+function lostTask({ job }: Task, how: string, fix: string): JobOutcome {
   const [{ label }] = job
   const message = `the worker that ran ${label} ended before it was done: ${how}`
-  return failedJob(job, { code: 'WORKER_LOST', message, place: { candidate: label }, advice })
+  return failedJob(job, { code: 'WORKER_LOST', message, place: { candidate: label }, fix })
 }

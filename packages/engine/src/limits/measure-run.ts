@@ -19,7 +19,7 @@ export interface MeasureRunInput extends Omit<MeasureFilesInput, 'masked' | 'ori
  * @param measured what `measureRun` gives of its metric.
  * @returns the value, in the metric's unit.
  */
-export function heldValue({ atEnd = false }: Pick<Limit, 'atEnd'>, measured: Measured): number | null {
+export function limitedValue({ atEnd = false }: Pick<Limit, 'atEnd'>, measured: Measured): number | null {
   const { metric, measurement, files, ends } = measured
   const one = atEnd ? worseEnd(metric, measurement) : measurement.value
   const all = (atEnd ? ends : files) ?? [one]
@@ -33,7 +33,7 @@ export function heldValue({ atEnd = false }: Pick<Limit, 'atEnd'>, measured: Mea
  * @param measured what `measureRun` gives.
  * @returns half width of a 95 % interval, in the metric's unit.
  */
-export function heldError({ metric, measurement, errors }: Measured): number {
+export function limitedError({ metric, measurement, errors }: Measured): number {
   return Math.max(...(errors ?? [errorOf(metric, measurement)]))
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { bindLimits, beyondText, isBeyond, limitState } from '../limits/limits.js'
 import { errorOf, intervalOf, worseEnd } from './interval.js'
-import { heldError, heldValue } from '../limits/measure-run.js'
+import { limitedError, limitedValue } from '../limits/measure-run.js'
 
 const metric = (given: Partial<Metric>): Metric =>
   defineMetric({
@@ -92,7 +92,7 @@ describe('a limit on the worse end of an interval', () => {
   it('is beyond where the end is, though the value is not', () => {
     const [plain] = bindLimits(registry, { 'risk/links': 12 })
     const measured = { metric: ofRecords, params: {}, columns: [], measurement }
-    expect([heldValue(plain, measured), heldValue(limit, measured)]).toEqual([10, 18])
+    expect([limitedValue(plain, measured), limitedValue(limit, measured)]).toEqual([10, 18])
     expect([isBeyond(plain, 10), isBeyond(limit, 18)]).toEqual([false, true])
     expect(beyondText({ limit, value: 18 })).toBe(
       'the upper end of the interval of risk/links 18 % (limit: at most 12 %)',
@@ -101,7 +101,7 @@ describe('a limit on the worse end of an interval', () => {
 
   it('is held, of several files, to the worst end of them; to none where a file has no value', () => {
     const of = (ends: (number | null)[]) =>
-      heldValue(limit, { metric: ofRecords, params: {}, columns: [], measurement, files: [1, 2], ends })
+      limitedValue(limit, { metric: ofRecords, params: {}, columns: [], measurement, files: [1, 2], ends })
     expect(of([18, 25])).toBe(25)
     expect(of([18, null])).toBeNull()
   })
@@ -169,7 +169,7 @@ describe('the error of a value', () => {
 
   it('is, of several files, the largest', () => {
     const one = { metric: ofRecords, params: {}, columns: [], measurement: sampled }
-    expect(heldError(one)).toBeCloseTo(3.92, 12)
-    expect(heldError({ ...one, files: [1, 2], errors: [1, 5] })).toBe(5)
+    expect(limitedError(one)).toBeCloseTo(3.92, 12)
+    expect(limitedError({ ...one, files: [1, 2], errors: [1, 5] })).toBe(5)
   })
 })

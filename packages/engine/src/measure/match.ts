@@ -67,7 +67,7 @@ export function checkKey(
   for (const which of ['original', 'masked'] as const) {
     if (names[which].includes(key)) continue
     const message = `the ${which} file has no key column "${key}"`
-    throw new SdcError('UNKNOWN_COLUMN', message, { column: key }, unknownColumn(key, names[which]).advice)
+    throw new SdcError('UNKNOWN_COLUMN', message, { column: key }, unknownColumn(key, names[which]).fix)
   }
 }
 
@@ -92,8 +92,8 @@ export function sharedKeyIn(which: 'original' | 'masked', key: string, shared: S
  */
 export function keyOfOthers(key: string): SdcError {
   const message = `no value of key column "${key}" is in both files`
-  const advice = 'Choose another column: was this one masked, or is this the file of other people?'
-  return new SdcError('WRONG_INPUT', message, { column: key }, advice)
+  const fix = 'Choose another column: was this one masked, or is this the file of other people?'
+  return new SdcError('WRONG_INPUT', message, { column: key }, fix)
 }
 
 /**
@@ -106,8 +106,8 @@ export function keyOfOthers(key: string): SdcError {
  */
 export function sharedKey(key: string, { value, second }: SharedValue, where: string): SdcError {
   const message = `key column "${key}" has the value ${value} in ${where}`
-  const advice = 'A key names one record: choose another column, or --origin FILE.'
-  return new SdcError('WRONG_INPUT', message, { column: key, row: second + 1 }, advice)
+  const fix = 'A key names one record: choose another column, or --origin FILE.'
+  return new SdcError('WRONG_INPUT', message, { column: key, row: second + 1 }, fix)
 }
 
 /** Record i of one file is record i of the other; throws LENGTH_MISMATCH. */
@@ -142,8 +142,8 @@ export function matchByOrigin(original: Dataset, masked: Dataset, records: Array
     }
     if (record > 0 && before[record] > 0) {
       const message = `masked records ${before[record]} and ${i + 1} are both said to come from record ${record}`
-      const advice = 'A masked record comes from one original, and no original is there twice: correct the origins.'
-      throw new SdcError('WRONG_INPUT', message, { row: i + 1 }, advice)
+      const fix = 'A masked record comes from one original, and no original is there twice: correct the origins.'
+      throw new SdcError('WRONG_INPUT', message, { row: i + 1 }, fix)
     }
     before[record] = i + 1
     return record - 1

@@ -88,8 +88,8 @@ export function settleMeasure(
   const columns = original.names.filter((name) => input.columns.includes(name))
   for (const name of [...columns, ...given]) {
     if (masked.names.includes(name)) continue
-    const { advice } = unknownColumn(name, masked.names)
-    throw new SdcError('UNKNOWN_COLUMN', `the masked file has no column "${name}"`, { column: name }, advice)
+    const { fix } = unknownColumn(name, masked.names)
+    throw new SdcError('UNKNOWN_COLUMN', `the masked file has no column "${name}"`, { column: name }, fix)
   }
   const chosen = chooseMetrics(registry, input.metrics)
   const roles = input.roles ?? noRoles

@@ -1,5 +1,5 @@
 /** What a schema says of the numbers that a column can have. */
-export interface SaidBounds {
+export interface DeclaredBounds {
   readonly kind?: 'numeric' | 'categorical' | undefined
   readonly min?: number | undefined
   readonly max?: number | undefined
@@ -13,7 +13,7 @@ export interface SaidBounds {
  * @returns The key that is wrong, and what it must be, for `… must be …, and is …`; undefined where nothing is.
  */
 export function boundsProblem(
-  said: SaidBounds,
+  said: DeclaredBounds,
 ): { readonly key: 'min' | 'max' | 'integer'; readonly message: string } | undefined {
   const { kind, min, max, integer } = said
   const key = (['min', 'max', 'integer'] as const).find((one) => said[one] !== undefined && said[one] !== false)

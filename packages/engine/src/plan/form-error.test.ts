@@ -8,7 +8,7 @@ const refusal = (read: () => unknown): string => {
     read()
     return 'accepted'
   } catch (error) {
-    if (isSdcError(error)) return `${error.message} | ${error.advice}`
+    if (isSdcError(error)) return `${error.message} | ${error.fix}`
     throw error
   }
 }

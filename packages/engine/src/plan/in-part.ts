@@ -13,6 +13,6 @@ export function inPart<T>(path: readonly (string | number)[], run: () => T): T {
     return run()
   } catch (error) {
     if (!isSdcError(error) || error.place.path !== undefined) throw error
-    throw new SdcError(error.code, error.message, { ...error.place, path }, error.advice)
+    throw new SdcError(error.code, error.message, { ...error.place, path }, error.fix)
   }
 }

@@ -83,8 +83,8 @@ export async function mask(
 
 async function maskBySteps(original: Dataset, steps: readonly NamedStep[], settings: MaskSettings): Promise<Masked> {
   if (steps.length === 0) {
-    const advice = 'Give one method or more: [[mdavMethod, { k: 5 }], rankMethod].'
-    throw new SdcError('BAD_PLAN', 'a masking of no steps masks nothing', {}, advice)
+    const fix = 'Give one method or more: [[mdavMethod, { k: 5 }], rankMethod].'
+    throw new SdcError('BAD_PLAN', 'a masking of no steps masks nothing', {}, fix)
   }
   const registry = registryOf({ methods: valuesIn(steps.map(methodIn)) }, settings.registry)
   const plans = stepPlans(registry, steps, settings)

@@ -49,7 +49,7 @@ describe('measure', () => {
     expect(byId.value).toBe(byValue.value)
     const [combined] = await measure(data, masked, [worseMetric], settings)
     expect(combined.value).toBeGreaterThan(0)
-    const wrong = { code: 'UNKNOWN_METRIC', advice: expect.stringContaining('registry: standard') as string }
+    const wrong = { code: 'UNKNOWN_METRIC', fix: expect.stringContaining('registry: standard') as string }
     await expect(measure(data, masked, [worseMetric])).rejects.toMatchObject(wrong)
   })
 

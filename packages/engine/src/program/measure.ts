@@ -131,8 +131,8 @@ function changedColumns(original: Dataset, masked: Dataset, origin: Int32Array, 
     .filter((name) => name !== key && masked.names.includes(name))
     .filter((name) => !sameColumn(columnIn(original.column(name), origin, original.rows), masked.column(name)))
   if (changed.length > 0) return changed
-  const advice = "Name the columns to measure: { columns: ['income'] }."
-  throw new SdcError('NO_COLUMNS', 'no column differs between the two files', {}, advice)
+  const fix = "Name the columns to measure: { columns: ['income'] }."
+  throw new SdcError('NO_COLUMNS', 'no column differs between the two files', {}, fix)
 }
 
 function valueOf({ metric, measurement, columns, files }: Measured): MeasuredValue {

@@ -21,7 +21,7 @@ interface Values {
   readonly metrics?: readonly Metric[]
 }
 
-const advice =
+const fix =
   'Give it as a value beside, or the plugin that has it: registry: standard (from @sdc/standard) has every one.'
 
 /**
@@ -54,7 +54,7 @@ export function registryOf(values: Values, registered: Registered | undefined): 
       const here = known.length > 0 ? ` Here there are ${known.join(', ')}.` : ''
       const code = sort === 'methods' ? 'UNKNOWN_METHOD' : 'UNKNOWN_METRIC'
       const [place, what] = sort === 'methods' ? [{ method: id }, 'method'] : [{ metric: id }, 'metric']
-      throw new SdcError(code, `there is no ${what} "${id}" at hand`, place, `${advice}${here}`)
+      throw new SdcError(code, `there is no ${what} "${id}" at hand`, place, `${fix}${here}`)
     },
     pluginOf: (id) =>
       [...own.methods, ...own.metrics].some((one) => one.id === id) || !base ? plugin : base.pluginOf(id),

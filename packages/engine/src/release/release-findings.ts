@@ -176,7 +176,7 @@ export function refuseFindings(findings: readonly ReleaseFinding[], accepted: re
   if (left.length === 0) return
   const names = [...new Set(left.flatMap(({ accept }) => accept))].filter((name) => !accepted.includes(name))
   const accepting = names.map((name) => `--accept-open ${quoted(name)}`).join(' ')
-  const advice = [
+  const fix = [
     ...(names.length > 0
       ? [
           `Mask these columns, drop them (role: identifier in a schema), or, if everybody may know this, accept each by name (${accepting}).`,
@@ -185,7 +185,7 @@ export function refuseFindings(findings: readonly ReleaseFinding[], accepted: re
     ...new Set(left.flatMap(({ remedy }) => (remedy === '' ? [] : [remedy]))),
   ]
   const message = `this file cannot be released yet: ${findingSentences(left).join('. ')}`
-  throw new SdcError('OPEN_RELEASE', message, {}, advice.join(' '))
+  throw new SdcError('OPEN_RELEASE', message, {}, fix.join(' '))
 }
 
 /**
@@ -197,9 +197,9 @@ export function refuseFindings(findings: readonly ReleaseFinding[], accepted: re
 export function checkAccepted(data: Dataset, accepted: readonly string[]): void {
   const unknown = accepted.find((name) => !data.names.includes(name))
   if (unknown === undefined) return
-  const { place, advice } = unknownColumn(unknown, data.names)
+  const { place, fix } = unknownColumn(unknown, data.names)
   const message = `--accept-open (acceptOpen in a plan) names "${unknown}", which is no column of the file`
-  throw new SdcError('UNKNOWN_COLUMN', message, place, advice)
+  throw new SdcError('UNKNOWN_COLUMN', message, place, fix)
 }
 
 /** A name as a shell takes it. */

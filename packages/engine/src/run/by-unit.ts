@@ -112,7 +112,7 @@ async function onUnits(
     }
   } catch (error) {
     if (!isSdcError(error)) throw error
-    throw new SdcError(error.code, `${error.message} (${one})`, error.place, error.advice)
+    throw new SdcError(error.code, `${error.message} (${one})`, error.place, error.fix)
   }
 }
 

@@ -24,15 +24,15 @@ export function checkColumns(step: BoundStep, data: Dataset): void {
     checkKind(taker, data, name, columns)
     if (traits.adds || traits.changes === 'unsafe') continue
     const spread = valueSpread(column)
-    const advice = 'There is nothing in it to mask: leave it out of the columns.'
+    const fix = 'There is nothing in it to mask: leave it out of the columns.'
     if (spread === 'none')
-      throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, { method: id, column: name }, advice)
+      throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, { method: id, column: name }, fix)
     if (spread === 'one')
       throw new SdcError(
         'CONSTANT_COLUMN',
         `column "${name}" has the same value in every record`,
         { method: id, column: name },
-        advice,
+        fix,
       )
   }
   checkGiven(taker, given)
@@ -59,8 +59,8 @@ export function checkKind(taker: Taker, data: Dataset, name: string, columns: re
   const place = { ...taker.place, column: name }
   if (kind === 'numeric') {
     const numbers = columns.filter((one) => data.column(one).kind === 'numeric')
-    const advice = `${sayCategorical(numbers)} Or choose a method for numbers.`
-    throw new SdcError('NOT_CATEGORICAL', `column "${name}" is numeric, ${id} ${does} categories`, place, advice)
+    const fix = `${sayCategorical(numbers)} Or choose a method for numbers.`
+    throw new SdcError('NOT_CATEGORICAL', `column "${name}" is numeric, ${id} ${does} categories`, place, fix)
   }
   // Says why the reader did not take it for numbers.
   const column = data.column(name)
@@ -68,8 +68,8 @@ export function checkKind(taker: Taker, data: Dataset, name: string, columns: re
     !traits.accepts.includes('ordered') || (column.kind !== 'numeric' && column.notNumeric !== undefined)
   if (forNumbers && traits.accepts.includes('numeric') && !traits.accepts.includes('nominal')) numericValues(data, name)
   const message = `the categories of column "${name}" have ${kind === 'nominal' ? 'no' : 'an'} order, ${id} ${does} ${kindsText(traits.accepts)} columns`
-  const advice = 'Say in a schema whether its levels are ordered, or choose another method (sdc methods).'
-  throw new SdcError('NOT_ORDERED', message, place, advice)
+  const fix = 'Say in a schema whether its levels are ordered, or choose another method (sdc methods).'
+  throw new SdcError('NOT_ORDERED', message, place, fix)
 }
 
 /** Throws where columns are given that cannot be used, or none that are needed. */
@@ -79,8 +79,8 @@ export function checkGiven({ id, traits, does, place }: Taker, given: readonly s
     throw new SdcError('NO_COLUMNS', message, place, 'Name them with --given.')
   }
   if (traits.given === 'unused' && given.length > 0) {
-    const advice = does === 'masks' ? 'Leave out --given; to mask within groups use --by.' : 'Leave out --given.'
-    throw new SdcError('BAD_PLAN', `${id} does not condition on other columns`, place, advice)
+    const fix = does === 'masks' ? 'Leave out --given; to mask within groups use --by.' : 'Leave out --given.'
+    throw new SdcError('BAD_PLAN', `${id} does not condition on other columns`, place, fix)
   }
 }
 
@@ -91,8 +91,8 @@ export function checkComplete({ id, traits, place }: Taker, data: Dataset, colum
   if (cells.length === 0) return
   const [{ column, first }] = cells
   const message = `missing values in ${sizeText(cells)}: ${countsText(cells, NAMED_IN_ERRORS)}; ${id} needs complete columns (the first is in record ${first + 1})`
-  const advice = 'Leave these columns out, or complete them.'
-  throw new SdcError('MISSING_VALUES', message, { ...place, column, row: first + 1 }, advice)
+  const fix = 'Leave these columns out, or complete them.'
+  throw new SdcError('MISSING_VALUES', message, { ...place, column, row: first + 1 }, fix)
 }
 
 /** Whether a column has no value, one and the same value, or several. */

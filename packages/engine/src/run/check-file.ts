@@ -130,8 +130,8 @@ function withMissingOf(column: Column, other: Column): Column {
 function refuseInfinite(id: string, name: string, values: Float64Array): void {
   if (!hasInfinite(values)) return
   const message = `${id} made infinite values in column "${name}"`
-  const advice = 'The values are too large for this method: scale the column first.'
-  throw new SdcError('BAD_PARAMETER', message, { method: id, column: name }, advice)
+  const fix = 'The values are too large for this method: scale the column first.'
+  throw new SdcError('BAD_PARAMETER', message, { method: id, column: name }, fix)
 }
 
 function hasInfinite(values: Float64Array): boolean {
@@ -144,8 +144,8 @@ export function unchangedError(id: string, name: string, restored: boolean): Sdc
   const message = restored
     ? `${id} gave column "${name}" its original values back in their original order: the masking before it moved no rank`
     : `column "${name}" came out of ${id} as it went in`
-  const advice = restored ? 'Mask more strongly first.' : 'Choose parameters that mask more, or leave the column out.'
-  return new SdcError('UNCHANGED', message, { method: id, column: name }, advice)
+  const fix = restored ? 'Mask more strongly first.' : 'Choose parameters that mask more, or leave the column out.'
+  return new SdcError('UNCHANGED', message, { method: id, column: name }, fix)
 }
 
 /** The error of a column that is a function of the original, value by value. */
@@ -157,8 +157,8 @@ export function imageError(id: string, name: string, image: ExactImage, inGroups
   }[image]
   const where = inGroups ? ' in each group' : ''
   const message = `column "${name}" came out of ${id} as an exact ${image} image: its values are all ${what}${where}`
-  const advice = 'Choose parameters that mask more, or leave the column out.'
-  return new SdcError('UNCHANGED', message, { method: id, column: name }, advice)
+  const fix = 'Choose parameters that mask more, or leave the column out.'
+  return new SdcError('UNCHANGED', message, { method: id, column: name }, fix)
 }
 
 function anyValue(column: Column): boolean {

@@ -123,7 +123,7 @@ describe('the margin of records beyond exact moments', () => {
           /exactly in group group=g000 of 12 records.*fewer than 14.*; 10 groups are as small/,
         ),
         place: { method: 'fake/claimant', group: 'group=g000', column: 'x' },
-        advice: expect.stringMatching(/larger groups.*without exact.*--moment-margin/),
+        fix: expect.stringMatching(/larger groups.*without exact.*--moment-margin/),
       }),
     )
     expect(marginSentences(findings)).toEqual([

@@ -139,10 +139,10 @@ export function refuseThinMargins(findings: readonly MarginFinding[]): void {
   const [first] = findings
   const more = findings.length > 1 ? `; ${findings.length} groups are as small` : ''
   const place = { method: first.method, ...(first.group && { group: first.group }), column: first.columns[0] }
-  const advice =
+  const fix =
     'Mask larger groups (fewer columns in --by), fewer columns at once, or by a method whose moments are not exact ' +
     '(noise without exact). --moment-margin N asks for N records beyond those that the moments are worth.'
-  throw new SdcError('TOO_FEW_RECORDS', `${first.message}${more}`, place, advice)
+  throw new SdcError('TOO_FEW_RECORDS', `${first.message}${more}`, place, fix)
 }
 
 /** One sentence for each step, however many groups there are. */

@@ -224,10 +224,10 @@ export function chosenStep(
   const sort = madeValues(step)
   const keepsMoments = sort === 'drawn' && exactMoments(step).length > 0 && !moved
   const isWhole = bounds?.integer === true
-  const wishes = precision === 'fine' || precision === 'full' || (precision === 'auto' && keepsMoments)
-  const own = isWhole && (wishes || sort === 'own') ? ones : (facts.commonStep() ?? (isWhole ? ones : null))
+  const requirements = precision === 'fine' || precision === 'full' || (precision === 'auto' && keepsMoments)
+  const own = isWhole && (requirements || sort === 'own') ? ones : (facts.commonStep() ?? (isWhole ? ones : null))
   if (own === null && sort !== 'drawn') return null
-  const fine = own === null || (!isWhole && wishes)
+  const fine = own === null || (!isWhole && requirements)
   // Three passes over the records, which nobody asks for otherwise.
   const sd = fine || keepsMoments ? facts.standardDeviation() : Number.NaN
   const sameSpread = keepsMoments && exactMoments(step).includes('covariances')

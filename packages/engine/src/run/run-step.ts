@@ -437,8 +437,8 @@ function checkLeft({ method, columns, given, by }: BoundStep, data: Dataset): vo
   const gone = [...columns, ...given, ...by].find((name) => !data.names.includes(name))
   if (gone === undefined) return
   const message = `${method.id} is to use column "${gone}", which an earlier step left out of its records`
-  const advice = 'Put this step first, or choose another method before it.'
-  throw new SdcError('UNKNOWN_COLUMN', message, { method: method.id, column: gone }, advice)
+  const fix = 'Put this step first, or choose another method before it.'
+  throw new SdcError('UNKNOWN_COLUMN', message, { method: method.id, column: gone }, fix)
 }
 
 function warnOfDropped(
@@ -465,11 +465,11 @@ const groupProblems: ReadonlySet<string> = new Set([
 ])
 
 function inGroup(error: SdcError, group: Group): SdcError {
-  const advice =
+  const fix =
     'Use larger groups, or say what to do with such groups: --small-groups (smallGroups in a plan) pooled, masked ' +
     'together with the nearest group, or keep, left unmasked.'
   const message = `group ${group.label} (${group.rows.length} records): ${error.message}`
-  return new SdcError(error.code, message, { ...error.place, group: group.label }, advice)
+  return new SdcError(error.code, message, { ...error.place, group: group.label }, fix)
 }
 
 function gather(origin: Int32Array, rows: Int32Array): Int32Array {

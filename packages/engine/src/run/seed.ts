@@ -1,7 +1,6 @@
 import { SdcError } from '@sdc/core'
 
-const advice =
-  'A seed is a whole number up to 2^53, or a text that is no number. Leave it out for fresh random numbers.'
+const fix = 'A seed is a whole number up to 2^53, or a text that is no number. Leave it out for fresh random numbers.'
 
 /**
  * Throws for a seed that does not say what it seems to: an empty one, a number that is not whole, one that another number
@@ -13,7 +12,7 @@ const advice =
  */
 export function checkSeed(seed: string | number): void {
   const problem = problemOf(seed)
-  if (problem !== undefined) throw new SdcError('BAD_OPTION', `the seed ${problem}`, { parameter: 'seed' }, advice)
+  if (problem !== undefined) throw new SdcError('BAD_OPTION', `the seed ${problem}`, { parameter: 'seed' }, fix)
 }
 
 function problemOf(seed: string | number): string | undefined {

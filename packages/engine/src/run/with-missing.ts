@@ -140,8 +140,8 @@ function filledInput(work: MissingWork): Filled {
 function refuseHoles(method: string, [cells]: readonly MissingCells[]): void {
   if (cells === undefined) return
   const message = `the masked column "${cells.column}" lacks ${cells.count} value(s): ${method} only moves values of the original, and what is filled here is none of them`
-  const advice = 'Say missing: impute at the step that masks it, or missing: keep at this one.'
-  throw new SdcError('MISSING_VALUES', message, { method, column: cells.column }, advice)
+  const fix = 'Say missing: impute at the step that masks it, or missing: keep at this one.'
+  throw new SdcError('MISSING_VALUES', message, { method, column: cells.column }, fix)
 }
 
 /** The original of these records, complete; the whole of it where some come from none. */

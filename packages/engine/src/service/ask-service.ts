@@ -1,7 +1,7 @@
 import {
   SdcError,
   type Answer,
-  type AskedBefore,
+  type PastQuery,
   type Query,
   type QueryService,
   type Registry,
@@ -21,7 +21,7 @@ export async function openService(
   registry: Registry,
   id: string,
   saved: Saved,
-  asked: readonly AskedBefore[] = [],
+  asked: readonly PastQuery[] = [],
 ): Promise<OpenService> {
   const service = registry.get('services', id)
   const place = { service: id }
@@ -29,8 +29,8 @@ export async function openService(
   const open = await ofPlugin(registry, service, place, tick, () => service.open(saved, asked))
   const ask = async (query: Query): Promise<Answer> => {
     if (!open.asks.includes(query.ask)) {
-      const advice = `It answers ${open.asks.join(', ')}.`
-      throw new SdcError('BAD_OPTION', `${id} answers no ${query.ask}`, place, advice)
+      const fix = `It answers ${open.asks.join(', ')}.`
+      throw new SdcError('BAD_OPTION', `${id} answers no ${query.ask}`, place, fix)
     }
     const answer = await ofPlugin(registry, service, place, tick, () => open.answer(query))
     const problem = answerProblem(answer)

@@ -42,8 +42,8 @@ export function readCsvBlock(scan: CsvScan, block: number, bytes: Pieces, option
   const isOther = names.some((name) => !isText.has(name) && read.columns.get(name)?.column.kind !== 'numeric')
   if (isOther || read.records !== Math.min(blockRecords, records - block * blockRecords)) {
     const message = `${options.file ?? 'the file'} is not what it was when it was scanned`
-    const advice = 'Run again when no program writes to it, or on a copy.'
-    throw new SdcError('FILE', message, { file: options.file }, advice)
+    const fix = 'Run again when no program writes to it, or on a copy.'
+    throw new SdcError('FILE', message, { file: options.file }, fix)
   }
   return read
 }

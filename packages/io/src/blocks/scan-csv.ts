@@ -126,8 +126,8 @@ function readBlock(
 
 function emptyLines(file: string | undefined): SdcError {
   const message = `${file ?? 'the file'} has one column and empty lines between its records, and is not read in parts so`
-  const advice = 'Write NA for what is missing, or allow so much memory that the file is held whole.'
-  return new SdcError('BAD_OPTION', message, { file }, advice)
+  const fix = 'Write NA for what is missing, or allow so much memory that the file is held whole.'
+  return new SdcError('BAD_OPTION', message, { file }, fix)
 }
 
 function addEarlierLevels(

@@ -63,7 +63,7 @@ function refuseFilled(name: string, was: Column, column: Column): void {
   for (let r = 0; r < records; r++) {
     if (!isMissing(was, r) || isMissing(column, r)) continue
     const message = `in column "${name}" a cell that was missing has a value, and CSV is not written in parts so`
-    const advice = 'Allow so much memory that the file is held whole, or write Parquet.'
-    throw new SdcError('BAD_OPTION', message, { column: name }, advice)
+    const fix = 'Allow so much memory that the file is held whole, or write Parquet.'
+    throw new SdcError('BAD_OPTION', message, { column: name }, fix)
   }
 }

@@ -132,7 +132,7 @@ function strangeMarks(separator: string, quote: string, file: string | undefined
  * @returns FILE, to be thrown.
  */
 export function notUtf8(line: number, file: string | undefined): SdcError {
-  const advice =
+  const fix =
     'Save it in UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8. It may be in Windows-1252 or Latin-1, or no text at all.'
-  return new SdcError('FILE', `${file ?? 'the file'}, line ${line}: this is not UTF-8`, { file, line }, advice)
+  return new SdcError('FILE', `${file ?? 'the file'}, line ${line}: this is not UTF-8`, { file, line }, fix)
 }

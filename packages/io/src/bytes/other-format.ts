@@ -6,7 +6,7 @@ const LOOKED_AT = 64
 const asCsv = 'Open it in its program, and save it as CSV in UTF-8.'
 
 /** Formats that begin with bytes of their own: at a place, these bytes as letters; a name, and what to do. */
-const formats: readonly (readonly [at: number, begins: string, what: string, advice: string])[] = [
+const formats: readonly (readonly [at: number, begins: string, what: string, fix: string])[] = [
   [0, 'PK\x03\x04', 'an Excel or OpenDocument workbook, or another ZIP file', asCsv],
   [0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'an Excel workbook of before 2007', asCsv],
   [0, '\x1f\x8b', 'compressed by gzip', 'Decompress it first: gunzip -k FILE, or zcat FILE | sdc … -.'],
@@ -72,15 +72,15 @@ export function refuseOtherFormat(head: Uint8Array, file: string | undefined): v
   const name = file ?? 'the file'
   const found = formats.find(([at, begins]) => beginsAt(head, at, begins)) ?? (oldStata(head) ? stata : undefined)
   if (found !== undefined) {
-    const [, , what, advice] = found
-    throw new SdcError('FILE', `${name} is ${what}, not CSV`, { file }, advice)
+    const [, , what, fix] = found
+    throw new SdcError('FILE', `${name} is ${what}, not CSV`, { file }, fix)
   }
   const [first, second] = head
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
   if (!isMarked && !hasNulsIn(head, 0) && !hasNulsIn(head, 1)) return
   const message = `${name} is in UTF-16, not in UTF-8`
-  const advice = 'Save it in UTF-8 (a spreadsheet calls it "CSV UTF-8"), or convert it: iconv -f UTF-16 -t UTF-8.'
-  throw new SdcError('FILE', message, { file, line: 1 }, advice)
+  const fix = 'Save it in UTF-8 (a spreadsheet calls it "CSV UTF-8"), or convert it: iconv -f UTF-16 -t UTF-8.'
+  throw new SdcError('FILE', message, { file, line: 1 }, fix)
 }
 
 const stata = formats.find(([, begins]) => begins === '<stata_dta>')

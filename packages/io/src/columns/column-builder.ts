@@ -172,8 +172,8 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     notNumeric = `line ${spec.line()}: ${problem}`
     if (schema.kind !== 'numeric') return
     const place = { column: spec.name, line: spec.line(), file: spec.file }
-    const advice = 'Correct the cell, name its text as a missing value, or declare the column categorical.'
-    throw new SdcError('NOT_NUMERIC', `line ${place.line}, column "${spec.name}": ${problem}`, place, advice)
+    const fix = 'Correct the cell, name its text as a missing value, or declare the column categorical.'
+    throw new SdcError('NOT_NUMERIC', `line ${place.line}, column "${spec.name}": ${problem}`, place, fix)
   }
 
   function becomeCategories(records: number): void {

@@ -96,8 +96,8 @@ function checkMarks(options: CsvOptions, quote: string): void {
   }
   if (separator !== undefined && separator === decimal) {
     const message = `${JSON.stringify(separator)} cannot be separator and decimal mark at once`
-    const advice = 'Say one of them only: the other is found out.'
-    throw new SdcError('BAD_OPTION', message, { parameter: 'separator' }, advice)
+    const fix = 'Say one of them only: the other is found out.'
+    throw new SdcError('BAD_OPTION', message, { parameter: 'separator' }, fix)
   }
   if (decimal !== undefined && decimal !== '.' && decimal !== ',') {
     const message = `the decimal mark ${JSON.stringify(decimal)} is neither a point nor a comma`

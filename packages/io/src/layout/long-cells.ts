@@ -68,8 +68,8 @@ function refuseLongQuotes(
   let letters = 0
   const check = (): void => {
     if (letters <= MOST_IN_CELL) return
-    const advice = 'A quote that is never closed makes one cell of what follows: close it, or double it within a text.'
-    throw longCell(letters, opened, advice, file)
+    const fix = 'A quote that is never closed makes one cell of what follows: close it, or double it within a text.'
+    throw longCell(letters, opened, fix, file)
   }
   for (const piece of pieces) {
     for (let i = 0; i < piece.length; i++) {
@@ -102,9 +102,9 @@ function refuseLongQuotes(
   if (inside) check()
 }
 
-function longCell(letters: number, line: number, advice: string, file: string | undefined): SdcError {
+function longCell(letters: number, line: number, fix: string, file: string | undefined): SdcError {
   const message = `line ${line}: a cell of ${millions(letters)} million letters, more than the 1 that a cell may have`
-  return new SdcError('FILE', message, { file, line }, advice)
+  return new SdcError('FILE', message, { file, line }, fix)
 }
 
 function millions(letters: number): string {

@@ -69,8 +69,8 @@ function isSame(one: BigIntStats, other: BigIntStats): boolean {
 }
 
 function changed(path: string): SdcError {
-  const advice = 'Try again when no program writes to it, or read a copy.'
-  return new SdcError('FILE', `${path} changed while it was read`, { file: path }, advice)
+  const fix = 'Try again when no program writes to it, or read a copy.'
+  return new SdcError('FILE', `${path} changed while it was read`, { file: path }, fix)
 }
 
 function held(pieces: readonly Uint8Array[]): Pieces {

@@ -19,7 +19,7 @@ describe('an error of the file system', () => {
       expect(error.code).toBe('FILE')
       expect(error.message).toMatch(/^out\.csv cannot be written: [a-z][a-z ,-]+$/)
       expect(error.message).not.toMatch(/\bE[A-Z]{3,}\b|raw/)
-      expect(error.advice).toMatch(/^[A-Z].*\.$/)
+      expect(error.fix).toMatch(/^[A-Z].*\.$/)
     },
   )
 

@@ -41,8 +41,8 @@ export function fileError(error: unknown, doing: 'read' | 'written', file: strin
   if (!(error instanceof Error) || !('code' in error)) return error
   const code = String(error.code)
   if (!('syscall' in error) && code !== 'ERR_INVALID_ARG_VALUE') return error
-  const [reason, advice] = reasons.get(code) ?? [systemReason(error), 'Name another file, or another folder.']
-  return new SdcError('FILE', `${file} cannot be ${doing}: ${reason}`, { file }, advice)
+  const [reason, fix] = reasons.get(code) ?? [systemReason(error), 'Name another file, or another folder.']
+  return new SdcError('FILE', `${file} cannot be ${doing}: ${reason}`, { file }, fix)
 }
 
 /** What the system calls it, for the codes that are too rare to have a sentence of their own. */

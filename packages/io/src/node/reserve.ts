@@ -90,6 +90,6 @@ function giveUp(path: string): void {
 
 function reserved(path: string, { process: id, path: beside }: LeftBehind): SdcError {
   const message = `another run (process ${id}) is about to write ${path}`
-  const advice = `Wait for it, or choose another name; where no such run goes on, remove ${beside}.`
-  return new SdcError('FILE', message, { file: path }, advice)
+  const fix = `Wait for it, or choose another name; where no such run goes on, remove ${beside}.`
+  return new SdcError('FILE', message, { file: path }, fix)
 }

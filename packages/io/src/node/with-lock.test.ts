@@ -33,7 +33,7 @@ describe('withLock', () => {
     await expect(withLock(lock, () => Promise.resolve(1), 40)).rejects.toMatchObject({
       code: 'FILE',
       message: expect.stringContaining('process 4711'),
-      advice: expect.stringContaining(`remove ${lock}`),
+      fix: expect.stringContaining(`remove ${lock}`),
     })
     expect(existsSync(lock)).toBe(true)
     rmSync(lock)

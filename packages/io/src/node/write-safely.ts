@@ -192,5 +192,5 @@ function alreadyThere(done: readonly string[]): string {
 
 function withDone(error: unknown, done: readonly string[]): unknown {
   if (done.length === 0 || !(error instanceof SdcError)) return error
-  return new SdcError(error.code, `${error.message}${alreadyThere(done)}`, error.place, error.advice)
+  return new SdcError(error.code, `${error.message}${alreadyThere(done)}`, error.place, error.fix)
 }

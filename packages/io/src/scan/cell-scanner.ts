@@ -173,8 +173,8 @@ export function cellScanner(layout: Layout, file: string | undefined): CellScann
 
   function neverClosed(): SdcError {
     const message = `line ${it.line}: the quote that opens cell ${it.cell + 1} is never closed`
-    const advice = 'Close it, or double a quote that belongs to the text.'
-    return new SdcError('FILE', message, { file, line: it.line }, advice)
+    const fix = 'Close it, or double a quote that belongs to the text.'
+    return new SdcError('FILE', message, { file, line: it.line }, fix)
   }
 
   /** Blanks alone behind a closing quote are malformed where the file ends with them. */

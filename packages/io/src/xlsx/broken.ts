@@ -1,8 +1,8 @@
 import { SdcError } from '@sdc/core'
 
-const advice = 'Open it in its program, and save it anew as an Excel workbook (.xlsx).'
+const fix = 'Open it in its program, and save it anew as an Excel workbook (.xlsx).'
 
 /** The error of a workbook that cannot be read. */
 export function broken(what: string, file: string | undefined): SdcError {
-  return new SdcError('FILE', `${file ?? 'the file'} ${what}`, { file }, advice)
+  return new SdcError('FILE', `${file ?? 'the file'} ${what}`, { file }, fix)
 }

@@ -146,6 +146,6 @@ function chosenSheet(
   if (shown.length === 0 && wanted === undefined) throw broken('has no sheet with cells', file)
   const message =
     wanted === undefined ? `${book} has ${shown.length} sheets: ${names}` : `${book} has no sheet "${wanted}"`
-  const advice = wanted === undefined ? `Name one: --sheet ${JSON.stringify(shown[0].name)}.` : `It has ${names}.`
-  throw new SdcError('BAD_OPTION', message, { file, parameter: 'sheet' }, advice)
+  const fix = wanted === undefined ? `Name one: --sheet ${JSON.stringify(shown[0].name)}.` : `It has ${names}.`
+  throw new SdcError('BAD_OPTION', message, { file, parameter: 'sheet' }, fix)
 }

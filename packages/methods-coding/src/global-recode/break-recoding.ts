@@ -23,8 +23,8 @@ export function byBreaks({ column, params: { closed }, place }: RecodedSubject, 
   if (outside >= 0) {
     const range = `${list[0]} to ${list[list.length - 1]}`
     const message = `the value ${values[outside]} of column "${place.column}", record ${outside + 1}, lies outside the breaks, ${range}`
-    const advice = 'Give breaks that hold it, or set closed to false: the first and the last class then have no end.'
-    throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'breaks', row: outside + 1 }, advice)
+    const fix = 'Give breaks that hold it, or set closed to false: the first and the last class then have no end.'
+    throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'breaks', row: outside + 1 }, fix)
   }
   const codes = classesOf(values, intervals)
   const first = codes.find((code) => code >= 0)
@@ -46,8 +46,8 @@ export function byComputedBreaks({ column, params, place }: RecodedSubject): Rec
   if (method === 'log' && sorted[0] <= 0) {
     const row = values.findIndex((value) => value <= 0)
     const message = `classes of one ratio need positive numbers, and column "${place.column}" has ${values[row]} in record ${row + 1}`
-    const advice = 'Set method to equal-width or equal-frequency, or give breaks.'
-    throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'method', row: row + 1 }, advice)
+    const fix = 'Set method to equal-width or equal-frequency, or give breaks.'
+    throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'method', row: row + 1 }, fix)
   }
   const distinct = sorted.reduce((count, value, i) => count + (i === 0 || value !== sorted[i - 1] ? 1 : 0), 0)
   if (distinct < 2) return undefined

@@ -8,14 +8,14 @@ import { SdcError, type ErrorPlace } from '@sdc/core'
 export function checkedBreaks(list: readonly number[], place: ErrorPlace): Float64Array {
   if (list.length < 2) {
     const message = `${list.length === 1 ? 'one break is' : 'no breaks are'} no class`
-    const advice = 'Give two or more: [0, 18, 65, 120] makes three classes.'
-    throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'breaks' }, advice)
+    const fix = 'Give two or more: [0, 18, 65, 120] makes three classes.'
+    throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'breaks' }, fix)
   }
   const breaks = Float64Array.from(list, (one) => one + 0)
   const wrong = breaks.findIndex((one, j) => j > 0 && !(one > breaks[j - 1]))
   if (wrong < 0) return breaks
   const [before, own] = [breaks[wrong - 1], breaks[wrong]]
   const what = own === before ? `${own} is there twice` : `${own} stands after ${before}`
-  const advice = 'Each break is greater than the one before it.'
-  throw new SdcError('BAD_PARAMETER', `the breaks do not ascend: ${what}`, { ...place, parameter: 'breaks' }, advice)
+  const fix = 'Each break is greater than the one before it.'
+  throw new SdcError('BAD_PARAMETER', `the breaks do not ascend: ${what}`, { ...place, parameter: 'breaks' }, fix)
 }

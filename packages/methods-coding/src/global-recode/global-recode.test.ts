@@ -239,7 +239,7 @@ describe('coding/global-recode', () => {
     expect(labels(top, 'code')).toEqual(['*', null, '*', '*'])
     await expect(runWith(data, { level: 3 }, hierarchies)).rejects.toMatchObject({
       message: 'the hierarchy of column "code" has no level 3',
-      advice: 'Its levels are 1 to 2.',
+      fix: 'Its levels are 1 to 2.',
     })
     await expect(runWith(data, { level: 1 }, { code: rows })).rejects.toMatchObject({
       message: 'column "year" has no hierarchy to take a level of',

@@ -107,7 +107,7 @@ export const globalRecodeMethod: MaskingMethod<GlobalRecodeParams> = defineMetho
       text: 'Missing values stay missing. A column that has no value, or only one, is refused.',
     },
   ],
-  arms: [
+  enables: [
     'The classes show in the released values. Whoever knows them knows of every original that it lies in its class, and of ' +
       'an original that it is the only value of a class, the value.',
     'Where a mean is released for a class, whoever knows all its records but one learns the last.',
@@ -185,11 +185,11 @@ function refuseLevelAndAll({ params: { level, breaks, map } }: MaskInput<GlobalR
     map !== undefined && (Array.isArray(map) || Object.values(map).some((to) => typeof to === 'string'))
   const both = Array.isArray(breaks) ? 'breaks' : isMapForAll ? 'map' : undefined
   if (both === undefined) return
-  const advice = `Leave one of them out, or give ${both} by column: {"COLUMN": …}.`
+  const fix = `Leave one of them out, or give ${both} by column: {"COLUMN": …}.`
   throw new SdcError(
     'BAD_PARAMETER',
     `level and ${both} are both given for all columns`,
     { method: id, parameter: 'level' },
-    advice,
+    fix,
   )
 }

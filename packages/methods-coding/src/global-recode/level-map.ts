@@ -59,8 +59,8 @@ function levelMap(given: MapForm, place: ErrorPlace): LevelMap {
     }
     const [level, becomes] = row
     if (becomes.trim() === '') {
-      const advice = 'A map merges levels; local suppression makes values missing.'
-      throw new SdcError('BAD_PARAMETER', `the map makes the level "${level}" an empty text`, at, advice)
+      const fix = 'A map merges levels; local suppression makes values missing.'
+      throw new SdcError('BAD_PARAMETER', `the map makes the level "${level}" an empty text`, at, fix)
     }
     const before = map.get(level)
     if (before !== undefined) {

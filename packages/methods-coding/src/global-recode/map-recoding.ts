@@ -34,8 +34,8 @@ export function byLevel({ column, params: { level }, hierarchy: given, place }: 
   const at = { ...place, parameter: 'level' }
   const hierarchy = given ?? usualHierarchy(column)
   if (hierarchy === undefined) {
-    const advice = 'Say in a schema how its values are made coarser (hierarchy), or give a map or breaks.'
-    throw new SdcError('BAD_PARAMETER', `column "${place.column}" has no hierarchy to take a level of`, at, advice)
+    const fix = 'Say in a schema how its values are made coarser (hierarchy), or give a map or breaks.'
+    throw new SdcError('BAD_PARAMETER', `column "${place.column}" has no hierarchy to take a level of`, at, fix)
   }
   const { levels } = columnHierarchy(column, hierarchy, place)
   if (level >= levels.length) {

@@ -55,8 +55,8 @@ function byUsualClasses({ column, params }: RecodedSubject): Recoding | undefine
   const made = column.ordered
     ? `neighbouring ones were put together, ${classes.labels.length} classes of nearly as many records`
     : `the most frequent ones stay, the others become "${other}"`
-  const advice = 'a map, or a level of a hierarchy, makes classes that mean something'
-  return { classes, warnings: [`nothing says what its categories become: ${made}; ${advice}`] }
+  const fix = 'a map, or a level of a hierarchy, makes classes that mean something'
+  return { classes, warnings: [`nothing says what its categories become: ${made}; ${fix}`] }
 }
 
 function bothGiven({ place }: RecodedSubject): SdcError {

@@ -111,8 +111,8 @@ function refuseLacking(lacking: ReadonlyMap<string, number>, place: ErrorPlace):
     NAMED,
   )
   const message = `the map for column "${place.column}" lacks ${all.length === 1 ? 'the level' : 'the levels'} ${named}`
-  const advice = 'Add what they become, or collect all that the map does not have: --set other=NAME.'
-  throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'map', row: all[0][1] + 1 }, advice)
+  const fix = 'Add what they become, or collect all that the map does not have: --set other=NAME.'
+  throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'map', row: all[0][1] + 1 }, fix)
 }
 
 /** A column with its values replaced by their classes; missing values stay missing. */

@@ -63,8 +63,8 @@ export function recode(input: RecodeInput): Recoded {
   const place = { method, parameter: 'suppressionPercent' }
   if (gone === rows) {
     const message = `nothing is left: no recoding of ${keys.map(({ column }) => column).join(', ')} puts any record into a class that holds what is asked for`
-    const advice = 'Ask for less (k, l, t), recode fewer columns, or give hierarchies whose last level is one class.'
-    throw new SdcError('BAD_PARAMETER', message, { method }, advice)
+    const fix = 'Ask for less (k, l, t), recode fewer columns, or give hierarchies whose last level is one class.'
+    throw new SdcError('BAD_PARAMETER', message, { method }, fix)
   }
   const most = percentOf(suppressionPercent ?? 100, rows)
   if (gone > most) {
@@ -117,8 +117,8 @@ function globally(input: RecodeInput): Recoded {
     const node = keys.map(({ column }, j) => `${column} ${nearest[j]}`).join(', ')
     const message = `none of the ${nodes} combinations of levels holds what is asked for; the nearest one (${node}) would suppress ${suppressed} of ${rows} records`
     const percent = Math.ceil((1000 * suppressed) / rows) / 10
-    const advice = `Allow suppression (suppressionPercent ${percent}), recode locally (local: iterate), or ask for less.`
-    throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'suppressionPercent' }, advice)
+    const fix = `Allow suppression (suppressionPercent ${percent}), recode locally (local: iterate), or ask for less.`
+    throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'suppressionPercent' }, fix)
   }
   const { node, suppressed, classes, least, greatest, tied, nodes, exact, bound, explored, score } = result.found
   const others = tied.filter((one) => one.some((level, j) => level !== node[j]))
@@ -159,21 +159,21 @@ function fixed({ keys, rows, sensitive, params, method }: RecodeInput): Recoded 
     for (const name of Object.keys(of)) {
       if (keys.some(({ column }) => column === name)) continue
       const message = `levels names "${name}", which is none of the columns that are recoded`
-      const advice = `These are ${keys.map(({ column }) => column).join(', ')}.`
-      throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'levels', column: name }, advice)
+      const fix = `These are ${keys.map(({ column }) => column).join(', ')}.`
+      throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'levels', column: name }, fix)
     }
     return keys.map(({ column, levels: own }) => {
       const place = { method, parameter: 'levels', column }
       const level = Object.hasOwn(of, column) ? of[column] : undefined
-      const advice = `Give each column a level from 0 to that of its coarsest class: "${column}" has ${own.length - 1}.`
+      const fix = `Give each column a level from 0 to that of its coarsest class: "${column}" has ${own.length - 1}.`
       if (level === undefined)
-        throw new SdcError('BAD_PARAMETER', `combination ${s + 1} of levels has none for "${column}"`, place, advice)
+        throw new SdcError('BAD_PARAMETER', `combination ${s + 1} of levels has none for "${column}"`, place, fix)
       if (level >= own.length)
         throw new SdcError(
           'BAD_PARAMETER',
           `levels has level ${level} for "${column}", which has none so high`,
           place,
-          advice,
+          fix,
         )
       return level
     })

@@ -40,8 +40,8 @@ export function sensitiveOf(
   const place = { method, parameter: 'sensitive' }
   for (const name of wanted.sensitive) {
     if (!data.names.includes(name)) {
-      const { advice } = unknownColumn(name, data.names)
-      throw new SdcError('UNKNOWN_COLUMN', `there is no sensitive column "${name}"`, { ...place, column: name }, advice)
+      const { fix } = unknownColumn(name, data.names)
+      throw new SdcError('UNKNOWN_COLUMN', `there is no sensitive column "${name}"`, { ...place, column: name }, fix)
     }
   }
   const named = wanted.sensitive.length > 0 ? wanted.sensitive : roles.confidential
@@ -49,8 +49,8 @@ export function sensitiveOf(
   const key = asked || wanted.sensitive.length > 0 ? named.find((name) => keys.includes(name)) : undefined
   if (key !== undefined) {
     const message = `column "${key}" is a sensitive column and a key`
-    const advice = 'Who knows a key learns nothing by it: name the column as one of the two.'
-    throw new SdcError('BAD_PARAMETER', message, { ...place, column: key }, advice)
+    const fix = 'Who knows a key learns nothing by it: name the column as one of the two.'
+    throw new SdcError('BAD_PARAMETER', message, { ...place, column: key }, fix)
   }
   if (!asked && wanted.sensitive.length > 0) {
     const message = `sensitive columns are named (${wanted.sensitive.join(', ')}), and nothing is asked of them`
@@ -64,8 +64,8 @@ export function sensitiveOf(
   if (!asked) return []
   if (named.length === 0) {
     const message = `${l === undefined ? 't' : 'l'} is asked of sensitive columns, and there is none`
-    const advice = 'Name them (sensitive), or give columns the role confidential in a schema.'
-    throw new SdcError('BAD_PARAMETER', message, place, advice)
+    const fix = 'Name them (sensitive), or give columns the role confidential in a schema.'
+    throw new SdcError('BAD_PARAMETER', message, place, fix)
   }
   return named.map((name) => sensitiveColumn(name, data.column(name), wanted, roles, method))
 }
@@ -102,8 +102,8 @@ function distanceOf(
   }
   if (asked === 'ordered' && kind === 'nominal') {
     const message = `the categories of column "${name}" have no order, which distance: ordered needs`
-    const advice = 'Give its levels in their order in a schema (levels, ordered: true): the alphabet is no order.'
-    throw new SdcError('NOT_ORDERED', message, place, advice)
+    const fix = 'Give its levels in their order in a schema (levels, ordered: true): the alphabet is no order.'
+    throw new SdcError('NOT_ORDERED', message, place, fix)
   }
   return asked
 }

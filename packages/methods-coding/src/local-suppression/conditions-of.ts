@@ -67,9 +67,9 @@ export function conditionsOf(
  * @returns UNKNOWN_COLUMN with the keys, and the closest one.
  */
 export function unknownKey(column: string, names: readonly string[], place: ErrorPlace): SdcError {
-  const { advice } = unknownColumn(column, names)
+  const { fix } = unknownColumn(column, names)
   const message = `${place.parameter} names column "${column}", which is none of the keys`
-  return new SdcError('UNKNOWN_COLUMN', message, { ...place, column }, advice)
+  return new SdcError('UNKNOWN_COLUMN', message, { ...place, column }, fix)
 }
 
 /** All combinations of so many of some keys; the keys themselves where nothing is said. */
@@ -86,8 +86,8 @@ function combinationsOf(keys: readonly number[], dimension: number | undefined, 
     )
     if (found.length <= MOST_CONDITIONS) continue
     const message = `${keys.length} keys have more than ${MOST_CONDITIONS} combinations of ${dimension}`
-    const advice = 'Take fewer keys, a smaller dimension, or list the combinations that matter as subsets.'
-    throw new SdcError('BAD_PARAMETER', message, place, advice)
+    const fix = 'Take fewer keys, a smaller dimension, or list the combinations that matter as subsets.'
+    throw new SdcError('BAD_PARAMETER', message, place, fix)
   }
   return found.map((some) => some.map((at) => keys[at]))
 }

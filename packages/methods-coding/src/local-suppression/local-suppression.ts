@@ -167,7 +167,7 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
         'are, which is said.',
     },
   ],
-  arms: [
+  enables: [
     'knows from a missing cell that its value was rare among the records with the same other keys',
     'knows that a record without a missing cell has k matches only if those with missing cells count',
   ],
@@ -241,8 +241,8 @@ function problemOf(
 ): SuppressionProblem {
   const place = { method: id }
   if (keys.length > MOST_KEYS) {
-    const advice = 'Take the columns as keys that an intruder may know.'
-    throw new SdcError('BAD_PARAMETER', `${id} takes up to ${MOST_KEYS} keys, not ${keys.length}`, place, advice)
+    const fix = 'Take the columns as keys that an intruder may know.'
+    throw new SdcError('BAD_PARAMETER', `${id} takes up to ${MOST_KEYS} keys, not ${keys.length}`, place, fix)
   }
   const conditions = conditionsOf(keys, given, place)
   const weights = keyWeights(keys, given, place)
@@ -251,8 +251,8 @@ function problemOf(
   if (most > count) {
     const what = persons ? 'persons' : 'records'
     const message = `no record can match ${most} ${what} of ${count} (k = ${most})`
-    const advice = `Give k ${count < 2 ? `to a file or group of more ${what}` : `${count} or less`}.`
-    throw new SdcError('TOO_FEW_RECORDS', message, { ...place, parameter: 'k' }, advice)
+    const fix = `Give k ${count < 2 ? `to a file or group of more ${what}` : `${count} or less`}.`
+    throw new SdcError('TOO_FEW_RECORDS', message, { ...place, parameter: 'k' }, fix)
   }
   // Records that keep the same keys with the same values: each of them is compatible with the people of all.
   const rule = given.protect === 'person' ? { ...given, missing: 'own-level' as const } : given
@@ -264,17 +264,17 @@ function refuseDiffering({ missing, protect }: LocalSuppressionParams): void {
   if (missing === 'wildcard' && protect !== 'person') return
   const parameter = protect === 'person' ? 'protect' : 'missing'
   const message = `${parameter}: ${protect === 'person' ? protect : missing} counts records, and records of one person have different keys: k persons are counted with missing: wildcard only`
-  const advice =
+  const fix =
     'Take missing: wildcard and protect: file, keys that are the same in all records of a person, or coding/k-anonymous-recode.'
-  throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, advice)
+  throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, fix)
 }
 
 /** With a missing key that matches nothing each suppressed cell would make its record unsafe. */
 function refuseNever({ missing }: LocalSuppressionParams, unsafe: number): void {
   if (missing !== 'never' || unsafe === 0) return
   const message = `${unsafe} records are unsafe, and with missing: never a suppressed key matches nothing: no suppression makes them safe`
-  const advice = 'Give missing as wildcard, own-level or share, recode the keys, or leave these records out.'
-  throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'missing' }, advice)
+  const fix = 'Give missing as wildcard, own-level or share, recode the keys, or leave these records out.'
+  throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'missing' }, fix)
 }
 
 /** The column with the cells missing whose record has bit j; the column itself where none has. */

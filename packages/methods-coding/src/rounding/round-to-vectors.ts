@@ -34,8 +34,8 @@ export function roundToVectors(
     const missing = masked.length - countValues(masked)
     if (missing < masked.length && masked.every((value, i) => value === values[j][i] || Number.isNaN(value))) {
       const message = `every value of column "${name}" is that of its vector already: rounding changes none`
-      const advice = 'Choose vectors farther apart, or leave the column out.'
-      throw new SdcError('NOTHING_MOVES', message, { ...place, parameter: 'vectors', column: name }, advice)
+      const fix = 'Choose vectors farther apart, or leave the column out.'
+      throw new SdcError('NOTHING_MOVES', message, { ...place, parameter: 'vectors', column: name }, fix)
     }
     if (missing > 0) warnings.push(`column "${name}": ${missing} missing values stay missing`)
     if (constant[j] && missing < masked.length)

@@ -120,7 +120,7 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
     },
     { topic: 'missing', text: 'Missing values stay with their records.' },
   ],
-  arms: [
+  enables: [
     'The base shows in the released values. Whoever knows it knows every original to half a base: x is in ' +
       '[y − b/2, y + b/2); with random rounding to a base: x is in (y − b, y + b).',
     'Whoever knows the vectors knows of every record in which cell around its vector it lies (Voronoi): few vectors that ' +
@@ -223,6 +223,6 @@ function gridFor(
 function nothingMoves(column: string, step: number | undefined): SdcError {
   const points = step === undefined ? 'one of the points' : `a multiple of ${step}`
   const message = `every value of column "${column}" is ${points} already: rounding changes none`
-  const advice = step === undefined ? 'Choose points farther apart.' : `Give a larger base: --set base=…`
-  return new SdcError('NOTHING_MOVES', message, { method: id, parameter: 'base', column }, advice)
+  const fix = step === undefined ? 'Choose points farther apart.' : `Give a larger base: --set base=…`
+  return new SdcError('NOTHING_MOVES', message, { method: id, parameter: 'base', column }, fix)
 }

@@ -25,8 +25,8 @@ export function sampleSize(count: number, params: SamplingParams, method: string
   if (design === 'bernoulli') return (percent / 100) * count
   const size = percentOf(percent, count)
   if (size > 0 || count === 0) return size
-  const advice = `The smallest percent that takes a ${params.unit} is ${smallestPercent(count)}.`
-  throw new SdcError('TOO_FEW_RECORDS', `${percent} % of ${count} ${unitWord(params, count)} is none`, place, advice)
+  const fix = `The smallest percent that takes a ${params.unit} is ${smallestPercent(count)}.`
+  throw new SdcError('TOO_FEW_RECORDS', `${percent} % of ${count} ${unitWord(params, count)} is none`, place, fix)
 }
 
 /**
@@ -41,8 +41,8 @@ export function strataSizes(strata: Strata, params: SamplingParams, method: stri
   if (params.fewRecords === 'error' && single >= 0) {
     const ones = counts.filter((count) => count === 1).length
     const message = `${ones === 1 ? 'a stratum has' : `${ones} strata have`} one ${params.unit} only, the first is "${labels[single]}": it would be in every sample`
-    const advice = 'Put strata together (coding/global-recode), or set fewRecords to take.'
-    throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'fewRecords' }, advice)
+    const fix = 'Put strata together (coding/global-recode), or set fewRecords to take.'
+    throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'fewRecords' }, fix)
   }
   if (params.allocation === 'given') return givenSizes(strata, params, method)
   const count = counts.reduce((sum, one) => sum + one, 0)
@@ -50,8 +50,8 @@ export function strataSizes(strata: Strata, params: SamplingParams, method: stri
   if (total >= counts.length) return allocate(counts, total, params.allocation)
   const place = { method, parameter: params.records === undefined ? 'percent' : 'records' }
   const message = `${total} ${unitWord(params, total)} are fewer than the ${counts.length} strata, of each of which one is taken at least`
-  const advice = `Take ${counts.length} or more, or put strata together.`
-  throw new SdcError('TOO_FEW_RECORDS', message, place, advice)
+  const fix = `Take ${counts.length} or more, or put strata together.`
+  throw new SdcError('TOO_FEW_RECORDS', message, place, fix)
 }
 
 function givenSizes({ counts, labels }: Strata, params: SamplingParams, method: string): Int32Array {

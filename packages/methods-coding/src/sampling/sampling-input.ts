@@ -8,9 +8,9 @@ export function sampledUnits({ data, roles, params: { unit } }: MaskInput<Sampli
   if (unit === 'record') return recordUnits(data.rows)
   const column = roles[unit]
   if (column !== undefined && data.names.includes(column)) return unitsOf(data.column(column))
-  const advice = `Say in a schema which column has their ids (role: ${unit}), or draw records.`
+  const fix = `Say in a schema which column has their ids (role: ${unit}), or draw records.`
   const message = `${unit}s are to be drawn, and no column has the role ${unit}`
-  throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'unit' }, advice)
+  throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'unit' }, fix)
 }
 
 /** The columns that form the strata; none where there are no strata. */
@@ -22,8 +22,8 @@ export function strataColumns(
   const unknown = strata.find((name) => !data.names.includes(name))
   if (unknown !== undefined) throw unknownColumn(unknown, data.names)
   if (strata.length > 0) return [...new Set(strata)]
-  const advice = 'Name the columns that form them: --set strata=["region"]. By groups of their own: --by.'
-  throw new SdcError('BAD_PARAMETER', 'a stratified sample needs strata', { method, parameter: 'strata' }, advice)
+  const fix = 'Name the columns that form them: --set strata=["region"]. By groups of their own: --by.'
+  throw new SdcError('BAD_PARAMETER', 'a stratified sample needs strata', { method, parameter: 'strata' }, fix)
 }
 
 /** What says how a stratified sample is made says nothing of another one: nobody would notice that it was not used. */
@@ -41,8 +41,8 @@ export function refuseUnused(
           ? (['records', 'is given beside strataRecords, which has the numbers', 'Leave one of them out.'] as const)
           : undefined
   if (stray === undefined) return
-  const [parameter, what, advice] = stray
-  throw new SdcError('BAD_PARAMETER', `${parameter} ${what}`, { method, parameter }, advice)
+  const [parameter, what, fix] = stray
+  throw new SdcError('BAD_PARAMETER', `${parameter} ${what}`, { method, parameter }, fix)
 }
 
 /** The weights that the file has under the name the new ones get; undefined where the name is new. */
@@ -53,6 +53,6 @@ export function weightsToMultiply(
   if (!data.names.includes(weightName)) return undefined
   if (weightName === roles.weight) return numericValues(data, weightName)
   const place = { method, parameter: 'weightName', column: weightName }
-  const advice = 'Give weightName another name, or the column the role weight in a schema if it holds weights.'
-  throw new SdcError('BAD_PARAMETER', `the file has a column "${weightName}" already`, place, advice)
+  const fix = 'Give weightName another name, or the column the role weight in a schema if it holds weights.'
+  throw new SdcError('BAD_PARAMETER', `the file has a column "${weightName}" already`, place, fix)
 }

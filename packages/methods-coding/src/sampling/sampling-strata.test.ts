@@ -248,7 +248,7 @@ describe('coding/sampling by households', () => {
     expect(new Set(weights(result))).toEqual(new Set([5]))
     await expect(run({ house: whole, region }, { ...params, records: 101 })).rejects.toMatchObject({
       message: 'coding/sampling should take 101 households of 100',
-      advice: 'Take fewer households, or a percent of them.',
+      fix: 'Take fewer households, or a percent of them.',
     })
   })
 })

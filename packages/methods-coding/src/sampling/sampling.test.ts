@@ -137,7 +137,7 @@ describe('coding/sampling', () => {
     await expect(run(file(4), { records: 5 })).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
     await expect(run(file(4), { percent: 20 })).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
-      advice: 'The smallest percent that takes a record is 25.',
+      fix: 'The smallest percent that takes a record is 25.',
     })
     expect(taken(await run(file(4), { percent: 25 }))).toHaveLength(1)
   })

@@ -44,8 +44,8 @@ export function strataOf(
       counts[own]++
     } else if (ofUnit[unit] !== own) {
       const message = `records ${first[unit] + 1} and ${i + 1} are of one ${kind} and of two strata, by ${columns.join(', ')}`
-      const advice = `Choose strata that each ${kind} is in as a whole, such as a region.`
-      throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'strata', row: i + 1 }, advice)
+      const fix = `Choose strata that each ${kind} is in as a whole, such as a region.`
+      throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'strata', row: i + 1 }, fix)
     }
   }
   return { ofUnit, counts, labels: Array.from(classes.firsts, (i) => labelOf(data, columns, i)) }

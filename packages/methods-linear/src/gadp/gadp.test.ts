@@ -121,7 +121,7 @@ describe('linear/gadp', () => {
       code: 'BAD_PARAMETER',
       place: { parameter: 'covarianceWithOriginal' },
       message: expect.stringMatching(/indefinite.*eigenvalue -/),
-      advice: expect.stringMatching(/^Choose covariances between/),
+      fix: expect.stringMatching(/^Choose covariances between/),
     })
     const both = { covarianceWithOriginal: keyed(() => 0), similarityByColumn: { x0: 0.5 } }
     await expect(run(gadpMethod, file, both)).rejects.toMatchObject({ message: expect.stringMatching(/both say/) })

@@ -74,7 +74,7 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
     },
     ...linearNotes,
   ],
-  arms: [
+  enables: [
     'Whoever knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is 0.44 as wide as ' +
       'without Y. All they need is in the released file.',
   ],
@@ -101,7 +101,7 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
       throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, 'Give one of them.')
     }
     const beta = impliedSimilarity(model, readMatrix(wanted, names, parameter, id), parameter)
-    return released(model, perturb(model, beta, { parameter, advice: covarianceAdvice }, rng))
+    return released(model, perturb(model, beta, { parameter, fix: covarianceAdvice }, rng))
   },
 })
 
@@ -188,8 +188,8 @@ export function impliedSimilarity(model: ConditionalModel, wanted: Matrix, param
       const message =
         `${id}: no masked "${row}" has the covariance ${wanted.get(i, j)} with "${column}": the columns depend on each ` +
         'other, and the covariances do not in the same way'
-      const advice = 'Make the covariances hold the identities of the columns, or leave a dependent column out.'
-      throw new SdcError('BAD_PARAMETER', message, { method: id, parameter, column: row }, advice)
+      const fix = 'Make the covariances hold the identities of the columns, or leave a dependent column out.'
+      throw new SdcError('BAD_PARAMETER', message, { method: id, parameter, column: row }, fix)
     }),
   )
   return beta

@@ -20,8 +20,8 @@ export function fitChain(records: Records, design: readonly Float64Array[], meth
   if (without >= 0) {
     const least = data.rows - model.degrees[without] + 1
     const message = `the regression of "${names[without]}" on the columns before it needs at least ${least} records, here are ${data.rows}`
-    const advice = 'Impute larger groups, condition on fewer columns, or impute fewer columns.'
-    throw new SdcError('TOO_FEW_RECORDS', message, { method, column: names[without] }, advice)
+    const fix = 'Impute larger groups, condition on fewer columns, or impute fewer columns.'
+    throw new SdcError('TOO_FEW_RECORDS', message, { method, column: names[without] }, fix)
   }
   for (const j of determinedColumns(model)) {
     if (!orthonormalBasis([...design, columns[j]]).dependent.includes(design.length)) continue

@@ -55,8 +55,8 @@ function frameCoordinates(
   const message =
     `${outside.records} units of the frame have given values (${input.given.join(', ')}) whose effect no sampled record ` +
     `shows, the first of them record ${row}: a category that was not sampled, or columns that vary together in the sample`
-  const advice = 'Leave these units out, recode the category, or condition on fewer columns.'
-  throw new SdcError('TOO_FEW_RECORDS', message, { method, row }, advice)
+  const fix = 'Leave these units out, recode the category, or condition on fewer columns.'
+  throw new SdcError('TOO_FEW_RECORDS', message, { method, row }, fix)
 }
 
 /** A simple random sample without replacement: `size` different numbers below `units`, in ascending order. */

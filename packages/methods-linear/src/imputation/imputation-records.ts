@@ -22,10 +22,10 @@ export function requireComplete(input: Records, names: readonly string[], method
     if (at.length === 0) continue
     const place = { method, column: name, row: originalRow(input, at[0]) }
     const message = `column "${name}" is missing in ${at.length} of the records that are imputed by a regression, the first of them record ${place.row}`
-    const advice =
+    const fix =
       'Complete these records or drop them. With kind = partial, only can keep some as they are; with kind = full, ' +
       'records without any confidential value are unsampled units.'
-    throw new SdcError('MISSING_VALUES', message, place, advice)
+    throw new SdcError('MISSING_VALUES', message, place, fix)
   }
 }
 
@@ -63,15 +63,15 @@ export function sampledUnits(input: Records, method: string): Int32Array {
     const column = input.columns[columns.findIndex((one) => isMissing(one, some))]
     const row = originalRow(input, some)
     const message = `record ${row} lacks "${column}" but not the other confidential columns: it is neither sampled nor unsampled`
-    const advice = 'Complete it, drop it, or empty all its confidential cells, which makes it a unit of the frame only.'
-    throw new SdcError('MISSING_VALUES', message, { method, column, row }, advice)
+    const fix = 'Complete it, drop it, or empty all its confidential cells, which makes it a unit of the frame only.'
+    throw new SdcError('MISSING_VALUES', message, { method, column, row }, fix)
   }
   const sampled = rowsWhere(input.data, (i) => missing(i) === 0)
   if (sampled.length < input.data.rows) return sampled
   const message = 'kind = full imputes for a frame beyond the sample, and every record here has its confidential values'
-  const advice =
+  const fix =
     "Add the frame's other units with empty confidential cells, or say kind=partial to replace the values of these records."
-  throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'kind' }, advice)
+  throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'kind' }, fix)
 }
 
 function rowsWhere({ rows }: Dataset, holds: (i: number) => boolean): Int32Array {

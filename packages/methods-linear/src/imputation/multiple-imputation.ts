@@ -116,7 +116,7 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
         'deviation, so that kept ones are not bit for bit the original ones.',
     },
   ],
-  arms: [
+  enables: [
     'Two sets of a run with only, compared record by record: a record that is in both, value for value, was not imputed and is ' +
       'true; any other one was. With perturb = all no record is in both.',
     'The average of many sets, record by record, is the fitted value of the regression, which is all that the given ' +

@@ -49,8 +49,8 @@ export function aggregateRegions(
   const regions = refineGroups(oneGroup(rows), codesOf(input, name, method))
   if (rows < minimumUnits) {
     const message = `${rows} records are fewer than the ${minimumUnits} that a region is to have`
-    const advice = 'Set minimumUnits to less, or use larger groups.'
-    throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'minimumUnits' }, advice)
+    const fix = 'Set minimumUnits to less, or use larger groups.'
+    throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'minimumUnits' }, fix)
   }
   const scores = componentScores(regionMeans(regions, columns))
   const order = sortOrder(scores)

@@ -121,7 +121,7 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
       text: 'With shrink, in each region, the order of the fitted values is kept within each tail and within the middle, not between them.',
     },
   ],
-  arms: [
+  enables: [
     'Whoever has a good model of their own computes the same fitted values: only the original residuals, which are not in ' +
       'the file, protect a record.',
   ],
@@ -181,8 +181,8 @@ function inRegion<T>(region: string | undefined, fit: () => T): T {
     return fit()
   } catch (error) {
     if (region === undefined || !isSdcError(error)) throw error
-    const advice = 'Set minimumUnits to more, so that regions are put together, or use fewer columns.'
-    throw new SdcError(error.code, `in the region ${region}: ${error.message}`, error.place, advice)
+    const fix = 'Set minimumUnits to more, so that regions are put together, or use fewer columns.'
+    throw new SdcError(error.code, `in the region ${region}: ${error.message}`, error.place, fix)
   }
 }
 

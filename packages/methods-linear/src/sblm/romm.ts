@@ -82,7 +82,7 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
     { topic: 'limits', text: 'Needs 2 + q + r records (q given columns, r the rank of the residuals).' },
     ...linearNotes,
   ],
-  arms: [
+  enables: [
     'Whoever knows ρ predicts X by fit + ρ·(Y − fit), with √(1 − ρ²) of the uncertainty that there is without Y. All ' +
       'they need is in the released file.',
   ],
@@ -211,6 +211,6 @@ function recordAxes(n: number, given: RecordColumns): RecordColumns {
 function requireFew(n: number): void {
   if (n <= MOST_RECORDS_FULL) return
   const message = `${id}: basis full is for up to ${MOST_RECORDS_FULL} records, here are ${n}`
-  const advice = 'Use basis columns, or mask within groups (--by).'
-  throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'basis' }, advice)
+  const fix = 'Use basis columns, or mask within groups (--by).'
+  throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'basis' }, fix)
 }

@@ -183,7 +183,7 @@ describe('linear/sblm', () => {
     await expect(run(sblmMethod, skewed(7))).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
       message: expect.stringMatching(/at least 8 records, here are 7/),
-      advice: expect.stringMatching(/fewRecords to given-only, which needs 6/),
+      fix: expect.stringMatching(/fewRecords to given-only, which needs 6/),
     })
     const file = skewed(6)
     const { warnings } = await run(sblmMethod, file, { fewRecords: 'given-only' })
@@ -196,7 +196,7 @@ describe('linear/sblm', () => {
       await expect(run(sblmMethod, skewed(n), { fewRecords: 'given-only' })).rejects.toMatchObject(error)
     }
     await expect(run(sblmMethod, skewed(7), { fewRecords: 'given-only', similarity: 0.5 })).rejects.toMatchObject({
-      advice: expect.stringMatching(/set similarity to 0 and fewRecords/),
+      fix: expect.stringMatching(/set similarity to 0 and fewRecords/),
     })
     const many = skewed(60)
     expect((await run(sblmMethod, many, { fewRecords: 'given-only' })).warnings?.join()).not.toMatch(/too few/)

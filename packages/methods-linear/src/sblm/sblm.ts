@@ -90,7 +90,7 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
       text: 'Eigenvalues of K − β2Kβ2ᵀ from −1e-10·p up count as 0, in units of the conditional variances; below, β2 is refused.',
     },
   ],
-  arms: [
+  enables: [
     'Whoever knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is 0.44 as wide as ' +
       'without Y, with d = 0 no narrower. All they need is in the released file.',
   ],
@@ -225,8 +225,8 @@ function isFew(
     `noise without covariance with ${q} given and ${r} masked columns (as many as are independent here) needs at least ` +
     `${least} records, here are ${n}`
   const remedy = none ? 'fewRecords to given-only' : 'similarity to 0 and fewRecords to given-only'
-  const advice = `Use larger groups (or pool small ones), or set ${remedy}, which needs ${2 + q + r}.`
-  throw new SdcError('TOO_FEW_RECORDS', message, { method: id }, advice)
+  const fix = `Use larger groups (or pool small ones), or set ${remedy}, which needs ${2 + q + r}.`
+  throw new SdcError('TOO_FEW_RECORDS', message, { method: id }, fix)
 }
 
 function fewWarning({ n }: ConditionalModel): string {

@@ -52,7 +52,7 @@ export function similarityParams(initial: number): {
 /** Which parameter said what β2 is, and what to do where no noise goes with it. */
 export interface SimilaritySource {
   readonly parameter: string
-  readonly advice: string
+  readonly fix: string
 }
 
 /** Of the three ways to say β2 the one that was used. */
@@ -60,7 +60,7 @@ export function similaritySource({ similarityByColumn, similarityMatrix }: Simil
   const named = similarityByColumn === undefined ? 'similarity' : 'similarityByColumn'
   return {
     parameter: similarityMatrix === undefined ? named : 'similarityMatrix',
-    advice:
+    fix:
       'Make β2 smaller, or its entries more alike: correlated columns need similar ones. A single `similarity` from 0 ' +
       'to 1 always works.',
   }
@@ -107,7 +107,7 @@ export function noiseRoot(
   model: ConditionalModel,
   similarity: Similarity,
   method: string,
-  { parameter, advice }: SimilaritySource,
+  { parameter, fix }: SimilaritySource,
 ): Matrix {
   const { loadings } = model
   const p = loadings.rows
@@ -131,7 +131,7 @@ export function noiseRoot(
     const message =
       `${method}: β2 leaves the noise an indefinite covariance matrix K − β2Kβ2ᵀ, with the eigenvalue ` +
       `${least.toPrecision(3)} in units of the conditional variances`
-    throw new SdcError('BAD_PARAMETER', message, { method, parameter }, advice)
+    throw new SdcError('BAD_PARAMETER', message, { method, parameter }, fix)
   }
   const rank = values.filter((value) => value > ROUNDING * p).length
   const root = new Matrix(p, rank)

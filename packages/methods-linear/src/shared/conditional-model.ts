@@ -281,13 +281,13 @@ export function fitPlusColumns({ fit, loadings }: ConditionalModel, scores: Reco
  * @param least how many are needed
  * @param what what needs them, the beginning of the message
  * @param method its id, for the message
- * @param advice what to do instead of larger groups or fewer columns
+ * @param fix what to do instead of larger groups or fewer columns
  * @throws TOO_FEW_RECORDS for n < least
  */
-export function requireRecords(n: number, least: number, what: string, method: string, advice?: string): void {
+export function requireRecords(n: number, least: number, what: string, method: string, fix?: string): void {
   if (n >= least) return
   const message = `${what} needs at least ${least} records, here ${n === 1 ? 'is one' : `are ${n}`}`
-  throw new SdcError('TOO_FEW_RECORDS', message, { method }, advice ?? 'Use larger groups or fewer columns.')
+  throw new SdcError('TOO_FEW_RECORDS', message, { method }, fix ?? 'Use larger groups or fewer columns.')
 }
 
 /**
@@ -316,8 +316,8 @@ export function requireResidual(
   }
   if (left > DETERMINED * spread + ROUNDING * size) return left / spread
   const message = `column "${name}" is determined by the ${by} columns: a regression on them has its own values`
-  const advice = `Leave "${name}" out, and know that its values can be computed; or use fewer ${by} columns.`
-  throw new SdcError('NOTHING_MOVES', message, { method, column: name }, advice)
+  const fix = `Leave "${name}" out, and know that its values can be computed; or use fewer ${by} columns.`
+  throw new SdcError('NOTHING_MOVES', message, { method, column: name }, fix)
 }
 
 /**

@@ -73,7 +73,7 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
       text: 'Every column counts from 0 to 1 in a distance, so a nominal column that differs weighs as much as the whole range of a numeric one. Ranges are those of the records at hand (within the group of `by`), levels those the column declares. Ties of distances go to the lowest record number.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'SSE is the sum of d_j² between values and representatives, SST that to the representatives of the whole file, IL = 100·SSE/SST; they compare with those of other methods for numbers only in their meaning.',
     },
     {
@@ -87,7 +87,7 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
     ...cellNotes,
     personNote,
   ],
-  arms: [
+  enables: [
     'Little: k can be counted in the released file. That a level is the most frequent of its group says that some record of the group has it.',
   ],
   traits: {

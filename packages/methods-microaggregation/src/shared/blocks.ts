@@ -97,8 +97,8 @@ function listedBlocks(sorted: readonly NamedColumn[], lists: readonly (readonly 
 }
 
 function badLists(method: string, what: string): SdcError {
-  const advice = 'Give blocks = listed and in blockColumns every column to mask once: [["a","b"],["c","d"]].'
-  return new SdcError('BAD_PARAMETER', `${method}: ${what}`, { method, parameter: 'blockColumns' }, advice)
+  const fix = 'Give blocks = listed and in blockColumns every column to mask once: [["a","b"],["c","d"]].'
+  return new SdcError('BAD_PARAMETER', `${method}: ${what}`, { method, parameter: 'blockColumns' }, fix)
 }
 
 /** By code unit, the same on every machine. */

@@ -133,8 +133,8 @@ export function placesByName(columns: readonly string[]): readonly number[] {
 export function refuseNarrow(method: string, { k, inBlocks = Infinity }: CellParams): void {
   if (inBlocks >= 2 * k) return
   const message = `${method}: blocks of ${inBlocks} records have no room for two groups of k = ${k}`
-  const advice = `Use an inBlocks of ${2 * k} or more; the larger, the less is lost.`
-  throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'inBlocks' }, advice)
+  const fix = `Use an inBlocks of ${2 * k} or more; the larger, the less is lost.`
+  throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'inBlocks' }, fix)
 }
 
 /** Some of so many records, each as likely as any other. */

@@ -84,15 +84,15 @@ function unfitValue(value: number, i: number, j: number, method: string, named?:
   const place = { method, column, row }
   const where = column === undefined ? `record ${row} of column ${j + 1}` : `record ${row} of column "${column}"`
   if (Number.isNaN(value)) {
-    const advice = 'Leave the column out, or drop or impute the records with missing values first.'
+    const fix = 'Leave the column out, or drop or impute the records with missing values first.'
     return new SdcError(
       'MISSING_VALUES',
       `${where} is missing: it has no distance and no place in an order`,
       place,
-      advice,
+      fix,
     )
   }
   const message = `${where} is ${value}; beyond ±${LARGEST} a variance need not be finite`
-  const advice = 'Correct the value, or give the column in a larger unit.'
-  return new SdcError('NOT_NUMERIC', message, place, advice)
+  const fix = 'Correct the value, or give the column in a larger unit.'
+  return new SdcError('NOT_NUMERIC', message, place, fix)
 }

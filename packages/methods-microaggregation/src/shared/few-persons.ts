@@ -44,8 +44,8 @@ export function personsWanted(
   }
   if (inBlocks !== undefined) {
     const message = `${method}: inBlocks forms groups in cells of records, which may be of fewer than k persons`
-    const advice = 'Leave inBlocks out, or the role person of a file in which each person has one record.'
-    throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'inBlocks' }, advice)
+    const fix = 'Leave inBlocks out, or the role person of a file in which each person has one record.'
+    throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'inBlocks' }, fix)
   }
   return { persons, k }
 }

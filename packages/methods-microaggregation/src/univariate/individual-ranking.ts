@@ -44,7 +44,7 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
     },
     personNote,
   ],
-  arms: [
+  enables: [
     'The loss is small, and so is the protection: a value is known to lie between the means of the neighbouring groups, and intersecting these intervals over columns identifies many records.',
     'Whoever knows k knows the groups of the file they hold, and so which two of them a known value lies between.',
   ],

@@ -52,7 +52,7 @@ export const optimalUnivariateMethod: MaskingMethod<OptimalUnivariateParams> = d
     { topic: 'attacks', text: 'k is a minimum, and the sizes of the groups tell of the gaps between the values.' },
     personNote,
   ],
-  arms: [
+  enables: [
     'The loss is small, and so is the protection: a value is known to lie between the means of the neighbouring groups, and intersecting these intervals over columns identifies many records.',
     'The sizes of the groups can be counted in the released file; that no other partition loses less bounds the values further.',
   ],

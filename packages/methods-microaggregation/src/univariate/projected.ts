@@ -74,7 +74,7 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
     ...blockNotes,
     personNote,
   ],
-  arms: [
+  enables: [
     'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
   ],
   traits: { ...togetherTraits, claims: { means: true, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } } },

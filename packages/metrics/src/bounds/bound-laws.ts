@@ -101,6 +101,6 @@ function codedTails(
 }
 
 /** The released values that lie in an interval: how many, a value. Cost: O(n log m). */
-export function heldValues({ least, most }: ValueIntervals, sorted: Float64Array): Float64Array {
+export function coveredValues({ least, most }: ValueIntervals, sorted: Float64Array): Float64Array {
   return least.map((low, r) => Math.max(0, countUpTo(sorted, most[r]) - countBelow(sorted, low)))
 }

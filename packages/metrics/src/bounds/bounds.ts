@@ -12,7 +12,7 @@ import * as z from 'zod'
 import { drawnRecords, percentSample } from '../linkage/attacked-sample.js'
 import { cellHolds, keyDomain, releasedKey } from '@sdc/toolkit/internal'
 import { boundedCandidates, type ClassColumn } from './bounded-candidates.js'
-import { boundLaws, heldValues, type BoundLaw } from './bound-laws.js'
+import { boundLaws, coveredValues, type BoundLaw } from './bound-laws.js'
 import { NO_KEYS, varyingColumns } from '../linkage/linkage-keys.js'
 import { linkedValues, rightRows, someRecords } from '../linkage/record-linkage.js'
 
@@ -36,14 +36,14 @@ export const boundsMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table columns has the law that bounds each column. Laws tried: difference (additive noise, rounding), ratio ' +
         '(multiplicative noise, rounded to the step s of the column), ranks (rank swapping), coded tails. The law that ' +
         'leaves the fewest candidates is taken, with the least bound that holds for all records.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The bound is measured from both files: an intruder who has the parameters of a bounded law knows as much, and a ' +
         'half width that is not published is taken as known. For laws without bounds (normal noise) nobody can know it: ' +
@@ -57,7 +57,7 @@ export const boundsMetric = defineMetric({
         'has what each names, rightly and wrongly. Where all masked columns are recoded, see risk/compatible.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Columns that were recoded to classes (20-29, [20,30), levels of a hierarchy) count beside those of numbers: the released ' +
         'records whose class holds the known value.',
@@ -220,6 +220,6 @@ function narrowest(
   share: number,
 ): BoundLaw & { readonly candidates: number } {
   return boundLaws(known, x, y, sorted, share)
-    .map((law) => ({ ...law, candidates: mean(heldValues(law.intervals, sorted)) }))
+    .map((law) => ({ ...law, candidates: mean(coveredValues(law.intervals, sorted)) }))
     .reduce((best, law) => (law.candidates < best.candidates ? law : best))
 }

@@ -11,10 +11,10 @@ import {
   countedRecords,
   measuredInParts,
   measureInMemory,
-  PLACE_READINGS,
-  tableReading,
+  PLACE_AGGREGATES,
+  tableAggregate,
   type ReadFiles,
-  type Reading,
+  type Aggregate,
   type Reads,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
@@ -61,7 +61,7 @@ export const contingencyTablesMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         '0: all these tables are those of the original. 100: no table has a cell in common with the original’s. CTBIL itself, ' +
         'the sum of the differences of counts, is in the table by the number of columns, with the table that is furthest ' +
@@ -69,7 +69,7 @@ export const contingencyTablesMetric = defineMetric({
         'is no loss. What is used is tables.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Two independent samples of one population are apart by chance, the more so the more cells there are: a synthetic ' +
         'file is to be read beside that.',
@@ -112,7 +112,7 @@ export const contingencyTablesMetric = defineMetric({
   atIdentity: 0,
   params,
   measure: (input) => measureInMemory(input, read),
-  streamed: () => measuredInParts({ readings: ['tables', ...PLACE_READINGS, 'tables'], read }),
+  streamed: () => measuredInParts({ aggregates: ['tables', ...PLACE_AGGREGATES, 'tables'], read }),
 })
 
 /** Records that are counted into tables: more take longer than a minute. */
@@ -146,7 +146,7 @@ function* read(files: ReadFiles<TableParams>): Reads<Measurement> {
       'choose fewer columns or ways'
     return unmeasured(reason, 0, left)
   }
-  const [before, after] = yield [codeReading('original', joint), codeReading('masked', joint)]
+  const [before, after] = yield [codeAggregate('original', joint), codeAggregate('masked', joint)]
   const records = jointTables(codesOfTable(before), codesOfTable(after))
   if (count * (records.x.length + A_TABLE) > MOST_WORK) {
     const reason =
@@ -177,9 +177,9 @@ function* read(files: ReadFiles<TableParams>): Reads<Measurement> {
 }
 
 /** The different records of a file by the codes of their columns. */
-function codeReading(file: 'original' | 'masked', joint: readonly JointColumn[]): Reading {
+function codeAggregate(file: 'original' | 'masked', joint: readonly JointColumn[]): Aggregate {
   const levels = joint.map(({ size }) => Array.from({ length: size }, (_, code) => String(code)))
-  return tableReading(file, (block) =>
+  return tableAggregate(file, (block) =>
     joint.map(({ name, codesOf }, j): Column => {
       const codes = codesOf(block[file].column(name), file)
       return { kind: 'categorical', codes, levels: levels[j], ordered: false }

@@ -34,7 +34,7 @@ export function measureEntropy(input: MeasureInput<GivenEntropy>, loss: EntropyL
  */
 export function entropyInParts(loss: EntropyLoss): MeasuredByBlocks<GivenEntropy> {
   return measuredInParts({
-    readings: ['tables', 'sums', 'sums', 'sums'],
+    aggregates: ['tables', 'sums', 'sums', 'sums'],
     read: (files) => readEntropy(files, loss),
     whole: ({ rows }) => (rows.pairs < rows.masked ? 'masked records have no original one' : undefined),
   })

@@ -27,13 +27,13 @@ export const entropyMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         '0: every masked category tells the original one. 100: it tells nothing beyond how frequent the categories are. The ' +
         'sum itself, EBIL, is in the table for each column. Above 100 only with a matrix or a prior that the file does not follow, or a part of the records unlike the whole.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'It is the loss of a reader who knows the matrix: swapping two categories throughout is none to them. How far ' +
         'values are from the originals is what loss/categorical-distance says.',

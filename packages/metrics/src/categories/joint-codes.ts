@@ -1,7 +1,7 @@
 import type { CategoricalColumn, Column, Dataset, NumericColumn, Totals } from '@sdc/core'
 import { countBelow } from '@sdc/stats'
 import { levelsOfBoth } from '@sdc/toolkit'
-import { readColumns, readPlaces, type ReadColumn, type Reading, type Reads } from '@sdc/toolkit/internal'
+import { readColumns, readPlaces, type ReadColumn, type Aggregate, type Reads } from '@sdc/toolkit/internal'
 
 /** When a column of numbers is taken value by value, and into how many classes it is put otherwise. */
 export interface NumberClasses {
@@ -40,7 +40,7 @@ export function* readJointColumns(
   const alike = names.filter((name) => kindIn('original', name) === kindIn('masked', name))
   const numbers = alike.filter((name) => kindIn('original', name) === 'numeric')
   const both = BOTH.flatMap((file) =>
-    readColumns(file, numbers).map((read): Reading => differentReading(file, read, values)),
+    readColumns(file, numbers).map((read): Aggregate => differentAggregate(file, read, values)),
   )
   const different = numbers.length === 0 ? [] : yield both
   const few = numbers.map((_, j) => mergedDifferent(different[j], different[numbers.length + j], values))
@@ -66,7 +66,7 @@ export function* readJointColumns(
 const BOTH = ['original', 'masked'] as const
 
 /** The different values of a column, ascending, where there are no more than so many, else some one more. */
-function differentReading(file: 'original' | 'masked', read: ReadColumn, most: number): Reading {
+function differentAggregate(file: 'original' | 'masked', read: ReadColumn, most: number): Aggregate {
   return {
     reads: file,
     of(block) {

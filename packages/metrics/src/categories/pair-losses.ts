@@ -4,10 +4,10 @@ import {
   countedCodes,
   countedRecords,
   mergedCounts,
-  tableReading,
+  tableAggregate,
   type ReadBlock,
   type ReadFiles,
-  type Reading,
+  type Aggregate,
   type Reads,
 } from '@sdc/toolkit/internal'
 import { givenOf, matrixRows, priorShares, type GivenEntropy } from './given-levels.js'
@@ -68,9 +68,9 @@ export function* readLosses(
   }
   const totals = yield [
     ...columns.map(({ name }) =>
-      tableReading('pairs', (block) => [block.original.column(name), block.masked.column(name), ...unlinked(block)]),
+      tableAggregate('pairs', (block) => [block.original.column(name), block.masked.column(name), ...unlinked(block)]),
     ),
-    ...columns.map(({ name, x }) => countReading(name, x.levels.length)),
+    ...columns.map(({ name, x }) => countAggregate(name, x.levels.length)),
   ]
   return columns.map((column, c) => {
     const { columns: values, counts, firsts } = countedRecords(totals[c])
@@ -89,7 +89,7 @@ export function* readLosses(
 }
 
 /** How often each category is there in the original. */
-function countReading(name: string, levels: number): Reading {
+function countAggregate(name: string, levels: number): Aggregate {
   return {
     reads: 'original',
     of({ original }) {
@@ -183,7 +183,7 @@ function refuseImpossible({ from, to, firsts }: CountedPairs, { entropy, own }: 
     const what = from[row] < 0 ? 'no category becomes' : `"${names.from[from[row]]}" never becomes`
     const record = firsts[row] + 1
     const message = `the matrix of column "${name}" says that ${what} "${names.to[to[row]]}", which masked record ${record} has`
-    const advice = 'It is not the matrix of this file: correct it, or leave it out to have it estimated.'
-    throw new SdcError('BAD_PARAMETER', message, { metric, parameter: 'matrix', column: name, row: record }, advice)
+    const fix = 'It is not the matrix of this file: correct it, or leave it out to have it estimated.'
+    throw new SdcError('BAD_PARAMETER', message, { metric, parameter: 'matrix', column: name, row: record }, fix)
   }
 }

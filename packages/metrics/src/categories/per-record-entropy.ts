@@ -32,7 +32,7 @@ export const perRecordEntropyMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         '0: the masked category leaves one original. 100: on average as much is left open as without any masked file. A ' +
         'record can have more: 101,082 of 17,990,455 inhabitants of a state live in its capital, so that a household there ' +
@@ -40,7 +40,7 @@ export const perRecordEntropyMetric = defineMetric({
         'source prints the first share as .05.)',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Averaged over the posterior it is EBIL: with estimate: plain the two values are equal where every original record ' +
         'is linked. The sum itself is in the table for each column.',

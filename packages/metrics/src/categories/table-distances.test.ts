@@ -1,5 +1,5 @@
 import { categorical, dataset, numeric, seededRng, type Column } from '@sdc/core'
-import { heldFiles, readInMemory } from '@sdc/toolkit/internal'
+import { filesInMemory, readInMemory } from '@sdc/toolkit/internal'
 import { describe, expect, it } from 'vitest'
 import { readJointColumns, type NumberClasses } from './joint-codes.js'
 import { jointRecords, tableCount, tableDistances, type TableDistance } from './table-distances.js'
@@ -77,7 +77,7 @@ function jointColumn(
 ): { readonly codes: Int32Array; readonly kind: string } | undefined {
   const [original, masked] = [x, y].map((column) => dataset([['v', column]]))
   const reads = readJointColumns(['v'], { original, masked }, how)
-  const [joint] = readInMemory(reads, heldFiles(original, masked)).value
+  const [joint] = readInMemory(reads, filesInMemory(original, masked)).value
   if (joint === undefined) return undefined
   return { codes: Int32Array.from([...joint.codesOf(x, 'original'), ...joint.codesOf(y, 'masked')]), kind: joint.kind }
 }

@@ -67,8 +67,8 @@ function levelsOf(parentOf: ReadonlyMap<string, string | null>, place: ErrorPlac
     while (category !== null && !levels.has(category)) {
       if (onPath.has(category)) {
         const circle = [...path.slice(path.indexOf(category)), category].join(' → ')
-        const advice = 'Each category has one above it, up to one at the top.'
-        throw new SdcError('BAD_PLAN', `the taxonomy runs in a circle: ${circle}`, place, advice)
+        const fix = 'Each category has one above it, up to one at the top.'
+        throw new SdcError('BAD_PLAN', `the taxonomy runs in a circle: ${circle}`, place, fix)
       }
       onPath.add(category)
       path.push(category)

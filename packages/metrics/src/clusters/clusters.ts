@@ -81,7 +81,7 @@ export const clustersMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'One use of the data, not all: a file may keep its clusters and lose everything within them. The value depends on ' +
         'c, and on how well the records fall into c clusters at all: where they do not, k-means finds other ones from ' +

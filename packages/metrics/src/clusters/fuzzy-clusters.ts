@@ -52,7 +52,7 @@ export const fuzzyClustersMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         '100 is that every record belongs wholly to another cluster. Fuzzy c-means ends in one of several minima: look at ' +
         'the spread of J over the starts in the table before you take a difference for that of the files. A file whose J ' +

@@ -23,7 +23,7 @@ export const certainLinkageMetric = defineMetric({
   source: [{ where: 'This project' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'The mean of risk/key-linkage hides a few people who are found for certain; here they count by themselves.',
     },
   ],

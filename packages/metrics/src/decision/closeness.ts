@@ -17,8 +17,8 @@ export const closenessMetric = defineMetric({
   formula: '100 · mean over columns of min(1, mean|Δ normal score|/1.128)',
   source: [{ where: 'This project' }],
   notes: [
-    { topic: 'reading', text: 'Each file has its own normal scores, so that a change of unit is no distance.' },
-    { topic: 'reading', text: 'It is measured together with the other families, by loss/structure.' },
+    { topic: 'interpretation', text: 'Each file has its own normal scores, so that a change of unit is no distance.' },
+    { topic: 'interpretation', text: 'It is measured together with the other families, by loss/structure.' },
   ],
   ...ofFamily({
     family: 'closeness',

@@ -28,7 +28,7 @@ export const destroyedMetric = defineMetric({
   source: [{ where: 'This project' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'The table destroyed names the columns and what destroys them; quasi-identifiers are as an analyst sees them.',
     },
   ],

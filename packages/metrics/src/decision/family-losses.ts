@@ -6,7 +6,7 @@ import { marginChange, marginsLoss, type MarginChange } from './margins.js'
 import { modelLosses, modelsOf, type ModelLoss, type Models } from './model-loss.js'
 import { normalScores } from './normal-scores.js'
 import { pairComparison, shareLost, type PairComparison, type RelationChange } from './pair-relations.js'
-import { toldKey, toldShare, type ToldKey } from './told-share.js'
+import { disclosedKey, disclosedShare, type DisclosedKey } from './disclosed-share.js'
 
 /** Families of statistics, named by the last part of the id of their metric. */
 export const families = [
@@ -33,7 +33,7 @@ export interface StructureReference {
   /** Quasi-identifiers with too many categories, and no hierarchy that makes them fewer. */
   readonly tooFine: readonly string[]
   readonly pairs: readonly ReferencePair[]
-  readonly told: ReadonlyMap<string, ToldKey>
+  readonly told: ReadonlyMap<string, DisclosedKey>
   readonly models: Models | undefined
   /** Normal scores of each confidential number. */
   readonly scores: ReadonlyMap<string, Float64Array>
@@ -87,7 +87,7 @@ export function structureReference(input: PrepareInput<unknown>, models: boolean
     columns,
     tooFine,
     pairs,
-    told: new Map(columns.filter(({ isKey }) => isKey).map(({ name, domain }) => [name, toldKey(domain)])),
+    told: new Map(columns.filter(({ isKey }) => isKey).map(({ name, domain }) => [name, disclosedKey(domain)])),
     models: models ? modelsOf(columns) : undefined,
     scores: new Map(values.map(({ name }) => [name, normalScores(finiteValues(input.original.column(name)))])),
   }
@@ -124,7 +124,7 @@ export function familyLosses(
     linked
       ? [...reference.told].flatMap(([name, key]) =>
           masked.names.includes(name)
-            ? [[name, toldShare(key, masked.column(name), known, original.rows)] as const]
+            ? [[name, disclosedShare(key, masked.column(name), known, original.rows)] as const]
             : [],
         )
       : [],

@@ -22,7 +22,7 @@ export const foundAndLearnedMetric = defineMetric({
   source: [{ where: 'This project' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'For files in which single records stay useful: they may tell much of a person whom nobody finds, or little of one who ' +
         'is found.',

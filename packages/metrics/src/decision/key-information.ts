@@ -23,7 +23,7 @@ export const keyInformationMetric = defineMetric({
         'Numbers count by tenths. The bias of the mutual information, (cells − rows − columns + 1)/2n, is removed. Records without ' +
         'a masked one hold nothing.',
     },
-    { topic: 'reading', text: 'It is measured together with the other families, by loss/structure.' },
+    { topic: 'interpretation', text: 'It is measured together with the other families, by loss/structure.' },
   ],
   ...ofFamily({
     family: 'key-information',

@@ -71,19 +71,19 @@ export const keyLinkageMetric = defineMetric({
         'number at a distance d below a quarter of the standard deviation −.3 ln max(share, .05) − d/sd; any other cell −2.5.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'It measures recoded, suppressed and perturbed keys by the same attack. Counting the compatible records underrates ' +
         'local recoding, since an intruder prefers specific cells; counting unique masked keys overrates perturbed ones.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table targets has the number of candidates of each target, and how many of them are the target’s own; the table ' +
         'candidates has the classes of equal masked keys that they are in.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'Where a column has the role person, every masked record of the right person is a right one.',
     },
     {

@@ -22,7 +22,7 @@ export const keyMarginsMetric = defineMetric({
       topic: 'choices',
       text: 'A coarse or blank cell is drawn from what it may be, by the exact cells of the release.',
     },
-    { topic: 'reading', text: 'It is measured together with the other families, by loss/structure.' },
+    { topic: 'interpretation', text: 'It is measured together with the other families, by loss/structure.' },
   ],
   ...ofFamily({
     family: 'key-margins',

@@ -17,7 +17,7 @@ import {
   mergedLargest,
   type LargestValue,
   type ReadFiles,
-  type Reading,
+  type Aggregate,
   type Reads,
 } from '@sdc/toolkit/internal'
 import { mean } from '@sdc/stats'
@@ -47,13 +47,13 @@ export const largestMetric = defineMetric({
   source: [{ key: 'hundepool-et-al-2012', where: 'p % rule' }, { where: 'This project: of released records' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Everybody knows who has the greatest income of a region: a file that keeps the greatest value releases theirs, ' +
         'whoever’s record it is in; where it alone was changed, those of the next are as well known. So does a mean of few records to the second largest, who takes their own value off.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table columns has the error of the largest value, the mean error of the five largest when y_j is taken for x_j, how many of these are disclosed, and ' +
         'the remainder by the p % rule, in percent; and, with losses, the same of the lowest value below 0.',
@@ -89,7 +89,7 @@ export const largestMetric = defineMetric({
   measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
   streamed: () =>
     measuredInParts<LargestParams>({
-      readings: ['sums', 'sums'],
+      aggregates: ['sums', 'sums'],
       reads: (files) => {
         const { names } = columnsOf(files)
         return { original: names, masked: names }
@@ -118,7 +118,7 @@ function* read(files: ReadFiles<LargestParams>): Reads<Measurement> {
   const { percent } = files.params
   const isLinked = files.unlinked === 0 && files.rows.pairs > 0
   const totals = yield (isLinked ? (['pairs'] as const) : (['original', 'masked'] as const)).map((reads) =>
-    largestReading(reads, names),
+    largestAggregate(reads, names),
   )
   const found = names.map((_, j) => largestValues(totals.map((own) => ofColumn(own, j)).reduce(mergedLargest), percent))
   const columns = new Map(names.map((name, j) => [name, found[j].some(({ isDisclosed }) => isDisclosed) ? 1 : 0]))
@@ -135,7 +135,7 @@ function* read(files: ReadFiles<LargestParams>): Reads<Measurement> {
 const ofColumn = (totals: Totals, j: number): Totals => totals.subarray(j * LARGEST_TOTALS, (j + 1) * LARGEST_TOTALS)
 
 /** The totals of each column, one after the other. */
-function largestReading(reads: ReadOf, names: readonly string[]): Reading {
+function largestAggregate(reads: ReadOf, names: readonly string[]): Aggregate {
   const none = new Float64Array(0)
   return {
     reads,

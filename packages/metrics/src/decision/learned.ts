@@ -38,7 +38,7 @@ export const learnedMetric = defineMetric({
         'being equally probable.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'What is true of everybody like the person is learned without their record, too, and does not count.',
     },
     {

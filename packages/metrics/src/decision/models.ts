@@ -24,7 +24,7 @@ export const modelsMetric = defineMetric({
         'in values and in normal scores of the original; categories by indicators of up to ten levels.',
     },
     { topic: 'missing', text: 'Records that lack any of the columns are left out.' },
-    { topic: 'reading', text: 'It is measured together with the other families, by loss/structure.' },
+    { topic: 'interpretation', text: 'It is measured together with the other families, by loss/structure.' },
   ],
   ...ofFamily({
     family: 'models',

@@ -17,7 +17,7 @@ export const recordsMetric = defineMetric({
   source: [{ where: 'This project: weights for records' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'The table families has every family with its weight; those without a value are left out of the mean.',
     },
   ],

@@ -63,7 +63,7 @@ export const structureMetric = defineMetric({
         'left out, with a warning. Families without a value are left out of the mean.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table families has every family with its weight; margins, pairs, models and information say which columns lose. The ' +
         'metrics of single families, such as loss/key-margins, have the same numbers.',

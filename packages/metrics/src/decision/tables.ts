@@ -19,7 +19,7 @@ export const tablesMetric = defineMetric({
   source: [{ where: 'This project: weights for tables' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'The table families has every family with its weight; those without a value are left out of the mean.',
     },
   ],

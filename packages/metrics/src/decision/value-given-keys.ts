@@ -39,7 +39,7 @@ export const valueGivenKeysMetric = defineMetric({
         'as they are, and what they tell of a value no masking of it takes back (risk/open-columns).',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'It is the risk of a person who is found; risk/key-linkage says how many are, risk/found-and-learned multiplies both.',
     },
     {

@@ -23,7 +23,7 @@ export const valueMarginsMetric = defineMetric({
       text: 'A column of numbers with values that 5 % of the records have counts once more, by the changes of their shares.',
     },
     { topic: 'missing', text: 'The change of the share of missing values adds to KS, and is a category of TVD.' },
-    { topic: 'reading', text: 'It is measured together with the other families, by loss/structure.' },
+    { topic: 'interpretation', text: 'It is measured together with the other families, by loss/structure.' },
   ],
   ...ofFamily({
     family: 'value-margins',

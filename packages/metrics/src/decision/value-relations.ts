@@ -23,7 +23,7 @@ export const valueRelationsMetric = defineMetric({
         'Change c and association a of a pair: of two numbers the correlations of Pearson and Spearman; of a number and a ' +
         'category the root mean square of the group means in sd; of two categories φ. Relations below .05 count as none.',
     },
-    { topic: 'reading', text: 'It is measured together with the other families, by loss/structure.' },
+    { topic: 'interpretation', text: 'It is measured together with the other families, by loss/structure.' },
   ],
   ...ofFamily({
     family: 'value-relations',

@@ -15,7 +15,7 @@ import {
   measuredInParts,
   measureInMemory,
   type ReadFiles,
-  type Reading,
+  type Aggregate,
   type Reads,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
@@ -95,7 +95,7 @@ export const categoricalDistanceMetric = defineMetric({
   cost: { time: 'O(n·p)' },
   params,
   measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
-  streamed: () => measuredInParts({ readings: ['sums'], read }),
+  streamed: () => measuredInParts({ aggregates: ['sums'], read }),
 })
 
 function* read(files: ReadFiles<DistanceParams>): Reads<Measurement> {
@@ -113,19 +113,19 @@ function* read(files: ReadFiles<DistanceParams>): Reads<Measurement> {
   const tables = new Map([['left-out', counts]])
   const columns = new Map(names.map((name): [string, number | null] => [name, null]))
   if (measured.length === 0) return { ...unmeasured('no column has categories in both files', 0, tables), columns }
-  const [sums] = yield [distanceReading(measured)]
+  const [sums] = yield [distanceAggregate(measured)]
   measured.forEach(({ name }, c) => columns.set(name, (100 * sums[c]) / rows.pairs))
   const used = rows.pairs * measured.length
   return { value: (100 * sums[measured.length]) / used, used, columns, tables }
 }
 
 /** The distances of every column added up, and of all of them. */
-function distanceReading(
+function distanceAggregate(
   measured: readonly {
     readonly name: string
     readonly distances: (x: CategoricalColumn, y: CategoricalColumn) => Float64Array
   }[],
-): Reading {
+): Aggregate {
   return {
     reads: 'pairs',
     saysRecords: true,

@@ -9,7 +9,7 @@ import { mean } from '@sdc/stats'
 import { pairedValues, powerOfTotals, timesPower } from '@sdc/stats/internal'
 import { knownPairs, leftOut, notUsed, unmeasured } from '@sdc/toolkit'
 import {
-  heldFiles,
+  filesInMemory,
   measuredInParts,
   measureInMemory,
   readInMemory,
@@ -37,7 +37,7 @@ export const differenceVarianceMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Additive noise has its own relative variance; values that have nothing to do with the original ones, but the same ' +
         'distribution, have 200 %; a column of means alone has 100 %.',
@@ -76,7 +76,7 @@ export const differenceVarianceMetric = defineMetric({
   cost: { time: 'O(np)' },
   params: z.object({}),
   measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
-  streamed: () => measuredInParts({ readings: ['sums', 'sums', 'sums'], read }),
+  streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums'], read }),
 })
 
 function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): Reads<Measurement> {
@@ -164,6 +164,6 @@ function* readDifferences(names: readonly string[]): Reads<readonly Difference[]
  */
 export function differenceVariance(x: Float64Array, y: Float64Array): number | null {
   const records = Int32Array.from(x.keys())
-  const held = heldFiles(numbered([x]), numbered([y]), { original: records, masked: records })
+  const held = filesInMemory(numbered([x]), numbered([y]), { original: records, masked: records })
   return readInMemory(readDifferences(['0']), held).value[0].share
 }

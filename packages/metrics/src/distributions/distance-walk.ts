@@ -5,9 +5,9 @@
  * Source: Vallender 1974, the distance of two distributions on the line; Smirnov 1948, their greatest difference.
  */
 import { numericValues } from '@sdc/core'
-import { walkReading, type OrderWalk, type Reading, type ReadOrder } from '@sdc/toolkit/internal'
+import { walkAggregate, type OrderWalk, type Aggregate, type ReadOrder } from '@sdc/toolkit/internal'
 
-/** Where the numbers of `distancesReading` have ∫ |F_a(v) − F_b(v)| dv / unit, the way of the values in the mean. */
+/** Where the numbers of `distancesAggregate` have ∫ |F_a(v) − F_b(v)| dv / unit, the way of the values in the mean. */
 export const MOVED = 0
 /** Where they have sup_v |F_a(v) − F_b(v)|. */
 export const GAP = 1
@@ -22,14 +22,14 @@ export const GAP = 1
  * @param unit - What the way of values is counted in, above 0.
  * @returns The reading, which ends with both distances. Cost: O(n + m), the values in order.
  */
-export function distancesReading(name: string, j: number, n: number, m: number, unit = 1): Reading {
+export function distancesAggregate(name: string, j: number, n: number, m: number, unit = 1): Aggregate {
   const orders = (['original', 'masked'] as const).map((file): ReadOrder => ({
     reads: file,
     name: `${file}-${j + 1}`,
     columns: { original: [], masked: [], [file]: [name] },
     of: (block) => numericValues(block[file], name),
   }))
-  return walkReading(orders, () => distanceWalk(n, m, unit))
+  return walkAggregate(orders, () => distanceWalk(n, m, unit))
 }
 
 /**

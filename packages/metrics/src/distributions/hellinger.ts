@@ -8,7 +8,7 @@
 import { defineMetric, type Measurement } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
-import { measuredInParts, measureInMemory, PLACE_READINGS, type ReadFiles, type Reads } from '@sdc/toolkit/internal'
+import { measuredInParts, measureInMemory, PLACE_AGGREGATES, type ReadFiles, type Reads } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { readClassShares } from './value-classes.js'
 
@@ -29,7 +29,7 @@ export const hellingerMetric = defineMetric({
   source: [{ key: 'hellinger-1909', where: 'the distance of two distributions' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table has the greatest distance of a column, and of each how many classes it has. Two samples of n records from ' +
         'one distribution in K classes are some √((K − 1)/(4n)) apart by chance.',
@@ -65,7 +65,7 @@ export const hellingerMetric = defineMetric({
   cost: { time: 'O(np log n)' },
   params,
   measure: (input) => measureInMemory(input, read),
-  streamed: () => measuredInParts({ readings: [...PLACE_READINGS, 'tables'], read }),
+  streamed: () => measuredInParts({ aggregates: [...PLACE_AGGREGATES, 'tables'], read }),
 })
 
 function* read(files: ReadFiles<z.infer<typeof params>>): Reads<Measurement> {

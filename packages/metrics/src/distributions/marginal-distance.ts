@@ -23,7 +23,7 @@ import {
   type Reads,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { distancesReading, GAP } from './distance-walk.js'
+import { distancesAggregate, GAP } from './distance-walk.js'
 
 export const marginalDistanceMetric = defineMetric({
   id: 'loss/marginal-distance',
@@ -38,7 +38,7 @@ export const marginalDistanceMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The tables have the greatest distance of a column, and for each column its distance and the variance of the ' +
         'masked values over that of the original ones: 1 where masking kept it, 1 + d where it added a share d of noise.',
@@ -49,7 +49,7 @@ export const marginalDistanceMetric = defineMetric({
         'It compares columns one by one: a file with every column shuffled by itself has 0 and no relation left. And it ' +
         'says little of the tails: an outlier can be moved any distance.',
     },
-    { topic: 'reading', text: 'Two samples of n records from one distribution are some 87/√(n/2) % apart.' },
+    { topic: 'interpretation', text: 'Two samples of n records from one distribution are some 87/√(n/2) % apart.' },
     {
       topic: 'missing',
       text: 'Missing values are left out of each file; a column without a value in either file is left out and counted.',
@@ -65,7 +65,7 @@ export const marginalDistanceMetric = defineMetric({
   cost: { time: 'O(np log n)' },
   params: z.object({}),
   measure: (input) => measureInMemory(input, read),
-  streamed: () => measuredInParts({ readings: ['sums', 'walks', 'sums', 'sums'], read }),
+  streamed: () => measuredInParts({ aggregates: ['sums', 'walks', 'sums', 'sums'], read }),
 })
 
 function* read({ columns: names }: ReadFiles<unknown>): Reads<Measurement> {
@@ -73,7 +73,7 @@ function* read({ columns: names }: ReadFiles<unknown>): Reads<Measurement> {
   const [before, after] = yield* together(readTotals('original', x), readTotals('masked', y))
   const isKnown = (j: number): boolean => before[j].count > 0 && after[j].count > 0
   const known = [...names.keys()].filter(isKnown)
-  const walks = known.map((j) => distancesReading(names[j], j, before[j].count, after[j].count))
+  const walks = known.map((j) => distancesAggregate(names[j], j, before[j].count, after[j].count))
   const found = known.length > 0 ? yield walks : []
   const columns = new Map(names.map((name, j) => [name, isKnown(j) ? 100 * found[known.indexOf(j)][GAP] : null]))
   const deviations = together(readDeviations('original', x, before), readDeviations('masked', y, after))

@@ -7,7 +7,7 @@
 import { defineMetric, numericValues, type Measurement, type Totals } from '@sdc/core'
 import { sum } from '@sdc/stats'
 import { leftOut, table, unmeasured } from '@sdc/toolkit'
-import { measuredInParts, measureInMemory, type ReadFiles, type Reading, type Reads } from '@sdc/toolkit/internal'
+import { measuredInParts, measureInMemory, type ReadFiles, type Aggregate, type Reads } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const negativeValuesMetric = defineMetric({
@@ -17,7 +17,7 @@ export const negativeValuesMetric = defineMetric({
   formula: '100 · #{y_ij < 0} / #{y_ij},  j: columns with min_i x_ij ≥ 0',
   source: [{ key: 'muralidhar-sarathy-2007', where: 'section 5.2.2' }],
   notes: [
-    { topic: 'reading', text: 'The table has their number in every column, and the least masked value.' },
+    { topic: 'interpretation', text: 'The table has their number in every column, and the least masked value.' },
     {
       topic: 'limits',
       text:
@@ -40,11 +40,11 @@ export const negativeValuesMetric = defineMetric({
   share: 'cells',
   params: z.object({}),
   measure: (input) => measureInMemory(input, read),
-  streamed: () => measuredInParts({ readings: ['sums'], read }),
+  streamed: () => measuredInParts({ aggregates: ['sums'], read }),
 })
 
 function* read({ columns: all }: ReadFiles<unknown>): Reads<Measurement> {
-  const [before, after] = yield [signReading('original', all), signReading('masked', all)]
+  const [before, after] = yield [signAggregate('original', all), signAggregate('masked', all)]
   const used = all.flatMap((_, j) => {
     const { values: count, negative } = signsAt(before, j)
     return count > 0 && negative === 0 ? [j] : []
@@ -83,7 +83,7 @@ const signsAt = (totals: Totals, j: number): Signs => {
 const lesser = (a: number, b: number): number => (b < a || a !== a ? b : a)
 
 /** By column how many values there are and how many of them are negative, and the least. */
-function signReading(reads: 'original' | 'masked', names: readonly string[]): Reading {
+function signAggregate(reads: 'original' | 'masked', names: readonly string[]): Aggregate {
   return {
     reads,
     of: (block) =>

@@ -4,13 +4,13 @@ import { quantileOfPlaces, quantilePlaces } from '@sdc/stats/internal'
 import { levelsOfBoth } from '@sdc/toolkit'
 import {
   countedCodes,
-  finiteReading,
-  heldFiles,
+  finiteAggregate,
+  filesInMemory,
   mergedCounts,
   readColumns,
   readInMemory,
   readPlaces,
-  type Reading,
+  type Aggregate,
   type Reads,
 } from '@sdc/toolkit/internal'
 
@@ -63,7 +63,7 @@ export function* readClassShares(
     'original',
     readColumns('original', numbers),
     (count) => (count === 0 ? [] : sharesOfCuts(count).flatMap((share) => [...quantilePlaces(count, share)])),
-    [finiteReading('original', ofOriginal), finiteReading('masked', ofMasked)],
+    [finiteAggregate('original', ofOriginal), finiteAggregate('masked', ofMasked)],
   )
   const classes = names.map((name): Classes | undefined => {
     const at = numbers.indexOf(name)
@@ -76,7 +76,7 @@ export function* readClassShares(
     const own = classes[j]
     return own === undefined ? [] : [{ name, own }]
   })
-  const counts = yield BOTH.flatMap((file) => known.map(({ name, own }) => classReading(file, name, own)))
+  const counts = yield BOTH.flatMap((file) => known.map(({ name, own }) => classAggregate(file, name, own)))
   const shares = new Map(
     known.map(({ name, own }, k) => {
       const [x, y] = [counts[k], counts[known.length + k]].map((rows) => inPlaces(rows, own.count + 1))
@@ -108,13 +108,13 @@ function inPlaces(rows: Totals, size: number): Float64Array {
  */
 export function classShares(x: Column, y: Column, most: number): ClassShares | undefined {
   const [original, masked] = [x, y].map((column) => dataset([['', column]]))
-  return readInMemory(readClassShares([''], { original, masked }, most), heldFiles(original, masked)).value[0]
+  return readInMemory(readClassShares([''], { original, masked }, most), filesInMemory(original, masked)).value[0]
 }
 
 const total = (counts: Totals): number => counts.reduce((sum, one) => sum + one, 0)
 
 /** How many values are in each class, missing ones in the first. */
-function classReading(file: 'original' | 'masked', name: string, { count, codesOf }: Classes): Reading {
+function classAggregate(file: 'original' | 'masked', name: string, { count, codesOf }: Classes): Aggregate {
   return {
     reads: file,
     of: (block) => {

@@ -10,7 +10,7 @@ import { countValues, mean } from '@sdc/stats'
 import { figures, leftOut, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
-  finiteReading,
+  finiteAggregate,
   measuredInParts,
   measureInMemory,
   readColumns,
@@ -22,7 +22,7 @@ import {
   type Reads,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { distancesReading, MOVED } from './distance-walk.js'
+import { distancesAggregate, MOVED } from './distance-walk.js'
 
 export const wassersteinMetric = defineMetric({
   id: 'loss/wasserstein',
@@ -33,9 +33,9 @@ export const wassersteinMetric = defineMetric({
   formula: 'mean over columns of ∫ |F_y(v) − F_x(v)| dv / s_x',
   source: [{ key: 'vallender-1974', where: 'the distance of two distributions on the line' }],
   notes: [
-    { topic: 'reading', text: 'The table has the greatest distance of a column; the columns have theirs.' },
+    { topic: 'interpretation', text: 'The table has the greatest distance of a column; the columns have theirs.' },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Adding one standard deviation to every value is a distance of 1. Unlike loss/marginal-distance it counts how far ' +
         'an outlier went.',
@@ -63,17 +63,17 @@ export const wassersteinMetric = defineMetric({
   cost: { time: 'O(np log n)' },
   params: z.object({}),
   measure: (input) => measureInMemory(input, read),
-  streamed: () => measuredInParts({ readings: ['sums', 'sums', 'sums', 'walks'], read }),
+  streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', 'walks'], read }),
 })
 
 function* read({ columns: names }: ReadFiles<unknown>): Reads<Measurement> {
   const [spreads, counts] = yield* together(
-    readSpreads('original', readColumns('original', names), [finiteReading('original', names)]),
+    readSpreads('original', readColumns('original', names), [finiteAggregate('original', names)]),
     readCounts(names),
   )
   const isKnown = (j: number): boolean => spreads[j].sd > 0 && counts[j] > 0
   const known = [...names.keys()].filter(isKnown)
-  const walks = known.map((j) => distancesReading(names[j], j, spreads[j].count, counts[j], spreads[j].sd))
+  const walks = known.map((j) => distancesAggregate(names[j], j, spreads[j].count, counts[j], spreads[j].sd))
   const found = known.length > 0 ? yield walks : []
   const columns = new Map(names.map((name, j) => [name, isKnown(j) ? found[known.indexOf(j)][MOVED] : null]))
   const used = known.reduce((sum, j) => sum + counts[j], 0)

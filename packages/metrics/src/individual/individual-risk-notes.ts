@@ -3,7 +3,7 @@ import type { Note } from '@sdc/core'
 /** What whoever reads an individual risk must know. */
 export const individualRiskNotes: readonly Note[] = [
   {
-    topic: 'reading',
+    topic: 'interpretation',
     text:
       'r is a probability of a record, given that its person is looked for by somebody who knows their keys without error: ' +
       '1/F on average over what F may be, F being how many people of the population have these keys. The value is its ' +
@@ -37,7 +37,7 @@ export const individualRiskNotes: readonly Note[] = [
       'the others of its class make up for it.',
   },
   {
-    topic: 'reading',
+    topic: 'interpretation',
     text:
       'Where a column has the role household, every member has the risk of the household, that at least one member is ' +
       're-identified, as if members were independent: 1 − Π(1 − r). The value is the mean of that risk over the records; the table has the ' +
@@ -45,7 +45,7 @@ export const individualRiskNotes: readonly Note[] = [
       'the report counts such households.',
   },
   {
-    topic: 'reading',
+    topic: 'interpretation',
     text:
       'Where a column has the role person, f and F count persons, and the value is a mean over persons, each with the greatest risk of ' +
       'their records. The weight of a person is the mean of those of their records.',

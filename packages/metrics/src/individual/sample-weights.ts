@@ -54,10 +54,10 @@ export function sampleDesign(file: Dataset, roles: Roles, given: number | undefi
   if (wrong >= 0) {
     const what = Number.isNaN(weights[wrong]) ? 'is missing' : `is ${weights[wrong]}`
     const message = `the weight "${name}" of record ${wrong + 1} ${what}`
-    const advice =
+    const fix =
       'A sampling weight is how many of the population a record stands for: 0 or more, in every record. ' +
       'Correct it, or give samplingFraction.'
-    throw new SdcError('WRONG_INPUT', message, { column: name, row: wrong + 1 }, advice)
+    throw new SdcError('WRONG_INPUT', message, { column: name, row: wrong + 1 }, fix)
   }
   const population = sum(persons ? meanOfPersons(persons, weights) : weights)
   const units = persons?.count ?? file.rows

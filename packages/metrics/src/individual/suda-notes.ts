@@ -3,14 +3,14 @@ import type { Note } from '@sdc/core'
 /** What whoever reads SUDA must know. */
 export const sudaNotes: readonly Note[] = [
   {
-    topic: 'reading',
+    topic: 'interpretation',
     text:
       'A record that is unique by two or three keys is a special unique: an intruder need not know all keys, and it is more ' +
       'likely to be unique in the population, too, than one that is unique by all of them only. The value counts both; the ' +
       'table of the file says how many are special uniques.',
   },
   {
-    topic: 'reading',
+    topic: 'interpretation',
     text:
       'Of every record: its score; dis, a probability that a match with it is right; how many minimal sets it has and how ' +
       'many keys the smallest; and why: up to three of the smallest sets in words. Scores compare records of one file ' +
@@ -62,7 +62,7 @@ export const sudaNotes: readonly Note[] = [
       'the sets by never and these counts by own-level. A file of one record is unique by every key it has.',
   },
   {
-    topic: 'reading',
+    topic: 'interpretation',
     text:
       'Where a column has the role person, a set of keys counts where it singles out one person, however many of their records it is true ' +
       'of; the value, DIS and its fraction are of persons, each with the greatest score of their records.',

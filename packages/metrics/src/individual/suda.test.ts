@@ -178,7 +178,7 @@ describe('risk/suda', () => {
     const many = run(keys(30), { maxSize: 12 })
     await expect(many).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
-      advice: expect.stringContaining('maxSize: 6') as string,
+      fix: expect.stringContaining('maxSize: 6') as string,
     })
     expect((await run(keys(30))).warnings?.[1]).toMatch(/not defined for 28 keys or more/)
     expect([...recordColumn(await run(keys(30)), 'dis')]).toEqual([NaN, NaN, NaN])

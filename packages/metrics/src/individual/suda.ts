@@ -164,24 +164,24 @@ function lackingAll({ codes, classes: { firsts, sizes } }: KeyFrequencies): stri
 function settledRule({ missing }: SudaParams): 'wildcard' | 'own-level' | 'never' {
   if (missing !== 'share') return missing
   const message = 'missing: share counts a part of a record, and a set of keys is unique or it is not'
-  const advice = 'Use wildcard, own-level or never.'
-  throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda', parameter: 'missing' }, advice)
+  const fix = 'Use wildcard, own-level or never.'
+  throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda', parameter: 'missing' }, fix)
 }
 
 /** Throws BAD_PARAMETER where there are more keys, or sets of them, than the search takes. */
 function refuseTooMany(d: number, maxSize: number): void {
   if (d > MOST_KEYS) {
     const message = `the file has ${d} keys, and risk/suda takes ${MOST_KEYS}`
-    const advice = 'Name as quasi-identifiers those that an intruder is most likely to know.'
-    throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda' }, advice)
+    const fix = 'Name as quasi-identifiers those that an intruder is most likely to know.'
+    throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda' }, fix)
   }
   const sets = setsUpTo(d, maxSize)
   if (sets <= MOST_SETS) return
   let fits = maxSize
   while (setsUpTo(d, fits) > MOST_SETS) fits--
   const message = `there are ${sets} sets of up to ${maxSize} of ${d} keys, and risk/suda looks at ${MOST_SETS}`
-  const advice = `Take maxSize: ${fits}, or name fewer quasi-identifiers.`
-  throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda', parameter: 'maxSize' }, advice)
+  const fix = `Take maxSize: ${fits}, or name fewer quasi-identifiers.`
+  throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda', parameter: 'maxSize' }, fix)
 }
 
 /** dis of every record, or person; NaN where it is unique by all keys, but by no set that was looked at. */

@@ -326,6 +326,6 @@ describe('risk/attribute-inference', () => {
     }
     if (!isSdcError(caught)) throw new Error(String(caught))
     expect(caught.code).toBe('UNKNOWN_COLUMN')
-    expect(caught.advice).toContain('Did you mean "income"?')
+    expect(caught.fix).toContain('Did you mean "income"?')
   })
 })

@@ -65,14 +65,14 @@ export const attributeInferenceMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The difference is the disclosure. What is guessed right of people outside, too, is what the data say of everybody ' +
         '(smokers have lung cancer, whoever answered): inference, and the purpose of releasing them. So a high rate with a ' +
         'difference near 0 is no disclosure, and a rate below 100 % is no comfort.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table attack has both rates with the numbers of people behind them, the rate of always guessing the most frequent ' +
         'value (the median, of numbers), and the difference in percent of what was not guessed outside. A difference below 0 ' +
@@ -234,13 +234,13 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
 function checkNames(sensitive: readonly string[], original: Dataset): void {
   const name = sensitive.find((one) => !original.names.includes(one))
   if (name === undefined) return
-  const { code, message, advice } = unknownColumn(name, original.names)
+  const { code, message, fix } = unknownColumn(name, original.names)
   const guess = closestTo(name, original.names)
   throw new SdcError(
     code,
     `sensitive: ${message}`,
     { metric: METRIC, parameter: 'sensitive', column: name },
-    guess === undefined ? advice : `Did you mean "${guess}"? ${advice}`,
+    guess === undefined ? fix : `Did you mean "${guess}"? ${fix}`,
   )
 }
 

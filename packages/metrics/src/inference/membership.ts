@@ -39,14 +39,14 @@ export const membershipMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         '0 is a guess, 100 is certain of everybody. The table has both shares with the numbers of people behind them, and the ' +
         'area under the curve of all thresholds. An advantage below 0 is chance: the value is then 0, the table has it as it ' +
         'is. Records are 100 where the person is called a member, 0 where not.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'To be a member is itself confidential where all members share something: patients of a clinic, people in debt. ' +
         'Where everybody is in the file, as in a census, there is nobody outside and nothing to infer.',

@@ -46,7 +46,7 @@ const reachOf = (widths: readonly number[], n: number): number[] => widths.map((
  * @param widths - In percent.
  * @returns By width, a whole number.
  */
-export function heldInBlock(places: Float64Array, n: number, widths: readonly number[]): Totals {
+export function coveredInBlock(places: Float64Array, n: number, widths: readonly number[]): Totals {
   const held = new Float64Array(widths.length)
   const reach = reachOf(widths, n)
   for (let i = 0; i < places.length; i += 2) {
@@ -68,7 +68,7 @@ const BESIDE = ['pairs of y', 'x', 'x'] as const
  * @param ofPairs - Those of the complete pairs: of their original values, and of their masked ones.
  * @param widths - As many are gone through, one after the other.
  */
-export function heldOrders<T>(
+export function coveredOrders<T>(
   y: T,
   ofPairs: { readonly x: T; readonly y: T },
   widths: readonly number[],
@@ -129,7 +129,7 @@ export function cellByChance(
   widths: readonly number[],
 ): CellByChance {
   const ofPairs = { x: sortedValues(besides(x, y)), y: sortedValues(besides(y, x)) }
-  const values = [...heldOrders(sortedY, ofPairs, widths)]
+  const values = [...coveredOrders(sortedY, ofPairs, widths)]
   const walk = heldWalk(sortedY.length, widths)
   let step = walk.next()
   while (step.done !== true) {

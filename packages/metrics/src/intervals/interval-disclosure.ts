@@ -13,7 +13,7 @@ import { measuredInParts, measureInMemory } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { measuringSession } from '../sessions/measuring-session.js'
 import { intervalSession } from './interval-session.js'
-import { INTERVAL_READINGS, readIntervals, WIDTHS } from './read-intervals.js'
+import { INTERVAL_AGGREGATES, readIntervals, WIDTHS } from './read-intervals.js'
 
 /** The parameter `mode`, which the scores share. */
 export const intervalMode = z
@@ -37,7 +37,7 @@ export const intervalDisclosureMetric = defineMetric({
   source: [{ key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'section 2' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'A masked file with no link to the original scores about 10.6 with truth: identity and mode: rank, the width ' +
         'of the windows.',
@@ -59,7 +59,7 @@ export const intervalDisclosureMetric = defineMetric({
       text: 'Below 100 records the narrowest windows of mode rank hold no neighbour, below 10 none does: there is no value then.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'A value below chance is no protection, and a warning (truth: identity, mode: rank): values then lie outside of every ' +
         'window because they were moved there, on purpose or by a method that always moves them far, and who knows how links ' +
@@ -81,7 +81,7 @@ export const intervalDisclosureMetric = defineMetric({
   streamed: ({ mode, truth }) =>
     truth === 'nearest'
       ? { shape: 'whole', why: 'with truth: nearest it looks for the nearest record of each' }
-      : measuredInParts({ readings: INTERVAL_READINGS[mode], read: readIntervals }),
+      : measuredInParts({ aggregates: INTERVAL_AGGREGATES[mode], read: readIntervals }),
   measure: measureIntervals,
   session: (input) =>
     input.params.truth === 'nearest' ? measuringSession(input, measureIntervals) : intervalSession(input, WIDTHS),

@@ -8,16 +8,16 @@ import {
   readPaired,
   readTotals,
   together,
-  walkReading,
+  walkAggregate,
   type ReadBlock,
   type ReadFiles,
-  type Reading,
-  type ReadingKind,
+  type Aggregate,
+  type AggregateKind,
   type ReadOrder,
   type Reads,
 } from '@sdc/toolkit/internal'
 import { belowChance } from './below-chance.js'
-import { chanceOfHeld, heldInBlock, heldOrders, heldWalk, type CellByChance } from './interval-chance.js'
+import { chanceOfHeld, coveredInBlock, coveredOrders, heldWalk, type CellByChance } from './interval-chance.js'
 import { isRanked, sharesOfBlock, type IntervalMode } from './interval-shares.js'
 import { SD_WALKS, sdWalk } from './sd-in-order.js'
 
@@ -28,7 +28,7 @@ export const WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 const LEAST_RECORDS = 10
 
 /** What `readIntervals` asks for, by mode. */
-export const INTERVAL_READINGS: Readonly<Record<IntervalMode, readonly ReadingKind[]>> = {
+export const INTERVAL_AGGREGATES: Readonly<Record<IntervalMode, readonly AggregateKind[]>> = {
   rank: ['sums', 'ranks', 'walks', 'ranks'],
   'rank-original': ['sums', 'ranks'],
   sd: ['sums', 'walks', 'sums'],
@@ -80,8 +80,8 @@ export function* readIntervals({
   const compared = names.flatMap((_, j) => comparedColumn(names, j, mode, totals[j], counts))
   const isChance = mode === 'rank' && truth === 'identity'
   const chances = isChance ? yield* readChances(compared) : []
-  const sds = mode === 'sd' ? yield compared.map(({ all }) => walkReading(Array(SD_WALKS).fill(all), sdWalk)) : []
-  const [sums] = yield [cellsReading(compared, mode, chances, (k) => sds[k]?.[0] ?? Number.NaN)]
+  const sds = mode === 'sd' ? yield compared.map(({ all }) => walkAggregate(Array(SD_WALKS).fill(all), sdWalk)) : []
+  const [sums] = yield [cellsAggregate(compared, mode, chances, (k) => sds[k]?.[0] ?? Number.NaN)]
 
   const columns = new Map<string, number | null>(names.map((name) => [name, null]))
   const perWidth = new Float64Array(WIDTHS.length)
@@ -123,7 +123,7 @@ export function* readIntervals({
 
 /** How many values the masked columns have, and then how many pairs of each are complete. */
 function* readCounts(names: readonly string[]): Reads<Totals> {
-  const count = (reads: 'masked' | 'pairs'): Reading => ({
+  const count = (reads: 'masked' | 'pairs'): Aggregate => ({
     reads,
     of: (block) =>
       Float64Array.from(names, (name) =>
@@ -166,15 +166,15 @@ function comparedColumn(
 
 /** What the cells are by chance: counted pair by pair where every masked value is in a complete pair, else by going through all values. */
 function* readChances(compared: readonly Compared[]): Reads<readonly CellByChance[]> {
-  const held = yield compared.map(({ x, count, pairs }): Reading => ({
+  const held = yield compared.map(({ x, count, pairs }): Aggregate => ({
     reads: 'pairs',
     orders: [x],
-    of: ({ ranks = [] }) => (count === pairs ? heldInBlock(ranks[0], count, WIDTHS) : new Float64Array(0)),
+    of: ({ ranks = [] }) => (count === pairs ? coveredInBlock(ranks[0], count, WIDTHS) : new Float64Array(0)),
     merge: addedNumbers,
   }))
   const walked = compared.filter(({ count, pairs }) => count !== pairs)
   const found = yield walked.map(({ all, x, y, count }) =>
-    walkReading(heldOrders(all, { x, y }, WIDTHS), () => heldWalk(count, WIDTHS)),
+    walkAggregate(coveredOrders(all, { x, y }, WIDTHS), () => heldWalk(count, WIDTHS)),
   )
   return compared.map((column, k) => {
     const w = walked.indexOf(column)
@@ -185,12 +185,12 @@ function* readChances(compared: readonly Compared[]): Reads<readonly CellByChanc
 /** Of a column: cells, their sum, and the sum of each width. Behind those of all: records, Σ d_i and Σ d_i² (`AgainstChance`). */
 const OF_COLUMN = 2 + WIDTHS.length
 
-function cellsReading(
+function cellsAggregate(
   compared: readonly Compared[],
   mode: IntervalMode,
   chances: readonly CellByChance[],
   sdOf: (k: number) => number,
-): Reading {
+): Aggregate {
   const of = ({ original, masked, ranks = [], records }: ReadBlock): Totals => {
     const size = Math.min(original.rows, masked.rows)
     const totals = new Float64Array(compared.length * OF_COLUMN + 3)

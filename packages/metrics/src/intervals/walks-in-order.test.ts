@@ -4,7 +4,7 @@ import { placesAmong } from '@sdc/stats/internal'
 import type { OrderWalk } from '@sdc/toolkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { heldInBlock, heldOrders, heldWalk } from './interval-chance.js'
+import { coveredInBlock, coveredOrders, heldWalk } from './interval-chance.js'
 import { orderlessSd } from './interval-shares.js'
 import { WIDTHS } from './read-intervals.js'
 import { SD_WALKS, sdWalk } from './sd-in-order.js'
@@ -30,7 +30,7 @@ describe('heldWalk', () => {
       fc.property(pairsOf, fc.array(value, { maxLength: 40 }), fc.integer({ min: 1, max: 20 }), (pairs, more, size) => {
         const [x, y] = [0, 1].map((j) => sortedValues(Float64Array.from(pairs, (pair) => pair[j])))
         const all = sortedValues(Float64Array.of(...y, ...more))
-        const orders = heldOrders(all, { x, y }, WIDTHS)
+        const orders = coveredOrders(all, { x, y }, WIDTHS)
         const whole = walked(heldWalk(all.length, WIDTHS), orders, all.length)
         expect(walked(heldWalk(all.length, WIDTHS), orders, size)).toEqual(whole)
       }),
@@ -43,8 +43,8 @@ describe('heldWalk', () => {
         const [x, y] = [0, 1].map((j) => sortedValues(Float64Array.from(pairs, (pair) => pair[j])))
         const { below, upTo } = placesAmong(y, x)
         const places = Float64Array.from({ length: 2 * x.length }, (_, k) => (k % 2 === 0 ? below : upTo)[k >> 1])
-        const counted = heldInBlock(places, y.length, WIDTHS)
-        expect([...walked(heldWalk(y.length, WIDTHS), heldOrders(y, { x, y }, WIDTHS), 7)]).toEqual([...counted])
+        const counted = coveredInBlock(places, y.length, WIDTHS)
+        expect([...walked(heldWalk(y.length, WIDTHS), coveredOrders(y, { x, y }, WIDTHS), 7)]).toEqual([...counted])
       }),
     )
   })

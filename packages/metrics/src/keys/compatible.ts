@@ -42,13 +42,13 @@ export const compatibleMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'risk/k-anonymity compares released records with each other, and a record with missing keys is like many. An intruder ' +
         'compares the true keys of a person with the file: a record with missing keys fits few people where its other keys are rare.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Removed records fit no released record (F = 0): as many as the released file has fewer are not counted. All others with F = 0 ' +
         'count as at risk: their keys were perturbed, and the count says little of who can be found; see risk/key-linkage.',
@@ -64,7 +64,7 @@ export const compatibleMetric = defineMetric({
       text: 'Records that fit may share a confidential value: see risk/l-diversity and risk/t-closeness.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Where a column has the role person, F counts the persons of the released records that fit, and the value is the share of persons with ' +
         'a record that fits fewer than k.',
@@ -88,7 +88,7 @@ export const compatibleMetric = defineMetric({
   measure: measureCompatible,
   streamed: () =>
     measuredInParts<CompatibleParams>({
-      readings: ['tables'],
+      aggregates: ['tables'],
       whole: ({ original, masked, roles }) => personsNeedRecords(original, roles) ?? personsNeedRecords(masked, roles),
       reads: ({ columns, roles }) => ({ original: keysOf(columns, roles), masked: keysOf(columns, roles) }),
       *read({ columns, roles, rows, original, masked, params: { k } }) {

@@ -69,7 +69,7 @@ export const kAnonymityMetric = defineMetric({
         'has the role weight, every record also has F, the sum of the weights of the records that match it.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Where a column has the role person, f counts persons, however many records each has, and the value is the share of ' +
         'persons who have a record with f < k: who knows somebody may know any of their records. Who knows all of them knows more: ' +
@@ -92,7 +92,7 @@ export const kAnonymityMetric = defineMetric({
   streamed: ({ k, ...rule }) =>
     warnedInParts(
       measuredInParts<KAnonymityParams>({
-        readings: ['tables'],
+        aggregates: ['tables'],
         whole: ({ masked, roles }) => personsNeedRecords(masked, roles) ?? weightsNeedRecords(masked, roles),
         *read({ columns, rows, original, masked, roles, params }) {
           const why = noKeys(columns, rows.masked)

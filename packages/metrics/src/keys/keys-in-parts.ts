@@ -36,7 +36,7 @@ export function keysInParts<P>(
   whole?: MeasuredByBlocks<P>['whole'],
 ): MeasuredByBlocks<P> {
   return measuredInParts<P>({
-    readings: ['tables'],
+    aggregates: ['tables'],
     whole: (context) => personsNeedRecords(context.masked, context.roles) ?? whole?.(context),
     *read(files) {
       const why = noKeys(files.columns, files.rows.masked)
@@ -58,7 +58,7 @@ export function sensitiveInParts<P extends { readonly sensitive: readonly string
   measure: (file: CountedFile, files: ReadFiles<P>) => Measurement,
 ): MeasuredByBlocks<P> {
   return measuredInParts<P>({
-    readings: ['tables'],
+    aggregates: ['tables'],
     whole: ({ masked, roles }) => personsNeedRecords(masked, roles),
     reads: (context) => keysAndSensitive(context, metric),
     *read(files) {

@@ -99,7 +99,7 @@ export const lDiversityMetric = defineMetric({
         'of its own call a class the more diverse the less is known of it.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Where a column has the role person, each of the m records that a person has in a class counts 1/m, and the value is the share of persons ' +
         'with a record at risk. Where keys are missing, a person with records in several classes that match counts once in each. Several values of one person are several values: risk/k-anonymity says who is alone with them.',

@@ -51,7 +51,7 @@ export const missingPatternMetric = defineMetric({
   source: [{ where: 'This project: missing cells as a key' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Who knows which questions a person left open finds the record, however its values are masked. The table has the same joined ' +
         'to the quasi-identifiers: released records that lack the same cells and fit the true keys.',
@@ -88,7 +88,7 @@ export const missingPatternMetric = defineMetric({
   },
   streamed: () =>
     measuredInParts<MissingPatternParams>({
-      readings: ['tables'],
+      aggregates: ['tables'],
       whole: ({ original, masked, roles }) => personsNeedRecords(original, roles) ?? personsNeedRecords(masked, roles),
       reads: ({ original, masked, roles }) => {
         const { names } = sharedColumns(original, masked, roles)

@@ -85,7 +85,7 @@ export const populationUniquesMetric = defineMetric({
         'roots, or more uniques than the population has records. A file without a unique record has the estimate 0.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Where a column has the role person, the first record of each person stands for them, in the file and in the population: a ' +
         'sample of persons at one time, each with their weight.',
@@ -321,15 +321,15 @@ function sumOfWeights(weights: Float64Array, name: string): number | string {
       return `the weight "${name}" of record ${i + 1} is missing, so that nobody knows their sum`
     if (!(weights[i] >= 0 && weights[i] < Infinity)) {
       const message = `the weight "${name}" of record ${i + 1} is ${weights[i]}`
-      const advice = 'A sampling weight is how many of the population a record stands for: 0 or more.'
-      throw new SdcError('WRONG_INPUT', message, { metric: ID, column: name, row: i + 1 }, advice)
+      const fix = 'A sampling weight is how many of the population a record stands for: 0 or more.'
+      throw new SdcError('WRONG_INPUT', message, { metric: ID, column: name, row: i + 1 }, fix)
     }
     sum += weights[i]
   }
   // Weights that make up the sample itself may fall short of it by rounding.
   if (sum >= weights.length * (1 - 1e-9)) return Math.max(sum, weights.length)
   const message = `the weights "${name}" add up to ${sum}, and the file has ${weights.length} records`
-  const advice =
+  const fix =
     'They are to add up to the population that the file is a sample of: were they scaled? Give its size by populationSize.'
-  throw new SdcError('WRONG_INPUT', message, { metric: ID, column: name }, advice)
+  throw new SdcError('WRONG_INPUT', message, { metric: ID, column: name }, fix)
 }

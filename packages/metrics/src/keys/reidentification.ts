@@ -76,7 +76,7 @@ export const reidentificationMetric = defineMetric({
         'missing key has f = F = 1.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Where a column has the role person, f and F count persons, and the value is a share of persons, each by the record that is ' +
         'found with the greatest chance.',

@@ -45,15 +45,15 @@ export function sensitiveColumns(
   const place = { metric, parameter: 'sensitive' }
   for (const name of params.sensitive)
     if (!masked.names.includes(name)) {
-      const { advice } = unknownColumn(name, masked.names)
-      throw new SdcError('UNKNOWN_COLUMN', `there is no sensitive column "${name}"`, { ...place, column: name }, advice)
+      const { fix } = unknownColumn(name, masked.names)
+      throw new SdcError('UNKNOWN_COLUMN', `there is no sensitive column "${name}"`, { ...place, column: name }, fix)
     }
   const named = params.sensitive.length > 0 ? params.sensitive : roles.confidential
   const key = named.find((name) => columns.includes(name) || roles.keys.includes(name))
   if (key !== undefined) {
     const message = `column "${key}" is a sensitive column and a key`
-    const advice = 'Who knows a key learns nothing by it: name the column as one of the two.'
-    throw new SdcError('BAD_PARAMETER', message, { ...place, column: key }, advice)
+    const fix = 'Who knows a key learns nothing by it: name the column as one of the two.'
+    throw new SdcError('BAD_PARAMETER', message, { ...place, column: key }, fix)
   }
   const there = masked.names.filter((name) => named.includes(name))
   if (there.length > 0) return there

@@ -106,7 +106,7 @@ export const tClosenessMetric = defineMetric({
         'last in the order for ordered, directly below the top for hierarchical.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Where a column has the role person, each of the m records that a person has in a class counts 1/m, and the value is the share of persons ' +
         'with a record at risk. Where keys are missing, a person with records in several classes that match counts once in each. The shares of the file are means over persons.',
@@ -194,8 +194,8 @@ function distanceFor(name: string, column: Column, asked: TClosenessParams['dist
   const place = { metric: 'risk/t-closeness', parameter: 'distance', column: name }
   if (asked === 'ordered' && !hasOrder) {
     const message = `the categories of column "${name}" have no order, which distance: ordered needs`
-    const advice = 'Give its levels in their order in a schema (levels, ordered: true): the alphabet is no order.'
-    throw new SdcError('NOT_ORDERED', message, place, advice)
+    const fix = 'Give its levels in their order in a schema (levels, ordered: true): the alphabet is no order.'
+    throw new SdcError('NOT_ORDERED', message, place, fix)
   }
   if (asked === 'hierarchical' && !hasTaxonomy) {
     const message = `column "${name}" has no taxonomy, which distance: hierarchical needs`

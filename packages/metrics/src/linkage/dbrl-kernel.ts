@@ -98,8 +98,8 @@ export const dbrlKernelMetric = defineMetric({
 /** Why records are not linked by so many columns; undefined where they are. */
 function tooMany(n: number, m: number, p: number, degree: number): string | undefined {
   if (degree <= 1 || p <= FEW_COLUMNS || n * m * featureCount(p, degree) <= MOST_COMPARISONS) return undefined
-  const advice = `measure ${FEW_COLUMNS} columns or fewer, or use risk/dbrl`
-  return `to link ${n} and ${m} records by ${p} columns and their products takes too long: ${advice}`
+  const fix = `measure ${FEW_COLUMNS} columns or fewer, or use risk/dbrl`
+  return `to link ${n} and ${m} records by ${p} columns and their products takes too long: ${fix}`
 }
 
 /** Why products of values have too few digits to link by: what is left are ties of all records, and a risk near zero. */

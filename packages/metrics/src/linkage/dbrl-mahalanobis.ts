@@ -64,7 +64,7 @@ export const dbrlMahalanobisMetric = defineMetric({
         'columns are masked by a model, a combination of them may have hardly changed, and it alone identifies.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'A combination of columns that Σ gives no variance counts a million times: with covariance: cross it is one that ' +
         'masking left as it was, and the table singular-directions has its coefficients.',

@@ -60,13 +60,13 @@ export const dbrlMetric = defineMetric({
       text: 'links: assignment leaves out records that lack a key.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'An intruder chooses the distance that suits the masking: ranks for rank swapping, logarithms for multiplicative noise. ' +
         'The table distances has the share that each finds. The published values are those of scale: separate or pooled.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'risk/dld is the mean over growing sets of keys, as the scores use it; this is one set of keys. Columns that ' +
         'depend on each other count as often as they occur: see risk/dbrl-mahalanobis.',

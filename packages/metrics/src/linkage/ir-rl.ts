@@ -46,7 +46,7 @@ export const irRlMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The groups of a column are runs of its sorted values, so the masked value of x is the greatest mean below x, x, or ' +
         'the least mean above x. The intruder needs not know how large the groups are: the masked file shows the means. A ' +

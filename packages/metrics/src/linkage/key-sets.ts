@@ -31,8 +31,8 @@ export function keySets(
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (rule === 'all' && total > MOST_SETS) {
     const message = `${names.length} columns have ${total} sets of 1 to ${sizes.length} keys, and at most ${MOST_SETS} are looked at`
-    const advice = 'Use keys: random, or measure fewer columns (--columns).'
-    throw new SdcError('BAD_PARAMETER', message, { parameter: 'keys' }, advice)
+    const fix = 'Use keys: random, or measure fewer columns (--columns).'
+    throw new SdcError('BAD_PARAMETER', message, { parameter: 'keys' }, fix)
   }
   const byName = [...names.keys()].sort((a, b) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0))
   return sizes.map((size, s) =>

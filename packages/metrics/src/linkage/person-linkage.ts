@@ -44,7 +44,7 @@ export const personLinkageMetric = defineMetric({
   source: [{ where: 'This project: distances summed over the records of a person' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Where persons have several records, noise by record is averaged out: who knows all of them finds more persons than a linkage ' +
         'of single records says (risk/dbrl). Columns with one value a person need one draw a person (level: person).',

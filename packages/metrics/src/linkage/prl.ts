@@ -109,7 +109,7 @@ export const prlMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table agreement has for each key the rule, m, u and the weights; keys has for each number of keys the share found, ' +
         'its least and greatest over the random orders, and what a random one-to-one linkage would find; patterns has what the ' +

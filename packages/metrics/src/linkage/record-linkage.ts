@@ -51,7 +51,7 @@ export const recordLinkageNotes: readonly Note[] = [
       'who knows fewer.',
   },
   {
-    topic: 'reading',
+    topic: 'interpretation',
     text:
       'The table has the number of records under every rule for ties, and how many a random pick would link. Distances ' +
       'are ties where the rounding of the values leaves open which is less.',

@@ -80,7 +80,7 @@ export const rsRlMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The places lo…hi of x_ij are counted among the masked values of the column, sorted: lo is one more than how many are ' +
         'below it, hi how many are not above it. Where x_ij is among them they are its ranks there; where it is not, as after ' +
@@ -88,7 +88,7 @@ export const rsRlMetric = defineMetric({
         'that an intruder has, and after swapping, which keeps every value, the places are the ranks in the original.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'This is the attack that a published window arms. A record with one candidate is identified, and the intruder ' +
         'knows it: the table has the share of these, and how many of them are right.',
@@ -106,7 +106,7 @@ export const rsRlMetric = defineMetric({
         'Give the window only of a file that was rank-swapped with it: where the right record is not among the ' +
         'candidates, as the table says, the value is the risk from an intruder who is mistaken.',
     },
-    { topic: 'reading', text: 'Records without a candidate are not linked; the table counts them.' },
+    { topic: 'interpretation', text: 'Records without a candidate are not linked; the table counts them.' },
     {
       topic: 'parameters',
       text:

@@ -12,17 +12,17 @@ import { matrixOf } from '@sdc/stats/internal'
 import { knownPairs, leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
-  finiteReading,
+  finiteAggregate,
   measuredInParts,
   measureInMemory,
   readFinite,
   readJoint,
   readSpreads,
   together,
-  type JointReadings,
+  type JointAggregates,
   type ReadColumn,
   type ReadFiles,
-  type Reading,
+  type Aggregate,
   type Reads,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
@@ -74,7 +74,7 @@ export const matrixDivergencesMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table has the 18 numbers. The value has no unit: values are counted in standard deviations of their column, ' +
         'covariances in products of two, and the other four have none. A masking that keeps means and covariances exactly ' +
@@ -114,11 +114,11 @@ export const matrixDivergencesMetric = defineMetric({
   cost: { time: 'O(np² + p³)' },
   params,
   measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
-  streamed: () => measuredInParts({ readings: Array.from({ length: MOST_READINGS }, () => 'sums'), read }),
+  streamed: () => measuredInParts({ aggregates: Array.from({ length: MOST_AGGREGATES }, () => 'sums'), read }),
 })
 
 /** Three of the spreads, and up to four of the products; the masked file's anew where its values are huge. */
-const MOST_READINGS = 11
+const MOST_AGGREGATES = 11
 
 function* read({
   columns: names,
@@ -132,7 +132,7 @@ function* read({
     const message = `components: ${chosen.components} of ${p} columns explain all of them, and C would be 1 for each`
     throw new SdcError('BAD_PARAMETER', message, { metric: id, parameter: 'components' }, `Give ${p - 1} at most.`)
   }
-  const spreads = yield* readSpreads('original', readFinite('original', names), [finiteReading('masked', names)])
+  const spreads = yield* readSpreads('original', readFinite('original', names), [finiteAggregate('masked', names)])
   const all = names.map((name, j) => ({ name, ...spreads[j] }))
   const columns = all.filter(({ sd }) => sd > 0)
   if (columns.length === 0) return unmeasured('no column has two different values in the original')
@@ -156,7 +156,7 @@ function* read({
   const covariances = (units: readonly number[]): Divergence =>
     covarianceDivergence(columns.length, before, after, units)
   const varying = own.totals.flatMap(({ varies }, j) => (varies ? [j] : []))
-  const among = ({ correlation }: JointReadings): ReturnType<typeof matrixOf> =>
+  const among = ({ correlation }: JointAggregates): ReturnType<typeof matrixOf> =>
     matrixOf(varying.length, (i, j) => correlation(varying[i], varying[j]))
   const { rows, pair } = structureDivergences(among(before), among(own), chosen)
   const one = sds.map(() => 1)
@@ -189,7 +189,7 @@ function* read({
 /** How far the linked cells are apart, by the units of each list. */
 function* readCells(names: readonly string[], units: readonly (readonly number[])[]): Reads<readonly Divergence[]> {
   const fields = SUM_FIELDS.length
-  const reading: Reading = {
+  const aggregate: Aggregate = {
     reads: 'pairs',
     of: ({ original, masked }) =>
       Float64Array.from(
@@ -203,7 +203,7 @@ function* readCells(names: readonly string[], units: readonly (readonly number[]
       ),
     merge: addedNumbers,
   }
-  const [found] = yield [reading]
+  const [found] = yield [aggregate]
   return units.map((_, u) => {
     const sumsOf = (j: number): DivergenceSums => {
       const at = (u * names.length + j) * fields

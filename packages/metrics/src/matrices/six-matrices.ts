@@ -1,7 +1,7 @@
 /**
  * The matrices that are made of the columns of a file, original against masked: V and what follows from R.
  */
-import type { JointReadings } from '@sdc/toolkit/internal'
+import type { JointAggregates } from '@sdc/toolkit/internal'
 import { divergence, type Divergence } from './divergence.js'
 import { componentPair, type ComponentPair, type Matrix } from './principal-components.js'
 
@@ -30,8 +30,8 @@ export interface StructureDivergences {
  */
 export function covarianceDivergence(
   p: number,
-  before: Pick<JointReadings, 'covariance'>,
-  after: Pick<JointReadings, 'covariance'>,
+  before: Pick<JointAggregates, 'covariance'>,
+  after: Pick<JointAggregates, 'covariance'>,
   units: readonly number[],
 ): Divergence {
   const places = upperTriangle(p, 0)

@@ -44,7 +44,7 @@ export const confidenceOverlapMetric = defineMetric({
         'added; there are no interactions and no functions.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Above 100 the intervals are apart on average; there is no upper end. The table has each coefficient of both files ' +
         'with its interval and its J. The number of a column is the loss of its coefficients.',

@@ -45,14 +45,14 @@ export const fullerIdentificationMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table identified has the number of records, how many a random pick among the candidates would find (1 in a ' +
         'file or group whose masked values are independent of the original), and the mean posterior of the right record. ' +
         'Tables of papers print the number of records.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'It is measured in the file it is given: groups of the file by measuring by group, where means and covariances are ' +
         'those of the group.',

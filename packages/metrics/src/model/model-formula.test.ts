@@ -43,12 +43,12 @@ describe('the formula of a model', () => {
     expect(caught.message).toContain(message)
     expect(caught.message).toContain(formula)
     expect(caught.place.parameter).toBe('formula')
-    expect(caught.advice).not.toBe('')
+    expect(caught.fix).not.toBe('')
   })
 
   it('guesses which column was meant', () => {
     expect(() => parse('incme ~ age')).toThrow(
-      expect.objectContaining({ advice: expect.stringMatching(/^Did you mean "income"\?/) as string }),
+      expect.objectContaining({ fix: expect.stringMatching(/^Did you mean "income"\?/) as string }),
     )
   })
 })

@@ -50,12 +50,12 @@ export function parseFormula(formula: string, names: readonly string[], metric: 
     if (/[*:^()|/-]/.test(text) || text === '.' || text === '1' || text === '0')
       return wrong(`"${text}" is no column, and it can only add columns`)
     const guess = closestTo(text, names)
-    const { code, message, advice } = unknownColumn(text, names)
+    const { code, message, fix } = unknownColumn(text, names)
     return new SdcError(
       code,
       `formula "${formula}": ${message}`,
       { ...place, column: text },
-      guess === undefined ? advice : `Did you mean "${guess}"? ${advice}`,
+      guess === undefined ? fix : `Did you mean "${guess}"? ${fix}`,
     )
   }
 }

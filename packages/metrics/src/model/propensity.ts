@@ -57,14 +57,14 @@ export const propensityMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The value is pMSE in percent of its greatest value c(1 − c); pMSE itself, its expectation (null: fitted or ' +
         'independent) and their ratio are in the table propensity. A ratio near 1 is what chance gives; for records that are ' +
         'those of the original, masked one by one, both expectations are too large, and a small ratio says nothing.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'The number of a column is the same value with that column alone in the regression. Records are the propensities of the masked records, in percent.',
     },
     {

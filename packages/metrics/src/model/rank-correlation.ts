@@ -37,7 +37,7 @@ export const rankCorrelationRiskMetric = defineMetric({
         'count.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'A strong negative correlation tells as much as a positive one, so the absolute value counts; the table has ' +
         'the sign.',
@@ -57,7 +57,7 @@ export const rankCorrelationRiskMetric = defineMetric({
   cost: { time: 'O(np log n)' },
   params: z.object({}),
   measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
-  streamed: () => measuredInParts({ readings: ['sums', 'ranks'], read }),
+  streamed: () => measuredInParts({ aggregates: ['sums', 'ranks'], read }),
 })
 
 function* read({ columns: names, unlinked, tooFew }: ReadFiles<unknown>): Reads<Measurement> {

@@ -29,14 +29,14 @@ export const valueDisclosureMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The worst column counts, so that measuring harmless columns too does not hide it; the table has all of them. The ' +
         'share is of what was not known before: what the given columns disclose by themselves is not masking’s doing, ' +
         'and is the column R2 given. The increment R²(X|S,Y) − R²(X|S) of the papers is in the table.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Interval width is the width of a confidence interval for an original value relative to that without the masked ' +
         'values: √(1 − share).',
@@ -48,7 +48,7 @@ export const valueDisclosureMetric = defineMetric({
         'how much, and what is disclosed jointly is 1 − |Σ_{X|S,Y}|/|Σ_{X|S}|.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'Independent masked values explain a little by chance, as the table says; so do all in small groups.',
     },
     {

@@ -20,7 +20,7 @@ export const correlationMetric = defineMetric({
   formula: 'mean over pairs of |Pearson(y_a, y_b) − Pearson(x_a, x_b)|',
   source: [{ key: 'muralidhar-sarathy-2007', where: 'tables 3 and 6' }],
   notes: [
-    { topic: 'reading', text: 'The table has every pair, and the greatest change.' },
+    { topic: 'interpretation', text: 'The table has every pair, and the greatest change.' },
     {
       topic: 'limits',
       text:
@@ -50,7 +50,7 @@ export const correlationMetric = defineMetric({
   measure: (input) => measureInMemory(input, readCorrelationChange),
   streamed: () =>
     measuredInParts({
-      readings: ['sums', 'sums', 'sums', 'sums'],
+      aggregates: ['sums', 'sums', 'sums', 'sums'],
       read: readCorrelationChange,
       reads(context) {
         const { names } = correlatedColumns(context, 'pearson')

@@ -12,7 +12,7 @@ import { meanOfTotals } from '@sdc/stats/internal'
 import { correspondence, leftOut, notUsed, table, truthParam, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
-  heldFiles,
+  filesInMemory,
   measuredInParts,
   measureInMemory,
   readColumns,
@@ -22,7 +22,7 @@ import {
   together,
   type ReadColumn,
   type ReadFiles,
-  type Reading,
+  type Aggregate,
   type Reads,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
@@ -82,12 +82,12 @@ export const ilScoreMetric = defineMetric({
   streamed: ({ truth }) =>
     truth === 'nearest'
       ? { shape: 'whole', why: NEAREST_NEEDS_ALL }
-      : measuredInParts({ readings: Array.from({ length: MOST_READINGS }, () => 'sums'), read: readIl }),
+      : measuredInParts({ aggregates: Array.from({ length: MOST_AGGREGATES }, () => 'sums'), read: readIl }),
   session: (input) => (input.params.truth === 'nearest' ? measuringSession(input, measureIl) : ilSession(input)),
 })
 
 /** Two of totals and two of products, of columns with missing values in a unit that is not theirs; and the masked file's anew. */
-const MOST_READINGS = 8
+const MOST_AGGREGATES = 8
 
 function measureIl(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const { truth } = input.params
@@ -204,7 +204,7 @@ export function momentVariations(
     numberedColumns('masked', y.length),
     moments,
   )
-  return readInMemory(reads, heldFiles(numbered(x), numbered(y))).value
+  return readInMemory(reads, filesInMemory(numbered(x), numbered(y))).value
 }
 
 function* readMomentVariations(
@@ -254,7 +254,7 @@ const FIELDS = 4
 
 /** IL1 of the pairs; of each record its mean variation in percent. */
 function* readValues(columns: readonly string[]): Reads<ValueVariation> {
-  const reading: Reading = {
+  const aggregate: Aggregate = {
     reads: 'pairs',
     saysRecords: true,
     of({ original, masked, records }) {
@@ -285,7 +285,7 @@ function* readValues(columns: readonly string[]): Reads<ValueVariation> {
     },
     merge: addedNumbers,
   }
-  const [found] = yield [reading]
+  const [found] = yield [aggregate]
   const over = (field: number): number => columns.reduce((sum, _, j) => sum + found[FIELDS * j + field], 0)
   return {
     total: { sum: over(0), used: over(1), skipped: over(2) },

@@ -9,13 +9,13 @@ import type { Spread } from '@sdc/stats/internal'
 import { knownPairs, leftOut, notUsed, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
-  finiteReading,
+  finiteAggregate,
   measuredInParts,
   measureInMemory,
   readFinite,
   readSpreads,
   type ReadFiles,
-  type Reading,
+  type Aggregate,
   type Reads,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
@@ -30,7 +30,7 @@ export const il1sMetric = defineMetric({
   source: [{ key: 'yancey-winkler-creecy-2002', where: 'the measure of information loss' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'Two values of a column drawn at random, normally distributed, are 2/√π · S apart in the mean: a file whose ' +
         'columns were shuffled at random has about .8. The columns have theirs, and every record its mean.',
@@ -64,15 +64,15 @@ export const il1sMetric = defineMetric({
   cost: { time: 'O(np)' },
   params: z.object({}),
   measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
-  streamed: () => measuredInParts({ readings: ['sums', 'sums', 'sums', 'sums'], read }),
+  streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', 'sums'], read }),
 })
 
 function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): Reads<Measurement> {
   if (tooFew !== undefined) return unmeasured(tooFew)
-  const spreads = yield* readSpreads('original', readFinite('original', names), [finiteReading('masked', names)])
+  const spreads = yield* readSpreads('original', readFinite('original', names), [finiteAggregate('masked', names)])
   const constant = spreads.filter(({ sd }) => sd === 0).length
   const empty = spreads.filter(({ sd }) => sd !== sd).length
-  const [changes] = yield [changeReading(names, spreads)]
+  const [changes] = yield [changeAggregate(names, spreads)]
   const cells = names.map((_, j) => ({ sum: changes[2 * j], used: changes[2 * j + 1] }))
   const comparable = changes[2 * names.length]
   const columns = new Map(names.map((name, j) => [name, cells[j].used > 0 ? cells[j].sum / cells[j].used : null]))
@@ -95,7 +95,7 @@ function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): 
 }
 
 /** By column the changes of the cells that can be compared, and their number; then the records that have one. */
-function changeReading(names: readonly string[], spreads: readonly Spread[]): Reading {
+function changeAggregate(names: readonly string[], spreads: readonly Spread[]): Aggregate {
   return {
     reads: 'pairs',
     saysRecords: true,

@@ -1,6 +1,6 @@
 import { dataset, numeric, numericValues, type Dataset } from '@sdc/core'
 import { meanOfTotals } from '@sdc/stats/internal'
-import { heldFiles, readInMemory, readJoint, type ReadColumn, type Reads } from '@sdc/toolkit/internal'
+import { filesInMemory, readInMemory, readJoint, type ReadColumn, type Reads } from '@sdc/toolkit/internal'
 
 /** A symmetric matrix, entry by entry. */
 interface Entries {
@@ -44,7 +44,7 @@ export function* readOriginalMoments(columns: readonly ReadColumn[]): Reads<Orig
  */
 export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
   const file = numbered(x)
-  return readInMemory(readOriginalMoments(numberedColumns('original', x.length)), heldFiles(file, file)).value
+  return readInMemory(readOriginalMoments(numberedColumns('original', x.length)), filesInMemory(file, file)).value
 }
 
 /**

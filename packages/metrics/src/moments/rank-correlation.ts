@@ -6,7 +6,7 @@
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_sx against r_sz) and table 4.
  */
 import { defineMetric } from '@sdc/core'
-import { measuredInParts, measureInMemory, RANK_READINGS } from '@sdc/toolkit/internal'
+import { measuredInParts, measureInMemory, RANK_AGGREGATES } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { correlatedColumns, readRankCorrelationChange } from './correlation-change.js'
 
@@ -42,7 +42,7 @@ export const rankCorrelationLossMetric = defineMetric({
   measure: (input) => measureInMemory(input, readRankCorrelationChange),
   streamed: () =>
     measuredInParts({
-      readings: RANK_READINGS,
+      aggregates: RANK_AGGREGATES,
       read: readRankCorrelationChange,
       reads(context) {
         const { names } = correlatedColumns(context, 'spearman')

@@ -18,7 +18,7 @@ import {
   readVariances,
   together,
   type ReadFiles,
-  type Reading,
+  type Aggregate,
   type Reads,
   type ScaledTotals,
 } from '@sdc/toolkit/internal'
@@ -32,7 +32,7 @@ export const sseRatioMetric = defineMetric({
   source: [{ key: 'domingo-ferrer-mateo-sanz-2002', where: 'the within-groups share of the total sum of squares' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'Above 100 the masked values are further from the original ones than the column means are.',
     },
     {
@@ -52,7 +52,7 @@ export const sseRatioMetric = defineMetric({
   cost: { time: 'O(np)' },
   params: z.object({}),
   measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
-  streamed: () => measuredInParts({ readings: ['sums', 'sums', 'sums'], read }),
+  streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums'], read }),
 })
 
 function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): Reads<Measurement> {
@@ -104,7 +104,7 @@ function* readSquares(
   names: readonly string[],
   { powers, totals }: ScaledTotals,
 ): Reads<{ readonly columns: readonly SquaredErrors[]; readonly records: number }> {
-  const reading: Reading = {
+  const aggregate: Aggregate = {
     reads: 'pairs',
     of({ original, masked }) {
       const complete = new Uint8Array(masked.rows)
@@ -122,7 +122,7 @@ function* readSquares(
     },
     merge: addedNumbers,
   }
-  const [found] = yield [reading]
+  const [found] = yield [aggregate]
   const columns = names.map((_, j) => {
     const [error, total, used] = found.subarray(3 * j)
     return { error, total, used }

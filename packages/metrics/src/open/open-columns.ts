@@ -27,14 +27,14 @@ export const openColumnsMetric = defineMetric({
   source: [{ where: 'This project: what an intruder reads off the columns beside the masked ones' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'A number is told where a guess from the open columns comes so near that at most 1 % of the column’s values lie ' +
         'between; a category where all records with its open values have it. What a guess without any open column would get ' +
         'right does not make a finding.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table relations names the open columns: copy (equal), linear (a sum with weights, exceptions allowed), curve (a ' +
         'monotone or smooth function), classes (equal open values have one masked value), band (an interval or a coarser ' +

@@ -29,8 +29,8 @@ import {
 } from '@sdc/stats/internal'
 import {
   addedNumbers,
-  heldFiles,
-  PLACE_READINGS,
+  filesInMemory,
+  PLACE_AGGREGATES,
   readInMemory,
   readPlaces,
   readTotals,
@@ -38,8 +38,8 @@ import {
   together,
   type PlacedValues,
   type ReadColumn,
-  type Reading,
-  type ReadingKind,
+  type Aggregate,
+  type AggregateKind,
   type Reads,
 } from '@sdc/toolkit/internal'
 import { numbered, numberedColumns } from '../moments/original-moments.js'
@@ -73,7 +73,7 @@ export interface PilStatistics {
 }
 
 /** How many readings `readPilStatistics` asks for, and of what. */
-export const PIL_READINGS: readonly ReadingKind[] = ['sums', 'sums', ...PLACE_READINGS, 'sums', 'sums']
+export const PIL_AGGREGATES: readonly AggregateKind[] = ['sums', 'sums', ...PLACE_AGGREGATES, 'sums', 'sums']
 
 /**
  * The loss of every quantile, mean and variance of every column, and of the covariance and correlation of every two.
@@ -113,7 +113,7 @@ export function* readPilStatistics(x: readonly ReadColumn[], y: readonly ReadCol
  */
 export function pilStatistics(x: readonly Float64Array[], y: readonly Float64Array[]): readonly PilStatistic[] {
   const columns = (['original', 'masked'] as const).map((file) => numberedColumns(file, x.length))
-  return readInMemory(readPilStatistics(columns[0], columns[1]), heldFiles(numbered(x), numbered(y))).value.all
+  return readInMemory(readPilStatistics(columns[0], columns[1]), filesInMemory(numbered(x), numbered(y))).value.all
 }
 
 /** Of the columns of one file, and of every two of them. */
@@ -129,7 +129,7 @@ const [FIRST, SECOND] = [3, 8]
 
 function* readMoments(file: 'original' | 'masked', columns: readonly ReadColumn[]): Reads<FileMoments> {
   const pairs = columns.flatMap((_, a) => columns.slice(a).map((_other, k) => [a, a + k] as const))
-  const ofPairs = (of: (a: Float64Array, b: Float64Array, k: number) => Float64Array): Reading => ({
+  const ofPairs = (of: (a: Float64Array, b: Float64Array, k: number) => Float64Array): Aggregate => ({
     reads: file,
     of(block) {
       const values = columns.map((read) => read(block))
@@ -157,8 +157,8 @@ function* readMoments(file: 'original' | 'masked', columns: readonly ReadColumn[
   }
 }
 
-function* readOne(reading: Reading): Reads<Totals> {
-  const [totals] = yield [reading]
+function* readOne(aggregate: Aggregate): Reads<Totals> {
+  const [totals] = yield [aggregate]
   return totals
 }
 
@@ -182,7 +182,7 @@ function* quantileLosses(
     const [low, high] = QUARTILES.map((q) => quantile(own, q))
     return { points: SHARES.map((q) => quantile(own, q)), bandwidth: bandwidthOf(own.count, sds[j], high - low) }
   })
-  const kernel = (j: number, far: boolean): Reading => ({
+  const kernel = (j: number, far: boolean): Aggregate => ({
     reads: 'original',
     of: (block) => kernelSumsOfBlock(x[j](block), columns[j].bandwidth, columns[j].points, far),
     merge: addedNumbers,

@@ -9,7 +9,7 @@
 import { defineMetric, type Measurement } from '@sdc/core'
 import { leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
 import {
-  finiteReading,
+  finiteAggregate,
   measuredInParts,
   measureInMemory,
   readColumns,
@@ -19,7 +19,7 @@ import {
   type Reads,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { PIL_READINGS, pilFamilies, readPilStatistics, type PilFamily, type PilStatistic } from './pil-statistics.js'
+import { PIL_AGGREGATES, pilFamilies, readPilStatistics, type PilFamily, type PilStatistic } from './pil-statistics.js'
 import { standardised } from './standardised-files.js'
 
 export const pilMetric = defineMetric({
@@ -38,7 +38,7 @@ export const pilMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         '0 is a statistic that did not change, 100 one that no sample of the same population would have. At 68 it moved by ' +
         'one standard error, at 95 by two. The tables have the five families, and each column of the file.',
@@ -87,13 +87,13 @@ export const pilMetric = defineMetric({
   cost: { time: 'O(np² + 19np)' },
   params: z.object({}),
   measure: (input) => measureInMemory(input, read),
-  streamed: () => measuredInParts({ readings: ['sums', 'sums', 'sums', ...PIL_READINGS], read }),
+  streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', ...PIL_AGGREGATES], read }),
 })
 
 function* read(input: ReadFiles<unknown>): Reads<Measurement> {
   const spreads = yield* readSpreads('original', readColumns('original', input.columns), [
-    finiteReading('original', input.columns),
-    finiteReading('masked', input.columns),
+    finiteAggregate('original', input.columns),
+    finiteAggregate('masked', input.columns),
   ])
   const varying = [...spreads.keys()].filter((j) => spreads[j].sd > 0)
   const names = varying.map((j) => input.columns[j])

@@ -27,13 +27,13 @@ export const drCombineMetric = defineMetric({
     combinationNote,
     windowNote,
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'A file that has nothing to do with the original has about 5 %: the intervals cover about a tenth of the values ' +
         'by chance.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table components has every part with its weight, and its standard error where large files were sampled. See risk/dld, risk/prl, risk/rs-rl and ' +
         'risk/interval-disclosure for what each leaves out; used is the number of cells of ID.',

@@ -56,7 +56,7 @@ export const sebeMetric = defineMetric({
     windowNote,
     { topic: 'limits', text: 'IL depends on where zero is, and so does the score.' },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'See loss/il-score, risk/dld and risk/interval-disclosure for what each leaves out; used is the number of ' +
         'cells of ID.',

@@ -64,7 +64,7 @@ export const analyticValidityMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'The table checks has every line with its numbers, those that failed first. The table rule says how many columns are kept in every check they ' +
         'are in: a file is called analytically interesting where six or more are (parameter variables); it is no part of ' +

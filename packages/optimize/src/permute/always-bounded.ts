@@ -1,4 +1,4 @@
-import type { MetricBound } from '@sdc/core'
+import type { MetricLimit } from '@sdc/core'
 
 /** The intruder who knows the most: no risk is lowered at the cost of this one. */
 const ALWAYS = 'risk/max-knowledge'
@@ -13,7 +13,7 @@ const ALWAYS = 'risk/max-knowledge'
  * @param bounds - Those that the user names.
  * @returns The same where there is none, or one on that metric.
  */
-export function alwaysBounded(bounds: readonly MetricBound[]): readonly MetricBound[] {
+export function alwaysBounded(bounds: readonly MetricLimit[]): readonly MetricLimit[] {
   if (bounds.length === 0 || bounds.some(({ metric }) => metric.use === ALWAYS)) return bounds
   return [...bounds, { metric: { use: ALWAYS, params: {} } }]
 }

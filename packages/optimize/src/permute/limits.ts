@@ -3,7 +3,7 @@ import {
   takeColumn,
   type Column,
   type MaskInput,
-  type MetricBound,
+  type MetricLimit,
   type MetricSession,
   type Ref,
 } from '@sdc/core'
@@ -53,7 +53,7 @@ export type MeasuringInput = Pick<MaskInput<unknown>, 'measure' | 'session' | 'o
  */
 export async function limitsOf(
   input: MeasuringInput,
-  bounds: readonly MetricBound[],
+  bounds: readonly MetricLimit[],
   columns: ReadonlyMap<string, Column>,
   method: string,
 ): Promise<{ readonly limits: readonly Limit[]; readonly warnings: readonly string[] }> {

@@ -244,7 +244,7 @@ describe('optimize/permute', () => {
       () => expect.fail(),
       (thrown: unknown) => thrown,
     )
-    expect(error).toMatchObject({ code: 'NOT_A_PERMUTATION', place: { column: 'v0' }, message: expect.stringMatching(message), advice: expect.stringMatching(/reverse-map the file first/) }) // oxfmt-ignore
+    expect(error).toMatchObject({ code: 'NOT_A_PERMUTATION', place: { column: 'v0' }, message: expect.stringMatching(message), fix: expect.stringMatching(/reverse-map the file first/) }) // oxfmt-ignore
   })
 
   it('refuses unknown origins, another number of records, and fewer than three', async () => {

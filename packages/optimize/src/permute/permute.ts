@@ -111,7 +111,7 @@ export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof 
       text: 'With truth: nearest the score of Sebé et al. may rise while that by the own record falls: a file whose relations are right has more records near to any.',
     },
   ],
-  arms: [
+  enables: [
     'Whoever knows the target and all records but a few tests the assignments of the others against the released correlations: the smaller the target, the fewer are left.',
   ],
   traits: {

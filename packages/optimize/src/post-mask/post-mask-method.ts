@@ -56,7 +56,7 @@ export const postMaskMethod: MaskingMethod<PostMaskParams> = defineMethod({
       text: 'It follows the masking steps of a plan, or takes a file that another program masked. Records are compared with the original record nearest to them, never with their own: it needs no link, and takes files of different lengths.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: "A score falls by truth nearest, the paper's convention, and rises by the record's own (truth: identity): on census.csv from 30 or 25 to 20–23 after rank swapping and from 32 to 26 after microaggregation by the first, from 21 to 22–35 and from 31 to 36–50 by the second. About half of the gain is IL1 itself, which lossShare lowers by definition. Both are reported, before and after.",
     },
     {
@@ -84,7 +84,7 @@ export const postMaskMethod: MaskingMethod<PostMaskParams> = defineMethod({
       text: 'A record with a missing value stays as it is and counts in no moment and no IL1, in either file. A column that is constant in the original stays as it is and counts in no distance.',
     },
   ],
-  arms: [
+  enables: [
     'Who knows target and order knows means and covariances of the original nearly, and with them relations of the records that they do not know.',
     'Who knows recordShare knows how many of the released records are as the masking before left them.',
   ],

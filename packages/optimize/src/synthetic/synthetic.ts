@@ -75,7 +75,7 @@ export const syntheticMethod: MaskingMethod<SyntheticParams> = defineMethod({
       text: 'Values are drawn from those that are there; moments are of the records without a missing value, and no synthetic value is missing.',
     },
   ],
-  arms: [
+  enables: [
     'Who knows target and order knows means and covariances of the original nearly.',
     'Who knows lossShare and start knows how near the records lie to original ones on average.',
   ],

@@ -19,11 +19,11 @@ export const maxKnowledgeMetric = defineMetric({
   source: [{ key: 'domingo-ferrer-muralidhar-2016', where: 'section 3' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'The worst case: this adversary learns no value from the release. No auxiliary information can help them further.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'Only ranks count, so that methods of all kinds are on one scale, before and after reverse mapping alike.',
     },
     {

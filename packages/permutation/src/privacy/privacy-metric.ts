@@ -29,17 +29,17 @@ export const privacyMetric = defineMetric({
   ],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text:
         'It asks whether any masked record is near, not whether it is the own one: a subject can check it without the ' +
         'linkage (sdc permutation verify).',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'In one column alone some masked value is always near in rank: the distance says something with several columns.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'The table curve has the share of records with d(x) ≥ d for d from 0.1 to 50 % of n − 1.',
     },
     {

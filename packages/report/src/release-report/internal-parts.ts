@@ -117,11 +117,11 @@ function measureTable({ measures, runs }: InternalReport): string {
 
 function cards(all: readonly ReportCard[]): string {
   return all
-    .map(({ id, title, text, source, arms = [], parameters = [] }) => {
+    .map(({ id, title, text, source, enables = [], parameters = [] }) => {
       const pairs = parameters.map(([name, value]) => `<dt>${named(name)}</dt><dd>${said(value)}</dd>`)
       return [
         `<article class="card"><h3>${named(title)}</h3><p>${said(text)}</p>`,
-        arms.length === 0 ? '' : `<ul>${arms.map((arm) => `<li>${said(arm)}</li>`).join('')}</ul>`,
+        enables.length === 0 ? '' : `<ul>${enables.map((arm) => `<li>${said(arm)}</li>`).join('')}</ul>`,
         pairs.length === 0 ? '' : `<dl class="pairs">${pairs.join('')}</dl>`,
         `<p class="note"><code>${named(id)}</code> · ${said(source)}</p></article>\n`,
       ].join('')

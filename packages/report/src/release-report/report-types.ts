@@ -105,7 +105,7 @@ export interface ReportCard {
   readonly text: string
   readonly source: string
   /** What whoever knows its parameters can do. */
-  readonly arms?: readonly string[] | undefined
+  readonly enables?: readonly string[] | undefined
   readonly parameters?: readonly (readonly [name: string, value: string])[] | undefined
 }
 

@@ -185,7 +185,7 @@ export const hostile: InternalReport = {
   records: [{ record: Number.NaN, why: attack, remedy: attack }],
   recordsNote: attack,
   methods: [
-    { id: attack, title: attack, text: attack, source: attack, arms: [attack], parameters: [[attack, attack]] },
+    { id: attack, title: attack, text: attack, source: attack, enables: [attack], parameters: [[attack, attack]] },
   ],
   attacks: [{ id: attack, title: attack, text: attack, source: attack }],
   measures: [{ name: attack, limit: attack, released: attack, state: 'met', note: attack }],

@@ -208,7 +208,7 @@ export const censusInternal: InternalReport = {
       title: 'Bounds from a known half-width',
       text: 'Whoever knows the half-width knows that every original value lies between the released one divided by 1.5 and by 0.5.',
       source: 'this project',
-      arms: ['with the half-width: an interval for every value', 'with a second release: the intervals meet'],
+      enables: ['with the half-width: an interval for every value', 'with a second release: the intervals meet'],
     },
   ],
   measures: criteria.filter(({ id }) => id !== undefined),

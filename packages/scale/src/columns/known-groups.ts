@@ -1,5 +1,5 @@
 import { BLOCK } from '@sdc/core'
-import type { Surroundings } from '../work/stage.js'
+import type { StageContext } from '../work/stage.js'
 import { getJson, putJson } from '../work/store.js'
 
 /** A group as one part knows it: its key, its name, and how many records of the part it has. */
@@ -26,9 +26,9 @@ export interface GroupInParts {
 
 /** The groups of a file, once every part has written down its own. */
 export interface KnownGroups {
-  put(around: Surroundings, part: number, groups: readonly PartGroup[]): Promise<void>
+  put(around: StageContext, part: number, groups: readonly PartGroup[]): Promise<void>
   /** In the order of their keys, by the task that masks them: about as many records a task as a part has. */
-  tasks(around: Surroundings): Promise<readonly (readonly GroupInParts[])[]>
+  tasks(around: StageContext): Promise<readonly (readonly GroupInParts[])[]>
 }
 
 /**
@@ -47,7 +47,7 @@ export function knownGroups(base: string): KnownGroups {
 }
 
 async function tasksOf(
-  { store, parts, partBlocks }: Surroundings,
+  { store, parts, partBlocks }: StageContext,
   name: (part: number) => string,
 ): Promise<readonly (readonly GroupInParts[])[]> {
   const found = new Map<string, { readonly label: string; count: number; readonly places: GroupPlace[] }>()

@@ -46,8 +46,8 @@ const refusedAsWhole = async (original: Dataset, masked: Dataset, cut = WHOLE, k
   } catch (error) {
     thrown = error
   }
-  const { message, code, place, advice } = thrown as Record<string, string>
-  await expect(linked(original, masked, key, cut)).rejects.toMatchObject({ message, code, place, advice })
+  const { message, code, place, fix } = thrown as Record<string, string>
+  await expect(linked(original, masked, key, cut)).rejects.toMatchObject({ message, code, place, fix })
   return message
 }
 

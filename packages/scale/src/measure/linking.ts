@@ -7,15 +7,15 @@ import type { LinkBy } from '../files/source.js'
 import type { Stage } from '../work/stage.js'
 import type { PairedFiles } from '../link/linked-files.js'
 import type { StoredPair } from './pair-files.js'
-import type { PairSurroundings } from './pair-surroundings.js'
+import type { StagePairContext } from './stage-pair-context.js'
 import { orderStage, refuseOtherOrder } from './same-order.js'
 
 /** How the records of two files are put side by side. */
 export interface Linking {
   /** What finds out which belong together. */
-  readonly stages: readonly Stage<PairSurroundings>[]
+  readonly stages: readonly Stage<StagePairContext>[]
   /** What puts them side by side, once the columns of both files are read. */
-  readonly pairing: readonly Stage<PairSurroundings>[]
+  readonly pairing: readonly Stage<StagePairContext>[]
   /** Once `stages` have ended: throws where the records do not belong together. */
   refuse(): Promise<void>
   /** The pairs; how many they are is known once `stages` have ended. */
@@ -25,7 +25,7 @@ export interface Linking {
 }
 
 /** Two files before their records are linked. */
-export type UnlinkedFiles = StoredPair & Pick<PairSurroundings, 'taskBytes'>
+export type UnlinkedFiles = StoredPair & Pick<StagePairContext, 'taskBytes'>
 
 /**
  * Records at the same place belong together.
@@ -36,7 +36,7 @@ export type UnlinkedFiles = StoredPair & Pick<PairSurroundings, 'taskBytes'>
  */
 export function linkedByPlace(files: UnlinkedFiles, compared: readonly string[]): Linking {
   return {
-    stages: [orderStage<PairSurroundings>(compared)],
+    stages: [orderStage<StagePairContext>(compared)],
     pairing: [],
     refuse: () => refuseOtherOrder(files, compared),
     pairs: () => Promise.resolve(files),

@@ -19,7 +19,7 @@ import { metricsOnParts, type MetricOnParts } from './metric-on-parts.js'
 import { contextOf, metricStages, readsOf, whyTooLarge } from './metric-stages.js'
 import { linkedBy, linkedByPlace } from './linking.js'
 import { allColumns, storedFiles } from './pair-files.js'
-import type { PairSurroundings } from './pair-surroundings.js'
+import type { StagePairContext } from './stage-pair-context.js'
 import { sampledMeasurement, sampleStages } from './sample-stages.js'
 import { heads, levelsStage } from './used-levels.js'
 
@@ -43,7 +43,7 @@ export interface MeasurePlan {
 }
 
 /** The stages of a measurement, and what their tasks work with. */
-export interface PlannedMeasure extends Driven<PairSurroundings> {
+export interface PlannedMeasure extends Driven<StagePairContext> {
   readonly settled: SettledMeasure
   readonly asked: readonly MetricOnParts[]
   /** The columns that are read of either file. */
@@ -85,7 +85,7 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     link === undefined ? linkedByPlace(stored, comparedColumns(plan, inParts)) : linkedBy(stored, link, used)
   const files = { ...stored, pairs: linking.pairs, numbers: linking.numbers }
   let known: ReturnType<typeof heads> | undefined
-  const around: PairSurroundings = {
+  const around: StagePairContext = {
     ...files,
     given,
     roles,
@@ -95,7 +95,7 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     columnsOf: async (on) => found(on, await (known ??= heads(files, used.masked))),
     folded: new Map(),
   }
-  const reading = SIDES.map((which): Stage<PairSurroundings> => ({
+  const aggregate = SIDES.map((which): Stage<StagePairContext> => ({
     name: `${which}/read`,
     tasks: (pair) => Promise.resolve(used[which].length > 0 ? pair[which].parts.length : 0),
     async run(pair, part) {
@@ -105,9 +105,9 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
   }))
   const stages = [
     ...linking.stages,
-    ...reading,
+    ...aggregate,
     ...linking.pairing,
-    levelsStage<PairSurroundings>(used.masked),
+    levelsStage<StagePairContext>(used.masked),
     ...inParts.flatMap(stagesOf),
   ]
   const refusal = { after: linking.stages.length - 1, refuse: linking.refuse }
@@ -186,7 +186,7 @@ export async function measureInParts(
 
 async function endOf(
   registry: Registry,
-  around: PairSurroundings,
+  around: StagePairContext,
   on: MetricOnParts,
   measured: (on: MetricOnParts) => Promise<MeasuredInParts>,
 ): Promise<MeasuredInParts> {
@@ -223,7 +223,7 @@ async function endOf(
   return withInterval(streamed.end(told))
 }
 
-function stagesOf(on: MetricOnParts): readonly Stage<PairSurroundings>[] {
+function stagesOf(on: MetricOnParts): readonly Stage<StagePairContext>[] {
   const { streamed } = on
   return [...metricStages(on), ...(streamed.shape === 'sample' ? sampleStages(on, streamed) : [])]
 }

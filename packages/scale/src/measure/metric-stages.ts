@@ -5,7 +5,7 @@ import { stageName, type MetricOnParts } from './metric-on-parts.js'
 import { dropsOfOrders, orderStages, ranksOf, walkThrough } from './order-stages.js'
 import { blockOfPair } from './pair-block.js'
 import { blocksOfPair, rowsOf } from './pair-files.js'
-import type { PairSurroundings } from './pair-surroundings.js'
+import type { StagePairContext } from './stage-pair-context.js'
 
 /** Bytes that tables of counts take while two of them are merged, and what follows from them is made, for each of their bytes. */
 const MERGED = 6
@@ -14,7 +14,7 @@ const MERGED = 6
 const BEYOND = -1
 
 /** A stage for every reading of the files that a metric asks for. */
-export function metricStages(on: MetricOnParts): readonly Stage<PairSurroundings>[] {
+export function metricStages(on: MetricOnParts): readonly Stage<StagePairContext>[] {
   const { streamed } = on
   if (on.whole !== undefined || streamed.shape === 'whole') return []
   const last = streamed.passes.length - 1
@@ -26,7 +26,7 @@ export function metricStages(on: MetricOnParts): readonly Stage<PairSurroundings
 }
 
 /** A task a walk. */
-function walkStage(on: MetricOnParts, { name, walks }: PairPass<unknown>, p: number): Stage<PairSurroundings> {
+function walkStage(on: MetricOnParts, { name, walks }: PairPass<unknown>, p: number): Stage<StagePairContext> {
   return {
     name: stageName(on, name),
     async tasks(around) {
@@ -44,7 +44,7 @@ function walkStage(on: MetricOnParts, { name, walks }: PairPass<unknown>, p: num
 /** What is known before a pass; undefined where it is not needed. */
 async function contextOfPass(
   on: MetricOnParts,
-  around: PairSurroundings,
+  around: StagePairContext,
   p: number,
 ): Promise<PairContext<unknown> | undefined> {
   const context = await contextOf(on, around, p)
@@ -53,7 +53,7 @@ async function contextOfPass(
   return streamed.shape !== 'whole' && streamed.passes[p].needed?.(context) === false ? undefined : context
 }
 
-function passStage(on: MetricOnParts, pass: PairPass<unknown>, p: number): Stage<PairSurroundings> {
+function passStage(on: MetricOnParts, pass: PairPass<unknown>, p: number): Stage<StagePairContext> {
   return {
     name: stageName(on, pass.name),
     async tasks(around) {
@@ -90,7 +90,7 @@ export function readsOf(
 /** What a metric is told before its pass number `before`; undefined where it is of no column. */
 export async function contextOf(
   on: MetricOnParts,
-  around: PairSurroundings,
+  around: StagePairContext,
   before: number,
 ): Promise<PairContext<unknown> | undefined> {
   const { bound, streamed } = on
@@ -121,7 +121,7 @@ export async function contextOf(
 /** What a pass made of the whole files; it is folded once. */
 function totalsOf(
   on: MetricOnParts,
-  around: PairSurroundings,
+  around: StagePairContext,
   pass: PairPass<unknown>,
   context: PairContext<unknown>,
 ): Promise<Totals> {
@@ -139,7 +139,7 @@ function totalsOf(
 
 async function walked(
   on: MetricOnParts,
-  around: PairSurroundings,
+  around: StagePairContext,
   { name, walks }: PairPass<unknown>,
   context: PairContext<unknown>,
 ): Promise<Totals> {
@@ -149,7 +149,7 @@ async function walked(
 
 async function foldTables(
   on: MetricOnParts,
-  around: PairSurroundings,
+  around: StagePairContext,
   pass: PairPass<unknown>,
   context: PairContext<unknown>,
 ): Promise<Totals> {
@@ -161,7 +161,7 @@ async function foldTables(
 
 /** Two tables as one; what stands for one that is too large for the memory. */
 function merged(
-  around: PairSurroundings,
+  around: StagePairContext,
   pass: PairPass<unknown>,
   context: PairContext<unknown>,
   total: Totals,
@@ -171,7 +171,7 @@ function merged(
   return most > 0 ? tooLarge(most) : bounded(around, pass.merge(total, own, context))
 }
 
-function bounded({ taskBytes = Infinity }: PairSurroundings, table: Totals): Totals {
+function bounded({ taskBytes = Infinity }: StagePairContext, table: Totals): Totals {
   const bytes = table.byteLength * MERGED
   return bytes <= taskBytes ? table : tooLarge(bytes)
 }
@@ -194,7 +194,7 @@ function bytesBeyond(totals: Totals): number | undefined {
 export function whyTooLarge(
   { streamed }: MetricOnParts,
   { totals }: PairContext<unknown>,
-  { taskBytes = Infinity }: PairSurroundings,
+  { taskBytes = Infinity }: StagePairContext,
 ): string | undefined {
   const tables = streamed.shape === 'whole' ? [] : streamed.passes.filter(({ anyOrder }) => anyOrder)
   const most = tables.reduce((so, { name }) => {

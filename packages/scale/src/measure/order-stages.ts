@@ -3,7 +3,7 @@ import type { PairBlock, PairContext, PairOrder, PairPass, PairWalk, Totals } fr
 import { runTask, type Stage } from '../work/stage.js'
 import { stageName, type MetricOnParts } from './metric-on-parts.js'
 import { orderOfPair, ranksOfBlock, type OrderOfPair } from './pair-order.js'
-import type { PairSurroundings } from './pair-surroundings.js'
+import type { StagePairContext } from './stage-pair-context.js'
 
 /** How many values a walk is given at a time. */
 const PIECE = 1 << 20
@@ -21,13 +21,13 @@ const baseOf = (on: MetricOnParts): string => stageName(on, 'orders')
 export function orderStages(
   on: MetricOnParts,
   p: number,
-  contextOf: (around: PairSurroundings, p: number) => Promise<PairContext<unknown> | undefined>,
-): readonly Stage<PairSurroundings>[] {
+  contextOf: (around: StagePairContext, p: number) => Promise<PairContext<unknown> | undefined>,
+): readonly Stage<StagePairContext>[] {
   const passes = on.streamed.shape === 'whole' ? [] : on.streamed.passes
   if (!passes[p].orders && !passes[p].walks) return []
   const rounds = passes[p].walks ? [WALKED] : [RANKED, RANKED]
   return rounds.flatMap((steps, round) => {
-    const orders = async (around: PairSurroundings): Promise<readonly Wanted[]> => {
+    const orders = async (around: StagePairContext): Promise<readonly Wanted[]> => {
       const context = await contextOf(around, p)
       if (context === undefined) return []
       const made = new Map<string, boolean>()
@@ -41,7 +41,7 @@ export function orderStages(
         return before === undefined || (ranked && !before)
       })
     }
-    return steps.map(([step, each], s): Stage<PairSurroundings> => ({
+    return steps.map(([step, each], s): Stage<StagePairContext> => ({
       name: stageName(on, `${passes[p].name} ${round === 0 ? step : `tied ${step}`}`),
       tasks: async (around) => (await orders(around)).length * each(around),
       async run(around, task) {
@@ -57,9 +57,9 @@ export function orderStages(
   })
 }
 
-const ofParts = ({ parts }: PairSurroundings): number => parts.length
+const ofParts = ({ parts }: StagePairContext): number => parts.length
 /** There may be fewer ranges. */
-const ofRanges = ({ ranges }: PairSurroundings): number => ranges
+const ofRanges = ({ ranges }: StagePairContext): number => ranges
 
 /** What is done to put a column in order, and then to give the records their ranks. */
 const WALKED = [
@@ -70,7 +70,7 @@ const WALKED = [
 const SORTS: number = WALKED.length
 const RANKED = [...WALKED, ['rank', ofRanges], ['place', ofParts]] as const
 
-async function runOf(around: PairSurroundings, order: OrderOfPair, s: number, task: number): Promise<void> {
+async function runOf(around: StagePairContext, order: OrderOfPair, s: number, task: number): Promise<void> {
   const { sorted, ranks, placing, swept } = order
   const own = ranks.stages.length
   if (s < own) {
@@ -108,7 +108,7 @@ export function dropsOfOrders(on: MetricOnParts, passes: readonly PairPass<unkno
 /** The ranks of the records of a block. */
 export function ranksOf(
   on: MetricOnParts,
-  around: PairSurroundings,
+  around: StagePairContext,
   orders: readonly PairOrder<unknown>[],
   block: Pick<PairBlock<unknown>, 'block' | 'rows'>,
 ): Promise<readonly Float64Array[]> {
@@ -118,7 +118,7 @@ export function ranksOf(
 /** Goes through orders to the end, a piece of their values at a time. */
 export async function walkThrough(
   on: MetricOnParts,
-  around: PairSurroundings,
+  around: StagePairContext,
   context: PairContext<unknown>,
   { orders, walk }: PairWalk<unknown>,
 ): Promise<Totals> {

@@ -1,11 +1,11 @@
 import type { Dataset, PairBlock, PairColumns, PairContext } from '@sdc/core'
 import type { PairedFiles } from '../link/linked-files.js'
 import { storedBlock } from './pair-files.js'
-import type { PairSurroundings } from './pair-surroundings.js'
+import type { StagePairContext } from './stage-pair-context.js'
 
 /** One block of both files and of their pairs, with the columns that a metric reads. */
 export async function blockOfPair(
-  around: PairSurroundings,
+  around: StagePairContext,
   context: PairContext<unknown>,
   reads: PairColumns,
   block: PairBlock<unknown>['block'],

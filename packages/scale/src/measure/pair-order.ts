@@ -5,20 +5,20 @@ import { midRanksOf } from '../steps/mid-ranks.js'
 import { partOf, startsByPart } from '../columns/records-of-parts.js'
 import { partsOf, withRows } from '../files/source.js'
 import { sortedRanks, type SortedRanks } from '../ranks/sorted-ranks.js'
-import { resultOf, type Stage, type Surroundings } from '../work/stage.js'
+import { resultOf, type Stage, type StageContext } from '../work/stage.js'
 import { bytesOf, doublesOf, recordsOf } from '../work/store.js'
 import { blocksOfPart } from '../columns/stored-columns.js'
 import { blockOfPair } from './pair-block.js'
 import { placesIn } from './places-in.js'
-import type { PairSurroundings } from './pair-surroundings.js'
+import type { StagePairContext } from './stage-pair-context.js'
 
 /** An order of a metric of these files. */
 export interface OrderOfPair {
   /** What sorting it works with. */
-  readonly sorted: Surroundings
+  readonly sorted: StageContext
   readonly ranks: SortedRanks
   /** Ranks of a range on their way back to the records of the parts, and then their ranks by part: two stages. */
-  readonly placing: readonly Stage<PairSurroundings>[]
+  readonly placing: readonly Stage<StagePairContext>[]
   /** Removes what sorting a range left over, once that is done. */
   swept(stage: number, task: number): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface OrderOfPair {
  * @returns Its stages, and what they leave.
  */
 export function orderOfPair(
-  around: PairSurroundings,
+  around: StagePairContext,
   base: string,
   context: PairContext<unknown>,
   order: PairOrder<unknown>,
@@ -58,7 +58,7 @@ export function orderOfPair(
     const values = await ranks.values(sorted, range, 0, edges[range].count)
     return others ? placesIn(others, values) : midRanksOf(values, edges, range)
   }
-  const back: Stage<PairSurroundings> = {
+  const back: Stage<StagePairContext> = {
     name: `${own}/back`,
     tasks: async () => (await ranks.ranges(sorted)).length,
     async run(_, range) {
@@ -77,7 +77,7 @@ export function orderOfPair(
       return starts
     },
   }
-  const place: Stage<PairSurroundings> = {
+  const place: Stage<StagePairContext> = {
     name: `${own}/place`,
     tasks: () => Promise.resolve(sorted.parts.length),
     async run(_, part) {
@@ -118,7 +118,7 @@ const placedName = (base: string, order: PairOrder<unknown>, part: number): stri
 
 /** The ranks of the records of a block in an order whose stages have ended: of those that are put in order. */
 export async function ranksOfBlock(
-  { store, masked: { partBlocks } }: PairSurroundings,
+  { store, masked: { partBlocks } }: StagePairContext,
   base: string,
   order: PairOrder<unknown>,
   { block: { index, first, end: last }, rows }: Pick<PairBlock<unknown>, 'block' | 'rows'>,
@@ -138,7 +138,7 @@ function numbersFrom(first: number, count: number): Float64Array {
 }
 
 /** What a sort is told of so many records: it reads no column by itself, and there is no plan that masks. */
-function sortingOf(around: PairSurroundings, rows: number): Surroundings {
+function sortingOf(around: StagePairContext, rows: number): StageContext {
   const none = (): never => {
     throw new Error('a measurement masks nothing')
   }

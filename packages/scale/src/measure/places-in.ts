@@ -1,10 +1,10 @@
 /** Where the values of a range have their places among those of another order, which is read a piece at a time. */
 import type { SortedRanks } from '../ranks/sorted-ranks.js'
-import type { Surroundings } from '../work/stage.js'
+import type { StageContext } from '../work/stage.js'
 
 /** An order, sorted. */
 interface SortedOrder {
-  readonly sorted: Surroundings
+  readonly sorted: StageContext
   readonly ranks: SortedRanks
 }
 

@@ -17,7 +17,7 @@ import { stageName, type MetricOnParts } from './metric-on-parts.js'
 import { contextOf, readsOf } from './metric-stages.js'
 import { blockOfPair } from './pair-block.js'
 import { blocksOfPair } from './pair-files.js'
-import type { PairSurroundings } from './pair-surroundings.js'
+import type { StagePairContext } from './stage-pair-context.js'
 
 /** The second round draws more than is wanted: further ones are for a variance that was far too small in the first. */
 const ROUNDS = 4
@@ -26,17 +26,17 @@ const drawName = (on: MetricOnParts, round: number): string => stageName(on, `dr
 const searchName = (on: MetricOnParts, round: number): string => stageName(on, `search-${round + 1}`)
 
 /** Rounds of drawing records, a task a part, and of looking for all of them in each part. */
-export function sampleStages(on: MetricOnParts, streamed: SampledMetric<unknown>): readonly Stage<PairSurroundings>[] {
+export function sampleStages(on: MetricOnParts, streamed: SampledMetric<unknown>): readonly Stage<StagePairContext>[] {
   return Array.from({ length: ROUNDS }, (_, round) => {
-    const tasks = async (around: PairSurroundings): Promise<number> =>
+    const tasks = async (around: StagePairContext): Promise<number> =>
       (await roundOf(on, streamed, around, round)) === undefined ? 0 : around.parts.length
-    const blocksIn = async (around: PairSurroundings, context: PairContext<unknown>, part: number) => {
+    const blocksIn = async (around: StagePairContext, context: PairContext<unknown>, part: number) => {
       const blocks: PairBlock<unknown>[] = []
       for (const block of blocksOfPair(around, part))
         blocks.push(await blockOfPair(around, context, readsOf(on, context), block))
       return blocks
     }
-    const draw: Stage<PairSurroundings> = {
+    const draw: Stage<StagePairContext> = {
       name: drawName(on, round),
       tasks,
       async run(around, part) {
@@ -47,7 +47,7 @@ export function sampleStages(on: MetricOnParts, streamed: SampledMetric<unknown>
         return totalsTogether(drawn)
       },
     }
-    const search: Stage<PairSurroundings> = {
+    const search: Stage<StagePairContext> = {
       name: searchName(on, round),
       tasks,
       async run(around, part) {
@@ -60,7 +60,7 @@ export function sampleStages(on: MetricOnParts, streamed: SampledMetric<unknown>
 }
 
 /** A block whose pairs say where their records stand. */
-async function numbered(around: PairSurroundings, block: PairBlock<unknown>): Promise<PairBlock<unknown>> {
+async function numbered(around: StagePairContext, block: PairBlock<unknown>): Promise<PairBlock<unknown>> {
   const { index, first } = block.block
   const end = first + block.pairs.original.rows
   return { ...block, pairs: { ...block.pairs, numbers: await around.numbers({ index, first, end }) } }
@@ -70,7 +70,7 @@ async function numbered(around: PairSurroundings, block: PairBlock<unknown>): Pr
 export async function sampledMeasurement(
   on: MetricOnParts,
   streamed: SampledMetric<unknown>,
-  around: PairSurroundings,
+  around: StagePairContext,
 ): Promise<Measurement> {
   const { sampled } = (await sampledBefore(on, streamed, around, ROUNDS)) ?? {}
   if (sampled?.measured === undefined) throw new Error(`${on.bound.metric.id} has drawn nothing`)
@@ -86,7 +86,7 @@ interface Round {
 async function roundOf(
   on: MetricOnParts,
   streamed: SampledMetric<unknown>,
-  around: PairSurroundings,
+  around: StagePairContext,
   round: number,
 ): Promise<Round | undefined> {
   const before = await sampledBefore(on, streamed, around, round)
@@ -98,7 +98,7 @@ async function roundOf(
 async function sampledBefore(
   on: MetricOnParts,
   streamed: SampledMetric<unknown>,
-  around: PairSurroundings,
+  around: StagePairContext,
   rounds: number,
 ): Promise<{ readonly context: PairContext<unknown>; readonly sampled: SampledSoFar } | undefined> {
   const context = await contextOf(on, around, streamed.passes.length)
@@ -114,7 +114,7 @@ async function sampledBefore(
 }
 
 /** The records that a round drew. */
-function drawnIn(on: MetricOnParts, around: PairSurroundings, round: number): Promise<Totals> {
+function drawnIn(on: MetricOnParts, around: StagePairContext, round: number): Promise<Totals> {
   const name = drawName(on, round)
   return heldOnce(around, name, async () => totalsTogether(await resultsOf(around, name, around.parts.length)))
 }
@@ -123,7 +123,7 @@ function drawnIn(on: MetricOnParts, around: PairSurroundings, round: number): Pr
 function foundIn(
   on: MetricOnParts,
   streamed: SampledMetric<unknown>,
-  around: PairSurroundings,
+  around: StagePairContext,
   round: number,
 ): Promise<Totals> {
   const name = searchName(on, round)
@@ -135,7 +135,7 @@ function foundIn(
   })
 }
 
-function heldOnce(around: PairSurroundings, name: string, make: () => Promise<Totals>): Promise<Totals> {
+function heldOnce(around: StagePairContext, name: string, make: () => Promise<Totals>): Promise<Totals> {
   const held = around.folded.get(name) ?? make()
   around.folded.set(name, held)
   return held

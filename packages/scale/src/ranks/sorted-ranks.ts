@@ -8,7 +8,7 @@ import { sortedValues } from '@sdc/stats'
 import { countsBelow, sortRecords } from '@sdc/stats/internal'
 import type { Keyed } from '../columns/keyed.js'
 import { splitBlock, type RangeBounds } from '../columns/split-block.js'
-import { resultsOf, type Stage, type Surroundings } from '../work/stage.js'
+import { resultsOf, type Stage, type StageContext } from '../work/stage.js'
 import { bytesOf, doublesOf, recordsOf } from '../work/store.js'
 import { blocksOfPart } from '../columns/stored-columns.js'
 
@@ -30,15 +30,15 @@ export interface RangeEdges {
 export interface SortedRanks {
   readonly stages: readonly Stage[]
   /** How many values have a rank, and how many have none although they are there. */
-  counts(around: Surroundings): Promise<{ readonly count: number; readonly unlinked: number }>
+  counts(around: StageContext): Promise<{ readonly count: number; readonly unlinked: number }>
   /** How many ranks every range has. */
-  ranges(around: Surroundings): Promise<readonly number[]>
+  ranges(around: StageContext): Promise<readonly number[]>
   /** What every range begins and ends with: how many of its ranks have its first value, and its last. */
-  edges(around: Surroundings): Promise<readonly RangeEdges[]>
+  edges(around: StageContext): Promise<readonly RangeEdges[]>
   /** The values of the ranks from `from` to `end` of a range, or what is carried in their place. */
-  values(around: Surroundings, range: number, from: number, end: number): Promise<Float64Array>
+  values(around: StageContext, range: number, from: number, end: number): Promise<Float64Array>
   /** The records of all ranks of a range. */
-  records(around: Surroundings, range: number): Promise<Uint32Array>
+  records(around: StageContext, range: number): Promise<Uint32Array>
 }
 
 /** What is sorted besides the numbers that records are ordered by. */
@@ -59,7 +59,7 @@ export interface SortOptions {
  */
 export function sortedRanks(
   base: string,
-  keysOf: (around: Surroundings, block: BlockRange) => Promise<Keyed>,
+  keysOf: (around: StageContext, block: BlockRange) => Promise<Keyed>,
   { width = 0, valuesOnly = false }: SortOptions = {},
 ): SortedRanks {
   const kept = Math.max(1, width)
@@ -88,7 +88,7 @@ export function sortedRanks(
       return Float64Array.from([count, left, zeros, negativeZeros, ...found])
     },
   }
-  const boundsOf = async (around: Surroundings): Promise<RangeBounds> => {
+  const boundsOf = async (around: StageContext): Promise<RangeBounds> => {
     const results = await resultsOf(around, sample.name, around.parts.length)
     const total = (at: number): number => results.reduce((sum, own) => sum + own[at], 0)
     const pairs = results.flatMap((own) =>
@@ -112,12 +112,12 @@ export function sortedRanks(
   }
   let known: Promise<RangeBounds> | undefined
   /** Every task asks for them; once the sample is taken they stay. */
-  const bounds = (around: Surroundings): Promise<RangeBounds> =>
+  const bounds = (around: StageContext): Promise<RangeBounds> =>
     (known ??= boundsOf(around).catch((error: unknown) => {
       known = undefined
       throw error
     }))
-  const rangesOf = async (around: Surroundings): Promise<number> => (await bounds(around)).values.length + 1
+  const rangesOf = async (around: StageContext): Promise<number> => (await bounds(around)).values.length + 1
   const valuesName = (range: number): string => `${base}/values/${range}`
   const recordsName = (range: number): string => `${base}/records/${range}`
   const bucket = (range: number, part: number): string => `${base}/buckets/${range}/${part}`
@@ -185,7 +185,7 @@ export function sortedRanks(
       return edgesOf(sorted.values)
     },
   }
-  const edges = async (around: Surroundings): Promise<readonly RangeEdges[]> =>
+  const edges = async (around: StageContext): Promise<readonly RangeEdges[]> =>
     (await resultsOf(around, sort.name, await rangesOf(around))).map(([count, first, atFirst, last, atLast]) => ({
       count,
       first,

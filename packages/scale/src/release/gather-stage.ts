@@ -5,7 +5,7 @@ import { sortOrder } from '@sdc/stats'
 import { columnHashes, hashOf } from '../columns/column-hashes.js'
 import type { Sink, TextRun } from '../files/sink.js'
 import type { SourceBlock } from '../files/source.js'
-import { resultsOf, type Stage, type Surroundings } from '../work/stage.js'
+import { resultsOf, type Stage, type StageContext } from '../work/stage.js'
 import { blocksOfPart } from '../columns/stored-columns.js'
 import { emptyCells, textsInOrder, unpackedCells, unpackedTexts, type Cells } from './packed-records.js'
 import { countsOfIds } from './ids-stage.js'
@@ -45,7 +45,7 @@ export function gatherStage(release: PartsRelease, { write, texts }: Sink): Stag
 
 /** The hashes of the columns that were written; none of records that were written as texts. */
 export async function releasedHashes(
-  around: Surroundings,
+  around: StageContext,
   release: PartsRelease,
   { texts }: Sink,
 ): Promise<ReadonlyMap<string, string>> {
@@ -63,7 +63,7 @@ interface Bucket {
 }
 
 /** The buckets that have records of a part of what is written, each held by itself but for what lies beside it in the store. */
-async function bucketsOfPart(around: Surroundings, part: number): Promise<readonly Bucket[]> {
+async function bucketsOfPart(around: StageContext, part: number): Promise<readonly Bucket[]> {
   const { first, end } = recordsOfPart(around, part)
   const scattered = await scatteredOf(around)
   const totals = scattered[0].counts.map((_, b) => scattered.reduce((sum, { counts }) => sum + counts[b], 0))
@@ -115,7 +115,7 @@ function joined<T extends Cells>(target: T, pieces: readonly Cells[]): T {
 }
 
 async function* inBlocks(
-  around: Surroundings,
+  around: StageContext,
   part: number,
   names: readonly string[],
   hashes: number[],
@@ -149,7 +149,7 @@ async function* inBlocks(
   }
 }
 
-function columnOf({ source }: Surroundings, name: string, cells: Cells, ids: number | undefined): Column {
+function columnOf({ source }: StageContext, name: string, cells: Cells, ids: number | undefined): Column {
   if (cells instanceof Float64Array) return { kind: 'numeric', values: cells }
   if (ids !== undefined) return { kind: 'categorical', codes: cells, ...numberLevels(ids) }
   return {
@@ -160,7 +160,7 @@ function columnOf({ source }: Surroundings, name: string, cells: Cells, ids: num
   }
 }
 
-async function* inRuns(around: Surroundings, part: number): AsyncGenerator<TextRun, void> {
+async function* inRuns(around: StageContext, part: number): AsyncGenerator<TextRun, void> {
   for (const bucket of await bucketsOfPart(around, part)) {
     const pieces = bucket.pieces.map(({ bytes, rows }) => unpackedTexts(bytes, rows))
     yield textsInOrder(pieces, orderOf(pieces, bucket))

@@ -2,7 +2,7 @@
 import type { Column } from '@sdc/core'
 import { numberLevels, renumbered } from '@sdc/engine/in-parts'
 import { blocksOfPart } from '../columns/stored-columns.js'
-import { resultsOf, type Stage, type Surroundings } from '../work/stage.js'
+import { resultsOf, type Stage, type StageContext } from '../work/stage.js'
 import { bytesOf, codesOf, doublesOf } from '../work/store.js'
 import { emptyCells } from './packed-records.js'
 import { refuseTooLarge, type PartsRelease } from './released.js'
@@ -57,7 +57,7 @@ export function idsStage(release: PartsRelease): Stage {
 const columnsOf = ({ renumbered: of }: PartsRelease): readonly string[] => of?.columns ?? []
 
 /** Number of ids of each renumbered column, once the stage has ended. */
-export async function countsOfIds(around: Surroundings, release: PartsRelease): Promise<ReadonlyMap<string, number>> {
+export async function countsOfIds(around: StageContext, release: PartsRelease): Promise<ReadonlyMap<string, number>> {
   const names = columnsOf(release)
   const counts = await resultsOf(around, IDS, names.length)
   return new Map(names.map((name, task) => [name, counts[task][0]]))
@@ -65,7 +65,7 @@ export async function countsOfIds(around: Surroundings, release: PartsRelease): 
 
 /** The numbers of the ids of a block. */
 export async function numbersOfBlock(
-  { store, source }: Surroundings,
+  { store, source }: StageContext,
   release: PartsRelease,
   name: string,
   block: number,

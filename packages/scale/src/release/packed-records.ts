@@ -11,7 +11,7 @@ export function emptyCells(source: Source, name: string, rows: number): Cells {
 }
 
 /** What is held of the records of a part. */
-export interface HeldRecords {
+export interface PackedRecords {
   /** Their numbers in the new order. */
   readonly numbers: Float64Array
   /** The bytes of some of them, a multiple of eight. */
@@ -27,7 +27,7 @@ const wholes = (bytes: number): number => Math.ceil(bytes / 8) * 8
  * @param cells - Their columns.
  * @returns What packs some of them: the numbers, then the columns of eight bytes, then those of four.
  */
-export function heldCells(numbers: Float64Array, cells: readonly Cells[]): HeldRecords {
+export function heldCells(numbers: Float64Array, cells: readonly Cells[]): PackedRecords {
   return {
     numbers,
     pack(rows) {
@@ -89,7 +89,7 @@ export function unpackedCells(
  * @param blocks - Their texts, block by block.
  * @returns What packs some of them: the numbers, the lengths, then the texts.
  */
-export function heldTexts(numbers: Float64Array, blocks: readonly RecordTexts[]): HeldRecords {
+export function heldTexts(numbers: Float64Array, blocks: readonly RecordTexts[]): PackedRecords {
   const firsts: number[] = []
   let count = 0
   for (const { ends } of blocks) {

@@ -4,7 +4,7 @@ import { unchangedError, type ExactMoments } from '@sdc/engine/in-parts'
 import type { ColumnOutcome } from '../steps/finish-stage.js'
 import type { MaskedColumn } from '../steps/finished-blocks.js'
 import type { Sink } from '../files/sink.js'
-import type { Stage, Surroundings } from '../work/stage.js'
+import type { Stage, StageContext } from '../work/stage.js'
 import { gatherStage, releasedHashes } from './gather-stage.js'
 import { idsStage } from './ids-stage.js'
 import { releasedNames, type PartsRelease } from './released.js'
@@ -17,8 +17,8 @@ export interface LastStages {
   /** How many parts they write. */
   readonly parts: number
   /** Looks at what is there so far, when a stage has ended; throws what is not to be written. */
-  ended(around: Surroundings, stage: Stage): Promise<void>
-  outcomes(around: Surroundings): Promise<ReadonlyMap<string, ColumnOutcome>>
+  ended(around: StageContext, stage: Stage): Promise<void>
+  outcomes(around: StageContext): Promise<ReadonlyMap<string, ColumnOutcome>>
 }
 
 /**

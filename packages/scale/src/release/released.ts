@@ -1,6 +1,6 @@
 /** What is to be released of a file: in random order, without the columns that name people. */
 import { blockStream, SdcError, type Rng } from '@sdc/core'
-import type { Surroundings } from '../work/stage.js'
+import type { StageContext } from '../work/stage.js'
 
 /** How what is made is released. */
 export interface PartsRelease {
@@ -22,7 +22,7 @@ export interface PartsRelease {
 const BUCKETS_A_PART = 16
 
 /** Into how many runs of the new order the records are put first. */
-export const bucketsOf = ({ parts }: Pick<Surroundings, 'parts'>): number => BUCKETS_A_PART * parts.length
+export const bucketsOf = ({ parts }: Pick<StageContext, 'parts'>): number => BUCKETS_A_PART * parts.length
 
 /**
  * The number of each record of a block, by which the records are released in ascending order: as `randomPermutation` draws it.
@@ -39,7 +39,7 @@ export function orderNumbers(order: Rng, block: number, target: Float64Array): v
 export const bucketOf = (number: number, buckets: number): number => Math.min(buckets - 1, Math.floor(number * buckets))
 
 /** The columns that go out, in the order of the file. */
-export function releasedNames({ source }: Surroundings, { dropped }: PartsRelease): readonly string[] {
+export function releasedNames({ source }: StageContext, { dropped }: PartsRelease): readonly string[] {
   return source.names.filter((name) => !dropped.includes(name))
 }
 
@@ -53,7 +53,7 @@ export function releasedNames({ source }: Surroundings, { dropped }: PartsReleas
  * @throws BAD_OPTION
  */
 export function refuseTooLarge(
-  { source, taskBytes = Infinity }: Surroundings,
+  { source, taskBytes = Infinity }: StageContext,
   name: string,
   what: string,
   held: number,
@@ -62,6 +62,6 @@ export function refuseTooLarge(
   if (bytes <= taskBytes) return
   const megabytes = (many: number): string => `${Math.ceil(many / 1e6)} MB`
   const message = `column "${name}" ${what}, and to look at it whole takes about ${megabytes(bytes)}, of which a task may take ${megabytes(taskBytes)}`
-  const advice = 'Mask it more strongly or drop it, allow more memory (--memory), or let fewer workers share it.'
-  throw new SdcError('BAD_OPTION', message, { column: name }, advice)
+  const fix = 'Mask it more strongly or drop it, allow more memory (--memory), or let fewer workers share it.'
+  throw new SdcError('BAD_OPTION', message, { column: name }, fix)
 }

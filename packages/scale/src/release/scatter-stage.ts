@@ -6,8 +6,8 @@ import type { ColumnFacts } from '../columns/column-facts.js'
 import { countChanged, countNegative, finishedBlocks, type MaskedColumn } from '../steps/finished-blocks.js'
 import { readFacts } from '../steps/read-stages.js'
 import type { RecordTexts, Sink } from '../files/sink.js'
-import { resultsOf, type Stage, type Surroundings } from '../work/stage.js'
-import { emptyCells, heldCells, heldTexts, type Cells, type HeldRecords } from './packed-records.js'
+import { resultsOf, type Stage, type StageContext } from '../work/stage.js'
+import { emptyCells, heldCells, heldTexts, type Cells, type PackedRecords } from './packed-records.js'
 import { bucketOf, bucketsOf, orderNumbers, releasedNames, type PartsRelease } from './released.js'
 import { recordsOfPart } from '../columns/records-of-parts.js'
 import { countsOfIds, numbersOfBlock } from './ids-stage.js'
@@ -100,7 +100,7 @@ export function scatterStage(
 }
 
 /** Keeps the records of a part, one bucket after the other. */
-async function putScattered(around: Surroundings, part: number, held: HeldRecords): Promise<Scattered> {
+async function putScattered(around: StageContext, part: number, held: PackedRecords): Promise<Scattered> {
   const buckets = bucketsOf(around)
   const { numbers } = held
   const ends = new Uint32Array(buckets + 1)
@@ -149,7 +149,7 @@ function nearOf(before: Column, after: Column, facts: ColumnFacts | undefined): 
 }
 
 /** What each part put into each bucket. */
-export async function scatteredOf(around: Surroundings): Promise<readonly Scattered[]> {
+export async function scatteredOf(around: StageContext): Promise<readonly Scattered[]> {
   const buckets = bucketsOf(around)
   const results = await resultsOf(around, SCATTER, around.parts.length)
   return results.map((own) => ({ counts: own.slice(0, buckets), bytes: own.slice(buckets, 2 * buckets) }))
@@ -157,7 +157,7 @@ export async function scatteredOf(around: Surroundings): Promise<readonly Scatte
 
 /** What was counted of the masked columns, of the whole file. */
 export async function releasedCounts(
-  around: Surroundings,
+  around: StageContext,
   masked: readonly MaskedColumn[],
 ): Promise<ReadonlyMap<string, ReleasedCounts>> {
   const buckets = bucketsOf(around)

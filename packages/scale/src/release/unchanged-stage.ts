@@ -3,7 +3,7 @@ import type { Column } from '@sdc/core'
 import type { ReleaseFinding } from '@sdc/engine'
 import { MOST_UNCHANGED, unchangedCells, unchangedFinding } from '@sdc/engine/in-parts'
 import { finishesOf, type MaskedColumn } from '../steps/finished-blocks.js'
-import { resultsOf, type Stage, type Surroundings } from '../work/stage.js'
+import { resultsOf, type Stage, type StageContext } from '../work/stage.js'
 import { versionOf } from '../steps/step-on-parts.js'
 import { blocksOfPart, columnOfBlock } from '../columns/stored-columns.js'
 import { refuseTooLarge, releasedNames, type PartsRelease } from './released.js'
@@ -17,7 +17,7 @@ const HELD = 40
 
 /** The masked columns of which too many values may be as they were. */
 async function suspects(
-  around: Surroundings,
+  around: StageContext,
   release: PartsRelease,
   masked: readonly MaskedColumn[],
 ): Promise<readonly MaskedColumn[]> {
@@ -58,7 +58,7 @@ export function unchangedStage(release: PartsRelease, masked: readonly MaskedCol
 
 /** What speaks against a release of the masked columns; once the stage has ended. */
 export async function unchangedInParts(
-  around: Surroundings,
+  around: StageContext,
   release: PartsRelease,
   masked: readonly MaskedColumn[],
 ): Promise<readonly ReleaseFinding[]> {
@@ -71,7 +71,7 @@ export async function unchangedInParts(
 }
 
 /** A masked column as it was and as it goes out, whole. */
-async function bothOf(around: Surroundings, one: MaskedColumn): Promise<[Column, Column]> {
+async function bothOf(around: StageContext, one: MaskedColumn): Promise<[Column, Column]> {
   const { name, version } = one
   const { rows } = around.source
   const [before, after] = [emptyCells(around.source, name, rows), emptyCells(around.source, name, rows)]

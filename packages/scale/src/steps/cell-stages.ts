@@ -3,7 +3,7 @@ import type { ByCells, Cells, PartsContext } from '@sdc/core'
 import { gatheredStages } from './gathered-stages.js'
 import { passStages } from './pass-stages.js'
 import { countsOfStage } from './stage-counts.js'
-import type { Surroundings } from '../work/stage.js'
+import type { StageContext } from '../work/stage.js'
 import { contextOf, dataFor, type StepOnParts } from './step-on-parts.js'
 import type { StepStages } from './step-stages.js'
 
@@ -14,7 +14,7 @@ export function cellStages(on: StepOnParts, streamed: ByCells<unknown>): StepSta
   const { stages: passes, totals } = passStages(on, streamed.passes)
   let known: Promise<{ readonly context: PartsContext<unknown>; readonly cells: Cells }> | undefined
   // They are asked for at every block, once the readings have ended.
-  const knownIn = (around: Surroundings): NonNullable<typeof known> =>
+  const knownIn = (around: StageContext): NonNullable<typeof known> =>
     (known ??= totals(around).then((all) => {
       const context = contextOf(on, around, all)
       return { context, cells: streamed.cells(context) }
@@ -40,7 +40,7 @@ export function cellStages(on: StepOnParts, streamed: ByCells<unknown>): StepSta
     },
     tooLarge: ({ label }) => ({
       what: `a block of records at a time, and block ${label}`,
-      advice: 'Allow more memory, let fewer workers share it, or mask in smaller blocks (inBlocks).',
+      fix: 'Allow more memory, let fewer workers share it, or mask in smaller blocks (inBlocks).',
     }),
   })
   return {

@@ -5,7 +5,7 @@ import { copyPlan } from '../files/copied-groups.js'
 import { countChanged, countNegative, finishedBlocks, type MaskedColumn } from './finished-blocks.js'
 import type { Sink } from '../files/sink.js'
 import { partsOf, type PartRange, type Source, type SourceBlock } from '../files/source.js'
-import { resultsOf, type Stage, type Surroundings } from '../work/stage.js'
+import { resultsOf, type Stage, type StageContext } from '../work/stage.js'
 
 const FINISH = 'finish'
 
@@ -30,7 +30,7 @@ export interface FinishStage {
   readonly stage: Stage
   /** How many parts are written. */
   readonly parts: number
-  outcomes(around: Surroundings): Promise<ReadonlyMap<string, ColumnOutcome>>
+  outcomes(around: StageContext): Promise<ReadonlyMap<string, ColumnOutcome>>
 }
 
 /**

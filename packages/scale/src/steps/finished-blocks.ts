@@ -4,7 +4,7 @@ import { finishOf, type ColumnFacts, type StepFinish } from '@sdc/engine/in-part
 import { refuseOutside } from './read-stages.js'
 import type { PartRange } from '../files/source.js'
 import { wasMoved } from './stage-counts.js'
-import type { Surroundings } from '../work/stage.js'
+import type { StageContext } from '../work/stage.js'
 import { versionOf, type StepOnParts } from './step-on-parts.js'
 import { sharedBlocks } from '../columns/shared-blocks.js'
 import { sharedColumn } from '../columns/stored-columns.js'
@@ -35,7 +35,7 @@ export interface FinishedBlock {
  * @yields The blocks in their order.
  */
 export async function* finishedBlocks(
-  around: Surroundings,
+  around: StageContext,
   masked: readonly MaskedColumn[],
   range: PartRange,
   names: readonly string[],
@@ -72,7 +72,7 @@ export async function* finishedBlocks(
 
 /** What becomes of the numbers of masked columns, in their order. */
 export async function finishesOf(
-  around: Surroundings,
+  around: StageContext,
   masked: readonly MaskedColumn[],
 ): Promise<readonly (StepFinish | undefined)[]> {
   const facts = await around.facts()
@@ -82,7 +82,7 @@ export async function finishesOf(
 }
 
 async function finishOfColumn(
-  around: Surroundings,
+  around: StageContext,
   { name, on }: MaskedColumn,
   facts: ReadonlyMap<string, ColumnFacts>,
 ): Promise<StepFinish | undefined> {

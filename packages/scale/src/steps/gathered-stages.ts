@@ -5,7 +5,7 @@
 import { dataset, SdcError, type BlockRange, type Column, type Dataset, type Totals } from '@sdc/core'
 import type { Group } from '@sdc/engine/in-parts'
 import { knownGroups, type GroupInParts, type PartGroup } from '../columns/known-groups.js'
-import { resultsOf, type Stage, type Surroundings } from '../work/stage.js'
+import { resultsOf, type Stage, type StageContext } from '../work/stage.js'
 import { maskStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import { columnFor, versionOf, type StepOnParts } from './step-on-parts.js'
@@ -28,21 +28,21 @@ export interface Grouping {
   /** How the names of its stages begin. */
   readonly base: string
   /** The groups that a block has records of, and which of its records these are. */
-  of(around: Surroundings, block: BlockRange): Promise<readonly Pick<Group, 'key' | 'label' | 'rows'>[]>
+  of(around: StageContext, block: BlockRange): Promise<readonly Pick<Group, 'key' | 'label' | 'rows'>[]>
   mask(
-    around: Surroundings,
+    around: StageContext,
     group: GroupInParts,
     records: { readonly data: Dataset; readonly origin: Int32Array },
   ): Promise<GroupMade>
   /** What a group that is too large is called, and what helps. */
-  readonly tooLarge: (group: GroupInParts) => { readonly what: string; readonly advice: string }
+  readonly tooLarge: (group: GroupInParts) => { readonly what: string; readonly fix: string }
 }
 
 /** The stages of groups, and what their tasks left. */
 export interface GatheredStages {
   readonly stages: readonly [Stage, Stage, Stage]
   /** Of the groups in the order of their keys, once they are masked. */
-  made(around: Surroundings): Promise<readonly Omit<GroupMade, 'columns'>[]>
+  made(around: StageContext): Promise<readonly Omit<GroupMade, 'columns'>[]>
 }
 
 /**
@@ -61,11 +61,11 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
   const resultsName = (task: number, c: number): string => `${base}/results/${task}/${c}`
   const saidName = (task: number): string => `${base}/said/${task}`
   const known = knownGroups(base)
-  const isNumeric = ({ source }: Surroundings, name: string): boolean => source.kind(name) === 'numeric'
-  const emptyCells = (around: Surroundings, name: string, rows: number): Cells =>
+  const isNumeric = ({ source }: StageContext, name: string): boolean => source.kind(name) === 'numeric'
+  const emptyCells = (around: StageContext, name: string, rows: number): Cells =>
     isNumeric(around, name) ? new Float64Array(rows) : new Int32Array(rows)
   const read = async (
-    around: Surroundings,
+    around: StageContext,
     name: string,
     stored: string,
     from: number,
@@ -75,7 +75,7 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
     const bytes = await around.store.get(stored, size * from, size * end)
     return size === 8 ? doublesOf(bytes) : codesOf(bytes)
   }
-  const columnOf = ({ source }: Surroundings, name: string, cells: Cells): Column =>
+  const columnOf = ({ source }: StageContext, name: string, cells: Cells): Column =>
     cells instanceof Float64Array
       ? { kind: 'numeric', values: cells }
       : { kind: 'categorical', codes: cells, levels: source.levels(name), ordered: source.kind(name) === 'ordered' }
@@ -120,7 +120,7 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
     },
   }
   const gathered = async (
-    around: Surroundings,
+    around: StageContext,
     { count, places }: GroupInParts,
   ): Promise<{ cells: Cells[]; origin: Int32Array }> => {
     const origin = new Int32Array(count)
@@ -212,20 +212,20 @@ const HELD = 40
 
 interface LargeGroup extends GroupInParts {
   readonly what: string
-  readonly advice: string
+  readonly fix: string
 }
 
 function refuseTooLarge(
   { step }: StepOnParts,
   columns: number,
-  { label, count, what, advice }: LargeGroup,
+  { label, count, what, fix }: LargeGroup,
   most = Infinity,
 ): void {
   const bytes = HELD * count * columns
   if (bytes <= most) return
   const megabytes = (many: number): string => `${Math.ceil(many / 1e6)} MB`
   const message = `${step.method.id} holds ${what} has ${count}: that takes about ${megabytes(bytes)} for ${columns} ${columns === 1 ? 'column' : 'columns'}, and a task may take ${megabytes(most)}`
-  throw new SdcError('BAD_OPTION', message, { method: step.method.id, group: label }, advice)
+  throw new SdcError('BAD_OPTION', message, { method: step.method.id, group: label }, fix)
 }
 
 const cellsOf = (column: Column): Cells => (column.kind === 'numeric' ? column.values : column.codes)
@@ -239,6 +239,6 @@ function sameKind({ step }: StepOnParts, before: Column, after: Column | null | 
       return after.codes
   }
   const message = `${step.method.id} gives column "${name}" other categories in some groups of records, and on a file in parts it keeps those of the file`
-  const advice = 'Allow more memory, so that the file is held whole.'
-  throw new SdcError('BAD_OPTION', message, { method: step.method.id, column: name }, advice)
+  const fix = 'Allow more memory, so that the file is held whole.'
+  throw new SdcError('BAD_OPTION', message, { method: step.method.id, column: name }, fix)
 }

@@ -37,7 +37,7 @@ export function groupStages(on: StepOnParts): StepStages {
     },
     tooLarge: ({ label }) => ({
       what: `a group of records at a time, and group ${label}`,
-      advice: 'Allow more memory, let fewer workers share it, or form smaller groups by more columns.',
+      fix: 'Allow more memory, let fewer workers share it, or form smaller groups by more columns.',
     }),
   })
   return {

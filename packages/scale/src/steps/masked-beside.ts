@@ -16,21 +16,20 @@ import { MASKED, putColumn } from '../columns/stored-columns.js'
 export function checkBeside(original: Source, { source, columns, link }: MaskedBeside): void {
   if (link === undefined && source.rows !== original.rows) {
     const message = `the original has ${original.rows} records, the masked file ${source.rows}: files in parts are matched by position`
-    const advice =
-      'Say which records belong together: --key COLUMN, or --origin FILE; or give its records in their order.'
-    throw new SdcError('LENGTH_MISMATCH', message, {}, advice)
+    const fix = 'Say which records belong together: --key COLUMN, or --origin FILE; or give its records in their order.'
+    throw new SdcError('LENGTH_MISMATCH', message, {}, fix)
   }
   for (const name of columns) {
     if (!source.names.includes(name)) {
       const message = `the masked file has no column "${name}"`
-      throw new SdcError('UNKNOWN_COLUMN', message, { column: name }, unknownColumn(name, source.names).advice)
+      throw new SdcError('UNKNOWN_COLUMN', message, { column: name }, unknownColumn(name, source.names).fix)
     }
     const isNumeric = source.kind(name) === 'numeric'
     if (isNumeric === (original.kind(name) === 'numeric')) continue
     const [has, lacks] = isNumeric ? ['numbers', 'categories'] : ['categories', 'numbers']
     const message = `column "${name}" has ${has} in the masked file, and ${lacks} in the original`
-    const advice = 'Say in a schema, by which both are read, of which kind it is.'
-    throw new SdcError(isNumeric ? 'NOT_CATEGORICAL' : 'NOT_NUMERIC', message, { column: name }, advice)
+    const fix = 'Say in a schema, by which both are read, of which kind it is.'
+    throw new SdcError(isNumeric ? 'NOT_CATEGORICAL' : 'NOT_NUMERIC', message, { column: name }, fix)
   }
 }
 

@@ -3,7 +3,7 @@ import { dataset, numericValues, type BlockRange, type RunWalk, type Totals } fr
 import { handBack, handedName, placedResults } from '../ranks/handed-back.js'
 import { recordTies } from '../columns/keyed.js'
 import { sortedRanks, type RangeEdges, type SortedRanks } from '../ranks/sorted-ranks.js'
-import type { Stage, Surroundings } from '../work/stage.js'
+import type { Stage, StageContext } from '../work/stage.js'
 import { columnFor, type StepOnParts } from './step-on-parts.js'
 import { blocksOfPart, putColumn } from '../columns/stored-columns.js'
 
@@ -63,7 +63,7 @@ export function midRankStages(
 
 /** The blocks of a part of a column. */
 export function inBlocks(
-  around: Surroundings,
+  around: StageContext,
   part: number,
   values: Float64Array,
 ): { readonly kind: 'numeric'; readonly values: Float64Array }[] {
@@ -132,7 +132,7 @@ function equalAfter(edges: readonly RangeEdges[], range: number, value: number):
 export function runsStage(
   name: string,
   ranks: SortedRanks,
-  walk: (around: Surroundings) => RunWalk | Promise<RunWalk>,
+  walk: (around: StageContext) => RunWalk | Promise<RunWalk>,
 ): Stage {
   return {
     name,

@@ -1,5 +1,5 @@
 import type { Dataset, BlockRange, ColumnAsRead, PartsContext, Pass, Totals } from '@sdc/core'
-import { foldFramed, framed, resultOf, type Stage, type Surroundings } from '../work/stage.js'
+import { foldFramed, framed, resultOf, type Stage, type StageContext } from '../work/stage.js'
 import { sharedBlocks, type SharedBlocks } from '../columns/shared-blocks.js'
 import { blockReader, contextOf, type StepOnParts } from './step-on-parts.js'
 import { blocksOfPart } from '../columns/stored-columns.js'
@@ -8,17 +8,17 @@ import { blocksOfPart } from '../columns/stored-columns.js'
 export interface PassStages {
   readonly stages: readonly Stage[]
   /** What they made of the whole file, by the name of the pass; once they have ended. */
-  totals(around: Surroundings): Promise<ReadonlyMap<string, Totals>>
+  totals(around: StageContext): Promise<ReadonlyMap<string, Totals>>
 }
 
 /** What the readings of a step read, where it is not its columns as they are. */
 export interface PassSource {
   /** What gives one block after the other; a block in memory that is shared is valid until the next one is read. */
-  reader(around: Surroundings, shared: SharedBlocks): Promise<(block: BlockRange) => Dataset | Promise<Dataset>>
+  reader(around: StageContext, shared: SharedBlocks): Promise<(block: BlockRange) => Dataset | Promise<Dataset>>
   /** What is known before the first of them. */
-  totals(around: Surroundings): Promise<ReadonlyMap<string, Totals>>
+  totals(around: StageContext): Promise<ReadonlyMap<string, Totals>>
   /** What is known of a column that is read as it came. */
-  columns(around: Surroundings): Promise<KnownColumns>
+  columns(around: StageContext): Promise<KnownColumns>
 }
 
 type KnownColumns = (name: string) => ColumnAsRead | undefined
@@ -26,7 +26,7 @@ type KnownColumns = (name: string) => ColumnAsRead | undefined
 const NOTHING: ReadonlyMap<string, Totals> = new Map()
 
 /** Of the columns of a step that no step before has masked, where the file is not one that others have. */
-async function columnsAsTheyCame({ reads }: StepOnParts, around: Surroundings): Promise<KnownColumns> {
+async function columnsAsTheyCame({ reads }: StepOnParts, around: StageContext): Promise<KnownColumns> {
   if (around.masked !== undefined) return () => undefined
   const known = await around.asRead()
   const isKnown = (name: string): boolean =>
@@ -54,15 +54,15 @@ export function passStages(
   const stageName = (pass: string): string => `step-${on.number + 1}/${pass.replaceAll(' ', '-')}`
   const endName = (pass: string): string => `${stageName(pass)}/end`
   const knownOf = async (
-    around: Surroundings,
+    around: StageContext,
     pass: Pass<unknown>,
     context: PartsContext<unknown>,
   ): Promise<Totals | undefined> =>
     pass.end === undefined && pass.known ? pass.known(context, await source.columns(around)) : undefined
-  const folded = (around: Surroundings, pass: Pass<unknown>): Promise<Totals> =>
+  const folded = (around: StageContext, pass: Pass<unknown>): Promise<Totals> =>
     foldFramed(around, stageName(pass.name), (total, own) => pass.merge(total, own))
   /** The totals of the passes before one. */
-  const totalsBefore = async (around: Surroundings, before: number): Promise<Map<string, Totals>> => {
+  const totalsBefore = async (around: StageContext, before: number): Promise<Map<string, Totals>> => {
     const totals = new Map(await source.totals(around))
     for (const pass of passes.slice(0, before)) {
       const context = contextOf(on, around, totals)
@@ -73,7 +73,7 @@ export function passStages(
     return totals
   }
   const stages = passes.flatMap((pass, p): Stage[] => {
-    const isNeeded = async (around: Surroundings): Promise<boolean> => {
+    const isNeeded = async (around: StageContext): Promise<boolean> => {
       const context = contextOf(on, around, await totalsBefore(around, p))
       return pass.needed?.(context) !== false && (await knownOf(around, pass, context)) === undefined
     }

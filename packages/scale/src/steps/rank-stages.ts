@@ -19,7 +19,7 @@ import { passStages } from './pass-stages.js'
 import { drawnTies, recordTies, type Keyed, type Ties } from '../columns/keyed.js'
 import { sideBySide } from '../columns/side-by-side.js'
 import { sortedRanks } from '../ranks/sorted-ranks.js'
-import type { Stage, Surroundings } from '../work/stage.js'
+import type { Stage, StageContext } from '../work/stage.js'
 import { countsOfStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import { columnFor, contextOf, versionOf, type StepOnParts } from './step-on-parts.js'
@@ -57,7 +57,7 @@ export function rankStages(on: StepOnParts, streamed: ByRanks<unknown>): StepSta
 }
 
 /** What is known of the file once the readings of the step have ended. */
-type ContextIn = (around: Surroundings) => Promise<PartsContext<unknown>>
+type ContextIn = (around: StageContext) => Promise<PartsContext<unknown>>
 
 /**
  * The columns of a step, by those that are ordered together; each by itself where the method says nothing.
@@ -84,18 +84,18 @@ function setStages(
   const base = `step-${on.number + 1}/${together === undefined ? c : `set-${c + 1}`}`
   const [column] = set
   const width = set.length
-  const own = async (around: Surroundings, block: BlockRange): Promise<Float64Array> =>
+  const own = async (around: StageContext, block: BlockRange): Promise<Float64Array> =>
     valuesOf(await columnFor(on, around, column, block))
-  const original = async (around: Surroundings, block: BlockRange): Promise<Float64Array> =>
+  const original = async (around: StageContext, block: BlockRange): Promise<Float64Array> =>
     valuesOf(await columnOfBlock(around, versionOf(undefined), column, block))
-  const tiesOf = async (around: Surroundings, purpose: string): Promise<TieRule> => {
+  const tiesOf = async (around: StageContext, purpose: string): Promise<TieRule> => {
     const context = await contextIn(around)
     const rule = streamed.ties(context)
     return rule === 'random' ? context.rng.child(column).child(purpose) : rule
   }
   /** The numbers that several columns are ordered by, and the values of these. */
   const keyedTogether = async (
-    around: Surroundings,
+    around: StageContext,
     block: BlockRange,
     key: RankedTogether<unknown>['key'],
   ): Promise<Keyed> => {
@@ -110,7 +110,7 @@ function setStages(
     return { ...keyed(values, undefined, block, await tiesOf(around, 'ties')), carried }
   }
 
-  const keysOf = async (around: Surroundings, block: BlockRange): Promise<Keyed> => {
+  const keysOf = async (around: StageContext, block: BlockRange): Promise<Keyed> => {
     if (together !== undefined) return keyedTogether(around, block, (...one) => together.key(...one))
     const other = streamed.originals === undefined ? undefined : await original(around, block)
     return keyed(await own(around, block), other, block, await tiesOf(around, 'ties'))
@@ -129,7 +129,7 @@ function setStages(
   const wordsName = `${base}/words`
   const resultsName = (range: number): string => `${base}/results/${range}`
 
-  const ranked = async (around: Surroundings): Promise<RankedColumn> => {
+  const ranked = async (around: StageContext): Promise<RankedColumn> => {
     const { count, unlinked } = await ranks.counts(around)
     const levels = around.source.kind(column) === 'numeric' ? undefined : around.source.levels(column)
     const missing = around.source.rows - count
@@ -226,7 +226,7 @@ function setStages(
 }
 
 /** One block of a column of results: numbers, or the places of categories. */
-function placedBlock({ source }: Surroundings, name: string, values: Float64Array): Column {
+function placedBlock({ source }: StageContext, name: string, values: Float64Array): Column {
   if (source.kind(name) === 'numeric') return { kind: 'numeric', values }
   const codes = new Int32Array(values.length)
   for (let i = 0; i < codes.length; i++) codes[i] = values[i] === values[i] ? values[i] : -1

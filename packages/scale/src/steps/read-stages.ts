@@ -18,7 +18,7 @@ import {
   mergedFacts,
   type ColumnFacts,
 } from '../columns/column-facts.js'
-import { foldBlocks, type Stage, type Surroundings } from '../work/stage.js'
+import { foldBlocks, type Stage, type StageContext } from '../work/stage.js'
 import { sharedBlocks } from '../columns/shared-blocks.js'
 import { blocksOfPart, readColumns, sharedColumn } from '../columns/stored-columns.js'
 
@@ -42,14 +42,14 @@ export function readStage(columns: readonly string[], masked: readonly string[])
 }
 
 /** Holds a block of the original to what the schema says of it. */
-export function refuseOutside({ plan }: Surroundings, name: string, column: Column, first: number): void {
+export function refuseOutside({ plan }: StageContext, name: string, column: Column, first: number): void {
   const bounds = plan.bounds.get(name)
   if (bounds && column.kind === 'numeric') refuseBeyond(name, column.values, bounds, { first })
 }
 
 /** What is known of the columns once they are read. */
 export async function readFacts(
-  around: Surroundings,
+  around: StageContext,
   columns: readonly string[],
 ): Promise<ReadonlyMap<string, ColumnFacts>> {
   const merge = (total: Totals, own: Totals): Totals => {
@@ -91,7 +91,7 @@ export function spreadStage(used: readonly string[], columns: readonly string[])
 
 /** Of the numeric columns whose spreads were read: Σ(x − c)² and Σ(x − c), times a power of two where squares are no doubles. */
 async function spreadSums(
-  around: Surroundings,
+  around: StageContext,
   columns: readonly string[],
 ): Promise<ReadonlyMap<string, readonly [number, number]>> {
   if (columns.length === 0) return new Map()
@@ -103,7 +103,7 @@ async function spreadSums(
 
 /** What is known of the columns as they came, with the sums of squares of those whose spreads were read. */
 export async function columnsAsRead(
-  around: Surroundings,
+  around: StageContext,
   used: readonly string[],
   spread: readonly string[],
 ): Promise<ReadonlyMap<string, ColumnAsRead>> {
@@ -118,7 +118,7 @@ export async function columnsAsRead(
 
 /** What rounding asks of columns: the step they share, their spread, their largest value. */
 export async function factsForFinish(
-  around: Surroundings,
+  around: StageContext,
   used: readonly string[],
   masked: readonly string[],
   spread: readonly string[],

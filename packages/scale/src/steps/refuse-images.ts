@@ -2,7 +2,7 @@
 import { blocksOf, type Column } from '@sdc/core'
 import { exactImage, FEWEST_RECORDS, imageError, relabelling } from '@sdc/engine/in-parts'
 import { columnOfBlock } from '../columns/stored-columns.js'
-import type { Surroundings } from '../work/stage.js'
+import type { StageContext } from '../work/stage.js'
 import { finishesOf, type MaskedColumn } from './finished-blocks.js'
 import { versionOf } from './step-on-parts.js'
 
@@ -14,7 +14,7 @@ import { versionOf } from './step-on-parts.js'
  * @param masked - The masked columns that are looked at.
  * @throws UNCHANGED
  */
-export async function refuseImagesInParts(around: Surroundings, masked: readonly MaskedColumn[]): Promise<void> {
+export async function refuseImagesInParts(around: StageContext, masked: readonly MaskedColumn[]): Promise<void> {
   const finishes = await finishesOf(around, masked)
   for (const [m, { name, on, version }] of masked.entries()) {
     const { id, traits } = on.step.method

@@ -19,7 +19,7 @@ import { passStages } from './pass-stages.js'
 import { drawnTies } from '../columns/keyed.js'
 import { sideBySide } from '../columns/side-by-side.js'
 import { sortedRanks, type SortedRanks } from '../ranks/sorted-ranks.js'
-import { resultOf, type Stage, type Surroundings } from '../work/stage.js'
+import { resultOf, type Stage, type StageContext } from '../work/stage.js'
 import { countsOfStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import { columnFor, contextOf, versionOf, type StepOnParts } from './step-on-parts.js'
@@ -40,7 +40,7 @@ export function reorderedStages(on: StepOnParts, streamed: ByReordering<unknown>
   const base = `step-${on.number + 1}`
   const [rankVersion, keyVersion] = [`ranks-${on.number + 1}`, `keys-${on.number + 1}`]
   const values = passStages(on, streamed.values)
-  const isNumber = ({ source }: Surroundings, name: string): boolean => source.kind(name) === 'numeric'
+  const isNumber = ({ source }: StageContext, name: string): boolean => source.kind(name) === 'numeric'
   const masked = step.columns.map((name, c) => {
     const own = `${base}/${c}`
     const order = sortedColumn(on, own, name)
@@ -58,12 +58,12 @@ export function reorderedStages(on: StepOnParts, streamed: ByReordering<unknown>
       onlyIf((around) => isNumber(around, name), stage),
     )
   })
-  const known = async (around: Surroundings): Promise<ReadonlyMap<string, Totals>> => {
+  const known = async (around: StageContext): Promise<ReadonlyMap<string, Totals>> => {
     const totals = new Map(await values.totals(around))
     for (const { name, runs } of masked) totals.set(runsOf(name), await resultOf(around, runs.name, 0))
     return totals
   }
-  const data = async (around: Surroundings, block: BlockRange): Promise<Dataset> => {
+  const data = async (around: StageContext, block: BlockRange): Promise<Dataset> => {
     const columns: (readonly [string, Column])[] = []
     for (const name of [...step.columns, ...given]) {
       const column = isNumber(around, name)
@@ -78,7 +78,7 @@ export function reorderedStages(on: StepOnParts, streamed: ByReordering<unknown>
     totals: known,
     columns: () => Promise.resolve(() => undefined),
   })
-  const contextIn = async (around: Surroundings): Promise<PartsContext<unknown>> =>
+  const contextIn = async (around: StageContext): Promise<PartsContext<unknown>> =>
     contextOf(on, around, await ranks.totals(around))
   const keys: Stage = {
     name: `${base}/keys`,
@@ -168,7 +168,7 @@ function reorderStages(on: StepOnParts, { name, j, base, order, keyVersion, last
 }
 
 /** The sorted values of the ranks from `from` to `end`, over the bounds of their ranges. */
-async function valuesAt(around: Surroundings, order: SortedRanks, from: number, end: number): Promise<Float64Array> {
+async function valuesAt(around: StageContext, order: SortedRanks, from: number, end: number): Promise<Float64Array> {
   const values = new Float64Array(end - from)
   let before = 0
   for (const [range, count] of (await order.ranges(around)).entries()) {
@@ -180,6 +180,6 @@ async function valuesAt(around: Surroundings, order: SortedRanks, from: number, 
 }
 
 /** A stage that has no task where it is not wanted. */
-function onlyIf(wanted: (around: Surroundings) => boolean, stage: Stage): Stage {
+function onlyIf(wanted: (around: StageContext) => boolean, stage: Stage): Stage {
   return { ...stage, tasks: (around) => (wanted(around) ? stage.tasks(around) : Promise.resolve(0)) }
 }

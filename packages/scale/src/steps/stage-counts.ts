@@ -2,7 +2,7 @@
 import type { Streamed } from '@sdc/core'
 import type { BoundStep } from '@sdc/engine'
 import { exactMoments } from '@sdc/engine/in-parts'
-import { foldParts, type Surroundings } from '../work/stage.js'
+import { foldParts, type StageContext } from '../work/stage.js'
 
 /** A step whose stages count. */
 export interface CountedStep {
@@ -29,7 +29,7 @@ export const COUNTS = ['changed', 'other', 'moved', 'untouched'] as const
 
 /** The counts of the whole file: of the columns of which the tasks of a stage returned those of each block. */
 export async function countsOfStage(
-  around: Surroundings,
+  around: StageContext,
   stage: string,
   columns: readonly string[],
 ): Promise<ReadonlyMap<string, StepCounts>> {
@@ -45,13 +45,13 @@ export async function countsOfStage(
 /** The name of the stage that masks the blocks of a step. */
 export const maskStage = ({ number }: Pick<CountedStep, 'number'>): string => `step-${number + 1}/mask`
 
-const known = new WeakMap<Surroundings, Map<number, Promise<ReadonlyMap<string, StepCounts>>>>()
+const known = new WeakMap<StageContext, Map<number, Promise<ReadonlyMap<string, StepCounts>>>>()
 
 /**
  * Whether a step that keeps moments, and has ended, left values of a column that lay beyond its bounds: no fine step keeps its
  * moments any more, and it is rounded as any other.
  */
-export async function wasMoved(on: CountedStep, around: Surroundings, name: string): Promise<boolean> {
+export async function wasMoved(on: CountedStep, around: StageContext, name: string): Promise<boolean> {
   const { step, streamed, number } = on
   if (streamed.shape === 'ranks' || streamed.shape === 'reordered' || around.plan.bounds.get(name) === undefined)
     return false

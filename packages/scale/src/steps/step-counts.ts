@@ -3,14 +3,14 @@ import type { BlockRange, Column, Dataset, Totals } from '@sdc/core'
 import { chosenStep, exactMoments, finishOf, isRounded, madeValues } from '@sdc/engine/in-parts'
 import { anyOther } from '@sdc/toolkit/internal'
 import { COUNTS, type StepCounts } from './stage-counts.js'
-import type { Surroundings } from '../work/stage.js'
+import type { StageContext } from '../work/stage.js'
 import { dataFor, versionOf, type StepOnParts } from './step-on-parts.js'
 import { columnOfBlock } from '../columns/stored-columns.js'
 
 /** The counts of a block of some columns, one column after the other. */
 export async function countsOfBlock(
   on: StepOnParts,
-  around: Surroundings,
+  around: StageContext,
   block: BlockRange,
   made: ReadonlyMap<string, Column>,
   given?: Dataset,

@@ -14,7 +14,7 @@ import {
 import type { BoundPlan, BoundStep } from '@sdc/engine'
 import { checkOrder, finishOf, streamOf, type StepStream } from '@sdc/engine/in-parts'
 import { wasMoved } from './stage-counts.js'
-import type { Surroundings } from '../work/stage.js'
+import type { StageContext } from '../work/stage.js'
 import type { SharedBlocks } from '../columns/shared-blocks.js'
 import { columnOfBlock, MASKED, sharedColumn } from '../columns/stored-columns.js'
 
@@ -37,7 +37,7 @@ export const versionOf = (on: StepOnParts | undefined): string => String(on === 
 /** One block of a column as a step gets it: of a masked one what the step before it says. */
 export async function columnFor(
   on: StepOnParts,
-  around: Surroundings,
+  around: StageContext,
   name: string,
   block: BlockRange,
 ): Promise<Column> {
@@ -48,7 +48,7 @@ export async function columnFor(
 /** Where a column lies that a step reads, and what becomes of its blocks before the step gets them. */
 async function stepBefore(
   on: StepOnParts,
-  around: Surroundings,
+  around: StageContext,
   name: string,
 ): Promise<{ readonly version: string; next(column: Column): Column }> {
   const from = on.reads.get(name)
@@ -81,7 +81,7 @@ async function stepBefore(
  */
 export async function blockReader(
   on: StepOnParts,
-  around: Surroundings,
+  around: StageContext,
   shared: SharedBlocks,
 ): Promise<(block: BlockRange) => Dataset> {
   const names = [...on.reads.keys()]
@@ -106,7 +106,7 @@ export async function blockReader(
 }
 
 /** The columns that a step reads, of one block. */
-export async function dataFor(on: StepOnParts, around: Surroundings, block: BlockRange): Promise<Dataset> {
+export async function dataFor(on: StepOnParts, around: StageContext, block: BlockRange): Promise<Dataset> {
   const columns: (readonly [string, Column])[] = []
   for (const name of on.reads.keys()) columns.push([name, await columnFor(on, around, name, block)])
   return dataset(columns)
@@ -165,14 +165,14 @@ function refuseGroups(registry: Registry, step: BoundStep, masked: ReadonlySet<s
 
 function needsWhole({ method }: BoundStep, why: string, instead: string | undefined): SdcError {
   const message = `${method.id} does not run on a file in parts: ${why}`
-  const advice = `${instead === undefined ? '' : `${instead}. Or allow`}${instead === undefined ? 'Allow' : ''} more memory, so that the file is held whole.`
-  return new SdcError('BAD_OPTION', message, { method: method.id }, advice)
+  const fix = `${instead === undefined ? '' : `${instead}. Or allow`}${instead === undefined ? 'Allow' : ''} more memory, so that the file is held whole.`
+  return new SdcError('BAD_OPTION', message, { method: method.id }, fix)
 }
 
 /** What a method is told of the file. */
 export function contextOf(
   { step, rng }: StepOnParts,
-  { plan, rng: root, source }: Surroundings,
+  { plan, rng: root, source }: StageContext,
   totals: ReadonlyMap<string, Totals>,
 ): PartsContext<unknown> {
   const { columns, given, params } = step

@@ -1,5 +1,5 @@
-import type { PartsWords } from '@sdc/core'
-import type { Stage, Surroundings } from '../work/stage.js'
+import type { StreamedMessages } from '@sdc/core'
+import type { Stage, StageContext } from '../work/stage.js'
 import type { ExactMoments } from '@sdc/engine/in-parts'
 import type { StepCounts } from './stage-counts.js'
 
@@ -7,11 +7,11 @@ import type { StepCounts } from './stage-counts.js'
 export interface StepStages {
   readonly stages: readonly Stage[]
   /** Once these have ended: what the method says of the file, and what was counted of its columns; throws what it is refused for. */
-  ended(around: Surroundings): Promise<StepEnd>
+  ended(around: StageContext): Promise<StepEnd>
 }
 
 export interface StepEnd {
-  readonly warnings: NonNullable<PartsWords['warnings']>
+  readonly warnings: NonNullable<StreamedMessages['warnings']>
   readonly counts: ReadonlyMap<string, StepCounts>
   /** The columns that some group of few records left as they were by chance; nobody else names any. */
   readonly byChance?: readonly string[]

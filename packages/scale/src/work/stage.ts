@@ -13,7 +13,7 @@ export interface StoredFile {
 }
 
 /** What the tasks of a plan work with, wherever they run. */
-export interface Surroundings extends StoredFile {
+export interface StageContext extends StoredFile {
   /** What the steps begin with, and what is written but for the columns that they mask, where it is not the original. */
   readonly masked?: MaskedBeside | undefined
   readonly plan: BoundPlan
@@ -30,7 +30,7 @@ export interface Surroundings extends StoredFile {
 }
 
 /** A stage of a plan: tasks that can run at the same time, once those of the stages before have ended. */
-export interface Stage<A = Surroundings> {
+export interface Stage<A = StageContext> {
   readonly name: string
   /** How many tasks it has; none where it is not needed. */
   tasks(around: A): Promise<number>
@@ -136,7 +136,7 @@ export async function foldFramed(
 
 /** What the tasks of a stage returned, one a part, merged from the left. */
 export async function foldParts(
-  around: Surroundings,
+  around: StageContext,
   stage: string,
   merge: (total: Totals, own: Totals) => Totals,
 ): Promise<Totals> {

@@ -36,10 +36,10 @@ function rangeOf(
   wanted: NonNullable<Query['where']>[string],
 ): { readonly least: number; readonly greatest: number } {
   if ((typeof wanted === 'string') !== (levels !== null)) {
-    const [is, advice] = levels
+    const [is, fix] = levels
       ? ['categorical', `Compare it with text in quotes: ${name} = '${String(wanted)}'.`]
       : ['numeric', 'Leave out the quotes.']
-    throw new SdcError('BAD_OPTION', `column "${name}" is ${is}`, { column: name }, advice)
+    throw new SdcError('BAD_OPTION', `column "${name}" is ${is}`, { column: name }, fix)
   }
   if (typeof wanted === 'string') {
     const code = levels?.indexOf(wanted) ?? -1
@@ -64,6 +64,6 @@ export function openOf(file: CamouflagedFile, name: string, use = 'in a conditio
   const open = [...file.open.keys()]
   if (!file.camouflaged.has(name)) throw unknownColumn(name, [...file.camouflaged.keys(), ...open])
   const why = 'who is let in by a value would tell it'
-  const advice = open.length > 0 ? `Those that can: ${open.join(', ')}.` : 'The service has no column that can: build it with --given.' // oxfmt-ignore
-  throw new SdcError('BAD_OPTION', `"${name}" is camouflaged and cannot stand ${use}: ${why}`, { column: name }, advice)
+  const fix = open.length > 0 ? `Those that can: ${open.join(', ')}.` : 'The service has no column that can: build it with --given.' // oxfmt-ignore
+  throw new SdcError('BAD_OPTION', `"${name}" is camouflaged and cannot stand ${use}: ${why}`, { column: name }, fix)
 }

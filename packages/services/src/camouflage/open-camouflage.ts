@@ -2,7 +2,7 @@ import {
   SdcError,
   unknownColumn,
   type Answer,
-  type AskedBefore,
+  type PastQuery,
   type Query,
   type QueryService,
   type Saved,
@@ -42,7 +42,7 @@ const intervals: Partial<Record<Query['ask'], (vectors: readonly Float64Array[],
  * @returns the service, which refuses a query whose records differ in few from those of one that it answered
  * @throws BAD_PLAN where what was saved is something else
  */
-export function openCamouflage(saved: Saved, asked: readonly AskedBefore[] = []): QueryService {
+export function openCamouflage(saved: Saved, asked: readonly PastQuery[] = []): QueryService {
   const file = fromSaved(saved)
   const sets = answeredSets(
     file.minimumDifference,
@@ -126,8 +126,8 @@ function partsOf(file: CamouflagedFile, { ask, columns }: Pick<Query, 'ask' | 'c
     if (found) return { name, vectors: found.vectors }
     const all = [...file.camouflaged.keys()]
     if (!file.open.has(name)) throw unknownColumn(name, [...all, ...file.open.keys()])
-    const advice = `A ${ask} can be asked of ${all.join(', ')}.`
-    throw new SdcError('BAD_OPTION', `"${name}" is not camouflaged`, { column: name }, advice)
+    const fix = `A ${ask} can be asked of ${all.join(', ')}.`
+    throw new SdcError('BAD_OPTION', `"${name}" is not camouflaged`, { column: name }, fix)
   }
   const openNumbers = (name: string): Parts['open'][number] => {
     const { values, levels } = openOf(file, name, 'among the columns that explain another')
@@ -138,8 +138,8 @@ function partsOf(file: CamouflagedFile, { ask, columns }: Pick<Query, 'ask' | 'c
   const byName = [...columns].sort()
   const twice = byName.find((name, c) => name === byName[c + 1])
   if (twice !== undefined) {
-    const advice = ask === 'covariance' ? `Ask for variance(${twice}).` : 'Name each column once.'
-    throw new SdcError('BAD_OPTION', `"${twice}" stands there twice`, { column: twice }, advice)
+    const fix = ask === 'covariance' ? `Ask for variance(${twice}).` : 'Name each column once.'
+    throw new SdcError('BAD_OPTION', `"${twice}" stands there twice`, { column: twice }, fix)
   }
   if (ask === 'covariance' && byName.some((name) => file.camouflaged.has(name))) {
     const [hidden, rest] = [true, false].map((is) => byName.filter((name) => file.camouflaged.has(name) === is))
@@ -159,7 +159,7 @@ function recordsOf(file: CamouflagedFile, { where }: Query, parts: Parts): Int32
 }
 
 /** The sets of an earlier query that was answered. */
-function earlierSets(file: CamouflagedFile, { query, answer }: AskedBefore): EarlierSet[] {
+function earlierSets(file: CamouflagedFile, { query, answer }: PastQuery): EarlierSet[] {
   if (query.ask === 'count' || answer.refused !== undefined) return []
   const parts = partsOf(file, query)
   return parts.hidden.map(({ name }) => ({

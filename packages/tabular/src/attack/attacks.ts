@@ -19,7 +19,7 @@ export const attacksMethod: TableMethod<AttacksParams> = defineTableMethod({
   source: [{ key: 'hundepool-et-al-2012', where: 'Chapters 4 and 5: disclosure in magnitude and frequency tables' }],
   notes: [
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'external: a cell of one contributor, whose value everybody has who knows who it is. internal: a cell of two (or of coalition + 1), each of whom subtracts their own. dominance: the largest contributor bounds all others, or those behind them bound the largest. singleton: who is alone in a suppressed cell computes another. coalition: two who are alone in suppressed cells compute a third together (with coalition=2 or more; exactly, in components of up to a hundred cells). group: all who are counted in a row are in one cell of it.',
     },
     {

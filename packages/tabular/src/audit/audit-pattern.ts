@@ -11,7 +11,7 @@ import { judgePattern, type Breach } from './judge-pattern.js'
 import { tidyEnds } from './tidy-ends.js'
 import { leastIntervals, witnessesByCell } from './least-intervals.js'
 import { wholeIntervals } from './whole-intervals.js'
-import { heldWitnesses } from './witnesses.js'
+import { validWitnesses } from './witnesses.js'
 
 /** What a respondent who is alone in a suppressed cell can say of another suppressed cell. */
 export interface InsiderInterval {
@@ -107,7 +107,7 @@ export async function auditPattern(
     { singletons, own, zeros: zeros ? 'suppressible' : 'published' },
   )
   const room = roomOf(table, suppressed)
-  const held = heldWitnesses(table, room, suppressed, witnesses)
+  const held = validWitnesses(table, room, suppressed, witnesses)
   // It is large, and not loaded where nothing is suppressed.
   const highs = members.length > 0 ? await solver() : undefined
   const judged = judgePattern(highs, model, { suppressed, room, members, componentOf, witnesses: held }, (part) =>

@@ -15,7 +15,7 @@ const TOLERANCE = 1e-6
  * @param witnesses - As a protection gave them.
  * @returns Those that hold.
  */
-export function heldWitnesses(
+export function validWitnesses(
   table: Table,
   { below, above }: Room,
   suppressed: Uint8Array,

@@ -55,13 +55,13 @@ function valuesOf(data: Dataset, { value: name, missingValues = 'refuse' }: Reco
   }
   const gaps = values.reduce((n, value) => n + Number(Number.isNaN(value)), 0)
   if (gaps === data.rows) {
-    const advice = 'Name another column of values, or none for a table of frequencies.'
-    throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, { column: name }, advice)
+    const fix = 'Name another column of values, or none for a table of frequencies.'
+    throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, { column: name }, fix)
   }
   if (gaps === 0 || missingValues === 'leave-out') return values
   const message = `${gaps} of ${data.rows} records have no value of "${name}"`
-  const advice = 'Fill them in, or leave these records out of the table (--missing-values leave-out).'
-  throw new SdcError('MISSING_VALUES', message, { column: name }, advice)
+  const fix = 'Fill them in, or leave these records out of the table (--missing-values leave-out).'
+  throw new SdcError('MISSING_VALUES', message, { column: name }, fix)
 }
 
 function weightsOf(data: Dataset, name: string): Float64Array {
@@ -84,19 +84,19 @@ function respondentsOf(data: Dataset, name: string, { holding, notRespondents = 
   const gaps = codes.reduce((n, code) => n + Number(code < 0), 0)
   if (gaps > 0) {
     const message = `${gaps} records have no respondent in "${name}"`
-    const advice = 'Every record needs one: whose it is must be known.'
-    throw new SdcError('MISSING_VALUES', message, { column: name }, advice)
+    const fix = 'Every record needs one: whose it is must be known.'
+    throw new SdcError('MISSING_VALUES', message, { column: name }, fix)
   }
   const unknown = notRespondents.filter((one) => !levels.includes(one))
   if (unknown.length > 0) {
     const message = `no record is of ${listed(unknown, 5)}, who is said to be no respondent`
-    const advice = `Name it as "${name}" does: levels are names, 01 and 1 are two.`
-    throw new SdcError('BAD_OPTION', message, { column: name }, advice)
+    const fix = `Name it as "${name}" does: levels are names, 01 and 1 are two.`
+    throw new SdcError('BAD_OPTION', message, { column: name }, fix)
   }
   if (typeof holding === 'object' && !levels.some((level) => holding.has(level))) {
     const message = `none of the respondents of "${name}" is in a holding`
-    const advice = `Name them in the holdings as "${name}" does: levels are names, 01 and 1 are two.`
-    throw new SdcError('BAD_OPTION', message, { column: name }, advice)
+    const fix = `Name them in the holdings as "${name}" does: levels are names, 01 and 1 are two.`
+    throw new SdcError('BAD_OPTION', message, { column: name }, fix)
   }
   const over = typeof holding === 'string' ? namesOf(data.column(holding)) : undefined
   const nobody = new Set(notRespondents)
@@ -120,7 +120,7 @@ function checkOneWeight(weight: Float64Array, { who, names }: Respondents, optio
     if (before === undefined) return void first.set(one, i)
     if (weight[before] === weight[i]) return
     const message = `records ${before + 1} and ${i + 1} are of one respondent (${names[one]}) and have the weights ${listed([weight[before], weight[i]].map(String))}`
-    const advice = `Give all records of one "${options.respondent}" the same "${options.weight}": contributions are added before they are weighted.`
-    throw new SdcError('WRONG_INPUT', message, { column: options.weight, row: i + 1 }, advice)
+    const fix = `Give all records of one "${options.respondent}" the same "${options.weight}": contributions are added before they are weighted.`
+    throw new SdcError('WRONG_INPUT', message, { column: options.weight, row: i + 1 }, fix)
   })
 }

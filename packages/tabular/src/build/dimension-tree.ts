@@ -104,9 +104,9 @@ function checkGaps(
   const place = { column: name }
   if (missingLevel === undefined) {
     const message = `${gaps} of ${records} records have no level of "${name}"`
-    const advice =
+    const fix =
       'Fill them in, leave the records out, or count them under a level of their own (--missing-level unknown).'
-    throw new SdcError('MISSING_VALUES', message, place, advice)
+    throw new SdcError('MISSING_VALUES', message, place, fix)
   }
   if (!used.includes(missingLevel)) return
   const message = `"${name}" has a level called "${missingLevel}", which is to be that of records without one`
@@ -143,8 +143,8 @@ function checkKnown(used: readonly string[], name: string, hierarchy: Taxonomy):
   const known = [...hierarchy.keys()]
   const alike = unknown.some((a) => a.trim() !== '' && known.some((b) => Number(a) === Number(b)))
   const message = `the hierarchy of "${name}" lacks ${unknown.length} level(s) of the data: ${listed(unknown, 5)}`
-  const advice = `Add a line for each to the hierarchy.${alike ? ' Levels are names: 01 and 1 are two of them.' : ''}`
-  throw new SdcError('BAD_HIERARCHY', message, { column: name }, advice)
+  const fix = `Add a line for each to the hierarchy.${alike ? ' Levels are names: 01 and 1 are two of them.' : ''}`
+  throw new SdcError('BAD_HIERARCHY', message, { column: name }, fix)
 }
 
 /** The level at the top of a hierarchy that has one there. */
@@ -160,14 +160,14 @@ function onlyRoot(hierarchy: Taxonomy): string | undefined {
 
 function totalClash(name: string, total: string): SdcError {
   const message = `"${name}" has a level called "${total}", which is what its total is called`
-  const advice = 'Call the totals of the table otherwise: --total All.'
-  return new SdcError('BAD_OPTION', message, { column: name, parameter: 'total' }, advice)
+  const fix = 'Call the totals of the table otherwise: --total All.'
+  return new SdcError('BAD_OPTION', message, { column: name, parameter: 'total' }, fix)
 }
 
 function halfLevel(name: string, level: string, part: string): SdcError {
   const message = `some records are in "${level}" of "${name}" itself, and others in "${part}", which is a part of it`
-  const advice = `Give the hierarchy a level for those that are in no part of "${level}", and the records that level.`
-  return new SdcError('BAD_HIERARCHY', message, { column: name }, advice)
+  const fix = `Give the hierarchy a level for those that are in no part of "${level}", and the records that level.`
+  return new SdcError('BAD_HIERARCHY', message, { column: name }, fix)
 }
 
 /** Every level after its parts, brothers in order. */

@@ -158,9 +158,9 @@ function emptyWarnings({ values: counts }: Table, values: Float64Array): string[
 function keysOf(table: Table, rows: readonly PerturbationRow[]): Float64Array {
   const { keys, values: counts } = table
   if (!keys) {
-    const advice =
+    const fix =
       'Build it from microdata with them: sdc table build DATA --id COLUMN --cell-keys FILE, or name the column that has them (--key).'
-    throw new SdcError('BAD_TABLE', 'the table has no cell keys', {}, advice)
+    throw new SdcError('BAD_TABLE', 'the table has no cell keys', {}, fix)
   }
   const needed = rows[0].changes.some((v) => v !== 0) ? 0 : 1
   const wrong = keys.findIndex((key, c) => counts[c] >= needed && !(key >= 0 && key < 1))

@@ -127,7 +127,7 @@ describe('an own p-table', () => {
       expect.objectContaining({
         code: 'BAD_PARAMETER',
         message: expect.stringMatching(message),
-        advice: expect.stringMatching(/./),
+        fix: expect.stringMatching(/./),
         place: { parameter: 'ptable', row },
       }),
     )

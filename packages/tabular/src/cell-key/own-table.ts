@@ -42,14 +42,14 @@ export function ownTable(lines: readonly PtableLine[], place: ErrorPlace = {}): 
   return Array.from({ length: last + 1 }, (_, count) => {
     const rows = rowsOf.get(count)
     if (!rows) {
-      const advice =
+      const fix =
         count === 0 ? 'Write 0,0,1: empty cells stay empty.' : `Write what becomes of it; ${count},0,1 leaves it.`
       const next = rowsOf.get([...rowsOf.keys()].filter((one) => one > count).sort((a, b) => a - b)[0])?.[0] ?? 1
       throw bad(
         `the p-table has no row for a count of ${count}, and has one for ${lines[next - 1].count} (row ${next})`,
         next,
         place,
-        advice,
+        fix,
       )
     }
     const probabilities = Float64Array.from(rows, (row) => lines[row - 1].p)
@@ -81,6 +81,6 @@ function checkLine({ count, v, p }: PtableLine, row: number, place: ErrorPlace):
     throw bad(`row ${row}: a count of ${count} would become ${count + v}`, row, place, 'A count may not fall below 0.')
 }
 
-function bad(message: string, row: number, place: ErrorPlace, advice: string): SdcError {
-  return new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'ptable', row }, advice)
+function bad(message: string, row: number, place: ErrorPlace, fix: string): SdcError {
+  return new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'ptable', row }, fix)
 }

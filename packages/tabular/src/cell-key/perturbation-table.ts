@@ -96,18 +96,13 @@ function checkVariance(supports: readonly Int32Array[], { most, variance, smalle
   const without = ranges.findIndex((range) => range === undefined)
   const least = Math.max(...ranges.slice(1).map((range) => range?.least ?? 0))
   const greatest = Math.min(...ranges.slice(1).map((range) => range?.greatest ?? 0))
-  const advice = 'A greater D, or a smaller js, allows more.'
+  const fix = 'A greater D, or a smaller js, allows more.'
   if (without >= 0 || least > greatest) {
     const why =
       without >= 0
         ? `a count of ${without} cannot keep its mean without becoming 1 to ${smallest}`
         : `some count needs at least ${least} and another at most ${greatest}`
-    throw new SdcError(
-      'INFEASIBLE',
-      `with D = ${most} and js = ${smallest} no variance is possible: ${why}`,
-      {},
-      advice,
-    )
+    throw new SdcError('INFEASIBLE', `with D = ${most} and js = ${smallest} no variance is possible: ${why}`, {}, fix)
   }
   // The same slack as where the distributions are computed: relative to V, and to 1 below it.
   const slack = 1e-12 * Math.max(1, variance)
@@ -115,7 +110,7 @@ function checkVariance(supports: readonly Int32Array[], { most, variance, smalle
   const range = least === greatest ? `it must be ${least}` : `it can be from ${least} to ${greatest}`
   const at = `${limitingCount(ranges, variance)}`
   const message = `with D = ${most} and js = ${smallest} the variance V cannot be ${variance}: ${range} (a count of ${at} bounds it)`
-  throw new SdcError('INFEASIBLE', message, { parameter: 'V' }, `Choose V in that range. ${advice}`)
+  throw new SdcError('INFEASIBLE', message, { parameter: 'V' }, `Choose V in that range. ${fix}`)
 }
 
 /** The first count that cannot have the variance. */

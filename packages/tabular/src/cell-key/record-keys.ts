@@ -41,15 +41,15 @@ function checkIds(ids: readonly string[]): void {
   ids.forEach((id, row) => {
     if (id === '') {
       const message = `record ${row + 1} has no identifier`
-      const advice = 'Record keys are made of identifiers: give every record its own.'
-      throw new SdcError('MISSING_VALUES', message, { row: row + 1 }, advice)
+      const fix = 'Record keys are made of identifiers: give every record its own.'
+      throw new SdcError('MISSING_VALUES', message, { row: row + 1 }, fix)
     }
     const before = rowOf.get(id)
     if (before !== undefined) {
       // Not named: it may identify a person, and a message may be shown or logged.
       const message = `records ${before + 1} and ${row + 1} have the same identifier`
-      const advice = 'Two records with one key would move together: name a column that tells all records apart.'
-      throw new SdcError('WRONG_INPUT', message, { row: row + 1 }, advice)
+      const fix = 'Two records with one key would move together: name a column that tells all records apart.'
+      throw new SdcError('WRONG_INPUT', message, { row: row + 1 }, fix)
     }
     rowOf.set(id, row)
   })

@@ -55,9 +55,9 @@ export function crossRelations(
         if (Math.abs(sum - table.values[whole]) <= slack(parts.length, size)) return void found.set(key, relation)
         if (!complete) return
         const message = `${firstOf(whole)} and ${firstOf(parts[0])} disagree: ${cellName(table, whole)} is ${table.values[whole]} in the one, and its ${parts.length} parts sum to ${sum} in the other`
-        const advice =
+        const fix =
           'They are not of the same records. If a table is of a part of the records only, say so (--part), or correct the hierarchy.'
-        throw new SdcError('BAD_TABLE', message, {}, advice)
+        throw new SdcError('BAD_TABLE', message, {}, fix)
       })
     }
   })

@@ -73,9 +73,9 @@ function agree(
 ): void {
   if (Math.abs(a - b) <= AGREEMENT * Math.max(Math.abs(a), Math.abs(b))) return
   const message = `${one} and ${other} disagree: the ${what} of ${cellName(shape, cell)} is ${a} in the one and ${b} in the other`
-  const advice =
+  const fix =
     'Cells of one name are one cell. If a table is of a part of the records only, say so (--part), or name what tells them apart as a dimension.'
-  throw new SdcError('BAD_TABLE', message, {}, advice)
+  throw new SdcError('BAD_TABLE', message, {}, fix)
 }
 
 /** Numbers that every joined cell has from one of the tables; undefined where one has none. */

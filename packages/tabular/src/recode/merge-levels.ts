@@ -23,9 +23,9 @@ export function withoutLowest(dimension: CategoricalColumn, times: number): Merg
   const deepest = Math.max(...depths)
   if (times > deepest) {
     const message = `the dimension has ${deepest} layer(s) of levels below its top, and ${times} cannot be left out`
-    const advice =
+    const fix =
       deepest === 0 ? 'It has no totals: name levels to merge (merge).' : `Leave out ${deepest} at most (layers).`
-    throw new SdcError('INFEASIBLE', message, { parameter: 'layers' }, advice)
+    throw new SdcError('INFEASIBLE', message, { parameter: 'layers' }, fix)
   }
   const staying = levels.filter((_, code) => depths[code] <= deepest - times)
   return {
@@ -87,6 +87,6 @@ function depthOf(level: string, taxonomy: CategoricalColumn['taxonomy']): number
   return depth
 }
 
-function wrong(message: string, advice: string): SdcError {
-  return new SdcError('BAD_PARAMETER', message, { parameter: 'merge' }, advice)
+function wrong(message: string, fix: string): SdcError {
+  return new SdcError('BAD_PARAMETER', message, { parameter: 'merge' }, fix)
 }

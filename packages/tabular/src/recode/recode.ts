@@ -92,6 +92,6 @@ function dimensionOf({ dimensions, names = [] }: Table, name: string): number {
   const d = names.indexOf(name)
   if (d >= 0) return d
   const message = `the table has no dimension "${name}"`
-  const advice = names.length > 0 ? `It has ${names.join(', ')}.` : 'Its dimensions have no names: leave it out.'
-  throw new SdcError('BAD_PARAMETER', message, { parameter: 'dimension' }, advice)
+  const fix = names.length > 0 ? `It has ${names.join(', ')}.` : 'Its dimensions have no names: leave it out.'
+  throw new SdcError('BAD_PARAMETER', message, { parameter: 'dimension' }, fix)
 }

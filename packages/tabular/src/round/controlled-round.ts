@@ -55,8 +55,8 @@ export async function controlledRound(table: Table, options: ControlledRoundingO
     return { values, bases, cost, bound }
   }
   const message = `no rounding to base ${base} that adds up was found in ${seconds} s`
-  const advice = 'Give it longer (seconds), or another base; small-count rounding always adds up.'
-  throw new SdcError('INFEASIBLE', message, { parameter: 'seconds' }, advice)
+  const fix = 'Give it longer (seconds), or another base; small-count rounding always adds up.'
+  throw new SdcError('INFEASIBLE', message, { parameter: 'seconds' }, fix)
 }
 
 /** Whole multiples, whether none cost less, and what all cost at least, in units of the base. */

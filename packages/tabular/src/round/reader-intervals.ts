@@ -18,7 +18,7 @@ export interface ReaderIntervals {
   readonly isSolved: boolean
   /** How many cells are computed exactly; how many sensitive ones are shown too closely, where a rule was asked. */
   readonly report: readonly (readonly [string, number])[]
-  warnings(advice: string): readonly string[]
+  warnings(fix: string): readonly string[]
 }
 
 /** Two programs a cell of so many cells take some seconds, with three dimensions and more. */
@@ -54,7 +54,7 @@ export async function readerIntervals(
     intervals,
     isSolved,
     report: [...(isSolved ? [['computed exactly', exact] as const] : []), ...closeReport(found)],
-    warnings: (advice) => [
+    warnings: (fix) => [
       ...(isSolved && exact > 0
         ? [`readers can compute ${exact} of ${cells} cells exactly, by what is shown and the sums`]
         : []),
@@ -63,7 +63,7 @@ export async function readerIntervals(
         : [
             `${cells} cells are too many to compute what sums tell of each: intervals are of what is shown of it alone`,
           ]),
-      ...closeWarnings(found, advice),
+      ...closeWarnings(found, fix),
     ],
   }
 }

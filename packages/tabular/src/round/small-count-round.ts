@@ -112,6 +112,6 @@ function checkSums(table: Table, values: Float64Array): void {
   )
   if (!open) return
   const message = `${cellName(table, open.cells[0])} is a sum of different inner cells in different relations`
-  const advice = 'Round the tables that were joined one by one, or by tabular/controlled-rounding.'
-  throw new SdcError('BAD_TABLE', message, {}, advice)
+  const fix = 'Round the tables that were joined one by one, or by tabular/controlled-rounding.'
+  throw new SdcError('BAD_TABLE', message, {}, fix)
 }

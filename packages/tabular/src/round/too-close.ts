@@ -37,12 +37,12 @@ export function tooClose(
  * What the user must know of them.
  *
  * @param found - How many there are.
- * @param advice - What would hide more.
+ * @param fix - What would hide more.
  * @returns A warning; none where there are none.
  */
-export function closeWarnings({ close, of }: ReturnType<typeof tooClose>, advice: string): readonly string[] {
+export function closeWarnings({ close, of }: ReturnType<typeof tooClose>, fix: string): readonly string[] {
   if (close === 0) return []
-  return [`${close} of ${of} sensitive cells are shown more closely than their levels ask: ${advice}`]
+  return [`${close} of ${of} sensitive cells are shown more closely than their levels ask: ${fix}`]
 }
 
 /** Their number for the report, where a rule was asked. */

@@ -183,8 +183,8 @@ function checkShift(table: Table, shift: number, rule: string): void {
   for (let c = 0; c < counts.length; c++) {
     if (counts[c] < 0) {
       const message = `nobody says how many contributors ${cellName(table, c)} has, and negatives=shifted adds the shift to each`
-      const advice = 'Name the column of the number of contributors (--count), or say negatives=absolute.'
-      throw new SdcError('BAD_PARAMETER', message, { table: rule, parameter: 'negatives', row: c + 1 }, advice)
+      const fix = 'Name the column of the number of contributors (--count), or say negatives=absolute.'
+      throw new SdcError('BAD_PARAMETER', message, { table: rule, parameter: 'negatives', row: c + 1 }, fix)
     }
     const total = values[c] + shift * counts[c]
     let rest = total
@@ -200,18 +200,18 @@ function checkShift(table: Table, shift: number, rule: string): void {
 function tooFew(top: number, needed: number, rule: string): SdcError {
   const has = top === 0 ? 'none' : `the ${top} largest`
   const message = `${rule} needs the ${needed} largest contribution(s) to each cell, and the table has ${has}`
-  const advice = `Build the table with --largest ${needed}, or name the columns that hold them; a table of frequencies has a rule for frequencies.`
-  return new SdcError('BAD_PARAMETER', message, { table: rule }, advice)
+  const fix = `Build the table with --largest ${needed}, or name the columns that hold them; a table of frequencies has a rule for frequencies.`
+  return new SdcError('BAD_PARAMETER', message, { table: rule }, fix)
 }
 
 function refused(table: Table, cell: number, rule: string, name: string): SdcError {
   const message = `${cellName(table, cell)} has negative contributions, and ${rule} is a rule for positive ones`
-  const advice = `Tell the rule what to make of them: --rule ${name},negatives=absolute (by |x|), or --rule ${name},negatives=shifted,shift=S where everybody knows that none is below −S.`
-  return new SdcError('BAD_TABLE', message, { table: rule, row: cell + 1 }, advice)
+  const fix = `Tell the rule what to make of them: --rule ${name},negatives=absolute (by |x|), or --rule ${name},negatives=shifted,shift=S where everybody knows that none is below −S.`
+  return new SdcError('BAD_TABLE', message, { table: rule, row: cell + 1 }, fix)
 }
 
 function shiftTooSmall(table: Table, cell: number, rule: string): SdcError {
   const message = `${cellName(table, cell)} has contributions that are negative after the shift`
-  const advice = 'Give a greater shift: no contribution is below its negative.'
-  return new SdcError('BAD_PARAMETER', message, { table: rule, parameter: 'shift', row: cell + 1 }, advice)
+  const fix = 'Give a greater shift: no contribution is below its negative.'
+  return new SdcError('BAD_PARAMETER', message, { table: rule, parameter: 'shift', row: cell + 1 }, fix)
 }

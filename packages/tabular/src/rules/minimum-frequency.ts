@@ -115,8 +115,8 @@ function unsafeZeros({ dimensions, names }: Table, { zeros }: MinimumFrequencyPa
   const d = names?.indexOf(name) ?? -1
   if (d < 0) {
     const message = `${id}: zeros=${zeros} names "${name}", which is no dimension of the table`
-    const advice = `Its dimensions are ${names?.join(', ') ?? 'not named'}.`
-    throw new SdcError('BAD_PARAMETER', message, { table: id, parameter: 'zeros' }, advice)
+    const fix = `Its dimensions are ${names?.join(', ') ?? 'not named'}.`
+    throw new SdcError('BAD_PARAMETER', message, { table: id, parameter: 'zeros' }, fix)
   }
   const { codes } = dimensions[d]
   const parents = parentCodes(dimensions[d])
@@ -126,13 +126,13 @@ function unsafeZeros({ dimensions, names }: Table, { zeros }: MinimumFrequencyPa
 
 function uncounted(table: Table, cell: number): SdcError {
   const message = `nobody says how many contributors ${cellName(table, cell)} has, and ${id} is about their number`
-  const advice =
+  const fix =
     'Name the column of the number of contributors (--count), or take a rule on contributions: p=15%, nk=1,50.'
-  return new SdcError('BAD_PARAMETER', message, { table: id, row: cell + 1 }, advice)
+  return new SdcError('BAD_PARAMETER', message, { table: id, row: cell + 1 }, fix)
 }
 
 function noCounts(): SdcError {
   const message = `${id}: to=m is for tables of counts, and the values of this one are sums`
-  const advice = 'Say how much of the value must remain unknown, in percent: freq=3,20.'
-  return new SdcError('BAD_PARAMETER', message, { table: id, parameter: 'to' }, advice)
+  const fix = 'Say how much of the value must remain unknown, in percent: freq=3,20.'
+  return new SdcError('BAD_PARAMETER', message, { table: id, parameter: 'to' }, fix)
 }

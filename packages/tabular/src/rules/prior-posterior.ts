@@ -47,8 +47,8 @@ export const priorPosteriorRule: TableMethod<PriorPosteriorParams> = defineTable
     const { p, q } = params
     if (p >= q) {
       const message = `${id}: p must be below q; got p = ${p} and q = ${q}`
-      const advice = 'q is what everybody knows before the table is out, p what they may know afterwards: p=10, q=80.'
-      throw new SdcError('BAD_PARAMETER', message, { table: id, parameter: 'p' }, advice)
+      const fix = 'q is what everybody knows before the table is out, p what they may know afterwards: p=10, q=80.'
+      throw new SdcError('BAD_PARAMETER', message, { table: id, parameter: 'p' }, fix)
     }
     const name = ruleName(priorPosteriorRule, params)
     const result = judgedContributions(table, params, { id, name, ...estimation(p / q, 'largest', params.coalition) })

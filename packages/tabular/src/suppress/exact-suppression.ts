@@ -33,7 +33,7 @@ export const exactSuppressionMethod: TableMethod<ExactSuppressionParams> = defin
     },
     ...suppressionNotes,
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'proved is 1 where no pattern costs less (or less by more than the gap that was allowed); bound is what none can cost less than, gap the distance in percent of the cost.',
     },
   ],

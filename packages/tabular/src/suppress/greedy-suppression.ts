@@ -26,7 +26,7 @@ export const greedySuppressionMethod: TableMethod<SuppressionParams> = defineTab
       text: 'On 40 small tables whose least cost is known it costs 1.2 % more on average and 15 % more at most; of large tables nobody knows. Of a table of two dimensions the programs see the ten cheapest levels of each beside a sensitive cell first, of more dimensions fewer, and all of the table only where those have no solution. The time grows with the number of sensitive cells and of respondents who attack: seconds to some minutes for 20,000 cells.',
     },
     {
-      topic: 'reading',
+      topic: 'interpretation',
       text: 'cost is that of the secondary cells; no pattern costs less than bound, and gap is the distance between them in percent of the cost. The bound is found relation by relation, and so low that the gap says little of how good the pattern is.',
     },
     ...suppressionNotes,

@@ -78,9 +78,9 @@ export function problemOf(table: Table, sensitive: Sensitivity, options: Problem
   const conflict = must.findIndex((one, c) => one === 1 && fixed[c] === 1)
   if (conflict >= 0) {
     const message = `${cellName(table, conflict)} is sensitive, and its status is fixed: it cannot be both`
-    const advice =
+    const fix =
       'Where its respondent agrees that it is published, that is a waiver: call the cell safe, or name the respondent (--waiver).'
-    throw new SdcError('BAD_TABLE', message, { row: conflict + 1 }, advice)
+    throw new SdcError('BAD_TABLE', message, { row: conflict + 1 }, fix)
   }
   const costs = costsOf(table, options.cost).map((cost, c) => (must[c] ? 0 : cost))
   const room = model.roomIn(fixed.map((one) => 1 - one))

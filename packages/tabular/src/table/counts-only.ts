@@ -35,7 +35,7 @@ export function countsOnly(table: Table, what: string): void {
   if (wrong < 0) return
   const of = counts[wrong] < 0 ? '' : `, of ${counts[wrong]} contributor(s)`
   const message = `${what} counts, and the value of ${cellName(table, wrong)} is ${values[wrong]}${of}`
-  const advice =
+  const fix =
     'Give a table of frequencies, whose values are the numbers of contributors; sums are rounded (tabular/controlled-rounding) or suppressed.'
-  throw new SdcError('BAD_TABLE', message, {}, advice)
+  throw new SdcError('BAD_TABLE', message, {}, fix)
 }

@@ -22,8 +22,8 @@ export function finiteColumns(input: Records, names: readonly string[], method: 
     if (largestSize(values) <= LARGEST) return values
     const at = values.findIndex((value) => Math.abs(value) > LARGEST)
     const message = `column "${name}" holds ${values[at]}; beyond ±${LARGEST} a variance need not be finite`
-    const advice = 'Correct the value, mark it as missing in the schema, or give the column in a larger unit.'
-    throw new SdcError('NOT_NUMERIC', message, { method, column: name, row: originalRow(input, at) }, advice)
+    const fix = 'Correct the value, mark it as missing in the schema, or give the column in a larger unit.'
+    throw new SdcError('NOT_NUMERIC', message, { method, column: name, row: originalRow(input, at) }, fix)
   })
 }
 

@@ -62,8 +62,8 @@ export function indicatorsIn(
   const used = [...occurs.keys()].filter((code) => occurs[code] > 0)
   if (used.length - 1 > MOST_INDICATORS - before) {
     const message = `column "${name}" would make more than ${MOST_INDICATORS} indicator columns to condition on`
-    const advice = `Mask within its groups instead (--by ${name}), or recode it to fewer categories.`
-    throw new SdcError('BAD_PLAN', message, { method, column: name }, advice)
+    const fix = `Mask within its groups instead (--by ${name}), or recode it to fewer categories.`
+    throw new SdcError('BAD_PLAN', message, { method, column: name }, fix)
   }
   const levels = used.slice(1)
   const warning = `column "${name}" is conditioned on by ${levels.length} indicator variables of its categories; --by ${name} masks within each category instead`

@@ -39,7 +39,7 @@ describe('columnHierarchy', () => {
       expect.objectContaining({
         code: 'BAD_HIERARCHY',
         message: 'the hierarchy of column "age" lacks the values "99" (record 2), "3" (record 5)',
-        advice: 'Add the lines with their own classes: 99;CLASS1;CLASS2;*  3;CLASS1;CLASS2;*  Then run it again.',
+        fix: 'Add the lines with their own classes: 99;CLASS1;CLASS2;*  3;CLASS1;CLASS2;*  Then run it again.',
         place: { column: 'age', row: 2 },
       }),
     )

@@ -149,8 +149,8 @@ function refuseLacking(lacking: ReadonlyMap<string, number>, rows: Hierarchy, pl
   const message = `the hierarchy${nameOf(place)} lacks ${values.length === 1 ? 'the value' : 'the values'} ${named.join(', ')}${more}`
   const classes = rows[0].slice(1).map((_, h) => (h === rows[0].length - 2 ? rows[0][h + 1] : `CLASS${h + 1}`))
   const lines = values.slice(0, NAMED).map(([value]) => [value, ...classes].join(';'))
-  const advice = `Add ${lines.length === 1 ? 'the line' : 'the lines'} with ${classes.length > 1 ? 'their own classes' : 'that class'}: ${lines.join('  ')}  Then run it again.`
-  throw new SdcError('BAD_HIERARCHY', message, { ...place, row: values[0][1] + 1 }, advice)
+  const fix = `Add ${lines.length === 1 ? 'the line' : 'the lines'} with ${classes.length > 1 ? 'their own classes' : 'that class'}: ${lines.join('  ')}  Then run it again.`
+  throw new SdcError('BAD_HIERARCHY', message, { ...place, row: values[0][1] + 1 }, fix)
 }
 
 function nameOf({ column }: ErrorPlace): string {

@@ -40,6 +40,6 @@ function allOf(failures: readonly SdcError[]): SdcError {
   const [first] = failures
   if (failures.length === 1) return first
   const message = failures.map((one) => one.message).join('; ')
-  const advice = failures.map((one) => `${one.place.column}: ${one.advice}`).join(' ')
-  return new SdcError(first.code, message, first.place, advice)
+  const fix = failures.map((one) => `${one.place.column}: ${one.fix}`).join(' ')
+  return new SdcError(first.code, message, first.place, fix)
 }

@@ -74,8 +74,8 @@ function levelsOf(parent: Int32Array, names: readonly string[], place: ErrorPlac
     }
     if (node >= 0 && level[node] < 0) {
       const cycle = [...path.slice(path.indexOf(node)), node].map((one) => names[one]).join(' → ')
-      const advice = 'Each category has one above it, up to one at the top.'
-      throw new SdcError('BAD_PLAN', `the taxonomy runs in a circle: ${cycle}`, place, advice)
+      const fix = 'Each category has one above it, up to one at the top.'
+      throw new SdcError('BAD_PLAN', `the taxonomy runs in a circle: ${cycle}`, place, fix)
     }
     let depth = node < 0 ? 0 : level[node]
     for (let last = path.pop(); last !== undefined; last = path.pop()) level[last] = ++depth

@@ -16,8 +16,8 @@ export async function measureWithParts<P>(
   for (const [name, { use, params }] of Object.entries(metric.parts?.(input.params) ?? {})) {
     const part = others.find(({ id }) => id === use)
     if (!part) {
-      const advice = `Known: ${others.map(({ id }) => id).join(', ')}.`
-      throw new SdcError('UNKNOWN_METRIC', `${metric.id} has the part ${use}`, { metric: use }, advice)
+      const fix = `Known: ${others.map(({ id }) => id).join(', ')}.`
+      throw new SdcError('UNKNOWN_METRIC', `${metric.id} has the part ${use}`, { metric: use }, fix)
     }
     const own = { ...input, params: resolveParams(part.params, params, { metric: use }) }
     parts.set(name, await measureWithParts(part, own, others))

@@ -30,8 +30,8 @@ const form =
  *   number in a cell, or a row that does not sum to 1 ± 1e-9, naming the row
  */
 export function transitionTable(rows: TransitionRows, place: ErrorPlace, what: string): TransitionTable {
-  const refuse = (message: string, advice = form): never => {
-    throw new SdcError('BAD_PARAMETER', `${what} ${message}`, place, advice)
+  const refuse = (message: string, fix = form): never => {
+    throw new SdcError('BAD_PARAMETER', `${what} ${message}`, place, fix)
   }
   const [header = [], ...body] = rows
   if (body.length === 0 || header.length < 2) refuse('has no row below its header')

@@ -97,7 +97,7 @@ export function openRelations(
           .filter(({ distinct }) => distinct > 1)
   const inFileOrder = (names: readonly string[]): string[] => data.names.filter((name) => names.includes(name))
   const pairs = coarsePairs(shown)
-  const readings = [...shown, ...shown.flatMap((one) => asNumbers(one) ?? [])].filter(({ distinct }) => distinct > 1)
+  const aggregates = [...shown, ...shown.flatMap((one) => asNumbers(one) ?? [])].filter(({ distinct }) => distinct > 1)
   const relations: OpenRelation[] = []
   for (const [m, hiddenName] of hidden.entries()) {
     tick(m / hidden.length)
@@ -106,8 +106,8 @@ export function openRelations(
     if (column.distinct < 2) continue
     const window = column.isNumeric ? rankWindow(column) : undefined
     const one: Hidden = { column, window, counts: new Int32Array(column.distinct) }
-    const singles = strongest(readings.flatMap((reading) => singleRelation(reading, one) ?? []))
-    const several = [...planes(readings, column, window, singles), ...bestPair(pairs, one, singles)]
+    const singles = strongest(aggregates.flatMap((aggregate) => singleRelation(aggregate, one) ?? []))
+    const several = [...planes(aggregates, column, window, singles), ...bestPair(pairs, one, singles)]
     relations.push(
       ...[...singles, ...several]
         .sort((a, b) => b.recovered - a.recovered || a.open.length - b.open.length)

@@ -275,7 +275,7 @@ function tooNear(method: string): SdcError {
   return notInParts(method, `this file in parts: ${why}`, 'Leave out columns that others all but determine. ')
 }
 
-function notInParts(method: string, what: string, advice = ''): SdcError {
-  const wholly = `${advice}Allow more memory, so that the file is held whole.`
+function notInParts(method: string, what: string, fix = ''): SdcError {
+  const wholly = `${fix}Allow more memory, so that the file is held whole.`
   return new SdcError('BAD_OPTION', `${method} does not run on ${what}`, { method }, wholly)
 }

@@ -7,14 +7,14 @@ import { produce, type ProducedOutcome, type ProduceData, type ProduceOptions } 
 import { anonymizedReport, type Anonymized } from './anonymized.js'
 import { mappingText, verdictLines } from './anonymize-text.js'
 import { checkWritten } from './check-written.js'
-import { anonymizingMethod, type Anonymization, type AnonymizeWishes } from './plan-anonymization.js'
+import { anonymizingMethod, type Anonymization, type AnonymizeRequirements } from './plan-anonymization.js'
 import type { Recoding } from './recoding-file.js'
 
 /** How a file is anonymised and what is written with it. */
 export interface AnonymizeOptions extends Omit<ProduceOptions, 'steps' | 'schema'> {
   /** Screen for the tables among the messages; by default a file. */
   readonly screen?: Screen | undefined
-  readonly wishes: AnonymizeWishes
+  readonly requirements: AnonymizeRequirements
   readonly plan: Anonymization
   /** Where the recoding goes, to be applied to another file. */
   readonly writeMapping?: string | undefined
@@ -44,26 +44,26 @@ export async function anonymizeFile(
   options: AnonymizeOptions,
   registry: Registry,
 ): Promise<ProducedOutcome<AnonymizeResult>> {
-  const { plan, wishes, writeMapping, report } = options
+  const { plan, requirements, writeMapping, report } = options
   const { source } = data
   const { keys, sensitive, schema, step } = plan
   const outcome = await produce(data, { ...options, steps: [step], schema }, registry)
   const run = outcome.result
   const masked = outcome.artefacts.find(({ kind }) => kind === 'masked')
   if (!masked) throw new Error('the run made no file')
-  const { k, l, model = 'distinct', c = 2, t, distance = 'auto' } = wishes
+  const { k, l, model = 'distinct', c = 2, t, distance = 'auto' } = requirements
   const asked = l === undefined && t === undefined ? [] : sensitive
   const wanted = { k, l, model, c, t, distance }
   const check = checkWritten({ content: masked.content, source, schema, keys, sensitive: asked, wanted })
   if (check.failures.length > 0) throw new Error(`the file to be written does not hold: ${check.failures.join('; ')}`)
   const values = run.reports.find(({ step: of }) => of === anonymizingMethod)?.values
   if (!values) throw new Error('the method gave no report')
-  const anonymized: Anonymized = anonymizedReport(source.dataset.rows, plan, wishes, check, values)
+  const anonymized: Anonymized = anonymizedReport(source.dataset.rows, plan, requirements, check, values)
   const verdict = verdictLines(anonymized, source.dataset)
   const whole = { ...anonymized, verdict }
   const artefacts: Artefact[] = [
     ...outcome.artefacts,
-    ...named(writeMapping, () => recodingOf(plan, wishes, whole)),
+    ...named(writeMapping, () => recodingOf(plan, requirements, whole)),
     ...named(report, () => ({ ...whole, ...(values.has('lattice') && { lattice: rowsOf(values.get('lattice')) }) })),
   ]
   const wrote = [
@@ -87,7 +87,7 @@ function named(name: string | undefined, content: () => unknown): Artefact[] {
 /** What can be applied to another file: how each column is made coarser, and the combinations of levels. */
 function recodingOf(
   { keys, hierarchies, given }: Anonymization,
-  { recoding }: AnonymizeWishes,
+  { recoding }: AnonymizeRequirements,
   { mapping, levels }: Anonymized,
 ): Recoding {
   const how = (j: number): Recoding['columns'][string] => {

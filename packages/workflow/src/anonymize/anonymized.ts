@@ -1,7 +1,7 @@
 import type { Column, Dataset, MaskResult } from '@sdc/core'
 import * as z from 'zod'
 import type { WrittenCheck } from './check-written.js'
-import type { Anonymization, AnonymizeWishes } from './plan-anonymization.js'
+import type { Anonymization, AnonymizeRequirements } from './plan-anonymization.js'
 
 const count = z.int().min(0)
 const nullable = z.number().nullable()
@@ -73,7 +73,7 @@ export type Anonymized = Omit<z.output<typeof anonymizeOutput>, 'lattice'>
  *
  * @param read - The records of the original.
  * @param plan - What was planned.
- * @param wishes - What was asked for.
+ * @param requirements - What was asked for.
  * @param check - What the written file holds.
  * @param values - What the method reported.
  * @returns All but the verdict.
@@ -81,7 +81,7 @@ export type Anonymized = Omit<z.output<typeof anonymizeOutput>, 'lattice'>
 export function anonymizedReport(
   read: number,
   { keys, sensitive, nodes }: Anonymization,
-  { k, l, t, local, recoding }: AnonymizeWishes,
+  { k, l, t, local, recoding }: AnonymizeRequirements,
   { records, classes, least, greatest, counted, columns }: WrittenCheck,
   values: NonNullable<MaskResult['report']>,
 ): Anonymized {

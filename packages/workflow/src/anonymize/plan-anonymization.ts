@@ -16,7 +16,7 @@ import { withRecoding, type Recoding } from './recoding-file.js'
 export const anonymizingMethod = 'coding/k-anonymous-recode'
 
 /** What is asked of a file that is to be anonymised. */
-export interface AnonymizeWishes {
+export interface AnonymizeRequirements {
   readonly k: number
   /** The keys; without, those that a schema calls so, else the columns that have a hierarchy. */
   readonly keys?: readonly string[] | 'roles' | undefined
@@ -56,7 +56,7 @@ export interface Anonymization {
  *
  * @param data - The file.
  * @param schema - What is known of its columns, hierarchies among it.
- * @param wishes - What is asked for.
+ * @param requirements - What is asked for.
  * @param screen - What the table is printed on; by default a file.
  * @returns The step to run and what to say before.
  * @throws NO_COLUMNS where nothing says what the keys are, UNKNOWN_COLUMN, BAD_OPTION for a sensitive column that is a key and
@@ -65,14 +65,14 @@ export interface Anonymization {
 export function planAnonymization(
   data: Dataset,
   schema: FileSchema | undefined,
-  wishes: AnonymizeWishes,
+  requirements: AnonymizeRequirements,
   screen?: Screen,
 ): Anonymization {
   refuseRepeatedIdentifiers(data, schema)
-  const { recoding } = wishes
+  const { recoding } = requirements
   const described = recoding ? withRecoding(recoding, data, schema) : schema
-  const sensitive = sensitiveColumns(data, described, wishes)
-  const keys = keyColumns(data, described, wishes, sensitive)
+  const sensitive = sensitiveColumns(data, described, requirements)
+  const keys = keyColumns(data, described, requirements, sensitive)
   const both = sensitive.find((name) => keys.includes(name))
   if (both !== undefined) {
     const message = `column "${both}" is a sensitive column and a key`
@@ -89,24 +89,28 @@ export function planAnonymization(
   const hierarchies = keyHierarchies(data, keys, roles.hierarchies)
   const given = keys.map((name) => roles.hierarchies?.has(name) ?? false)
   const nodes = hierarchies.reduce((product, { levels }) => product * levels.length, 1)
-  const step = stepOf(keys, sensitive, wishes)
+  const step = stepOf(keys, sensitive, requirements)
   const plan = { keys, sensitive, schema: known, step, hierarchies, given, nodes }
   const messages = [
-    asInfo(columnTable(data, plan, wishes, screen)),
+    asInfo(columnTable(data, plan, requirements, screen)),
     ...almostNumbers(data, keys),
-    asInfo(searchSentence(data, plan, wishes)),
+    asInfo(searchSentence(data, plan, requirements)),
   ]
   return { ...plan, messages }
 }
 
-function sensitiveColumns(data: Dataset, schema: FileSchema | undefined, wishes: AnonymizeWishes): string[] {
-  const named = wishes.sensitive ?? []
+function sensitiveColumns(
+  data: Dataset,
+  schema: FileSchema | undefined,
+  requirements: AnonymizeRequirements,
+): string[] {
+  const named = requirements.sensitive ?? []
   for (const name of named) if (!data.names.includes(name)) throw unknownColumn(name, data.names)
   if (named.length > 0) return [...named]
-  const asked = wishes.l !== undefined || wishes.t !== undefined
+  const asked = requirements.l !== undefined || requirements.t !== undefined
   const byRole = columnsWithRole(data, schema, ['confidential'])
   if (byRole.length > 0 || !asked) return byRole
-  const what = wishes.l === undefined ? '--t' : '--l'
+  const what = requirements.l === undefined ? '--t' : '--l'
   const message = `${what} is asked of sensitive columns, and nothing says which these are`
   throw new SdcError(
     'BAD_OPTION',
@@ -119,7 +123,7 @@ function sensitiveColumns(data: Dataset, schema: FileSchema | undefined, wishes:
 function keyColumns(
   data: Dataset,
   schema: FileSchema | undefined,
-  { keys, recoding }: AnonymizeWishes,
+  { keys, recoding }: AnonymizeRequirements,
   sensitive: readonly string[],
 ): string[] {
   const inOrder = (names: readonly string[]): string[] => data.names.filter((name) => names.includes(name))
@@ -136,16 +140,16 @@ function keyColumns(
     .map(([name]) => name)
   if (keys === undefined && withHierarchy.length > 0) return inOrder(withHierarchy)
   const message = 'nothing says which columns are keys: what an intruder may know of somebody'
-  const advice = `Name them (--keys ${data.names.slice(0, 2).join(',')}), give them the role quasi-identifier in a schema, or hierarchies (--hierarchies FOLDER).`
-  throw new SdcError('NO_COLUMNS', message, {}, advice)
+  const fix = `Name them (--keys ${data.names.slice(0, 2).join(',')}), give them the role quasi-identifier in a schema, or hierarchies (--hierarchies FOLDER).`
+  throw new SdcError('NO_COLUMNS', message, {}, fix)
 }
 
 function refuseOtherKeys(recoding: Recoding | undefined, keys: readonly string[]): void {
   const lacking = recoding && keys.find((name) => !Object.hasOwn(recoding.columns, name))
   if (lacking === undefined) return
   const message = `the recoding (--mapping) has nothing for the key "${lacking}"`
-  const advice = 'Leave out --keys: they are those of the recoding. For other keys make a new one.'
-  throw new SdcError('BAD_OPTION', message, { column: lacking }, advice)
+  const fix = 'Leave out --keys: they are those of the recoding. For other keys make a new one.'
+  throw new SdcError('BAD_OPTION', message, { column: lacking }, fix)
 }
 
 /** The keys and the sensitive columns as the only ones with these roles. */
@@ -160,8 +164,8 @@ function withRoles(
   return { ...schema, columns: Object.fromEntries(columns) }
 }
 
-function stepOf(keys: readonly string[], sensitive: readonly string[], wishes: AnonymizeWishes): StepPlan {
-  const { k, l, model, c, t, distance, suppress, suppressed, loss, local, recoding } = wishes
+function stepOf(keys: readonly string[], sensitive: readonly string[], requirements: AnonymizeRequirements): StepPlan {
+  const { k, l, model, c, t, distance, suppress, suppressed, loss, local, recoding } = requirements
   const asked = l !== undefined || t !== undefined
   const params = {
     k,
@@ -184,7 +188,7 @@ function stepOf(keys: readonly string[], sensitive: readonly string[], wishes: A
 function columnTable(
   data: Dataset,
   { keys, sensitive, schema, hierarchies, given }: Omit<Anonymization, 'messages'>,
-  wishes: AnonymizeWishes,
+  requirements: AnonymizeRequirements,
   screen: Screen | undefined,
 ): string {
   const rows = data.names.map((name): string[] => {
@@ -193,13 +197,13 @@ function columnTable(
     const kind = kindOf(data.column(name))
     if (at >= 0) {
       const { levels, words } = hierarchies[at]
-      const fixed = new Set(wishes.recoding?.levels.map((of) => of[name]))
-      const what = wishes.recoding
+      const fixed = new Set(requirements.recoding?.levels.map((of) => of[name]))
+      const what = requirements.recoding
         ? `recoded to level ${[...fixed].sort().join(', ')}`
         : `recoded: ${levels.map(({ labels }) => labels.length).join(' → ')} classes`
       return [name, kind, 'key', given[at] ? 'from a file' : `automatic: ${words}`, what]
     }
-    if (sensitive.includes(name)) return [name, kind, 'sensitive', '', sensitiveText(wishes)]
+    if (sensitive.includes(name)) return [name, kind, 'sensitive', '', sensitiveText(requirements)]
     const what =
       role === 'identifier'
         ? 'goes out as it is; --release drops it'
@@ -216,7 +220,7 @@ function columnTable(
   return textTable(columns, rows, { screen })
 }
 
-function sensitiveText({ l, model = 'distinct', t }: AnonymizeWishes): string {
+function sensitiveText({ l, model = 'distinct', t }: AnonymizeRequirements): string {
   const asked = [
     ...(l === undefined ? [] : [`at least ${l} values (${model})`]),
     ...(t === undefined ? [] : [`at most ${t} from the file`]),
@@ -245,7 +249,7 @@ const SECONDS = 4e-10
 function searchSentence(
   data: Dataset,
   { keys, hierarchies, nodes }: Omit<Anonymization, 'messages'>,
-  { recoding, local, k }: AnonymizeWishes,
+  { recoding, local, k }: AnonymizeRequirements,
 ): string {
   const applied = recoding?.levels.length ?? 0
   if (applied > 0)

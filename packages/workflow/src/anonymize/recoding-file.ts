@@ -78,7 +78,7 @@ export function withRecoding(
   for (const [name, how] of Object.entries(recoded)) {
     if (!data.names.includes(name)) {
       const message = `the recoding is of a column "${name}", which the file does not have`
-      throw new SdcError('UNKNOWN_COLUMN', message, { column: name }, unknownColumn(name, data.names).advice)
+      throw new SdcError('UNKNOWN_COLUMN', message, { column: name }, unknownColumn(name, data.names).fix)
     }
     columns.set(name, { ...columns.get(name), hierarchy: rowsFor(name, how, data).map((row) => [...row]) })
   }

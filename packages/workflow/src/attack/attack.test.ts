@@ -100,7 +100,7 @@ describe('linkage in memory', () => {
     const none = {
       code: 'BAD_PLAN',
       message: expect.stringMatching(/^none of swapping\/rank-swap forms clusters/),
-      advice: expect.stringMatching(/^Begin the plan with .*mdav.*clusters\.$/),
+      fix: expect.stringMatching(/^Begin the plan with .*mdav.*clusters\.$/),
     }
     await expect(failing([swap])).rejects.toMatchObject(none)
     // A promise that is made on the command line needs clusters, too.
@@ -112,7 +112,7 @@ describe('linkage in memory', () => {
     await expect(few).rejects.toMatchObject({
       code: 'BAD_PLAN',
       message: expect.stringMatching(/^\d+ of \d+ clusters have one record, to which a chance of 1\/1/),
-      advice: expect.stringContaining('--k'),
+      fix: expect.stringContaining('--k'),
     })
   })
 })

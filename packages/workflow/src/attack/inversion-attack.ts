@@ -85,8 +85,8 @@ function checkFunctions(functions: readonly ColumnFunction[], columns: readonly 
   }
   const without = columns.find((name) => !functions.some(({ column }) => column === undefined || column === name))
   if (without === undefined) return
-  const advice = `Add --function ${without}=… or leave the column out.`
-  throw new SdcError('BAD_OPTION', `there is no function for column "${without}"`, { column: without }, advice)
+  const fix = `Add --function ${without}=… or leave the column out.`
+  throw new SdcError('BAD_OPTION', `there is no function for column "${without}"`, { column: without }, fix)
 }
 
 /** One row a masked record: beside every recovered value the number of candidates. */

@@ -82,6 +82,6 @@ function requireRandom(steps: readonly StepPlan[], registry: Registry): void {
 
 function nothingToCombine(steps: readonly StepPlan[]): SdcError {
   const message = `no record that ${steps.map(({ use }) => use).join(' + ')} makes is comparable with an original one`
-  const advice = 'Records that come from none of the file cannot be linked from one release to the next.'
-  return new SdcError('BAD_PLAN', message, {}, advice)
+  const fix = 'Records that come from none of the file cannot be linked from one release to the next.'
+  return new SdcError('BAD_PLAN', message, {}, fix)
 }

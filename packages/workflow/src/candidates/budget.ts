@@ -13,6 +13,6 @@ export function budgetSeconds(text: string): number {
   const [, amount, unit] = /^([\d.]+)\s*([smh])$/.exec(text.trim()) ?? []
   const seconds = amount === undefined ? undefined : decimalNumber(amount)
   if (seconds !== undefined && seconds > 0) return seconds * SECONDS[unit]
-  const advice = 'Give seconds, minutes or hours: 30s, 2m, 1h.'
-  throw new SdcError('BAD_OPTION', `--budget ${text} is not a time`, {}, advice)
+  const fix = 'Give seconds, minutes or hours: 30s, 2m, 1h.'
+  throw new SdcError('BAD_OPTION', `--budget ${text} is not a time`, {}, fix)
 }

@@ -3,7 +3,12 @@ import { parsePlan } from '@sdc/engine'
 import { registry } from '../in-memory.fixture.js'
 import { budgetSeconds } from './budget.js'
 import { candidateFromText } from './candidate-text.js'
-import { plannedComparison, wishedComparison, withWishes, type ComparisonWishes } from './comparison-plan.js'
+import {
+  plannedComparison,
+  planFromRequirements,
+  withRequirements,
+  type ComparisonRequirements,
+} from './comparison-plan.js'
 
 describe('candidates', () => {
   it('are read from texts by the types of the parameters', () => {
@@ -22,14 +27,16 @@ describe('what a user wishes of a comparison', () => {
 
   it('goes before what the plan says; the rest is as the plan has it', () => {
     const compare = plannedComparison(plan, 'plan.yaml')
-    expect(withWishes(compare, {})).toEqual(compare)
-    expect(withWishes(compare, { columns: ['b'], replicates: 2, risk: 'risk/dld', smallGroups: 'keep' })).toEqual({
-      ...compare,
-      columns: ['b'],
-      replicates: 2,
-      axes: { risk: 'risk/dld', loss: undefined },
-      smallGroups: 'keep',
-    })
+    expect(withRequirements(compare, {})).toEqual(compare)
+    expect(withRequirements(compare, { columns: ['b'], replicates: 2, risk: 'risk/dld', smallGroups: 'keep' })).toEqual(
+      {
+        ...compare,
+        columns: ['b'],
+        replicates: 2,
+        axes: { risk: 'risk/dld', loss: undefined },
+        smallGroups: 'keep',
+      },
+    )
   })
 
   it('needs a comparison in the plan', () => {
@@ -39,20 +46,20 @@ describe('what a user wishes of a comparison', () => {
   })
 
   it('tries candidates reverse-mapped as well, unless it is not wished for', () => {
-    const uses = (wishes: ComparisonWishes): string[][] =>
-      wishedComparison(registry, wishes).then.map((steps) => steps.map(({ use }) => use))
+    const uses = (requirements: ComparisonRequirements): string[][] =>
+      planFromRequirements(registry, requirements).then.map((steps) => steps.map(({ use }) => use))
     expect(uses({})).toEqual([[], ['reverse-map/rank']])
     expect(uses({ reverseMap: false })).toEqual([[]])
   })
 
   it('is what is named, with its grids, or all that is usual', () => {
-    const only = wishedComparison(registry, { try: ['swapping/rank-swap percent=5,10'] })
+    const only = planFromRequirements(registry, { try: ['swapping/rank-swap percent=5,10'] })
     expect(only.candidates).toEqual([{ use: 'swapping/rank-swap', grid: { percent: [5, 10] }, params: {}, with: [] }])
-    expect(wishedComparison(registry, {})).not.toHaveProperty('candidates')
+    expect(planFromRequirements(registry, {})).not.toHaveProperty('candidates')
   })
 
   it('are methods by their ids, and of a family those that are tried', () => {
-    const { methods } = wishedComparison(registry, { methods: ['noise/additive', 'microaggregation'] })
+    const { methods } = planFromRequirements(registry, { methods: ['noise/additive', 'microaggregation'] })
     expect(methods?.[0]).toBe('noise/additive')
     expect(methods).toContain('microaggregation/mdav')
   })

@@ -4,7 +4,7 @@ import { familyOf, namedMethods } from '../settings/families.js'
 import { candidateFromText } from './candidate-text.js'
 
 /** A user's options for a comparison; the plan or the defaults give those left out. */
-export interface ComparisonWishes {
+export interface ComparisonRequirements {
   readonly columns?: 'all' | readonly string[] | undefined
   readonly given?: readonly string[] | undefined
   readonly by?: readonly string[] | undefined
@@ -28,23 +28,23 @@ export interface ComparisonWishes {
 /** The comparison of a plan; throws BAD_PLAN where it has none. */
 export function plannedComparison(plan: Plan, file: string): ComparePlan {
   if (plan.compare) return plan.compare
-  const advice = 'Add compare: { candidates: [{ use, grid }] }, or run it with sdc run.'
-  throw new SdcError('BAD_PLAN', 'the plan has no comparison', { file }, advice)
+  const fix = 'Add compare: { candidates: [{ use, grid }] }, or run it with sdc run.'
+  throw new SdcError('BAD_PLAN', 'the plan has no comparison', { file }, fix)
 }
 
 /**
  * Comparison without a plan file: of the candidates of the registry, of those of the named methods, or of those of `--try`.
  *
  * @param registry - Registry with the methods.
- * @param wishes - Options of the user.
+ * @param requirements - Options of the user.
  * @returns The plan; without candidates in it, the registry gives them.
  * @throws UNKNOWN_METHOD, BAD_OPTION.
  */
-export function wishedComparison(registry: Registry, wishes: ComparisonWishes): DecidePlan {
-  const asked = (wishes.try ?? []).map((text) => candidateFromText(registry, text))
+export function planFromRequirements(registry: Registry, requirements: ComparisonRequirements): DecidePlan {
+  const asked = (requirements.try ?? []).map((text) => candidateFromText(registry, text))
   const { postMasking } = registry.defaults
-  const further = (wishes.reverseMap ?? true) && postMasking !== undefined ? [[parseStep(postMasking)]] : []
-  const methods = wishes.methods && methodsNamed(registry, wishes.methods)
+  const further = (requirements.reverseMap ?? true) && postMasking !== undefined ? [[parseStep(postMasking)]] : []
+  const methods = requirements.methods && methodsNamed(registry, requirements.methods)
   return {
     ...(asked.length > 0 && { candidates: parseComparePlan({ candidates: asked }).candidates }),
     ...(methods && { methods }),
@@ -72,26 +72,26 @@ function methodsNamed(registry: Registry, names: readonly string[]): string[] {
 }
 
 /** Returns a plan in which the options of the user take precedence. */
-export function withWishes<P extends DecidePlan>(plan: P, wishes: ComparisonWishes): P {
-  const { columns = plan.columns, given = plan.given, by = [], smallGroups = 'error' } = wishes
+export function withRequirements<P extends DecidePlan>(plan: P, requirements: ComparisonRequirements): P {
+  const { columns = plan.columns, given = plan.given, by = [], smallGroups = 'error' } = requirements
   return {
     ...plan,
     columns: typeof columns === 'object' ? [...columns] : columns,
     given: given && [...given],
     by: by.length > 0 ? [...by] : plan.by,
     smallGroups: smallGroups === 'error' ? plan.smallGroups : smallGroups,
-    precision: wishes.precision ?? plan.precision,
-    missing: wishes.missing ?? plan.missing,
-    replicates: checkedReplicates(wishes.replicates) ?? plan.replicates,
-    purpose: wishes.purpose ?? plan.purpose,
-    maxRisk: wishes.maxRisk ?? plan.maxRisk,
-    axes: { risk: wishes.risk ?? plan.axes.risk, loss: wishes.loss ?? plan.axes.loss },
+    precision: requirements.precision ?? plan.precision,
+    missing: requirements.missing ?? plan.missing,
+    replicates: checkedReplicates(requirements.replicates) ?? plan.replicates,
+    purpose: requirements.purpose ?? plan.purpose,
+    maxRisk: requirements.maxRisk ?? plan.maxRisk,
+    axes: { risk: requirements.risk ?? plan.axes.risk, loss: requirements.loss ?? plan.axes.loss },
   }
 }
 
 /** Throws BAD_OPTION for more runs than a plan may ask for. */
-function checkedReplicates(wish: number | undefined): number | undefined {
-  if (wish === undefined || wish <= MOST_REPLICATES) return wish
-  const message = `${wish} runs of every candidate are too many: at most ${MOST_REPLICATES}`
+function checkedReplicates(requirement: number | undefined): number | undefined {
+  if (requirement === undefined || requirement <= MOST_REPLICATES) return requirement
+  const message = `${requirement} runs of every candidate are too many: at most ${MOST_REPLICATES}`
   throw new SdcError('BAD_OPTION', message, {}, 'Give --replicates a smaller number.')
 }

@@ -81,7 +81,7 @@ function referenceOf({ key }: Source, { references }: Plugin): Reference | null 
 }
 
 function textOf(
-  card: AnyCard & { readonly arms?: readonly string[] | undefined },
+  card: AnyCard & { readonly enables?: readonly string[] | undefined },
   notes: readonly Note[],
   references: References | undefined,
   facts: readonly (readonly [string, string])[],
@@ -105,7 +105,7 @@ function textOf(
     '',
     ...factLines(rows, screen),
     ...notesByTopic(notes).flatMap(([heading, texts]) => bulleted(heading, texts, screen)),
-    ...bulleted('Whoever knows the parameters', card.arms, screen),
+    ...bulleted('Whoever knows the parameters', card.enables, screen),
   ].join('\n')
 }
 

@@ -35,7 +35,7 @@ describe('what there is', () => {
   it('is one card where an id is named, and none for an id of the other sort', () => {
     expect(cardJson(registry, 'methods', 'noise/additive')).toMatchObject({
       id: 'noise/additive',
-      arms: expect.any(Array),
+      enables: expect.any(Array),
     })
     expect(() => cardJson(registry, 'metrics', 'noise/additive')).toThrow(
       expect.objectContaining({ code: 'UNKNOWN_METRIC' }),

@@ -46,7 +46,7 @@ const card = {
 export const methodsOutput = z.array(
   z.strictObject({
     ...card,
-    arms: z.array(z.string()).meta({ description: 'What an intruder can do who knows the parameters.' }),
+    enables: z.array(z.string()).meta({ description: 'What an intruder can do who knows the parameters.' }),
     traits: z.strictObject({
       accepts,
       stochastic: z.boolean(),

@@ -17,7 +17,7 @@ interface OwnOf<K extends Sort> {
 
 const own: { readonly [K in Sort]: OwnOf<K> } = {
   methods: {
-    json: ({ traits, arms = [] }) => ({ traits, arms }),
+    json: ({ traits, enables = [] }) => ({ traits, enables }),
     facts: ({ traits }) => traitFacts(traits),
     notes: methodNotes,
   },

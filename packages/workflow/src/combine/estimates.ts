@@ -16,18 +16,18 @@ export function estimatesFrom({ name: path, dataset }: NamedTable): Quantity[] {
   const lacking = ['estimate', 'variance'].find((name) => !dataset.names.includes(name))
   if (lacking !== undefined) {
     const message = `${path} has no column "${lacking}"`
-    const advice =
+    const fix =
       didYouMean(lacking, dataset.names) +
       'A file of estimates has a row for every set and the columns estimate and variance. To combine means of the imputed ' +
       'files themselves name all of them, with --columns.'
-    throw new SdcError('UNKNOWN_COLUMN', message, { file: path, column: lacking }, advice)
+    throw new SdcError('UNKNOWN_COLUMN', message, { file: path, column: lacking }, fix)
   }
   const [estimates, variances] = ['estimate', 'variance'].map((name) => complete(dataset, name, path))
   const negative = variances.findIndex((value) => value < 0)
   if (negative >= 0) {
     const message = `the variance in record ${negative + 1} of ${path} is negative: ${variances[negative]}`
-    const advice = 'A variance is the square of a standard error.'
-    throw new SdcError('BAD_PARAMETER', message, { file: path, column: 'variance', row: negative + 1 }, advice)
+    const fix = 'A variance is the square of a standard error.'
+    throw new SdcError('BAD_PARAMETER', message, { file: path, column: 'variance', row: negative + 1 }, fix)
   }
   const names = dataset.names.includes('name') ? labels(dataset, path) : Array.from(estimates, () => 'estimate')
   const quantities = [...new Set(names)].map((name) => {
@@ -96,10 +96,10 @@ function labels(data: Dataset, file: string): string[] {
 
 function refuseOne(sets: number, message: string): void {
   if (sets > 1) return
-  const advice =
+  const fix =
     'What varies between the sets takes at least two: name every file of the run (out.1.csv out.2.csv …) with --columns, ' +
     'or one CSV file with a row for every set and the columns estimate and variance.'
-  throw new SdcError('TOO_FEW_RECORDS', `${message}, and combining needs two sets or more`, {}, advice)
+  throw new SdcError('TOO_FEW_RECORDS', `${message}, and combining needs two sets or more`, {}, fix)
 }
 
 /** The files of a run have the same columns and as many records. */
@@ -108,18 +108,18 @@ function refuseAnother(first: Dataset, file: Dataset, firstPath: string, path: s
     ...first.names.filter((name) => !file.names.includes(name)).map((name) => `${path} has no "${name}"`),
     ...file.names.filter((name) => !first.names.includes(name)).map((name) => `${firstPath} has no "${name}"`),
   ]
-  const advice = 'Name the files of one run, and only these.'
+  const fix = 'Name the files of one run, and only these.'
   if (lacking.length > 0) {
     throw new SdcError(
       'UNKNOWN_COLUMN',
       `the files differ in their columns: ${listed(lacking, 3)}`,
       { file: path },
-      advice,
+      fix,
     )
   }
   if (file.rows === first.rows) return
   const message = `${path} has ${file.rows} records and ${firstPath} ${first.rows}`
-  throw new SdcError('LENGTH_MISMATCH', message, { file: path }, advice)
+  throw new SdcError('LENGTH_MISMATCH', message, { file: path }, fix)
 }
 
 function numericOnes(data: Dataset, names: readonly string[]): string[] {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { measureRun, type MeasureRunInput } from '@sdc/engine'
 import { readTable } from '../files/tables.js'
 import { candidateFromText } from '../candidates/candidate-text.js'
-import { wishedComparison } from '../candidates/comparison-plan.js'
+import { planFromRequirements } from '../candidates/comparison-plan.js'
 import { bytesOfPeople, filesOf, people, registry, textIn } from '../in-memory.fixture.js'
 import { produce } from '../release/produce.js'
 import { readPlan } from '../release/replay.js'
@@ -16,7 +16,7 @@ import { compareOutput } from './output.js'
 
 const source = readTable(people())
 const tries = ['noise/additive relativeVariance=0.1,0.5', 'microaggregation/mdav k=5']
-const wished = wishedComparison(registry, { try: tries })
+const wished = planFromRequirements(registry, { try: tries })
 const candidates = wished.candidates ?? []
 /** The axes of papers 003 and 004, in place of the limits of a purpose. */
 const axes = { risk: 'risk/dr-combine', loss: 'loss/il-score' }

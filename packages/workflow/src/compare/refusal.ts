@@ -8,9 +8,9 @@ import { beyondText, isBeyond, worstRun, type Beyond, type Comparison } from '@s
 export function refusalOf({ rows, bounds, limits }: Comparison): SdcError | undefined {
   const chosen = rows.find((row) => row.chosen)
   if (!chosen) {
-    const advice =
+    const fix =
       limits.length > 0 ? 'Try stronger maskings (--try), or raise a limit.' : 'Name other methods, columns or axes.'
-    return new SdcError('BEYOND_LIMIT', 'no candidate can be chosen, and there is no plan of a choice', {}, advice)
+    return new SdcError('BEYOND_LIMIT', 'no candidate can be chosen, and there is no plan of a choice', {}, fix)
   }
   const beyond = bounds.flatMap((limit): Beyond[] => {
     const value = worstRun(chosen, limit.metric, limit.atEnd)

@@ -69,8 +69,8 @@ function chosen(
   const found = all.find(([{ columns: own }]) => columns.every((name) => own.includes(name)))
   if (found) return [found]
   const message = `${file} has no matrix of ${columnsText(columns)}`
-  const advice = `It has matrices of ${listed(all.map(([one]) => columnsText(one.columns)))}.`
-  throw new SdcError('UNKNOWN_COLUMN', message, { file, column: columns[0] }, advice)
+  const fix = `It has matrices of ${listed(all.map(([one]) => columnsText(one.columns)))}.`
+  throw new SdcError('UNKNOWN_COLUMN', message, { file, column: columns[0] }, fix)
 }
 
 interface Estimated {

@@ -118,8 +118,8 @@ function inverted(
   const of = group === '' ? '' : ` in the group ${group}`
   const condition = found.condition === Infinity ? 'infinite' : shortNumber(found.condition)
   const message = `the transition matrix of ${columnsText(columns)}${of} is singular (condition number ${condition}): masked frequencies do not tell the original ones`
-  const advice = 'Nothing can be estimated by it; with a larger diagonal a matrix can be inverted.'
-  throw new SdcError('BAD_PARAMETER', message, { column: columns[0] }, advice)
+  const fix = 'Nothing can be estimated by it; with a larger diagonal a matrix can be inverted.'
+  throw new SdcError('BAD_PARAMETER', message, { column: columns[0] }, fix)
 }
 
 function refuseUnknown({ columns, group, levels }: TransitionModel, unknown: readonly Level[], file: string): never {
@@ -130,6 +130,6 @@ function refuseUnknown({ columns, group, levels }: TransitionModel, unknown: rea
       most,
     )
   const message = `${columnsText(columns)} of ${file}${of} has ${labels(unknown, 5)}, and the matrix no such level`
-  const advice = `The matrix has ${labels(levels, 20)}: give the one that the file was masked by, and a schema where it needs one.`
-  throw new SdcError('BAD_PARAMETER', message, { file, column: columns[0] }, advice)
+  const fix = `The matrix has ${labels(levels, 20)}: give the one that the file was masked by, and a schema where it needs one.`
+  throw new SdcError('BAD_PARAMETER', message, { file, column: columns[0] }, fix)
 }

@@ -47,8 +47,8 @@ export function readMatrixFile(file: InputFile, options: MatrixFileOptions): Pub
   }
   const rows = cells.safeParse(given)
   if (!rows.success) {
-    const advice = 'Write the rows of a matrix, or [{ "column": …, "rows": […] }, …].'
-    throw new SdcError('BAD_PLAN', `${file.name} holds no transition matrix`, { file: file.name }, advice)
+    const fix = 'Write the rows of a matrix, or [{ "column": …, "rows": […] }, …].'
+    throw new SdcError('BAD_PLAN', `${file.name} holds no transition matrix`, { file: file.name }, fix)
   }
   return { models: [modelOf(rows.data, columnsOf(rows.data, options, file), file, options.data)], messages: [] }
 }
@@ -88,8 +88,8 @@ function columnsOf(
   const corner = partsOf(String(rows[0]?.[0] ?? ''), names)
   if (corner.every((name) => names.includes(name))) return corner
   const message = `nothing says which column the matrix of ${file.name} is of`
-  const advice = 'Name it: --column NAME, or in the corner of the table. Columns that were crossed are named a,b.'
-  throw new SdcError('NO_COLUMNS', message, { file: file.name }, advice)
+  const fix = 'Name it: --column NAME, or in the corner of the table. Columns that were crossed are named a,b.'
+  throw new SdcError('NO_COLUMNS', message, { file: file.name }, fix)
 }
 
 /** A name that the file has is one; any other may be of crossed columns, joined as labels are. */

@@ -31,8 +31,8 @@ export function publishedModels(manifest: PublishedManifest, name: string, maske
     if (model) add(models, model)
   }
   if (models.length === 0) {
-    const advice = 'Mask with --publish-params, so that the matrices go into the manifest, or give a matrix (CSV).'
-    throw new SdcError('BAD_PLAN', `${name} has no transition matrix`, { file: name }, advice)
+    const fix = 'Mask with --publish-params, so that the matrices go into the manifest, or give a matrix (CSV).'
+    throw new SdcError('BAD_PLAN', `${name} has no transition matrix`, { file: name }, fix)
   }
   refuseOverlap(models)
   const steps = new Set(published.filter((one) => one.name.startsWith(TABLE)).map(({ step }) => step))
@@ -98,7 +98,7 @@ function strataKey(strata: Strata | undefined): string {
 
 /** A column is of one variable, and a record of one group of it: else steps followed each other that do not combine. */
 function refuseOverlap(models: readonly TransitionModel[]): void {
-  const advice = 'Give the matrix that the steps make together as a file of its own.'
+  const fix = 'Give the matrix that the steps make together as a file of its own.'
   models.forEach((model, i) =>
     models.slice(0, i).forEach((before) => {
       const shared = model.columns.find((name) => before.columns.includes(name))
@@ -106,7 +106,7 @@ function refuseOverlap(models: readonly TransitionModel[]): void {
       const place = { column: shared }
       if (keyOf(model.columns) !== keyOf(before.columns)) {
         const message = `column "${shared}" was masked with ${columnsText(before.columns)} and with ${columnsText(model.columns)}`
-        throw new SdcError('BAD_PLAN', message, place, advice)
+        throw new SdcError('BAD_PLAN', message, place, fix)
       }
       const columns = [before, model].map(({ strata }) => keyOf(strata?.columns ?? []))
       const both = model.strata?.values.find((one) =>
@@ -114,7 +114,7 @@ function refuseOverlap(models: readonly TransitionModel[]): void {
       )
       if (columns[0] === columns[1] && both === undefined) return
       const message = `${columnsText(model.columns)} went through steps within different groups`
-      throw new SdcError('BAD_PLAN', message, place, advice)
+      throw new SdcError('BAD_PLAN', message, place, fix)
     }),
   )
 }

@@ -6,7 +6,7 @@ import { produce, type ProduceData } from '../release/produce.js'
 import { rootRng } from '../root-rng.js'
 import type { ComparedFacts } from './compared-facts.js'
 import { fileName } from './number-text.js'
-import { judgedFacts, type PolicyWish } from './judged-facts.js'
+import { judgedFacts, type PolicyChoice } from './judged-facts.js'
 import { runReports } from './run-reports.js'
 
 /** The choice of a comparison or of a search. */
@@ -19,7 +19,7 @@ export interface ChosenInput {
   readonly plan: Plan
   readonly compared: ComparedFacts
   /** What it is held against. */
-  readonly policy?: PolicyWish | undefined
+  readonly policy?: PolicyChoice | undefined
   readonly version: string
   readonly tick?: ((fraction: number) => void) | undefined
 }

@@ -2,7 +2,7 @@ import type { Dataset, Registry, Rng } from '@sdc/core'
 import type { FileSchema, MeasurePlan, RunResult, StepPlan } from '@sdc/engine'
 import { releaseTypeOf } from '../policy/read-policy.js'
 import { judge } from '../policy/judge.js'
-import { valueBeside } from '../policy/value-beside.js'
+import { valueAgainstLimit } from '../policy/value-beside.js'
 import type { Criterion, Judgement, Policy } from '../policy/policy-types.js'
 import { runForPolicy } from '../gate/run-for-policy.js'
 import type { ReportCriterion } from '@sdc/report'
@@ -10,7 +10,7 @@ import { fileName, groupedNumber } from './number-text.js'
 import type { JudgedFacts } from './internal-report.js'
 
 /** What a report is held against. */
-export interface PolicyWish {
+export interface PolicyChoice {
   readonly policy: Policy
   /** What it is called: the name of its file. */
   readonly name: string
@@ -40,11 +40,14 @@ export interface JudgedRun {
  * made as the policy asks.
  *
  * @param made - The run.
- * @param wish - The policy.
+ * @param requirement - The policy.
  * @returns What a report shows of it.
  * @throws BAD_OPTION for a type of release that the policy lacks.
  */
-export async function judgedFacts(made: JudgedRun, { policy, name, release, today }: PolicyWish): Promise<JudgedFacts> {
+export async function judgedFacts(
+  made: JudgedRun,
+  { policy, name, release, today }: PolicyChoice,
+): Promise<JudgedFacts> {
   const { registry, root, attempt, released, run } = made
   const { type, name: chosen } = releaseTypeOf(policy, release)
   const { facts } = await runForPolicy({ ...made, type, made: { root, attempt, released, run } })
@@ -70,7 +73,7 @@ export async function judgedFacts(made: JudgedRun, { policy, name, release, toda
 function criterionRow(one: Criterion, { runs }: Judgement): ReportCriterion {
   const { title, metric, bound, state, limit, released, worst, independent, unit, text, cause } = one
   const value = (of: number | null): string =>
-    of === null || limit === null ? 'no value' : `${valueBeside(of, limit)} ${unit}`.trim()
+    of === null || limit === null ? 'no value' : `${valueAgainstLimit(of, limit)} ${unit}`.trim()
   const note = state === 'met' ? undefined : cause === undefined ? text : `${text} (${cause})`
   if (limit === null)
     return { name: title, limit: bound, released: state === 'met' ? 'yes' : 'no', state, ...(note && { note }) }

@@ -20,7 +20,7 @@ export function methodCards(registry: Registry, steps: readonly StepPlan[]): Rep
       title: method.title,
       text: [method.summary, `Formula: ${method.formula}.`, ...limits.map(({ text }) => text)].join(' '),
       source: sourceText(method.source, registry.pluginOf(use).references),
-      arms: method.arms ?? [],
+      enables: method.enables ?? [],
       parameters: parameterPairs(registry, use, params),
     }
   })

@@ -29,7 +29,7 @@ export interface PublicFacts {
 }
 
 /** What is said on purpose, and of what. */
-export interface PublicWishes {
+export interface PublicRequirements {
   /** Whether the parameters are published: then what follows a masking is named, too. */
   readonly publishParams?: boolean | undefined
   readonly release?: string | undefined
@@ -42,12 +42,12 @@ export interface PublicWishes {
  * not claimed either, and no size of the change of a single column is given, which would be none.
  *
  * @param reported - The release.
- * @param wishes - What is published on purpose.
+ * @param requirements - What is published on purpose.
  * @returns Facts without anything that must not go out.
  */
-export function publicFacts(reported: ReportedRun, wishes: PublicWishes): PublicFacts {
+export function publicFacts(reported: ReportedRun, requirements: PublicRequirements): PublicFacts {
   const { registry, original, schema, run, files, written, steps } = reported
-  const { publishParams = false, release, version } = wishes
+  const { publishParams = false, release, version } = requirements
   const [{ data, origin }] = files
   const named = steps.filter(({ use }) => publishParams || !registry.get('methods', use).traits.postMasking)
   const change = changeFacts({ original, masked: data, columns: run.columns, publishParams })

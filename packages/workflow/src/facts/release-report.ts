@@ -6,7 +6,7 @@ import { readTable } from '../files/tables.js'
 import { produce } from '../release/produce.js'
 import { hashOf } from '../release/produced-json.js'
 import { replayFrom } from '../release/replay.js'
-import { judgedFacts, type PolicyWish } from './judged-facts.js'
+import { judgedFacts, type PolicyChoice } from './judged-facts.js'
 import { fileName } from './number-text.js'
 import type { ReleaseFolder } from './report-folder.js'
 import { runReports, type RunReports } from './run-reports.js'
@@ -18,7 +18,7 @@ export interface ReleaseInput {
   /** The original, byte for byte. */
   readonly original: InputFile
   /** What it is held against. */
-  readonly policy?: PolicyWish | undefined
+  readonly policy?: PolicyChoice | undefined
   readonly version: string
   readonly tick?: ((fraction: number) => void) | undefined
 }
@@ -47,8 +47,8 @@ export async function releaseReports(input: ReleaseInput): Promise<RunReports> {
   const files = made.artefacts.filter(({ kind }) => kind === 'masked')
   if (files.some(({ content }, f) => hashOf(content) !== manifest.outputs[f].sha256)) {
     const message = `a replay of ${folder.private.name} differs from the file of the run`
-    const advice = 'Another version of sdc or of a plugin made it: report on it with that one.'
-    throw new SdcError('WRONG_INPUT', message, { file: folder.private.name }, advice)
+    const fix = 'Another version of sdc or of a plugin made it: report on it with that one.'
+    throw new SdcError('WRONG_INPUT', message, { file: folder.private.name }, fix)
   }
   const run = { registry, original: source.dataset, ...asked, root: replay.root, run: made.result }
   const { attempt, released } = made

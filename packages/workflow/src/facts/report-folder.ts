@@ -30,16 +30,16 @@ export const chosenPlanName = 'chosen-plan.yaml'
 export function folderKind(folder: string, names: readonly string[]): FolderKind {
   if (names.includes(comparisonName)) {
     if (names.includes(chosenPlanName)) return 'comparison'
-    const advice = 'It chose no candidate, or its plan was moved away: a report is of a choice. See verdict.txt.'
-    throw new SdcError('BAD_OPTION', `${folder} has a comparison and no ${chosenPlanName}`, { file: folder }, advice)
+    const fix = 'It chose no candidate, or its plan was moved away: a report is of a choice. See verdict.txt.'
+    throw new SdcError('BAD_OPTION', `${folder} has a comparison and no ${chosenPlanName}`, { file: folder }, fix)
   }
   if (names.some((name) => /\.json$/i.test(name))) return 'release'
   throw nothingToReport(folder)
 }
 
 function nothingToReport(folder: string): SdcError {
-  const advice = 'Name the folder that sdc compare -o wrote, or one with a masked file and its private file.'
-  return new SdcError('BAD_OPTION', `there is nothing in ${folder} to report on`, { file: folder }, advice)
+  const fix = 'Name the folder that sdc compare -o wrote, or one with a masked file and its private file.'
+  return new SdcError('BAD_OPTION', `there is nothing in ${folder} to report on`, { file: folder }, fix)
 }
 
 /**
@@ -56,8 +56,8 @@ export function readCompared(file: InputFile, registry: Registry, data: string):
   return inDocument(file, () => {
     const parsed = compareOutput.safeParse(value)
     if (parsed.success) return comparedFacts(parsed.data, registry, data)
-    const advice = 'It was changed, cut off, or is of another version: compare again.'
-    throw formError('comparison', parsed.error, value, compareOutput, advice)
+    const fix = 'It was changed, cut off, or is of another version: compare again.'
+    throw formError('comparison', parsed.error, value, compareOutput, fix)
   })
 }
 
@@ -92,8 +92,8 @@ export function releaseFolder(
   if (found.length === 0) throw nothingToReport(folder)
   if (found.length > 1) {
     const names = found.map(({ file }) => file.name).join(', ')
-    const advice = 'Give each release a folder of its own: the private file, its masked file and its public manifest.'
-    throw new SdcError('BAD_OPTION', `${folder} holds several private files: ${names}`, { file: folder }, advice)
+    const fix = 'Give each release a folder of its own: the private file, its masked file and its public manifest.'
+    throw new SdcError('BAD_OPTION', `${folder} holds several private files: ${names}`, { file: folder }, fix)
   }
   const [{ file, value }] = found
   const manifest = inDocument(file, () => parsePrivateManifest(value))
@@ -103,8 +103,8 @@ export function releaseFolder(
     if (own) return own.table
     const there = tables.length === 0 ? 'there is no other file' : `not ${tables.map(({ name }) => name).join(', ')}`
     const message = `the masked file of ${file.name} is not in ${folder}: ${there}`
-    const advice = 'Its hash is in the private file: it was changed, or lies elsewhere. Put it beside its private file.'
-    throw new SdcError('WRONG_INPUT', message, { file: file.name }, advice)
+    const fix = 'Its hash is in the private file: it was changed, or lies elsewhere. Put it beside its private file.'
+    throw new SdcError('WRONG_INPUT', message, { file: file.name }, fix)
   })
   return { private: file, manifest, masked, others: tables.filter((table) => !masked.includes(table)) }
 }

@@ -17,11 +17,11 @@ export function reportName(out: string, classification: ReportClass): string {
   const other: ReportClass = classification === 'INTERNAL' ? 'PUBLIC' : 'INTERNAL'
   if (says(name, other)) {
     const message = `the name ${name} says ${other}, and the report is ${classification}`
-    const advice =
+    const fix =
       classification === 'INTERNAL'
         ? 'It holds facts about the original. Choose another name, or ask for the public one: --public.'
         : 'Choose another name, or leave out --public.'
-    throw new SdcError('BAD_OPTION', message, { file: out }, advice)
+    throw new SdcError('BAD_OPTION', message, { file: out }, fix)
   }
   if (says(name, classification)) return out
   const [, base = name, end = ''] = /^(.+?)(\.[^.]*)?$/.exec(name) ?? []

@@ -118,7 +118,7 @@ function placed(error: unknown, file: InputFile, onlyParts: boolean, open?: Open
   const line = path === undefined ? error.place.line : (open ?? openDocument(file)).lineOf(path, onlyParts)
   // What was typed beside the plan is not in it.
   if (onlyParts && line === undefined) return error
-  return new SdcError(error.code, error.message, { ...error.place, file: file.name, line }, error.advice)
+  return new SdcError(error.code, error.message, { ...error.place, file: file.name, line }, error.fix)
 }
 
 function lineOf(
@@ -156,6 +156,6 @@ function partOf(
 }
 
 /** The error of a part of a document, where it was read as a document of its own. */
-function below({ code, message, place, advice }: SdcError, key: string): SdcError {
-  return new SdcError(code, message, { ...place, path: [key, ...(place.path ?? [])] }, advice)
+function below({ code, message, place, fix }: SdcError, key: string): SdcError {
+  return new SdcError(code, message, { ...place, path: [key, ...(place.path ?? [])] }, fix)
 }

@@ -71,7 +71,7 @@ describe('hierarchies from files', () => {
       expect.objectContaining({
         code: 'BAD_HIERARCHY',
         message: expect.stringMatching(/"job" lacks the value "clerk".*; /),
-        advice: expect.stringMatching(/^j: .*\n {2}a: /),
+        fix: expect.stringMatching(/^j: .*\n {2}a: /),
       }),
     )
   })

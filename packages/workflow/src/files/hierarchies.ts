@@ -84,9 +84,9 @@ export function withHierarchies(
 }
 
 function hierarchyOfNothing(column: string, { name }: InputFile, names: readonly string[]): SdcError {
-  const { advice } = unknownColumn(column, names)
+  const { fix } = unknownColumn(column, names)
   const message = `--hierarchy names "${column}", which is no column of the file`
-  return new SdcError('UNKNOWN_COLUMN', message, { column, file: name }, advice)
+  return new SdcError('UNKNOWN_COLUMN', message, { column, file: name }, fix)
 }
 
 /** The texts that mean missing in a column. */
@@ -104,8 +104,8 @@ function refuseMissingCode(
     const level = row.findIndex((text, h) => h > 0 && missing.includes(text))
     if (level < 0) continue
     const message = `row ${i + 1} of the hierarchy of column "${place.column}" has the class "${row[level]}" at level ${level}, which means a missing value in this column`
-    const advice = 'Give the class another name, or say in a schema what means missing (missing).'
-    throw new SdcError('BAD_HIERARCHY', message, { ...place, row: i + 1 }, advice)
+    const fix = 'Give the class another name, or say in a schema what means missing (missing).'
+    throw new SdcError('BAD_HIERARCHY', message, { ...place, row: i + 1 }, fix)
   }
 }
 
@@ -137,6 +137,6 @@ function together(failures: readonly SdcError[]): SdcError {
   const [first] = failures
   if (failures.length === 1) return first
   const message = failures.map((one) => one.message).join('; ')
-  const advice = failures.map(({ place, advice: what }) => `${place.file ?? place.column ?? ''}: ${what}`).join('\n  ')
-  return new SdcError(first.code, message, { column: first.place.column }, advice)
+  const fix = failures.map(({ place, fix: what }) => `${place.file ?? place.column ?? ''}: ${what}`).join('\n  ')
+  return new SdcError(first.code, message, { column: first.place.column }, fix)
 }

@@ -11,7 +11,7 @@ export function inFile<T>(file: string | undefined, column: string, run: () => T
       error.code,
       message,
       { ...error.place, column, ...(file === undefined ? {} : { file }) },
-      error.advice,
+      error.fix,
     )
   }
 }

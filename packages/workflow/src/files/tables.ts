@@ -47,7 +47,7 @@ function readNamed(file: InputFile, options: CsvOptions, said: string | null): C
     const { column } = isSdcError(error) && error.code === 'UNKNOWN_COLUMN' ? error.place : {}
     if (!isSdcError(error) || column === undefined) throw error
     const message = `there is no column "${column}" in ${file.name}${said === null ? '' : `, which ${said} names`}`
-    throw new SdcError(error.code, message, { ...error.place, file: file.name }, error.advice)
+    throw new SdcError(error.code, message, { ...error.place, file: file.name }, error.fix)
   }
 }
 

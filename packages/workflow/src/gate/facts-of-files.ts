@@ -177,6 +177,6 @@ function refuseOther({ file, manifests = [] }: Link): void {
   const own = manifests.find(({ name }) => name === manifestName(file.name))
   if (own === undefined) return
   const message = `${own.name} is not the manifest of ${file.name}: it is of a file with another hash, or none at all`
-  const advice = 'Was the file changed, or made anew? Put its own manifest beside it, or take this one away.'
-  throw new SdcError('WRONG_INPUT', message, { file: own.name }, advice)
+  const fix = 'Was the file changed, or made anew? Put its own manifest beside it, or take this one away.'
+  throw new SdcError('WRONG_INPUT', message, { file: own.name }, fix)
 }

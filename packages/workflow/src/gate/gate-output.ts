@@ -2,7 +2,7 @@ import { shortNumber } from '@sdc/engine'
 import { fileScreen, flowed, left, right, textTable, type Screen } from '@sdc/report/tables'
 import type { MeasuredColumns } from '../measure/measured-columns.js'
 import { isRefused, type Criterion, type Judgement } from '../policy/policy-types.js'
-import { valueBeside } from '../policy/value-beside.js'
+import { valueAgainstLimit } from '../policy/value-beside.js'
 import { verdictLine } from '../text/verdict-line.js'
 
 /** What was judged, besides the judgement. */
@@ -75,7 +75,7 @@ function saidOf({ key, state, text, cause }: Criterion): string {
 
 function shown(value: number | null, { limit, unit }: Criterion): string {
   if (limit === null) return ''
-  return value === null ? 'no value' : `${valueBeside(value, limit)} ${unit}`
+  return value === null ? 'no value' : `${valueAgainstLimit(value, limit)} ${unit}`
 }
 
 /** So many columns are named in a line. */

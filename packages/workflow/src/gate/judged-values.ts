@@ -1,5 +1,5 @@
 import type { Metric } from '@sdc/core'
-import { heldError, heldValue, worstOf, type Held, type Measured } from '@sdc/engine'
+import { limitedError, limitedValue, worstOf, type MeasuredRuns, type Measured } from '@sdc/engine'
 import type { JudgedValue } from '../policy/policy-types.js'
 
 /**
@@ -13,11 +13,11 @@ export function judgedValues(measured: readonly Measured[]): Map<string, JudgedV
 }
 
 function judgedOf(measured: Measured): JudgedValue {
-  const value = heldValue({}, measured)
-  const end = heldValue({ atEnd: true }, measured)
+  const value = limitedValue({}, measured)
+  const end = limitedValue({ atEnd: true }, measured)
   const { reason } = measured.measurement
   if (value === null) return { value, reason: reason ?? 'a file of the run has no value' }
-  return { value, error: heldError(measured), ...(end !== null && { worseEnd: end }) }
+  return { value, error: limitedError(measured), ...(end !== null && { worseEnd: end }) }
 }
 
 /**
@@ -27,7 +27,7 @@ function judgedOf(measured: Measured): JudgedValue {
  * @param held - What it gave.
  * @returns The value of the worst of its files.
  */
-export function judgedHeld(metric: Metric, held: Held | undefined): JudgedValue {
+export function judgedRuns(metric: Metric, held: MeasuredRuns | undefined): JudgedValue {
   const { values, ofFiles = values, ends = ofFiles, error = 0, reason = 'it was not measured' } = held ?? { values: [] }
   if (ofFiles.length === 0) return { value: null, reason }
   return { value: worstOf(metric, ofFiles), worseEnd: worstOf(metric, ends), error }

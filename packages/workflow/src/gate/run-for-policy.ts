@@ -41,7 +41,7 @@ import type { JudgedValue, PolicyFacts, ReleaseType } from '../policy/policy-typ
 import { rootRng } from '../root-rng.js'
 import { inCanonicalOrder } from './canonical-order.js'
 import { independentValues } from './independent-values.js'
-import { judgedHeld, judgedValues } from './judged-values.js'
+import { judgedRuns, judgedValues } from './judged-values.js'
 import { openFacts } from './open-facts.js'
 import { releasedRoles } from './released-roles.js'
 
@@ -257,7 +257,7 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Judged
         )
   const judgedOthers = outcomes.map(({ candidates: [{ metrics: held, error }] }) => {
     if (error) throw errorFrom(error)
-    return new Map(fits.map((metric) => [metric.id, judgedHeld(metric, held.get(metric.id))] as const))
+    return new Map(fits.map((metric) => [metric.id, judgedRuns(metric, held.get(metric.id))] as const))
   })
   return [judgedValues(measured), ...judgedOthers].map((values) => new Map([...why, ...values]))
 }

@@ -131,14 +131,14 @@ function byDifference(
   const [before, after] = [link.original?.name ?? 'the original', link.file.name]
   if (columns.length > 0) return { columns, why: `whose values differ between ${before} and ${after}` }
   const message = `no column differs between ${before} and ${after}: are they the same file?`
-  const advice = 'To go on with columns that are as they were, name them: --columns a,b or --columns all.'
-  throw new SdcError('NO_COLUMNS', message, { file: after }, advice)
+  const fix = 'To go on with columns that are as they were, name them: --columns a,b or --columns all.'
+  throw new SdcError('NO_COLUMNS', message, { file: after }, fix)
 }
 
 function noColumn({ names }: Dataset, masked: Dataset): SdcError {
   const message = 'the two files have no column in common that was masked and holds the same kind of values'
-  const advice = `The original has ${listed(names)}; the masked file ${listed(masked.names)}. Name the columns: --columns a,b.`
-  return new SdcError('NO_COLUMNS', message, {}, advice)
+  const fix = `The original has ${listed(names)}; the masked file ${listed(masked.names)}. Name the columns: --columns a,b.`
+  return new SdcError('NO_COLUMNS', message, {}, fix)
 }
 
 function said(columns: readonly string[], why: string): Message {

@@ -24,8 +24,8 @@ export function matchIfLinked(original: Dataset, masked: Dataset, link: Possible
   const { key, origin, unlinked = false } = link
   if (key !== undefined || origin !== undefined) {
     if (!unlinked) return matchRecords(original, masked, link)
-    const advice = 'Leave out --key and --origin, or leave out --unlinked.'
-    throw new SdcError('BAD_OPTION', '--unlinked excludes --key and --origin', {}, advice)
+    const fix = 'Leave out --key and --origin, or leave out --unlinked.'
+    throw new SdcError('BAD_OPTION', '--unlinked excludes --key and --origin', {}, fix)
   }
   const why = unlinked ? 'as you say' : whyUnlinked(original, masked, link)
   if (why !== undefined) {

@@ -77,8 +77,8 @@ export function matchRecords(original: Dataset, masked: Dataset, link: Link): Ma
   }
   if (order !== undefined && order !== 'in the order of the input') {
     const message = `the records of the masked file are ${order}: matched by position, it would look safer than it is`
-    const advice = 'Give the private file of its run: --origin FILE.'
-    throw new SdcError('WRONG_INPUT', message, { file: file.name }, advice)
+    const fix = 'Give the private file of its run: --origin FILE.'
+    throw new SdcError('WRONG_INPUT', message, { file: file.name }, fix)
   }
   const sentence = asNote(
     'records are matched by position (record 1 with record 1, …); a file in another order needs --key or --origin',

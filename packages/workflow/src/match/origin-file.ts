@@ -36,8 +36,8 @@ export function drawnOrderOf(file: InputFile, masked: InputFile): Rng {
     : inDocument(file, () => drawnOrder(privateManifestIn(file), piecesOf(masked.content)))
   if (order !== undefined) return order
   const message = `${file.name} lists the records one by one, which is read where both files are held whole`
-  const advice = 'Give as much memory (--memory), without --workers, --store, --resume and --launcher; or link them by a column (--key COLUMN).' // oxfmt-ignore
-  throw new SdcError('BAD_OPTION', message, { file: file.name }, advice)
+  const fix = 'Give as much memory (--memory), without --workers, --store, --resume and --launcher; or link them by a column (--key COLUMN).' // oxfmt-ignore
+  throw new SdcError('BAD_OPTION', message, { file: file.name }, fix)
 }
 
 /**
@@ -65,8 +65,8 @@ export function checkOrigin(file: InputFile): void {
 function privateManifestIn(file: InputFile): PrivateManifest {
   const value = readDocument(file)
   if (isPrivateManifest(value)) return inDocument(file, () => parsePrivateManifest(value))
-  const advice = 'Give the file that --private wrote, or a CSV file with a column origin.'
-  throw new SdcError('BAD_PLAN', 'it is not a private file of sdc', { file: file.name }, advice)
+  const fix = 'Give the file that --private wrote, or a CSV file with a column origin.'
+  throw new SdcError('BAD_PLAN', 'it is not a private file of sdc', { file: file.name }, fix)
 }
 
 /** The schema that a private file holds: what was a missing value when the file was masked is one when it is measured. */

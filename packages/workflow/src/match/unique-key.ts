@@ -24,7 +24,7 @@ export function checkUniqueKey({ data, which, file, header }: KeyedFile, key: st
   const shared = data.names.includes(key) ? firstShared(data.column(key)) : undefined
   if (!shared) return
   const { first, second } = shared
-  const { code, message, place, advice } = sharedKey(key, shared, `records ${first + 1} and ${second + 1} of ${which}`)
+  const { code, message, place, fix } = sharedKey(key, shared, `records ${first + 1} and ${second + 1} of ${which}`)
   const line = file && lineOfRecord(file.content, second, { header, file: file.name })
-  throw new SdcError(code, message, { ...place, file: file?.name, line }, advice)
+  throw new SdcError(code, message, { ...place, file: file?.name, line }, fix)
 }

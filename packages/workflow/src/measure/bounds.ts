@@ -1,13 +1,13 @@
 import { SdcError } from '@sdc/core'
-import { beyondText, heldError, heldValue, isBeyond, type Beyond, type Limit, type Measured } from '@sdc/engine'
+import { beyondText, limitedError, limitedValue, isBeyond, type Beyond, type Limit, type Measured } from '@sdc/engine'
 import type { MeasuredFile } from './measure-masked.js'
 
 /** The bounds that measured values are beyond, of several files the worst; a value that is not there keeps none. */
 export function beyondOf(bounds: readonly Limit[], measured: readonly Measured[]): Beyond[] {
   return bounds.flatMap((limit) => {
     const found = measured.find(({ metric }) => metric.id === limit.metric.id)
-    const value = found ? heldValue(limit, found) : null
-    const error = found ? heldError(found) : 0
+    const value = found ? limitedValue(limit, found) : null
+    const error = found ? limitedError(found) : 0
     return isBeyond(limit, value, error) ? [{ limit, value, reason: found?.measurement.reason, error }] : []
   })
 }
@@ -24,6 +24,6 @@ export function refuseBeyond(
     ),
   ]
   if (texts.length === 0) return
-  const advice = `Mask more strongly, or raise the bound; what each number says: sdc metrics ${bounds[0].metric.id}.`
-  throw new SdcError('BEYOND_LIMIT', texts.join('; '), {}, advice)
+  const fix = `Mask more strongly, or raise the bound; what each number says: sdc metrics ${bounds[0].metric.id}.`
+  throw new SdcError('BEYOND_LIMIT', texts.join('; '), {}, fix)
 }

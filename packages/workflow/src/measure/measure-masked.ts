@@ -22,7 +22,7 @@ import {
 import type { Matched } from '../match/match-records.js'
 import { refuseShuffled } from '../match/refuse-shuffled.js'
 import type { Outcome } from '../outcome.js'
-import { largestWarnings, warnings } from './open-doors.js'
+import { largestWarnings, warnings } from './disclosing-columns.js'
 import { rootRng } from '../root-rng.js'
 
 export interface MeasureData {

@@ -30,8 +30,8 @@ export function metricPlans(
     if (id === undefined) {
       const near = didYouMean(wanted, known)
       const there = known.length > 12 ? 'of a metric (sdc metrics)' : `one of ${known.join(', ')}`
-      const advice = `${near}The form is id.name=value, with the id ${there}.`
-      throw new SdcError('BAD_OPTION', `--set ${pair} names no metric that is measured`, {}, advice)
+      const fix = `${near}The form is id.name=value, with the id ${there}.`
+      throw new SdcError('BAD_OPTION', `--set ${pair} names no metric that is measured`, {}, fix)
     }
     plans.set(id, [...(plans.get(id) ?? []), `${path.slice(at + 1)}=${value}`])
   }

@@ -26,8 +26,8 @@ export function profileNamed(registry: Registry, name: string): readonly string[
     return all.filter((metric) => isOfKind(metric, name)).map(({ id }) => id)
   if (Object.hasOwn(listed, name)) return listed[name].map((id) => registry.get('metrics', id).id)
   const known = ['numeric', 'categorical', 'all', ...Object.keys(listed)]
-  const advice = `${didYouMean(name, known)}There are ${known.join(', ')}.`
-  throw new SdcError('BAD_OPTION', `there is no profile "${name}"`, { parameter: name }, advice)
+  const fix = `${didYouMean(name, known)}There are ${known.join(', ')}.`
+  throw new SdcError('BAD_OPTION', `there is no profile "${name}"`, { parameter: name }, fix)
 }
 
 /**

@@ -83,10 +83,10 @@ describe('a plan with steps that improve', () => {
     const options = { steps: stepsOf(improving[2][1]), schema, seed: '1', out: 'a.csv', publishParams: true }
     const { artefacts } = await produce(data, options, registry)
     const { parameters } = readDocument(filesOf(artefacts, 'public-manifest')[0]) as {
-      parameters: { use: string; arms: string[] }[]
+      parameters: { use: string; enables: string[] }[]
     }
     const permute = parameters.find(({ use }) => use === 'optimize/permute')
-    expect(permute?.arms.join(' ')).toMatch(/released correlations/)
+    expect(permute?.enables.join(' ')).toMatch(/released correlations/)
   })
 
   it('keeps every distribution of what only changes places, in every group', async () => {

@@ -6,7 +6,7 @@ import type { Matched } from '../match/match-records.js'
 import { artefactIfNamed, type Outcome } from '../outcome.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 import { settings } from '../settings/settings.js'
-import { checkHeld, refuseHeld } from './hold-optimized.js'
+import { checkOptimized, refuseOptimized } from './check-optimized.js'
 import { measuredTwice } from './measured-twice.js'
 import type { Optimized } from './optimized.js'
 import { optimizedMessages } from './optimized-messages.js'
@@ -62,7 +62,7 @@ export async function optimizeFile(
 ): Promise<Outcome<Optimized>> {
   const { columns, given, by = [], smallGroups = 'error', schema, seed, out, tick } = options
   const step = optimizingStep(registry, { ...options, given, by, smallGroups })
-  checkHeld({ original, columns, schema, bounds: options.bounds }, registry)
+  checkOptimized({ original, columns, schema, bounds: options.bounds }, registry)
   refuseUnfit({ original, masked: masked.dataset, matched }, columns)
   const files = { original, masked, origin: matched.origin }
   const run = await runOnMasked(files, { step, columns, schema, seed, tick }, registry).catch((error: unknown) => {
@@ -71,7 +71,7 @@ export async function optimizeFile(
   const { data } = onlyFile(run, masked.dataset.rows, step.use)
   const both = { original, before: masked.dataset, after: data, origin: matched.origin, columns, schema }
   const held = { original, masked: data, origin: matched.origin, columns, given: run.given, schema }
-  await refuseHeld({ ...held, bounds: options.bounds }, registry)
+  await refuseOptimized({ ...held, bounds: options.bounds }, registry)
   const result: Optimized = {
     method: step.use,
     params: step.params,
@@ -99,8 +99,8 @@ function optimizingStep(registry: Registry, options: OptimizeOptions & { readonl
   if (!method.traits.postMasking) {
     const fit = registry.all('methods').filter(({ traits }) => traits.postMasking)
     const message = `${method.id} masks an original file: it does not improve a masked one`
-    const advice = `Mask with it first (sdc mask), then choose one of ${fit.map(({ id }) => id).join(', ')}.`
-    throw new SdcError('BAD_OPTION', message, { method: method.id }, advice)
+    const fix = `Mask with it first (sdc mask), then choose one of ${fit.map(({ id }) => id).join(', ')}.`
+    throw new SdcError('BAD_OPTION', message, { method: method.id }, fix)
   }
   const params = settings(method.params, options.set ?? [])
   return parseStep({
@@ -115,9 +115,9 @@ function optimizingStep(registry: Registry, options: OptimizeOptions & { readonl
 }
 
 /** What a method that needs a link says of a file without one, with another that needs none. */
-function withoutLink({ code, message, place, advice }: SdcError): SdcError {
-  if (code !== 'LENGTH_MISMATCH') return new SdcError(code, message, place, advice)
-  return new SdcError(code, message, place, `${advice} optimize/post-mask, on the whole file, needs no link.`)
+function withoutLink({ code, message, place, fix }: SdcError): SdcError {
+  if (code !== 'LENGTH_MISMATCH') return new SdcError(code, message, place, fix)
+  return new SdcError(code, message, place, `${fix} optimize/post-mask, on the whole file, needs no link.`)
 }
 
 /** The file of a run; throws BAD_OPTION where a method made several, or others' records, which the masked file cannot hold. */
@@ -125,8 +125,8 @@ function onlyFile({ files }: RunResult, rows: number, method: string): RunResult
   const [file] = files
   if (files.length === 1 && file.data.rows === rows) return file
   const made = files.length > 1 ? `${files.length} files` : `${file.data.rows} records of ${rows}`
-  const advice = 'Run it as a step of a plan (sdc run).'
-  throw new SdcError('BAD_OPTION', `${method} made ${made}: not the masked file with other values`, { method }, advice)
+  const fix = 'Run it as a step of a plan (sdc run).'
+  throw new SdcError('BAD_OPTION', `${method} made ${made}: not the masked file with other values`, { method }, fix)
 }
 
 function numbersOf(values: ReadonlyMap<string, unknown>): Map<string, number> {

@@ -27,8 +27,8 @@ export function refuseUnfit({ original, masked, matched }: Pair, columns: readon
 function refuseOneRecord({ rows: original }: Dataset, { rows: masked }: Dataset): void {
   if (original > 1 && masked > 1) return
   const which = original > 1 ? 'masked file' : 'original'
-  const advice = 'A file of one record has no distribution to improve: leave it out, or put it together with others.'
-  throw new SdcError('TOO_FEW_RECORDS', `the ${which} has ${Math.min(original, masked)} record`, {}, advice)
+  const fix = 'A file of one record has no distribution to improve: leave it out, or put it together with others.'
+  throw new SdcError('TOO_FEW_RECORDS', `the ${which} has ${Math.min(original, masked)} record`, {}, fix)
 }
 
 /** A column that is the original's, record by record, was masked by nobody. */
@@ -42,8 +42,8 @@ function refuseUnmasked(original: Dataset, masked: Dataset, { origin }: Matched,
   })
   if (same.length === 0) return
   const message = `nobody masked ${listed(same)}: every record of the masked file has the value of the original`
-  const advice = 'Leave out what was not masked, or mask it first.'
-  throw new SdcError('UNCHANGED', message, { column: same[0] }, advice)
+  const fix = 'Leave out what was not masked, or mask it first.'
+  throw new SdcError('UNCHANGED', message, { column: same[0] }, fix)
 }
 
 /** What unmasked columns say of the order; a step that needs no link can do without it. */
@@ -52,7 +52,7 @@ function refuseOtherOrder(original: Dataset, masked: Dataset, matched: Matched, 
     refuseShuffled(original, masked, matched, columns)
   } catch (error) {
     if (!isSdcError(error)) throw error
-    const advice = `${error.advice} A method that needs no link takes --unlinked.`
-    throw new SdcError(error.code, error.message, error.place, advice)
+    const fix = `${error.fix} A method that needs no link takes --unlinked.`
+    throw new SdcError(error.code, error.message, error.place, fix)
   }
 }

@@ -71,7 +71,7 @@ function boundAt(path: readonly (string | number)[], registry: Registry, key: st
     return bindLimits(registry, { [key]: value })[0]
   } catch (error) {
     if (!isSdcError(error)) throw error
-    throw new SdcError(error.code, error.message, { ...error.place, path }, error.advice)
+    throw new SdcError(error.code, error.message, { ...error.place, path }, error.fix)
   }
 }
 
@@ -85,6 +85,6 @@ function withoutLimit(
   return wrong(`${what} is for ${metric}, which has no limit`, path, `${didYouMean(metric, limits)}${there}`)
 }
 
-function wrong(message: string, path: readonly (string | number)[], advice: string): SdcError {
-  return new SdcError('BAD_PLAN', message, { path }, advice)
+function wrong(message: string, path: readonly (string | number)[], fix: string): SdcError {
+  return new SdcError('BAD_PLAN', message, { path }, fix)
 }

@@ -74,8 +74,8 @@ function openColumns(which: 'none' | 'accepted', { open }: PolicyFacts): Criteri
     which === 'none'
       ? counted(left.length, 'open column')
       : `${counted(left.length, 'open column')} that nobody accepted`
-  const advice = which === 'none' ? 'mask or drop them' : 'mask or drop them, or accept each by name (--accept-open)'
-  return demand('openColumns', title, bound, false, `${what}: ${names}; ${advice}`)
+  const fix = which === 'none' ? 'mask or drop them' : 'mask or drop them, or accept each by name (--accept-open)'
+  return demand('openColumns', title, bound, false, `${what}: ${names}; ${fix}`)
 }
 
 function demand(name: string, title: string, bound: string, isMet: boolean, text: string): Criterion {

@@ -2,7 +2,7 @@ import { limitKey, limitState, type Limit } from '@sdc/engine'
 import { variance } from '@sdc/stats'
 import { studentQuantile } from '@sdc/stats/distributions'
 import type { Criterion, JudgedValue, PolicyException, PolicyFacts, ReleaseType } from './policy-types.js'
-import { plain, valueBeside } from './value-beside.js'
+import { plain, valueAgainstLimit } from './value-beside.js'
 
 /** The runs held against one limit. */
 interface Found {
@@ -79,8 +79,8 @@ function judged(
   const nothing = isMissing ? [withoutText(told)] : []
   if (worst === null || (isMissing && allowed === undefined)) {
     if (allowed !== undefined) return { state: 'allowed', text: `${nothing[0]}; allowed: ${allowed}` }
-    const advice = 'what has no value keeps no limit: measure it, or allow it with a reason (allowNull)'
-    return { state: 'not met', text: `${nothing[0]}; ${advice}` }
+    const fix = 'what has no value keeps no limit: measure it, or allow it with a reason (allowNull)'
+    return { state: 'not met', text: `${nothing[0]}; ${fix}` }
   }
   const text = [...nothing, valueText(told, worst, limit.value)].join('; ')
   const held = stateOf(limit, found)
@@ -97,7 +97,7 @@ function judged(
     const passed = `let pass ${upTo(limit, exception)} by ${exception.by} until ${exception.until}: ${exception.reason}`
     return { state: 'excepted', text: `${text}; ${passed}`, exception }
   }
-  const beyond = valueBeside(worst, exception.upTo)
+  const beyond = valueAgainstLimit(worst, exception.upTo)
   return { state, text: `${text}${why}; ${whose} lets pass ${upTo(limit, exception)}, and it is ${beyond}` }
 }
 
@@ -111,7 +111,7 @@ function stateOf(limit: Limit, { worst, error, further }: Found): 'kept' | 'too 
 function closeText({ metric, value: bound }: Limit, { worst, error, further, values }: Found): string {
   if (worst !== null && Math.abs(worst - bound) < error)
     return `too close to call, the value is known to ± ${plain(Number(error.toPrecision(2)))} ${metric.unit}`
-  const end = further === null ? '' : valueBeside(further, bound)
+  const end = further === null ? '' : valueAgainstLimit(further, bound)
   return `too close to call, a further draw may have ${end} ${metric.unit} (95 %, by the spread of ${values.length} runs)`
 }
 
@@ -124,7 +124,7 @@ function valueText({ runs, limit, found }: Told, worst: number, bound: number): 
   const { metric } = limit
   const which = runs === 1 ? '' : ` in run ${found.at + 1} of ${runs}, the worst`
   const side = worst === bound ? 'exactly' : worst > bound ? 'above' : 'below'
-  return `${valueBeside(worst, bound)} ${metric.unit}${which}: ${side} ${plain(bound)} ${metric.unit}`
+  return `${valueAgainstLimit(worst, bound)} ${metric.unit}${which}: ${side} ${plain(bound)} ${metric.unit}`
 }
 
 function withoutText({ runs, found: { values } }: Told): string {

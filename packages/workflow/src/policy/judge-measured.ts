@@ -28,8 +28,8 @@ function missingRoles({ keys, unmasked, unnamed }: PolicyFacts['roles']): Criter
   const none = isNone ? 'no quasi-identifier is named; ' : ''
   const which = `${none}${counted(left.length, 'column')}${isNone ? '' : ' without a role'}`
   const what = `${which} ${left.length === 1 ? 'is' : 'are'} released unmasked`
-  const advice = 'say by roles in a schema (quasi-identifier) what an intruder may know of somebody'
-  return [missing(ROLES, 'Roles of unmasked columns', 'named', `${what}: ${listed(left)}; ${advice}`)]
+  const fix = 'say by roles in a schema (quasi-identifier) what an intruder may know of somebody'
+  return [missing(ROLES, 'Roles of unmasked columns', 'named', `${what}: ${listed(left)}; ${fix}`)]
 }
 
 function missingRisk(limits: readonly Criterion[], registry: Registry): Criterion[] {

@@ -3,7 +3,7 @@ import { judged, only, policyOf, runsOf } from './policy.fixture.js'
 import { judge } from './judge.js'
 import type { Criterion, Judgement, ReleasedRoles } from './policy-types.js'
 import { registry } from '../in-memory.fixture.js'
-import { valueBeside } from './value-beside.js'
+import { valueAgainstLimit } from './value-beside.js'
 
 const limit = 'limits: { risk/dld: 25 }'
 const signed = (until: string, upTo = 30): string =>
@@ -156,12 +156,12 @@ describe('A judgement', () => {
 
 describe('A value beside its bound', () => {
   it('is told apart from it by as few digits as it takes', () => {
-    expect(valueBeside(31.23456, 25)).toBe('31.23')
-    expect(valueBeside(25.00001, 25)).toBe('25.00001')
-    expect(valueBeside(24.99999, 25)).toBe('24.99999')
-    expect(valueBeside(25, 25)).toBe('25')
-    expect(valueBeside(0.1 + 0.2, 0.3)).toBe('0.30000000000000004')
-    expect(valueBeside(12345678.9, 3)).toBe('1.235e+7')
+    expect(valueAgainstLimit(31.23456, 25)).toBe('31.23')
+    expect(valueAgainstLimit(25.00001, 25)).toBe('25.00001')
+    expect(valueAgainstLimit(24.99999, 25)).toBe('24.99999')
+    expect(valueAgainstLimit(25, 25)).toBe('25')
+    expect(valueAgainstLimit(0.1 + 0.2, 0.3)).toBe('0.30000000000000004')
+    expect(valueAgainstLimit(12345678.9, 3)).toBe('1.235e+7')
   })
 })
 

@@ -32,8 +32,8 @@ function refusal(type: string): string {
   try {
     read(`version: 1\nreleases:\n  x:\n    ${type}\n`)
   } catch (error) {
-    const { code, message, place, advice } = error as { code: string; message: string; place: object; advice: string }
-    return `${code} ${JSON.stringify(place)} ${message} | ${advice}`
+    const { code, message, place, fix } = error as { code: string; message: string; place: object; fix: string }
+    return `${code} ${JSON.stringify(place)} ${message} | ${fix}`
   }
   throw new Error('it was read')
 }
@@ -133,7 +133,7 @@ describe('A policy', () => {
     expect(releaseTypeOf(policy, 'teaching').type.limits).toEqual({ 'risk/dld': 10 })
     expect(() => releaseTypeOf(policy)).toThrow('which of the 2 types of release')
     expect(() => releaseTypeOf(policy, 'scientificuse')).toThrow(
-      expect.objectContaining({ advice: 'Did you mean "scientific-use"? It has scientific-use, teaching.' }) as Error,
+      expect.objectContaining({ fix: 'Did you mean "scientific-use"? It has scientific-use, teaching.' }) as Error,
     )
     expect(() => releaseTypeOf(policy, 'constructor')).toThrow('has no type of release "constructor"')
   })

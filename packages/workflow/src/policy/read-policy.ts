@@ -19,8 +19,8 @@ export function readPolicy(file: InputFile, registry: Registry): Policy {
   const { value } = document
   const read = (): Policy => {
     const parsed = policyForm.safeParse(value)
-    const advice = 'A whole one: sdc gate --print scientific-use; its form: sdc schema policy.'
-    if (!parsed.success) throw formError('policy', parsed.error, value, policyForm, advice)
+    const fix = 'A whole one: sdc gate --print scientific-use; its form: sdc schema policy.'
+    if (!parsed.success) throw formError('policy', parsed.error, value, policyForm, fix)
     checkPolicy(parsed.data, registry)
     return parsed.data
   }
@@ -46,8 +46,8 @@ export function releaseTypeOf(
     throw new SdcError('BAD_OPTION', message, { parameter: '--for' }, `Add --for with one of ${shown(names)}.`)
   }
   if (Object.hasOwn(releases, chosen)) return { name: chosen, type: releases[chosen] }
-  const advice = `${didYouMean(chosen, names)}It has ${shown(names)}.`
-  throw new SdcError('BAD_OPTION', `the policy has no type of release "${chosen}"`, { parameter: '--for' }, advice)
+  const fix = `${didYouMean(chosen, names)}It has ${shown(names)}.`
+  throw new SdcError('BAD_OPTION', `the policy has no type of release "${chosen}"`, { parameter: '--for' }, fix)
 }
 
 /** So many are named in a message. */

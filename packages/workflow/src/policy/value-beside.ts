@@ -9,7 +9,7 @@ const MOST_DIGITS = 17
  * @param bound - What it is held against, which is shown with all its digits (`String`).
  * @returns The text, without unit.
  */
-export function valueBeside(value: number, bound: number): string {
+export function valueAgainstLimit(value: number, bound: number): string {
   for (let digits = 4; digits < MOST_DIGITS; digits++) {
     const shown = Number(value.toPrecision(digits))
     if (Math.sign(shown - bound) === Math.sign(value - bound)) return plain(shown)

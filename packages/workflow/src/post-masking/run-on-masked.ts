@@ -46,12 +46,12 @@ export async function runOnMasked(
 }
 
 function lacking(name: string, { names }: Dataset): SdcError {
-  const { advice } = unknownColumn(name, names)
-  return new SdcError('UNKNOWN_COLUMN', `the masked file has no column "${name}"`, { column: name }, advice)
+  const { fix } = unknownColumn(name, names)
+  return new SdcError('UNKNOWN_COLUMN', `the masked file has no column "${name}"`, { column: name }, fix)
 }
 
 function nothingShared({ names }: Dataset, masked: Dataset): SdcError {
   const message = 'no column of the original is in the masked file, with the same kind of values'
-  const advice = `The original has ${listed(names)}; the masked file ${listed(masked.names)}. Is it the file of this original?`
-  return new SdcError('NO_COLUMNS', message, {}, advice)
+  const fix = `The original has ${listed(names)}; the masked file ${listed(masked.names)}. Is it the file of this original?`
+  return new SdcError('NO_COLUMNS', message, {}, fix)
 }

@@ -16,7 +16,7 @@ import {
   withCodes,
   turnedLimits,
   withLimited,
-  heldValue,
+  limitedValue,
   type BoundPlan,
   type FileSchema,
   type Limit,
@@ -35,7 +35,7 @@ import { columnsMeasured } from '../measure/measured-columns.js'
 export const MOST_DRAWS = 20
 
 /** What what is made is held to, and measured by. */
-export interface HeldTo {
+export interface ReleaseLimits {
   /** A draw that is beyond one is drawn again. */
   readonly limits?: Limits | undefined
   /** What is beyond one of these is refused at once. */
@@ -45,7 +45,7 @@ export interface HeldTo {
   readonly measure?: MeasurePlan | undefined
 }
 
-export interface DrawInput extends HeldTo {
+export interface DrawInput extends ReleaseLimits {
   readonly registry: Registry
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
@@ -65,13 +65,13 @@ export interface Draw {
   /** What is written: of a release the released files. */
   readonly files: readonly ReleasedFile[]
   /** What it was held to, with its values. */
-  readonly held: readonly HeldLimit[]
+  readonly held: readonly KeptLimit[]
   /** What was measured of it, for the user. */
   readonly messages: readonly Message[]
 }
 
 /** A limit that is kept: at most the value, or at least where more is better. */
-export interface HeldLimit {
+export interface KeptLimit {
   /** The id of the metric; `ID:upper` or `ID:lower` of the end of its interval. */
   readonly metric: string
   readonly limit: number
@@ -129,8 +129,8 @@ function refuse(texts: readonly string[]): never
 function refuse(texts: readonly string[]): void
 function refuse(texts: readonly string[]): void {
   if (texts.length === 0) return
-  const advice = 'Nothing was written. Mask more strongly, or raise the limit.'
-  throw new SdcError('BEYOND_LIMIT', texts.join('; '), {}, advice)
+  const fix = 'Nothing was written. Mask more strongly, or raise the limit.'
+  throw new SdcError('BEYOND_LIMIT', texts.join('; '), {}, fix)
 }
 
 /** The metrics that are bounded, with the parameters that the plan gives them. */
@@ -151,7 +151,7 @@ function releasedFile(file: ReleasedFile, f: number, schema: FileSchema | undefi
 
 function valueOf(limit: Limit, measured: readonly Measured[]): number {
   const found = measured.find(({ metric }) => metric.id === limit.metric.id)
-  return (found && heldValue(limit, found)) ?? Number.NaN
+  return (found && limitedValue(limit, found)) ?? Number.NaN
 }
 
 function saidOf(attempt: number, measured: readonly Measured[], limits: readonly Limit[]): Message[] {

@@ -4,7 +4,7 @@ import { reverseMapping } from '../post-masking/reverse-mapping.js'
 import { settings } from '../settings/settings.js'
 
 /** One method with what it masks, and whether reverse mapping follows. */
-export interface MaskWishes {
+export interface MaskRequirements {
   readonly method: string
   readonly columns?: 'all' | readonly string[] | undefined
   readonly given?: readonly string[] | undefined
@@ -20,12 +20,12 @@ export interface MaskWishes {
 }
 
 /** The steps of one masking; throws UNKNOWN_METHOD and, for a setting of the wrong type, BAD_PARAMETER. */
-export function maskSteps(registry: Registry, wishes: MaskWishes): StepPlan[] {
-  const { columns, given, by = [], smallGroups = 'error', precision, missing } = wishes
-  const method = registry.get('methods', wishes.method)
-  const params = settings(method.params, wishes.set ?? [])
+export function maskSteps(registry: Registry, requirements: MaskRequirements): StepPlan[] {
+  const { columns, given, by = [], smallGroups = 'error', precision, missing } = requirements
+  const method = registry.get('methods', requirements.method)
+  const params = settings(method.params, requirements.set ?? [])
   const of = { use: method.id, ...(columns && { columns }), ...(given && { given }), by, params, smallGroups }
   const masking = { ...of, ...(precision && { precision }), ...(missing && { missing }) }
-  const after = wishes.reverseMap ? [{ use: reverseMapping, by, smallGroups, ...(missing && { missing }) }] : []
+  const after = requirements.reverseMap ? [{ use: reverseMapping, by, smallGroups, ...(missing && { missing }) }] : []
   return [masking, ...after].map(parseStep)
 }

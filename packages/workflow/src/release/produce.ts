@@ -29,9 +29,9 @@ import { hashedContent } from './hashed-content.js'
 import { manifestName, outputNames } from './output-names.js'
 import { refuseMissingLabels } from './refuse-missing-labels.js'
 import { replayed, type Replayed } from './replay.js'
-import { drawWithinLimits, type HeldLimit, type HeldTo } from './draw-within-limits.js'
+import { drawWithinLimits, type KeptLimit, type ReleaseLimits } from './draw-within-limits.js'
 import { fitPictures } from './fit-pictures.js'
-import { openDoors } from '../measure/open-doors.js'
+import { disclosingColumns } from '../measure/disclosing-columns.js'
 import { checkPrecision, checkRunOptions, type RunOptions } from './run-options.js'
 import { whatHappened } from './what-happened.js'
 
@@ -42,7 +42,7 @@ export interface ProduceData {
   readonly bytes: () => Uint8Array | Iterable<Uint8Array>
 }
 
-export interface ProduceOptions extends RunOptions, HeldTo {
+export interface ProduceOptions extends RunOptions, ReleaseLimits {
   readonly steps: readonly StepPlan[]
   readonly schema?: FileSchema | undefined
   /** For a replay: what it replays, and the stream to begin with. */
@@ -62,7 +62,7 @@ export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
   readonly findings: readonly ReleaseFinding[]
   /** Which draw it is, from 1. */
   readonly attempt: number
-  readonly held: readonly HeldLimit[]
+  readonly held: readonly KeptLimit[]
   /** Of a replay. Where it differs there is no public manifest. */
   readonly replayed?: Replayed | undefined
 }
@@ -90,7 +90,7 @@ export async function produce(
   for (const { data } of files) refuseMissingLabels(data, run.columns, schema)
   const margins = marginFindings(run.exact, options.momentMargin)
   if (released && !replay) refuseThinMargins(margins)
-  const doors = openDoors(
+  const doors = disclosingColumns(
     {
       original,
       schema,

@@ -21,7 +21,7 @@ export function refuseMissingLabels(data: Dataset, names: readonly string[], sch
     if (code < 0 || !column.codes.includes(code)) continue
     const label = JSON.stringify(column.levels[code])
     const message = `column "${name}" would be written with the category ${label}, which means a missing value in it`
-    const advice = `Call the class something else, or say in a schema what means missing: ${name}: { missing: ['-9'] }.`
-    throw new SdcError('BAD_PARAMETER', message, { column: name }, advice)
+    const fix = `Call the class something else, or say in a schema what means missing: ${name}: { missing: ['-9'] }.`
+    throw new SdcError('BAD_PARAMETER', message, { column: name }, fix)
   }
 }

@@ -29,12 +29,12 @@ export function readPlan(file: InputFile): PlanFile {
 /** Throws where there is nothing to run, or where a replay is asked for other random numbers than its own. */
 export function checkPlanRun({ plan, manifest }: PlanFile, options: RunOptions, file: string): void {
   if (plan.steps.length === 0) {
-    const advice = plan.compare ? 'It has a comparison: sdc compare.' : 'See sdc run --help.'
-    throw new SdcError('BAD_PLAN', 'the plan has no steps', { file }, advice)
+    const fix = plan.compare ? 'It has a comparison: sdc compare.' : 'See sdc run --help.'
+    throw new SdcError('BAD_PLAN', 'the plan has no steps', { file }, fix)
   }
   if (manifest && (options.seed !== undefined || options.release || options.private !== undefined)) {
-    const advice = 'Leave out --seed, --release and --private.'
-    throw new SdcError('BAD_OPTION', 'a replay has its own random numbers', {}, advice)
+    const fix = 'Leave out --seed, --release and --private.'
+    throw new SdcError('BAD_OPTION', 'a replay has its own random numbers', {}, fix)
   }
 }
 
@@ -73,7 +73,7 @@ export function replayed(
  */
 export function refuseDifferent(outcome: Replayed | undefined): void {
   if (outcome === undefined || outcome.same) return
-  const advice =
+  const fix =
     'What was written is not the released file, and has no public manifest. The private file names the versions of its run.'
-  throw new SdcError('REPLAY_DIFFERS', outcome.message.text, {}, advice)
+  throw new SdcError('REPLAY_DIFFERS', outcome.message.text, {}, fix)
 }

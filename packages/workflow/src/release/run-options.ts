@@ -30,25 +30,25 @@ export interface RunOptions {
 export function checkPrecision(steps: readonly StepPlan[], released: boolean): void {
   const full = steps.find(({ precision }) => precision === 'full')
   if (!released || full === undefined) return
-  const advice = 'The last bits of a sum tell what was added to: use --precision auto, column or fine.'
+  const fix = 'The last bits of a sum tell what was added to: use --precision auto, column or fine.'
   const message = `--release and the precision full of ${full.use} exclude each other`
-  throw new SdcError('BAD_OPTION', message, { method: full.use, parameter: 'precision' }, advice)
+  throw new SdcError('BAD_OPTION', message, { method: full.use, parameter: 'precision' }, fix)
 }
 
 /** Throws BAD_OPTION for options that exclude or need each other. */
 export function checkRunOptions(options: RunOptions): void {
   if (options.release && options.seed !== undefined) {
-    const advice = 'Who guesses a seed can undo the masking: leave out --seed.'
-    throw new SdcError('BAD_OPTION', '--release and --seed exclude each other', {}, advice)
+    const fix = 'Who guesses a seed can undo the masking: leave out --seed.'
+    throw new SdcError('BAD_OPTION', '--release and --seed exclude each other', {}, fix)
   }
   if (options.release && options.private === undefined) {
-    const advice =
+    const fix =
       'Without its private file a released file can be neither replayed nor measured: add --private FILE and keep that file in the house.'
-    throw new SdcError('BAD_OPTION', '--release needs --private FILE', {}, advice)
+    throw new SdcError('BAD_OPTION', '--release needs --private FILE', {}, fix)
   }
   if (options.publishParams && options.out === undefined) {
-    const advice = 'They go into the public manifest, which stands beside the output: add -o OUT.'
-    throw new SdcError('BAD_OPTION', '--publish-params needs an output file', {}, advice)
+    const fix = 'They go into the public manifest, which stands beside the output: add -o OUT.'
+    throw new SdcError('BAD_OPTION', '--publish-params needs an output file', {}, fix)
   }
   if ((options.release || options.private !== undefined) && options.out === undefined) {
     throw new SdcError('BAD_OPTION', '--release and --private need an output file', {}, 'Add -o OUT.')

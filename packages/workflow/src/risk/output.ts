@@ -79,7 +79,7 @@ export const riskOutput = z.strictObject({
     )
     .meta({ description: 'One entry a confidential column.' }),
   unnamed: z.array(z.strictObject({ column: z.string(), suggested: z.enum(roles).nullable() })),
-  advice: z.array(z.string()),
+  fix: z.array(z.string()),
   verdict: z.string(),
 })
 

@@ -23,7 +23,7 @@ export function riskJson(report: RiskReport): RiskOutput {
     weights: weights ?? null,
     values: values.map(({ numbers = null, level = null, ...rest }) => ({ ...rest, numbers, level })),
     unnamed,
-    advice: riskAdvice(risk),
+    fix: riskAdvice(risk),
     verdict: riskVerdict(report),
   }) as RiskOutput
 }

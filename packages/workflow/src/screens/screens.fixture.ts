@@ -93,7 +93,7 @@ function smallComparison({ label, column }: Named): Comparison {
       isPartial: false,
       finalists: [8, 9, 11].map((i) => rows[i].label),
       ties: [8, 9].map((i) => rows[i].label),
-      advice: [],
+      fix: [],
       close: [limit],
     },
     verdict: [

@@ -5,10 +5,10 @@ import type { Outcome } from '../outcome.js'
 import { outwardText } from './outward-text.js'
 import { parseQuery } from './parse-query.js'
 import { readServiceFile, type ServiceFile } from './service-file.js'
-import { askedBefore, logName, plainAnswer, readServiceLog, withEntry, writeServiceLog } from './service-log.js'
+import { pastQueries, logName, plainAnswer, readServiceLog, withEntry, writeServiceLog } from './service-log.js'
 
 /** A query and its answer. */
-export interface Asked {
+export interface AnsweredQuery {
   readonly service: string
   /** Which query of the log it is, from 1. */
   readonly number: number
@@ -31,14 +31,18 @@ export interface ServiceFiles {
  * Asks a service that was written to a file. What it answers or refuses is an entry more in its log, which must have taken the
  * place of the one that was read before anybody is told, and while nobody else asks.
  */
-export async function askServiceFile(files: ServiceFiles, text: string, registry: Registry): Promise<Outcome<Asked>> {
+export async function askServiceFile(
+  files: ServiceFiles,
+  text: string,
+  registry: Registry,
+): Promise<Outcome<AnsweredQuery>> {
   const query = parseQuery(text)
   const held = readServiceFile(files.file)
   checkPlugin(registry, held)
   checkColumns(held, query)
   const name = logName(files.file.name)
   const log = readServiceLog(name, files.log, held.id)
-  const { ask } = await openService(registry, held.service, held.saved, askedBefore(log))
+  const { ask } = await openService(registry, held.service, held.saved, pastQueries(log))
   const answer = await ask(query)
   const longer = withEntry(log, query, answer, files.time ?? new Date())
   const said = canonicalJson(longer.entries.at(-1)?.query)
@@ -68,16 +72,16 @@ function checkColumns({ columns: known }: ServiceFile, { columns, where = {} }: 
   for (const [name, wanted] of Object.entries(where)) {
     const kind = kinds.get(name)
     if ((typeof wanted === 'string') === (kind === 'categorical')) continue
-    const advice =
+    const fix =
       kind === 'categorical'
         ? `Compare it with text in quotes: ${name} = '${String(wanted)}'.`
         : 'Leave out the quotes.'
-    throw new SdcError('BAD_OPTION', `column "${name}" is ${kind}`, { column: name }, advice)
+    throw new SdcError('BAD_OPTION', `column "${name}" is ${kind}`, { column: name }, fix)
   }
 }
 
 /** An answer for people: its intervals rounded outward. */
-export function askedText({ answer }: Pick<Asked, 'answer'>): string {
+export function answerText({ answer }: Pick<AnsweredQuery, 'answer'>): string {
   const { value, interval, coefficients, refused } = answer
   if (coefficients)
     return coefficients
@@ -88,6 +92,6 @@ export function askedText({ answer }: Pick<Asked, 'answer'>): string {
 }
 
 /** The same for programs; the form is described by `serviceAskOutput`. */
-export function askedJson({ answer, ...asked }: Asked): unknown {
+export function answerJson({ answer, ...asked }: AnsweredQuery): unknown {
   return { ...asked, ...plainAnswer(answer) }
 }

@@ -30,7 +30,7 @@ export const answerForm = {
   records: z.int().optional().meta({ description: 'Of how many records it is.' }),
 }
 
-/** What `askedJson` gives. */
+/** What `answerJson` gives. */
 export const serviceAskOutput = z.strictObject({
   service: z.string(),
   number: z.int().meta({ description: 'Which query of the log it is, from 1.' }),

@@ -58,14 +58,14 @@ export function writeServiceFile({ saved, ...rest }: ServiceFile): string {
 /** Reads a service's file; throws BAD_PLAN. */
 export function readServiceFile(file: InputFile): ServiceFile {
   const place = { file: file.name }
-  const advice = 'sdc service build writes one.'
+  const fix = 'sdc service build writes one.'
   const value = jsonOf(file)
   if (value === undefined)
-    throw new SdcError('BAD_PLAN', `${file.name} is no file of a service: it is not JSON`, place, advice)
+    throw new SdcError('BAD_PLAN', `${file.name} is no file of a service: it is not JSON`, place, fix)
   const parsed = serviceFileForm.safeParse(value)
   if (!parsed.success) {
-    const { message } = formError('file of a service', parsed.error, value, serviceFileForm, advice)
-    throw new SdcError('BAD_PLAN', message, place, advice)
+    const { message } = formError('file of a service', parsed.error, value, serviceFileForm, fix)
+    throw new SdcError('BAD_PLAN', message, place, fix)
   }
   inDocument(file, () => refuseEdited(value, bytesOf(parsed.data.id), 'file of a service'))
   const { format: _, mac: __, saved, ...rest } = parsed.data
@@ -73,7 +73,7 @@ export function readServiceFile(file: InputFile): ServiceFile {
     const bytes = fromBase64(base64)
     if (!bytes || bytes.length % arrayTypes[type].BYTES_PER_ELEMENT !== 0) {
       const message = `${file.name} is damaged: its array ${name} is no ${type} in base64`
-      throw new SdcError('BAD_PLAN', message, place, advice)
+      throw new SdcError('BAD_PLAN', message, place, fix)
     }
     return [name, new arrayTypes[type](bytes.buffer)] as const
   })

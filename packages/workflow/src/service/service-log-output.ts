@@ -1,10 +1,10 @@
 import { fileScreen, left, painted, right, type Screen, textTable } from '@sdc/report/tables'
 import type { Query, Registry } from '@sdc/core'
 import type { Outcome } from '../outcome.js'
-import { askedText, checkPlugin, type ServiceFiles } from './ask-service-file.js'
+import { answerText, checkPlugin, type ServiceFiles } from './ask-service-file.js'
 import { queryText } from './query-text.js'
 import { readServiceFile } from './service-file.js'
-import { askedBefore, logName, readServiceLog, type LogEntry, type ServiceLog } from './service-log.js'
+import { pastQueries, logName, readServiceLog, type LogEntry, type ServiceLog } from './service-log.js'
 
 /** The log of a service, and which service it is of. */
 export interface ShownLog extends ServiceLog {
@@ -26,13 +26,13 @@ export function serviceLogText(log: ShownLog, screen: Screen = fileScreen): stri
   const { service, entries } = log
   const count = `${service}: ${entries.length} queries, ${refusedOf(entries)} of them refused`
   if (entries.length === 0) return count
-  const answers = askedBefore(log)
+  const answers = pastQueries(log)
   const rows = entries.map(({ number, time, query, records }, i) => [
     String(number),
     time,
     queryText(query as Query),
     records === undefined ? '' : String(records),
-    askedText(answers[i]).replaceAll('\n', '; '),
+    answerText(answers[i]).replaceAll('\n', '; '),
   ])
   const shown = screen.all ? rows : rows.slice(-LATEST)
   const earlier = rows.length - shown.length

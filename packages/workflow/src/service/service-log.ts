@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SdcError, type Answer, type AskedBefore, type Query } from '@sdc/core'
+import { SdcError, type Answer, type PastQuery, type Query } from '@sdc/core'
 import { sealed, sha256Hex } from '@sdc/engine'
 import { bytesOf, textOf, type InputFile } from '../files/input-file.js'
 import { answerForm, logEntryForm } from './output.js'
@@ -47,10 +47,10 @@ export function writeServiceLog({ id, entries }: ServiceLog): string {
  */
 export function readServiceLog(name: string, file: InputFile | undefined, id: string): ServiceLog {
   const fail = (what: string): never => {
-    const advice =
+    const fix =
       'Without it the service does not know what it answered, and would answer what it must refuse. Put it back from a copy. ' +
       'Or build the service anew under another name, knowing that whoever has answers of both learns more: the truth is in both intervals.'
-    throw new SdcError('BAD_PLAN', `the log of the service, ${name}, ${what}`, { file: name }, advice)
+    throw new SdcError('BAD_PLAN', `the log of the service, ${name}, ${what}`, { file: name }, fix)
   }
   if (!file) return fail('is not there')
   const lines = textOf(file).split('\n')
@@ -81,7 +81,7 @@ export function withEntry(log: ServiceLog, query: Query, answer: Answer, time: D
 }
 
 /** What the service is told of what it was asked before. */
-export function askedBefore({ entries }: ServiceLog): AskedBefore[] {
+export function pastQueries({ entries }: ServiceLog): PastQuery[] {
   return entries.map(({ query, value, interval, coefficients, refused, records }) => ({
     query: query as Query,
     answer: {

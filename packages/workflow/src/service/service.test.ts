@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { people } from '../in-memory.fixture.js'
 import { readTable } from '../files/tables.js'
 import { thirdParty } from '../third-party.fixture.js'
-import { askedJson, askedText, askServiceFile, type Asked } from './ask-service-file.js'
+import { answerJson, answerText, askServiceFile, type AnsweredQuery } from './ask-service-file.js'
 import { buildServiceFile, type BuildServiceOptions } from './build-service-file.js'
 import { serviceAskOutput, serviceLogOutput } from './output.js'
 import { outwardText } from './outward-text.js'
@@ -41,8 +41,8 @@ const build = async (more: Partial<BuildServiceOptions> = {}): Promise<Files> =>
 }
 
 /** Asks one query after the other, each with the log that the one before left. */
-const askAll = async (files: Files, queries: readonly string[]): Promise<{ asked: Asked[]; files: Files }> => {
-  const asked: Asked[] = []
+const askAll = async (files: Files, queries: readonly string[]): Promise<{ asked: AnsweredQuery[]; files: Files }> => {
+  const asked: AnsweredQuery[] = []
   let now = files
   for (const text of queries) {
     const { result, artefacts } = await askServiceFile({ ...now, time: new Date(0) }, text, registry)
@@ -107,7 +107,7 @@ describe('a service', () => {
     const files = await build()
     const ask = async (text: string): Promise<unknown> => {
       const { result } = await askServiceFile(files, text, registry)
-      return serviceAskOutput.parse(askedJson(result))
+      return serviceAskOutput.parse(answerJson(result))
     }
     // Every other one of the 60 people lives in the north.
     expect(await ask("count() where region = 'north'")).toEqual({
@@ -125,7 +125,7 @@ describe('a service', () => {
       refused: 'fewer than 10 records',
     })
     const text = async (query: string): Promise<string> =>
-      askedText((await askServiceFile(files, query, registry)).result)
+      answerText((await askServiceFile(files, query, registry)).result)
     expect(await text('count()')).toBe('60')
     expect(await text('sum(income)')).toContain(`${total}, between`)
     expect(await text("count() where region = 'west'")).toBe('refused: fewer than 10 records')
@@ -139,8 +139,8 @@ describe('a service', () => {
       query: parseQuery('count()'),
       answer: { value: null, interval: [1, Infinity] as const },
     }
-    expect(askedText(asked)).toBe('between 1 and Infinity')
-    expect(serviceAskOutput.parse(askedJson(asked))).toMatchObject({ value: null, interval: [1, null] })
+    expect(answerText(asked)).toBe('between 1 and Infinity')
+    expect(serviceAskOutput.parse(answerJson(asked))).toMatchObject({ value: null, interval: [1, null] })
   })
 
   it('is a file of a described form, which reads back to the same bits', async () => {
@@ -181,7 +181,7 @@ describe('a service', () => {
     const empty = createRegistry().freeze()
     await expect(askServiceFile(files, 'count()', empty)).rejects.toMatchObject({
       code: 'UNKNOWN_SERVICE',
-      advice: 'It came with third-party 0.1.0: add --plugin third-party.',
+      fix: 'It came with third-party 0.1.0: add --plugin third-party.',
     })
     for (const content of [
       'no JSON',
@@ -305,7 +305,7 @@ describe('the log of a service', () => {
       ).rejects.toMatchObject({
         code: 'BAD_PLAN',
         message: expect.stringMatching(message),
-        advice: expect.stringContaining('would answer what it must refuse'),
+        fix: expect.stringContaining('would answer what it must refuse'),
       })
     }
     const { id } = readServiceFile(files.file)

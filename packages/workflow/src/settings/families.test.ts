@@ -23,7 +23,7 @@ describe('families of metrics', () => {
     expect(() => metricIds(registry, ['risks'])).toThrow(
       expect.objectContaining({
         code: 'UNKNOWN_METRIC',
-        advice: expect.stringMatching(/Did you mean risk\? Families: all, loss/),
+        fix: expect.stringMatching(/Did you mean risk\? Families: all, loss/),
       }),
     )
     expect(() => metricIds(registry, ['noise/additive'])).toThrow(/is a method, not a metric/)
@@ -37,7 +37,7 @@ describe('families of methods', () => {
     expect(() => namedMethods(registry, ['microagregation'])).toThrow(
       expect.objectContaining({
         code: 'UNKNOWN_METHOD',
-        advice: expect.stringMatching(/^Did you mean microaggregation\?/),
+        fix: expect.stringMatching(/^Did you mean microaggregation\?/),
       }),
     )
   })

@@ -126,11 +126,11 @@ function unknown(one: 'metric' | 'method', name: string, known: readonly string[
   }
   const families = known.filter((group) => group !== '' && !group.includes('/'))
   const guess = closestTo(name, known)
-  const advice = `${guess === undefined ? '' : `Did you mean ${guess}? `}Families: ${listed(families)}; one by one: sdc ${sort}.`
+  const fix = `${guess === undefined ? '' : `Did you mean ${guess}? `}Families: ${listed(families)}; one by one: sdc ${sort}.`
   return new SdcError(
     one === 'metric' ? 'UNKNOWN_METRIC' : 'UNKNOWN_METHOD',
     `there is no ${one} "${name}"`,
     { [one]: name },
-    advice,
+    fix,
   )
 }

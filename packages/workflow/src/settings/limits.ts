@@ -17,9 +17,9 @@ export function limitsFrom(texts: readonly string[] = [], option = '--limit'): L
   for (const text of texts) {
     const at = text.indexOf('=')
     const [id, value] = [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1).trim()]
-    const advice = `For example: ${option} risk/dld=5.`
+    const fix = `For example: ${option} risk/dld=5.`
     if (id === '' || !number.test(value) || !Number.isFinite(Number(value)))
-      throw new SdcError('BAD_OPTION', `${option} ${text} is not of the form ID=VALUE with a number`, {}, advice)
+      throw new SdcError('BAD_OPTION', `${option} ${text} is not of the form ID=VALUE with a number`, {}, fix)
     if (limits.has(id)) {
       const message = `${option} names ${id} twice: ${limits.get(id)} and ${value}`
       throw new SdcError('BAD_OPTION', message, { metric: id }, 'Leave one of them out.')

@@ -59,8 +59,8 @@ export function nameList(text: string): string[] {
   const names = text.split(/(?<!\\),/).map((name) => name.replaceAll('\\,', ',').trim())
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (names.includes('')) {
-    const advice = 'Names are separated by one comma each; was a variable of the shell not set?'
-    throw new SdcError('BAD_OPTION', `"${text}" has an empty name`, { parameter: text }, advice)
+    const fix = 'Names are separated by one comma each; was a variable of the shell not set?'
+    throw new SdcError('BAD_OPTION', `"${text}" has an empty name`, { parameter: text }, fix)
   }
   if (twice === undefined) return names
   throw new SdcError('BAD_OPTION', `"${text}" has "${twice}" twice`, { parameter: text }, 'Name it once.')

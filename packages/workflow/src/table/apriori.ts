@@ -3,11 +3,11 @@ import { readRows } from '@sdc/io'
 import { cellName } from '@sdc/tabular'
 import { textOf, type InputFile } from '../files/input-file.js'
 import { cellsByName } from './cells-by-name.js'
-import { statusAdvice, statusReader, type StatusCodes, type StatusWord } from './status-codes.js'
+import { statusAdvice, statusReader, type StatusCodes, type StatusName } from './status-codes.js'
 
 /** What the lines of an a-priori file say of cells; where they say nothing there is no entry. */
 export interface Apriori {
-  readonly statuses: ReadonlyMap<number, readonly StatusWord[]>
+  readonly statuses: ReadonlyMap<number, readonly StatusName[]>
   readonly levels: ReadonlyMap<number, readonly [lower: number, upper: number]>
   readonly costs: ReadonlyMap<number, number>
   readonly bounds: ReadonlyMap<number, readonly [low: number, high: number]>
@@ -49,14 +49,14 @@ export function readApriori(
     lines.map(({ texts }) => texts[dimensions] ?? ''),
     known,
   )
-  const statuses = new Map<number, StatusWord[]>()
+  const statuses = new Map<number, StatusName[]>()
   const levels = new Map<number, readonly [number, number]>()
   const costs = new Map<number, number>()
   const bounds = new Map<number, readonly [number, number]>()
   const waivers: string[] = []
   for (const { number, texts } of lines) {
-    const bad = (message: string, advice = form): SdcError =>
-      new SdcError('WRONG_INPUT', message, { file: file.name, line: number }, advice)
+    const bad = (message: string, fix = form): SdcError =>
+      new SdcError('WRONG_INPUT', message, { file: file.name, line: number }, fix)
     if (texts.length === 2 && texts[0].toLowerCase() === 'waiver') {
       waivers.push(texts[1])
       continue

@@ -4,7 +4,7 @@ import { breachRows, cellName } from '@sdc/tabular'
 import { verdictLine } from '../text/verdict-line.js'
 import { breachSentences } from './breach-sentences.js'
 import { auditedCells, type AuditedTable } from './audited.js'
-import { patternWords } from './read-pattern.js'
+import { patternStatuses } from './read-pattern.js'
 import { coveredText } from './covered-text.js'
 import { plural, valueText } from './table-words.js'
 
@@ -62,7 +62,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
     const inside = insiders.get(c)
     return [
       cellName(table, c),
-      patternWords[said[c]],
+      patternStatuses[said[c]],
       valueText(table.values[c]),
       level(sensitive.lower[c], c),
       level(sensitive.upper[c], c),
@@ -170,7 +170,7 @@ export function auditedJson(audited: AuditedTable): object {
       return {
         cell: cellName(table, c),
         levels: table.dimensions.map(({ codes, levels }) => levels[codes[c]]),
-        status: patternWords[said[c]],
+        status: patternStatuses[said[c]],
         sensitive: isSensitive,
         value: table.values[c],
         level: isSensitive ? { lower: sensitive.lower[c], upper: sensitive.upper[c], width: sensitive.width[c] } : null,

@@ -13,7 +13,7 @@ export interface AuditedTable {
   /** The level of cells that are called primary, in percent. */
   readonly percent: number
   readonly sensitive: Sensitivity
-  /** By `patternWords`. */
+  /** By `patternStatuses`. */
   readonly said: Uint8Array
   readonly audit: Audit
 }

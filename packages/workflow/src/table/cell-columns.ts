@@ -1,6 +1,6 @@
 import { isMissing, numericValues, SdcError, type CategoricalColumn, type Table } from '@sdc/core'
 import { inFile } from '../files/in-file.js'
-import { statusAdvice, statusReader, type StatusWord } from './status-codes.js'
+import { statusAdvice, statusReader, type StatusName } from './status-codes.js'
 import type { TableColumns } from './table-columns.js'
 import type { TableSource } from './table-source.js'
 
@@ -10,8 +10,8 @@ export function complete(source: TableSource, name: string): Float64Array {
   const hole = values.findIndex((value) => !Number.isFinite(value))
   if (hole < 0) return values
   const message = `column "${name}" has no finite number in record ${hole + 1}`
-  const advice = 'A table is protected from its true cells: give all of them, 0 where nobody contributes.'
-  throw new SdcError('MISSING_VALUES', message, source.place(hole, name), advice)
+  const fix = 'A table is protected from its true cells: give all of them, 0 where nobody contributes.'
+  throw new SdcError('MISSING_VALUES', message, source.place(hole, name), fix)
 }
 
 /** The same, none below 0. */
@@ -48,8 +48,8 @@ export function largestOf(source: TableSource, names: readonly string[], counts:
       if (!isMissing(column, c)) all[top * c + j] = values[c]
       else if (counts[c] > j) {
         const message = `record ${c + 1} has ${counts[c]} contributors and no "${name}"`
-        const advice = 'Leave it empty where there are fewer contributors only.'
-        throw new SdcError('MISSING_VALUES', message, source.place(c, name), advice)
+        const fix = 'Leave it empty where there are fewer contributors only.'
+        throw new SdcError('MISSING_VALUES', message, source.place(c, name), fix)
       }
     }
   }
@@ -60,7 +60,7 @@ export function largestOf(source: TableSource, names: readonly string[], counts:
 export function statusesOf(
   source: TableSource,
   { status: name, statusCodes }: Pick<TableColumns, 'status' | 'statusCodes'>,
-): readonly (StatusWord | undefined)[] {
+): readonly (StatusName | undefined)[] {
   if (name === undefined) return []
   const texts = textsOf(source, name)
   const read = statusReader(texts, statusCodes)
@@ -108,8 +108,8 @@ export function loneOf(source: TableSource, name: string, counts: Int32Array): C
   const wrong = column.codes.findIndex((code, c) => code >= 0 && counts[c] >= 0 && counts[c] !== 1)
   if (wrong < 0) return column
   const message = `"${name}" of record ${wrong + 1} says that somebody is alone in a cell of ${counts[wrong]} contributors`
-  const advice = 'Name the respondent where a cell has one contributor, nobody elsewhere.'
-  throw new SdcError('WRONG_INPUT', message, source.place(wrong, name), advice)
+  const fix = 'Name the respondent where a cell has one contributor, nobody elsewhere.'
+  throw new SdcError('WRONG_INPUT', message, source.place(wrong, name), fix)
 }
 
 function numbersOf(source: TableSource, name: string): Float64Array {

@@ -3,7 +3,7 @@ import { cellName } from '@sdc/tabular'
 import { readApriori, type Apriori } from './apriori.js'
 import { knownOf, loneOf, notNegative, statusesOf } from './cell-columns.js'
 import { packedContributions, readContributions } from './read-contributions.js'
-import type { StatusWord } from './status-codes.js'
+import type { StatusName } from './status-codes.js'
 import type { TableColumns } from './table-columns.js'
 import type { TableSource } from './table-source.js'
 
@@ -54,9 +54,9 @@ function givenOf(
     const name = (): string => cellName(table, c)
     if (word === 'both') {
       const message = `${name()} is called primary and fixed: sensitive, and to be published all the same`
-      const advice =
+      const fix =
         'Suppress it (primary), or publish it by a waiver of the respondent: call it safe, or name who waives (--waiver).'
-      throw new SdcError('WRONG_INPUT', message, source.place(c), advice)
+      throw new SdcError('WRONG_INPUT', message, source.place(c), fix)
     }
     if (word === 'none') {
       const message = `the a-priori file calls ${name()} ${lines.join(' and ')}`
@@ -74,10 +74,10 @@ function givenOf(
 
 /** The word of a cell: that of the a-priori file before that of the column; safe and fixed go together. */
 function wordOf(
-  words: ReadonlySet<StatusWord>,
-  lines: readonly StatusWord[],
-  own: StatusWord | undefined,
-): StatusWord | '' | 'both' | 'none' {
+  words: ReadonlySet<StatusName>,
+  lines: readonly StatusName[],
+  own: StatusName | undefined,
+): StatusName | '' | 'both' | 'none' {
   if (words.has('fixed') && words.has('primary')) return 'both'
   if (words.has('fixed') && words.has('safe') && words.size === 2) return 'safe'
   if (lines.length > 1) return 'none'
@@ -136,11 +136,11 @@ function respondentsOf(
   const unknown = waivers.find((name) => !numberOf.has(name))
   if (unknown !== undefined) {
     const message = `"${unknown}" waives, and the table has no such respondent`
-    const advice =
+    const fix =
       respondents.length === 0
         ? 'Name the respondents: a column of who is alone (--alone), or a file of contributions (--contributions).'
         : didYouMean(unknown, respondents)
-    throw new SdcError('BAD_OPTION', message, { parameter: '--waiver' }, advice)
+    throw new SdcError('BAD_OPTION', message, { parameter: '--waiver' }, fix)
   }
   const loneNumbers = lone && numbers(lone.levels)
   return {

@@ -27,8 +27,8 @@ export function checkContributions(table: Table, columns: TableColumns, source: 
   if (signed !== undefined && sized !== undefined) {
     const [c, j] = signed
     const message = `"${names[j]}" of record ${c + 1} is larger than "${names[j - 1]}"`
-    const advice = 'Name the largest contribution first: --largest l1,l2.'
-    throw new SdcError('WRONG_INPUT', message, source.place(c, names[j]), advice)
+    const fix = 'Name the largest contribution first: --largest l1,l2.'
+    throw new SdcError('WRONG_INPUT', message, source.place(c, names[j]), fix)
   }
   for (let c = 0; c < counts.length; c++) {
     const own = largest.subarray(top * c, top * (c + 1))
@@ -36,8 +36,8 @@ export function checkContributions(table: Table, columns: TableColumns, source: 
     const problem = problemOf(own, count, values[c], magnitudes?.[c], columns.others === true, slack)
     if (problem === undefined) continue
     const message = `${cellName(table, c)} ${problem}`
-    const advice = `Correct the value ("${columns.value}"), the count or the contributions (${names.join(', ')}).`
-    throw new SdcError('WRONG_INPUT', message, source.place(c), advice)
+    const fix = `Correct the value ("${columns.value}"), the count or the contributions (${names.join(', ')}).`
+    throw new SdcError('WRONG_INPUT', message, source.place(c), fix)
   }
 }
 

@@ -7,7 +7,7 @@ import { readPtable } from './read-ptable.js'
 import { plural } from './table-words.js'
 
 /** How a table is to be protected, as somebody asked for it. */
-export interface ProtectionWishes {
+export interface ProtectionRequirements {
   readonly exact?: boolean | undefined
   readonly heuristic?: boolean | undefined
   /** The id of any protection, with `set`, `name=value` each. */
@@ -41,7 +41,7 @@ const EXACT_SECONDS = 30
  *
  * @param registry - Where protections are.
  * @param table - What is to be protected.
- * @param wishes - What was asked for.
+ * @param requirements - What was asked for.
  * @param contributors - Whether anybody says how many contributors cells have; where nobody does, nobody is known to be alone.
  * @param unsafeZeros - Whether a rule calls empty cells sensitive: then zeros may be suppressed, unless somebody says no.
  * @returns Method and parameters.
@@ -50,11 +50,11 @@ const EXACT_SECONDS = 30
 export function chooseProtection(
   registry: Registry,
   table: Table,
-  wishes: ProtectionWishes,
+  requirements: ProtectionRequirements,
   contributors: boolean,
   unsafeZeros: boolean,
 ): ChosenProtection {
-  const { exact = false, heuristic = false, method, set = [], cost, zeros, singletons, own, seconds } = wishes
+  const { exact = false, heuristic = false, method, set = [], cost, zeros, singletons, own, seconds } = requirements
   if (Number(exact) + Number(heuristic) + Number(method !== undefined) > 1) {
     const message = '--exact, --heuristic and --method exclude each other'
     throw new SdcError('BAD_OPTION', message, {}, 'Name one way to protect the table.')
@@ -67,14 +67,21 @@ export function chooseProtection(
     const message = `${id} ${found.step === 'audit' ? 'audits a table' : 'finds sensitive cells'} and protects none`
     throw new SdcError('BAD_OPTION', message, { table: id }, 'Protections: sdc table methods.')
   }
-  const named = { cost, zeros, singletons, own, seconds, ptable: wishes.ptable && readPtable(wishes.ptable) }
+  const named = {
+    cost,
+    zeros,
+    singletons,
+    own,
+    seconds,
+    ptable: requirements.ptable && readPtable(requirements.ptable),
+  }
   const known = new Set(describeParams(found.params).map(({ name }) => name))
   const params: Record<string, unknown> = settings(found.params, set)
   for (const [name, value] of Object.entries(named)) {
     if (value === undefined) continue
     if (!known.has(name)) {
-      const advice = name === 'seconds' ? 'It is for --exact.' : `What it can be told: sdc tables ${id}.`
-      throw new SdcError('BAD_OPTION', `${id} has no ${name}`, { parameter: `--${name}`, table: id }, advice)
+      const fix = name === 'seconds' ? 'It is for --exact.' : `What it can be told: sdc tables ${id}.`
+      throw new SdcError('BAD_OPTION', `${id} has no ${name}`, { parameter: `--${name}`, table: id }, fix)
     }
     if (Object.hasOwn(params, name)) {
       const message = `--${name} and --set ${name} are both given`

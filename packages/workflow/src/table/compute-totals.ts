@@ -32,9 +32,9 @@ export function computeTotals(
   if (missing.length === 0) return { file, computed: 0 }
   if (columns.distinct && (columns.count !== undefined || columns.largest !== undefined)) {
     const message = `${missing.length} total(s) are to be computed, and contributors may be in several of their parts`
-    const advice =
+    const fix =
       'Give the totals with their numbers of contributors, or build the table from the microdata (sdc table build).'
-    throw new SdcError('BAD_OPTION', message, { parameter: '--compute-totals' }, advice)
+    throw new SdcError('BAD_OPTION', message, { parameter: '--compute-totals' }, fix)
   }
   const kinds = new Map(namedColumns(columns).map(([what, name]) => [name, what]))
   const sums = contributionSums(source, columns, missing)

@@ -83,12 +83,12 @@ export async function consistentTableFiles(
 
 function checkNames(names: readonly string[], { patterns, parts }: ConsistentOptions): void {
   if (names.length < 2) {
-    const advice = 'Name the other releases, too: sdc table consistent t1.csv t2.csv.'
+    const fix = 'Name the other releases, too: sdc table consistent t1.csv t2.csv.'
     throw new SdcError(
       'BAD_OPTION',
       'one table alone is consistent with itself',
       {},
-      `${advice} One is audited by sdc table audit.`,
+      `${fix} One is audited by sdc table audit.`,
     )
   }
   const twice = names.find((name, t) => names.indexOf(name) !== t)

@@ -145,19 +145,19 @@ function checked({ columns, d, name, tops, mayLack }: Search, total: string): st
     code < 0
       ? `"${name}" has no level "${total}", which is to be its total (its levels: ${listed(columns[d].levels, 5)})`
       : `"${total}" is to be the total of "${name}", and is a part of another level by its hierarchy`
-  const advice =
+  const fix =
     code < 0 ? 'Name it as the table does, or have it computed (--compute-totals).' : 'Correct one of the two.'
-  throw new SdcError('BAD_OPTION', message, { parameter: '--total', column: name }, advice)
+  throw new SdcError('BAD_OPTION', message, { parameter: '--total', column: name }, fix)
 }
 
 function ambiguous({ name, file }: Search, candidates: readonly string[], why: string): SdcError {
   const ways = candidates.slice(0, 5).map((level) => `--total "${name}=${level}"`)
-  const advice = `Say which is the total: ${ways.join(' or ')}; or that there is none: --no-total "${name}".`
+  const fix = `Say which is the total: ${ways.join(' or ')}; or that there is none: --no-total "${name}".`
   return new SdcError(
     'AMBIGUOUS_TOTAL',
     `nothing says which level of "${name}" is its total: ${why}`,
     { file, column: name },
-    advice,
+    fix,
   )
 }
 
@@ -173,7 +173,7 @@ function noTotal({ columns, d, name, values, slack, file }: Search, called: read
   )
   const which = called.length > 0 ? `, not even ${listed(called)}` : ''
   const hint = shown.length === 0 ? '' : `; ${shown.join('; ')}: a hierarchy, in all likelihood`
-  const advice = [
+  const fix = [
     `Say which level is the total (--total "${name}=CODE"; with --compute-totals it is computed)`,
     `what the levels are parts of (--hierarchy "${name}=FILE")`,
     `how far sums may be off (--tolerance auto)`,
@@ -183,7 +183,7 @@ function noTotal({ columns, d, name, values, slack, file }: Search, called: read
     'NO_TOTAL',
     `no level of "${name}" is the sum of the others${which}${hint}`,
     { file, column: name },
-    advice,
+    fix,
   )
 }
 

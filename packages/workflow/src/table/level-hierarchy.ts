@@ -141,6 +141,6 @@ function named(level: string | null): string {
   return level === null ? 'none' : `"${level}"`
 }
 
-function bad({ name }: Named, line: number, what: string, advice = forms): SdcError {
-  return new SdcError('BAD_HIERARCHY', `the hierarchy ${what}`, { file: name, line }, advice)
+function bad({ name }: Named, line: number, what: string, fix = forms): SdcError {
+  return new SdcError('BAD_HIERARCHY', `the hierarchy ${what}`, { file: name, line }, fix)
 }

@@ -93,8 +93,8 @@ function checkLanguage(
   if (wrong === undefined) return
   const message = `${JSON.stringify(wrong.cells[column])} in line ${wrong.line} is no number as "${form?.locale}" writes them`
   const sample = numberWriter(numberMarks(form?.locale ?? ''), true)(1234.5)
-  const advice = `It writes ${sample}. Leave --locale out, or name the language of the file.`
-  throw new SdcError('NOT_NUMERIC', message, { file: file.name, line: wrong.line }, advice)
+  const fix = `It writes ${sample}. Leave --locale out, or name the language of the file.`
+  throw new SdcError('NOT_NUMERIC', message, { file: file.name, line: wrong.line }, fix)
 }
 
 function checkValue({ codes, value, line }: WideCell, { by, marks }: LongFileOptions, file: InputFile): void {
@@ -102,9 +102,8 @@ function checkValue({ codes, value, line }: WideCell, { by, marks }: LongFileOpt
   if (marks !== undefined || (text !== '' && !suppressedMarks.includes(text))) return
   const cell = by.map((name, d) => `${name}=${codes[d]}`).join(', ')
   const message = `the cell ${cell} in line ${line} has ${text === '' ? 'no value' : `the mark "${text}"`}`
-  const advice =
-    'A table is protected from its true cells: give all of them. A table with suppressed cells is a pattern.'
-  throw new SdcError('MISSING_VALUES', message, { file: file.name, line }, advice)
+  const fix = 'A table is protected from its true cells: give all of them. A table with suppressed cells is a pattern.'
+  throw new SdcError('MISSING_VALUES', message, { file: file.name, line }, fix)
 }
 
 /** Whether a value may stand in a table: a number, a mark, or nothing. */
@@ -169,20 +168,15 @@ function formCell(cell: XlsxCell, place: ErrorPlace, sheet: string): FormCell {
   if (typeof cell === 'string') return cell
   if (!isXlsxError(cell)) return cell.date.replace(/T00:00:00$/, '')
   const message = `row ${place.line} of sheet "${sheet}" has the error ${cell.error}`
-  const advice = 'Correct it in the workbook; a formula gets its value when the workbook is opened and saved once.'
-  throw new SdcError('WRONG_INPUT', message, place, advice)
+  const fix = 'Correct it in the workbook; a formula gets its value when the workbook is opened and saved once.'
+  throw new SdcError('WRONG_INPUT', message, place, fix)
 }
 
 function notATable(file: InputFile, by: readonly string[], names: readonly string[]): SdcError {
   const column = by.find((name) => !names.includes(name)) ?? by[0]
   const wide = by.length > 1 ? ` In a wide table it may be across: --across ${column}.` : ''
   const message = `there is no column "${column}" in ${file.name}`
-  return new SdcError(
-    'UNKNOWN_COLUMN',
-    message,
-    { file: file.name, column },
-    unknownColumn(column, names).advice + wide,
-  )
+  return new SdcError('UNKNOWN_COLUMN', message, { file: file.name, column }, unknownColumn(column, names).fix + wide)
 }
 
 /**

@@ -23,7 +23,7 @@ describe('the internal version', () => {
   it('has of sensitive cells what must remain unknown, and what a respondent who is alone in another can say', async () => {
     const made = await protectTableFiles(
       [{ file, description }],
-      { columns: {}, wishes: { heuristic: true }, rules: ['p=20%'], outs: ['o.csv'], publics: ['p.csv'] },
+      { columns: {}, requirements: { heuristic: true }, rules: ['p=20%'], outs: ['o.csv'], publics: ['p.csv'] },
       registry,
     )
     const [head, ...lines] = textIn(filesOf(made.artefacts, 'internal-table')[0]).trim().split('\n')

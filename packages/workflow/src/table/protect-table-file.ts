@@ -16,7 +16,7 @@ import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { manifestName } from '../release/output-names.js'
 import { replayed, type Replayed } from '../release/replay.js'
 import { rootRng } from '../root-rng.js'
-import { chooseProtection, type ProtectionWishes } from './choose-protection.js'
+import { chooseProtection, type ProtectionRequirements } from './choose-protection.js'
 import { checkLongNames, longForm } from './long-form.js'
 import { parseRule } from './parse-rule.js'
 import type { ProtectedTables } from './protected-tables.js'
@@ -35,7 +35,7 @@ import { viewsOf } from './views-of.js'
 export interface ProtectTablesOptions {
   /** What the columns are; of several tables each takes the dimensions that it has. */
   readonly columns: TableOptions
-  readonly wishes: ProtectionWishes
+  readonly requirements: ProtectionRequirements
   /** Rules as they are written: `p=15%`. */
   readonly rules?: readonly string[] | undefined
   /** What must remain unknown of cells that the table calls primary, in percent of their value. */
@@ -89,13 +89,13 @@ export async function protectTableFiles(
   for (const { columns } of linked.files) checkLongNames([...columns.by, columns.value, columns.count])
   const contributors = knowsContributors(linked, rules)
   const unsafeZeros = rules.some(({ params }) => String(params?.zeros).startsWith('unsafe'))
-  const chosen = asked ?? chooseProtection(registry, linked.table, options.wishes, contributors, unsafeZeros)
+  const chosen = asked ?? chooseProtection(registry, linked.table, options.requirements, contributors, unsafeZeros)
   refuseNoPtable(chosen.step, options.ptableOut, registry)
   // Rounding and cell keys change all cells, merging takes any: they can do without.
-  if (asked === undefined && options.wishes.method === undefined) refuseNothingSensitive(linked, rules)
+  if (asked === undefined && options.requirements.method === undefined) refuseNothingSensitive(linked, rules)
   const percent = asked?.percent ?? options.percent ?? USUAL_PERCENT
-  const rounding = asked ? asked.rounding : roundingAfter(options.wishes)
-  const audit = asked?.audit ?? auditFor(chosen.step, options.wishes, contributors)
+  const rounding = asked ? asked.rounding : roundingAfter(options.requirements)
+  const audit = asked?.audit ?? auditFor(chosen.step, options.requirements, contributors)
   const root = asked?.root ?? rootRng(options.seed)
   const { table } = linked
   const found = await protectTable({
@@ -146,7 +146,7 @@ export async function protectTableFiles(
   return { result: made, artefacts, messages, replayed: again }
 }
 
-function roundingAfter({ thenRound }: ProtectionWishes): TableStep | undefined {
+function roundingAfter({ thenRound }: ProtectionRequirements): TableStep | undefined {
   return thenRound === undefined ? undefined : { method: 'tabular/nearest-rounding', params: { base: thenRound } }
 }
 
@@ -162,11 +162,11 @@ function refuseNoPtable({ method }: TableStep, ptableOut: string | undefined, re
  * them: nobody is asked for numbers of contributors that no step needs. What takes counts only looks at the values itself.
  */
 function withoutCounts(
-  { columns, wishes }: ProtectTablesOptions,
+  { columns, requirements }: ProtectTablesOptions,
   rules: readonly TableStep[],
   registry: Registry,
 ): TableOptions {
-  const { cost, singletons, method } = wishes
+  const { cost, singletons, method } = requirements
   // Slices that are merged are judged by rules afterwards.
   const merges = method !== undefined && registry.get('tables', method).protectsBy === 'recoding'
   const uncounted = rules.length === 0 && cost !== 'count' && singletons !== 'protect' && !merges
@@ -177,8 +177,8 @@ function withoutCounts(
 function refuseNothingSensitive({ files, table }: LinkedTables, rules: readonly TableStep[]): void {
   if (rules.length > 0 || table.given !== undefined || files.some(({ columns }) => columns.status !== undefined)) return
   const message = 'nothing says which cells are sensitive'
-  const advice = 'Give a rule (--rule p=15%, --rule nk=1,50, --rule freq=3), or a column that names them (--status).'
-  throw new SdcError('BAD_OPTION', message, {}, advice)
+  const fix = 'Give a rule (--rule p=15%, --rule nk=1,50, --rule freq=3), or a column that names them (--status).'
+  throw new SdcError('BAD_OPTION', message, {}, fix)
 }
 
 /**
@@ -190,9 +190,9 @@ export function knowsContributors({ files }: Pick<LinkedTables, 'files'>, rules:
 }
 
 /** The audit attacks as the protection was told to defend. */
-function auditFor({ params = {} }: TableStep, wishes: ProtectionWishes, contributors: boolean): TableStep {
-  const singletons = params.singletons ?? wishes.singletons ?? (contributors ? undefined : 'ignore')
-  const own = params.own ?? wishes.own
+function auditFor({ params = {} }: TableStep, requirements: ProtectionRequirements, contributors: boolean): TableStep {
+  const singletons = params.singletons ?? requirements.singletons ?? (contributors ? undefined : 'ignore')
+  const own = params.own ?? requirements.own
   return {
     method: 'tabular/audit',
     params: { ...(singletons !== undefined && { singletons }), ...(own !== undefined && { own }) },

@@ -50,8 +50,8 @@ export function readContributions(
   const lacking = [...by, respondent, value].find((name) => !names.includes(name))
   if (lacking !== undefined) {
     const message = `the contributions have no column "${lacking}"`
-    const advice = `The columns are ${listed([...by, respondent, value])}. ${unknownColumn(lacking, names).advice}`
-    throw new SdcError('UNKNOWN_COLUMN', message, { file: file.name, column: lacking }, advice)
+    const fix = `The columns are ${listed([...by, respondent, value])}. ${unknownColumn(lacking, names).fix}`
+    throw new SdcError('UNKNOWN_COLUMN', message, { file: file.name, column: lacking }, fix)
   }
   const source = openSource(file, [...by, respondent], { header })
   const cells = cellsOfRecords(source, by, table, 'the file of contributions')
@@ -72,8 +72,8 @@ export function readContributions(
   const total = cells.findIndex((cell) => isTotal[cell] === 1)
   if (total >= 0) {
     const message = `record ${total + 1} is a contribution to ${cellName(table, cells[total])}, which is a total`
-    const advice = 'Give contributions to inner cells only: those to a total follow.'
-    throw new SdcError('WRONG_INPUT', message, source.place(total), advice)
+    const fix = 'Give contributions to inner cells only: those to a total follow.'
+    throw new SdcError('WRONG_INPUT', message, source.place(total), fix)
   }
   const sums = new Float64Array(table.values.length)
   cells.forEach((cell, i) => (sums[cell] += values[i]))

@@ -33,8 +33,8 @@ export function readFrequencies(given: InputFile, { table, columns }: TableFile)
   const lacking = by.find((name) => !names.includes(name))
   if (lacking !== undefined) {
     const message = `the public frequencies have no column "${lacking}", a dimension of the table`
-    const advice = `They are given cell by cell. ${unknownColumn(lacking, names).advice}`
-    throw new SdcError('UNKNOWN_COLUMN', message, { file: file.name, column: lacking }, advice)
+    const fix = `They are given cell by cell. ${unknownColumn(lacking, names).fix}`
+    throw new SdcError('UNKNOWN_COLUMN', message, { file: file.name, column: lacking }, fix)
   }
   const name = numberColumn(names, by, file.name)
   const source = openSource(file, by, { header })

@@ -33,6 +33,6 @@ export function readHoldings(file: InputFile): ReadonlyMap<string, string> {
   return holdings
 }
 
-function wrong({ name }: InputFile, row: number, what: string, advice: string): SdcError {
-  return new SdcError('WRONG_INPUT', `line ${row + 1} of ${name} ${what}`, { file: name, line: row + 1 }, advice)
+function wrong({ name }: InputFile, row: number, what: string, fix: string): SdcError {
+  return new SdcError('WRONG_INPUT', `line ${row + 1} of ${name} ${what}`, { file: name, line: row + 1 }, fix)
 }

@@ -63,9 +63,9 @@ export function dividedOptions(inputs: readonly TableInputFile[], options: Table
   const names = inputs.map(({ file }) => dimensionsIn(file, { ...options, by }))
   const unknown = by.find((name) => names.every((own) => !own.includes(name)))
   if (unknown !== undefined) {
-    const advice = `Their dimensions are named with --by. ${didYouMean(unknown, [...new Set(names.flat())])}`.trim()
+    const fix = `Their dimensions are named with --by. ${didYouMean(unknown, [...new Set(names.flat())])}`.trim()
     const message = `none of the tables has a column "${unknown}"`
-    throw new SdcError('UNKNOWN_COLUMN', message, { column: unknown }, advice)
+    throw new SdcError('UNKNOWN_COLUMN', message, { column: unknown }, fix)
   }
   return names.map((own) => {
     const has = (name: string): boolean => own.includes(name)

@@ -6,15 +6,15 @@ import { textsOf } from './cell-columns.js'
 import { cellsOfRecords } from './cells-by-name.js'
 import { longFile } from './long-file.js'
 import type { TableFile } from './read-table-cells.js'
-import { statusAdvice, statusReader, type StatusCodes, type StatusWord } from './status-codes.js'
+import { statusAdvice, statusReader, type StatusCodes, type StatusName } from './status-codes.js'
 import { suppressedMarks } from './table-form.js'
 import { columnNames, openSource, type TableSource } from './table-source.js'
 
 /** What is said of a cell by a pattern that any program may have made. */
-export const patternWords = ['published', 'primary', 'secondary', 'suppressed'] as const
+export const patternStatuses = ['published', 'primary', 'secondary', 'suppressed'] as const
 
 export interface TablePattern {
-  /** The place in `patternWords` of each cell of the table. */
+  /** The place in `patternStatuses` of each cell of the table. */
   readonly said: Uint8Array
   /** Whether it tells sensitive cells from others. */
   readonly tellsPrimary: boolean
@@ -29,7 +29,7 @@ export interface PatternOptions {
 }
 
 /** What a status says of a published table, at its place in `givenStatuses`: suppressed already is suppressed to protect others. */
-const meanings: Readonly<Record<StatusWord, number>> = {
+const meanings: Readonly<Record<StatusName, number>> = {
   primary: 1,
   fixed: 0,
   must: 2,
@@ -65,8 +65,8 @@ export function readPattern(given: InputFile, of: TableFile, options: PatternOpt
       lacking === undefined
         ? `the pattern has neither a column "${status}" nor "${value}": nothing says which cells are suppressed`
         : `the pattern has no column "${lacking}"`
-    const { advice } = unknownColumn(column, names)
-    const named = lacking === undefined ? 'Name its column of statuses: --pattern-status.' : advice
+    const { fix } = unknownColumn(column, names)
+    const named = lacking === undefined ? 'Name its column of statuses: --pattern-status.' : fix
     throw new SdcError('UNKNOWN_COLUMN', message, { file: file.name, column }, named)
   }
   const source = openSource(file, by, {
@@ -117,15 +117,15 @@ function wordsOf(source: TableSource, name: string, known: StatusCodes | undefin
   const texts = textsOf(source, name)
   const read = statusReader(texts, known)
   return Uint8Array.from(texts, (own, row) => {
-    const code = (patternWords as readonly string[]).indexOf(own.toLowerCase())
+    const code = (patternStatuses as readonly string[]).indexOf(own.toLowerCase())
     const word = read(own)
     if (own === '' || code >= 0) return Math.max(0, code)
     if (word !== undefined) return meanings[word]
-    const advice = statusAdvice(
+    const fix = statusAdvice(
       known,
-      patternWords.filter((one) => one !== 'primary'),
+      patternStatuses.filter((one) => one !== 'primary'),
     )
-    throw new SdcError('WRONG_INPUT', `"${own}" is no status of a cell`, source.place(row, name), advice)
+    throw new SdcError('WRONG_INPUT', `"${own}" is no status of a cell`, source.place(row, name), fix)
   })
 }
 

@@ -58,7 +58,7 @@ describe('a p-table from a file', () => {
       expect.objectContaining({
         code: 'BAD_PARAMETER',
         message: expect.stringMatching(message),
-        advice: expect.stringMatching(/./),
+        fix: expect.stringMatching(/./),
         place: expect.objectContaining({ parameter: 'ptable', file: 'p.csv', row }),
       }),
     )

@@ -24,8 +24,8 @@ export function readPtable(file: InputFile): readonly PtableLine[] {
   const at = (...known: readonly string[]): number => names.findIndex((name) => known.includes(name))
   const [count, v, p, upper] = [at('count', 'i'), at('v'), at('p'), at('p_int_ub')]
   const [shown, lower] = [at('j'), at('p_int_lb')]
-  const bad = (row: number | undefined, message: string, advice: string): SdcError =>
-    new SdcError('BAD_PARAMETER', message, { parameter: 'ptable', file: file.name, row }, advice)
+  const bad = (row: number | undefined, message: string, fix: string): SdcError =>
+    new SdcError('BAD_PARAMETER', message, { parameter: 'ptable', file: file.name, row }, fix)
   const missing = count < 0 ? 'count' : v < 0 ? 'v' : p < 0 && upper < 0 ? 'p' : undefined
   if (missing !== undefined) throw bad(undefined, `the p-table has no column "${missing}"`, forms)
   if (rows.length === 0) throw bad(undefined, 'the p-table has a header and no rows', forms)
@@ -49,8 +49,8 @@ export function readPtable(file: InputFile): readonly PtableLine[] {
     const share = number(upper) - from
     before.set(line.count, number(upper))
     if (lower >= 0 && Math.abs(number(lower) - from) > SAME) {
-      const advice = 'The rows of a count stand in the order of their limits, the first from 0.'
-      throw bad(row, `row ${row}: p_int_lb is ${number(lower)}, and the limits of its count are at ${from}`, advice)
+      const fix = 'The rows of a count stand in the order of their limits, the first from 0.'
+      throw bad(row, `row ${row}: p_int_lb is ${number(lower)}, and the limits of its count are at ${from}`, fix)
     }
     if (p >= 0 && Math.abs(number(p) - share) > SAME) {
       const message = `row ${row}: p is ${number(p)}, and its limits are ${share} apart`

@@ -133,8 +133,8 @@ function checkTwice(table: Pick<Table, 'dimensions' | 'names'>, source: TableSou
     const before = seen.get(cell)
     if (before !== undefined) {
       const message = `the cell ${cellName(table, c)} is there twice, in records ${before + 1} and ${c + 1}`
-      const advice = 'Add the two, or name the dimension that tells them apart.'
-      throw new SdcError('BAD_TABLE', message, source.place(c), advice)
+      const fix = 'Add the two, or name the dimension that tells them apart.'
+      throw new SdcError('BAD_TABLE', message, source.place(c), fix)
     }
     seen.set(cell, c)
   }
@@ -150,6 +150,6 @@ function relationsIn(table: Pick<Table, 'dimensions' | 'names'>, source: TableSo
     d === dimension ? { ...one, codes: one.codes.map(() => above) } : one,
   )
   const message = `the table lacks the cell ${cellName({ ...table, dimensions: lacking }, cell)}, the total that ${cellName(table, cell)} is a part of`
-  const advice = `${withoutTotal.length} cell(s) have no total: add the totals, or have them computed (--compute-totals).`
-  throw new SdcError('BAD_TABLE', message, source.place(cell), advice)
+  const fix = `${withoutTotal.length} cell(s) have no total: add the totals, or have them computed (--compute-totals).`
+  throw new SdcError('BAD_TABLE', message, source.place(cell), fix)
 }

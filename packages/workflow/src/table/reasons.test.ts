@@ -30,7 +30,11 @@ const { artefacts } = buildTableFile(dropped('firms.csv', `r,b,f,x\n${firms.join
 const [file, description] = filesOf(artefacts, 'internal-table')
 const rules = ['p=15%', 'nk=1,75', 'nk=2,90', 'freq=3']
 const protect = (options: Partial<ProtectTablesOptions> = {}): ReturnType<typeof protectTableFiles> =>
-  protectTableFiles([{ file, description }], { columns: {}, wishes: {}, rules, outs: ['o.csv'], ...options }, registry)
+  protectTableFiles(
+    [{ file, description }],
+    { columns: {}, requirements: {}, rules, outs: ['o.csv'], ...options },
+    registry,
+  )
 
 /** Status and rule of some cells of the internal version, by region and branch. */
 function said(text: string): Readonly<Record<string, string>> {

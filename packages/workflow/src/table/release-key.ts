@@ -33,12 +33,12 @@ export function writeReleaseKey(key: Uint8Array): string {
 export function readReleaseKey(file: InputFile): Uint8Array {
   const value = readDocument(file)
   const parsed = form.safeParse(value)
-  const advice = 'A file that is not there is made with a fresh key; one that is there must have been made so.'
+  const fix = 'A file that is not there is made with a fresh key; one that is there must have been made so.'
   if (!parsed.success)
     return inDocument(file, () => {
       // What is in the file may be a key, and a message may be logged.
-      const { message } = formError('file of a release key', parsed.error, {}, form, advice)
-      throw new SdcError('BAD_PLAN', message, { file: file.name }, advice)
+      const { message } = formError('file of a release key', parsed.error, {}, form, fix)
+      throw new SdcError('BAD_PLAN', message, { file: file.name }, fix)
     })
   const key = Uint8Array.from({ length: 32 }, (_, i) => Number.parseInt(parsed.data.key.slice(2 * i, 2 * i + 2), 16))
   inDocument(file, () => refuseEdited(value, key, 'file of a release key'))

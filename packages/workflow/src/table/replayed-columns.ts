@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import * as z from 'zod'
 import { textOf, type InputFile } from '../files/input-file.js'
-import { statusWords } from './status-codes.js'
+import { statusNames } from './status-codes.js'
 import type { TableColumns, TableOptions } from './table-columns.js'
 
 /**
@@ -44,7 +44,7 @@ const form = z.strictObject({
   noTotal: z.array(z.string()).optional(),
   computeTotals: z.boolean().optional(),
   tolerance: z.union([z.number(), z.literal('auto')]).optional(),
-  statusCodes: z.array(z.tuple([z.string(), z.enum(statusWords)])).optional(),
+  statusCodes: z.array(z.tuple([z.string(), z.enum(statusNames)])).optional(),
   apriori: file,
   contributions: file,
   waivers: z.array(z.string()).optional(),
@@ -67,8 +67,8 @@ export function columnsFromJson(tables: readonly unknown[]): TableOptions[] {
   return tables.map((json) => {
     const parsed = form.safeParse(json)
     if (!parsed.success) {
-      const advice = 'It was changed: only the file that sdc table protect --private wrote can replay its run.'
-      throw new SdcError('BAD_PLAN', 'the private file does not say what the columns are', {}, advice)
+      const fix = 'It was changed: only the file that sdc table protect --private wrote can replay its run.'
+      throw new SdcError('BAD_PLAN', 'the private file does not say what the columns are', {}, fix)
     }
     const { hierarchies, totals, statusCodes, ...columns } = parsed.data
     return {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { dropped, registry } from '../in-memory.fixture.js'
 import { columnsFromJson, columnsJson } from './replayed-columns.js'
 import { protectTableFiles } from './protect-table-file.js'
-import { readPattern, patternWords } from './read-pattern.js'
+import { readPattern, patternStatuses } from './read-pattern.js'
 import { normalTable } from './read-table.js'
 import type { TableFile } from './read-table-cells.js'
 import { readStatusCodes, statusDialects } from './status-codes.js'
@@ -15,8 +15,8 @@ const lines = (text: string): string => `${text.trim().replaceAll(' ', '\n')}\n`
 const file = (text: string, name = 't.csv'): ReturnType<typeof dropped> => dropped(name, lines(text))
 const read = (text: string, options: TableOptions = {}): TableFile =>
   readTableFile({ file: file(text) }, { by: ['g'], ...options })
-const failure = (code: string, message: RegExp, advice = /./): unknown =>
-  expect.objectContaining({ code, message: expect.stringMatching(message), advice: expect.stringMatching(advice) })
+const failure = (code: string, message: RegExp, fix = /./): unknown =>
+  expect.objectContaining({ code, message: expect.stringMatching(message), fix: expect.stringMatching(fix) })
 const words = ({ table }: TableFile): string[] => Array.from(table.given ?? [], (one) => givenStatuses[one])
 const statuses = (...of: readonly string[]): string =>
   `g,value,status ${of.map((status, i) => `c${i},${i + 1},${status}`).join(' ')} T,${(of.length * (of.length + 1)) / 2},`
@@ -99,8 +99,8 @@ describe('an a-priori file', () => {
     ['N;y;c;-1', /"c" needs numbers from 0/, /Lines are CODE/],
     ['N;y;bounds;3;9', /is 2, outside the bounds 3 to 9/, /Correct the bounds/],
     ['N;y;primary;9', /followed by 1 numbers, not 0/, /Lines are CODE/],
-  ])('is refused for "%s"', (line, message, advice) => {
-    const error = failure('WRONG_INPUT', message, advice)
+  ])('is refused for "%s"', (line, message, fix) => {
+    const error = failure('WRONG_INPUT', message, fix)
     expect(() => apriori(`T;T;fixed\n${line}\n`)).toThrow(error as Error)
     expect(() => apriori(`T;T;fixed\n${line}\n`)).toThrow(
       expect.objectContaining({ place: expect.objectContaining({ line: 2 }) }),
@@ -179,7 +179,7 @@ describe('a rule', () => {
   const protect = (rule: string): ReturnType<typeof protectTableFiles> =>
     protectTableFiles(
       [{ file: file(text) }],
-      { columns: { by: ['r'], value: 'v', largest: ['a', 'b'] }, wishes: {}, rules: [rule] },
+      { columns: { by: ['r'], value: 'v', largest: ['a', 'b'] }, requirements: {}, rules: [rule] },
       registry,
     )
   it('on contributions needs no counts, one on counts does', async () => {
@@ -197,7 +197,7 @@ describe('a pattern of another program', () => {
   const pattern = (
     text: string,
     ...rest: Parameters<typeof readPattern> extends [unknown, unknown, ...infer R] ? R : never
-  ): string[] => Array.from(readPattern(file(text, 'p.csv'), table, ...rest).said, (one) => patternWords[one])
+  ): string[] => Array.from(readPattern(file(text, 'p.csv'), table, ...rest).said, (one) => patternStatuses[one])
   it('has empty values, marks, or statuses', () => {
     expect(pattern('g,value a, b,2 c,NA d,4 T,10')).toEqual([
       'suppressed',

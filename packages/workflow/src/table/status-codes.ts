@@ -3,16 +3,16 @@ import { readRows } from '@sdc/io'
 import type { InputFile } from '../files/input-file.js'
 
 /** A status that a table may give a cell. */
-export type StatusWord = Exclude<(typeof givenStatuses)[number], ''>
+export type StatusName = Exclude<(typeof givenStatuses)[number], ''>
 
 /** What codes mean. */
-export type StatusCodes = ReadonlyMap<string, StatusWord>
+export type StatusCodes = ReadonlyMap<string, StatusName>
 
 /** The words, without the empty one. */
-export const statusWords = givenStatuses.filter((word): word is StatusWord => word !== '')
+export const statusNames = givenStatuses.filter((word): word is StatusName => word !== '')
 
-const codes = (of: Partial<Record<StatusWord, string>>): StatusCodes =>
-  new Map(statusWords.flatMap((word) => [...(of[word]?.split(' ') ?? [])].map((code) => [code, word] as const)))
+const codes = (of: Partial<Record<StatusName, string>>): StatusCodes =>
+  new Map(statusNames.flatMap((word) => [...(of[word]?.split(' ') ?? [])].map((code) => [code, word] as const)))
 
 /** Codes of statuses by who writes them. They differ in capitals: in one house z is to be published, and Z is empty. */
 export const statusDialects: Readonly<Record<string, StatusCodes>> = {
@@ -29,14 +29,14 @@ export const statusDialects: Readonly<Record<string, StatusCodes>> = {
  * @throws WRONG_INPUT with the line for a word that is none or a code with two meanings; RAGGED_ROW, EMPTY_FILE
  */
 export function readStatusCodes(file: InputFile): StatusCodes {
-  const found = new Map<string, StatusWord>()
+  const found = new Map<string, StatusName>()
   for (const [i, row] of readRows(file.content, { file: file.name }).entries()) {
     const [code, text] = row.map((cell) => cell.trim())
     const word = wordOf(text ?? '')
     const place = { file: file.name, line: i + 1 }
     if (row.length !== 2 || code === '' || word === undefined) {
       const message = `"${row.join(';')}" says of no code what it means`
-      throw new SdcError('WRONG_INPUT', message, place, `Lines are CODE;WORD. The words: ${listed(statusWords)}.`)
+      throw new SdcError('WRONG_INPUT', message, place, `Lines are CODE;WORD. The words: ${listed(statusNames)}.`)
     }
     if ((found.get(code) ?? word) !== word) {
       const message = `the code "${code}" means ${found.get(code)} and ${word}`
@@ -55,18 +55,18 @@ export function readStatusCodes(file: InputFile): StatusCodes {
  * @param known - The codes, where somebody named them.
  * @returns The word of a text; undefined for one that means nothing.
  */
-export function statusReader(texts: readonly string[], known?: StatusCodes): (text: string) => StatusWord | undefined {
+export function statusReader(texts: readonly string[], known?: StatusCodes): (text: string) => StatusName | undefined {
   const letters: StatusCodes = known ?? new Map(texts.includes('U') ? [['S', 'safe']] : [])
   return (text) => letters.get(text) ?? wordOf(text) ?? (text === 'U' ? 'primary' : undefined)
 }
 
 /** What to do about a text that is no status. */
 export function statusAdvice(known: StatusCodes | undefined, more: readonly string[] = []): string {
-  const words = `A status is empty, ${[...statusWords, ...more].join(', ')}, or U`
+  const words = `A status is empty, ${[...statusNames, ...more].join(', ')}, or U`
   if (known !== undefined) return `${words}; of the codes: ${[...known.keys()].join(', ')}.`
   return `${words}. Letters differ from house to house: say whose they are with --status-codes ${Object.keys(statusDialects).join(', ')}, or a file of lines CODE;WORD.`
 }
 
-function wordOf(text: string): StatusWord | undefined {
-  return statusWords.find((word) => word === text.toLowerCase())
+function wordOf(text: string): StatusName | undefined {
+  return statusNames.find((word) => word === text.toLowerCase())
 }

@@ -118,10 +118,10 @@ export function readTableDescription(file: InputFile): TableDescription {
   const value = readDocument(file)
   const parsed = tableDescriptionForm.safeParse(value)
   if (parsed.success) return parsed.data
-  const advice = 'sdc table build and sdc table read write one; sdc schema table is its form.'
+  const fix = 'sdc table build and sdc table read write one; sdc schema table is its form.'
   return inDocument(file, () => {
-    const { message } = formError('description of a table', parsed.error, value, tableDescriptionForm, advice)
-    throw new SdcError('BAD_PLAN', message, { file: file.name }, advice)
+    const { message } = formError('description of a table', parsed.error, value, tableDescriptionForm, fix)
+    throw new SdcError('BAD_PLAN', message, { file: file.name }, fix)
   })
 }
 

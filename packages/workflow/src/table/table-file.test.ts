@@ -237,7 +237,7 @@ describe('a table of others', () => {
   it('counts contributors once who are in several cells, where it is said', () => {
     const file = dropped('t.csv', 'g,value,count\nu,1,3\nv,2,4\nTotal,3,5\n')
     expect(() => readTableFile({ file }, { by: ['g'] })).toThrow(
-      expect.objectContaining({ code: 'BAD_TABLE', advice: expect.stringContaining('--distinct') }),
+      expect.objectContaining({ code: 'BAD_TABLE', fix: expect.stringContaining('--distinct') }),
     )
     expect([...readTableFile({ file }, { by: ['g'], distinct: true }).table.counts]).toEqual([3, 4, 5])
     const fewer = dropped('t.csv', 'g,value,count\nu,1,3\nv,2,4\nTotal,3,2\n')

@@ -33,8 +33,8 @@ export function readTableFile(input: TableInputFile, options: TableOptions): Tab
   const described = said && columnsDescribed(said)
   const by = options.by ?? described?.by
   if (by === undefined) {
-    const advice = 'Name its dimensions: --by region,sex.'
-    throw new SdcError('BAD_OPTION', `nothing says which columns of ${input.file.name} are dimensions`, {}, advice)
+    const fix = 'Name its dimensions: --by region,sex.'
+    throw new SdcError('BAD_OPTION', `nothing says which columns of ${input.file.name} are dimensions`, {}, fix)
   }
   checkDimensionNames(options, by)
   const file = longFile(input.file, { ...options, by, value: options.value ?? described?.value })
@@ -49,8 +49,8 @@ function settled(by: readonly string[], options: TableOptions, otherwise: TableO
   const both: TableOptions = { ...otherwise, ...said }
   const { value } = both
   if (value === undefined) {
-    const advice = 'Name it: --value turnover; of a table of frequencies it is the column of the counts.'
-    throw new SdcError('BAD_OPTION', 'nothing says which column holds the values', {}, advice)
+    const fix = 'Name it: --value turnover; of a table of frequencies it is the column of the counts.'
+    throw new SdcError('BAD_OPTION', 'nothing says which column holds the values', {}, fix)
   }
   const hierarchies = new Map([...(otherwise.hierarchies ?? []), ...(said.hierarchies ?? [])])
   // What is said of a dimension takes the place of what is described.

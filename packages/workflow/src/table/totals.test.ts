@@ -13,11 +13,11 @@ const read = (lines: string, options: TableOptions = {}): TableFile => {
   const by = dimensions.slice(0, dimensions.indexOf('n'))
   return readTableFile({ file: dropped('t.csv', text) }, { by, value: 'n', ...options })
 }
-const failure = (code: string, message: RegExp, advice = /./): unknown =>
+const failure = (code: string, message: RegExp, fix = /./): unknown =>
   expect.objectContaining({
     code,
     message: expect.stringMatching(message),
-    advice: expect.stringMatching(advice),
+    fix: expect.stringMatching(fix),
   })
 const said = ({ messages }: TableFile): string[] => messages.map(messageText)
 /** Each relation by its levels: the total, then its parts. */

@@ -38,8 +38,8 @@ export function formatOf(name: string, format?: TableFormat): TableFormat {
   const end = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   const found = format ?? (Object.hasOwn(ends, end) ? ends[end] : undefined)
   if (found) return found
-  const advice = 'Name it .csv, .xlsx, .txt, .json or .html, or say it: --format csv.'
-  throw new SdcError('BAD_OPTION', `the name ${name} does not say in which form to write it`, { file: name }, advice)
+  const fix = 'Name it .csv, .xlsx, .txt, .json or .html, or say it: --format csv.'
+  throw new SdcError('BAD_OPTION', `the name ${name} does not say in which form to write it`, { file: name }, fix)
 }
 
 /**

@@ -10,7 +10,7 @@ import { cellMarks, markMeanings, shownOf } from './view-text.js'
 const MOST_LISTED = 1000
 
 /** What a page says besides the table. */
-export interface PageWords {
+export interface PageTexts {
   readonly version: TableVersion
   /** Whose letters say why a cell is suppressed; words without. */
   readonly codes?: ReasonCodes | undefined
@@ -32,7 +32,7 @@ export interface PageWords {
  */
 export async function viewPage(
   view: TableView,
-  { version, codes, title, verdict, facts, footer }: PageWords,
+  { version, codes, title, verdict, facts, footer }: PageTexts,
 ): Promise<string> {
   const { table, by, value, status } = view
   const values = view.values ?? table.values

@@ -34,8 +34,8 @@ const usualMark = 'x'
  */
 export function checkLayout({ mark, across, locale, thousands }: TableLayout, dimensions: readonly string[]): void {
   if (locale !== undefined) numberMarks(locale)
-  const refuse = (message: string, parameter: string, advice: string): never => {
-    throw new SdcError('BAD_OPTION', message, { parameter }, advice)
+  const refuse = (message: string, parameter: string, fix: string): never => {
+    throw new SdcError('BAD_OPTION', message, { parameter }, fix)
   }
   if (mark !== undefined && (mark.trim() === '' || mark === noCell || /\d/.test(mark)))
     refuse(`the mark ${JSON.stringify(mark)} could be taken for a value`, '--mark', 'Name a word or a sign: x, :, n.p.')

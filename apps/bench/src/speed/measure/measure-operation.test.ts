@@ -10,7 +10,7 @@ import {
 } from '@sdc/core'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
-import { standardRegistry } from '../../surroundings.js'
+import { standardRegistry } from '../../stage-context.js'
 import { measureOperation } from './measure-operation.js'
 import { smallGrid } from '../grid.js'
 import type { Operation, Outcome } from '../operation.js'

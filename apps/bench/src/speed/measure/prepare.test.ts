@@ -1,6 +1,6 @@
 import type { MaskResult } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { standardRegistry } from '../../surroundings.js'
+import { standardRegistry } from '../../stage-context.js'
 import type { Operation } from '../operation.js'
 import { prepare } from './prepare.js'
 

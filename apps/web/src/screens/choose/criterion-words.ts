@@ -2,7 +2,7 @@ import type { Criterion } from '@sdc/workflow'
 import { cellText } from './candidate-rows.js'
 
 /** How a criterion stands: a sign and a word, so that nobody needs the colour. */
-export const stateWords: Readonly<Record<Criterion['state'], readonly [sign: string, word: string]>> = {
+export const stateTexts: Readonly<Record<Criterion['state'], readonly [sign: string, word: string]>> = {
   met: ['✓', 'met'],
   excepted: ['!', 'excepted'],
   allowed: ['–', 'allowed'],

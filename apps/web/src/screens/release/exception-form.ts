@@ -22,7 +22,7 @@ export function deviating(criteria: readonly Criterion[]): readonly Criterion[] 
 }
 
 /** A value with some room beyond the worst run, so that the next draw is not refused for a hair: of whole numbers. */
-export function suggestedBound({ limit, worst, released }: Criterion): string {
+export function suggestedLimit({ limit, worst, released }: Criterion): string {
   const value = worst ?? released
   if (value === null || limit === null) return ''
   // Percent and counts to whole ones; what lies below 1 to hundredths.

@@ -2,7 +2,7 @@ import type { Criterion, Judgement } from '@sdc/workflow'
 import { describe, expect, it } from 'vitest'
 import type { ReleaseView } from '../../worker/protocol.js'
 import { closedBecause } from './box-state.js'
-import { dayText, deviating, readException, suggestedBound } from './exception-form.js'
+import { dayText, deviating, readException, suggestedLimit } from './exception-form.js'
 
 const criterion: Criterion = {
   key: 'limit risk/dld:upper',
@@ -46,7 +46,7 @@ describe('the form of an exception', () => {
   })
 
   it('suggests the next whole number beyond the worst run', () => {
-    expect([criterion, floor, { ...criterion, limit: 0.1, worst: 0.123 }].map(suggestedBound)).toEqual([
+    expect([criterion, floor, { ...criterion, limit: 0.1, worst: 0.123 }].map(suggestedLimit)).toEqual([
       '94',
       '4',
       '0.13',

@@ -1,5 +1,5 @@
 import type { Role } from '@sdc/core'
-import { roleWords } from './role-words.js'
+import { roleTexts } from './role-texts.js'
 
 /** What a key asks for in the table of roles. */
 export type RoleKey = { readonly move: -1 | 1 } | { readonly role: Role }
@@ -17,6 +17,6 @@ export function roleKey({
   if (ctrlKey || altKey || metaKey) return undefined
   if (key === 'ArrowUp') return { move: -1 }
   if (key === 'ArrowDown') return { move: 1 }
-  const role = roleWords.find((one) => one.key === key.toLowerCase())?.role
+  const role = roleTexts.find((one) => one.key === key.toLowerCase())?.role
   return role && { role }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ColumnView, Settings } from '../../worker/protocol.js'
 import { roleKey } from './role-keys.js'
-import { roleWords, wordOf } from './role-words.js'
+import { roleTexts, wordOf } from './role-texts.js'
 import { setRole } from './set-role.js'
 import { shownColumns, whyText } from './shown-columns.js'
 
@@ -12,8 +12,8 @@ const pressed = (key: string, more: object = {}) =>
 
 describe('roleKey', () => {
   it('has a letter of its own for every role', () => {
-    expect(roleWords.map(({ key }) => pressed(key))).toEqual(roleWords.map(({ role }) => ({ role })))
-    expect(new Set(roleWords.map(({ key }) => key)).size).toBe(roleWords.length)
+    expect(roleTexts.map(({ key }) => pressed(key))).toEqual(roleTexts.map(({ role }) => ({ role })))
+    expect(new Set(roleTexts.map(({ key }) => key)).size).toBe(roleTexts.length)
     expect(pressed('C')).toEqual({ role: 'confidential' })
   })
 

@@ -1,6 +1,6 @@
 import { singleRoles, type Role } from '@sdc/core'
 import type { Settings } from '../../worker/protocol.js'
-import { wordOf } from './role-words.js'
+import { wordOf } from './role-texts.js'
 
 /** A change of the settings, and how the history calls it. */
 export interface Change {

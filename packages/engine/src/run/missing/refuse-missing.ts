@@ -50,5 +50,5 @@ export function columnsAlone({ method, given }: Pick<BoundStep, 'method' | 'give
  * @returns The same error with more advice.
  */
 export function withWays(error: SdcError, of: Pick<BoundStep, 'method' | 'given'>): SdcError {
-  return new SdcError(error.code, error.message, error.place, `${error.advice} ${ways(columnsAlone(of))}.`.trim())
+  return new SdcError(error.code, error.message, error.place, `${error.fix} ${ways(columnsAlone(of))}.`.trim())
 }

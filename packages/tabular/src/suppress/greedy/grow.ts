@@ -14,7 +14,7 @@ export function grow(work: Work, tasks: readonly Task[], tick: (share: number) =
     if (k % 16 === 0) tick(k / tasks.length)
     if (isMet(work, task, task.witnesses)) continue
     cover.set(task, [])
-    const met = meet(model, work.serving, task.demand, search) ?? asFarAsItGoes(work, task, search)
+    const met = meet(model, work.serving, task.demand, search) ?? growPartially(work, task, search)
     if (met === undefined) continue
     for (const who of met.missed) except(work, task, who)
     cover.set(task, met.witnesses)
@@ -31,7 +31,7 @@ export function grow(work: Work, tasks: readonly Task[], tick: (share: number) =
 }
 
 /** Records an exception for a demand that no pattern meets, and meets the level that can be met. */
-export function asFarAsItGoes(work: Work, task: Task, search: Search): ReturnType<typeof meet> {
+export function growPartially(work: Work, task: Task, search: Search): ReturnType<typeof meet> {
   const { finder, problem } = work
   const { reach } = finder.farthest(task.demand, permitted(work))
   const asked = task.demand.level

@@ -1,7 +1,7 @@
 import type { Witness } from '@sdc/core'
 import type { Demand } from '../../attackers/attack-model.js'
 import type { Task } from './cover.js'
-import { asFarAsItGoes, grow } from './grow.js'
+import { growPartially, grow } from './grow.js'
 import { shrink } from './prune.js'
 import { among } from './search.js'
 import { isMet, taskOf, type Work } from './work.js'
@@ -46,7 +46,7 @@ export function meetUnions(work: Work, tick: (share: number) => void): void {
       // The next round judges the exceptions again, by the pattern that it finds.
       exceptions.splice(sofar)
       if (round < PRUNED_ROUNDS) shrink(work, () => {})
-    } else for (const task of open) asFarAsItGoes(work, task, search)
+    } else for (const task of open) growPartially(work, task, search)
   }
 }
 

@@ -2,15 +2,15 @@
 import type { Totals } from '@sdc/core'
 import { rank, sortedValues, tieRuns } from '@sdc/stats'
 import { orderTied, placesAmong, type PlacesAmong } from '@sdc/stats/internal'
-import type { HeldFiles, OrderWalk, ReadOrder } from './reading.js'
+import type { FilesInMemory, OrderWalk, ReadOrder } from './aggregate.js'
 
 /** The ranks of the records from one on, before another; of an order among others two numbers a record. */
-export type HeldRanks = (first: number, end: number) => Float64Array
+export type RanksInMemory = (first: number, end: number) => Float64Array
 
 /** What readings of files in memory are answered by that ask for orders. */
-export interface HeldOrders {
+export interface OrdersInMemory {
   /** The ranks of all records, from 1; NaN where one has none. */
-  ranks(order: ReadOrder): HeldRanks
+  ranks(order: ReadOrder): RanksInMemory
   /** Goes through the values of some orders to the end. */
   walked(orders: readonly ReadOrder[], walk: OrderWalk): Totals
 }
@@ -21,21 +21,21 @@ export interface HeldOrders {
  * @param files - The files.
  * @returns What makes them when they are asked for.
  */
-export function heldOrders(files: HeldFiles): HeldOrders {
-  const kept = new Map<string, HeldRanks>()
+export function ordersInMemory(files: FilesInMemory): OrdersInMemory {
+  const kept = new Map<string, RanksInMemory>()
   // Columns are placed among the same others one after the other.
   let others: { readonly name: string; readonly sorted: Float64Array } | undefined
   const valuesOf = (order: ReadOrder): Float64Array => order.of({ first: 0, ...files[order.reads] })
-  const ranks = (order: ReadOrder): HeldRanks => {
+  const ranks = (order: ReadOrder): RanksInMemory => {
     const found = kept.get(order.name) ?? (order.among ? places(order, order.among) : ranked(order))
     if (order.isKept) kept.set(order.name, found)
     return found
   }
-  const ranked = (order: ReadOrder): HeldRanks => {
+  const ranked = (order: ReadOrder): RanksInMemory => {
     const all = ranksBy(valuesOf(order), order.ties)
     return (first, end) => all.subarray(first, end)
   }
-  const places = (order: ReadOrder, among: ReadOrder): HeldRanks => {
+  const places = (order: ReadOrder, among: ReadOrder): RanksInMemory => {
     if (others?.name !== among.name) others = { name: among.name, sorted: sortedValues(valuesOf(among)) }
     const values = valuesOf(order)
     const all = placesAmong(others.sorted, values)

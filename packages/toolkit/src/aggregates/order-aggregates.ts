@@ -2,16 +2,16 @@
 import type { ReadOf, Totals } from '@sdc/core'
 import { ascendingBits } from './ascending-bits.js'
 import { countedCodes, mergedCounts } from './code-counts.js'
-import type { ReadColumn } from './column-readings.js'
-import type { ReadBlock, Reading, Reads } from './reading.js'
+import type { ReadColumn } from './column-aggregates.js'
+import type { ReadBlock, Aggregate, Reads } from './aggregate.js'
 
 /** So many bits are looked at in a reading, of 64. */
 const BITS = 16
 const BINS = 1 << BITS
-const READINGS = 64 / BITS
+const AGGREGATES = 64 / BITS
 
 /** What `readPlaces` asks for: for the list of readings of a metric. */
-export const PLACE_READINGS: readonly 'tables'[] = Array.from({ length: READINGS }, () => 'tables')
+export const PLACE_AGGREGATES: readonly 'tables'[] = Array.from({ length: AGGREGATES }, () => 'tables')
 
 /** Some values of a column. */
 export interface PlacedValues {
@@ -37,20 +37,20 @@ export function* readPlaces(
   reads: ReadOf,
   columns: readonly ReadColumn[],
   wanted: (count: number, j: number) => readonly number[],
-  besides: readonly Reading[] = [],
+  besides: readonly Aggregate[] = [],
 ): Reads<{ readonly columns: readonly PlacedValues[]; readonly besides: readonly Totals[] }> {
   let states: readonly Searched[] = columns.map(() => ({ count: 0, prefixes: [0], places: [], found: new Map() }))
   let others: readonly Totals[] = []
-  for (let reading = 0; reading < READINGS; reading++) {
+  for (let aggregate = 0; aggregate < AGGREGATES; aggregate++) {
     const before = states
     const totals = yield [
-      ...columns.map((read, j) => bitsReading(reads, read, before[j].prefixes, reading)),
-      ...(reading === 0 ? besides : []),
+      ...columns.map((read, j) => bitsAggregate(reads, read, before[j].prefixes, aggregate)),
+      ...(aggregate === 0 ? besides : []),
     ]
-    if (reading === 0) others = totals.slice(columns.length)
+    if (aggregate === 0) others = totals.slice(columns.length)
     states = before.map((state, j) => {
-      const own = reading === 0 ? begun(totals[j], (count) => wanted(count, j)) : state
-      return further(own, totals[j], reading === READINGS - 1)
+      const own = aggregate === 0 ? begun(totals[j], (count) => wanted(count, j)) : state
+      return further(own, totals[j], aggregate === AGGREGATES - 1)
     })
   }
   return {
@@ -71,14 +71,14 @@ interface Searched {
 }
 
 /** Counts by prefix and the next bits: rows of a number that is both, ascending, and how many values there are. */
-function bitsReading(reads: ReadOf, read: ReadColumn, prefixes: readonly number[], reading: number): Reading {
+function bitsAggregate(reads: ReadOf, read: ReadColumn, prefixes: readonly number[], aggregate: number): Aggregate {
   return {
     reads,
     of(block: ReadBlock) {
       if (prefixes.length === 0) return new Float64Array(0)
       const values = read(block)
       const codes = new Float64Array(values.length)
-      const count = reading === 0 ? leadingBits(values, codes) : nextBits(values, prefixes, reading, codes)
+      const count = aggregate === 0 ? leadingBits(values, codes) : nextBits(values, prefixes, aggregate, codes)
       return countedCodes(codes.subarray(0, count), prefixes.length * BINS)
     },
     merge: mergedCounts,
@@ -95,11 +95,11 @@ function leadingBits(values: Float64Array, codes: Float64Array): number {
   return count
 }
 
-function nextBits(values: Float64Array, prefixes: readonly number[], reading: number, codes: Float64Array): number {
+function nextBits(values: Float64Array, prefixes: readonly number[], aggregate: number, codes: Float64Array): number {
   const bitsOf = ascendingBits()
   // By the first bits, how many prefixes there are up to the first that begins so; most values begin with none.
   const upTo = new Uint32Array(BINS)
-  const behind = [1, BINS, BINS * BINS][reading - 1]
+  const behind = [1, BINS, BINS * BINS][aggregate - 1]
   for (let k = prefixes.length; k > 0; k--) upTo[Math.floor(prefixes[k - 1] / behind)] = k
   let count = 0
   for (let i = 0; i < values.length; i++) {
@@ -109,9 +109,9 @@ function nextBits(values: Float64Array, prefixes: readonly number[], reading: nu
     const low = bits[1]
     let number = upTo[high >>> BITS] - 1
     if (number < 0) continue
-    const prefix = reading === 1 ? high >>> BITS : reading === 2 ? high : high * BINS + (low >>> BITS)
+    const prefix = aggregate === 1 ? high >>> BITS : aggregate === 2 ? high : high * BINS + (low >>> BITS)
     while (number < prefixes.length && prefixes[number] < prefix) number++
-    const next = reading === 1 ? high : reading === 2 ? low >>> BITS : low
+    const next = aggregate === 1 ? high : aggregate === 2 ? low >>> BITS : low
     if (prefixes[number] === prefix) codes[count++] = number * BINS + (next & (BINS - 1))
   }
   return count

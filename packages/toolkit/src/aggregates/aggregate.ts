@@ -5,7 +5,7 @@
 import type { Dataset, Measurement, PairColumns, ReadOf, Rng, Totals, Work } from '@sdc/core'
 
 /** Files in memory, by whose records are read. */
-export type HeldFiles = Readonly<Record<ReadOf, { readonly original: Dataset; readonly masked: Dataset }>>
+export type FilesInMemory = Readonly<Record<ReadOf, { readonly original: Dataset; readonly masked: Dataset }>>
 
 /** The file that is not read, where only one is. */
 export const NOTHING: Dataset = {
@@ -59,7 +59,7 @@ export interface ReadOrder {
 export type OrderWalk = Generator<number, Totals, Float64Array>
 
 /** A reading that makes numbers of a block, and of two blocks the numbers of both. */
-export interface Reading {
+export interface Aggregate {
   readonly reads: ReadOf
   of(block: ReadBlock): Totals
   /** The numbers of the blocks so far with those of the next one; the first block begins. */
@@ -83,7 +83,7 @@ export interface ReadCounter {
 }
 
 /** Asks for readings, several at a time where the files need be read once for them, and ends with what it makes of them. */
-export type Reads<T> = Generator<readonly Reading[], T, readonly Totals[]>
+export type Reads<T> = Generator<readonly Aggregate[], T, readonly Totals[]>
 
 /** What is known of both files besides their records. */
 export interface ReadFiles<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {
@@ -100,7 +100,7 @@ export interface ReadFiles<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles
 }
 
 /** How a metric measures: the measurement, without numbers by record. */
-export type MeasuredByReadings<P> = (files: ReadFiles<P>) => Reads<Measurement>
+export type MeasuredByAggregates<P> = (files: ReadFiles<P>) => Reads<Measurement>
 
 /**
  * Reads for two at once, as long as both ask.
@@ -129,7 +129,7 @@ export function* together<A, B>(a: Reads<A>, b: Reads<B>): Reads<readonly [A, B]
  * @param walk - Begins it.
  * @returns The reading.
  */
-export function walkReading(orders: readonly ReadOrder[], walk: () => OrderWalk): Reading {
+export function walkAggregate(orders: readonly ReadOrder[], walk: () => OrderWalk): Aggregate {
   return { reads: orders[0].reads, of: () => new Float64Array(0), merge: (total) => total, orders, walk }
 }
 

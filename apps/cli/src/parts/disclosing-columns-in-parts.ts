@@ -5,7 +5,7 @@ import { PROCESS, sizeText } from './cut.js'
 import type { PlannedRelease } from './parts-document.js'
 import type { OpenSource } from './parts-files.js'
 import { patternsInParts } from './patterns-in-parts.js'
-import { heldColumns } from './whole-file.js'
+import { columnsInMemory } from './whole-file.js'
 
 /** Bytes of a cell while the search looks at it: of a column that goes out as it is, of a masked one, and of the masked one at hand. */
 const OPEN = 32
@@ -24,7 +24,7 @@ const AT_HAND = 80
  * @returns What is to be said.
  * @throws OPEN_RELEASE for what is found or not looked at, and not accepted.
  */
-export async function openDoorsInParts(
+export async function disclosingColumnsInParts(
   { source, schema }: Pick<PartsPlan, 'schema'> & { readonly source: Omit<OpenSource, 'close'> },
   masked: readonly string[],
   keeping: readonly string[],
@@ -47,7 +47,7 @@ export async function openDoorsInParts(
   if (bytes <= memory && unheld.length === 0) {
     // Of those that are dropped nobody sees anything.
     const shown = source.names.filter((name) => open.includes(name) || masked.includes(name))
-    const data = await heldColumns(source, shown, schema)
+    const data = await columnsInMemory(source, shown, schema)
     const findings = [...openValues(data, masked, schema), ...patterns]
     refuseFindings(findings, acceptOpen)
     return acceptedNotes(findings)
@@ -77,6 +77,6 @@ function notLookedAt(
       : `that takes about ${sizeText(bytes)}, and --memory allows ${sizeText(memory, 'down')}`
   const message = `what the columns give away that go out as they are is not looked at: ${why}; open: ${left.join(', ')}`
   const more = unheld.length > 0 ? '' : `Give --memory ${sizeText(bytes).replace(' ', '')}; or mask `
-  const advice = `${more === '' ? 'Mask ' : more}these columns, drop them (role: identifier in a schema), or, if everybody may know what nobody looked at, accept each by name (--accept-open NAME).`
-  return new SdcError('OPEN_RELEASE', message, {}, advice)
+  const fix = `${more === '' ? 'Mask ' : more}these columns, drop them (role: identifier in a schema), or, if everybody may know what nobody looked at, accept each by name (--accept-open NAME).`
+  return new SdcError('OPEN_RELEASE', message, {}, fix)
 }

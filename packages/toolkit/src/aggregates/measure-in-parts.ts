@@ -13,16 +13,16 @@ import { tooFewLinked } from '../measurement/measurement.js'
 import { readCounter } from './read-counter.js'
 import {
   NOTHING,
-  type MeasuredByReadings,
+  type MeasuredByAggregates,
   type ReadCounter,
   type ReadBlock,
   type ReadFiles,
-  type Reading,
+  type Aggregate,
   type ReadOrder,
-} from './reading.js'
+} from './aggregate.js'
 
 /** What a reading makes. */
-export type ReadingKind = 'sums' | 'tables' | 'ranks' | 'ranked tables' | 'walks'
+export type AggregateKind = 'sums' | 'tables' | 'ranks' | 'ranked tables' | 'walks'
 
 /** How a metric that reads is run on files in parts. */
 export interface ReadInParts<P> extends Pick<MeasuredByBlocks<P>, 'reads' | 'whole'> {
@@ -30,8 +30,8 @@ export interface ReadInParts<P> extends Pick<MeasuredByBlocks<P>, 'reads' | 'who
    * What each of its readings makes, at most so many: sums are folded over the blocks, tables (and counts, if they like) are merged in
    * any grouping. Ranks are sums for which records are put in order before, as they are for ranked tables; walks go through orders.
    */
-  readonly readings: readonly ReadingKind[]
-  readonly read: MeasuredByReadings<P>
+  readonly aggregates: readonly AggregateKind[]
+  readonly read: MeasuredByAggregates<P>
 }
 
 /**
@@ -42,9 +42,9 @@ export interface ReadInParts<P> extends Pick<MeasuredByBlocks<P>, 'reads' | 'who
  * @param how - What it reads.
  * @throws Error for readings that are more, or other, than it says.
  * @returns The metric as blocks.
- * @throws Error, once it is run, where it asks for more than `readings` says, or for a table where that says sums.
+ * @throws Error, once it is run, where it asks for more than `aggregates` says, or for a table where that says sums.
  */
-export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>): MeasuredByBlocks<P> {
+export function measuredInParts<P>({ aggregates, read, ...more }: ReadInParts<P>): MeasuredByBlocks<P> {
   const known = new WeakMap<ReadonlyMap<string, Totals>, Map<number, Reached>>()
   const reached = (context: PairContext<P>, k: number): Reached => {
     const own = known.get(context.totals) ?? new Map<number, Reached>()
@@ -58,17 +58,17 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
     let step = reads.next([])
     for (let r = 0; r < k && step.done !== true; r++) {
       const totals = context.totals.get(nameOf(r))
-      if (totals === undefined) throw new Error(`${nameOf(r)} of ${readings.length} was asked for and never read`)
+      if (totals === undefined) throw new Error(`${nameOf(r)} of ${aggregates.length} was asked for and never read`)
       step = reads.next(apart(totals, step.value.length).map((own) => own ?? new Float64Array(0)))
     }
-    if (step.done !== true && k < readings.length) refuseOther(nameOf(k), readings[k], step.value)
-    return step.done === true ? { measurement: step.value } : { readings: step.value }
+    if (step.done !== true && k < aggregates.length) refuseOther(nameOf(k), aggregates[k], step.value)
+    return step.done === true ? { measurement: step.value } : { aggregates: step.value }
   }
-  const readingsAt = (context: PairContext<P>, k: number): readonly Reading[] => reached(context, k).readings ?? []
+  const readingsAt = (context: PairContext<P>, k: number): readonly Aggregate[] => reached(context, k).aggregates ?? []
   return {
     shape: 'blocks',
     ...more,
-    passes: readings.map((kind, k): PairPass<P> => ({
+    passes: aggregates.map((kind, k): PairPass<P> => ({
       name: nameOf(k),
       ...(hasTables(kind) && {
         anyOrder: true,
@@ -86,11 +86,11 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
       ...(hasRanks(kind) && { orders: (context: PairContext<P>) => ordersOf(readingsAt(context, k)) }),
       ...(kind === 'walks' && {
         walks: {
-          of: (context: PairContext<P>) => readingsAt(context, k).flatMap((reading) => walkOf(reading)),
+          of: (context: PairContext<P>) => readingsAt(context, k).flatMap((aggregate) => walkOf(aggregate)),
           joined,
         },
       }),
-      needed: (context) => more.whole?.(context) === undefined && reached(context, k).readings !== undefined,
+      needed: (context) => more.whole?.(context) === undefined && reached(context, k).aggregates !== undefined,
       of(context) {
         const all = readingsAt(context, k)
         const blocks = blocksFor(all, context)
@@ -100,16 +100,16 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
         const all = readingsAt(context, k)
         const [before, next] = [total, own].map((one) => apart(one, all.length))
         return joined(
-          all.map((reading, r) => {
+          all.map((aggregate, r) => {
             const [a, b] = [before[r], next[r]]
-            return a && b ? reading.merge(a, b) : (a ?? b)
+            return a && b ? aggregate.merge(a, b) : (a ?? b)
           }),
         )
       },
     })),
     end(context) {
-      const { measurement } = reached(context, readings.length)
-      if (measurement === undefined) throw new Error(`more is asked for than ${readings.length} readings`)
+      const { measurement } = reached(context, aggregates.length)
+      if (measurement === undefined) throw new Error(`more is asked for than ${aggregates.length} readings`)
       return measurement
     },
   }
@@ -117,33 +117,33 @@ export function measuredInParts<P>({ readings, read, ...more }: ReadInParts<P>):
 
 /** Where the readings that have ended lead: to the next ones, or to the end. */
 interface Reached {
-  readonly readings?: readonly Reading[]
+  readonly aggregates?: readonly Aggregate[]
   readonly measurement?: Measurement
 }
 
 const nameOf = (k: number): string => `reading ${k + 1}`
 
-function refuseOther(name: string, kind: ReadingKind, readings: readonly Reading[]): void {
-  const other = readings.find(({ isTable, orders, walk }) => {
+function refuseOther(name: string, kind: AggregateKind, aggregates: readonly Aggregate[]): void {
+  const other = aggregates.find(({ isTable, orders, walk }) => {
     if (kind === 'walks' || walk) return kind !== 'walks' || !walk
     return (isTable && !hasTables(kind)) || (orders && !hasRanks(kind))
   })
   if (other) throw new Error(`${name} makes something else than ${kind}, which it is said to make`)
 }
 
-const hasTables = (kind: ReadingKind): boolean => kind === 'tables' || kind === 'ranked tables'
-const hasRanks = (kind: ReadingKind): boolean => kind === 'ranks' || kind === 'ranked tables'
+const hasTables = (kind: AggregateKind): boolean => kind === 'tables' || kind === 'ranked tables'
+const hasRanks = (kind: AggregateKind): boolean => kind === 'ranks' || kind === 'ranked tables'
 
 /** The names of the orders of some readings, each once. */
-const namesOf = (readings: readonly Reading[]): readonly string[] => [
-  ...new Set(readings.flatMap(({ orders = [] }) => orders.map(({ name }) => name))),
+const namesOf = (aggregates: readonly Aggregate[]): readonly string[] => [
+  ...new Set(aggregates.flatMap(({ orders = [] }) => orders.map(({ name }) => name))),
 ]
 
 /** A block as each of the readings gets it, with the ranks that it asks for; undefined where its records end before. */
-function blocksFor<P>(readings: readonly Reading[], pair: PairBlock<P>): readonly (ReadBlock | undefined)[] {
+function blocksFor<P>(aggregates: readonly Aggregate[], pair: PairBlock<P>): readonly (ReadBlock | undefined)[] {
   const { block, ranks = [], rows } = pair
-  const names = namesOf(readings)
-  return readings.map(({ reads, orders }) => {
+  const names = namesOf(aggregates)
+  return aggregates.map(({ reads, orders }) => {
     // Files without a record have a block all the same.
     if (block.index > 0 && block.first >= rows[reads]) return undefined
     const own = blockFor(reads, pair)
@@ -158,9 +158,9 @@ function blockFor<P>(reads: ReadOf, { block: { first }, original, masked, pairs 
   return { first, original: pairs.original, masked: pairs.masked }
 }
 
-function ordersOf<P>(readings: readonly Reading[]): readonly PairOrder<P>[] {
-  const all = readings.flatMap(({ orders = [] }) => orders)
-  return namesOf(readings).flatMap((name) => {
+function ordersOf<P>(aggregates: readonly Aggregate[]): readonly PairOrder<P>[] {
+  const all = aggregates.flatMap(({ orders = [] }) => orders)
+  return namesOf(aggregates).flatMap((name) => {
     const order = all.find((one) => one.name === name)
     return order ? [orderOf(order)] : []
   })
@@ -177,7 +177,7 @@ function orderOf<P>({ reads, name, columns, of, ties, among }: ReadOrder): PairO
   }
 }
 
-function walkOf<P>({ orders = [], walk }: Reading): readonly PairWalk<P>[] {
+function walkOf<P>({ orders = [], walk }: Aggregate): readonly PairWalk<P>[] {
   return walk ? [{ orders: orders.map((order): PairOrder<P> => orderOf(order)), walk }] : []
 }
 

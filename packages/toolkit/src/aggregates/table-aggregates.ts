@@ -2,7 +2,7 @@
 import { columnLength, dataset, type Column, type Dataset, type ReadOf, type Totals } from '@sdc/core'
 import type { CountedFile } from '../keys/counted-file.js'
 import { countedRecords, mergedRecordTables, recordCounter, recordTable } from '../keys/record-table.js'
-import type { ReadBlock, Reading, Reads } from './reading.js'
+import type { ReadBlock, Aggregate, Reads } from './aggregate.js'
 
 export type { CountedFile }
 
@@ -33,8 +33,8 @@ export function* readBothRecords(
     return columnsOf(data, data.names)
   }
   const [original, masked] = yield [
-    tableReading('original', (block) => columns(block.original)),
-    tableReading('masked', (block) => columns(block.masked)),
+    tableAggregate('original', (block) => columns(block.original)),
+    tableAggregate('masked', (block) => columns(block.masked)),
   ]
   const counted = (table: Totals, head: Dataset): CountedFile => countedFile(countedRecords(table), head.names, head)
   return { original: counted(original, shown(heads.original)), masked: counted(masked, shown(heads.masked)) }
@@ -62,7 +62,7 @@ export function* readTable(
   reads: ReadOf,
   columns: (block: ReadBlock) => readonly Column[],
 ): Reads<ReturnType<typeof countedRecords>> {
-  const [table] = yield [tableReading(reads, columns)]
+  const [table] = yield [tableAggregate(reads, columns)]
   return countedRecords(table)
 }
 
@@ -72,7 +72,7 @@ export function* readTable(
  * @param reads - Whose records.
  * @param columns - The columns of a block, one or more.
  */
-export function tableReading(reads: ReadOf, columns: (block: ReadBlock) => readonly Column[]): Reading {
+export function tableAggregate(reads: ReadOf, columns: (block: ReadBlock) => readonly Column[]): Aggregate {
   return {
     reads,
     of(block) {

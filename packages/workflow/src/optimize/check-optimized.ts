@@ -12,7 +12,7 @@ import { refuseBeyond } from '../measure/bounds.js'
 import { rootRng } from '../root-rng.js'
 
 /** An improved file, and what it is held to. */
-export interface HeldFile {
+export interface OptimizedFile {
   readonly original: Dataset
   readonly masked: Dataset
   readonly origin: Int32Array
@@ -29,8 +29,8 @@ export interface HeldFile {
  * @param registry - Where the metrics are.
  * @throws UNKNOWN_METRIC, and BAD_OPTION for what cannot be measured of such a file.
  */
-export function checkHeld(
-  { original, columns, schema, bounds }: Pick<HeldFile, 'original' | 'columns' | 'schema' | 'bounds'>,
+export function checkOptimized(
+  { original, columns, schema, bounds }: Pick<OptimizedFile, 'original' | 'columns' | 'schema' | 'bounds'>,
   registry: Registry,
 ): void {
   refuseUnmeasurable(bindLimits(registry, bounds), { columns, roles: rolesOf(original, schema), original })
@@ -43,7 +43,7 @@ export function checkHeld(
  * @param registry - Where the metrics are.
  * @throws BEYOND_LIMIT where a bound is not kept.
  */
-export async function refuseHeld(file: HeldFile, registry: Registry): Promise<void> {
+export async function refuseOptimized(file: OptimizedFile, registry: Registry): Promise<void> {
   const bounds = bindLimits(registry, file.bounds)
   if (bounds.length === 0) return
   const { original, masked, origin, columns, given, schema } = file

@@ -10,11 +10,11 @@ import {
   timesPower,
   type ColumnTotals,
 } from '@sdc/stats/internal'
-import { readScaled, readTotals, type ReadColumn, type ScaledTotals } from './column-readings.js'
-import { addedNumbers, type ReadBlock, type Reads } from './reading.js'
+import { readScaled, readTotals, type ReadColumn, type ScaledTotals } from './column-aggregates.js'
+import { addedNumbers, type ReadBlock, type Reads } from './aggregate.js'
 
 /** Means, covariances and correlations of columns in a unit in which their squares are doubles. */
-export interface JointReadings extends ScaledTotals {
+export interface JointAggregates extends ScaledTotals {
   /** With divisor n − 1, of the complete pairs; NaN below two. */
   covariance(i: number, j: number): number
   /** Within [−1, 1]; NaN where one of the columns is constant. */
@@ -34,7 +34,7 @@ export function* readJoint(
   reads: ReadOf,
   columns: readonly ReadColumn[],
   powers?: readonly number[],
-): Reads<JointReadings> {
+): Reads<JointAggregates> {
   const scaled = yield* readScaled(reads, columns, powers)
   const complete = scaled.totals.every(({ missing }) => missing === 0)
   return complete ? yield* completeColumns(reads, columns, scaled) : yield* pairwise(reads, columns, scaled)
@@ -43,7 +43,7 @@ export function* readJoint(
 const valuesOf = (columns: readonly ReadColumn[], { powers }: ScaledTotals, block: ReadBlock): Float64Array[] =>
   columns.map((read, j) => timesPower(read(block), powers[j]))
 
-function* completeColumns(reads: ReadOf, columns: readonly ReadColumn[], scaled: ScaledTotals): Reads<JointReadings> {
+function* completeColumns(reads: ReadOf, columns: readonly ReadColumn[], scaled: ScaledTotals): Reads<JointAggregates> {
   const { totals } = scaled
   const n = totals[0]?.count ?? 0
   if (n < 2) return { ...scaled, covariance: () => Number.NaN, correlation: () => Number.NaN }
@@ -68,7 +68,7 @@ function* completeColumns(reads: ReadOf, columns: readonly ReadColumn[], scaled:
 export function momentsOfCrossSums(
   sums: Totals,
   totals: readonly ColumnTotals[],
-): Pick<JointReadings, 'covariance' | 'correlation'> {
+): Pick<JointAggregates, 'covariance' | 'correlation'> {
   const matrix = covarianceOfSums(
     // The sums of one block are as those of several, which begin at 0.
     sums.map((sum) => sum + 0),
@@ -85,7 +85,7 @@ export function momentsOfCrossSums(
 /** How many numbers `pairProductsOfBlock` makes. */
 const PRODUCTS = 5
 
-function* pairwise(reads: ReadOf, columns: readonly ReadColumn[], scaled: ScaledTotals): Reads<JointReadings> {
+function* pairwise(reads: ReadOf, columns: readonly ReadColumn[], scaled: ScaledTotals): Reads<JointAggregates> {
   const places = columns.flatMap((_, i) => columns.slice(i).map((_other, k): readonly [number, number] => [i, i + k]))
   const paired = (own: 'a' | 'b') =>
     places.map(([i, j]): ReadColumn => (block) => {

@@ -1,17 +1,17 @@
 import { blocksOf, takeRows, type Dataset, type Measurement, type MeasureInput, type Totals } from '@sdc/core'
 import type { Correspondence } from '../pairs/correspondence.js'
 import { tooFewPairs, withoutOrigin } from '../measurement/measurement.js'
-import { heldOrders, type HeldOrders } from './orders-in-memory.js'
+import { ordersInMemory, type OrdersInMemory } from './orders-in-memory.js'
 import { readCounter } from './read-counter.js'
 import {
   NOTHING,
-  type HeldFiles,
-  type MeasuredByReadings,
+  type FilesInMemory,
+  type MeasuredByAggregates,
   type ReadBlock,
   type ReadFiles,
-  type Reading,
+  type Aggregate,
   type Reads,
-} from './reading.js'
+} from './aggregate.js'
 
 /**
  * Measures two files that are in memory.
@@ -24,7 +24,7 @@ import {
  */
 export function measureInMemory<P>(
   input: MeasureInput<P>,
-  read: MeasuredByReadings<P>,
+  read: MeasuredByAggregates<P>,
   pairs?: Correspondence,
   linked = true,
 ): Measurement {
@@ -43,7 +43,7 @@ export function measureInMemory<P>(
     tooFew: tooFewPairs(count, origin, linked),
   }
   const records = new Float64Array(count).fill(Number.NaN)
-  const held = heldFiles(original, masked, pairs)
+  const held = filesInMemory(original, masked, pairs)
   const { value, said } = readInMemory(read(files), held, input.tick, records)
   if (!said || value.value === null || !pairs) return value
   const byRow = new Float64Array(masked.rows).fill(Number.NaN)
@@ -59,7 +59,7 @@ export function measureInMemory<P>(
  * @param pairs - Which records belong together; without them there are no pairs to read.
  * @returns What each kind of reading is answered from.
  */
-export function heldFiles(original: Dataset, masked: Dataset, pairs?: Correspondence): HeldFiles {
+export function filesInMemory(original: Dataset, masked: Dataset, pairs?: Correspondence): FilesInMemory {
   return {
     original: { original, masked: NOTHING },
     masked: { original: NOTHING, masked },
@@ -85,44 +85,49 @@ function recordsOf(data: Dataset, rows: Int32Array): Dataset {
  */
 export function readInMemory<T>(
   reads: Reads<T>,
-  files: HeldFiles,
+  files: FilesInMemory,
   tick: (fraction: number) => void = () => {},
   records?: Float64Array,
 ): { readonly value: T; readonly said: boolean } {
   let said = false
-  const orders = heldOrders(files)
+  const orders = ordersInMemory(files)
   let step = reads.next([])
   for (let k = 1; step.done !== true; k++) {
-    const readings = step.value
-    if (readings.some(({ saysRecords }) => saysRecords)) said = true
-    step = reads.next(readings.map((reading) => totalsOf(reading, files, orders, records)))
+    const aggregates = step.value
+    if (aggregates.some(({ saysRecords }) => saysRecords)) said = true
+    step = reads.next(aggregates.map((aggregate) => totalsOf(aggregate, files, orders, records)))
     tick(k / (k + 1))
   }
   return { value: step.value, said }
 }
 
-function totalsOf(reading: Reading, files: HeldFiles, orders: HeldOrders, records: Float64Array | undefined): Totals {
-  if (reading.walk) return orders.walked(reading.orders ?? [], reading.walk())
-  const { original, masked } = files[reading.reads]
-  const ranks = reading.orders?.map(orders.ranks)
+function totalsOf(
+  aggregate: Aggregate,
+  files: FilesInMemory,
+  orders: OrdersInMemory,
+  records: Float64Array | undefined,
+): Totals {
+  if (aggregate.walk) return orders.walked(aggregate.orders ?? [], aggregate.walk())
+  const { original, masked } = files[aggregate.reads]
+  const ranks = aggregate.orders?.map(orders.ranks)
   const rows = Math.max(original.rows, masked.rows)
   const ranges = rows === 0 ? [{ first: 0, end: 0 }] : blocksOf(rows)
-  const counter = readCounter(reading)
+  const counter = readCounter(aggregate)
   let total: Totals | undefined
   for (const { first, end } of ranges) {
     const block: ReadBlock = {
       first,
       original: cut(original, first, end),
       masked: cut(masked, first, end),
-      ...(reading.saysRecords && { records: records?.subarray(first, end) }),
+      ...(aggregate.saysRecords && { records: records?.subarray(first, end) }),
       ...(ranks && { ranks: ranks.map((of) => of(first, end)) }),
     }
-    if (reading.isTable && rows > 0) {
+    if (aggregate.isTable && rows > 0) {
       counter.add(block)
       continue
     }
-    const own = reading.of(block)
-    total = total === undefined ? own : reading.merge(total, own)
+    const own = aggregate.of(block)
+    total = total === undefined ? own : aggregate.merge(total, own)
   }
   return total ?? counter.end()
 }

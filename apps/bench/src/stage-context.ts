@@ -2,7 +2,7 @@ import { createRegistry, type Registry } from '@sdc/core'
 import standard from '@sdc/standard'
 
 /** What a command takes from outside. */
-export interface Surroundings {
+export interface StageContext {
   /** Data. */
   readonly stdout: { write(text: string): unknown }
   /** Progress and errors. */

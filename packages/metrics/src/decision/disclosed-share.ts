@@ -5,8 +5,8 @@ import type { KeyDomain } from '@sdc/toolkit/internal'
 /** Number of classes of equal frequency for numbers; no key counts with more information than that many even classes. */
 const CLASSES = 10
 
-/** A key of the original in classes, for `toldShare`. */
-export interface ToldKey {
+/** A key of the original in classes, for `disclosedShare`. */
+export interface DisclosedKey {
   /** Class of each record; missing values form a class of their own. */
   readonly codes: Int32Array
   /** Bounds of the classes of numbers, ascending; empty for categories. A number on a bound is in the class above. */
@@ -19,7 +19,7 @@ export interface ToldKey {
  * @param domain - The key of the original.
  * @returns Its categories, or tenths of its numbers.
  */
-export function toldKey(domain: KeyDomain): ToldKey {
+export function disclosedKey(domain: KeyDomain): DisclosedKey {
   if (domain.kind === 'categorical') return { codes: domain.codes.map((code) => code + 1), bounds: new Float64Array(0) }
   const { sorted, values } = domain
   const bounds = Float64Array.from({ length: CLASSES - 1 }, (_, q) =>
@@ -46,8 +46,8 @@ function bandsOf(values: Float64Array, bounds: Float64Array): Int32Array {
  * @param rows - Number of original records.
  * @returns From 0 to 1; 1 for a constant key. Cost: O(n).
  */
-export function toldShare(
-  key: ToldKey,
+export function disclosedShare(
+  key: DisclosedKey,
   column: Column,
   pairs: { readonly masked: Int32Array; readonly original: Int32Array },
   rows: number,

@@ -20,7 +20,7 @@ import {
 } from '@sdc/stats/internal'
 import { numbersOf, TOTALS, totalsAt } from '../passes/moment-passes.js'
 import { refuseInfinite } from '../columns/refuse-infinite.js'
-import { addedNumbers, type ReadBlock, type Reading, type Reads } from './reading.js'
+import { addedNumbers, type ReadBlock, type Aggregate, type Reads } from './aggregate.js'
 
 /** The numbers of one column in a block, NaN where missing. */
 export type ReadColumn = (block: ReadBlock) => Float64Array
@@ -86,7 +86,7 @@ export function besideOthers(values: Float64Array, others: Float64Array): Float6
  * @param names - Numeric columns.
  * @returns A reading that makes no numbers.
  */
-export function finiteReading(file: 'original' | 'masked', names: readonly string[]): Reading {
+export function finiteAggregate(file: 'original' | 'masked', names: readonly string[]): Aggregate {
   const columns = readFinite(file, names)
   return {
     reads: file,
@@ -217,7 +217,7 @@ const squaresAt = (totals: Totals, j: number): SpreadSquares => ({
 export function* readSpreads(
   reads: ReadOf,
   columns: readonly ReadColumn[],
-  besides: readonly Reading[] = [],
+  besides: readonly Aggregate[] = [],
 ): Reads<readonly Spread[]> {
   const [ranges] = yield [
     {

@@ -3,7 +3,7 @@ import type { MetricOnParts } from './metric-on-parts.js'
 import type { PairFiles } from './pair-files.js'
 
 /** What the tasks of a measurement work with, wherever they run. */
-export interface PairSurroundings extends PairFiles {
+export interface StagePairContext extends PairFiles {
   readonly given: readonly string[]
   readonly roles: Roles
   readonly rng: Rng

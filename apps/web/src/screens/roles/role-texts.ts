@@ -1,7 +1,7 @@
 import type { Role } from '@sdc/core'
 
 /** How the page calls a role, the key that sets it, and what follows from it. */
-export interface RoleWords {
+export interface RoleTexts {
   readonly role: Role
   readonly word: string
   /** The term of the field, where the word is not it. */
@@ -11,7 +11,7 @@ export interface RoleWords {
 }
 
 /** The roles in the order in which they are offered. */
-export const roleWords: readonly RoleWords[] = [
+export const roleTexts: readonly RoleTexts[] = [
   {
     role: 'confidential',
     word: 'confidential',
@@ -68,5 +68,5 @@ export const roleWords: readonly RoleWords[] = [
 
 /** How the page calls a role. */
 export function wordOf(role: Role): string {
-  return roleWords.find((one) => one.role === role)?.word ?? role
+  return roleTexts.find((one) => one.role === role)?.word ?? role
 }

@@ -20,7 +20,7 @@ interface HowItGoesOut {
 }
 
 /** What was found of files that are to go out. */
-export interface OpenDoors {
+export interface DisclosingColumns {
   readonly findings: readonly ReleaseFinding[]
   readonly messages: readonly Message[]
 }
@@ -33,10 +33,10 @@ export interface OpenDoors {
  * @returns what was found, with a warning for every kind of finding that is not accepted, and a note of what is
  * @throws OPEN_RELEASE for a release with a finding that is not accepted
  */
-export function openDoors(
+export function disclosingColumns(
   input: Omit<ReleaseCheckInput, 'maxUnchanged' | 'dropsIdentifiers'>,
   { release = false, acceptOpen = [], maxUnchanged, replay }: HowItGoesOut,
-): OpenDoors {
+): DisclosingColumns {
   const findings = releaseFindings({ ...input, maxUnchanged, dropsIdentifiers: release })
   if (release && replay === undefined) refuseFindings(findings, acceptOpen)
   const left = openQuestions(findings, acceptOpen)

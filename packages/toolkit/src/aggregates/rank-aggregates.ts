@@ -1,16 +1,16 @@
 /** Rank correlations of columns from readings, bit for bit those of `correlate(columns, 'spearman')`. */
 import type { Totals } from '@sdc/core'
 import { crossSumsOfBlock, mergedCrossSums, pairProductsOfBlock, type ColumnTotals } from '@sdc/stats/internal'
-import { besideOthers, readPaired, readTotals, type ReadColumn } from './column-readings.js'
-import { momentsOfCrossSums, momentsOfProducts, type PairMoments } from './joint-readings.js'
-import type { ReadingKind } from './measure-in-parts.js'
-import { addedNumbers, type ReadBlock, type Reading, type ReadOrder, type Reads } from './reading.js'
+import { besideOthers, readPaired, readTotals, type ReadColumn } from './column-aggregates.js'
+import { momentsOfCrossSums, momentsOfProducts, type PairMoments } from './joint-aggregates.js'
+import type { AggregateKind } from './measure-in-parts.js'
+import { addedNumbers, type ReadBlock, type Aggregate, type ReadOrder, type Reads } from './aggregate.js'
 
 /** What `readRankCorrelations` asks for: for the list of readings of a metric. */
-export const RANK_READINGS: readonly ReadingKind[] = ['sums', 'ranks', 'ranks']
+export const RANK_AGGREGATES: readonly AggregateKind[] = ['sums', 'ranks', 'ranks']
 
 /** What is known of the ranks of columns. */
-export interface RankReadings {
+export interface RankAggregates {
   readonly totals: readonly ColumnTotals[]
   /** Of a pair that was asked for: of the ranks of their complete pairs, equal values sharing the mean of theirs; NaN where one is constant. */
   correlation(i: number, j: number): number
@@ -34,7 +34,7 @@ export interface RankedColumns {
 export function* readRankCorrelations(
   ranked: RankedColumns,
   pairs: readonly (readonly [number, number])[],
-): Reads<RankReadings> {
+): Reads<RankAggregates> {
   const { file, columns } = ranked
   const totals = yield* readTotals(file, columns)
   const orders = columns.map((_, j) => orderOf(ranked, j))
@@ -87,7 +87,7 @@ function* pairwise(
     },
   ]
   const besides = (i: number, j: number): ReadOrder => (totals[j].missing === 0 ? own[i] : orderOf(ranked, i, j))
-  const found = yield pairs.map(([i, j], k): Reading => {
+  const found = yield pairs.map(([i, j], k): Aggregate => {
     const centre = meanRank(counts[k])
     return {
       reads: file,
@@ -118,7 +118,7 @@ export function* readLinkedRanks(names: readonly string[]): Reads<readonly Ranke
   const paired = FILES.map((file) => names.map((name) => readPaired(file, name)))
   const totals = yield* readTotals('pairs', paired.flat())
   const known = [...names.keys()].filter((j) => totals[j].varies && totals[names.length + j].varies)
-  const readings = known.map((j): Reading => {
+  const aggregates = known.map((j): Aggregate => {
     const centre = meanRank(totals[j].count)
     return {
       reads: 'pairs',
@@ -132,7 +132,7 @@ export function* readLinkedRanks(names: readonly string[]): Reads<readonly Ranke
       merge: addedNumbers,
     }
   })
-  const sums = readings.length > 0 ? yield readings : []
+  const sums = aggregates.length > 0 ? yield aggregates : []
   return names.map((_, j) => {
     const at = known.indexOf(j)
     const [original, masked] = [totals[j], totals[names.length + j]]

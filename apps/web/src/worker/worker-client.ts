@@ -13,7 +13,7 @@ export interface Listening {
 }
 
 /** A worker that can be asked; after it has ended, every question is refused. */
-export interface AskedWorker {
+export interface WorkerClient {
   ask<C extends Call>(call: C, ask: Calls[C], listening?: Listening): Promise<unknown>
   /** Ends it: what it was asked and has not answered is refused with this. */
   end(error?: Error): void
@@ -32,7 +32,7 @@ interface Open extends Listening {
  * @param startThread - Starts another that runs candidates for it, and ends with it.
  * @returns What asks it: WORKER_LOST where it dies, CANCELLED where it is ended.
  */
-export function askedWorker(port: WorkerPort, startThread?: () => WorkerPort): AskedWorker {
+export function workerClient(port: WorkerPort, startThread?: () => WorkerPort): WorkerClient {
   const threads = new Map<number, WorkerPort>()
   const open = new Map<number, Open>()
   let last = 0
@@ -87,13 +87,13 @@ export function askedWorker(port: WorkerPort, startThread?: () => WorkerPort): A
   }
   port.onerror = (event) => {
     event.preventDefault?.()
-    const advice = 'It may have needed more memory than there is. Try again, with fewer columns or methods.'
+    const fix = 'It may have needed more memory than there is. Try again, with fewer columns or methods.'
     end(
       new SdcError(
         'WORKER_LOST',
         `the worker ended before its work did: ${event.message ?? 'no more is known'}`,
         {},
-        advice,
+        fix,
       ),
     )
   }
