@@ -1,0 +1,24 @@
+import { posix } from 'node:path'
+
+/** Where files of the repository are that no page of the site shows. */
+const forge = 'https://github.com/sdc-js/sdc/blob/main/'
+
+/** Two braces in a text are two braces: nothing of a page is a program. */
+export function plainText(md) {
+  const text = md.renderer.rules.text
+  md.renderer.rules.text = (tokens, i, options, env, self) =>
+    text(tokens, i, options, env, self).replaceAll('{{', '&#123;&#123;')
+}
+
+/** A link out of docs/ leads to the file in the repository. */
+export function outward(md) {
+  const open = md.renderer.rules.link_open ?? ((tokens, i, options, _env, self) => self.renderToken(tokens, i, options))
+  md.renderer.rules.link_open = (tokens, i, options, env, self) => {
+    const href = tokens[i].attrGet('href') ?? ''
+    if (href.startsWith('../')) {
+      const path = posix.join('docs', posix.dirname(env.relativePath), href)
+      if (!path.startsWith('docs/')) tokens[i].attrSet('href', forge + path)
+    }
+    return open(tokens, i, options, env, self)
+  }
+}

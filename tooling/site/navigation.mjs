@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
+
+/** The sidebar: what is in docs/, in the order in which a newcomer needs it. */
+export function sidebar() {
+  return [
+    group('Start', [page('index', 'Home'), ...folder('tutorials'), page('which-method'), page('risks')]),
+    group('Guides', [...folder('guides'), page('recipes'), page('scale')]),
+    group('From other programs', [page('from-sdcmicro'), page('from-arx'), page('from-argus')]),
+    group('Methods', families('methods'), true),
+    group('Metrics', families('metrics'), true),
+    group('Commands', folder('commands'), true),
+    group('Reference', [page('claims'), page('attacks'), page('intervals'), page('errors'), page('references')]),
+    group('API', folder('api'), true),
+  ]
+}
+
+const group = (text, items, collapsed) => ({
+  text,
+  items: items.filter((item) => item !== undefined),
+  ...(collapsed === undefined ? {} : { collapsed }),
+})
+
+/** A page by its first heading; undefined where there is none of this name. */
+function page(name, text) {
+  const file = join(docs, `${name}.md`)
+  return existsSync(file) ? { text: text ?? titleOf(file), link: `/${name}` } : undefined
+}
+
+const titleOf = (file) => /^# (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1].replaceAll('`', '') ?? file
+
+/** The pages of a folder and of its folders, its index first. */
+function folder(name) {
+  const path = join(docs, name)
+  if (!existsSync(path)) return []
+  const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const names = entries.filter((entry) => entry.name.endsWith('.md')).map((entry) => entry.name.slice(0, -3))
+  const own = names.filter((one) => one !== 'index').map((one) => page(`${name}/${one}`))
+  const below = entries.filter((entry) => entry.isDirectory()).flatMap((entry) => folder(`${name}/${entry.name}`))
+  return [...(names.includes('index') ? [{ ...page(`${name}/index`), link: `/${name}/` }] : []), ...own, ...below]
+}
+
+/** The pages of cards: the index, then a group for each family. */
+function families(name) {
+  const path = join(docs, name)
+  if (!existsSync(path)) return []
+  const entries = readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return [
+    { text: 'All', link: `/${name}/` },
+    ...entries
+      .map((entry) => entry.name)
+      .sort()
+      .map((family) => group(family, folder(`${name}/${family}`), true)),
+  ]
+}
