@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { patternsIn } from './patterns.js'
+import { publicNames } from './public-names.js'
+import { sentencesOf, type Sentence } from './sentences.js'
+import { textsOfSource, type SourceText } from './source.js'
+import { textsOfSvelte } from './svelte.js'
+
+/** Kinds of text: the comments are those that no user reads, inner docblocks among them. */
+export const kinds = ['markdown', 'help', 'messages', 'docblocks', 'comments'] as const
+export type Kind = (typeof kinds)[number]
+
+/** A sentence that is not plain English. */
+export interface Finding {
+  readonly kind: Kind
+  /** Relative to the repository. */
+  readonly file: string
+  readonly line: number
+  readonly pattern: string
+  readonly sentence: string
+}
+
+const kindOf = { help: 'help', message: 'messages', docblock: 'docblocks', comment: 'comments' } as const
+
+/** References are quotations. */
+const quoted = /(^|\/)(references\.md|literature\.ts|references\.ts)$/
+
+/**
+ * Finds the sentences that are not plain English.
+ *
+ * @param root folder of the repository
+ * @param of paths to look in, relative to it; by default all
+ */
+export function findings(root: string, of: readonly string[] = ['']): Finding[] {
+  const names = new Map<string, ReadonlyMap<string, ReadonlySet<string>>>()
+  return filesOf(root)
+    .filter((file) => of.some((path) => path === '' || file === path || file.startsWith(`${path.replace(/\/$/, '')}/`)))
+    .flatMap((file) => findingsIn(file, readFileSync(join(root, file), 'utf8'), publicOf(file)))
+
+  function publicOf(file: string): (name: string) => boolean {
+    const [parent = '', name = ''] = file.split('/')
+    if (parent !== 'packages' || !file.endsWith('.ts')) return () => false
+    const folder = join(root, parent, name)
+    const ofPackage = names.get(folder) ?? publicNames(folder)
+    names.set(folder, ofPackage)
+    const own = ofPackage.get(join(root, file))
+    return (one) => own !== undefined && (own.has('*') || own.has(one))
+  }
+}
+
+/** What one file has; its name decides how it is read. */
+export function findingsIn(file: string, text: string, isPublic: (name: string) => boolean = () => true): Finding[] {
+  const add = (kind: Kind, sentence: Sentence): Finding[] =>
+    patternsIn(sentence, { fragments: kind === 'messages', questions: kind === 'messages' }).map((pattern) => ({
+      kind,
+      file,
+      line: sentence.line,
+      pattern,
+      sentence: sentence.text,
+    }))
+  if (file.endsWith('.md')) {
+    const lines = text.replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, '')).split('\n')
+    return sentencesOf(lines.map((one, i) => ({ text: one, line: i + 1 }))).flatMap((one) => add('markdown', one))
+  }
+  const isOurs = !/\.(test|fixture|setup|browser)\.|(^|\/)tooling\/|packages\/testing\/|apps\/bench\//.test(file)
+  const texts: SourceText[] = file.endsWith('.svelte')
+    ? textsOfSvelte(file, text)
+    : textsOfSource(file, text, isPublic, isOurs)
+  return texts.flatMap(({ lines, kind }) => sentencesOf(lines).flatMap((one) => add(kindOf[kind], one)))
+}
+
+/** Number of findings by kind and area. */
+export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>
+
+/** Counts by kind, and by package or first folder. */
+export function countsOf(found: readonly Finding[]): Counts {
+  const counts: Record<string, Record<string, number>> = {}
+  for (const { kind, file } of found) {
+    const [first = '', second = ''] = file.split('/')
+    const area = first === 'packages' || first === 'apps' ? `${first}/${second}` : first
+    const ofKind = (counts[kind] ??= {})
+    ofKind[area] = (ofKind[area] ?? 0) + 1
+  }
+  return Object.fromEntries(
+    Object.entries(counts).map(([kind, areas]) => [kind, Object.fromEntries(Object.entries(areas).sort())]),
+  )
+}
+
+/** Kinds and areas with more findings than their ceiling; an area without one has none. */
+export function aboveCeiling(counts: Counts, ceilings: Counts): string[] {
+  return Object.entries(counts).flatMap(([kind, areas]) =>
+    Object.entries(areas)
+      .filter(([area, count]) => count > (ceilings[kind]?.[area] ?? 0))
+      .map(([area, count]) => `${kind} of ${area}: ${count}, at most ${ceilings[kind]?.[area] ?? 0}`),
+  )
+}
+
+/** The ceilings, lowered to the counts. */
+export function lowered(counts: Counts, ceilings: Counts): Counts {
+  const kept = (kind: string, area: string, ceiling: number): number => Math.min(ceiling, counts[kind]?.[area] ?? 0)
+  return Object.fromEntries(
+    Object.entries(ceilings)
+      .map(
+        ([kind, areas]) =>
+          [
+            kind,
+            Object.fromEntries(
+              Object.entries(areas)
+                .map(([area, ceiling]) => [area, kept(kind, area, ceiling)] as const)
+                .filter(([, ceiling]) => ceiling > 0),
+            ),
+          ] as const,
+      )
+      .filter(([, areas]) => Object.keys(areas).length > 0),
+  )
+}
+
+const read = /\.(md|ts|mts|mjs|cjs|svelte)$/
+
+function filesOf(root: string): string[] {
+  const files: string[] = []
+  const walk = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name)
+      const isHidden = entry.name.startsWith('.') && !/^\.(changeset|github)$/.test(entry.name)
+      if (isHidden || /^(node_modules|dist|out|coverage)$/.test(entry.name) || path === join(root, 'docs/api')) continue
+      if (entry.isDirectory()) walk(path)
+      else if (read.test(entry.name) && !quoted.test(path)) files.push(relative(root, path).replaceAll('\\', '/'))
+    }
+  }
+  walk(root)
+  return files.sort()
+}
