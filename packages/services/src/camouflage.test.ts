@@ -88,7 +88,7 @@ describe('a service of camouflaged columns', () => {
       const value = of('income')[id - 1]
       expect(interval[0]).toBeLessThan(value)
       expect(interval[1]).toBeGreaterThan(value)
-      expect(answer({ ask: 'variance', columns: ['income'], where: { id } }).refused).toMatch(/needs two records/)
+      expect(answer({ ask: 'variance', columns: ['income'], where: { id } }).refused).toMatch(/needs at least two records/)
     }
   })
 
@@ -131,7 +131,7 @@ describe('a service of camouflaged columns', () => {
       'a condition on a camouflaged column',
       { ask: 'sum', columns: ['income'], where: { wage: [0, 5000] } },
       'BAD_OPTION',
-      /"wage" is camouflaged and cannot stand in a condition/,
+      /"wage" is camouflaged and not allowed in a condition/,
     ],
     [
       'an empty set',
@@ -146,7 +146,7 @@ describe('a service of camouflaged columns', () => {
       'BAD_OPTION',
       /"region" is categorical/,
     ],
-    ['a regression on categories', { ask: 'regression', columns: ['income', 'region'] }, 'NOT_NUMERIC', /3 of them/],
+    ['a regression on categories', { ask: 'regression', columns: ['income', 'region'] }, 'NOT_NUMERIC', /3 categories/],
     [
       'a regression on what is camouflaged',
       { ask: 'regression', columns: ['income', 'wage'] },
@@ -189,7 +189,7 @@ describe('a service of camouflaged columns', () => {
     ['a constant', [5, 5, 5], {}, 'CONSTANT_COLUMN', /same value/],
     ['nothing', [Number.NaN, Number.NaN], {}, 'ALL_MISSING', /no value/],
     ['an infinite value', [1, Infinity], {}, 'WRONG_INPUT', /Infinity/],
-    ['a value at its bound', [0, 10, 20], { least: 0 }, 'BAD_PARAMETER', /record 1 .*beyond the data's bounds/],
+    ['a value at its bound', [0, 10, 20], { least: 0 }, 'BAD_PARAMETER', /record 1 .*exceeds the limits/],
     ['a value outside', [-1, 10, 20], { least: 0 }, 'BAD_PARAMETER', /record 1 .*is -1, outside/],
     ['bounds in the wrong order', [1, 2, 3], { least: 5, greatest: 1 }, 'BAD_PARAMETER', /not below/],
     ['an interval wider than the bounds', [10, 12, 14], { least: 9, greatest: 15, protect: 90 }, 'BAD_PARAMETER', /record 1/], // oxfmt-ignore
@@ -208,10 +208,10 @@ describe('a service of camouflaged columns', () => {
   it('says its weakness, what is open, and what was drawn again', async () => {
     const { messages = [] } = await built(data)
     expect(textsOf(messages, 'warning').join('\n')).toMatch(
-      /an intruder who knows 2 values, published totals[^]*not protected.*: age, hours, region, id/,
+      /2 known values, totals or means[^]*not protected.*: age, hours, region, id/,
     )
     const bounded = await built(people(300, 0), { least: 100 }, { columns: ['income'] })
-    expect(textsOf(bounded.messages ?? [], 'note').join('\n')).toMatch(/income: entries were drawn again \d+ times/)
+    expect(textsOf(bounded.messages ?? [], 'note').join('\n')).toMatch(/income: redrew entries \d+ times/)
     const closed = await built(data, {}, { given: [] })
     expect(textsOf(closed.messages ?? [], 'warning').join('\n')).toMatch(/only queries about all records/)
   })
@@ -219,8 +219,8 @@ describe('a service of camouflaged columns', () => {
   it('is not opened from something else', () => {
     const open = (saved: object): unknown =>
       camouflageService.open({ format: 'x', json: {}, arrays: new Map(), ...saved })
-    expect(() => open({})).toThrow(/no saved service/)
+    expect(() => open({})).toThrow(/not a saved service/)
     const json = { rows: 2, minimumDifference: 1, camouflaged: [{ column: 'a', weights: [0.2, 0.3, 0.5] }], open: [] }
-    expect(() => open({ format: 'services/camouflage@1', json })).toThrow(/"vector 0 a" is not there/)
+    expect(() => open({ format: 'services/camouflage@1', json })).toThrow(/"vector 0 a" is absent/)
   })
 })

@@ -31,7 +31,7 @@ const bound = (which: string): z.ZodOptional<z.ZodNumber> =>
     .max(1e300)
     .optional()
     .meta({
-      description: `The ${which} value that the columns can have, as anybody knows: no vector goes beyond it. Without it there is none.`,
+      description: `Publicly known ${which} value of the columns; no vector exceeds it. Without it, vectors have no such limit.`,
       unit: "the column's unit",
     })
 
@@ -43,16 +43,22 @@ const params = z.object({
     .default(20)
     .meta({
       description:
-        "The width of a record's protection interval: its upper end is so many hundredths above its lower one, 60,000 to " +
-        '72,000 by 20. Near 0 it is as wide as at the median size m of the values that are not 0: the intervals are equally ' +
-        'wide on the scale asinh(x/m), so that a 0 has one, and none tells its value by its width.',
+        "Width of a record's protection interval. Its upper end exceeds its lower end by this many hundredths: 60,000 to " +
+        '72,000 for 20. Intervals are equally wide on the scale asinh(x/m), where m is the median size of the values ' +
+        'other than 0. So a value of 0 has an interval too, and no width discloses a value.',
       unit: "hundredths of a value's size",
     }),
-  vectors: z.int().min(3).max(8).default(3).meta({
-    description:
-      'How many vectors a column hides among, k. An intruder who knows k − 1 values, totals or means of a column can have all values.',
-    unit: 'vectors',
-  }),
+  vectors: z
+    .int()
+    .min(3)
+    .max(8)
+    .default(3)
+    .meta({
+      description:
+        'Number of vectors that hide a column, k. An intruder who knows k − 1 values, totals or means of a column can ' +
+        'compute all its values.',
+      unit: 'vectors',
+    }),
   least: bound('least'),
   greatest: bound('greatest'),
   minimumDifference: z
@@ -62,8 +68,8 @@ const params = z.object({
     .default(10)
     .meta({
       description:
-        'In how many records, at least, the set of records of a query must differ from that of every query answered before ' +
-        'about the column, unless it is the same set. It slows an attack by sums; it does not stop it.',
+        "Minimum number of records by which a query's set must differ from each earlier answered set for the column. The " +
+        'same set may be queried again. This limit slows an attack by sums but does not stop it.',
       unit: 'records',
     }),
 })
@@ -74,7 +80,8 @@ export const camouflageService: QueryMethod<CamouflageParams> = defineService({
   id,
   title: 'Camouflage (confidentiality via camouflage)',
   summary:
-    'Answers any number of queries about confidential numbers by intervals that always hold the truth; together the answers tell more.',
+    'Answers any number of queries about confidential numbers by intervals that always contain the true answer; the ' +
+    'answers together disclose more than each one.',
   formula:
     'a = Σ_j γ_j P^j, γ > 0, Σγ = 1; min_j P^j_i <= l_i <= a_i <= u_i <= max_j P^j_i;  f(a) in [min f(y), max f(y)] over y in ' +
     'conv{P^1, …, P^k}',
@@ -83,80 +90,85 @@ export const camouflageService: QueryMethod<CamouflageParams> = defineService({
     {
       topic: 'keeps',
       text:
-        'Every interval holds the true answer, and a query asked again gets the same one, however it is written. Sums, means, ' +
-        'covariances and coefficients: ends at the vertices. Variances: the greatest at a vertex, the least by a quadratic ' +
-        'program. Minima and maxima: one end at a vertex, the other by a linear program. Counts of open columns are exact.',
+        'Every interval contains the true answer, and a repeated query gets the same interval, however it is written. ' +
+        'Sums, means, covariances and coefficients: both ends at vertices. Variances: the greatest at a vertex, the ' +
+        'least by a quadratic program. Minima and maxima: one end at a vertex, the other by a linear program. Counts ' +
+        'over given columns are exact.',
     },
     {
       topic: 'limits',
       text:
-        'No query alone is answered by less than [l_i, u_i] for one value. Many together are: see the attacks. That a value is ' +
-        'not below 0, say, is not known to the service without least: an intruder who knows it cuts the interval there.',
+        'No single query about one value gives an interval narrower than [l_i, u_i]. Many queries together do: see the ' +
+        'attacks. Without the parameter least, the service does not know that values are at least 0, say. An intruder ' +
+        'who knows this cuts the interval there.',
     },
     {
       topic: 'limits',
       text:
-        'Medians are searched by halving the simplex: exact for some thousand records, wider than they need be beyond, and ' +
-        'for many vectors.',
+        'The search for a median bisects the simplex. It is exact for some thousand records. For more records, or for ' +
+        'many vectors, the interval is wider than necessary.',
     },
     {
       topic: 'limits',
       text:
-        'Columns that conditions may name (--given) are not protected: a count tells them to who asks long enough. So a ' +
-        'condition on a camouflaged column is refused, and a category that only one record has names that record.',
+        'Given columns, which conditions may name, are not protected: an intruder can determine them by counts. So the ' +
+        'service refuses conditions on camouflaged columns. A category with only one record identifies that record.',
     },
     {
       topic: 'limits',
       text:
-        'Each column has vectors and weights of its own. The answers keep no relation between columns: a total may lie outside ' +
-        'the sum of the intervals of its parts, and who knows the relation cuts one by the other.',
+        'Each column has its own vectors and weights, so the answers preserve no relation between columns. A total may ' +
+        "lie outside the sum of its parts' intervals, and an intruder who knows the relation can narrow them.",
     },
     {
       topic: 'attacks',
       text:
-        'An intruder who knows k − 1 exact linear facts of a column (values, published totals or means) and asks enough sums ' +
-        'learns all values: sums give the vertices, the facts the weights, and one weighting serves all records. Of 200 ' +
-        'records and k = 3 two known values and 466 sums gave all 198, with minimumDifference = 10 it took 722. Two published ' +
-        'totals do as well, and no value need be known: sdc attack camouflage --known tries it on a service of your own.',
+        'An intruder learns all values of a column from k − 1 exact linear facts (values, published totals or means) and ' +
+        'enough sums. The sums give the vertices, the facts give the weights, and one weighting serves all records. With ' +
+        '200 records and k = 3, two known values and 466 sums disclosed all 198 others; with minimumDifference = 10 it ' +
+        'took 722 sums. Two published totals suffice as well, without any known value. Test your own service with the ' +
+        'camouflage attack and its published facts.',
     },
     {
       topic: 'attacks',
       text:
-        'An intruder who knows no fact at all has the bounds l_i <= a_i <= u_i of all records once they have the vertices. These ' +
-        'leave little room for the weights; of whole numbers and k = 3 one weighting is left that makes all values whole (sdc attack ' +
-        'camouflage --know 0). So the service ' +
-        'protects against few queries, and against nobody who may ask several for each record.',
+        'An intruder who knows no fact gets the limits l_i <= a_i <= u_i of all records once they have the vertices. ' +
+        'These limits leave little room for the weights. For whole numbers and k = 3, only one weighting makes all ' +
+        'values whole; test this with the camouflage attack and no known values. So the service protects against few ' +
+        'queries, but not against intruders who may ask several queries per record.',
     },
     {
       topic: 'attacks',
       text:
-        'minimumDifference does not stop it: queries that differ in more records give the same equations. The log shows who ' +
-        'asks hundreds of sums; watch it. Weights of its own for each record would be no way out: then the column is not in ' +
-        'the polytope, and the sums may leave their intervals.',
+        'minimumDifference does not prevent this attack: queries that differ in more records give the same equations. ' +
+        'Watch the log for users who ask hundreds of sums. Separate weights per record would not help: the column would ' +
+        'leave the polytope, and sums could leave their intervals.',
     },
     {
       topic: 'attacks',
-      text: 'Two services of the same data tell more than one: the truth is in both intervals. Build one, and keep its log.',
+      text:
+        'Two services for the same data disclose more than one, because the truth lies in both intervals. Build one ' +
+        'service, and keep its log.',
     },
     {
       topic: 'choices',
       text:
-        'The interval [l_i, u_i] has a random place around a_i. With a_i in the middle of each and k = 3 all vectors lie on one ' +
-        'line, whose outer points have a as their mean: nothing would have to be known.',
+        'The interval [l_i, u_i] has a random position around a_i. If a_i were the midpoint and k = 3, all vectors would ' +
+        'lie on one line, and the mean of the two outer vectors would be a. An intruder would then need no knowledge.',
     },
     {
       topic: 'choices',
       text:
-        'γ is 1/(4k) each and three quarters of a draw that is uniform on the simplex, so that P^k stays within 4k widths of ' +
-        'its value. An entry is drawn again only where P^k leaves the bounds; where no draw fits, the weights are.',
+        'γ is 1/(4k) plus three quarters of a uniform draw from the simplex, so P^k stays within 4k widths of its value. ' +
+        'An entry is redrawn only where P^k exceeds the limits; where no draw fits, the weights are redrawn.',
     },
     {
       topic: 'choices',
       text:
-        'The same set of records may be asked about again, by any kind of query; sets are held apart by column. A regression ' +
-        'has a constant and numeric columns that are not camouflaged.',
+        'The same set of records may be queried again, by any kind of query; each column has its own list of sets. A ' +
+        'regression has a constant and uses numeric columns that are not camouflaged.',
     },
-    { topic: 'missing', text: 'A missing value meets no condition, and is left out of what is asked of its column.' },
+    { topic: 'missing', text: 'A missing value meets no condition. Queries about a column omit its missing values.' },
   ],
   traits: { accepts: ['numeric'], stochastic: true, missing: 'keep', given: 'optional' },
   params,
@@ -188,14 +200,14 @@ function camouflageColumn(
 ): Camouflage {
   const place = { service: id, column: name }
   const values = column.kind === 'numeric' ? column.values : new Float64Array()
-  const fix = 'There is nothing in it to camouflage: leave it out of the columns.'
-  if (countValues(values) === 0) throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, place, fix)
+  const fix = 'Omit the column: it has nothing to camouflage.'
+  if (countValues(values) === 0) throw new SdcError('ALL_MISSING', `column "${name}" has no values`, place, fix)
   if (constantOf(values) !== undefined)
     throw new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, place, fix)
   const huge = values.findIndex((value) => Math.abs(value) > 1e150)
   if (huge >= 0) {
-    const message = `the value ${values[huge]} of "${name}" is beyond 1e150`
-    const cure = 'Take it for missing (missing: in the schema), or choose another unit.'
+    const message = `the value ${values[huge]} of "${name}" is outside ±1e150`
+    const cure = 'Declare it as missing in the schema (missing), or use another unit.'
     throw new SdcError('WRONG_INPUT', message, { ...place, row: huge + 1 }, cure)
   }
   const scale = protectionScale(values, own.protect)
@@ -206,34 +218,35 @@ function camouflageColumn(
   const outside = value < least || value > greatest
   const message = outside
     ? `record ${found.row + 1} of "${name}" is ${value}, outside least and greatest (${least} to ${greatest})`
-    : `record ${found.row + 1} of "${name}" is ${value}: a protection interval around it goes beyond the data's bounds (${least} to ${greatest})`
+    : `record ${found.row + 1} of "${name}" is ${value}: its protection interval exceeds the limits least and greatest ` +
+      `(${least} to ${greatest})`
   const cure = outside
-    ? 'Correct least and greatest, or the value.'
-    : 'Lower protect, or leave the bound out: a value at its bound has only itself to hide among.'
+    ? 'Correct least, greatest or the value.'
+    : 'Lower protect, or omit the limit: a value at its limit cannot hide among others.'
   throw new SdcError('BAD_PARAMETER', message, { ...place, row: found.row + 1, parameter: 'protect' }, cure)
 }
 
 function boundsOf({ least = -Infinity, greatest = Infinity }: CamouflageParams): DataBounds {
   if (least < greatest) return { least, greatest }
   const message = `least = ${least} is not below greatest = ${greatest}`
-  throw new SdcError('BAD_PARAMETER', message, { service: id, parameter: 'least' }, 'Exchange them.')
+  throw new SdcError('BAD_PARAMETER', message, { service: id, parameter: 'least' }, 'Exchange the two values.')
 }
 
 function drawnAgain({ redraws, lostWeights }: Camouflage): string {
   const weights = lostWeights > 0 ? `, and the weights ${lostWeights} times` : ''
-  return `entries were drawn again ${redraws} times, to stay within the bounds${weights}`
+  return `redrew entries ${redraws} times to keep them within the limits${weights}`
 }
 
 function weakness({ vectors, minimumDifference }: CamouflageParams): Message {
   return asWarning(
-    `an intruder who knows ${vectors - 1} values, published totals or means of a column and asks enough sums can compute all ` +
-      `values, and of whole numbers one who knows none; that queries differ in ${minimumDifference} records slows this and ` +
-      'does not stop it. Watch the log, and try it: sdc attack camouflage',
+    `an intruder can compute all values of a column from enough sums and ${vectors - 1} known values, totals or ` +
+      `means; for whole numbers they need none. minimumDifference = ${minimumDifference} slows this attack but does ` +
+      'not stop it. Watch the log, and test the service with the camouflage attack',
   )
 }
 
 function openWord(given: readonly string[]): Message {
   return given.length === 0
-    ? asWarning('no column can stand in a condition (--given): only queries about all records can be asked')
-    : asWarning(`not protected, since conditions may name them: ${given.join(', ')}; counts of them are exact`)
+    ? asWarning('no given columns: only queries about all records are possible')
+    : asWarning(`not protected, because conditions may name them: ${given.join(', ')}; counts over them are exact`)
 }

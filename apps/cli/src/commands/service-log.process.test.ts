@@ -87,7 +87,7 @@ describe('services/camouflage at the command line', () => {
     )
     const keep = work.path('roles.json')
     const { stderr } = await sdc('service', 'build', 'services/camouflage', data, '--schema', schema, '--private', keep)
-    expect(stderr).toMatch(/not protected, since conditions may name them: age, region;/)
+    expect(stderr).toMatch(/not protected, because conditions may name them: age, region;/)
     expect((await sdc('service', 'ask', keep, 'sum(income) where tax in 0..1')).stderr).toContain('UNKNOWN_COLUMN')
   })
 })
@@ -138,7 +138,7 @@ describe('attack camouflage', () => {
 
   it('is told of where a service is built', async () => {
     expect((await sdc('service', 'build', '--help')).stdout).toMatch(/The weakness of services\/camouflage/)
-    expect((await sdc('services', 'services/camouflage')).stdout).toMatch(/k − 1 exact linear facts of a column/)
+    expect((await sdc('services', 'services/camouflage')).stdout).toMatch(/from k − 1 exact linear facts/)
     expect((await sdc('attacks', 'attacks/camouflage')).stdout).toContain('a service (sdc attack camouflage FILE)')
   })
 })

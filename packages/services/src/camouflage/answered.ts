@@ -1,27 +1,26 @@
-/** The sets of records that were answered about, column by column. */
+/** Sets of records already answered about, by column. */
 export interface AnsweredSets {
-  /** Whether a set differs from none of them in fewer records than it must; the very same set does not differ. */
+  /** Returns true if the set equals an earlier one, or differs from each earlier one in enough records. */
   allows(column: string, rows: Int32Array): boolean
   add(column: string, rows: Int32Array): void
 }
 
-/** A set that was answered about before the service was opened: how many records it has, and what they are. */
+/** Set answered about before the service was opened: its number of records, and the records. */
 export interface EarlierSet {
   readonly column: string
-  /** undefined where it is not known. */
+  /** The records; undefined if unknown. */
   readonly size: number | undefined
   rows(): Int32Array
 }
 
 /**
- * Remembers sets of records, and finds one that is too near to another.
- *
- * Two sets whose sizes are far apart differ in at least as many records, so that most of the earlier ones, which a log has
- * as queries, are never evaluated.
- *
- * @param least - in how many records two sets must differ, at least, unless they are the same
- * @param earlier - those from before
- * @returns the sets; to ask is O(|T|) for each that may be near, mostly far less
+ * Remembers sets of records, and finds earlier sets that are too similar.
+ * Two sets differ in at least as many records as their sizes differ. So most earlier sets, which a log stores as
+ * queries,
+ * are never evaluated.
+ * @param least - Minimum number of records in which two sets must differ, unless they are equal.
+ * @param earlier - Earlier sets.
+ * @returns The sets. A check costs O(|T|) for each set of similar size, usually far less.
  */
 export function answeredSets(least: number, earlier: readonly EarlierSet[]): AnsweredSets {
   const known = new Map<string, { readonly size: number | undefined; rows: () => Int32Array }[]>()
@@ -51,12 +50,11 @@ export function answeredSets(least: number, earlier: readonly EarlierSet[]): Ans
 }
 
 /**
- * In how many records two sets differ.
- *
- * @param one - records, ascending
- * @param other - records, ascending
- * @param enough - where counting may stop
- * @returns the number, or `enough` where it is as great
+ * Number of records in which two sets differ.
+ * @param one - Records, ascending.
+ * @param other - Records, ascending.
+ * @param enough - Number at which counting may stop.
+ * @returns The number, or `enough` if it is at least as large.
  */
 export function difference(one: Int32Array, other: Int32Array, enough: number): number {
   let differing = 0

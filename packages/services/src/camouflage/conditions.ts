@@ -2,14 +2,13 @@ import { SdcError, unknownColumn, type Query } from '@sdc/core'
 import type { CamouflagedFile, OpenColumn } from './saved.js'
 
 /**
- * The records that meet every condition of a query and have a value in some columns; a missing value meets no condition.
- *
- * @param file - what the service answers from
- * @param where - by column the value, or the least and the greatest one
- * @param needed - columns without which a record does not count
- * @returns the records, ascending
- * @throws UNKNOWN_COLUMN, and BAD_OPTION where a condition is on a camouflaged column, or compares a number with text
- *
+ * Selects the records that meet every condition of a query and have values in the needed columns.
+ * A missing value meets no condition.
+ * @param file - File of the service.
+ * @param where - By column: the value, or the least and the greatest one.
+ * @param needed - Columns in which a record must have a value.
+ * @returns The records, ascending.
+ * @throws UNKNOWN_COLUMN; BAD_OPTION for a condition on a camouflaged column, or a comparison of a number with text.
  * Cost: O(n) a condition.
  */
 export function selectRecords(
@@ -37,8 +36,8 @@ function rangeOf(
 ): { readonly least: number; readonly greatest: number } {
   if ((typeof wanted === 'string') !== (levels !== null)) {
     const [is, fix] = levels
-      ? ['categorical', `Compare it with text in quotes: ${name} = '${String(wanted)}'.`]
-      : ['numeric', 'Leave out the quotes.']
+      ? ['categorical', `Compare with text in quotes: ${name} = '${String(wanted)}'.`]
+      : ['numeric', 'Remove the quotes.']
     throw new SdcError('BAD_OPTION', `column "${name}" is ${is}`, { column: name }, fix)
   }
   if (typeof wanted === 'string') {
@@ -50,20 +49,19 @@ function rangeOf(
 }
 
 /**
- * A column that may stand in conditions and designs.
- *
- * @param file - what the service answers from
- * @param name - its name
- * @param use - what it is to be used as, for the message
- * @returns the column
- * @throws BAD_OPTION where it is camouflaged, UNKNOWN_COLUMN where it is not there
+ * Returns a column that conditions and designs may use.
+ * @param file - File of the service.
+ * @param name - Name of the column.
+ * @param use - Intended use, for the message.
+ * @returns The column.
+ * @throws BAD_OPTION if it is camouflaged, UNKNOWN_COLUMN if the file does not have it.
  */
 export function openOf(file: CamouflagedFile, name: string, use = 'in a condition'): OpenColumn {
   const column = file.open.get(name)
   if (column) return column
   const open = [...file.open.keys()]
   if (!file.camouflaged.has(name)) throw unknownColumn(name, [...file.camouflaged.keys(), ...open])
-  const why = 'who is let in by a value would tell it'
-  const fix = open.length > 0 ? `Those that can: ${open.join(', ')}.` : 'The service has no column that can: build it with --given.' // oxfmt-ignore
-  throw new SdcError('BAD_OPTION', `"${name}" is camouflaged and cannot stand ${use}: ${why}`, { column: name }, fix)
+  const why = 'the selection of records would disclose its values'
+  const fix = open.length > 0 ? `Allowed columns: ${open.join(', ')}.` : 'The service has no column that can: build it with --given.' // oxfmt-ignore
+  throw new SdcError('BAD_OPTION', `"${name}" is camouflaged and not allowed ${use}: ${why}`, { column: name }, fix)
 }

@@ -5,16 +5,14 @@ import { outward, type Interval } from './outward.js'
 const MOST_CUTS = 400
 
 /**
- * The interval of min_(i∈T) a_i.
- *
- * Its lower end is the least entry of the vectors. Its upper end is the linear program max t with t ≤ Σ_j λ_j·P^j_i for all
- * i ∈ T, λ on the simplex. Of its |T| constraints a few count: the program of these is solved, the record that its solution
- * makes least is added, and so on until it is among them.
- *
- * @param vectors - k vectors of n entries
- * @param rows - the records T, at least one, none with a missing entry
- * @returns least and greatest minimum
- *
+ * Interval of min_(i∈T) a_i.
+ * The lower end is the least entry of the vectors. The upper end is the linear program max t with t ≤ Σ_j λ_j·P^j_i for
+ * all
+ * i ∈ T, λ on the simplex. Few of its |T| constraints are active. So a program of a few records is solved, the record
+ * with the least value in its solution is added, and so on until that record is already included.
+ * @param vectors - k vectors of n entries.
+ * @param rows - The records T, at least one, none with a missing entry.
+ * @returns Least and greatest minimum.
  * Cost: O(k·|T|) a round; a handful of rounds.
  */
 export function minimumInterval(vectors: readonly Float64Array[], rows: Int32Array): Interval {
@@ -22,11 +20,10 @@ export function minimumInterval(vectors: readonly Float64Array[], rows: Int32Arr
 }
 
 /**
- * The interval of max_(i∈T) a_i: the lower end a linear program, the upper one the greatest entry of the vectors.
- *
- * @param vectors - k vectors of n entries
- * @param rows - the records T, at least one, none with a missing entry
- * @returns least and greatest maximum
+ * Interval of max_(i∈T) a_i: the lower end by a linear program, the upper end the greatest entry of the vectors.
+ * @param vectors - k vectors of n entries.
+ * @param rows - The records T, at least one, none with a missing entry.
+ * @returns Least and greatest maximum.
  */
 export function maximumInterval(vectors: readonly Float64Array[], rows: Int32Array): Interval {
   const [low, high] = between(vectors, rows, -1)

@@ -1,25 +1,23 @@
 import { matrixGame } from './matrix-game.js'
 
-/** The greatest median in a cell, and the point that attains it. */
+/** Greatest median in a cell, and the point where it is attained. */
 export interface GreatestMedian {
-  /** At least the greatest median, and that but for rounding. */
+  /** Upper limit of the greatest median, equal to it except for rounding. */
   readonly bound: number
-  /** The values of the records at the point. */
+  /** Values of the records at that point. */
   readonly values: Float64Array
 }
 
 /**
- * The greatest median over a simplex of whose corners the values of a few records are known.
- *
- * The median of an odd number is at least t where half of the records are: it is the greatest of min_(i∈B) x_i over the sets B
- * of so many records, and each of these is a matrix game. Of an even number it is the mean of two places, the greatest of
+ * Greatest median over a simplex, from the values of a few records at its corners.
+ * The median of an odd number is at least t if half of the records are. So it is the greatest of min_(i∈B) x_i over the
+ * sets
+ * B of that many records; each set is a matrix game. For an even number it is the mean of two places: the greatest of
  * min over i ∈ B of (x_e + x_i)/2 and x_i, over the sets B of the upper half and one more record e.
- *
- * @param values - by corner the values of a records
- * @param places - the place of the median in ascending order, from 0; of an even number the lower and the upper one
- * @returns the bound, and the values where it is attained
- *
- * Cost: a game for each set.
+ * @param values - By corner: the values of the records.
+ * @param places - Place of the median in ascending order, from 0; for an even number the lower and the upper place.
+ * @returns The limit, and the values where it is attained.
+ * Cost: one game for each set.
  */
 export function greatestOfFew(
   values: readonly Float64Array[],

@@ -1,14 +1,11 @@
 /**
- * A lower bound of min λ′Cλ over the simplex that is the minimum itself but for rounding, C positive semidefinite.
- *
- * The minimum is one of the equations C_SS·λ = μ·1, 1′λ = 1 on a set S of vertices (the active set): all 2^k − 1 are tried,
- * those without one solution left out, since a smaller set has the same minimum. And for any λ whatever, by convexity,
- * min ≥ 2·min_j (Cλ)_j − λ′Cλ, with equality at the minimum: the greatest of these bounds is given, which therefore holds
- * whatever rounding did.
- *
- * @param c - k rows of k numbers, k up to 16
- * @returns the bound, at most the minimum
- *
+ * Lower limit of min λ′Cλ over the simplex, equal to the minimum except for rounding; C is positive semidefinite.
+ * The minimum solves C_SS·λ = μ·1, 1′λ = 1 on a set S of vertices (the active set). All 2^k − 1 sets are tried, except
+ * those without a unique solution, since a smaller set has the same minimum. For every λ, by convexity,
+ * min ≥ 2·min_j (Cλ)_j − λ′Cλ, with equality at the minimum. The greatest of these limits is returned, so it holds
+ * despite rounding.
+ * @param c - k rows of k numbers, k up to 16.
+ * @returns The limit, at most the minimum.
  * Cost: O(2^k·k³).
  */
 export function leastOnSimplex(c: readonly Float64Array[]): number {
@@ -40,10 +37,9 @@ function stationary(c: readonly Float64Array[], members: readonly number[]): Flo
 }
 
 /**
- * Gaussian elimination with row pivots.
- *
- * @param rows - n rows of n coefficients and the right-hand side; they are written to
- * @returns the solution; null where a pivot is nothing but rounding
+ * Solves linear equations by Gaussian elimination with row pivots.
+ * @param rows - n rows of n coefficients and the right-hand side; overwritten.
+ * @returns The solution; null if a pivot is only rounding error.
  */
 export function solve(rows: number[][]): Float64Array | null {
   const n = rows.length

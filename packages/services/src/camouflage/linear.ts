@@ -2,12 +2,10 @@ import { linearRegression, sumOver } from '@sdc/stats'
 import { outward, type Interval } from './outward.js'
 
 /**
- * The interval of Σ_(i∈T) a_i: a sum is linear in a, so that its ends over the polytope are those of its vertices.
- *
- * @param vectors - k vectors of n entries
- * @param rows - the records T, ascending, none with a missing entry
- * @returns least and greatest sum
- *
+ * Interval of Σ_(i∈T) a_i. A sum is linear in a, so its ends over the polytope are attained at vertices.
+ * @param vectors - k vectors of n entries.
+ * @param rows - The records T, ascending, none with a missing entry.
+ * @returns Least and greatest sum.
  * Cost: O(k·|T|).
  */
 export function sumInterval(vectors: readonly Float64Array[], rows: Int32Array): Interval {
@@ -16,11 +14,10 @@ export function sumInterval(vectors: readonly Float64Array[], rows: Int32Array):
 }
 
 /**
- * The interval of the mean of the records T.
- *
- * @param vectors - k vectors of n entries
- * @param rows - the records T, ascending, at least one, none with a missing entry
- * @returns least and greatest mean
+ * Interval of the mean of the records T.
+ * @param vectors - k vectors of n entries.
+ * @param rows - The records T, ascending, at least one, none with a missing entry.
+ * @returns Least and greatest mean.
  */
 export function meanInterval(vectors: readonly Float64Array[], rows: Int32Array): Interval {
   const [low, high] = sumInterval(vectors, rows)
@@ -32,21 +29,18 @@ function sizeOf(vectors: readonly Float64Array[], rows: Int32Array): number {
   return sumOver(rows.length, (t) => vectors.reduce((most, vector) => Math.max(most, Math.abs(vector[rows[t]])), 0))
 }
 
-/** A regression whose columns depend on one another, or that has too few records, has no coefficients. */
+/** Reason why a regression has no coefficients: dependent columns, or too few records. */
 export interface NoRegression {
   readonly why: string
 }
 
 /**
- * The intervals of the coefficients of a regression of a on columns that are not camouflaged, with a constant.
- *
- * β = (X′X)⁻¹X′a is linear in a: the ends are those of the regressions of the vectors.
- *
- * @param vectors - k vectors of n entries
- * @param design - the columns that explain a
- * @param rows - the records, ascending, none with a missing entry
- * @returns an interval a coefficient, the constant first; or why there are none
- *
+ * Intervals of the coefficients of a regression of a on columns that are not camouflaged, with a constant.
+ * β = (X′X)⁻¹X′a is linear in a, so the ends are those of the regressions of the vectors.
+ * @param vectors - k vectors of n entries.
+ * @param design - Explanatory columns.
+ * @param rows - The records, ascending, none with a missing entry.
+ * @returns One interval per coefficient, the constant first; or the reason why there are none.
  * Cost: O(k·|T|·p²).
  */
 export function regressionIntervals(
@@ -59,7 +53,7 @@ export function regressionIntervals(
   const taken = design.map((column) => take(column, rows))
   const fits = vectors.map((vector) => linearRegression(take(vector, rows), taken))
   if (fits[0].dependent.length > 0)
-    return { why: 'in these records a column of the regression is constant, or follows from the others' }
+    return { why: 'in these records a column of the regression is constant, or depends on the others' }
   const condition = conditionOf(taken)
   const size = meanSize(vectors, rows)
   return Array.from({ length: design.length + 1 }, (_, c) => {
@@ -100,11 +94,10 @@ function meanSize(vectors: readonly Float64Array[], rows: Int32Array): number {
 }
 
 /**
- * The entries of some records.
- *
- * @param column - n entries
- * @param rows - the records
- * @returns theirs, in that order
+ * Entries of selected records.
+ * @param column - n entries.
+ * @param rows - The records.
+ * @returns Their entries, in that order.
  */
 export function take(column: Float64Array, rows: Int32Array): Float64Array {
   const taken = new Float64Array(rows.length)

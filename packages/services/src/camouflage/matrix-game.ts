@@ -1,8 +1,8 @@
-/** The best of the worst: max over λ on the simplex of min_i Σ_j λ_j·p_ij. */
+/** Value of the game: max over λ on the simplex of min_i Σ_j λ_j·p_ij. */
 export interface GameValue {
-  /** λ that attains it, but for rounding. */
+  /** λ that attains the value, except for rounding. */
   readonly lambda: Float64Array
-  /** At least the value, whatever rounding did: the bound of the dual solution. */
+  /** Upper limit of the value, valid despite rounding: the limit from the dual solution. */
   readonly bound: number
 }
 
@@ -10,16 +10,13 @@ export interface GameValue {
 const MOST_PIVOTS = 2000
 
 /**
- * The value of a matrix game by the simplex method.
- *
- * With all payoffs brought to [1, 2], the dual program is max Σ y_i with Σ_i y_i·p_ij ≤ 1 for all j, y ≥ 0: it starts at 0, and
- * has as few constraints as there are columns. μ = y/Σy is the worst mix of rows; whatever μ is, the value is at most
- * max_j Σ_i μ_i·p_ij, and this is the bound that is given. λ is read off the reduced costs. Bland's rule keeps it from going
- * in circles.
- *
- * @param payoffs - m rows of k numbers, m ≥ 1
- * @returns λ and the bound of the value
- *
+ * Solves a matrix game by the simplex method.
+ * With all payoffs mapped to [1, 2], the dual program is max Σ y_i with Σ_i y_i·p_ij ≤ 1 for all j, y ≥ 0. It starts at
+ * 0,
+ * and has one constraint per column. μ = y/Σy is the worst mix of rows. For every μ, the value is at most
+ * max_j Σ_i μ_i·p_ij; this limit is returned. λ is read off the reduced costs. Bland's rule prevents cycles.
+ * @param payoffs - m rows of k numbers, m ≥ 1.
+ * @returns λ and the upper limit of the value.
  * Cost: O(k·(m + k)) a pivot.
  */
 export function matrixGame(payoffs: readonly Float64Array[]): GameValue {

@@ -29,21 +29,19 @@ interface Cell {
 }
 
 /**
- * The interval of the median of a over the records T; of an even number the mean of the two in the middle.
- *
- * Along an edge of the polytope the median is piecewise linear in γ and breaks where two entries change places; in k
- * dimensions there are |T|^(2k − 2) such points, which nobody enumerates. Instead the simplex is cut in halves again and
- * again. In a cell every entry is at most its greatest value at the corners, so that the median is at most the median of
- * these; a cell whose bound is below a median that was found is dropped, and in those that are left only records between the
- * medians of the least and of the greatest values at the corners matter, ever fewer. Of six or less a cell is solved by
- * linear programs (`greatestOfFew`). It ends at the greatest median itself, to 1e-10 of the interval; where too much would have to be held, as for many records, the greatest bound is given: the
- * interval is then wider than it could be, and never narrower.
- *
- * @param vectors - k vectors of n entries
- * @param rows - the records T, at least one, none with a missing entry
- * @returns least and greatest median
- *
- * Cost: O(k²·|T|) a halving.
+ * Interval of the median of a over the records T; for an even number the mean of the two middle values.
+ * Along an edge of the polytope the median is piecewise linear in γ and breaks where two entries change places. In k
+ * dimensions there are |T|^(2k − 2) such points, too many to enumerate. Instead the simplex is bisected repeatedly.
+ * In a cell every entry is at most its greatest value at the corners, so the median is at most the median of these.
+ * A cell with a limit below a known median is dropped. In the remaining cells, only records between the medians of the
+ * least and of the greatest corner values matter. Cells of at most six such records are solved by linear programs
+ * (`greatestOfFew`). The search ends at the greatest median, to 1e-10 of the interval. If it needs too much memory, as
+ * for
+ * many records, it returns the greatest limit: the interval is then wider than necessary, never narrower.
+ * @param vectors - k vectors of n entries.
+ * @param rows - The records T, at least one, none with a missing entry.
+ * @returns Least and greatest median.
+ * Cost: O(k²·|T|) a bisection.
  */
 export function medianInterval(vectors: readonly Float64Array[], rows: Int32Array): Interval {
   let size = 0

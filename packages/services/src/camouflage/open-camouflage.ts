@@ -36,11 +36,10 @@ const intervals: Partial<Record<Query['ask'], (vectors: readonly Float64Array[],
 
 /**
  * Opens a service of camouflaged columns.
- *
- * @param saved - what it was built to
- * @param asked - what it was asked before, the oldest first
- * @returns the service, which refuses a query whose records differ in few from those of one that it answered
- * @throws BAD_PLAN where what was saved is something else
+ * @param saved - The saved service.
+ * @param asked - Earlier queries, the oldest first.
+ * @returns The service. It refuses a query whose set of records is too similar to that of an answered query.
+ * @throws BAD_PLAN if `saved` is not a saved camouflage service.
  */
 export function openCamouflage(saved: Saved, asked: readonly PastQuery[] = []): QueryService {
   const file = fromSaved(saved)
@@ -88,7 +87,7 @@ function guarded(
 ): Answer {
   const records = rows.length
   if (!parts.hidden.every(({ name }) => sets.allows(name, rows))) {
-    const refused = `its records differ in fewer than ${file.minimumDifference} from those of a query that was answered`
+    const refused = `its records differ in fewer than ${file.minimumDifference} from those of an answered query`
     return { value: null, refused, records }
   }
   const answer = computed(ask, parts, rows)
@@ -109,13 +108,13 @@ function computed(ask: Query['ask'], { hidden, open }: Parts, rows: Int32Array):
     return { value: null, coefficients: found.map((interval, c) => ({ column: names[c], interval })) }
   }
   if ((ask === 'variance' || ask === 'covariance') && rows.length < 2)
-    return { value: null, refused: `a ${ask} needs two records, and this is one` }
+    return { value: null, refused: `a ${ask} needs at least two records, and the query selects one` }
   if (ask === 'covariance') {
     const other = hidden.length > 1 ? hidden[1].vectors : open.map(({ values }) => values)
     return { value: null, interval: covarianceInterval(vectors, other, rows) }
   }
   const interval = intervals[ask]?.(vectors, rows)
-  if (!interval) throw new SdcError('BAD_OPTION', `${id} answers no ${ask}`, { service: id })
+  if (!interval) throw new SdcError('BAD_OPTION', `${id} does not answer ${ask} queries`, { service: id })
   return { value: null, interval }
 }
 
@@ -126,20 +125,20 @@ function partsOf(file: CamouflagedFile, { ask, columns }: Pick<Query, 'ask' | 'c
     if (found) return { name, vectors: found.vectors }
     const all = [...file.camouflaged.keys()]
     if (!file.open.has(name)) throw unknownColumn(name, [...all, ...file.open.keys()])
-    const fix = `A ${ask} can be asked of ${all.join(', ')}.`
+    const fix = `Columns allowed in a ${ask}: ${all.join(', ')}.`
     throw new SdcError('BAD_OPTION', `"${name}" is not camouflaged`, { column: name }, fix)
   }
   const openNumbers = (name: string): Parts['open'][number] => {
-    const { values, levels } = openOf(file, name, 'among the columns that explain another')
+    const { values, levels } = openOf(file, name, 'as an explanatory column')
     if (values instanceof Float64Array) return { name, values }
-    const message = `column "${name}" has categories, ${(levels ?? []).length} of them`
-    throw new SdcError('NOT_NUMERIC', message, { column: name }, `A ${ask} takes numeric columns.`)
+    const message = `column "${name}" is categorical, with ${(levels ?? []).length} categories`
+    throw new SdcError('NOT_NUMERIC', message, { column: name }, `Use numeric columns in a ${ask}.`)
   }
   const byName = [...columns].sort()
   const twice = byName.find((name, c) => name === byName[c + 1])
   if (twice !== undefined) {
-    const fix = ask === 'covariance' ? `Ask for variance(${twice}).` : 'Name each column once.'
-    throw new SdcError('BAD_OPTION', `"${twice}" stands there twice`, { column: twice }, fix)
+    const fix = ask === 'covariance' ? `Query variance(${twice}).` : 'Name each column once.'
+    throw new SdcError('BAD_OPTION', `the query names "${twice}" twice`, { column: twice }, fix)
   }
   if (ask === 'covariance' && byName.some((name) => file.camouflaged.has(name))) {
     const [hidden, rest] = [true, false].map((is) => byName.filter((name) => file.camouflaged.has(name) === is))
@@ -180,6 +179,6 @@ function trueValues(file: CamouflagedFile, column: string): Float64Array {
 function nobody({ ask, where = {} }: Pick<Query, 'ask' | 'where'>): SdcError {
   const names = Object.keys(where)
   const meets = names.length > 0 ? ` meets the conditions on ${names.join(', ')} and` : ''
-  const message = `there is nothing to answer: no record${meets} has a value`
-  return new SdcError('TOO_FEW_RECORDS', message, { service: id }, `A ${ask} needs a record; count() says how many there are.`) // oxfmt-ignore
+  const message = `no answer: no record${meets} has a value`
+  return new SdcError('TOO_FEW_RECORDS', message, { service: id }, `Select at least one record for a ${ask}; count() gives their number.`) // oxfmt-ignore
 }

@@ -1,4 +1,4 @@
-/** An interval, the least end first. */
+/** Interval: lower end, upper end. */
 export type Interval = readonly [number, number]
 
 /**
@@ -8,12 +8,11 @@ export type Interval = readonly [number, number]
 const SLACK = 2 ** -40
 
 /**
- * An interval made wider by what rounding may have cost.
- *
- * @param low - its lower end as computed
- * @param high - its upper end as computed
- * @param size - the sum of the sizes of the terms that both are made of
- * @returns the wider interval
+ * Widens an interval by its possible rounding error.
+ * @param low - Lower end as computed.
+ * @param high - Upper end as computed.
+ * @param size - Sum of the sizes of the terms of both ends.
+ * @returns The wider interval.
  */
 export function outward(low: number, high: number, size: number): Interval {
   return [low - SLACK * size, high + SLACK * size]

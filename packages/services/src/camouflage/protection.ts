@@ -1,26 +1,26 @@
 import { expm1, log, log1p, median } from '@sdc/stats'
 
 /**
- * The scale on which all protection intervals of a column are equally wide: y = asinh(x/m), m the median size of the values
- * that are not 0. Far from 0 it is the logarithm, so that an interval is a share of its value; near 0 it is linear, so that
- * a 0 has an interval, too.
- *
- * That the width is the same for every record is the point. An interval of, say, 20 % of its own value would tell the value:
- * it is five times the width. Here the interval says that the value lies in it, and nothing more.
+ * Scale on which all protection intervals of a column are equally wide: y = asinh(x/m), m the median size of the values
+ * other than 0. Far from 0 it is logarithmic, so an interval is a share of its value. Near 0 it is linear, so a 0 has
+ * an
+ * interval, too.
+ * Equal widths are essential. An interval of, say, 20 % of its own value would disclose the value: five times the
+ * width.
+ * With equal widths, the interval only says that the value lies in it.
  */
 export interface ProtectionScale {
-  /** The median size of the values that are not 0. */
+  /** Median size of the values other than 0. */
   readonly size: number
-  /** The width of every interval on the scale. */
+  /** Width of every interval on the scale. */
   readonly width: number
 }
 
 /**
- * The scale of a column.
- *
- * @param values - the column; missing ones are left out
- * @param protect - by how many hundredths the upper end of the interval of a value far from 0 exceeds the lower one
- * @returns the scale; its size is NaN where no value differs from 0
+ * Protection scale of a column.
+ * @param values - The column; missing values are omitted.
+ * @param protect - Hundredths by which the upper end of an interval far from 0 exceeds the lower end.
+ * @returns The scale; its size is NaN if no value differs from 0.
  */
 export function protectionScale(values: Float64Array, protect: number): ProtectionScale {
   const sizes = values.filter((value) => value !== 0).map(Math.abs)
@@ -28,11 +28,10 @@ export function protectionScale(values: Float64Array, protect: number): Protecti
 }
 
 /**
- * asinh(x/m), of which no digits are lost near 0.
- *
- * @param x - a value
- * @param scale - the scale
- * @returns its place on the scale
+ * Computes asinh(x/m) without loss of digits near 0.
+ * @param x - A value.
+ * @param scale - The scale.
+ * @returns Position on the scale.
  */
 export function toScale(x: number, { size }: ProtectionScale): number {
   const t = Math.abs(x) / size
@@ -42,11 +41,10 @@ export function toScale(x: number, { size }: ProtectionScale): number {
 }
 
 /**
- * m·sinh y: the value at a place of the scale.
- *
- * @param y - the place
- * @param scale - the scale
- * @returns the value
+ * Computes m·sinh y, the value at a position on the scale.
+ * @param y - The position.
+ * @param scale - The scale.
+ * @returns The value.
  */
 export function fromScale(y: number, { size }: ProtectionScale): number {
   const e = expm1(Math.abs(y))

@@ -13,14 +13,14 @@ const savedJson = z.object({
   open: z.array(z.object({ column: z.string(), levels: z.array(z.string()).nullable() })),
 })
 
-/** A column that may stand in a condition or in a design. */
+/** Column that conditions and designs may use. */
 export interface OpenColumn {
   /** Values, or codes of levels; NaN and −1 are missing. */
   readonly values: Float64Array | Int32Array
   readonly levels: readonly string[] | null
 }
 
-/** What a service of camouflaged columns answers from. */
+/** Data from which a camouflage service answers. */
 export interface CamouflagedFile {
   readonly rows: number
   readonly minimumDifference: number
@@ -29,10 +29,9 @@ export interface CamouflagedFile {
 }
 
 /**
- * The file as JSON and arrays.
- *
- * @param file - what the service answers from
- * @returns what `fromSaved` makes it of again
+ * Saves the file as JSON and arrays.
+ * @param file - File of the service.
+ * @returns Input of `fromSaved`.
  */
 export function toSaved({ rows, minimumDifference, camouflaged, open }: CamouflagedFile): Saved {
   const arrays = new Map<string, Float64Array | Int32Array>()
@@ -49,20 +48,19 @@ export function toSaved({ rows, minimumDifference, camouflaged, open }: Camoufla
 }
 
 /**
- * What was saved, held to its form.
- *
- * @param saved - what `toSaved` gave, or came of it through a file
- * @returns the file
- * @throws BAD_PLAN where it is something else
+ * Restores a saved file and validates its form.
+ * @param saved - Result of `toSaved`, possibly written to disk and read back.
+ * @returns The file.
+ * @throws BAD_PLAN if it has another form.
  */
 export function fromSaved(saved: Saved): CamouflagedFile {
   const parsed = savedJson.safeParse(saved.json)
-  if (saved.format !== format || !parsed.success) throw damaged(`it is not of the form ${format}`)
+  if (saved.format !== format || !parsed.success) throw damaged(`its format is not ${format}`)
   const { rows, minimumDifference } = parsed.data
   const arrayOf = (name: string, kind: typeof Float64Array | typeof Int32Array): Float64Array | Int32Array => {
     const array = saved.arrays.get(name)
     if (array instanceof kind && array.length === rows) return array
-    throw damaged(`its array "${name}" is not there, or not of ${rows} records`)
+    throw damaged(`its array "${name}" is absent, or its length is not ${rows}`)
   }
   return {
     rows,
@@ -86,16 +84,15 @@ export function fromSaved(saved: Saved): CamouflagedFile {
 }
 
 function damaged(why: string): SdcError {
-  const message = `this is no saved service of camouflaged columns: ${why}`
+  const message = `not a saved service of camouflaged columns: ${why}`
   return new SdcError('BAD_PLAN', message, { service: 'services/camouflage' }, 'Build the service again.')
 }
 
 /**
- * A column of a file as the service keeps it.
- *
- * @param data - the file
- * @param name - the name of the column
- * @returns its values or codes, in fresh arrays
+ * Copies a column of a file for the service.
+ * @param data - The file.
+ * @param name - Name of the column.
+ * @returns Its values or codes, in new arrays.
  */
 export function openColumn(data: Dataset, name: string): OpenColumn {
   const column = data.column(name)

@@ -1,9 +1,8 @@
 /**
- * The number that stands at a place of the ascending order (Hoare's quickselect). Cost: O(n) on average.
- *
- * @param values - n numbers, none missing; they are put into another order
- * @param place - from 0 to n − 1
- * @returns the number at that place
+ * Value at a position of the ascending order (Hoare's quickselect). Cost: O(n) on average.
+ * @param values - n numbers, none missing; reordered in place.
+ * @param place - Position from 0 to n − 1.
+ * @returns The number at that position.
  */
 export function select(values: Float64Array, place: number): number {
   let first = 0

@@ -1,25 +1,25 @@
 import { blockStream, blocksOf, log, type Rng } from '@sdc/core'
 import { fromScale, toScale, type ProtectionScale } from './protection.js'
 
-/** Between what every entry of every vector must lie; infinite where nothing is known. */
+/** Limits of every entry of every vector; infinite if unknown. */
 export interface DataBounds {
   readonly least: number
   readonly greatest: number
 }
 
-/** A column that hides among others: a = Σ γ_j·P^j. */
+/** Column hidden among others: a = Σ γ_j·P^j. */
 export interface Camouflage {
-  /** P^1, …, P^k: n entries each, missing where the column is. */
+  /** P^1, …, P^k: n entries each, missing where the column is missing. */
   readonly vectors: readonly Float64Array[]
   /** γ_1, …, γ_k: positive, with sum 1. */
   readonly weights: Float64Array
-  /** How many entries were drawn again because P^k left the bounds, each time counted. */
+  /** Number of redraws of entries because P^k exceeded the limits. */
   readonly redraws: number
-  /** How many weights were thrown away because some entry fitted between the bounds with none of its draws. */
+  /** Number of discarded weightings, for which some entry fitted the limits with none of its draws. */
   readonly lostWeights: number
 }
 
-/** Some entry has no place between the bounds: its record, and its protection interval if there is one. */
+/** Record whose entry fits nowhere within the limits, and its protection interval if there is one. */
 export interface NoPlace {
   readonly row: number
 }
@@ -30,12 +30,12 @@ const ENTRY_DRAWS = 200
 const WEIGHT_DRAWS = 50
 
 /**
- * The weights γ: 1/(4k) each, and three quarters of a draw that is uniform on the simplex, Dirichlet(1, …, 1). The floor
+ * Draws the weights γ: 1/(4k) each, and three quarters of a uniform draw from the simplex, Dirichlet(1, …, 1). The
+ * minimum
  * keeps P^k within 4k widths of its entry.
- *
- * @param k - how many
- * @param rng - where they are drawn from
- * @returns k positive numbers with sum 1
+ * @param k - Number of weights.
+ * @param rng - Random stream.
+ * @returns k positive numbers with sum 1.
  */
 export function drawWeights(k: number, rng: Rng): Float64Array {
   // 1 − u is never 0, so no logarithm is infinite.
@@ -45,23 +45,21 @@ export function drawWeights(k: number, rng: Rng): Float64Array {
 }
 
 /**
- * The vectors among which a column hides (confidentiality via camouflage).
- *
- * Each entry a_i by itself: a protection interval [l_i, u_i] of the scale's width at a random place around a_i; two different
- * vectors j1, j2 ≤ k − 1 with P^j1_i = l_i and P^j2_i = u_i; the other P^j_i (j < k) uniform in [l_i, u_i]; and
- * P^k_i = (a_i − Σ_(j<k) γ_j·P^j_i)/γ_k, whence a = Σ γ_j·P^j. Where P^k_i is beyond the bounds the entry is drawn again, and
- * no other one.
- *
- * The place of the interval is random since with a_i in its middle and k = 3 all three vectors lie on a line through a, and
- * the mean of the two outer ones is a: whoever has these two would know everything without knowing anything.
- *
- * @param values - n values, NaN where missing
- * @param k - how many vectors, 3 or more
- * @param scale - of the protection intervals
- * @param bounds - what no entry may leave
- * @param rng - the weights come from a child of it, the entries of a block of records from another
- * @returns the vectors and weights, or the first record that has no place between the bounds
- *
+ * Draws the vectors that hide a column (confidentiality via camouflage).
+ * Each entry a_i by itself: a protection interval [l_i, u_i] of the scale's width at a random position around a_i; two
+ * different vectors j1, j2 ≤ k − 1 with P^j1_i = l_i and P^j2_i = u_i; the other P^j_i (j < k) uniform in [l_i, u_i];
+ * and
+ * P^k_i = (a_i − Σ_(j<k) γ_j·P^j_i)/γ_k, so that a = Σ γ_j·P^j. Where P^k_i exceeds the limits, only that entry is
+ * redrawn.
+ * The position of the interval is random for a reason. With a_i at the midpoint and k = 3, all three vectors lie on a
+ * line
+ * through a, and the mean of the two outer vectors is a. An intruder with these two vectors would need no knowledge.
+ * @param values - n values, NaN where missing.
+ * @param k - Number of vectors, at least 3.
+ * @param scale - Scale of the protection intervals.
+ * @param bounds - Limits of every entry.
+ * @param rng - Random stream; weights and blocks of records each draw from a child of it.
+ * @returns The vectors and weights, or the first record whose entry fits nowhere within the limits.
  * Cost: O(nk).
  */
 export function camouflageVectors(
