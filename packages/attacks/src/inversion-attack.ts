@@ -36,9 +36,9 @@ const params = z.object({
     .default([])
     .meta({
       description:
-        'The published masking f, applied one after the other: { kind: linear, a, b } is a·x + b, { kind: rounding, base, halves } ' +
-        'the nearest multiple, { kind: table, pairs } a list of [from, to]; with column, for that column alone. Without any, ' +
-        'masked values are taken for the originals themselves.',
+        'Published masking f, a list applied in order. { kind: linear, a, b } is a·x + b; { kind: rounding, base, halves ' +
+        '} the nearest multiple; { kind: table, pairs } a list of [from, to]. With column, an entry applies to that ' +
+        'column alone. Without entries, masked values are taken as the originals.',
     }),
   tolerance: z
     .number()
@@ -46,8 +46,8 @@ const params = z.object({
     .default(0)
     .meta({
       description:
-        'How far f of a released value may lie from the masked one and still be taken for it: half of the last digit where the ' +
-        'masked file is rounded.',
+        'Maximum distance between f of a released value and the masked value: half of the last digit if the masked file ' +
+        'is rounded.',
       unit: "the column's unit",
     }),
 })
@@ -55,42 +55,45 @@ const params = z.object({
 export type InversionAttackParams = z.infer<typeof params>
 
 /**
- * Deterministic inversion: recovers the original of every masked record to whose value only one released value is mapped.
- *
+ * Deterministic inversion: recovers the original of a masked record if exactly one released value maps to its value.
  * The released values z are those of the originals in another order, and y_i = f(x_i) for a published f without random
- * numbers: the candidates for x_i are the z_j with |f(z_j) − y_i| ≤ tolerance, column by column.
+ * numbers. The candidates for x_i are the z_j with |f(z_j) − y_i| ≤ tolerance, column by column.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3.
  */
 export const inversionAttack: Attack<InversionAttackParams> = defineAttack({
   id,
   title: 'Deterministic inversion',
-  summary:
-    'Recovers originals from released values in another order, the masked file, and a published masking without chance.',
+  summary: 'Recovers originals from permuted released values, the masked file and a published deterministic masking.',
   formula:
-    'x_i is recovered where only one value z has |f(z) − y_i| ≤ tolerance;  100 · recovered/cells with a masked value',
+    'x_i is recovered if only one value z has |f(z) − y_i| ≤ tolerance;  100 · recovered/cells with a masked value',
   source: [{ key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'section 3' }],
   notes: [
     {
       topic: 'limits',
       text:
-        'It works where f gives different values different images: then every record comes back. Where t values share an image ' +
-        '(rounding), their records keep t candidates each. Against masking with random numbers there is no f to be known.',
+        'If f gives different values different images, the attack recovers every record. If t values share an image ' +
+        '(rounding), their records have t candidates each. Masking with random numbers has no known f and resists this ' +
+        'attack.',
     },
     {
       topic: 'limits',
-      text: 'The value is of the cells of the attacked columns; with one column, of the records. Each column is attacked by itself.',
+      text:
+        'The value counts cells of the attacked columns; with one column, records. The attack treats each column ' +
+        'separately.',
     },
     {
       topic: 'missing',
-      text: 'A record is one of the masked file. A missing masked value is no cell, a missing released one nobody’s candidate.',
+      text:
+        'A record is one of the masked file. Missing masked values do not count as cells. Missing released values are ' +
+        'not candidates.',
     },
     {
       topic: 'limits',
-      text: 'Nobody can be attacked so where only the released values are published: keep f, or the masked file, in the house.',
+      text: 'The attack needs more than the released values: keep f or the masked file confidential.',
     },
   ],
   knows: {
-    masked: 'The masked file before reverse mapping: in record i the values f(x_i), in the columns of the same names.',
+    masked: 'Masked file before reverse mapping: in record i the values f(x_i), in columns of the same names.',
   },
   unit: '%',
   params,
@@ -101,7 +104,7 @@ function invertColumns(input: AttackInput<InversionAttackParams>): Measurement {
   const { released, columns, params: given } = input
   const masked = input.known.get('masked')
   if (!masked) {
-    const fix = 'Give the masked file: without it there is nothing to invert.'
+    const fix = 'Give the masked file.'
     throw new SdcError('BAD_OPTION', `${id} needs the masked file`, { attack: id }, fix)
   }
   if (columns.length === 0) return unmeasured('no column is attacked')
@@ -138,19 +141,14 @@ function checkColumns(functions: InversionAttackParams['functions'], columns: re
   const place = { attack: id, parameter: 'functions' }
   const stray = functions.find((one) => one.column !== undefined && !columns.includes(one.column))
   if (stray) {
-    const message = `a function is for column "${stray.column}", which is not attacked`
-    throw new SdcError('BAD_PARAMETER', message, place, `The columns are ${columns.join(', ')}.`)
+    const message = `a function names column "${stray.column}", which is not attacked`
+    throw new SdcError('BAD_PARAMETER', message, place, `Attacked columns: ${columns.join(', ')}.`)
   }
   if (functions.length === 0) return
   const without = columns.find((name) => !functions.some((one) => one.column === undefined || one.column === name))
   if (without === undefined) return
-  const fix = 'Add one for it, one for all columns (without column), or leave the column out.'
-  throw new SdcError(
-    'BAD_PARAMETER',
-    `there is no function for column "${without}"`,
-    { ...place, column: without },
-    fix,
-  )
+  const fix = 'Add a function for it, add one for all columns (without column), or omit the column.'
+  throw new SdcError('BAD_PARAMETER', `no function applies to column "${without}"`, { ...place, column: without }, fix)
 }
 
 function countRecovered({ candidates }: Inversion): number {

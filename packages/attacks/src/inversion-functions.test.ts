@@ -48,7 +48,7 @@ describe('publishedFunction', () => {
       },
     ])
     expect([1, 2, -0].map(bands)).toEqual([10, 10, 5])
-    expect(() => bands(3)).toThrow(/says nothing of 3/)
+    expect(() => bands(3)).toThrow(/table lacks the value 3/)
     expect(() =>
       publishedFunction([
         {
@@ -59,7 +59,7 @@ describe('publishedFunction', () => {
           ],
         },
       ]),
-    ).toThrow(/both 10 and 11 of 1/)
+    ).toThrow(/maps 1 to both 10 and 11/)
     expect(
       publishedFunction([
         {

@@ -8,27 +8,26 @@ export interface LinearFunction {
   readonly b: number
 }
 
-/** The nearest multiple of the base, as decimals; a value halfway goes up, to the even multiple, or away from 0. */
+/** Nearest multiple of the base, as decimals; a value halfway goes up, to the even multiple, or away from 0. */
 export interface RoundingFunction {
   readonly kind: 'rounding'
   readonly base: number
   readonly halves?: Halves | undefined
 }
 
-/** Every value that may occur with what it becomes: bands, recodings, anything that has no formula. */
+/** Image of every value that may occur: bands, recodings, any masking without a formula. */
 export interface TableFunction {
   readonly kind: 'table'
   readonly pairs: readonly (readonly [from: number, to: number])[]
 }
 
-/** A masking without randomness, as data: a plan or a command line can hold it. */
+/** Masking without randomness, as data for a plan or a command line. */
 export type PublishedFunction = LinearFunction | RoundingFunction | TableFunction
 
 /**
- * The published functions as one function of a value, the first applied first: x ↦ f_m(… f_1(x)).
- *
+ * Combines the published functions into one, the first applied first: x ↦ f_m(… f_1(x)).
  * Throws BAD_PARAMETER for a base that is not > 0, coefficients that are not finite, and a table that gives one value
- * two images; the function itself throws it for a value that a table does not have.
+ * two images; the function itself throws it for a value that the table lacks.
  */
 export function publishedFunction(functions: readonly PublishedFunction[]): (value: number) => number {
   const steps = functions.map(compiled)
@@ -55,9 +54,9 @@ function rounding({ base, halves = 'up' }: RoundingFunction): (value: number) =>
   if (!(base > 0 && base < Infinity)) {
     throw new SdcError(
       'BAD_PARAMETER',
-      `a rounding base is a number > 0, not ${base}`,
+      `a rounding base must be a number > 0, not ${base}`,
       { parameter: 'base' },
-      'Give the base that was published.',
+      'Give the published base.',
     )
   }
   const multiples = multiplesOf(base)
@@ -71,9 +70,9 @@ function table({ pairs }: TableFunction): (value: number) => number {
     if (other !== undefined && other !== to) {
       throw new SdcError(
         'BAD_PARAMETER',
-        `the table makes both ${other} and ${to} of ${from}`,
+        `the table maps ${from} to both ${other} and ${to}`,
         {},
-        'A function has one value.',
+        'Keep one pair per value.',
       )
     }
     images.set(from, to)
@@ -81,7 +80,7 @@ function table({ pairs }: TableFunction): (value: number) => number {
   return (value) => {
     const to = images.get(value)
     if (to !== undefined) return to
-    const fix = 'The table must have every value that occurs: add it, or take another table.'
-    throw new SdcError('BAD_PARAMETER', `the table says nothing of ${value}`, {}, fix)
+    const fix = 'Add the value to the table, or use another table.'
+    throw new SdcError('BAD_PARAMETER', `the table lacks the value ${value}`, {}, fix)
   }
 }

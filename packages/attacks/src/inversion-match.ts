@@ -1,22 +1,20 @@
 import { sortOrder } from '@sdc/stats'
 
 export interface ImageMatches {
-  /** How many different released values every masked record fits. */
+  /** Number of different released values that fit every masked record. */
   readonly candidates: Int32Array
-  /** A released record that holds the only candidate; −1 where there are several, or none. */
+  /** A released record with the only candidate; −1 if there are several, or none. */
   readonly records: Int32Array
 }
 
 /**
- * For every masked value the number of different released values whose image lies within the tolerance of it.
- *
+ * Counts, for every masked value, the different released values whose image lies within the tolerance.
  * Both files are swept in ascending order. The images within the tolerance of y_i are a window of the sorted images
- * whose ends only move up; how often each code is in the window is counted, and how many codes are. Cost: O(n),
+ * with ends that only move up. The sweep counts each code in the window, and the number of codes. Cost: O(n),
  * allocation-free in the loop.
- *
- * @param images f(z_j)
- * @param masked y_i, both finite or NaN (nobody's match)
- * @param codes equal for equal z_j, from 0 (`valueCodes`)
+ * @param images - f(z_j)
+ * @param masked - y_i, both finite or NaN (without candidates).
+ * @param codes - Equal for equal z_j, from 0 (`valueCodes`).
  */
 export function matchImages(
   images: Float64Array,

@@ -11,30 +11,27 @@ import {
 } from './inversion.js'
 import { refuseInfinite } from '@sdc/toolkit'
 
-/** Masks one record: reads `record` and writes the masked values, one for every masked column. */
+/** Function that masks one record: reads `record` and writes one masked value per masked column. */
 export type RecordFunction = (record: Float64Array, masked: Float64Array) => void
 
-/** As {@link Inversion}, by whole records: the candidates are different records. */
+/** Result like {@link Inversion} for whole records: the candidates are different records. */
 export interface RecordInversion extends Omit<Inversion, 'recovered'> {
-  /** The recovered records, column by column; NaN where a record has several candidates, or none. */
+  /** Recovered records, column by column; NaN for a record with several candidates, or none. */
   readonly recovered: readonly Float64Array[]
 }
 
 /**
  * Deterministic inversion by whole records: the candidates for x_i are the released records z_j with |f(z_j) − y_i| ≤
  * tolerance in every masked column.
- *
- * Where the released columns were permuted each by itself, as by reverse mapping, the records z_j are none of the
- * originals: use `invert` by column. Keeps: x_i is always a candidate; an injective f recovers every record. Missing
- * values (NaN): a released or masked record with one is left out. Cost: O(n(p + q)) for tolerance 0; else O(n log n +
+ * If the released columns were permuted separately, as by reverse mapping, the records z_j are not originals: use
+ * `invert` by column. x_i is always a candidate; an injective f recovers every record. Missing
+ * values (NaN): a released or masked record with one is omitted. Cost: O(n(p + q)) for tolerance 0; else O(n log n +
  * n·w·q), w the records within the tolerance in the masked column with the most different values. Source: Muralidhar,
  * Sarathy & Domingo-Ferrer 2014, section 3. Worked example: f(a, b) = (a + b, a − b), z = ((1, 2), (4, 2)) and y = ((6,
  * 2), (3, −1)) give x = ((4, 2), (1, 2)).
- *
- * @param z p columns of n released records, which are the original records in another order (a file with its records
- *   shuffled)
- * @param y q columns of n' masked ones, y_i = f(x_i); f may mix the columns
- * @throws as `invert`, and LENGTH_MISMATCH where columns of one file differ in length
+ * @param z - p columns of n released records: the original records in another order (a file with shuffled records).
+ * @param y - q columns of n' masked ones, y_i = f(x_i); f may mix the columns.
+ * @throws as `invert`, and LENGTH_MISMATCH if columns of one file differ in length.
  */
 export function invertRecords(
   z: readonly Float64Array[],

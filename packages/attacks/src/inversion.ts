@@ -2,37 +2,38 @@ import { numeric, SdcError } from '@sdc/core'
 import { matchImages } from './inversion-match.js'
 import { keyCodes, refuseInfinite } from '@sdc/toolkit'
 
-/** How far f(z_j) may lie from y_i and still be taken for it: 0 (the default) where the masked file has every digit. */
+/** Maximum distance of f(z_j) from y_i; 0 (the default) if the masked file has every digit. */
 export interface InversionOptions {
   readonly tolerance?: number
 }
 
-/** What the intruder learns of every masked record. */
+/** Intruder's knowledge about every masked record. */
 export interface Inversion {
-  /** The one value that the original can have; NaN where there are several, or none. */
+  /** Only possible original value; NaN if there are several, or none. */
   readonly recovered: Float64Array
-  /** How many different values are left for the original; 0 where the masked value is missing or fits no image. */
+  /** Number of different possible originals; 0 if the masked value is missing or fits no image. */
   readonly candidates: Int32Array
-  /** The masked records that have a value. */
+  /** Number of masked records with a value. */
   readonly used: number
-  /** Those among them that no released value fits: f is another function, or the masked file was rounded. */
+  /** Number of these that no released value fits: f is another function, or the masked file was rounded. */
   readonly unmatched: number
-  /** The share of the used records with one candidate; null where none is used. */
+  /** Share of the used records with one candidate; null if none is used. */
   readonly rate: number | null
 }
 
 /**
  * Deterministic inversion of one column: the candidates for x_i are the z_j with |f(z_j) − y_i| ≤ tolerance.
- *
- * z: the released values, a permutation of the originals x (a reverse-mapped column is one), in any order; y: the masked
- * values, y_i = f(x_i); f: the published masking, a function of the value alone. f(z) is then a permutation of y, and the
+ * z: the released values, a permutation of the originals x (a reverse-mapped column is one), in any order; y: the
+ * masked
+ * values, y_i = f(x_i); f: the published masking, a function of the value alone. f(z) is then a permutation of y, and
+ * the
  * permutation that turns f(z) into y turns z into x. The lengths of z and y may differ.
- * Keeps: x_i is always a candidate. An injective f recovers every record; t equal masked values of t different
- * originals leave t candidates each.
- * Missing values (NaN): a missing z_j is nobody's candidate, of a missing y_i nothing is learnt. −0 equals 0.
- * Throws BAD_PARAMETER for a tolerance that is not ≥ 0, NOT_NUMERIC where z, y or f(z) is not finite.
- * Cost: O(n) beside the n calls of f: radix sorts and one sweep, whatever the tolerance.
- * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3, on what may be published beside Z. Worked example:
+ * x_i is always a candidate. An injective f recovers every record; t equal masked values of t different
+ * originals have t candidates each.
+ * Missing values (NaN): a missing z_j is not a candidate; a missing y_i discloses nothing. −0 equals 0.
+ * Throws BAD_PARAMETER for a tolerance that is not ≥ 0, NOT_NUMERIC if z, y or f(z) is not finite.
+ * Cost: O(n) besides the n calls of f: radix sorts and one sweep, for every tolerance.
+ * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3, on publications next to Z. Worked example:
  * f(x) = 10·round(x/10), z = (14, 31, 12) and y = (10, 30, 10): 31 is recovered, the others have candidates 14 and 12.
  */
 export function invert(
@@ -51,7 +52,7 @@ export function invert(
   return { recovered, candidates, ...inversionRate(candidates, (i) => Number.isNaN(y[i])) }
 }
 
-/** How many records are used, fit nothing, and are recovered. */
+/** Numbers of used, unmatched and recovered records. */
 export function inversionRate(
   candidates: Int32Array,
   isMissing: (record: number) => boolean,
@@ -68,20 +69,20 @@ export function inversionRate(
   return { used, unmatched, rate: used === 0 ? null : recovered / used }
 }
 
-/** A code 0, 1, … for every value, the same for equal ones; −1 for a missing one. */
+/** Codes 0, 1, … of values, equal for equal values; −1 for a missing one. */
 export function valueCodes(values: Float64Array): Int32Array {
   return keyCodes(numeric(values))
 }
 
 export function requireTolerance(tolerance: number): void {
   if (tolerance >= 0 && tolerance < Infinity) return
-  const message = `the tolerance is ${tolerance}, and must be a number >= 0`
+  const message = `the tolerance ${tolerance} is not a number >= 0`
   throw new SdcError('BAD_PARAMETER', message, { parameter: 'tolerance' }, 'Give half of the last digit, or 0.')
 }
 
-/** A function that has no finite value somewhere cannot have made the masked file. */
+/** Throws if f has a value that is not finite: such a function cannot have made the masked file. */
 export function image(masked: number, released: number, j: number): number {
   if (Number.isFinite(masked)) return masked
-  const message = `the function makes ${masked} of ${released}, the released value of record ${j + 1}`
-  throw new SdcError('NOT_NUMERIC', message, { row: j + 1 }, 'The masked file was made by another function.')
+  const message = `the function gives ${masked} for ${released}, the released value of record ${j + 1}`
+  throw new SdcError('NOT_NUMERIC', message, { row: j + 1 }, 'Give the function that made the masked file.')
 }

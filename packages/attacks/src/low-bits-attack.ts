@@ -18,63 +18,63 @@ const id = 'attacks/low-bits'
 
 const params = z.object({
   step: z.number().gt(0).default(1).meta({
-    description: 'What the originals are known to be multiples of: 1 for whole numbers, 0.01 for cents.',
+    description: 'Known step of the originals: 1 for whole numbers, 0.01 for cents.',
     unit: "the column's unit",
   }),
   least: z.number().gt(0).optional().meta({
-    description: 'The smallest amount besides 0 that anybody has; by default the step.',
+    description: 'Smallest possible amount other than 0; by default the step.',
     unit: "the column's unit",
   }),
-  negative: z.boolean().default(false).meta({ description: 'Whether originals can be below 0.' }),
+  negative: z.boolean().default(false).meta({ description: 'True if originals can be negative.' }),
 })
 
 export type LowBitsParams = z.infer<typeof params>
 
 /**
- * The last bits of noise: finds zeros and untouched cells by the binary and decimal digits of the released values.
- *
- * A released y = fl(x + e) with 17 digits keeps the last bits of a small e only where x is small: an x that no double e
- * can take to y is ruled out. Where all amounts but 0 are, x is 0 for certain. And beside values of few digits, a value
- * of 17 is one that was imputed or added to.
+ * Last-bits attack on noise: finds zeros and untouched cells by the binary and decimal digits of the released values.
+ * A released y = fl(x + e) with 17 digits keeps the last bits of a small e only if x is small. An x that no double e
+ * can take to y is ruled out. If this holds for all amounts but 0, x is certainly 0. Next to values of few digits, a
+ * value
+ * of 17 digits was imputed or added to.
  */
 export const lowBitsAttack: Attack<LowBitsParams> = defineAttack({
   id,
-  title: 'The last bits of noise',
+  title: 'Last bits of noise',
   summary:
-    'Names zeros, bounds amounts and tells touched cells from untouched ones by the last digits of released values.',
+    'Identifies zeros, bounds amounts and separates masked from unmasked cells by the last digits of released values.',
   formula:
-    '|x| < |y| + 2^(b + 53) where 2^b is the last bit of y;  x = 0 where fl(x + e) = y for no other x;  100 · (named or told apart)/cells',
+    '|x| < |y| + 2^(b + 53) where 2^b is the last bit of y;  x = 0 where fl(x + e) = y for no other x;  100 · (named ' +
+    'or told apart)/cells',
   source: [
-    { key: 'mironov-2012', where: 'noise added to a query’s answer in doubles; here it is added to a record’s value' },
+    { key: 'mironov-2012', where: "noise added to a query's answer in doubles; here added to a record's value" },
   ],
   notes: [
     {
       topic: 'limits',
       text:
-        'What it finds is certain as far as step, least and negative are right: they are what anybody knows of such a column. ' +
-        'Values of sdc masked with the precision auto or column or fine give it nothing: they are multiples of one step.',
+        'Its findings are certain if step, least and negative are right; they are public facts about such a column. ' +
+        'Values masked by sdc with precision auto, column or fine disclose nothing: they are multiples of one step.',
     },
     {
       topic: 'limits',
       text:
-        'Noise that is a multiple of the value itself leaves zeros as they are, which anybody can see: they are not counted ' +
+        'Noise that is a multiple of the value leaves zeros unchanged. Anybody can see these zeros, so they do not count ' +
         'as found.',
     },
     {
       topic: 'missing',
-      text: 'A missing released value is no cell.',
+      text: 'A missing released value does not count as a cell.',
     },
     {
       topic: 'interpretation',
       text:
-        'The table has, for each column, the cells that are named 0, those told apart as touched or untouched, and, where the ' +
-        'original is given, how many of both are right. The records have the bound of each cell.',
+        'For each column, the table has the cells identified as 0, the cells classified as masked or unmasked and, with ' +
+        'the original, the correct ones of both. The records have the limit of each cell.',
     },
   ],
   knows: {},
   mayKnow: {
-    original:
-      'The original file, its record i being that of the released record i: counts how many findings are right.',
+    original: 'Original file, with record i for released record i: counts the correct findings.',
   },
   unit: '%',
   params,
@@ -100,7 +100,7 @@ function readLowBits(input: AttackInput<LowBitsParams>): Measurement {
     throw new SdcError('LENGTH_MISMATCH', message, { attack: id }, fix)
   }
   const numbers = columns.filter((name) => released.column(name).kind === 'numeric')
-  if (numbers.length === 0) return unmeasured('no column of numbers is attacked')
+  if (numbers.length === 0) return unmeasured('the attacked columns contain no numbers')
   const found = numbers.map((name, j) => {
     input.tick(j / numbers.length)
     return findingsIn(name, numericValues(released, name), input.params, original && numbersOf(original, name))

@@ -17,14 +17,12 @@ function neighbour(value: number, farther: boolean): number {
 }
 
 /**
- * Whether some noise e makes y of x in doubles: fl(x + e) = y.
- *
- * The sums that are rounded to y lie in an interval around it; one of them is x + e for a double e if and only if it is
+ * Returns true if some noise e takes x to y in doubles: fl(x + e) = y.
+ * The sums that round to y lie in an interval around it. One of them is x + e for a double e if and only if it is
  * for one of the two doubles on either side of y − x. Cost: O(1).
- *
- * @param x a possible original value, finite
- * @param y a released value, finite
- * @returns always true for x = 0, for which e = y does
+ * @param x - A possible original value, finite.
+ * @param y - A released value, finite.
+ * @returns Always true for x = 0, because e = y does it.
  */
 export function canBeSum(x: number, y: number): boolean {
   const e = y - x
@@ -51,25 +49,23 @@ function beyondBits(y: number): number {
 }
 
 /**
- * A bound that the last bit of y = fl(x + e) sets on the original x: |x| < |y| + 2^(b + 53), 2^b being that bit.
- *
- * An x that large, and the noise that takes it to y, are both at least 2^(b + 53): doubles of that size are multiples of
- * 2^(b + 1), and so are their sums, rounded or not; y is none. It holds for any noise and any x.
- *
- * @param y a released value, finite and not 0
- * @returns the bound, at most 2^54 times |y|, and infinite where it is beyond the doubles
+ * Upper limit that the last bit of y = fl(x + e) sets on the original x: |x| < |y| + 2^(b + 53), 2^b being that bit.
+ * An x of at least that size, and the noise that takes it to y, are both at least 2^(b + 53). Doubles of that size are
+ * multiples of 2^(b + 1), and so are their sums, rounded or not; y is not. The limit holds for any noise and any x.
+ * @param y - A released value, finite and not 0.
+ * @returns The limit, at most 2^54 times |y|; infinite beyond the range of doubles.
  */
 export function boundByLastBit(y: number): number {
   return Math.abs(y) + beyondBits(y)
 }
 
-/** What is known of the originals of a column. */
+/** Public facts about the originals of a column. */
 export interface KnownAmounts {
-  /** They are multiples of it. */
+  /** Step: all originals are multiples of it. */
   readonly step: number
-  /** None but 0 is nearer to 0. */
+  /** Smallest size of an original other than 0. */
   readonly least: number
-  /** Whether there are some below 0. */
+  /** True if some originals are negative. */
   readonly negative: boolean
 }
 
@@ -77,15 +73,14 @@ export interface KnownAmounts {
 const CANDIDATES = 1000
 
 /**
- * Whether the original of y = fl(x + e) is 0 for certain: no other possible amount makes y, whatever the noise.
- *
- * The amounts tried are least, least + step, … up to the bound of the last bit, with either sign where there are
- * negative ones. Keeps: never true where x is not 0 and what is known of the amounts holds. Cost: one sum where the
- * smallest amount is possible, as it mostly is.
- *
- * @param y a released value, finite
- * @param known what is known of the originals
- * @returns false where some other amount is possible, or too many would have to be tried
+ * Returns true if the original of y = fl(x + e) is certainly 0: no other possible amount makes y, for any noise.
+ * The search tries the amounts least, least + step, … up to the limit of the last bit, with either sign if negative
+ * ones
+ * exist. It never returns true for x other than 0 if the facts about the amounts hold. Cost: one sum if the
+ * smallest amount is possible, as is usual.
+ * @param y - A released value, finite.
+ * @param known - Public facts about the originals.
+ * @returns False if some other amount is possible, or too many would have to be tried.
  */
 export function isZeroForCertain(y: number, { step, least, negative }: KnownAmounts): boolean {
   // Noise that takes an amount to 0 is minus that amount.
@@ -115,11 +110,11 @@ function digitsOf(value: number): -1 | 0 | 1 {
 const SHARE_BEYOND_CHANCE = 0.01
 
 /**
- * Tells the cells that a method touched (1) from those that it left (0) by the length of their fractions; −1 where that
- * says nothing: of 0 and missing values, and of all where one sort is less than a hundredth of the cells.
- *
- * @param values the released values of a column
- * @returns one for each value
+ * Separates the cells that a method masked (1) from unmasked ones (0) by the length of their fractions. The result is
+ * −1
+ * where lengths say nothing: for 0 and missing values, and for all if one sort is less than a hundredth of the cells.
+ * @param values - The released values of a column.
+ * @returns One code per value.
  */
 export function touchedByDigits(values: Float64Array): Int8Array {
   const found = Int8Array.from(values, digitsOf)

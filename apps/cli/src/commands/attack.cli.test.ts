@@ -158,7 +158,7 @@ describe('attack inversion', () => {
       'a column without function',
       ['--function', 'tax=linear:2,3', '--columns', 'income,tax'],
       'BAD_OPTION',
-      /no function for column "income"/,
+      /no function applies to column "income"/,
     ],
     ['a table with three columns', ['--function', `table:${original}`], 'BAD_OPTION', /two columns/],
     [
@@ -183,7 +183,7 @@ describe('attack inversion', () => {
         ])}`,
       ],
       'BAD_PARAMETER',
-      /says nothing of 1003/,
+      /table lacks the value 1003/,
     ],
     ['a negative tolerance', ['--function', 'linear:2,3', '--tolerance=-1'], 'BAD_PARAMETER', /tolerance/],
     ['a key without the original', ['--function', 'linear:2,3', '--key', 'id'], 'BAD_OPTION', /--original/],

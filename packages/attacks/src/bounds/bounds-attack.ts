@@ -11,47 +11,52 @@ const params = z.object({
     .default('ratio')
     .meta({
       description:
-        'How values were moved. ratio: by at most width times the value (multiplicative noise); difference: by at most width ' +
-        '(additive noise, rounding); ranks: by at most width places of the sorted column (rank swapping).',
+        'Law of the masking. ratio: each value moved by at most width times itself (multiplicative noise); difference: ' +
+        'by at most width (additive noise, rounding); ranks: by at most width places of the sorted column (rank ' +
+        'swapping).',
     }),
   width: z.number().min(0).default(0.5).meta({
-    description: 'How far values were moved at most: a share of the value, an amount, or a number of places.',
-    unit: 'as the law says',
+    description: 'Maximum distance that values moved: a share of the value, an amount, or a number of places.',
+    unit: 'depends on law',
   }),
 })
 
 export type BoundsAttackParams = z.infer<typeof params>
 
-/** Bounds: names the people whose values can have become those of one released record only. */
+/** Bounds attack: names the people whose values fit exactly one released record. */
 export const boundsAttack: Attack<BoundsAttackParams> = defineAttack({
   id,
   title: 'Bounds',
-  summary: 'Names known people in a released file whose values were moved by a bounded law.',
+  summary: 'Names known people in a released file whose masked values moved by a limited distance.',
   formula:
     'C_i = {released t : y_tj ∈ B(x_ij) for every column j};  100 · share{people : |C_i| = 1},  B(x) = x ± w·|x|, x ± w, or the values ' +
     'within w places of x',
   source: [
-    { where: 'This project: the values that a bounded law leaves' },
-    { key: 'nin-herranz-torra-2008', where: 'the same of rank windows' },
+    { where: 'This project: the candidates under a bounded law' },
+    { key: 'nin-herranz-torra-2008', where: 'the same for rank windows' },
   ],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'Who has the parameters of a method has the law and its width. A person with one candidate is found for certain where the ' +
-        'law holds; one without any was moved farther, or is not in the file. risk/bounds measures the same of files of your own, ' +
-        'with the least widths that hold.',
+        "An intruder who has a method's parameters knows the law and its width. If the law holds, a person with one " +
+        'candidate is identified for certain. A person without candidates moved farther, or is not in the file. For your ' +
+        'own files, risk/bounds measures the same with the least widths that hold.',
     },
     {
       topic: 'limits',
-      text: 'One width for all columns: attack columns of different widths in groups. Products are rounded to the digits of the column: add half a unit to small values.',
+      text:
+        'All columns have one width; attack columns with different widths in separate groups. If products were rounded ' +
+        'to the digits of the column, widen the limits of small values by half a unit.',
     },
     {
       topic: 'missing',
-      text: 'A value that is missing of a person, or released as missing, fits every value.',
+      text: 'A missing value of a person, or in the released file, fits every value.',
     },
   ],
-  knows: { people: 'People whose values in the attacked columns are known, a record each; at worst the original.' },
+  knows: {
+    people: 'People with known values in the attacked columns, one record each; in the worst case the original.',
+  },
   unit: '%',
   params,
   attack: namePeople,
@@ -68,13 +73,12 @@ function namePeople({
   const people = known.get('people')
   if (!people) {
     const fix = 'Give --known people=FILE.'
-    throw new SdcError('BAD_OPTION', `${id} needs people whose values are known`, { attack: id }, fix)
+    throw new SdcError('BAD_OPTION', `${id} needs people with known values`, { attack: id }, fix)
   }
   const names = columns.filter((name) =>
     [people, released].every((file) => file.names.includes(name) && file.column(name).kind === 'numeric'),
   )
-  if (people.rows === 0 || names.length === 0)
-    return unmeasured('no number is known of anybody in the attacked columns')
+  if (people.rows === 0 || names.length === 0) return unmeasured('no person has a known number in the attacked columns')
   const values = names.map((name) => {
     const y = numericValues(released, name)
     return { x: numericValues(people, name), y, sorted: sortedValues(y) }

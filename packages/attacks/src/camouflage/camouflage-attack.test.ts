@@ -88,7 +88,7 @@ describe('attacks/camouflage', () => {
     const found = await attack(data, some.slice(1), trial)
     expect(found).toMatchObject({
       value: null,
-      reason: expect.stringMatching(new RegExp(`they know ${k - 2} values, totals or means`)),
+      reason: expect.stringMatching(new RegExp(`intruder knows ${k - 2} values, totals or means`)),
     })
   })
 
@@ -100,7 +100,7 @@ describe('attacks/camouflage', () => {
     const few = incomes(25)
     expect(await attack(few, [3, 11], await serviceOf(few, { minimumDifference: 10 }))).toMatchObject({
       value: null,
-      reason: expect.stringMatching(/answers no sums/),
+      reason: expect.stringMatching(/refuses all sums/),
     })
   })
 
@@ -124,7 +124,7 @@ describe('attacks/camouflage', () => {
     // Of three the third tells that they do not belong together: no value, rather than a low one.
     expect(await attack(wrong, [1, 2, 3], trial, { original: data })).toMatchObject({
       value: null,
-      reason: expect.stringMatching(/do not mix to the 3 known facts: one is not found, or a fact is wrong/),
+      reason: expect.stringMatching(/contradict the 3 known facts: a vector is missing, or a fact is wrong/),
     })
   })
 })

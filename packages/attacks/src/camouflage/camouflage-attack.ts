@@ -8,6 +8,7 @@ import {
   type AttackInput,
   type Column,
   type Measurement,
+  option,
 } from '@sdc/core'
 import { table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
@@ -18,65 +19,73 @@ import { wholeWeights } from './whole-weights.js'
 
 const params = z.object({
   near: z.number().gt(0).max(1).default(1e-6).meta({
-    description: 'A recovered value counts as right where it is off by no more than this.',
-    unit: 'share of the value, or of the mean size of the values where that is larger',
+    description: 'Maximum error of a recovered value that counts as right.',
+    unit: 'share of the value, or of the mean size of the values if that is larger',
   }),
 })
 
 export type CamouflageAttackParams = z.infer<typeof params>
 
 /**
- * Undoes camouflage: sums tell the vectors among which a column hides, a few exact facts the weights, and these all values.
- *
- * The answers to sums are the support function of the polytope of P^1, …, P^k, so they determine its vertices. One weighting
- * γ serves all records: k − 1 linear facts (known values, published totals and means) solve for it, and a = Σ γ_j·P^j is the
+ * Camouflage attack: sums determine the vectors that hide a column, a few exact facts the weights, and both all values.
+ * The answers to sums are the support function of the polytope of P^1, …, P^k, so they determine its vertices. One
+ * weighting
+ * γ serves all records: k − 1 linear facts (known values, published totals and means) solve for it, and a = Σ γ_j·P^j
+ * is the
  * column.
  */
 export const camouflageAttack: Attack<CamouflageAttackParams> = defineAttack({
   id: 'attacks/camouflage',
-  title: 'Camouflage undone by sums',
+  title: 'Camouflage attack by sums',
   summary:
-    'Computes all values of a camouflaged column from sums over sets of records and a few values, totals or means that are known.',
+    'Computes all values of a camouflaged column from sums over sets of records and a few known values, totals or ' +
+    'means.',
   formula: 'hi(T) = max_j Σ_(i in T) P^j_i;  Σ_j γ_j Σ_i c_i P^j_i = Σ_i c_i a_i for k − 1 facts;  a = Σ_j γ_j P^j',
-  source: [{ key: 'gopal-garfinkel-goes-2002', where: 'the camouflage that is undone; how is a choice made here' }],
+  source: [
+    { key: 'gopal-garfinkel-goes-2002', where: "the camouflage under attack; the reconstruction is this project's" },
+  ],
   of: 'service',
   notes: [
     {
       topic: 'interpretation',
       text:
-        'The value is the share of the records, other than the known ones, whose value they compute; with the original, of those ' +
-        'that they compute right. The table says how many queries it took, and how many were refused. Rounded totals give values ' +
-        'that are near and not right to a millionth: raise near before a low value is believed.',
+        'The value is the share of unknown records whose value the attack computes; with the original, computes ' +
+        'correctly. The table has the numbers of queries and of refusals. Rounded totals give approximate values that ' +
+        'may miss the default tolerance: raise near before you trust a low value.',
     },
     {
       topic: 'limits',
       text:
-        'The worst case: that they can name any set of records (a column of numbers, or enough conditions, comes near to it) and ' +
-        'that nobody reads the log.',
+        'The worst case: the intruder can name any set of records, and nobody reads the log. A column of numbers, or ' +
+        'enough conditions, comes close to naming any set.',
     },
     {
       topic: 'interpretation',
       text:
-        'Too few facts are no protection of whole numbers: the bounds l_i <= a_i <= u_i of all records leave little room for the ' +
-        'weights of three vectors, and one weighting in it makes all values whole. So it is tried with --know 0, too.',
+        'Too few facts do not protect whole numbers. The limits l_i <= a_i <= u_i of all records leave little room for ' +
+        'the weights of three vectors. In that room, one weighting makes all values whole. So also run the attack ' +
+        'without known values.',
     },
     {
       topic: 'limits',
       text:
-        'A service that refuses sets that differ in fewer than m records is asked for sets that differ in more: the equations ' +
-        'are as many, and as easily solved, as long as so many changes leave the same vector outermost. With m = 10 that takes ' +
-        'some 100 records. Below, the value may be missing: that is no proof of safety, only of this way failing.',
+        'If the service refuses sets that differ in fewer than m records, the attack uses sets that differ in more. The ' +
+        'equations are as many and as easy to solve, while the same vector stays outermost. With m = 10 this needs about ' +
+        '100 records. With fewer records the value may be missing; this does not prove safety, since only this attack ' +
+        'failed.',
     },
-    { topic: 'missing', text: 'A record without a value is in no sum, and is left out.' },
+    { topic: 'missing', text: 'A record without a value is in no sum, and the attack omits it.' },
   ],
   knows: {
-    known: 'The records that the intruder knows: their values in the camouflaged columns, the others missing.',
+    known:
+      'Records that the intruder knows: their values in the camouflaged columns; values of other records are missing.',
   },
   mayKnow: {
     facts:
-      'Coefficients of the linear facts that the intruder knows (published totals, means): a column a fact, 0 where a record is not in it.',
-    values: 'The value of each fact, in the order of their columns, and the column that it is of: value, column.',
-    original: 'The true values of all records, to count how many of those computed are right.',
+      'Coefficients of the linear facts that the intruder knows (published totals, means): one column per fact, 0 for ' +
+      'records outside it.',
+    values: 'Value and column of each fact, in the order of the fact columns: value, column.',
+    original: 'True values of all records, to count the correct results.',
   },
   unit: '%',
   params,
@@ -98,8 +107,8 @@ interface Undone {
 }
 
 function undo(input: AttackInput<CamouflageAttackParams>): Measurement {
-  if (!input.known.has('known')) return unmeasured('what the intruder knows is not given (known)')
-  if (!input.ask) return unmeasured('there is no service to ask')
+  if (!input.known.has('known')) return unmeasured("the intruder's knowledge is missing (known)")
+  if (!input.ask) return unmeasured('no service is given')
   const done = input.columns.map((name, j) => undoColumn(input, name, j))
   const tables = new Map([
     [
@@ -120,7 +129,7 @@ function undo(input: AttackInput<CamouflageAttackParams>): Measurement {
   const used = done.reduce((sum, { cells }) => sum + cells, 0)
   const failed = done.filter(({ why }) => why !== undefined)
   if (failed.length === done.length || used === 0)
-    return unmeasured(failed[0]?.why ?? 'there is no record that the intruder does not know', used, tables)
+    return unmeasured(failed[0]?.why ?? 'the intruder knows every record', used, tables)
   const learned = (one: Undone): number => one.right ?? countComputed(one)
   return {
     value: (100 * done.reduce((sum, one) => sum + learned(one), 0)) / used,
@@ -188,12 +197,24 @@ function undoColumn(
 
 function whyNot(vectors: number, unexplained: number, known: number, n: number, fits: boolean): string {
   if (vectors === 0)
-    return `of ${n} records the service answers no sums over sets that differ in few enough: more records (--records) may do`
+    return (
+      `the service refuses all sums over sets that differ in few of the ${n} records. More records may work: ` +
+      `${option('sample')}`
+    )
   if (unexplained > 0)
-    return `${unexplained} answers are left that the ${vectors} vectors found do not explain; another way may find them, so this is no proof of safety`
+    return (
+      `the ${vectors} vectors found do not explain ${unexplained} answers. Another attack may succeed: this does not ` +
+      'prove safety'
+    )
   if (!fits)
-    return `the ${vectors} vectors found do not mix to the ${known} known facts: one is not found, or a fact is wrong, so this is no proof of safety`
-  return `they know ${known} values, totals or means, and the ${vectors} vectors found need ${vectors - 1} that differ; this is no proof of safety`
+    return (
+      `the ${vectors} vectors found contradict the ${known} known facts: a vector is missing, or a fact is wrong. This ` +
+      'does not prove safety'
+    )
+  return (
+    `the intruder knows ${known} values, totals or means, and ${vectors} vectors need ${vectors - 1} different ones. ` +
+    'This does not prove safety'
+  )
 }
 
 /** Whether the weights give every fact: where more are known than they need, a vector that is not found shows. */

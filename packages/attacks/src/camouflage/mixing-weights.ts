@@ -1,25 +1,25 @@
 /** A pivot below this share of the greatest coefficient is rounding. */
 const ROUNDING = 1e-9
 
-/** An exact linear fact of a column: Σ_i c_i·a_i = value. */
+/** Exact linear fact of a column: Σ_i c_i·a_i = value. */
 export interface LinearFact {
-  /** Records with a coefficient that is not 0. */
+  /** Records with a coefficient other than 0. */
   readonly records: Int32Array
-  /** Coefficient of each: 1 of a total, 1/m of a mean of m records. */
+  /** Coefficient of each record: 1 for a total, 1/m for a mean of m records. */
   readonly coefficients: Float64Array
   readonly value: number
 }
 
 /**
- * The weights by which a column is mixed of k vectors, from exact linear facts.
- *
- * Σ_i c_i·a_i = v and a = Σ_j γ_j·P^j with Σγ = 1: a fact is the equation Σ_j γ_j·S_j = v, S_j = Σ_i c_i·P^j_i, for the k − 1
- * weights that are free. Equations are scaled to coefficients of at most 1; of more than are needed those with the greatest
+ * Weights of k vectors in a column, from exact linear facts.
+ * Σ_i c_i·a_i = v and a = Σ_j γ_j·P^j with Σγ = 1: a fact is the equation Σ_j γ_j·S_j = v, S_j = Σ_i c_i·P^j_i, for the
+ * k − 1
+ * free weights. Equations are scaled to coefficients of at most 1. If there are more than needed, those with the
+ * greatest
  * pivots are used.
- *
- * @param vectors - k vectors of n entries
- * @param facts - values, totals, means that the intruder knows
- * @returns k weights; null where the facts do not determine them
+ * @param vectors - k vectors of n entries.
+ * @param facts - Values, totals and means that the intruder knows.
+ * @returns k weights; null if the facts do not determine them.
  */
 export function mixingWeights(vectors: readonly Float64Array[], facts: readonly LinearFact[]): Float64Array | null {
   const free = vectors.length - 1
@@ -48,10 +48,9 @@ export function mixingWeights(vectors: readonly Float64Array[], facts: readonly 
 }
 
 /**
- * A linear function of a vector.
- *
- * @param vector - n entries
- * @param fact - its records and coefficients
+ * Linear function of a vector.
+ * @param vector - n entries.
+ * @param fact - Its records and coefficients.
  * @returns Σ_i c_i·x_i
  */
 export function factOf(vector: Float64Array, { records, coefficients }: LinearFact): number {

@@ -2,10 +2,10 @@ import type { Rng } from '@sdc/core'
 import { sumOf, type SumOracle } from './sum-oracle.js'
 import { findToggles, outerVectors, type Toggles } from './toggles.js'
 
-/** The vectors that a column hides among, as the sums tell them. */
+/** Vectors that hide a column, recovered from sums. */
 export interface RecoveredVectors {
   readonly vectors: readonly Float64Array[]
-  /** How many answers they do not explain: 0 where all vectors are found and right. */
+  /** Number of answers that the vectors do not explain: 0 if all vectors are found and right. */
   readonly unexplained: number
 }
 
@@ -20,17 +20,14 @@ const MIXTURES = 60
 
 /**
  * Recovers all vectors from sums alone.
- *
- * The greatest sum over a set is that of one vector, and stays so when few records are changed: the changes give its
- * entries (`outerVectors`), and the least sum those of another one. From a rough vector a set is made in which it leads by
- * far, of the records where it is above the others: asked again, it is exact. A set whose answer no vector explains shows
- * another one.
- *
- * @param oracle - the service
- * @param rng - draws sets
- * @returns the vectors; none where what is needed is refused
- *
- * Cost: some 2(n + 1) queries a vector.
+ * The greatest sum over a set belongs to one vector, even if few records change. The changes give its entries
+ * (`outerVectors`); the least sums give those of another vector. A rough vector yields a set in which it leads by far:
+ * the records where it exceeds the others. A second pass over that set makes it exact. A set whose answer no vector
+ * explains reveals another vector.
+ * @param oracle - The service.
+ * @param rng - Random stream for the sets.
+ * @returns The vectors; none if the service refuses the necessary sums.
+ * Cost: about 2(n + 1) queries a vector.
  */
 export function recoverVectors(oracle: SumOracle, rng: Rng): RecoveredVectors {
   const nothing = { vectors: [], unexplained: 0 }

@@ -1,24 +1,23 @@
-/** What a service says of the sum over a set of records: an interval, or nothing. */
+/** Answer of a service to a sum over a set of records: an interval, or null. */
 export type AskSum = (records: Int32Array) => readonly [number, number] | null
 
-/** A service that is asked for sums, and everything that it said. */
+/** Service that answers sums, with a memory of all its answers. */
 export interface SumOracle {
-  /** How many records sets are made of: 0, …, n − 1. */
+  /** Number of records in the universe of sets: 0, …, n − 1. */
   readonly n: number
-  /** The interval of the sum over a set, which has a 1 for each of its records; null where it is refused, or empty. */
+  /** Interval of the sum over a set, which has a 1 for each of its records; null if refused or empty. */
   ask(set: Uint8Array): readonly [number, number] | null
-  /** All that was answered. */
+  /** All answers so far. */
   readonly answered: readonly { readonly set: Uint8Array; readonly interval: readonly [number, number] }[]
   readonly counts: { readonly queries: number; readonly refused: number }
 }
 
 /**
- * Asks, counts and remembers.
- *
- * @param n - how many records there are
- * @param ask - the service
- * @param tick - is called before each query: it may stop the attack
- * @returns the oracle
+ * Creates an oracle that asks the service, counts and remembers.
+ * @param n - Number of records.
+ * @param ask - The service.
+ * @param tick - Callback before each query; it may stop the attack.
+ * @returns The oracle.
  */
 export function sumOracle(n: number, ask: AskSum, tick: () => void): SumOracle {
   const answered: { set: Uint8Array; interval: readonly [number, number] }[] = []
@@ -41,11 +40,10 @@ export function sumOracle(n: number, ask: AskSum, tick: () => void): SumOracle {
 }
 
 /**
- * The sum of some entries.
- *
- * @param vector - n entries
- * @param set - a 1 for each entry that counts
- * @returns their sum
+ * Sum of selected entries.
+ * @param vector - n entries.
+ * @param set - A 1 for each selected entry.
+ * @returns Their sum.
  */
 export function sumOf(vector: Float64Array, set: Uint8Array): number {
   let sum = 0

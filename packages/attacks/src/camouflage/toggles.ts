@@ -1,15 +1,15 @@
 import type { Rng } from '@sdc/core'
 import type { SumOracle } from './sum-oracle.js'
 
-/** Groups of records whose members are put into a set, or taken out, by the rows of a Hadamard matrix. */
+/** Groups of records whose members enter or leave a set by the rows of a Hadamard matrix. */
 export interface Toggles {
-  /** The order h of the matrix, a power of two: sets differ from one another and from their base in h/2 records. */
+  /** Order h of the matrix, a power of two: sets differ from one another and from their base in h/2 records. */
   readonly order: number
-  /** Groups of h − 1 records; the last one is filled up with records of others. */
+  /** Groups of h − 1 records; the last group is filled up with records of others. */
   readonly groups: readonly Int32Array[]
 }
 
-/** The entries of the two vectors that are outermost for a base. */
+/** Entries of the two outermost vectors for a base. */
 export interface OuterVectors {
   readonly high: Float64Array
   readonly low: Float64Array
@@ -19,12 +19,11 @@ export interface OuterVectors {
 const MOST_ORDER = 1 << 20
 
 /**
- * Finds in how many records sets must differ, by asking for sets that differ in 1, 2, 4, … records from one that was answered.
- *
- * @param oracle - the service
- * @param base - a set that it answered about
- * @param rng - puts the records into groups
- * @returns the groups; null where there are too few records for sets that are answered
+ * Finds the minimum difference between sets, with queries that differ from an answered one in 1, 2, 4, … records.
+ * @param oracle - The service.
+ * @param base - A set that the service answered.
+ * @param rng - Random stream that assigns records to groups.
+ * @returns The groups; null if there are too few records for answered sets.
  */
 export function findToggles(oracle: SumOracle, base: Uint8Array, rng: Rng): Toggles | null {
   for (let order = 2; order <= MOST_ORDER && order - 1 <= oracle.n; order *= 2) {
@@ -63,17 +62,17 @@ function toggled(base: Uint8Array, group: Int32Array, row: number): Uint8Array {
 }
 
 /**
- * The entries of the vectors that give the greatest and the least sum over a base, as long as no change of a few records
+ * Entries of the vectors with the greatest and the least sum over a base. They are valid while no change of a few
+ * records
  * makes another vector outermost.
- *
- * A set that differs from the base in the records R has a sum that differs by Σ_(i∈R) s_i·P_i, s_i = 1 where i is put in, −1
- * where it is taken out. The h − 1 rows of a group are an invertible matrix (of 0 and 1, an S-matrix) with inverse
- * (2/h)·(2S′ − J), so that its h − 1 sums give its h − 1 entries.
- *
- * @param oracle - the service
- * @param base - a set of about half of the records
- * @param toggles - the groups
- * @returns both vectors, with entries that are missing where a query was refused; null where the base itself was
+ * The sum of a set that differs from the base in the records R differs by Σ_(i∈R) s_i·P_i, with s_i = 1 for an added
+ * and
+ * −1 for a removed record. The h − 1 rows of a group form an invertible matrix (of 0 and 1, an S-matrix) with inverse
+ * (2/h)·(2S′ − J), so its h − 1 sums give its h − 1 entries.
+ * @param oracle - The service.
+ * @param base - A set of about half of the records.
+ * @param toggles - The groups.
+ * @returns Both vectors, with missing entries where a query was refused; null if the base itself was refused.
  */
 export function outerVectors(oracle: SumOracle, base: Uint8Array, { order, groups }: Toggles): OuterVectors | null {
   const at = oracle.ask(base)

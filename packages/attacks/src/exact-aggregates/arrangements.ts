@@ -1,6 +1,5 @@
 /**
- * In how many ways values can stand in their places: m! over the factorials of how often each value comes.
- *
+ * Number of ways to arrange values: m! over the factorials of the frequencies of equal values.
  * @param values - The values, equal ones side by side.
  */
 export function arrangementCount(values: ArrayLike<number>): number {
@@ -14,11 +13,9 @@ export function arrangementCount(values: ArrayLike<number>): number {
 }
 
 /**
- * Every way in which values can stand in their places, in lexicographic order: by place the index of the value, of equal
- * values in ascending order, so that no two are the same values.
- *
+ * Generates every arrangement of the values, in lexicographic order: by place the index of the value. Equal values keep
+ * ascending order, so no two arrangements have the same values.
  * Cost: O(m) each.
- *
  * @param values - The values, equal ones side by side.
  */
 export function arrangements(values: ArrayLike<number>): Int32Array[] {

@@ -1,35 +1,38 @@
 import { arrangements } from './arrangements.js'
 
-/** A column whose values of the unknown records are known, but for who has which. */
+/** Column whose set of unknown values is known, but not their records. */
 export interface UnknownColumn {
   /** The m values, ascending. */
   readonly values: Float64Array
-  /** Whether they stand in their places already: a column that was not permuted, or the one that names the records. */
+  /** True if they are already in place: a column that was not permuted, or the one that names the records. */
   readonly fixed: boolean
 }
 
 /** Correlations of one kind, as conditions on the unknown records. */
 export interface Condition {
-  /** By column: what each of its values adds to a correlation, ascending as the values are; Σ over all records is 0, of squares 1. */
+  /**
+   * By column: contribution of each value to a correlation, in the order of the values. Over all records they sum to 0,
+   * their squares to 1.
+   */
   readonly scores: readonly Float64Array[]
-  /** By pair of columns j and k < j: what the unknown records' products of scores are to add up to. */
+  /** By pair of columns j and k < j: required sum of the unknown records' products of scores. */
   readonly wanted: readonly Float64Array[]
 }
 
 export interface AssignmentProblem {
   readonly columns: readonly UnknownColumn[]
   readonly conditions: readonly Condition[]
-  /** How far a correlation may be off. */
+  /** Tolerance of a correlation. */
   readonly tolerance: number
-  /** For each unknown record a number, ascending, which is the same where nothing but the assignment tells them apart. */
+  /** One number per unknown record, ascending; equal for records that only the assignment tells apart. */
   readonly classes: Int32Array
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
 export interface AssignmentsLeft {
-  /** How many assignments keep the conditions. */
+  /** Number of assignments that satisfy the conditions. */
   readonly left: number
-  /** By column and record the index of its value where all of them agree on it, −1 where they do not. */
+  /** By column and record: index of the value on which all assignments agree, −1 if they differ. */
   readonly determined: readonly Int32Array[]
 }
 
@@ -37,15 +40,13 @@ export interface AssignmentsLeft {
 const ROUNDING = 1e-13
 
 /**
- * Looks through all assignments of the unknown records' values for those that give the correlations.
- *
- * A correlation is that of two columns, so that every pair of arrangements of two columns is tested once, O(a_j·a_k·m), and a
- * search through the columns goes on with the arrangements that go with all before them. Records of one class are told apart by
- * nothing: of assignments that exchange them whole the one in ascending order counts.
- *
- * Cost: as many steps as there are assignments, at most; fewer the narrower the tolerance.
- *
- * @param problem - What is known; a fixed column's values stand in the order of the records.
+ * Searches all assignments of the unknown records' values for those that give the correlations.
+ * A correlation concerns two columns, so every pair of arrangements of two columns is tested once, O(a_j·a_k·m). The
+ * search
+ * through the columns continues with the arrangements that fit all earlier ones. Records of one class are
+ * indistinguishable. Of assignments that exchange them whole, the one in ascending order counts.
+ * Cost: at most one step per assignment; fewer for a narrow tolerance.
+ * @param problem - Known facts; the values of a fixed column are in the order of the records.
  */
 export function assignmentsLeft({ columns, conditions, tolerance, classes, tick }: AssignmentProblem): AssignmentsLeft {
   const d = columns.length

@@ -2,28 +2,28 @@ import { numericValues, SdcError, type Dataset } from '@sdc/core'
 import { countBelow, countUpTo, mean, sortedValues } from '@sdc/stats'
 import type { Condition } from './assignments-left.js'
 
-/** What is known of the file that the correlations are of. */
+/** Known facts about the file of the correlations. */
 export interface KnownFile {
   readonly released: Dataset
   readonly known: Dataset
-  /** The columns, in the order of the conditions. */
+  /** Columns, in the order of the conditions. */
   readonly names: readonly string[]
-  /** By column the values of the unknown records, in the order of the conditions. */
+  /** By column: values of the unknown records, in the order of the conditions. */
   readonly unknown: readonly Float64Array[]
-  /** Product-moment correlations that were published: a column for each of `names`, and a row for each column in their order. */
+  /** Published product-moment correlations: a column for each of `names`, and a row for each column in their order. */
   readonly published?: Dataset | undefined
 }
 
 /**
- * What correlations of one kind demand of the unknown records: Σ_unknown u_j·u_k = r_jk − Σ_known u_j·u_k for k < j, with scores u that
- * have the sum 0 and the sum of squares 1 over the whole file. Released and original columns have the same values, so the
- * scores are known.
- *
+ * Conditions that correlations of one kind set on the unknown records: Σ_unknown u_j·u_k = r_jk − Σ_known u_j·u_k for k
+ * < j.
+ * Scores u have the sum 0 and the sum of squares 1 over the whole file. Released and original columns have the same
+ * values,
+ * so the scores are known.
  * Cost: O(nd² + nd log n).
- *
- * @param kind - Of the values, or of their mid-ranks.
- * @param file - What is known.
- * @throws WRONG_INPUT where the published correlations are not of these columns
+ * @param kind - Correlations of the values, or of their mid-ranks.
+ * @param file - Known facts.
+ * @throws WRONG_INPUT if the published correlations lack one of these columns.
  */
 export function conditionOf(kind: 'product-moment' | 'rank', file: KnownFile): Condition {
   const { released, known, names, unknown, published } = file
@@ -66,7 +66,7 @@ function publishedValue(published: Dataset, names: readonly string[], j: number,
   const row = published.names.indexOf(names[j])
   const value = row < 0 ? Number.NaN : numericValues(published, names[k])[row]
   if (published.rows === published.names.length && value >= -1 && value <= 1) return value
-  const message = `the published correlations have none of ${names[j]} with ${names[k]}`
-  const fix = `They are a column for each of ${names.join(', ')}, and a row for each column in the same order.`
+  const message = `the published correlations lack the one of ${names[j]} with ${names[k]}`
+  const fix = `Give one column for each of ${names.join(', ')}, and one row for each column in the same order.`
   throw new SdcError('WRONG_INPUT', message, { column: names[j] }, fix)
 }

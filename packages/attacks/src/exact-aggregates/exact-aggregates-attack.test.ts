@@ -106,13 +106,13 @@ describe('attacks/exact-aggregates', () => {
     const other = file([values[0], values[1], values[2].map((value, i) => (i === 0 ? value + 1 : value))])
     const found = await attack(original, { known: rows(3), original: other }, { tolerance: 1e-9 })
     expect(found.value).toBeCloseTo(200 / 3, 12)
-    expect(figure(found, 'records put together')).toBe(3)
+    expect(figure(found, 'records reconstructed')).toBe(3)
   })
 
   it('with one unknown record needs no correlations, and with none has nothing to find', async () => {
     expect((await attack(permuted, { known: rows(1), original }, { tolerance: 2 })).value).toBe(100)
-    expect((await attack(permuted, { known: original })).reason).toMatch(/no record that the intruder does not know/)
-    expect((await attack(permuted, {})).reason).toMatch(/are needed \(known\)/)
+    expect((await attack(permuted, { known: original })).reason).toMatch(/the intruder knows every record/)
+    expect((await attack(permuted, {})).reason).toMatch(/needs the records that the intruder knows \(known\)/)
     expect((await attack(permuted, { known: rows(1) }, {}, { columns: [] })).reason).toMatch(/no column is attacked/)
   })
 
@@ -147,21 +147,25 @@ describe('attacks/exact-aggregates', () => {
       await expect(promise).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string })
     }
     const noisy = file(values.map((column) => column.map((value) => value + 0.5)))
-    await rejected(attack(noisy, { known: rows(3) }), 'WRONG_INPUT', /column "a" .* does not have the value/)
-    await rejected(attack(rows(3), { known: original }), 'WRONG_INPUT', /60 records are known, and .* has 57/)
+    await rejected(attack(noisy, { known: rows(3) }), 'WRONG_INPUT', /column "a" .* lacks the value/)
+    await rejected(attack(rows(3), { known: original }), 'WRONG_INPUT', /known records has 60, and .* has 57/)
     const holes = file(values.map((column) => column.map((value, i) => (i === 7 ? Number.NaN : value))))
     await rejected(attack(holes, { known: rows(3) }), 'MISSING_VALUES', /column "a" of the released file .* record 8/)
-    await rejected(attack(original, { known: rows(8) }), 'BAD_PARAMETER', /8 unknown records .* 1,625,702,400 ways/)
+    await rejected(
+      attack(original, { known: rows(8) }),
+      'BAD_PARAMETER',
+      /8 unknown records .* 1,625,702,400 possible assignments/,
+    )
     await rejected(
       attack(original, { known: rows(59) }),
       'BAD_PARAMETER',
-      / 59 unknown records in 2 columns.*e\+\d+ ways/,
+      / 59 unknown records in 2 columns.*e\+\d+ possible assignments/,
     )
     const two = file(values.map((column) => column.slice(0, 2)))
     await rejected(
       attack(original, { known: rows(3), correlations: two }, { correlations: 'product-moment' }),
       'WRONG_INPUT',
-      /correlations have none of \w with \w/,
+      /correlations lack the one of \w with \w/,
     )
   })
 

@@ -24,15 +24,15 @@ const params = z.object({
     .default('both')
     .meta({
       description:
-        'Which correlations of the released file are those of the original: of the values, of their ranks, or both, as ' +
-        'optimize/permute leaves them.',
+        'Correlations that the released file shares with the original: of the values, of their ranks, or both, as ' +
+        'optimize/permute preserves them.',
     }),
   tolerance: z.number().min(0).max(2).default(1e-3).meta({
-    description: 'How far they may be off: the target of the method, or half of the last digit that was published.',
+    description: 'Tolerance of the correlations: the target of the method, or half of the last published digit.',
     unit: 'correlation',
   }),
   maxAssignments: z.number().int().min(1).default(10_000_000).meta({
-    description: 'With more possible assignments than this the attack is refused.',
+    description: 'Maximum number of possible assignments; the attack refuses larger problems.',
     unit: 'assignments',
   }),
 })
@@ -40,72 +40,71 @@ const params = z.object({
 export type ExactAggregatesAttackParams = z.infer<typeof params>
 
 /**
- * Exact aggregates of a file of permuted columns: who knows all records but a few tests every assignment of the values that
- * are left against the correlations.
- *
- * The values of the m unknown records are known column by column, since only places were changed. Which of them belong together
- * is one of (m!)^(d − 1) assignments in d columns, of which the correlations leave those with
+ * Exact-aggregates attack on permuted columns: an intruder who knows all but a few records tests every assignment of
+ * the
+ * remaining values against the correlations.
+ * The values of the m unknown records are known column by column, since only places changed. Their combination is one
+ * of (m!)^(d − 1) assignments in d columns. The correlations leave those with
  * |Σ_known u_j·u_k + Σ_unknown u_j·u_k − r_jk| ≤ tolerance for all pairs of columns, u the standardised values.
  */
 export const exactAggregatesAttack: Attack<ExactAggregatesAttackParams> = defineAttack({
   id: 'attacks/exact-aggregates',
   title: 'Exact aggregates',
-  summary:
-    'Puts the values of unknown records together by testing every assignment of them against exact correlations.',
+  summary: 'Reconstructs unknown records by testing every assignment of their values against exact correlations.',
   formula:
-    '|r_jk(known, assigned) − r_jk| ≤ tolerance for all j, k;  100 · records whose values all assignments left agree on/' +
-    'records that the intruder does not know',
-  source: [{ where: 'a choice made here: what correlations say of columns whose values only changed places' }],
+    '|r_jk(known, assigned) − r_jk| ≤ tolerance for all j, k;  100 · records whose values all remaining assignments ' +
+    'agree on/records that the intruder does not know',
+  source: [{ where: 'this project: information in the correlations of permuted columns' }],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'A record counts where every assignment left gives it the same values in all attacked columns; with the original, where ' +
-        'these are right, too. It is named by its given values, or, without given columns, by its value of the attacked column ' +
-        'that has the most different ones. The table has how many assignments were possible and how many are left.',
+        'A record counts if all remaining assignments give it the same values in all attacked columns; with the ' +
+        'original, if these are also correct. Given columns identify the record; without them, its value in the attacked ' +
+        'column with the most distinct values does. The table has the numbers of possible and of remaining assignments.',
     },
     {
       topic: 'interpretation',
       text:
-        'In six columns of census.csv three unknown records can be put together in 7,776 ways: a tolerance of 1e-3 leaves some ' +
-        'hundreds, 1e-4 a few, 1e-6 the right one. So the target of optimize/permute is 1e-3 and not as small as can be reached.',
+        'In six columns of census.csv, three unknown records can be combined in 7,776 ways. A tolerance of 1e-3 leaves ' +
+        'some hundreds, 1e-4 a few, 1e-6 only the correct one. So the target of optimize/permute is 1e-3, and not the ' +
+        'smallest one within reach.',
     },
     {
       topic: 'limits',
       text:
-        'It works where each attacked column has exactly the values of the original, in other places, and is refused otherwise. ' +
-        'What is below the tolerance is not told apart; where no assignment gives the correlations there is no value: they are ' +
-        'less exact than said.',
+        'Each attacked column must have exactly the original values, in other places; otherwise the attack is refused. ' +
+        'The attack does not separate assignments within the tolerance. If no assignment gives the correlations, the ' +
+        'attack has no value: the correlations are less exact than stated.',
     },
     {
       topic: 'limits',
       text:
-        'The possible assignments grow as (m!)^(d − 1), with given columns as (m!)^d. An intruder need not try them all, and may ' +
-        'test other aggregates that are exact, so that a refusal says nothing about the risk.',
+        'The number of possible assignments grows as (m!)^(d − 1), with given columns as (m!)^d. An intruder need not ' +
+        'try them all, and may test other exact aggregates. So a refusal says nothing about the risk.',
     },
     {
       topic: 'parameters',
       text:
-        'correlations known more exactly than the released file has them (published ones) are a file of their own, and of the ' +
-        'values; those of the ranks are taken from the released file.',
+        'Published correlations that are more exact than those of the released file are a separate file, with ' +
+        'correlations of values. Correlations of ranks come from the released file.',
     },
-    { topic: 'missing', text: 'A column with a missing value in either file is refused.' },
+    { topic: 'missing', text: 'The attack refuses a column with a missing value in either file.' },
     {
       topic: 'release',
       text:
-        'Nothing protects a record from who knows all others and exact aggregates; it takes aggregates that are less exact. ' +
-        'Publish no correlations with more digits than the released file keeps.',
+        'Nothing protects a record from an intruder who knows all others and exact aggregates; only less exact ' +
+        'aggregates do. Publish no correlations with more digits than the released file preserves.',
     },
   ],
   knows: {
-    known:
-      'Records that the intruder knows: the attacked columns and the given ones, original values, all records but a few.',
+    known: 'Records that the intruder knows, all but a few: original values of the attacked and the given columns.',
   },
   mayKnow: {
     correlations:
-      'Published product-moment correlations of the original: the given columns that are numbers and the attacked ones, ' +
-      'a column for each, and a row for each column in the same order.',
-    original: 'The original, to count which of the records put together are right.',
+      'Published product-moment correlations of the original: a column for each numeric given column and each attacked ' +
+      'one, and a row for each in the same order.',
+    original: 'The original, to count the correctly reconstructed records.',
   },
   unit: '%',
   params,
@@ -116,14 +115,14 @@ function assignValues(input: AttackInput<ExactAggregatesAttackParams>): Measurem
   const { released, given, params: asked, tick } = input
   const attacked = input.columns.filter((name) => !given.includes(name))
   const known = input.known.get('known')
-  if (!known) return unmeasured('the records that the intruder knows are needed (known)')
+  if (!known) return unmeasured('the attack needs the records that the intruder knows (known)')
   if (attacked.length === 0) return unmeasured('no column is attacked')
   const m = released.rows - known.rows
   if (m < 0) {
-    const message = `${known.rows} records are known, and the released file has ${released.rows}`
+    const message = `the file of known records has ${known.rows}, and the released file has ${released.rows}`
     throw new SdcError('WRONG_INPUT', message, {}, 'Give records of the released file, each once.')
   }
-  if (m === 0) return unmeasured('there is no record that the intruder does not know')
+  if (m === 0) return unmeasured('the intruder knows every record')
   const { names, columns, classes } = unknownColumns(released, known, attacked, given)
   const possible = columns.reduce((count, one) => count * (one.fixed ? 1 : arrangementCount(one.values)), 1)
   if (possible > asked.maxAssignments) throw tooMany(possible, m, columns, asked.maxAssignments)
@@ -135,7 +134,7 @@ function assignValues(input: AttackInput<ExactAggregatesAttackParams>): Measurem
   const { left, determined } = assignmentsLeft({ columns, conditions, tolerance: asked.tolerance, classes, tick })
   const assignments = { 'unknown records': m, possible, left }
   if (left === 0) {
-    const reason = `no assignment gives the correlations within ${asked.tolerance}: they are not those of the original to that`
+    const reason = `no assignment gives the correlations within ${asked.tolerance}: those of the original differ by more`
     return unmeasured(reason, m, new Map([['assignments', figures(assignments)]]))
   }
   const values = columns.map((column, j) =>
@@ -157,7 +156,7 @@ function assignValues(input: AttackInput<ExactAggregatesAttackParams>): Measurem
     tables: new Map([
       [
         'assignments',
-        figures({ ...assignments, 'records put together': whole.length, ...(right !== undefined && { right }) }),
+        figures({ ...assignments, 'records reconstructed': whole.length, ...(right !== undefined && { right }) }),
       ],
       ['records', table(Object.fromEntries(names.map((name, j) => [name, values[j]])))],
     ]),
@@ -211,8 +210,8 @@ function tooMany(possible: number, m: number, columns: readonly UnknownColumn[],
   const free = columns.filter(({ fixed }) => !fixed).length
   const number = possible < 1e12 ? possible.toLocaleString('en-US') : possible < Infinity ? possible.toExponential(1) : 'countless' // oxfmt-ignore
   const message =
-    `the values of ${m} unknown records in ${free} column${free === 1 ? '' : 's'} besides what names them can be assigned in ` +
-    `${number} ways, more than maxAssignments, ${most}`
-  const fix = 'Know more records, attack fewer columns, or raise maxAssignments.'
+    `the values of ${m} unknown records in ${free} column${free === 1 ? '' : 's'} without the naming one have ` +
+    `${number} possible assignments, more than maxAssignments = ${most}`
+  const fix = 'Add known records, attack fewer columns, or raise maxAssignments.'
   return new SdcError('BAD_PARAMETER', message, { parameter: 'maxAssignments' }, fix)
 }

@@ -1,13 +1,12 @@
 import { numericValues, type Dataset } from '@sdc/core'
 
 /**
- * How many of the records that an attack put together are records of the original that the intruder did not know; each of
- * these is found once at the most.
- *
+ * Number of reconstructed records that are records of the original unknown to the intruder. Each original record counts
+ * at most once.
  * @param original - The original file.
  * @param known - The records that the intruder knew.
  * @param names - The columns.
- * @param records - The records put together, their values in the order of `names`.
+ * @param records - The reconstructed records, their values in the order of `names`.
  */
 export function rightRecords(
   original: Dataset,

@@ -2,17 +2,15 @@ import { numericValues, SdcError, type Dataset } from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
 
 /**
- * The values of a released column that belong to nobody the intruder knows, ascending.
- *
- * A released column that is a permutation of the original's has exactly its values: those of the known records taken off, the
- * rest are the unknown records', but for who has which.
- *
+ * Values of a released column that belong to none of the known records, ascending.
+ * A released column that is a permutation of the original's has exactly its values. Without the values of the known
+ * records, the rest belong to the unknown records; only their assignment is open.
  * Cost: O(n log n).
- *
  * @param released - The released file.
  * @param known - The records that the intruder knows.
  * @param name - The column.
- * @throws MISSING_VALUES for a missing value in either file, WRONG_INPUT for a known value that the released column lacks
+ * @throws MISSING_VALUES for a missing value in either file, WRONG_INPUT for a known value that the released column
+ * lacks.
  */
 export function unknownValues(released: Dataset, known: Dataset, name: string): Float64Array {
   refuseMissing(released, known, name)
@@ -31,10 +29,10 @@ export function unknownValues(released: Dataset, known: Dataset, name: string): 
 }
 
 /**
+ * Throws MISSING_VALUES if the column has a missing value in either file.
  * @param released - The released file.
  * @param known - The records that the intruder knows.
  * @param name - A column of numbers.
- * @throws MISSING_VALUES where a value of it is missing in either file
  */
 export function refuseMissing(released: Dataset, known: Dataset, name: string): void {
   for (const [data, file] of [
@@ -45,15 +43,15 @@ export function refuseMissing(released: Dataset, known: Dataset, name: string): 
     const row = numericValues(data, name).findIndex(Number.isNaN)
     if (row < 0) continue
     const message = `column "${name}" of ${file} has no value in record ${row + 1}`
-    throw new SdcError('MISSING_VALUES', message, { column: name, row: row + 1 }, 'Leave the column out.')
+    throw new SdcError('MISSING_VALUES', message, { column: name, row: row + 1 }, 'Omit the column.')
   }
 }
 
 function noPermutation(name: string, known: Float64Array, value: number): SdcError {
   const row = known.indexOf(value) + 1
   const message =
-    `column "${name}" of the released file does not have the value ${value} of known record ${row}, or not often enough: ` +
-    'its values are not those of the original'
-  const fix = 'The attack is on columns whose values only changed places: leave this one out.'
+    `column "${name}" of the released file lacks the value ${value} of known record ${row}, or has it too rarely: ` +
+    'its values differ from the original'
+  const fix = 'Omit the column: the attack needs columns with permuted original values.'
   return new SdcError('WRONG_INPUT', message, { column: name, row }, fix)
 }

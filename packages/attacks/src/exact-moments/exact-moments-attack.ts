@@ -17,14 +17,14 @@ const params = z.object({
   by: z
     .array(z.string())
     .default([])
-    .meta({ description: 'The columns within whose groups the file was masked (--by), as a JSON list.' }),
+    .meta({ description: 'Columns that define the groups in which the file was masked, as a JSON list.' }),
   moments: z
     .enum(['covariances', 'means'])
     .default('covariances')
-    .meta({ description: 'Whether means and covariances are exact, or means alone.' }),
+    .meta({ description: 'Exact moments of the masking: means and covariances, or means alone.' }),
   inflation: z.number().gt(0).default(1).meta({
     description:
-      'What the masking multiplies variances by: 1 where they are exact, 1 + relativeVariance after exact noise.',
+      'Factor by which the masking multiplied variances: 1 if they are exact, 1 + relativeVariance after exact noise.',
     unit: 'variance of the masked column over that of the original',
   }),
   unit: z
@@ -33,14 +33,14 @@ const params = z.object({
     .optional()
     .meta({
       description:
-        'The step of the original values: 1 for whole numbers, 0.01 for cents. Without it, the coarsest of 1, 0.1, …, ' +
-        '0.0001 of which the released sum of every group is a multiple, and the sum of squares of its square.',
+        'Step of the original values: 1 for whole numbers, 0.01 for cents. By default the coarsest of 1, 0.1, …, 0.0001 ' +
+        'that divides the released sum of every group, and whose square divides its sum of squares.',
       unit: "the column's unit",
     }),
   nonNegative: z
     .boolean()
     .default(false)
-    .meta({ description: 'Whether no original value is below 0, as amounts are.' }),
+    .meta({ description: 'True if no original value is negative, as for amounts.' }),
   tolerance: z
     .number()
     .min(0)
@@ -48,12 +48,12 @@ const params = z.object({
     .default(1e-9)
     .meta({
       description:
-        'What a released value may be off by rounding: the fine steps that exact methods leave, by default; more where the ' +
-        'file was written with fewer digits.',
+        'Rounding error of a released value. The default is the fine steps of exact methods; raise it if the file was ' +
+        'written with fewer digits.',
       unit: 'share of the largest value of its group',
     }),
   mostSteps: z.int().min(1).default(200_000).meta({
-    description: 'After how many values tried the search in a group and column is given up.',
+    description: 'Maximum number of values tried in the search of one group and column.',
     unit: 'values',
   }),
 })
@@ -61,59 +61,59 @@ const params = z.object({
 export type ExactMomentsAttackParams = z.infer<typeof params>
 
 /**
- * Exact moments are equations: recovers the values of a group from its means, variances and covariances.
- *
- * In a group of n records Y has the sums, the sums of squares and the sums of products with the given columns S that X
- * has. Of the u records that the intruder does not know, a column's values are determined for u ≤ 1 + q, but for one
- * reflection for u = 2 + q; beyond that, whole numbers with a given sum and sum of squares are few in small groups.
+ * Exact-moments attack: recovers the values of a group from its means, variances and covariances.
+ * In a group of n records Y has the same sums, sums of squares and sums of products with the given columns S as X.
+ * For u records unknown to the intruder, a column's values are determined for u ≤ 1 + q, and except for one
+ * reflection for u = 2 + q. Beyond that, few sets of whole numbers have a given sum and sum of squares in small groups.
  */
 export const exactMomentsAttack: Attack<ExactMomentsAttackParams> = defineAttack({
   id: 'attacks/exact-moments',
   title: 'Exact moments',
-  summary: 'Recovers original values by solving the equations that exactly kept means and covariances are.',
+  summary:
+    'Recovers original values by solving equations for means and covariances that the masking preserved exactly.',
   formula:
     'ΣX = ΣY, ΣSX = ΣSY, ΣX² = ΣY², ΣX_jX_k = ΣY_jY_k in each group;  100 · cells whose values have one solution/cells ' +
     'that the intruder does not know',
-  source: [{ where: 'a choice made here: what the moments say, solved' }],
+  source: [{ where: 'this project: the moments as equations' }],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'A cell counts as recovered where one set of values fits. Records of a group with equal given values stay apart by ' +
-        'nothing, so that it is known which values they have, not who has which; they are written in ascending order.',
+        'A cell counts as recovered if exactly one set of values fits. Records of a group with equal given values are ' +
+        'indistinguishable. So the attack knows their values but not their order, and writes them in ascending order.',
     },
     {
       topic: 'limits',
       text:
-        'u unknown records of a group and q given columns leave f = u − 1 − q directions: f ≤ 0, all is determined; f = 1, ' +
-        'two solutions (one, where order is not known); f ≥ 2, a rotation that is the same for all columns, from which ' +
-        'the step of the values chooses by trying. Trying is given up after mostSteps values.',
+        'u unknown records of a group and q given columns leave f = u − 1 − q directions. f ≤ 0: all is determined. f = ' +
+        '1: two solutions, or one if the order is unknown. f ≥ 2: a rotation that is the same for all columns; the step ' +
+        'of the values selects from it by search. The search stops after mostSteps values.',
     },
     {
       topic: 'limits',
       text:
-        'It works on files whose moments are exact in the groups named: elsewhere no values fit, which it says. A ' +
-        'categorical given column counts as its categories less one.',
+        'It works on files with exact moments in the named groups. Elsewhere no values fit, and the attack says so. A ' +
+        'categorical given column counts as the number of its categories less one.',
     },
     {
       topic: 'parameters',
       text:
-        'The groups are what matters most: without by, the whole file is one. Give --given the columns that the method ' +
-        'conditioned on; a column too many makes false equations, one too few loses some.',
+        'The groups matter most: without by, the whole file is one group. Name the given columns on which the method ' +
+        'conditioned. An extra column makes false equations; an omitted one loses equations.',
     },
-    { topic: 'missing', text: 'A record whose released value is missing takes no part in that column.' },
+    { topic: 'missing', text: 'A record with a missing released value is omitted from that column.' },
     {
       topic: 'release',
       text:
-        'A release refuses exact moments in groups of fewer than q + p + 2 records and a margin; nothing protects a group ' +
-        'of which the intruder knows all records but 2 + q.',
+        'A release refuses exact moments in groups of fewer than q + p + 2 records and a margin. Nothing protects a ' +
+        'group if the intruder knows all but 2 + q of its records.',
     },
   ],
   knows: {},
   mayKnow: {
-    known: 'Records that the intruder knows: the attacked columns, those of by and the given ones, original values.',
-    original:
-      'The original, to count how many of the recovered values are right: the columns of known for all records.',
+    known:
+      'Records that the intruder knows: original values of the attacked columns, the by columns and the given ones.',
+    original: 'The original, to count correctly recovered values: the columns of known for all records.',
   },
   unit: '%',
   params,
@@ -132,7 +132,7 @@ function solveReleased(input: AttackInput<ExactMomentsAttackParams>): Measuremen
     ['left-out', leftOut({ 'cells that no values fit': cells(solved, ({ complete, solutions }) => complete && solutions.length === 0) })], // oxfmt-ignore
   ])
   const used = cells(solved, () => true)
-  if (used === 0) return unmeasured('there is no record that the intruder does not know', 0, tables)
+  if (used === 0) return unmeasured('the intruder knows every record', 0, tables)
   return {
     value: (100 * cells(solved, isRecovered)) / used,
     used,

@@ -5,19 +5,19 @@ import { canPair } from './pair-columns.js'
 import { solveMoments } from './solve-moments.js'
 
 export interface ExactMomentsOptions {
-  /** The released columns that were masked with exact moments. */
+  /** Released columns masked with exact moments. */
   readonly columns: readonly string[]
-  /** The unmasked columns whose covariances with them are exact, too. */
+  /** Unmasked columns with exact covariances. */
   readonly given: readonly string[]
-  /** The columns whose groups were masked apart. */
+  /** Columns whose groups were masked separately. */
   readonly by: readonly string[]
   /** Records of which the intruder knows all values: `columns`, `given` and `by`. */
   readonly known?: Dataset | undefined
-  /** The step of the original values; found from their moments where it is not said. */
+  /** Step of the original values; derived from their moments by default. */
   readonly unit?: number | undefined
-  /** Whether no original value is below 0. */
+  /** True if no original value is negative. */
   readonly nonNegative: boolean
-  /** Whether variances and covariances are exact, or means only. */
+  /** True if variances and covariances are exact; false for means only. */
   readonly moments: 'covariances' | 'means'
   readonly inflation: number
   readonly tolerance: number
@@ -25,37 +25,40 @@ export interface ExactMomentsOptions {
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** What the moments leave of one column in one group. */
+/** Solutions of the moments for one column in one group. */
 export interface SolvedGroup {
   readonly group: GroupRecords
-  /** The released file's record of each unknown one. */
+  /** Record in the released file of each unknown one. */
   readonly rows: Int32Array
-  /** Values of the unknown records that fit, in the column's own unit, ascending within records of equal given values. */
+  /**
+   * Values of the unknown records that fit, in the column's own unit, ascending within records of equal given values.
+   */
   readonly solutions: readonly Float64Array[]
-  /** Whether these are all. */
+  /** True if these are all solutions. */
   readonly complete: boolean
 }
 
 export interface SolvedColumn {
   readonly name: string
-  /** The step of the values; null where the sums are multiples of none. */
+  /** Step of the values; null if the sums have no common step. */
   readonly unit: number | null
   readonly groups: readonly SolvedGroup[]
 }
 
 /**
- * Solves the equations that exact moments are: in each group Σy = Σx, ΣSy = ΣSx, Σy² = Σx² and, between columns,
+ * Solves the equations of exact moments: in each group Σy = Σx, ΣSy = ΣSx, Σy² = Σx² and, between columns,
  * Σy_j·y_k = Σx_j·x_k.
- *
- * With q given columns, u unknown records and f = u − 1 − q, the values are determined for f ≤ 0, but for a reflection for
- * f = 1, and but for a rotation in f dimensions, the same for all columns, for f ≥ 2: then the step of the values is what
- * chooses. Two columns' solutions are kept where they can stand beside each other.
- * A record whose released value is missing takes no part in that column.
- *
- * @param released the released file
- * @param options columns, groups, what the intruder knows, and how exact all is
- * @returns by column and group the values that fit
- * @throws WRONG_INPUT for a known record that is not in the released file, NOT_NUMERIC, MISSING_VALUES in given columns
+ * With q given columns, u unknown records and f = u − 1 − q, the values are determined for f ≤ 0, except for a
+ * reflection
+ * for f = 1, and except for a rotation in f dimensions, the same for all columns, for f ≥ 2. Then the step of the
+ * values
+ * selects. Solutions of two columns remain if they are compatible.
+ * A record with a missing released value is omitted from that column.
+ * @param released - The released file.
+ * @param options - Columns, groups, the intruder's knowledge, and tolerances.
+ * @returns By column and group: the values that fit.
+ * @throws WRONG_INPUT for a known record that is not in the released file, NOT_NUMERIC, MISSING_VALUES in given
+ * columns.
  */
 export function solveExactMoments(released: Dataset, options: ExactMomentsOptions): SolvedColumn[] {
   const { columns, tick } = options

@@ -1,27 +1,26 @@
 import { isMissing, SdcError, type Dataset } from '@sdc/core'
 
-/** The records of one group of the released file, and those of them that the intruder knows. */
+/** Records of one group of the released file, known and unknown to the intruder. */
 export interface GroupRecords {
   readonly label: string
   /** All its records in the released file. */
   readonly released: Int32Array
-  /** Those of the file of known records. */
+  /** Its records in the file of known records. */
   readonly known: Int32Array
-  /** Released records that are nobody's the intruder knows, those with equal given values side by side. */
+  /** Released records unknown to the intruder, those with equal given values side by side. */
   readonly unknown: Int32Array
-  /** For each unknown record a number, ascending, that is the same where the given values are. */
+  /** One number per unknown record, ascending; equal for equal given values. */
   readonly classes: Int32Array
 }
 
 /**
- * The groups that the columns `by` form. A known record takes a released one with its given values out of its group:
- * which one, where several have them, makes no difference to any sum.
- *
- * @param released the released file
- * @param known the records that the intruder knows
- * @param by the columns that form the groups
- * @param given the columns that tell records of a group apart
- * @throws WRONG_INPUT for a known record that no released one can be
+ * Forms groups by the columns `by`. A known record removes from its group a released one with its given values. If
+ * several have them, any choice gives the same sums.
+ * @param released - The released file.
+ * @param known - The records that the intruder knows.
+ * @param by - Columns that form the groups.
+ * @param given - Columns that distinguish records of a group.
+ * @throws WRONG_INPUT for a known record that matches no released one.
  */
 export function groupRecords(
   released: Dataset,
@@ -51,10 +50,9 @@ export function groupRecords(
 }
 
 /**
- * The rows of every combination of values, by the values as JSON; one group without columns.
- *
- * @param data the file
- * @param names the columns whose values are combined
+ * Rows of every combination of values, by the values as JSON; one group without columns.
+ * @param data - The file.
+ * @param names - Columns whose values are combined.
  */
 export function byKey(data: Dataset, names: readonly string[]): Map<string, number[]> {
   return byKeyOf(
@@ -76,11 +74,10 @@ function byKeyOf(data: Dataset, names: readonly string[], rows: readonly number[
 }
 
 /**
- * The values of a record in some columns as JSON.
- *
- * @param data the file
- * @param names the columns
- * @param row the record
+ * Values of a record in selected columns as JSON.
+ * @param data - The file.
+ * @param names - The columns.
+ * @param row - The record.
  */
 export function keyOf(data: Dataset, names: readonly string[], row: number): string {
   const values = names.map((name) => {
@@ -97,6 +94,6 @@ function compare(a: string, b: string): number {
 
 function stranger(row: number, names: readonly string[]): SdcError {
   const columns = names.length > 0 ? `with its ${names.join(', ')}` : 'left over'
-  const message = `record ${row + 1} of the known ones is nobody's in the released file: there is none ${columns}`
+  const message = `known record ${row + 1} matches no record in the released file: none is ${columns}`
   return new SdcError('WRONG_INPUT', message, { row: row + 1 }, 'Give records of the released file, each once.')
 }

@@ -1,14 +1,14 @@
-/** The solutions of A·x = b: x = Pb + N·z, N an orthonormal basis of what A does not see. */
+/** Solutions of A·x = b: x = Pb + N·z, N an orthonormal basis of the kernel of A. */
 export interface LinearSolutions {
-  /** How many unknowns there are. */
+  /** Number of unknowns. */
   readonly unknowns: number
-  /** How many of them are left free: unknowns less the rank of A. */
+  /** Number of free directions: unknowns less the rank of A. */
   readonly free: number
   /** P, unknowns × equations, by rows: the solution nearest to 0 is Pb. */
   readonly nearest: readonly Float64Array[]
-  /** How far each unknown can move along the free directions: the length of its row of N. */
+  /** Range of each unknown along the free directions: the length of its row of N. */
   readonly reach: Float64Array
-  /** N where one direction is left; empty otherwise. */
+  /** N if one direction is free; empty otherwise. */
   readonly direction: Float64Array
 }
 
@@ -17,13 +17,11 @@ const DEPENDENT = 1e-9
 
 /**
  * Solves A·x = b for every b at once, by Gram and Schmidt's orthogonalisation of the rows of A, done twice.
- *
- * With orthonormal rows Q = T·A the nearest solution is QᵀT·b. Rows that depend on others are left out: whether b fits
- * them is for the caller to check.
+ * With orthonormal rows Q = T·A the nearest solution is QᵀT·b. Dependent rows are omitted: the caller must check
+ * whether b fits them.
  * Cost: O(u·m²) for m equations of u unknowns.
- *
- * @param rows A: m rows of u numbers
- * @param from the first unknown to be solved for; those before are taken for known
+ * @param rows - A: m rows of u numbers.
+ * @param from - First unknown to solve for; earlier ones are taken as known.
  */
 export function linearSolutions(rows: readonly Float64Array[], from = 0): LinearSolutions {
   const unknowns = (rows[0]?.length ?? from) - from
@@ -68,10 +66,9 @@ function freeDirection(basis: readonly Float64Array[], reach: Float64Array): Flo
 }
 
 /**
- * The sum of products of two rows.
- *
- * @param a u numbers
- * @param b u numbers
+ * Sum of products of two rows.
+ * @param a - u numbers.
+ * @param b - u numbers.
  */
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0

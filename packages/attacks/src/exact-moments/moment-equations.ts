@@ -1,7 +1,7 @@
 import { isMissing, numericValues, SdcError, type Column, type Dataset } from '@sdc/core'
 import type { GroupRecords } from './group-records.js'
 
-/** What the released file says of one column in one group: its moments, in whole steps of its unit from a centre. */
+/** Moments of one column in one group of the released file, in whole steps of its unit from a centre. */
 export interface ColumnMoments {
   readonly unit: number
   readonly centre: number
@@ -13,16 +13,15 @@ export interface ColumnMoments {
   /** Σx² over the unknown records. */
   readonly squares: number
   readonly squaresSlack: number
-  /** How exact one value is. */
+  /** Tolerance of one value. */
   readonly error: number
 }
 
 /**
- * A part of a column: the values, in steps of the unit from its centre.
- *
- * @param values the column
- * @param rows the records of the part
- * @param scale the unit and the centre
+ * Values of a part of a column, in steps of the unit from its centre.
+ * @param values - The column.
+ * @param rows - The records of the part.
+ * @param scale - The unit and the centre.
  */
 export function inSteps(
   values: Float64Array,
@@ -33,26 +32,24 @@ export function inSteps(
 }
 
 export interface MomentsOptions {
-  /** What one value of the released file may be off by, as a share of the largest of its group. */
+  /** Rounding error of one released value, as a share of the largest of its group. */
   readonly tolerance: number
-  /** What the masking multiplied variances by. */
+  /** Factor by which the masking multiplied variances. */
   readonly inflation: number
 }
 
 /**
- * The equations of the unknown records of a group: the released moments less what the known records make of them.
- *
- * Variances are taken about the mean before they are divided by the inflation. Given columns are centred and scaled, a
- * categorical one is an indicator of each category.
- *
- * @param released the released file
- * @param known the records that the intruder knows
- * @param name the column
- * @param group the group
- * @param given the columns that the masking conditioned on
- * @param unit the step of the values; null for 1 without a grid
- * @param options how exact a value is, and what variances were multiplied by
- * @throws MISSING_VALUES where a given column is incomplete
+ * Equations of the unknown records of a group: the released moments less the contribution of the known records.
+ * Variances are taken about the mean, then divided by the inflation. Given columns are centred and scaled; a
+ * categorical one becomes an indicator of each category.
+ * @param released - The released file.
+ * @param known - The records that the intruder knows.
+ * @param name - The column.
+ * @param group - The group.
+ * @param given - Columns on which the masking conditioned.
+ * @param unit - Step of the values; null for 1 without a grid.
+ * @param options - Tolerance of a value, and the inflation of variances.
+ * @throws MISSING_VALUES if a given column is incomplete.
  */
 export function columnMoments(
   released: Dataset,
@@ -118,7 +115,7 @@ function designOf(
 function codingsOf(column: Column, name: string, rows: Int32Array): ((column: Column, row: number) => number)[] {
   const missing = rows.find((row) => isMissing(column, row))
   if (missing !== undefined) {
-    const message = `column "${name}" is missing in record ${missing + 1}, and no sum can be made with it`
+    const message = `column "${name}" is missing in record ${missing + 1}, so its sums are unknown`
     throw new SdcError('MISSING_VALUES', message, { column: name, row: missing + 1 }, 'Leave it out of --given.')
   }
   if (column.kind === 'numeric') {
@@ -140,9 +137,8 @@ function labelOf(column: Column, row: number): string | undefined {
 
 /**
  * Σ a·b.
- *
- * @param a n numbers
- * @param b n numbers
+ * @param a - n numbers.
+ * @param b - n numbers.
  */
 export function product(a: Float64Array, b: Float64Array): number {
   return a.reduce((sum, value, i) => sum + value * b[i], 0)
@@ -155,13 +151,13 @@ const units = [1, 0.1, 0.01, 0.001, 0.0001] as const
 const TELLING = 0.05
 
 /**
- * The step of the original values, which their exact moments give away: the coarsest of 1, 0.1, …, 0.0001 of which the
- * sum of every group is a multiple, and of whose square the sum of squares is; null where there is none.
- *
- * @param y the released column
- * @param groups the groups that were masked apart
- * @param tolerance what a value may be off by, as a share of the largest of its group
- * @param withSquares whether Σy² = Σx² is known, too
+ * Step of the original values, as their exact moments disclose it: the coarsest of 1, 0.1, …, 0.0001 that divides the
+ * sum
+ * of every group and whose square divides the sum of squares; null if none does.
+ * @param y - The released column.
+ * @param groups - Groups that were masked separately.
+ * @param tolerance - Tolerance of a value, as a share of the largest of its group.
+ * @param withSquares - True if Σy² = Σx² is known, too.
  */
 export function unitOfMoments(
   y: Float64Array,

@@ -2,14 +2,14 @@
 const MOST_ORDERS = 5000
 
 /**
- * Whether two columns' solutions can stand side by side: whether the values of the second, put in some order within each
- * class, have this sum of products with the first.
- *
- * @param first u values of the one column
- * @param second u values of the other
- * @param classes equal for records whose order is not known, ascending
- * @param products the sum of products that they must have
- * @param slack how exact that sum is
+ * Returns true if two columns' solutions are compatible: the values of the second, in some order within each class,
+ * have
+ * this sum of products with the first.
+ * @param first - u values of the one column.
+ * @param second - u values of the other.
+ * @param classes - Equal for records whose order is unknown, ascending.
+ * @param products - Required sum of products.
+ * @param slack - Tolerance of that sum.
  */
 export function canPair(
   first: Float64Array,

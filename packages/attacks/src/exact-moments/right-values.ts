@@ -6,14 +6,13 @@ import { byKey, keyOf } from './group-records.js'
 const NEAR = 1e-6
 
 /**
- * How many recovered values of each column are right.
- *
- * Which of the records with equal values of `by` and `given` has which value is not known, so the recovered values of such
- * records are held against the original ones of them all: each original value is found once at the most.
- *
- * @param solved what the attack found
- * @param original the original file
- * @param files by, given: columns that released and original file both have
+ * Number of correctly recovered values of each column.
+ * Records with equal values of `by` and `given` are indistinguishable. So the recovered values of such records are
+ * compared
+ * with the original ones of all of them; each original value counts at most once.
+ * @param solved - Result of the attack.
+ * @param original - The original file.
+ * @param files - by, given: columns that released and original file share.
  */
 export function rightValues(
   solved: readonly SolvedColumn[],

@@ -1,29 +1,29 @@
 import { dot, linearSolutions, type LinearSolutions } from './linear-solutions.js'
 
-/** What is known of u values x: m sums A·x = totals, and Σx². */
+/** Known facts about u values x: m sums A·x = totals, and Σx². */
 export interface MomentEquations {
   /** A: m rows of u numbers, the first of ones; further ones are the given columns of the records. */
   readonly rows: readonly Float64Array[]
   readonly totals: Float64Array
-  /** How exact each total is. */
+  /** Tolerance of each total. */
   readonly slack: Float64Array
-  /** Σx²; null where it is not known. */
+  /** Σx²; null if unknown. */
   readonly squares: number | null
   readonly squaresSlack: number
-  /** Whether every x is a whole number. */
+  /** True if every x is a whole number. */
   readonly whole: boolean
-  /** What no x is less than. */
+  /** Lower limit of every x. */
   readonly least?: number | undefined
-  /** A number for every unknown, ascending, equal where two have the same column of A: their order cannot be known. */
+  /** One number per unknown, ascending; equal for equal columns of A, whose order is unknowable. */
   readonly classes: Int32Array
-  /** How many values may be tried before the search is given up. */
+  /** Maximum number of values tried in the search. */
   readonly mostSteps: number
 }
 
 export interface MomentSolutions {
   /** Values that fit, ascending within a class; each set once. */
   readonly solutions: readonly Float64Array[]
-  /** Whether these are all: not where the search was given up. */
+  /** True if these are all; false if the search stopped early. */
   readonly complete: boolean
 }
 
@@ -37,15 +37,13 @@ const MOST_FREE = 30
 const NEAR_WHOLE = 0.05
 
 /**
- * All x with A·x = totals and Σx² = squares.
- *
+ * Finds all x with A·x = totals and Σx² = squares.
  * The linear equations leave f = u − rank A directions, the square a sphere in them. f = 0: one solution; f = 1: two
- * ends of a line. For f ≥ 2 there is a continuum, of which whole numbers are few: one unknown after the other takes every
- * whole value that the sphere lets it have, until one direction is left.
- * A solution is kept where it fits all equations to their slack. Cost: O(u·m) for f ≤ 1, else that for each of about
- * (2·√squares)^(f − 1) values, mostSteps at the most.
- *
- * @param equations A, the totals and squares with their slack, and what is known of the values
+ * ends of a line. For f ≥ 2 there is a continuum with few whole numbers. One unknown after the other takes every
+ * whole value that the sphere permits, until one direction is left.
+ * A solution is valid if it fits all equations to their slack. Cost: O(u·m) for f ≤ 1, else that for each of about
+ * (2·√squares)^(f − 1) values, at most mostSteps.
+ * @param equations - A, the totals and squares with their slack, and facts about the values.
  */
 export function solveMoments(equations: MomentEquations): MomentSolutions {
   const search = new MomentSearch(equations)

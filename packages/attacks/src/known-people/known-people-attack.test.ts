@@ -74,6 +74,6 @@ describe('attacks/known-people', () => {
     expect((await attack(file, fileOf([]))).value).toBeNull()
     expect((await attack(file, dataset([['x', numeric([1])] as [string, Column]]))).value).toBeNull()
     const classes = dataset([['age', categorical(['young', 'old'])]])
-    expect((await attack(classes, file, 'values', ['age'])).reason).toContain('classes')
+    expect((await attack(classes, file, 'values', ['age'])).reason).toContain('categorical in the other')
   })
 })

@@ -11,8 +11,8 @@ const params = z.object({
     .default('values')
     .meta({
       description:
-        'What the intruder compares. values: a released record fits where each of its cells is missing or has the value of the ' +
-        'person; missing: where it lacks the same cells as the person; both: where it does both.',
+        "Comparison by the intruder. values: a released record fits if each of its cells is missing or has the person's " +
+        'value; missing: if it lacks the same cells as the person; both: if it meets both conditions.',
     }),
 })
 
@@ -22,7 +22,7 @@ export type KnownPeopleAttackParams = z.infer<typeof params>
 export const knownPeopleAttack: Attack<KnownPeopleAttackParams> = defineAttack({
   id,
   title: 'Known people',
-  summary: 'Looks for known people among the records of a released file that has missing cells.',
+  summary: 'Searches a released file with missing cells for known people.',
   formula:
     'F_i = |{j : y_jq is missing or equal to t_iq for every column q}| (values), |{j : j lacks the cells that i lacks}| (missing);  100 · share{i : F_i = 1}',
   source: [{ where: 'This project: true keys against released cells, and missing cells as a key' }],
@@ -30,22 +30,24 @@ export const knownPeopleAttack: Attack<KnownPeopleAttackParams> = defineAttack({
     {
       topic: 'interpretation',
       text:
-        'A suppressed cell fits every value, and the others of the record need not: a person who fits one released record only is ' +
-        'found, however many records look like it. risk/compatible and risk/missing-pattern measure the same of one’s own files, ' +
-        'with classes of recoded values.',
+        'A suppressed cell fits every value, but the other cells need not. So a person who fits only one released record ' +
+        'is identified, however many records look like it. For your own files, risk/compatible and risk/missing-pattern ' +
+        'measure the same, with classes of recoded values.',
     },
     {
       topic: 'limits',
       text:
-        'The people must be in the file and their values true: where one was removed, a single record that fits is somebody else’s. ' +
-        'Columns of numbers that were recoded to classes are left out.',
+        'The people must be in the file, and their values true. If a person was removed, a single fitting record belongs ' +
+        'to somebody else. The attack omits columns of numbers that were recoded to classes.',
     },
     {
       topic: 'missing',
-      text: 'With values, a value that is missing of a person is not known and fits every cell.',
+      text: 'With values, a missing value of a person is unknown and fits every cell.',
     },
   ],
-  knows: { people: 'People whose values in the attacked columns are known, a record each; at worst the original.' },
+  knows: {
+    people: 'People with known values in the attacked columns, one record each; in the worst case the original.',
+  },
   unit: '%',
   params,
   attack: findPeople,
@@ -61,10 +63,10 @@ function findPeople({
   const people = known.get('people')
   if (!people) {
     const fix = 'Give --known people=FILE.'
-    throw new SdcError('BAD_OPTION', `${id} needs people whose values are known`, { attack: id }, fix)
+    throw new SdcError('BAD_OPTION', `${id} needs people with known values`, { attack: id }, fix)
   }
   const shared = columns.filter((name) => people.names.includes(name))
-  if (people.rows === 0 || shared.length === 0) return unmeasured('nothing is known of anybody in the attacked columns')
+  if (people.rows === 0 || shared.length === 0) return unmeasured('no person has a known value in the attacked columns')
   const values =
     by === 'missing'
       ? []
@@ -75,7 +77,8 @@ function findPeople({
   const patterns =
     by === 'values' ? [] : shared.map((name) => [missingCodes(people, name), missingCodes(released, name)] as const)
   const compared = [...values, ...patterns]
-  if (compared.length === 0) return unmeasured('the attacked columns are numbers in one file and classes in the other')
+  if (compared.length === 0)
+    return unmeasured('the attacked columns are numeric in one file and categorical in the other')
   tick(0.5)
   const F = fittingRecords(compared.map(([own]) => own), compared.map(([, other]) => other)) // oxfmt-ignore
   const peopleWhere = (holds: (count: number) => boolean): number =>

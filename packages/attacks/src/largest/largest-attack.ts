@@ -12,39 +12,39 @@ const params = z.object({
     .gt(0)
     .max(100)
     .default(10)
-    .meta({ description: 'A guess is right to less than this error.', unit: 'percent of the value' }),
+    .meta({ description: 'A guess is right if its error is below this limit.', unit: 'percent of the value' }),
 })
 
 export type LargestAttackParams = z.infer<typeof params>
 
-/** Largest values: takes the largest released value for that of the person who is known to have the largest. */
+/** Largest-values attack: guesses that the person with the largest value has the largest released value. */
 export const largestAttack: Attack<LargestAttackParams> = defineAttack({
   id,
   title: 'Largest values',
-  summary: 'Guesses the value of the person who is known to have the largest, from the largest released value.',
+  summary: 'Guesses the value of the person known to have the largest, from the largest released value.',
   formula:
     'x̂_1 = y_1, or k·y_1 − x_2 where k records share y_1 as their mean;  100 · share{columns : |x̂_1 − x_1| < p/100 · x_1}',
   source: [
-    { key: 'hundepool-et-al-2012', where: 'p % rule: the second largest takes their own value off a total' },
-    { where: 'This project: of released records' },
+    { key: 'hundepool-et-al-2012', where: 'p % rule: the owner of the second largest value subtracts it from a total' },
+    { where: 'This project: for released records' },
   ],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'The table has both guesses of each column. k·y_1 − x_2 is that of the owner of the second largest value. Columns in which ' +
-        'several people have nearly the largest value count, too; risk/largest leaves them out.',
+        'The table has both guesses of each column. The owner of the second largest value makes the guess k·y_1 − x_2. ' +
+        'Columns in which several people have nearly the largest value count, too; risk/largest omits them.',
     },
     {
       topic: 'limits',
       text:
-        'Records that share y_1 are taken for those of the k largest values, and y_1 for their mean where it is that, to 1 %: an ' +
-        'intruder knows the method. Groups made by several columns may hold other records.',
+        'The attack assumes that records with the value y_1 belong to the k largest values, and that y_1 is their mean ' +
+        'if it is so to 1 %: an intruder knows the method. Groups made by several columns may contain other records.',
     },
-    { topic: 'missing', text: 'Missing values are left out.' },
+    { topic: 'missing', text: 'The attack omits missing values.' },
   ],
   knows: {
-    original: 'The original: says who has the largest value, which everybody knows, and how good the guess is.',
+    original: 'The original: names the person with the largest value, which is publicly known, and checks the guess.',
   },
   unit: '%',
   params,
@@ -68,7 +68,7 @@ function guessLargest({
 }: AttackInput<LargestAttackParams>): Measurement {
   const original = known.get('original')
   if (!original) {
-    const message = `${id} needs the original, to compare its guesses with`
+    const message = `${id} needs the original to compare its guesses with`
     throw new SdcError('BAD_OPTION', message, { attack: id }, 'Give --known original=FILE.')
   }
   const isNumeric = (name: string): boolean =>

@@ -1,21 +1,21 @@
 import { sortedValues, standardDeviation } from '@sdc/stats'
 import { midRanks } from './mid-ranks.js'
 
-/** What several releases of a column tell together, beside what one tells. */
+/** Knowledge from several releases of a column, compared with one release. */
 export interface CombinedReleases {
-  /** What the intruder makes of them: their average, the middle of the ranks that are left, the most frequent category. */
+  /** Estimate of the intruder: the average, the middle of the remaining ranks, or the most frequent category. */
   readonly estimate: 'average' | 'window' | 'mode'
-  /** Cells that have an original and a released value. */
+  /** Number of cells with an original and a released value. */
   readonly cells: number
-  /** Root mean square error of one release; of categories the share that is wrong. */
+  /** Root mean square error of one release; for categories the share that is wrong. */
   readonly errorOfOne: number
-  /** The same of the estimate. */
+  /** Error of the estimate. */
   readonly error: number
-  /** In how many ranks the original lies for sure by one release, and by all, on average; null for categories. */
+  /** Average number of ranks that certainly contain the original, by one release and by all; null for categories. */
   readonly window: { readonly ofOne: number; readonly left: number } | null
-  /** Share of the cells within 1 % of the column's standard deviation, by one release; of categories, right. */
+  /** Share of the cells within 1 % of the column's standard deviation, by one release; for categories, right. */
   readonly nearByOne: number
-  /** The same by the estimate. */
+  /** Share of such cells by the estimate. */
   readonly near: number
 }
 
@@ -24,14 +24,14 @@ const NEAR = 0.01
 
 /**
  * Estimates a column from R releases of it that are linked record by record, by their average and by their ranks.
- *
- * Average: x̂ = Σy_r/R. Window: no masked value stands more than W ranks from its original one, W the most that occurs
- * (for who knows the parameter of rank swapping, its w); the original's rank lies in every [rank y_r − W, rank y_r + W],
- * and x̂ is the value in the middle of what is left. Whichever is nearer to the originals is taken.
- * A release without a value for a record is left out of that record. Cost: R sorts of n.
- *
- * @param x n original values
- * @param releases each n values, NaN where a release has none
+ * Average: x̂ = Σy_r/R. Window: no masked value is more than W ranks from its original one, W the greatest such
+ * distance
+ * (w for an intruder who knows the parameter of rank swapping). The original's rank lies in every
+ * [rank y_r − W, rank y_r + W], and x̂ is the value in the middle of the intersection. The estimate nearer to the
+ * originals
+ * is used. A release without a value for a record is omitted for that record. Cost: R sorts of n.
+ * @param x - n original values.
+ * @param releases - Each n values, NaN where a release has none.
  */
 export function combineNumbers(x: Float64Array, releases: readonly Float64Array[]): CombinedReleases {
   const tolerance = NEAR * standardDeviation(x)
@@ -53,10 +53,9 @@ export function combineNumbers(x: Float64Array, releases: readonly Float64Array[
 }
 
 /**
- * Takes for every record the category that it has in most releases; of several such ones, each as likely.
- *
- * @param x n original categories, null where missing
- * @param releases each n categories
+ * Takes for every record its most frequent category in the releases; equally frequent ones are equally likely.
+ * @param x - n original categories, null where missing.
+ * @param releases - Each n categories.
  */
 export function combineCategories(
   x: readonly (string | null)[],

@@ -2,9 +2,8 @@ import { tieRuns } from '@sdc/stats'
 
 /**
  * Ranks from 0 (the least value) to 1 (the greatest), equal values their mean; NaN for a missing value.
- *
- * @param values n numbers
- * @returns n ranks
+ * @param values - n numbers.
+ * @returns n ranks.
  */
 export function midRanks(values: Float64Array): Float64Array {
   const { order, starts } = tieRuns(values)

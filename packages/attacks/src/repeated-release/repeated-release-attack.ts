@@ -17,36 +17,37 @@ const further = ['third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as co
 
 export type RepeatedReleaseAttackParams = z.infer<typeof params>
 
-/** Repeated release: estimates the originals from several releases of one file, each masked anew. */
+/** Repeated-release attack: estimates the originals from several independent maskings of one file. */
 export const repeatedReleaseAttack: Attack<RepeatedReleaseAttackParams> = defineAttack({
   id,
   title: 'Repeated release',
-  summary: 'Estimates original values from several releases of the same records, each masked anew.',
+  summary: 'Estimates original values from several independently masked releases of the same records.',
   formula:
     'x̂ = Σ_r y_r/R, or the middle of the ranks in every [rank y_r − W, rank y_r + W], or the most frequent category;  ' +
     '100 · cells with |x̂ − x| ≤ sd/100, or the right category/cells',
-  source: [{ where: 'a choice made here: the mean, the ranks and the mode of the releases' }],
+  source: [{ where: 'this project: mean, ranks and mode of the releases' }],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'Of the two estimates of a number the better one is taken, which the intruder does not know, but can guess: the ' +
-        'average undoes noise, the window rank swapping. W is the most that a rank moved, known to who has the parameter.',
+        'The better of two estimates of a number counts. The intruder does not know which one this is, but can ' +
+        'guess: the average undoes noise, the window undoes rank swapping. W is the greatest change of a rank, known to ' +
+        'anybody with the parameter.',
     },
     {
       topic: 'limits',
       text:
-        'The worst case: record i of every file is the same person. Where the records of a release are in random order ' +
-        'they must be linked first, by unmasked columns or by a linkage of the masked ones.',
+        'The worst case: record i of every file is the same person. If a release has a random record order, the intruder ' +
+        'must first link its records, by unmasked columns or by a linkage of the masked ones.',
     },
     {
       topic: 'interpretation',
-      text: 'sdc attack repeated PLAN runs a plan several times and measures the same of its releases.',
+      text: 'The repeated attack of a plan runs the plan several times and measures the same for its releases.',
     },
-    { topic: 'missing', text: 'A release in which a value is missing is left out of that cell.' },
+    { topic: 'missing', text: 'A release with a missing value is omitted for that cell.' },
   ],
   knows: {
-    original: 'The original, to count what is near it: record i is record i of every release.',
+    original: 'The original, to count the values near it: record i is record i of every release.',
     second: 'A second release of the same records in the same order.',
   },
   mayKnow: Object.fromEntries(further.map((name) => [name, `A ${name} release.`])),
@@ -80,10 +81,9 @@ function combineFiles({ released, known, columns, tick }: AttackInput<RepeatedRe
 }
 
 /**
- * Numbers or categories, as the columns are; null where some are the one and some the other.
- *
- * @param original the original column
- * @param releases the same column of each release, record by record
+ * Numbers or categories, by the kind of the columns; null if the kinds differ.
+ * @param original - The original column.
+ * @param releases - The same column of each release, record by record.
  */
 export function combineColumns(original: Column, releases: readonly Column[]): CombinedReleases | null {
   const numbers = releases.flatMap((one) => (one.kind === 'numeric' ? [one.values] : []))
@@ -115,6 +115,6 @@ function combinedTable(combined: readonly (readonly [string, CombinedReleases])[
 function requireLength(file: Dataset, original: Dataset): void {
   if (file.rows === original.rows) return
   const message = `the original has ${original.rows} records, a release ${file.rows}`
-  const fix = 'The releases must be of the same records in the same order.'
+  const fix = 'Give releases of the same records in the same order.'
   throw new SdcError('LENGTH_MISMATCH', message, { attack: id }, fix)
 }
