@@ -31,11 +31,11 @@ async function files(page, folder) {
   const problems = []
   const own = put('own.csv', table('a,b,c'))
   await drop(page, ['one.csv', 'two.csv'], false)
-  problems.push(...(await said(page, /2 files were given/)))
+  problems.push(...(await said(page, /2 files were opened at once/)))
   await drop(page, ['folder'], true)
-  problems.push(...(await said(page, /a folder was given/)))
-  await choose(page, put('own.KEEP.csv', 'a,b\n1,2\n'))
-  problems.push(...(await said(page, /is a file to keep/)))
+  problems.push(...(await said(page, /a folder was dropped/)))
+  await choose(page, put('own.PRIVATE.csv', 'a,b\n1,2\n'))
+  problems.push(...(await said(page, /is a private file/)))
   await choose(page, own)
   await isOpen(page, 'own.csv')
   await choose(
@@ -45,7 +45,7 @@ async function files(page, folder) {
       'data: other.csv\nsteps:\n  - { use: microaggregation/mdav, columns: [x, y], params: { k: 5 } }\n',
     ),
   )
-  problems.push(...(await said(page, /of another file: it names x, y/)))
+  problems.push(...(await said(page, /belongs to another file: it names x, y/)))
   await choose(page, put('newer.history.json', '{"format": "sdc page history 9", "versions": []}'))
   problems.push(...(await said(page, /sdc page history 9/)))
   // Changed on the disk after it was opened: no candidate is made of it.
@@ -81,7 +81,7 @@ async function lostWorker(page) {
     .getByRole('button', { name: /^Compare/ })
     .first()
     .click()
-  await page.getByText(/the map grows/).waitFor({ timeout: 30_000 })
+  await page.getByText(/the map is filling/).waitFor({ timeout: 30_000 })
   return problems
 }
 

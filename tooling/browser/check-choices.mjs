@@ -27,11 +27,11 @@ async function policies(page) {
     .filter({ hasText: /there is no metric "risk\/none"/ })
     .waitFor({ timeout: 20_000 })
   await page.getByLabel('Policy file').setInputFiles(file(policy(30)))
-  await page.getByRole('combobox', { name: /^For/ }).selectOption('teaching', { timeout: 20_000 })
+  await page.getByRole('combobox', { name: /^Release type/ }).selectOption('teaching', { timeout: 20_000 })
   for (const step of ['Choose', 'Release']) {
     await go(page, step)
     const held = await select.locator('option:checked').innerText()
-    const type = await page.getByRole('combobox', { name: /^For/ }).inputValue()
+    const type = await page.getByRole('combobox', { name: /^Release type/ }).inputValue()
     if (held !== 'house.yaml' || type !== 'teaching') problems.push(`${step} has the policy ${held} for ${type}`)
   }
   await select.selectOption('public-use')
@@ -44,7 +44,7 @@ async function policies(page) {
 async function methods(page) {
   const problems = []
   await go(page, 'Try')
-  await page.getByRole('radio', { name: /list of my own/ }).check()
+  await page.getByRole('radio', { name: /My own list/ }).check()
   const shown = () => page.getByRole('checkbox', { name: /swap|noise|microaggregation/i }).count()
   await page.getByText('Swapping', { exact: true }).waitFor()
   if ((await shown()) > 0) problems.push('families are open before anything is looked for')

@@ -28,7 +28,7 @@ function different(files, others) {
 
 /** Whether a key gives on the command line, in Node, the file that it was saved with. */
 async function replays(sdc, files, folder) {
-  writeFileSync(join(folder, 'key.json'), files['census.KEEP.key.json'])
+  writeFileSync(join(folder, 'key.json'), files['census.PRIVATE.key.json'])
   await sdc.done(folder, 'dataset', 'census', '-o', 'census.csv')
   await sdc.done(folder, 'run', 'key.json', '--data', 'census.csv', '-o', 'again.csv')
   return readFileSync(join(folder, 'again.csv')).equals(files['census.public.csv'])

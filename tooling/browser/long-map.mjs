@@ -116,7 +116,7 @@ export async function points(address, folder, hold) {
     const { page, longTasks, idle, close } = watched
     try {
       await longTasks()
-      await page.getByText(/the map grows/).waitFor({ timeout: 60_000 })
+      await page.getByText(/the map is filling/).waitFor({ timeout: 60_000 })
       await idle()
       await drawn(page)
       await told(watched, how)

@@ -85,13 +85,13 @@ async function largeFile(address, folder, hold) {
     await step('what to do with it', async () => {
       await give(page, 1, join(folder, 'large.history.json'))
       await go(page, 'Release')
-      await page.getByRole('button', { name: /Draw the release/ }).waitFor({ timeout: 60_000 })
+      await page.getByRole('button', { name: /Create the release/ }).waitFor({ timeout: 60_000 })
     })
     await step('drawn and judged', async () => {
-      await press(page, /Draw the release/)
-      const refused = page.getByRole('alert').filter({ hasText: /did not work/ })
+      await press(page, /Create the release/)
+      const refused = page.getByRole('alert').filter({ hasText: /Error:/ })
       await page
-        .getByRole('region', { name: /^To keep/ })
+        .getByRole('region', { name: /^Private files/ })
         .or(refused)
         .first()
         .waitFor({ timeout: 1_500_000 })
@@ -99,13 +99,13 @@ async function largeFile(address, folder, hold) {
     })
     await step('what is kept, saved', async () => {
       const saved = page.waitForEvent('download', { timeout: 60_000 })
-      await press(page, /Save to keep/)
+      await press(page, /Save the private files/)
       await saved
-      await press(page, /They are on my disk/)
+      await press(page, /The private files are saved/)
     })
     await step('what is given away, saved', async () => {
       const saved = page.waitForEvent('download', { timeout: 120_000 })
-      await press(page, /Save to give away/)
+      await press(page, /Save the public files/)
       const file = join(folder, 'public.zip')
       await (await saved).saveAs(file)
       if (statSync(file).size < 1e7) throw new Error(`what was saved has ${statSync(file).size} bytes`)
@@ -185,11 +185,11 @@ async function cancelling(address, folder, hold, seed) {
     await idle()
     await go(page, 'Release')
     for (let n = 0; n < 6; n++) {
-      await press(page, /Draw the release/)
+      await press(page, /Create the release/)
       await stopAfter(800 * random())
     }
-    await press(page, /Draw the release/)
-    await page.getByRole('region', { name: /^To keep/ }).waitFor({ timeout: 120_000 })
+    await press(page, /Create the release/)
+    await page.getByRole('region', { name: /^Private files/ }).waitFor({ timeout: 120_000 })
   } catch (error) {
     hold('usable after it was cancelled', `${error.message.split('\n')[0]} (seed ${seed})`, false)
   } finally {

@@ -33,25 +33,25 @@ export async function loop(page, on = async () => {}) {
   await on('Roles')
   await press(page, 'link', /^Try/)
   await heading(page, 'Try')
-  await tabTo(page, 'radio', /usual candidates/)
+  await tabTo(page, 'radio', /^Usual candidates/)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await fill(page, 'searchbox', 'Find a method', 'data shuffling')
   // Within every limit, whatever is drawn.
   await press(page, 'checkbox', /^Data shuffling/, 'Space')
-  await fill(page, 'textbox', /Runs of each/, '2')
+  await fill(page, 'textbox', /Runs per candidate/, '2')
   await on('Try')
   await press(page, 'button', /^Compare/)
   await press(page, 'link', /^Choose/)
   await heading(page, 'Choose')
-  await page.getByText(/the map grows/).waitFor({ state: 'hidden', timeout: 120_000 })
+  await page.getByText(/the map is filling/).waitFor({ state: 'hidden', timeout: 120_000 })
   await press(page, 'button', /^data shuffling &/)
   await page.getByRole('button', { name: /Go to the release/ }).waitFor({ timeout: 60_000 })
   await on('Choose')
   await press(page, 'button', /Go to the release/)
   await heading(page, 'Release')
-  await press(page, 'button', /Draw the release/)
-  await page.getByRole('region', { name: /^To keep/ }).waitFor({ timeout: 60_000 })
+  await press(page, 'button', /Create the release/)
+  await page.getByRole('region', { name: /^Private files/ }).waitFor({ timeout: 60_000 })
   await on('Release')
 }
 
@@ -62,7 +62,7 @@ export async function loop(page, on = async () => {}) {
  * @param zip what their buttons say besides, where folders can be picked, too
  */
 export async function saveBoxes(page, zip = '') {
-  const giveAway = page.getByRole('button', { name: `Save to give away${zip}…`, exact: true })
+  const giveAway = page.getByRole('button', { name: `Save the public files${zip}…`, exact: true })
   if ((await giveAway.getAttribute('aria-disabled')) !== 'true')
     throw new Error('what is given away opens before the key is kept')
   const saved = async (name) => {
@@ -72,9 +72,9 @@ export async function saveBoxes(page, zip = '') {
     ])
     return download
   }
-  const keep = await saved(new RegExp(`^Save to keep${zip}…`))
-  await press(page, 'button', /They are on my disk/)
-  return [keep, await saved(new RegExp(`^Save to give away${zip}…`))]
+  const keep = await saved(new RegExp(`^Save the private files${zip}…`))
+  await press(page, 'button', /The private files are saved/)
+  return [keep, await saved(new RegExp(`^Save the public files${zip}…`))]
 }
 
 /** The files of boxes that were saved, by name. */

@@ -7,7 +7,7 @@ export function pointName({ point }: DrawnPoint, { loss, risk }: RiskUtilityMap)
     point.name ?? point.label,
     `loss ${valueText(point.loss, loss.unit)}`,
     `risk ${valueText(point.risk, risk.unit)}`,
-    ...(point.pareto ? ['on the front'] : []),
+    ...(point.pareto ? ['on the Pareto front'] : []),
     ...(point.barred ? ['cannot be chosen'] : []),
   ].join(', ')
 }

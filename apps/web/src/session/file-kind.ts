@@ -1,7 +1,7 @@
-import { isKept } from '../worker/release-names.js'
+import { isPrivate } from '../worker/release-names.js'
 
-/** What a file is for the page: data; a plan; a history; a key to replay; another file to keep, which is no data. */
-export type FileKind = 'data' | 'plan' | 'history' | 'key' | 'kept'
+/** What a file is for the page: data; a plan; a history; a key to replay; another private file, which is not data. */
+export type FileKind = 'data' | 'plan' | 'history' | 'key' | 'private'
 
 /** So much of a file is looked at. */
 const HEAD = 4096
@@ -13,7 +13,7 @@ const HEAD = 4096
  * @returns Its kind; whatever cannot be read is taken for data, and refused when it is read.
  */
 export async function fileKind(file: File): Promise<FileKind> {
-  if (!/\.(json|ya?ml)$/i.test(file.name)) return isKept(file.name) ? 'kept' : 'data'
+  if (!/\.(json|ya?ml)$/i.test(file.name)) return isPrivate(file.name) ? 'private' : 'data'
   const head = await file
     .slice(0, HEAD)
     .arrayBuffer()

@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { FileView } from '../worker/protocol.js'
-import { isKept } from '../worker/release-names.js'
+import { isPrivate } from '../worker/release-names.js'
 
 /** What of a folder that the user picked is used. */
 export interface Folder {
@@ -42,14 +42,14 @@ export async function refuseFolder(
   for await (const name of folder.keys()) held.push(name)
   const isPublic = files.some(({ box }) => box === 'public')
   const isSame = (await kept?.isSameEntry(folder)) === true
-  if (isPublic && (isSame || held.some(isKept))) {
-    const message = `the folder ${folder.name} holds files to keep: what goes out must not lie beside them`
-    throw new SdcError('BAD_OPTION', message, { file: folder.name }, 'Pick another folder for the public files.')
+  if (isPublic && (isSame || held.some(isPrivate))) {
+    const message = `the folder ${folder.name} contains private files: public files need a separate folder`
+    throw new SdcError('BAD_OPTION', message, { file: folder.name }, 'Choose another folder for the public files.')
   }
-  const taken = files.find(({ name, box }) => box === 'keep' && held.includes(name))
+  const taken = files.find(({ name, box }) => box === 'private' && held.includes(name))
   if (taken !== undefined && !isSame) {
-    const message = `the folder ${folder.name} has a ${taken.name} already: it may be the only key to another file`
-    throw new SdcError('BAD_OPTION', message, { file: taken.name }, 'Pick another folder.')
+    const message = `the folder ${folder.name} already contains ${taken.name}, perhaps the only key to another release`
+    throw new SdcError('BAD_OPTION', message, { file: taken.name }, 'Choose another folder.')
   }
 }
 
@@ -88,11 +88,11 @@ async function write(file: FolderFile, name: string, pour: Pour): Promise<void> 
 /** What a browser says where it does not write, as a sentence. */
 function saveError(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || error.name === 'SdcError' || !('code' in error)) return error
-  const message = `the files could not be written into ${folder}: ${error.message}`
+  const message = `writing the files to ${folder} failed: ${error.message}`
   return new SdcError(
     'FILE',
     message,
     { file: folder },
-    'Nothing of them was left there. Pick another folder, or save a zip file.',
+    'The page removed incomplete files. Choose another folder, or save a zip file.',
   )
 }

@@ -9,7 +9,7 @@ import { zipped } from '../worker/zip.js'
 
 const view = (name: string, box: FileView['box']): FileView => ({ name, box, what: '', bytes: 3 })
 const open = [view('a.public.csv', 'public'), view('a.public.csv.manifest.json', 'public')]
-const kept = [view('a.KEEP.key.json', 'keep'), view('a.KEEP.plan.yaml', 'keep')]
+const kept = [view('a.PRIVATE.key.json', 'private'), view('a.PRIVATE.plan.yaml', 'private')]
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 const pour: Pour = async (name, piece) => {
   await piece(bytes(`<${name}`))
@@ -64,16 +64,16 @@ const picking = (...folders: FakeFolder[]): Parameters<typeof createSaver>[0] =>
   pickFolder: async () => folders.shift() ?? expect.fail('nothing to pick'),
   download: () => expect.fail('nothing is downloaded'),
 })
-const saving = (box: 'keep' | 'public') =>
-  ({ box, how: 'folder', files: box === 'keep' ? kept : open, name: 'a.csv' }) as const
+const saving = (box: 'private' | 'public') =>
+  ({ box, how: 'folder', files: box === 'private' ? kept : open, name: 'a.csv' }) as const
 
 describe('saving to folders', () => {
   it('writes whole files, the masked one last', async () => {
     const [house, out] = [new FakeFolder('house'), new FakeFolder('out')]
     const saver = createSaver(picking(house, out))
-    expect(await saver.save(saving('keep'), from)).toBe('on the disk')
+    expect(await saver.save(saving('private'), from)).toBe('on the disk')
     expect(await saver.save(saving('public'), from)).toBe('on the disk')
-    expect(house.files.get('a.KEEP.key.json')).toBe('<a.KEEP.key.json>')
+    expect(house.files.get('a.PRIVATE.key.json')).toBe('<a.PRIVATE.key.json>')
     expect(out.order).toEqual(['a.public.csv.manifest.json', 'a.public.csv'])
   })
 
@@ -82,16 +82,16 @@ describe('saving to folders', () => {
       const out = new FakeFolder('out', name)
       await expect(createSaver(picking(out)).save(saving('public'), from), name).rejects.toMatchObject({
         code: 'FILE',
-        message: expect.stringContaining('could not be written into out: no room'),
+        message: expect.stringContaining('writing the files to out failed: no room'),
       })
       expect([...out.files.keys()]).toEqual([])
     }
   })
 
-  it('refuses what is public where files to keep are: of this release, or of any', async () => {
+  it('refuses public files in a folder with private ones: of this release, or of any', async () => {
     const house = new FakeFolder('house')
     const saver = createSaver(picking(house, house))
-    await saver.save(saving('keep'), from)
+    await saver.save(saving('private'), from)
     const before = new Map(house.files)
     await expect(saver.save(saving('public'), from)).rejects.toMatchObject({ code: 'BAD_OPTION' })
     await expect(createSaver(picking(house)).save(saving('public'), from)).rejects.toMatchObject({ code: 'BAD_OPTION' })
@@ -101,11 +101,11 @@ describe('saving to folders', () => {
   it('never writes over a key, but the same one again', async () => {
     const house = new FakeFolder('house')
     const saver = createSaver(picking(house, house, house))
-    await saver.save(saving('keep'), from)
-    await saver.save(saving('keep'), from)
+    await saver.save(saving('private'), from)
+    await saver.save(saving('private'), from)
     saver.forget()
-    await expect(saver.save(saving('keep'), from)).rejects.toMatchObject({ code: 'BAD_OPTION', place: { file: 'a.KEEP.key.json' } }) // oxfmt-ignore
-    expect(house.files.get('a.KEEP.key.json')).toBe('<a.KEEP.key.json>')
+    await expect(saver.save(saving('private'), from)).rejects.toMatchObject({ code: 'BAD_OPTION', place: { file: 'a.PRIVATE.key.json' } }) // oxfmt-ignore
+    expect(house.files.get('a.PRIVATE.key.json')).toBe('<a.PRIVATE.key.json>')
   })
 })
 
@@ -114,9 +114,9 @@ describe('saving as a zip file', () => {
     let made: Blob | undefined
     const saver = createSaver({ pickFolder: undefined, download: (blob, name) => {
       made = blob
-      expect(name).toBe('a.KEEP.zip')
+      expect(name).toBe('a.PRIVATE.zip')
     } }) // oxfmt-ignore
-    expect(await saver.save({ ...saving('keep'), how: 'zip' }, from)).toBe('handed over')
+    expect(await saver.save({ ...saving('private'), how: 'zip' }, from)).toBe('handed over')
     const zip = Buffer.from(await (made ?? expect.fail('nothing was made')).arrayBuffer())
     const end = zip.length - 22
     expect(zip.readUInt32LE(end)).toBe(0x06054b50)
@@ -176,11 +176,11 @@ describe('saving as a zip file', () => {
 describe('a file that is opened', () => {
   it.each([
     ['a.csv', 'x,y', 'data'],
-    ['a.KEEP.csv', 'x,y', 'kept'],
-    ['a.KEEP.zip', 'PK', 'kept'],
-    ['a.KEEP.report-INTERNAL.html', '<!doctype html>', 'kept'],
-    ['a.KEEP.key.json', '{"format": "sdc private manifest 4"}', 'key'],
-    ['a.KEEP.plan.yaml', 'steps: []', 'plan'],
+    ['a.PRIVATE.csv', 'x,y', 'private'],
+    ['a.PRIVATE.zip', 'PK', 'private'],
+    ['a.PRIVATE.report-INTERNAL.html', '<!doctype html>', 'private'],
+    ['a.PRIVATE.key.json', '{"format": "sdc private manifest 4"}', 'key'],
+    ['a.PRIVATE.plan.yaml', 'steps: []', 'plan'],
     ['a.history.json', '\u{FEFF}{ "format": "sdc page history 9"}', 'history'],
     ['rows.json', 'PAR1\u0015', 'data'],
   ])('%s is %s', async (name, content, kind) => {

@@ -4,7 +4,7 @@ import { refuseFolder, saveToFolder, type Folder, type Pour } from './folder.js'
 
 /** What is to be saved. */
 export interface Saving {
-  readonly box: 'keep' | 'public'
+  readonly box: 'private' | 'public'
   readonly how: 'folder' | 'zip'
   readonly files: readonly FileView[]
   /** The name of the original. */
@@ -29,7 +29,7 @@ export interface Saver {
 /** What the browser does for the saver. */
 export interface SaverParts {
   /** Lets the user pick a folder; undefined where the browser cannot. */
-  readonly pickFolder: ((box: 'keep' | 'public') => Promise<Folder>) | undefined
+  readonly pickFolder: ((box: 'private' | 'public') => Promise<Folder>) | undefined
   readonly download: (blob: Blob, name: string) => void
 }
 
@@ -45,16 +45,16 @@ export function createSaver({ pickFolder, download }: SaverParts): Saver {
     async save({ box, how, files, name }, { pour, pack }) {
       if (how === 'folder') {
         if (pickFolder === undefined)
-          throw new SdcError('FILE', 'this browser picks no folders', {}, 'Save a zip file.')
+          throw new SdcError('FILE', 'this browser cannot choose folders', {}, 'Save as a zip file.')
         const folder = await pickFolder(box)
         await refuseFolder(folder, files, kept)
         await saveToFolder(folder, files, pour)
-        if (box === 'keep') kept = folder
+        if (box === 'private') kept = folder
         return 'on the disk'
       }
       const base = name.replace(/\.(csv|tsv|txt|parquet)$/i, '')
       const names = files.map((file) => file.name)
-      download(await pack(names), `${base}.${box === 'keep' ? 'KEEP' : 'public'}.zip`)
+      download(await pack(names), `${base}.${box === 'private' ? 'PRIVATE' : 'public'}.zip`)
       return 'handed over'
     },
     forget() {

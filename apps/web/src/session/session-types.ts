@@ -32,7 +32,7 @@ export interface Working {
  */
 export interface Session {
   /** What screens ask without changing anything: pages of the table, methods, columns that give others away, policies. */
-  readonly work: Pick<Work, 'page' | 'methods' | 'doors' | 'readPolicy' | 'withException'>
+  readonly work: Pick<Work, 'page' | 'methods' | 'disclosing' | 'readPolicy' | 'withException'>
   readonly step: Step
   readonly file: OpenedFile | undefined
   readonly versions: readonly Version[]
@@ -70,7 +70,7 @@ export interface Session {
   choose(label: string): Promise<void>
   draw(): Promise<void>
   /** Saves a box to a folder that the user picks, or as a zip where folders cannot be picked. */
-  save(box: 'keep' | 'public', how: 'folder' | 'zip'): Promise<void>
+  save(box: 'private' | 'public', how: 'folder' | 'zip'): Promise<void>
   /** The user has seen the downloaded files to keep on their disk. */
   confirmKept(): void
   savePlan(): Promise<void>

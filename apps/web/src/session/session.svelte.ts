@@ -106,15 +106,18 @@ export class PageSession implements Session {
     const [file, ...others] = files
     if (file === undefined) return
     if (others.length > 0) {
-      this.refuse(`${files.length} files were given`, 'Open them one after the other.')
+      this.refuse(`${files.length} files were opened at once`, 'Open them one after the other.')
       return
     }
     const kind = await fileKind(file)
     if (kind === 'key') await this.#replay(file)
     else if (kind === 'plan') await this.#openPlan(file)
     else if (kind === 'history') await this.#openHistory(file)
-    else if (kind === 'kept') {
-      this.refuse(`${file.name} is a file to keep: it is not data`, 'Open the original, or the key to replay it.')
+    else if (kind === 'private') {
+      this.refuse(
+        `${file.name} is a private file of a release, not data`,
+        'Open the original file, or a key file to replay it.',
+      )
     } else await this.#openData(file)
   }
 
@@ -220,7 +223,7 @@ export class PageSession implements Session {
     const { settings } = this
     await this.#do('releasing', async (ask) => {
       const label = settings.chosen
-      if (label === undefined) throw new SdcError('BAD_PLAN', 'no candidate is chosen', {}, 'Choose one first.')
+      if (label === undefined) throw new SdcError('BAD_PLAN', 'no candidate is chosen', {}, 'Choose a candidate first.')
       const compared = comparedWith(settings, this.versions, [this.comparison, ...this.compared])
       this.#take(await this.work.release(settings, label, { ...ask, compared }), settings)
     })
@@ -245,13 +248,12 @@ export class PageSession implements Session {
     this.#parts.saver.forget()
   }
 
-  async save(box: 'keep' | 'public', how: 'folder' | 'zip'): Promise<void> {
+  async save(box: 'private' | 'public', how: 'folder' | 'zip'): Promise<void> {
     const files = this.release?.files.filter((one) => one.box === box) ?? []
     const all = files.reduce((sum, { bytes }) => sum + bytes, 0)
     const name = this.file?.name ?? 'release'
     await this.#do('saving', async ({ progress, signal }) => {
-      if (files.length === 0)
-        throw new SdcError('FILE', 'there is nothing to save in this box', {}, 'Draw a release first.')
+      if (files.length === 0) throw new SdcError('FILE', 'there are no files to save', {}, 'Create a release first.')
       let done = 0
       const state = await this.#parts.saver.save(
         { box, how, files, name },
@@ -320,7 +322,7 @@ export class PageSession implements Session {
     act: (ask: { progress: (progress: Progress) => void; signal: AbortSignal; stop: AbortSignal }) => Promise<void>,
   ): Promise<boolean> {
     if (this.working !== undefined) {
-      this.refuse('something else is under way', 'Wait for its end, or stop it.')
+      this.refuse('another task is running', 'Wait until it ends, or cancel it.')
       return false
     }
     const [ended, stopped] = [new AbortController(), new AbortController()]
@@ -352,10 +354,7 @@ export class PageSession implements Session {
     if (isSdcError(error)) this.refuse(error.message, error.fix)
     else {
       const message = error instanceof Error ? error.message.split('\n')[0] : String(error)
-      this.refuse(
-        `something went wrong in the page itself: ${message}`,
-        'What was there before is there still. Please report it.',
-      )
+      this.refuse(`the page itself has a bug: ${message}`, 'Your earlier results are unchanged. Please report the bug.')
     }
   }
 }
@@ -369,10 +368,5 @@ function base(name = 'sdc'): string {
 }
 
 function withoutData(name: string): SdcError {
-  return new SdcError(
-    'FILE',
-    `${name} says what to do with a file, and none is open`,
-    { file: name },
-    'Open the file first.',
-  )
+  return new SdcError('FILE', `${name} needs an open file`, { file: name }, 'Open the data file first.')
 }

@@ -4,8 +4,8 @@ import type { Working } from '../session/session-types.js'
 export const workTitles: Readonly<Record<Working['what'], string>> = {
   reading: 'Reading the file',
   comparing: 'Trying candidates',
-  choosing: 'Looking at the candidate',
-  releasing: 'Drawing the release',
+  choosing: 'Examining the candidate',
+  releasing: 'Creating the release',
   replaying: 'Replaying the key',
   saving: 'Saving',
 }

@@ -20,7 +20,7 @@ export function barsOf(column: Column, like?: Bars): Bars {
     if (breaks !== undefined) return { breaks, counts: inClasses(column.values, breaks), leftOut }
   }
   return column.kind === 'numeric'
-    ? { counts: [], leftOut: 'numbers where there were categories' }
+    ? { counts: [], leftOut: 'numeric values of a categorical column' }
     : levelBars(column, like)
 }
 

@@ -3,7 +3,7 @@ import type { Call, Calls, JobData } from './messages.js'
 import type { ComparisonView, Progress } from './protocol.js'
 import { compare } from './compare.js'
 import { choose } from './choose.js'
-import { doors } from './doors.js'
+import { disclosingColumns } from './disclosing-columns.js'
 import { fileSource } from './data-source.js'
 import { methodViews } from './method-views.js'
 import { openData, openedFile, type OpenData } from './open-data.js'
@@ -52,7 +52,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       progress({ fraction: 0, doing: 'reading' })
       held.data = await openData(fileSource(file), { header })
       const view = openedFile(held.data, (part) =>
-        progress({ fraction: 0.5 + part / 2, doing: 'looking at the columns' }),
+        progress({ fraction: 0.5 + part / 2, doing: 'examining the columns' }),
       )
       return { view, sum: held.data.sum }
     },
@@ -62,7 +62,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       return held.release.page(from, count)
     },
     methods: async ({ data, settings }) => methodViews(registry(), await open(data), settings),
-    doors: async ({ data, settings }) => doors(await open(data), settings),
+    disclosing: async ({ data, settings }) => disclosingColumns(await open(data), settings),
     compare: async (ask, told) => await compare(registry(), await open(ask.data), ask, told),
     choose: async (ask, told) =>
       await choose(registry(), await open(ask.data), ask, { ...told, executor: inThreads(ask.data) }),

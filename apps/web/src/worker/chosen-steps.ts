@@ -12,8 +12,8 @@ import type { Settings } from './protocol.js'
  */
 export function chosenSteps({ chosen, steps }: Settings, label: string): readonly StepPlan[] {
   if (steps !== undefined && steps.length > 0 && chosen === label) return steps
-  const message = `nothing says what ${label} does`
-  throw new SdcError('BAD_PLAN', message, { candidate: label }, 'Compare the candidates again, and choose one.')
+  const message = `the steps of the candidate ${label} are unknown`
+  throw new SdcError('BAD_PLAN', message, { candidate: label }, 'Compare the candidates again and choose one.')
 }
 
 /**

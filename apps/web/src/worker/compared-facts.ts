@@ -22,12 +22,7 @@ export function comparedFacts({ view, settings: then }: Compared, label: string,
     verdict,
     // A release of the page is judged by its policy, not by the comparison's limits.
     limits: [],
-    warnings: isSamePolicy
-      ? warnings
-      : [
-          ...warnings,
-          'the candidates were compared under the policy as it was before it was changed, or under another',
-        ],
+    warnings: isSamePolicy ? warnings : [...warnings, 'the candidates were compared under a different policy'],
   }
 }
 

@@ -47,7 +47,7 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
   const all = new Set<WorkerClient>()
 
   const holder = (): NonNullable<typeof opened> => {
-    if (opened === undefined) throw new SdcError('NO_COLUMNS', 'no file is open', {}, 'Open one first.')
+    if (opened === undefined) throw new SdcError('NO_COLUMNS', 'no file is open', {}, 'Open a file first.')
     // It was ended with a job: another reads the file as soon as it is asked.
     if (opened.worker.ended) opened = { ...opened, worker: start() }
     return opened
@@ -121,7 +121,7 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
   }
   const release = (): WorkerClient => {
     if (released === undefined || released.ended)
-      throw new SdcError('FILE', 'there is no drawn file', {}, 'Draw it first.')
+      throw new SdcError('FILE', 'there is no release', {}, 'Create a release first.')
     return released
   }
   const jobOf = (settings: Settings): Calls['compare'] => ({ data: holder().data, settings, today: today() })
@@ -151,8 +151,8 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
     async methods(settings) {
       return (await look('methods', { settings })) as readonly MethodView[]
     },
-    async doors(settings) {
-      return (await look('doors', { settings })) as Awaited<ReturnType<Work['doors']>>
+    async disclosing(settings) {
+      return (await look('disclosing', { settings })) as Awaited<ReturnType<Work['disclosing']>>
     },
     async compare(settings, how) {
       const [view, worker] = await job('compare', jobOf(settings), how)

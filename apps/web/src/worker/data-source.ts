@@ -57,13 +57,13 @@ function bytesOf({ name }: File, slice: Blob, reader: SyncReader): Uint8Array<Ar
 /** What a browser says of a file that is not there any more, or another one, as a sentence. */
 export function cannotRead(name: string, error: unknown): unknown {
   if (!(error instanceof Error) || !/^(Not(Readable|Found|Allowed)|Security|Invalid)/.test(error.name)) return error
-  const message = `${name} cannot be read: it is a folder, or was changed, moved or removed after it was opened`
+  const message = `${name} cannot be read: it is a folder, or it was changed, moved or removed after opening`
   return new SdcError('FILE', message, { file: name }, 'Open it again.')
 }
 
 /** The error of a file that is another one than it was. */
 export function changed(name: string): SdcError {
-  return new SdcError('FILE', `${name} was changed after it was opened`, { file: name }, 'Open it again.')
+  return new SdcError('FILE', `${name} has changed since it was opened`, { file: name }, 'Open it again.')
 }
 
 /** A cheap sum over all bytes of a file: another one has another, but for chance. */

@@ -4,7 +4,7 @@ const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semi
 const lineEnds = { '\n': 'LF', '\r\n': 'CR LF', '\r': 'CR' }
 
 /**
- * How a file is written, in words, and what its reader should know of it.
+ * Describes the format of a file in words, with notes for the reader.
  *
  * @param csv - The file as it was read.
  * @returns `commas, decimal point, LF` and sentences.
@@ -12,7 +12,7 @@ const lineEnds = { '\n': 'LF', '\r\n': 'CR LF', '\r': 'CR' }
 export function dialectText({ dialect, otherLineEnds }: CsvFile): { dialect: string; notes: string[] } {
   const { separator, decimal, newline, prefix, header } = dialect
   const parts = [
-    separators[separator] ?? `cells divided by ${JSON.stringify(separator)}`,
+    separators[separator] ?? `separator ${JSON.stringify(separator)}`,
     decimal === ',' ? 'decimal comma' : 'decimal point',
     lineEnds[newline],
     ...(prefix === '' ? [] : ['byte order mark']),
@@ -20,8 +20,12 @@ export function dialectText({ dialect, otherLineEnds }: CsvFile): { dialect: str
   return {
     dialect: parts.join(', '),
     notes: [
-      ...(header ? [] : ['The file has no header: its columns are called c1, c2, …, and none is written.']),
-      ...(otherLineEnds ? ['Its lines end in two ways; each keeps its own.'] : []),
+      ...(header
+        ? []
+        : [
+            'The file has no header line. Its columns are named c1, c2, …; the released file has no header line either.',
+          ]),
+      ...(otherLineEnds ? ['The file mixes line endings. Each line keeps its own.'] : []),
     ],
   }
 }

@@ -2,7 +2,7 @@ import { unitText } from '@sdc/engine'
 import type { Criterion, Judgement } from '@sdc/workflow'
 import type { ReportCriterion, ReportException } from '@sdc/report'
 
-/** What a policy says of a file, as its report has it. */
+/** Judgement of a file by a policy, in the form of the report. */
 export interface JudgedFacts {
   readonly policy: string
   readonly release: string
@@ -17,7 +17,7 @@ export interface JudgedFacts {
  * A judgement as the rows of the table that is signed.
  *
  * @param judgement - What the policy says.
- * @returns Texts: what was asked, what the released file has, and the worst run.
+ * @returns Texts: requirement, value of the released file, and value of the worst run.
  */
 export function judgedFacts({ policy, release, runs, state, verdict, criteria }: Judgement): JudgedFacts {
   return {
@@ -51,7 +51,7 @@ function rowOf(criterion: Criterion): ReportCriterion {
     name: title,
     id: metric,
     limit: bound,
-    released: isLimit ? shown(released) : state === 'met' ? 'as demanded' : 'not as demanded',
+    released: isLimit ? shown(released) : state === 'met' ? 'as required' : 'not as required',
     ...(isLimit && { worst: shown(worst) }),
     ...(independent !== null && { independent: shown(independent) }),
     state,

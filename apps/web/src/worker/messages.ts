@@ -7,7 +7,7 @@ export interface Calls {
   open: { readonly file: File; readonly header?: 'yes' | 'no' | undefined }
   page: WithData & { readonly table: 'original' | 'released'; readonly from: number; readonly count: number }
   methods: WithData & { readonly settings: Settings }
-  doors: WithData & { readonly settings: Settings }
+  disclosing: WithData & { readonly settings: Settings }
   compare: Job
   choose: Job & { readonly label: string }
   release: Job & { readonly label: string; readonly compared?: Compared | undefined }

@@ -13,7 +13,7 @@ import type { MethodView, ParamView, Settings } from './protocol.js'
 import { schemaOf } from './settings-plan.js'
 
 /**
- * Every method that masks, with its parameters, and why it cannot be used on the columns as they are now.
+ * Lists every masking method with its parameters and, if any, the reason that it cannot mask the current columns.
  *
  * @param registry - The methods.
  * @param data - The file.
@@ -51,7 +51,7 @@ function refusal(
   try {
     const columns = chooseColumns(original, undefined, schema, [])
     const fits = columns.filter((name) => traits.accepts.includes(kindOf(original.column(name))))
-    if (fits.length === 0) return `it masks ${traits.accepts.join(', ')} columns; of those to be masked none is`
+    if (fits.length === 0) return `needs a ${traits.accepts.join(' or ')} column among those to be masked`
     bind({ registry, original, schema, steps: [parseStep({ use: id, columns: fits })] })
     return undefined
   } catch (error) {

@@ -71,8 +71,8 @@ export function openedFile({ source, csv, ofParquet }: OpenData, tick: (fraction
 const parquetWords = {
   dialect: 'Parquet',
   notes: [
-    'Dates and instants are words, and so are whole numbers beyond 2^53. Null and empty text are missing.',
-    'The released file is CSV: commas, decimal point, LF.',
+    'Dates, instants and whole numbers beyond 2^53 are read as text. Null and empty text are missing values.',
+    'The released file will be CSV: commas, decimal point, LF.',
   ],
 }
 

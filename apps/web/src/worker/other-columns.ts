@@ -11,13 +11,13 @@ export function columnsOf(steps: readonly Partial<Pick<StepPlan, 'columns' | 'gi
 }
 
 /**
- * Throws where a plan or a history is of another file.
+ * Refuses a plan or a history of another file.
  *
  * @param named - The columns that it names.
  * @param there - Those of the file that is open.
  * @param plan - The name of the plan.
  * @param data - The name of the file.
- * @throws UNKNOWN_COLUMN with the first few that the file does not have.
+ * @throws UNKNOWN_COLUMN with the first few missing columns.
  */
 export function refuseOtherColumns(
   named: readonly string[],
@@ -27,11 +27,11 @@ export function refuseOtherColumns(
 ): void {
   const absent = [...new Set(named)].filter((name) => !there.includes(name))
   if (absent.length === 0) return
-  const message = `${plan} is of another file: it names ${absent.slice(0, 4).join(', ')}${absent.length > 4 ? ' and more' : ''}, which ${data} does not have`
+  const message = `${plan} belongs to another file: it names ${absent.slice(0, 4).join(', ')}${absent.length > 4 ? ' and more' : ''}, missing in ${data}`
   throw new SdcError(
     'UNKNOWN_COLUMN',
     message,
     { file: plan, column: absent[0] },
-    'Open the file that it was made for.',
+    'Open the data file that it was made for.',
   )
 }

@@ -40,15 +40,15 @@ function instant(value: bigint | null | undefined, aSecond: bigint, digits: numb
 export function columnText(element: SchemaElement, file: string): ColumnText {
   const { name, type, converted_type: converted, logical_type: logical } = element
   const refuse = (what: string): never => {
-    const fix = 'Leave it out, or make simple columns of it, before the file is opened here.'
-    throw new SdcError('FILE', `the column ${name} of ${file} holds ${what}`, { file, column: name }, fix)
+    const fix = 'Remove the column, or split it into simple columns, and open the file again.'
+    throw new SdcError('FILE', `the column ${name} of ${file} contains ${what}`, { file, column: name }, fix)
   }
   if (converted === 'DECIMAL' || logical?.type === 'DECIMAL') {
     const digits = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0)
     const most = Number(EXACT) / Number(`1e${digits}`)
     const cell = (value: unknown): string => {
-      if (typeof value !== 'number') return refuse('decimals of a kind that this page does not read')
-      return Math.abs(value) < most ? value.toFixed(digits) : refuse('decimals of more digits than a number has')
+      if (typeof value !== 'number') return refuse('decimals in an unsupported format')
+      return Math.abs(value) < most ? value.toFixed(digits) : refuse('decimals with too many digits')
     }
     return { isText: false, cell }
   }
@@ -60,7 +60,7 @@ export function columnText(element: SchemaElement, file: string): ColumnText {
   const cell = (value: unknown): string => {
     if (typeof value === 'string') return isLocal ? value.replace(/Z$/, '') : value
     if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
-    return refuse('values that are no text, number or date: lists, bytes or shapes')
+    return refuse('values other than text, numbers and dates: lists, bytes or shapes')
   }
   return { isText: !(isNumber || isHalf) || isDate, cell }
 }

@@ -27,7 +27,7 @@ export function planText(
   const heading =
     label === undefined
       ? `sdc compare plan.yaml -o comparison/`
-      : `sdc run plan.yaml --release --private keep.json -o public.csv`
+      : `sdc run plan.yaml --release --private private.json -o public.csv`
   return planYaml(
     plain({ data: source.name, schema, ...what, ...(accepted.length > 0 && { acceptOpen: accepted }) }),
     heading,

@@ -18,12 +18,12 @@ const MOST = 1e6
  */
 export function readPolicyFile(registry: Registry, { name, bytes, pieces }: DataSource): NamedPolicy {
   if (bytes > MOST) {
-    const message = `${name} has ${bytes.toLocaleString('en')} bytes: that is no policy`
+    const message = `${name} has ${bytes.toLocaleString('en')} bytes, too many for a policy`
     throw new SdcError(
       'BAD_PLAN',
       message,
       { file: name },
-      'A policy is a short text: see those that come with the page.',
+      'A policy is a short text. Compare the example policies of this page.',
     )
   }
   const text = decodeText(bytesOf(pieces), name)

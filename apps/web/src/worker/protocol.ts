@@ -169,7 +169,7 @@ export interface ChosenView {
 /** A file to save. */
 export interface FileView {
   readonly name: string
-  readonly box: 'keep' | 'public'
+  readonly box: 'private' | 'public'
   readonly what: string
   readonly bytes: number
 }
@@ -202,7 +202,7 @@ export interface Work {
   page(table: 'original' | 'released', from: number, count: number): Promise<TablePage>
   methods(settings: Settings): Promise<readonly MethodView[]>
   /** Columns that the roles leave unmasked, and that disclose masked ones or name people. */
-  doors(settings: Settings): Promise<readonly { readonly name: string; readonly why: string }[]>
+  disclosing(settings: Settings): Promise<readonly { readonly name: string; readonly why: string }[]>
   /** Compares candidates; `stop` ends it early with the results so far. */
   compare(
     settings: Settings,

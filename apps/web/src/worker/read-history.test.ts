@@ -52,7 +52,7 @@ describe('a history that is opened', () => {
     expect(() => read(text, other)).toThrow(
       expect.objectContaining({
         code: 'UNKNOWN_COLUMN',
-        message: expect.stringMatching(/h\.json is of another file.*(SEX|AGE)/),
+        message: expect.stringMatching(/h\.json belongs to another file.*(SEX|AGE)/),
       }),
     )
   })
@@ -72,16 +72,16 @@ describe('a history that is opened', () => {
       'BAD_PLAN',
       /"sdc page history 2".*"sdc page history 1"/,
     ],
-    ['cut off', /.{20}$/s, '', 'BAD_PLAN', /is no history of this page/],
+    ['cut off', /.{20}$/s, '', 'BAD_PLAN', /is not a history of this page/],
     ['without versions', /"versions": .*$/s, '"versions": []\n}', 'BAD_PLAN', /versions/],
     [
       'with a parent that is not there',
       '"parent": 0',
       '"parent": 5',
       'BAD_PLAN',
-      /comes after version 5, which is not there/,
+      /names the missing version 5 as its parent/,
     ],
-    ['at a version that is not there', '"at": 1', '"at": 7', 'BAD_PLAN', /stands at version 7, which is not there/],
+    ['at a version that is not there', '"at": 1', '"at": 7', 'BAD_PLAN', /current version 7 is missing/],
     ['with a number twice', '"id": 2', '"id": 0', 'BAD_PLAN', /two versions have the number 0/],
     ['with a text for a number', '"replicates": 2', '"replicates": "2"', 'BAD_PLAN', /replicates/],
     ['with more runs than there may be', '"replicates": 2', '"replicates": 1e9', 'BAD_PLAN', /replicates/],
@@ -110,7 +110,7 @@ describe('a history that is opened', () => {
       '"release": "scientific-use"',
       '"release": "x"',
       'BAD_PLAN',
-      /no type of release x/,
+      /no release type x/,
     ],
     ['with columns of its own', '"accepted": []', '"accepted": ["ZIP"]', 'UNKNOWN_COLUMN', /version 0 .*ZIP/],
   ])('is refused %s', (_, from, to, code, says) => {
@@ -145,9 +145,9 @@ describe('a plan that is opened', () => {
   })
 
   it.each([
-    ['compare: { candidates: [{ use: noise/additive }], by: [AGE] }', /more than the page can do: by/],
+    ['compare: { candidates: [{ use: noise/additive }], by: [AGE] }', /does not support .*: by/],
     ['compare: { candidates: [{ use: noise/additive, columns: [AGI], with: [categorical/pram] }] }', /columns, with/],
-    ['compare: { candidates: [{ use: noise/additive }], then: [[coding/rounding]] }', /do: then/],
+    ['compare: { candidates: [{ use: noise/additive }], then: [[coding/rounding]] }', /: then/],
     ['steps: [7]', /steps/],
     ['steps: [{ use: noise/additive, params: 3 }]', /params/],
     ['steps: []', /no steps/],

@@ -37,7 +37,7 @@ const form = z.strictObject({
 
 type Version = z.output<typeof form>['versions'][number]
 
-const fix = 'It was changed, or cut off: open a whole one, as the page saved it.'
+const fix = 'The file was changed or is incomplete. Open an unchanged history file.'
 
 /**
  * Reads a history, so that every version of it can be worked on.
@@ -53,7 +53,7 @@ export function readHistory(registry: Registry, { csv, source }: OpenData, file:
   const value = parsed(decodeText(bytesOf(file.pieces), file.name), file.name)
   const { format } = value as { readonly format?: unknown }
   if (format !== historyForm) {
-    const message = `${file.name} has the form "${String(format)}", this page reads "${historyForm}"`
+    const message = `${file.name} has the format "${String(format)}"; this page reads "${historyForm}"`
     throw new SdcError('BAD_PLAN', message, { file: file.name }, 'Open it with the version of the page that saved it.')
   }
   const result = form.safeParse(value)
@@ -64,12 +64,12 @@ export function readHistory(registry: Registry, { csv, source }: OpenData, file:
   refuseOtherColumns(columns, there, file.name, source.name)
   const more = there.filter((name) => !columns.includes(name))
   if (more.length > 0) {
-    const message = `${file.name} is of another file (${data}): it knows nothing of ${more.slice(0, 4).join(', ')}${more.length > 4 ? ' and more' : ''}`
+    const message = `${file.name} belongs to another file (${data}): it does not contain ${more.slice(0, 4).join(', ')}${more.length > 4 ? ' and more' : ''}`
     throw new SdcError(
       'UNKNOWN_COLUMN',
       message,
       { file: file.name, column: more[0] },
-      'Open the file that it was made for.',
+      'Open the data file that it was made for.',
     )
   }
   const held = new Set<string>()
@@ -90,23 +90,23 @@ function parsed(text: string, file: string): object {
   } catch {
     // What is no JSON is no history.
   }
-  throw new SdcError('BAD_PLAN', `${file} is no history of this page`, { file }, fix)
+  throw new SdcError('BAD_PLAN', `${file} is not a history of this page`, { file }, fix)
 }
 
 /** Throws where a version has another's number or stands below none that comes before it, but for the first. */
 function refuseTorn(versions: readonly Version[], at: number, file: string): void {
   const known = new Set<number>()
   const torn = (message: string): SdcError =>
-    new SdcError('BAD_PLAN', `${file} is no whole history: ${message}`, { file }, fix)
+    new SdcError('BAD_PLAN', `${file} is not a complete history: ${message}`, { file }, fix)
   for (const { id, parent } of versions) {
     if (known.has(id)) throw torn(`two versions have the number ${id}`)
-    if (known.size === 0 && parent !== undefined) throw torn(`its first version comes after version ${parent}`)
-    if (known.size > 0 && parent === undefined) throw torn(`version ${id} does not say which it comes after`)
+    if (known.size === 0 && parent !== undefined) throw torn(`its first version names version ${parent} as its parent`)
+    if (known.size > 0 && parent === undefined) throw torn(`version ${id} has no parent`)
     if (parent !== undefined && !known.has(parent))
-      throw torn(`version ${id} comes after version ${parent}, which is not there`)
+      throw torn(`version ${id} names the missing version ${parent} as its parent`)
     known.add(id)
   }
-  if (!known.has(at)) throw torn(`it stands at version ${at}, which is not there`)
+  if (!known.has(at)) throw torn(`its current version ${at} is missing`)
 }
 
 /** `held` are the texts of policies that were read: most versions have the same. */
@@ -120,7 +120,7 @@ function settingsOf(registry: Registry, settings: Version['settings'], held: Set
     if (!Object.hasOwn(releases, release))
       throw new SdcError(
         'BAD_PLAN',
-        `the policy ${name} has no type of release ${release}`,
+        `the policy ${name} has no release type ${release}`,
         { path: ['policy', 'release'] },
         fix,
       )

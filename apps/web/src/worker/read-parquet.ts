@@ -63,8 +63,8 @@ export async function readParquet(source: DataSource): Promise<CsvFile> {
   } catch (error) {
     if (isSdcError(error)) throw error
     const why = error instanceof Error ? error.message : String(error)
-    const fix = 'Write it again, uncompressed or by Snappy, or as CSV.'
-    throw new SdcError('FILE', `${file} is a Parquet file that cannot be read: ${why}`, { file }, fix)
+    const fix = 'Save the file as CSV, or as Parquet without compression or with Snappy.'
+    throw new SdcError('FILE', `the Parquet file ${file} cannot be read: ${why}`, { file }, fix)
   }
 }
 
@@ -73,8 +73,8 @@ function elementsOf({ schema }: FileMetaData, file: string): FileMetaData['schem
   const [root, ...elements] = schema
   const nested = elements.find((one) => (one.num_children ?? 0) > 0 || one.repetition_type === 'REPEATED')
   if (nested === undefined && elements.length === root.num_children) return elements
-  const message = `the column ${nested?.name ?? ''} of ${file} is nested: it holds lists or groups of values`
-  const fix = 'Leave it out, or make a column of each of its parts, before the file is opened here.'
+  const message = `the column ${nested?.name ?? ''} of ${file} is nested: it contains lists or groups of values`
+  const fix = 'Remove the column, or split it into simple columns, and open the file again.'
   throw new SdcError('FILE', message, { file, column: nested?.name }, fix)
 }
 

@@ -27,12 +27,17 @@ export function readPlanFile(
   const { plan, manifest } = readPlan({ name: file.name, content: bytesOf(file.pieces) })
   const { schema, compare, steps, acceptOpen, plugins = [] } = plan
   if (manifest !== undefined) {
-    const message = `${file.name} is the key of a run, not a plan`
-    throw new SdcError('BAD_PLAN', message, { file: file.name }, 'Replay it: it makes the file of its run again.')
+    const message = `${file.name} is the key file of a run, not a plan`
+    throw new SdcError(
+      'BAD_PLAN',
+      message,
+      { file: file.name },
+      'Open it as a key file: the page then reproduces the release.',
+    )
   }
   if (plugins.length > 0) {
-    const message = `${file.name} needs the plugins ${plugins.join(', ')}, which this page does not have`
-    throw new SdcError('BAD_PLUGIN', message, { file: file.name }, 'Run it by the command line: sdc run.')
+    const message = `${file.name} needs the plugins ${plugins.join(', ')}, which this page does not contain`
+    throw new SdcError('BAD_PLUGIN', message, { file: file.name }, 'Run the plan on the command line: sdc run.')
   }
   const columns = Object.entries(schema?.columns ?? {})
   refuseOtherColumns(
@@ -91,8 +96,9 @@ function refuseMore(compare: ComparePlan, registry: Registry, file: string): voi
     then: !then.every(isKnown),
   }).flatMap(([name, isSaid]) => (isSaid ? [name] : []))
   if (more.length === 0) return
-  const message = `the comparison of ${file} says more than the page can do: ${more.join(', ')}`
-  const fix = 'Run it by the command line: sdc compare. What was compared in the page goes on from its saved history.'
+  const message = `the page does not support these settings of the comparison in ${file}: ${more.join(', ')}`
+  const fix =
+    'Run the plan on the command line: sdc compare. To continue a comparison of this page, open its saved history.'
   throw new SdcError('BAD_PLAN', message, { file }, fix)
 }
 

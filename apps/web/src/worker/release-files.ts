@@ -17,7 +17,7 @@ export interface ReleaseFile {
 }
 
 /**
- * The files of a draw: what runs make, the plan, and the reports.
+ * Returns the files of a release: the output of the run, the plan and the reports.
  *
  * @param draw - The draw and its judgement.
  * @returns The files, the masked one first.
@@ -37,7 +37,7 @@ export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
     judged: judgedFacts(judgement),
     compared: compared && comparedFacts(compared, label, settings),
     repeat: data.ofParquet
-      ? [`in this page: open ${data.source.name}, then ${names.key}`]
+      ? [`on this page: open ${data.source.name}, then ${names.key}`]
       : [`sdc run ${names.key} --data ${data.source.name} -o again.csv`],
     version: `sdc ${registry.pluginOf(steps[0].use).version}`,
   })
@@ -45,20 +45,22 @@ export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
   const open = publicReportPage(reports.public())
   return [
     ...producedFiles(outcome),
-    { name: names.report, box: 'public', what: 'the report that goes with the file', content: open },
-    { name: names.internal, box: 'keep', what: 'the report that stays in the house', content: internal },
-    { name: names.plan, box: 'keep', what: 'the plan: roles, methods and parameters, without data', content: plan },
+    { name: names.report, box: 'public', what: 'public report', content: open },
+    { name: names.internal, box: 'private', what: 'internal report', content: internal },
+    { name: names.plan, box: 'private', what: 'plan: roles, methods and parameters, without data', content: plan },
   ]
 }
 
-/** The files that a run makes, with what they are. */
+/** Returns the files that a run produces, each with a description. */
 export function producedFiles({ artefacts }: Pick<ProducedOutcome, 'artefacts'>): ReleaseFile[] {
   return artefacts.flatMap(({ kind, name = '', content }): ReleaseFile[] => {
-    if (kind === 'masked') return [{ name, box: 'public', what: 'the masked file', content }]
+    if (kind === 'masked') return [{ name, box: 'public', what: 'masked file', content }]
     if (kind === 'public-manifest')
-      return [{ name, box: 'public', what: 'what goes with it: methods, and its hash', content }]
+      return [{ name, box: 'public', what: 'public manifest: methods and hash of the masked file', content }]
     if (kind === 'private-manifest')
-      return [{ name, box: 'keep', what: 'the key: it replays the file, and undoes it', content: bytesOf(content) }]
+      return [
+        { name, box: 'private', what: 'key: reproduces the masked file and can undo it', content: bytesOf(content) },
+      ]
     return []
   })
 }

@@ -101,7 +101,7 @@ async function judgedDraw(draw: Draw): Promise<DrawnRelease> {
     files: await releaseFiles(draw),
     released: outcome.files[0],
     judgement,
-    sentence: `${stepsText(steps)}, drawn afresh: ${records} records in random order.`,
+    sentence: `${stepsText(steps)}, a new run: ${records} records in random order.`,
     warnings: textsOf(outcome.messages, 'warning'),
     isKept: false,
   })
@@ -156,7 +156,7 @@ export function releaseInMemory(held: Held): Omit<DrawnRelease, 'judge'> {
     page: (from, count) => tablePage(data.csv, from, count, released),
     content(name) {
       const file = files.find((one) => one.name === name)
-      if (file === undefined) throw new SdcError('FILE', `there is no file ${name} in this release`, { file: name })
+      if (file === undefined) throw new SdcError('FILE', `this release has no file ${name}`, { file: name })
       if (file.box === 'public') refusePublic(name, judgement, kept)
       return piecesOf(file.content)
     },
@@ -168,10 +168,10 @@ export function releaseInMemory(held: Held): Omit<DrawnRelease, 'judge'> {
 
 function refusePublic(name: string, { state, verdict }: Judgement, kept: boolean): void {
   if (isRefused(state)) {
-    const fix = 'Choose another candidate, or record an exception by name.'
-    throw new SdcError('BEYOND_LIMIT', `${name} may not go out: ${verdict}`, { file: name }, fix)
+    const fix = 'Choose another candidate, or record an exception.'
+    throw new SdcError('BEYOND_LIMIT', `${name} cannot be saved: ${verdict}`, { file: name }, fix)
   }
   if (kept) return
-  const message = `${name} may not go out before its key, its internal report and its plan are saved`
-  throw new SdcError('FILE', message, { file: name }, 'Save the files to keep first.')
+  const message = `${name} cannot be saved before its key, internal report and plan`
+  throw new SdcError('FILE', message, { file: name }, 'Save the private files first.')
 }

@@ -35,18 +35,16 @@ export async function replayOf(
 ): Promise<DrawnRelease> {
   const { plan, manifest } = readPlan({ name: key.name, content: bytesOf(key.pieces) })
   if (manifest === undefined) {
-    const fix = 'The key is the file NAME.KEEP.key.json that was saved with the release.'
-    throw new SdcError('BAD_PLAN', `${key.name} is a plan, not the key of a run`, { file: key.name }, fix)
+    const fix = 'Open the file NAME.PRIVATE.key.json that was saved with the release.'
+    throw new SdcError('BAD_PLAN', `${key.name} is a plan, not the key file of a run`, { file: key.name }, fix)
   }
   const notes = manifest.plugins.flatMap(({ name, version }) => {
     const { version: here } = registry.plugins.find((plugin) => plugin.name === name) ?? {}
     if (here === undefined) {
-      const message = `the run was made with the plugin ${name} ${version}, which this page does not have`
-      throw new SdcError('BAD_PLUGIN', message, { plugin: name }, 'Replay it by the command line: sdc run.')
+      const message = `the run used the plugin ${name} ${version}, which this page does not contain`
+      throw new SdcError('BAD_PLUGIN', message, { plugin: name }, 'Replay the run on the command line: sdc run.')
     }
-    return here === version
-      ? []
-      : [`The run was made with ${name} ${version}, and this page has ${here}: the replay may differ.`]
+    return here === version ? [] : [`The run used ${name} ${version}, this page has ${here}: the replay may differ.`]
   })
   const { source, csv } = data
   const outcome = await produce(
@@ -67,9 +65,9 @@ export async function replayOf(
   if (replayed === undefined) throw new Error('the replay was not compared with its run')
   const verdict = messageText(replayed.message)
   // What was never a release stays in the house, whoever makes it again.
-  const files = producedFiles(outcome).map((file) => (outcome.released ? file : { ...file, box: 'keep' as const }))
+  const files = producedFiles(outcome).map((file) => (outcome.released ? file : { ...file, box: 'private' as const }))
   const judgement: Judgement = {
-    policy: 'none: a replay makes a file that was made before',
+    policy: 'none (replay of an earlier run)',
     release: '',
     runs: 1,
     criteria: [],

@@ -49,8 +49,8 @@ export function refuseCells(
   const room = ((memory.deviceMemory ?? 4) * 2 ** 30) / 2
   if (needed <= room) return
   const size = `${(bytes / 1e9).toLocaleString('en-US', { maximumFractionDigits: 1 })} GB`
-  const message = `${name} has ${size}: to mask it here takes more memory than a page may have`
-  const fix = 'Leave out columns that are not needed, cut it in parts, or use the command line: sdc.'
+  const message = `${name} has ${size}: masking it needs more memory than a page may use`
+  const fix = 'Remove columns that you do not need, split the file, or use the command line: sdc.'
   throw new SdcError('FILE', message, { file: name }, fix)
 }
 

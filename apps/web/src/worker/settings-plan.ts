@@ -29,7 +29,12 @@ export function schemaOf({ roles }: Pick<Settings, 'roles'>, header?: boolean): 
 export function comparisonOf(registry: Registry, settings: Settings): DecidePlan {
   const { search, candidates, reverseMap, replicates, missing } = settings
   if (search === 'chosen' && candidates.length === 0) {
-    throw new SdcError('BAD_OPTION', 'no method is chosen', {}, 'Choose one or more, or try the usual candidates.')
+    throw new SdcError(
+      'BAD_OPTION',
+      'no method is chosen',
+      {},
+      'Choose at least one method, or try the usual candidates.',
+    )
   }
   const plan = withRequirements(planFromRequirements(registry, { reverseMap }), { replicates, missing })
   if (search !== 'chosen') return plan

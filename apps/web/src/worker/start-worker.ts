@@ -20,7 +20,7 @@ let policy: Makers | undefined
 function locate(which: Script): string {
   if (which === 'service') return 'service-worker.js'
   const script = document.getElementById('worker-script')?.textContent
-  if (!script) throw new Error('the page came without the script of its workers')
+  if (!script) throw new Error('the page lacks the script of its workers')
   return URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
 }
 

@@ -87,7 +87,7 @@ export function workerClient(port: WorkerPort, startThread?: () => WorkerPort): 
   }
   port.onerror = (event) => {
     event.preventDefault?.()
-    const fix = 'It may have needed more memory than there is. Try again, with fewer columns or methods.'
+    const fix = 'The browser may have run out of memory. Try again with fewer columns or methods.'
     end(
       new SdcError(
         'WORKER_LOST',

@@ -39,7 +39,7 @@ export async function zipped(entries: readonly ZipEntry[], take: TakePart): Prom
     waiting.push(bytes)
     held += bytes.length
     at += bytes.length
-    if (at >= FOUR_GB) throw new RangeError('a zip file cannot have 4 GB or more')
+    if (at >= FOUR_GB) throw new RangeError('a zip file must be smaller than 4 GB')
   }
   const hand = async (least: number): Promise<void> => {
     if (held < least) return

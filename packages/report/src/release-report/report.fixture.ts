@@ -214,7 +214,7 @@ export const censusInternal: InternalReport = {
   measures: criteria.filter(({ id }) => id !== undefined),
   warnings: ['PTOTVAL equals PEARNVAL + POTHVAL in 1,080 of 1,080 records of the original: noise broke the sum.'],
   repeat: [
-    'sdc run census.KEEP.plan.yaml --key census.KEEP.key.json',
+    'sdc run census.PRIVATE.plan.yaml --key census.PRIVATE.key.json',
     'sdc gate census.csv census.public.csv --policy policy.yaml --for scientific-use',
   ],
 }

@@ -1,7 +1,7 @@
 import type { Criterion } from '@sdc/workflow'
 import { cellText } from './candidate-rows.js'
 
-/** How a criterion stands: a sign and a word, so that nobody needs the colour. */
+/** State of a criterion as a sign and a word, readable without colour. */
 export const stateTexts: Readonly<Record<Criterion['state'], readonly [sign: string, word: string]>> = {
   met: ['✓', 'met'],
   excepted: ['!', 'excepted'],
@@ -10,7 +10,7 @@ export const stateTexts: Readonly<Record<Criterion['state'], readonly [sign: str
   'not met': ['✕', 'not met'],
 }
 
-/** What was found: the worst run where there were several, with what it is. */
+/** Measured value: the worst run if there are several runs. */
 export function foundText({ metric, worst, released, unit }: Criterion): string {
   if (metric === undefined) return ''
   const value = worst ?? released

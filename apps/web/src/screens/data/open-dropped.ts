@@ -9,7 +9,6 @@ export function droppedFiles(transfer: DataTransfer | null): readonly File[] | '
 /** Opens what was dropped on the page; the session says what cannot be opened. */
 export async function openDropped(session: Session, transfer: DataTransfer | null): Promise<void> {
   const files = droppedFiles(transfer)
-  if (files === 'folder')
-    session.refuse('a folder was given', 'Give one file: open the folder, and drop the file itself.')
+  if (files === 'folder') session.refuse('a folder was dropped', 'Open the folder and drop one file.')
   else if (files.length > 0) await session.open(files)
 }

@@ -2,7 +2,7 @@ import { isRefused } from '@sdc/workflow/policies'
 import type { Session } from '../../session/session-types.js'
 
 /**
- * Why the files to give away cannot be saved yet, a sentence; undefined where they can.
+ * Returns the reason that the public files cannot be saved yet, a sentence; undefined if they can.
  *
  * @param session - What was drawn and saved so far.
  * @param stale - Whether what was drawn belongs to settings that were changed since.
@@ -11,11 +11,13 @@ export function closedBecause(
   { release, kept, unconfirmed }: Pick<Session, 'release' | 'kept' | 'unconfirmed'>,
   stale: boolean,
 ): string | undefined {
-  if (release === undefined) return 'Closed: nothing was drawn yet.'
-  if (stale) return 'Closed: the settings were changed since it was drawn. Draw the release again.'
-  if (release.replayed?.same === false) return 'Closed: the replay gave other bytes than the key was written for.'
-  if (isRefused(release.judgement.state)) return 'Closed: the policy is not met, and no exception was recorded.'
-  if (unconfirmed) return 'Closed until you say that the files to keep are on your disk.'
-  if (!kept) return 'Closed until the files to keep are on your disk.'
+  if (release === undefined) return 'Not available: no release exists yet.'
+  if (stale) return 'Not available: the settings have changed. Create the release again.'
+  if (release.replayed?.same === false)
+    return 'Not available: the bytes of the replay differ from the original release.'
+  if (isRefused(release.judgement.state))
+    return 'Not available: the release does not meet the policy, and no exception is recorded.'
+  if (unconfirmed) return 'Not available until you confirm that the private files are saved.'
+  if (!kept) return 'Not available until the private files are saved.'
   return undefined
 }

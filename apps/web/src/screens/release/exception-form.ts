@@ -46,29 +46,29 @@ export function readException(
   today: string,
 ): { readonly exception: PolicyException } | { readonly wrong: Wrong } {
   const wrong: { -readonly [Field in keyof Wrong]: string } = {}
-  if (criterion === undefined) wrong.metric = 'Say which limit is deviated from.'
+  if (criterion === undefined) wrong.metric = 'Choose the limit to deviate from.'
   const upTo = Number(draft.upTo)
   const boundWrong = wrongBound(draft.upTo, upTo, criterion)
   if (boundWrong !== undefined) wrong.upTo = boundWrong
-  if (draft.by.trim() === '') wrong.by = 'Say who answers for it.'
-  if (draft.reason.trim() === '') wrong.reason = 'Say why: it is printed on page 1 of the report.'
-  if (!/^\d{4}-\d\d-\d\d$/.test(draft.until)) wrong.until = 'Give the last day on which it holds.'
-  else if (draft.until < today) wrong.until = 'This day is over: the exception would let nothing pass.'
+  if (draft.by.trim() === '') wrong.by = 'Enter the name of the approver.'
+  if (draft.reason.trim() === '') wrong.reason = 'Enter the reason; page 1 of the report prints it.'
+  if (!/^\d{4}-\d\d-\d\d$/.test(draft.until)) wrong.until = 'Enter the last valid day.'
+  else if (draft.until < today) wrong.until = 'This day has passed. Enter a later day.'
   if (criterion?.metric === undefined || Object.keys(wrong).length > 0) return { wrong }
   const { by, reason, until } = draft
   return { exception: { metric: keyOf(criterion), upTo, by: by.trim(), reason: reason.trim(), until } }
 }
 
 function wrongBound(text: string, upTo: number, criterion: Criterion | undefined): string | undefined {
-  if (text.trim() === '' || !Number.isFinite(upTo)) return 'Give the value that is let pass, a number.'
+  if (text.trim() === '' || !Number.isFinite(upTo)) return 'Enter the accepted value, a number.'
   if (criterion === undefined || criterion.limit === null) return undefined
   const value = criterion.worst ?? criterion.released
   if (value === null) return undefined
   const isMost = value > criterion.limit
   if (isMost ? upTo <= criterion.limit : upTo >= criterion.limit)
-    return `This is no deviation: the limit is ${criterion.bound}.`
+    return `This value needs no exception: the limit is ${criterion.bound}.`
   if (isMost ? upTo < value : upTo > value)
-    return `This lets it not pass: it has ${value}${criterion.unit === '' ? '' : ` ${criterion.unit}`}.`
+    return `The release has ${value}${criterion.unit === '' ? '' : ` ${criterion.unit}`}, which this value does not cover.`
   return undefined
 }
 

@@ -35,13 +35,13 @@ describe('the form of an exception', () => {
       const read = readException({ ...draft, ...more }, of, '2026-11-23')
       return 'wrong' in read ? read.wrong : {}
     }
-    expect(wrongOf({ upTo: '50' })).toEqual({ upTo: expect.stringContaining('no deviation') })
+    expect(wrongOf({ upTo: '50' })).toEqual({ upTo: expect.stringContaining('needs no exception') })
     expect(wrongOf({ upTo: '93' })).toEqual({ upTo: expect.stringContaining('93.7 %') })
     expect(wrongOf({ upTo: 'much' })).toEqual({ upTo: expect.stringContaining('a number') })
-    expect(wrongOf({ until: '2026-11-22' })).toEqual({ until: expect.stringContaining('over') })
+    expect(wrongOf({ until: '2026-11-22' })).toEqual({ until: expect.stringContaining('passed') })
     expect(wrongOf({ until: '2026-11-23' })).toEqual({})
     // Where more is better, what is let pass lies below.
-    expect(wrongOf({ upTo: '12' }, floor)).toEqual({ upTo: expect.stringContaining('no deviation') })
+    expect(wrongOf({ upTo: '12' }, floor)).toEqual({ upTo: expect.stringContaining('needs no exception') })
     expect(wrongOf({ upTo: '4' }, floor)).toEqual({})
   })
 
@@ -66,7 +66,7 @@ describe('the form of an exception', () => {
   })
 })
 
-describe('the box to give away', () => {
+describe('the public files', () => {
   const judgement = (state: Judgement['state']): Judgement => ({
     policy: 'p',
     release: 'r',
@@ -85,12 +85,12 @@ describe('the box to give away', () => {
   })
   const session = { release: drawn('met'), kept: true, unconfirmed: false }
 
-  it('opens when the others are kept and the policy is met, or an exception named', () => {
+  it('are available once the private ones are saved and the policy is met, or an exception is recorded', () => {
     expect(closedBecause(session, false)).toBeUndefined()
     expect(closedBecause({ ...session, release: drawn('excepted') }, false)).toBeUndefined()
   })
 
-  it('is closed in every other case, with the reason', () => {
+  it('are refused in every other case, with the reason', () => {
     const closed = [
       closedBecause({ ...session, release: undefined }, false),
       closedBecause(session, true),
@@ -100,6 +100,6 @@ describe('the box to give away', () => {
       closedBecause({ ...session, kept: false }, false),
     ]
     expect(new Set(closed).size).toBe(6)
-    for (const reason of closed) expect(reason).toMatch(/^Closed/)
+    for (const reason of closed) expect(reason).toMatch(/^Not available/)
   })
 })

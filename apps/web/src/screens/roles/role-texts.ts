@@ -1,11 +1,8 @@
 import type { Role } from '@sdc/core'
 
-/** How the page calls a role, the key that sets it, and what follows from it. */
+/** Description of a role, and the key that sets it. */
 export interface RoleTexts {
   readonly role: Role
-  readonly word: string
-  /** The term of the field, where the word is not it. */
-  readonly term?: string
   readonly key: string
   readonly meaning: string
 }
@@ -14,59 +11,44 @@ export interface RoleTexts {
 export const roleTexts: readonly RoleTexts[] = [
   {
     role: 'confidential',
-    word: 'confidential',
     key: 'c',
-    meaning: 'What nobody is to learn: an income, a diagnosis. It is masked.',
+    meaning: 'Must not be disclosed: an income, a diagnosis. The column is masked.',
   },
   {
     role: 'quasi-identifier',
-    word: 'known to others',
-    term: 'quasi-identifier',
     key: 'q',
     meaning:
-      'What somebody may know of a person: age, place, work. It is masked, and risks count who is alone with it.',
+      'An intruder may know it: age, place, occupation. The column is masked; risks count records that are unique in it.',
   },
   {
     role: 'non-confidential',
-    word: 'harmless',
-    term: 'non-confidential',
     key: 'n',
-    meaning: 'Goes out as it is. Where it gives masked columns away, that is said above.',
+    meaning: 'Released unchanged. A warning above names such columns if they disclose masked ones.',
   },
   {
     role: 'identifier',
-    word: 'identifier',
     key: 'i',
-    meaning: 'Names one person by itself: a name, a number of insurance. It is dropped.',
+    meaning: 'Identifies a person by itself: a name, an insurance number. The column is dropped.',
   },
   {
     role: 'weight',
-    word: 'weight',
     key: 'w',
-    meaning: 'How many of the population a record stands for. One column at the most; it goes out as it is.',
+    meaning: 'Number of people in the population that a record represents. At most one column; released unchanged.',
   },
   {
     role: 'household',
-    word: 'household',
     key: 'h',
-    meaning: 'The same for all members of a household. One column at the most; it goes out with other numbers.',
+    meaning: 'Same number for all members of a household. At most one column; released with new numbers.',
   },
   {
     role: 'person',
-    word: 'person',
     key: 'p',
     meaning:
-      'The same in all records of one person: a patient with several visits. Risks count persons. One column at the most; it goes out with other numbers.',
+      'Same number in all records of a person: a patient with several visits. Risks then count persons. At most one column; released with new numbers.',
   },
   {
     role: 'wave',
-    word: 'wave',
     key: 't',
-    meaning: 'The time of a record of a person: a year, a visit. One column at the most; it goes out as it is.',
+    meaning: 'Time of a record of a person: a year, a visit. At most one column; released unchanged.',
   },
 ]
-
-/** How the page calls a role. */
-export function wordOf(role: Role): string {
-  return roleTexts.find((one) => one.role === role)?.word ?? role
-}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ColumnView, Settings } from '../../worker/protocol.js'
 import { roleKey } from './role-keys.js'
-import { roleTexts, wordOf } from './role-texts.js'
+import { roleTexts } from './role-texts.js'
 import { setRole } from './set-role.js'
 import { shownColumns, whyText } from './shown-columns.js'
 
@@ -36,7 +36,7 @@ describe('setRole', () => {
     const { settings: changed, label } = setRole(settings({ a: 'identifier', b: 'confidential' }), ['b'], 'identifier')
     expect(changed.roles).toEqual({ a: 'identifier', b: 'identifier' })
     expect(label).toBe('b identifier')
-    expect(setRole(settings({}), ['a', 'b'], 'quasi-identifier').label).toBe('2 columns known to others')
+    expect(setRole(settings({}), ['a', 'b'], 'quasi-identifier').label).toBe('2 columns quasi-identifier')
   })
 
   it('forgets that a column was accepted as open where it is none any more', () => {
@@ -59,9 +59,7 @@ describe('shownColumns', () => {
 
 describe('whyText', () => {
   it('tells a suggestion from what a user says against it', () => {
-    expect(whyText(column('a', false), 'confidential', wordOf)).toBe('an amount')
-    expect(whyText(column('a', false), 'non-confidential', wordOf)).toBe(
-      'you say so; confidential was suggested: an amount',
-    )
+    expect(whyText(column('a', false), 'confidential')).toBe('an amount')
+    expect(whyText(column('a', false), 'non-confidential')).toBe('set by you; suggestion: confidential (an amount)')
   })
 })

@@ -1,6 +1,5 @@
 import { singleRoles, type Role } from '@sdc/core'
 import type { Settings } from '../../worker/protocol.js'
-import { wordOf } from './role-texts.js'
 
 /** A change of the settings, and how the history calls it. */
 export interface Change {
@@ -22,12 +21,12 @@ export function setRole({ roles, accepted }: Settings, names: readonly string[],
     ...Object.fromEntries(names.map((name) => [name, role])),
   }
   const what = names.length === 1 ? names[0] : `${names.length} columns`
-  const instead = before.map((name) => `, ${name} ${wordOf('confidential')}`).join('')
+  const instead = before.map((name) => `, ${name} confidential`).join('')
   return {
     settings: {
       roles: changed,
       accepted: accepted.filter((name) => !names.includes(name) || role === 'non-confidential'),
     },
-    label: `${what} ${wordOf(role)}${instead}`,
+    label: `${what} ${role}${instead}`,
   }
 }

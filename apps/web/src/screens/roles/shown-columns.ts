@@ -16,11 +16,9 @@ export function shownColumns(columns: readonly ColumnView[], { text, unsure }: W
   )
 }
 
-/** Why a column has its role: the suggestion's reason, or that a user says otherwise. */
-export function whyText(column: ColumnView, role: Role | undefined, wordOf: (role: Role) => string): string {
+/** Returns the reason for a column's role: that of the suggestion, or the user's choice. */
+export function whyText(column: ColumnView, role: Role | undefined): string {
   const { suggested } = column
-  if (!suggested) return role ? 'you say so' : 'nothing speaks for a role'
-  return suggested.role === role
-    ? suggested.why
-    : `you say so; ${wordOf(suggested.role)} was suggested: ${suggested.why}`
+  if (!suggested) return role ? 'set by you' : 'no suggestion'
+  return suggested.role === role ? suggested.why : `set by you; suggestion: ${suggested.role} (${suggested.why})`
 }

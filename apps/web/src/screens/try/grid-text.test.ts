@@ -27,14 +27,16 @@ describe('parseGrid', () => {
 
   it('reads decimals of numbers, and refuses them of whole ones', () => {
     expect(parseGrid(param({ kind: 'number' }), '.5, 0.25')).toEqual({ values: [0.5, 0.25] })
-    expect(parseGrid(param({}), '2.5')).toEqual({ problem: '2.5 is no whole number' })
+    expect(parseGrid(param({}), '2.5')).toEqual({ problem: '2.5 is not a whole number' })
   })
 
-  it('says what is no number, and what stands there twice', () => {
-    expect(parseGrid(param({}), '3, five')).toMatchObject({ problem: expect.stringContaining('“five” is no number') })
+  it('refuses other text, and a number twice', () => {
+    expect(parseGrid(param({}), '3, five')).toMatchObject({
+      problem: expect.stringContaining('“five” is not a number'),
+    })
     expect(parseGrid(param({}), '0x10')).toMatchObject({ problem: expect.stringContaining('“0x10”') })
     expect(parseGrid(param({}), 'Infinity')).toMatchObject({ problem: expect.stringContaining('“Infinity”') })
-    expect(parseGrid(param({}), '3, 3.0')).toEqual({ problem: '3.0 stands there twice' })
+    expect(parseGrid(param({}), '3, 3.0')).toEqual({ problem: '3.0 occurs twice' })
   })
 
   it('keeps to the range, with its bounds or without', () => {
@@ -51,7 +53,7 @@ describe('parseGrid', () => {
     const text = param({ kind: 'text' })
     expect(parseGrid(text, '["a", "b"]')).toEqual({ values: [['a', 'b']] })
     expect(parseGrid(text, 'a, b')).toEqual({ values: ['a, b'] })
-    expect(parseGrid(text, '[a')).toMatchObject({ problem: expect.stringContaining('no JSON') })
+    expect(parseGrid(text, '[a')).toMatchObject({ problem: expect.stringContaining('not valid JSON') })
   })
 })
 

@@ -21,7 +21,7 @@ export function parseGrid(param: ParamView, text: string): Parsed {
     const value = Number(cell)
     const problem = numberProblem(param, cell, value)
     if (problem !== undefined) return { problem }
-    if (values.includes(value)) return { problem: `${cell} stands there twice` }
+    if (values.includes(value)) return { problem: `${cell} occurs twice` }
     values.push(value)
   }
   return { values }
@@ -33,7 +33,7 @@ function parseText(text: string): Parsed {
   try {
     return { values: [JSON.parse(text)] }
   } catch {
-    return { problem: 'this is no JSON: lists are ["a", "b"], objects {"a": 1}' }
+    return { problem: 'not valid JSON: write lists as ["a", "b"], objects as {"a": 1}' }
   }
 }
 
@@ -43,9 +43,9 @@ function numberProblem(
   value: number,
 ): string | undefined {
   if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(cell)) {
-    return `“${cell}” is no number: decimals have a point, values are parted by commas`
+    return `“${cell}” is not a number: write a decimal point, and separate values by commas`
   }
-  if (kind === 'integer' && !Number.isInteger(value)) return `${cell} is no whole number`
+  if (kind === 'integer' && !Number.isInteger(value)) return `${cell} is not a whole number`
   if (min !== undefined && (aboveMin ? value <= min : value < min))
     return `${cell} is too small: ${rangeText({ min, aboveMin })}`
   if (max !== undefined && (belowMax ? value >= max : value > max))

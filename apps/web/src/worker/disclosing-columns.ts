@@ -4,13 +4,13 @@ import type { Settings } from './protocol.js'
 import { schemaOf } from './settings-plan.js'
 
 /**
- * The columns that roles leave open and that give masked ones away, or name people.
+ * Returns the unmasked columns that disclose masked ones or name people.
  *
  * @param data - The file.
  * @param settings - The roles.
- * @returns Each column with what was found; none where nothing is to be masked yet.
+ * @returns Each column with the reason; empty where nothing is to be masked yet.
  */
-export function doors(
+export function disclosingColumns(
   { csv, header }: OpenData,
   settings: Settings,
 ): { readonly name: string; readonly why: string }[] {
