@@ -68,7 +68,7 @@ describe('inversion in memory', () => {
     const functions = [await parseFunction('x=linear:2,3', noFile)]
     const attack = (columns: readonly string[]) => () =>
       inversionAttack({ released, masked }, { columns, functions, tolerance: 0 })
-    expect(attack(['x', 'y'])).toThrow(/no function applies to column "y"/)
+    expect(attack(['x', 'y'])).toThrow(/no function for column "y"/)
     expect(attack(['y'])).toThrow(/is for no column that is attacked/)
   })
 })

@@ -66,7 +66,7 @@ describe('an attack that a plugin registered', () => {
     await expect(failing({ released, known: [] })).rejects.toMatchObject({
       code: 'BAD_OPTION',
       message: 'attacks/inversion needs to know: masked',
-      fix: expect.stringMatching(/--known masked=FILE: The masked file before reverse mapping/),
+      fix: expect.stringMatching(/--known masked=FILE: Masked file before reverse mapping/),
     })
     await expect(failing({ released, known: [...known, ['register', masked]] })).rejects.toMatchObject({
       code: 'BAD_OPTION',
