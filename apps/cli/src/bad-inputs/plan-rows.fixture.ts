@@ -24,20 +24,20 @@ const forms: readonly Bad[] = [
     'an unknown key of a step',
     'steps: [{ use: noise/additive, column: [income] }]',
     'BAD_PLAN',
-    /at steps\.0 is the unknown key "column"[^]*Did you mean "columns"/,
+    /unknown key "column" at steps\.0[^]*Did you mean "columns"/,
   ],
   [
     'parameters beside a step',
     'steps: [{ use: microaggregation/mdav, k: 5 }]',
     'BAD_PLAN',
-    /at steps\.0 is the unknown key "k"[^]*params/,
+    /unknown key "k" at steps\.0[^]*params/,
   ],
   ['a step without a method', 'steps: [{ columns: [income] }]', 'BAD_PLAN', /steps\.0 has no "use"/],
   [
     'the second step',
     'steps: [noise/additive, { uses: x }]',
     'BAD_PLAN',
-    /at steps\.1 is the unknown key "uses"[^]*Did you mean "use"/,
+    /unknown key "uses" at steps\.1[^]*Did you mean "use"/,
   ],
   [
     'a text for columns',
@@ -132,7 +132,7 @@ const forms: readonly Bad[] = [
     'an unknown axis',
     'compare: { axes: { riks: risk/dld }, candidates: [{ use: noise/additive }] }',
     'BAD_PLAN',
-    /at compare\.axes is the unknown key "riks"[^]*Did you mean "risk"/,
+    /unknown key "riks" at compare\.axes[^]*Did you mean "risk"/,
   ],
   [
     'further steps that are no list',
@@ -144,7 +144,7 @@ const forms: readonly Bad[] = [
     'an unknown key of a schema',
     'schema: { colums: {} }\nsteps: [noise/additive]',
     'BAD_PLAN',
-    /at schema is the unknown key "colums"[^]*Did you mean "columns"/,
+    /unknown key "colums" at schema[^]*Did you mean "columns"/,
   ],
   [
     'an unknown role',

@@ -9,12 +9,12 @@ const bad: readonly (readonly [what: string, yaml: string, code: string, message
   ['nothing', '', 'BAD_PLAN', /it must be an object of keys and values, and is empty/],
   ['a text', 'income', 'BAD_PLAN', /it must be an object.*and is the text "income"/],
   ['a list', '- income\n- tax\n', 'BAD_PLAN', /it must be an object.*and is a list of 2/],
-  ['an unknown key', 'column: {}', 'BAD_PLAN', /at its top is the unknown key "column"[^]*Did you mean "columns"/],
+  ['an unknown key', 'column: {}', 'BAD_PLAN', /unknown key "column" at its top[^]*Did you mean "columns"/],
   [
     'an unknown key of a column',
     'columns: { income: { rol: confidential } }',
     'BAD_PLAN',
-    /at columns\.income is the unknown key "rol"[^]*Did you mean "role"/,
+    /unknown key "rol" at columns\.income[^]*Did you mean "role"/,
   ],
   [
     'an unknown role',

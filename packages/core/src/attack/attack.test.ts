@@ -20,7 +20,7 @@ describe('attackProblems', () => {
     [{ mayKnow: null }, 'mayKnow does not say what the intruder may have besides: { name: sentence }'],
     [
       { knows: { original: 'It.' }, mayKnow: { original: 'It.' } },
-      'a name is in knows and in mayKnow: what is needed is not optional',
+      'a name is in both knows and mayKnow: needed data cannot be optional',
     ],
     [{ unit: '' }, 'unit is missing: a value without one is misread'],
     [{ attack: undefined }, 'attack is not a function'],

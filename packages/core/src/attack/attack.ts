@@ -6,25 +6,25 @@ import { paramProblems } from '../params/param-problems.js'
 import type { Params } from '../params/params.js'
 import type { ServiceTrial } from '../service/service.js'
 
-/** What an intruder has: the released file, and what the card of the attack says that they know besides. */
+/** The intruder's input: the released file, and the further data that the attack's card lists. */
 export interface AttackInput<P> extends Omit<Work<P>, 'original'> {
   readonly released: Dataset
   /** By the names of the attack's `knows` and `mayKnow`: the masked file before reverse mapping, a register, the original… */
   readonly known: ReadonlyMap<string, Dataset>
-  /** What the service that is attacked answers about a set of records; there where the attack is `of` a service. */
+  /** Returns the service's answer about a set of records; present if the attack is `of` a service. */
   readonly ask?: ServiceTrial['answer'] | undefined
 }
 
 /** Something an intruder can do with a released file, as a program that measures what they learn. */
 export interface Attack<P = unknown> extends Card {
   /**
-   * What is attacked, a file where nothing is said. Of a service there is no released file: `released` has a record for
-   * each that may be asked about, and no column; `ask` answers.
+   * Target of the attack; by default a file. If it is a service, `released` has no column and one record for each that
+   * may be asked about; `ask` answers.
    */
   readonly of?: 'file' | 'service' | undefined
-  /** What they must have besides the released file, each with a sentence that says what it is. */
+  /** Data that the attack needs besides the released file, each with a sentence that describes it. */
   readonly knows: Readonly<Record<string, string>>
-  /** What helps them and is not needed, or tells how right they are: the original, records they know. */
+  /** Optional data that help the attack or tell how right it is: the original, known records. */
   readonly mayKnow?: Readonly<Record<string, string>> | undefined
   /** `%` (0 to 100), or what else one unit of the value is. */
   readonly unit: string
@@ -38,7 +38,7 @@ export function defineAttack<P>(attack: Attack<P>): Attack<P> {
   return attack
 }
 
-/** What is wrong with the form of an attack; an empty list where nothing is. */
+/** Lists the problems in the form of an attack; empty if there are none. */
 export function attackProblems(attack: Partial<Attack>): string[] {
   if (typeof attack !== 'object' || attack === null) return ['an attack is not an object made by defineAttack']
   const problems = [...cardProblems(attack), ...paramProblems(attack.params)]
@@ -48,7 +48,7 @@ export function attackProblems(attack: Partial<Attack>): string[] {
   if (!areSentences(mayKnow))
     problems.push('mayKnow does not say what the intruder may have besides: { name: sentence }')
   else if (areSentences(knows) && Object.keys(mayKnow).some((name) => Object.hasOwn(knows, name)))
-    problems.push('a name is in knows and in mayKnow: what is needed is not optional')
+    problems.push('a name is in both knows and mayKnow: needed data cannot be optional')
   if (attack.of !== undefined && attack.of !== 'file' && attack.of !== 'service')
     problems.push(`of is ${JSON.stringify(attack.of)}, not one of file, service`)
   if (typeof attack.unit !== 'string' || attack.unit === '')

@@ -1,11 +1,11 @@
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 
 /**
- * The number that somebody wrote at a command line: a decimal one, as a file may have it. `0x5`, `0b1`, `Infinity` and
- * `1e400` are none: `Number` takes the first two for numbers, which nobody who types them into a file would get.
+ * Reads a decimal number that somebody typed. Rejects `0x5`, `0b1`, `Infinity` and `1e400`: `Number` accepts the first
+ * two, which nobody means.
  *
- * @param text - What was written; blanks around it do not matter.
- * @returns The number, or undefined where it is no finite decimal one.
+ * @param text - The typed text; blanks around it do not matter.
+ * @returns The number; undefined if the text is not a finite decimal number.
  */
 export function decimalNumber(text: string): number | undefined {
   const trimmed = text.trim()

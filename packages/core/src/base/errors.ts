@@ -1,55 +1,54 @@
 /**
- * Every code an `SdcError` can have, with what it means. The command line prints the code; programs switch on it.
- * All of them are bad input (exit status 2), never a bug of sdc; but BEYOND_LIMIT is a bound that was not kept, and
- * REPLAY_DIFFERS a run that did not repeat (exit status 3).
+ * Every code of an `SdcError`, with its meaning. The command line prints the code; programs switch on it. All of them
+ * are bad input (exit status 2), never a bug of sdc. BEYOND_LIMIT (a limit was exceeded) and REPLAY_DIFFERS (a run did
+ * not repeat) have exit status 3.
  */
 export const errorCodes = {
-  ALL_MISSING: 'a column that is to be masked has no value at all',
-  AMBIGUOUS_TOTAL: 'several levels of a dimension of a table may be its total, and nothing says which',
-  BAD_HIERARCHY: 'a hierarchy of values does not have the form it should have, or lacks a value of its column',
-  BAD_OPTION: 'an option of the command line does not fit the others, or has no such value',
-  BAD_PARAMETER: 'a parameter is unknown, of the wrong type, or outside its range',
-  BAD_PLAN: 'a plan, schema or private file does not have the form it should have',
-  BAD_PLUGIN: 'a plugin does not have the form it should have, or its checks fail',
-  BAD_TABLE: 'a table does not add up, lacks or repeats a cell, or disagrees with one that it is linked to',
-  BEYOND_LIMIT: 'nothing keeps the limits that were set, or a measured value is beyond one (exit status 3)',
-  CANCELLED: 'the run was stopped from outside (exit status 130 for Ctrl-C, 143 for SIGTERM)',
-  CONSTANT_COLUMN: 'a column that is to be masked has one value only',
+  ALL_MISSING: 'a column to be masked has no value',
+  AMBIGUOUS_TOTAL: "several levels of a table's dimension may be its total: say which",
+  BAD_HIERARCHY: 'a hierarchy of values has a wrong form, or lacks a value of its column',
+  BAD_OPTION: 'an option is unknown, conflicts with another, or has an invalid value',
+  BAD_PARAMETER: 'a parameter is unknown, of the wrong type, or out of range',
+  BAD_PLAN: 'a plan, schema or private file has a wrong form',
+  BAD_PLUGIN: 'a plugin has a wrong form, or fails its checks',
+  BAD_TABLE: 'a table does not add up, lacks or repeats a cell, or disagrees with a linked table',
+  BEYOND_LIMIT: 'no candidate keeps the limits, or a measured value exceeds one (exit status 3)',
+  CANCELLED: 'the run was stopped (exit status 130 for Ctrl-C, 143 for SIGTERM)',
+  CONSTANT_COLUMN: 'a column to be masked has only one value',
   DUPLICATE_COLUMN: 'a file or a list names a column twice',
-  EMPTY_FILE: 'a file has no content, or no records below its header',
+  EMPTY_FILE: 'a file is empty, or has no records below its header',
   FILE: 'a file cannot be read or written',
-  IDENTIFIER_REPEATS: 'an identifier repeats, and nothing says whether records or persons are to be counted',
+  IDENTIFIER_REPEATS: 'an identifier repeats: say whether risks count records or persons',
   ID_CLASH: 'two plugins register the same id',
-  INFEASIBLE: 'nothing keeps all that was asked for; the message says how far it can be kept',
-  LENGTH_MISMATCH: 'two files or columns that belong together differ in their number of records',
-  MISSING_VALUES: 'a method that needs complete data was given missing values',
-  NOTHING_MOVES: 'the parameters are such that no value can change',
-  NOT_A_PERMUTATION:
-    'a method whose values only change places was given a column with other values than the original has',
-  NOT_CATEGORICAL: 'a method for categories was given a numeric column',
-  NOT_NUMERIC: 'a method for numbers was given a column that has other text in it',
-  NOT_ORDERED: 'a method for ordered categories was given a column without an order, or the other way round',
-  NO_COLUMNS: 'nothing says which columns are to be masked or measured',
-  NO_TOTAL: 'no level of a dimension of a table is the sum of the others, and nobody said that it has no total',
-  OPEN_RELEASE: 'a file that is to be released has columns that go out open, and nobody accepted them',
-  RAGGED_ROW: 'a line of a file has another number of cells than its header',
-  REGISTRY_FROZEN: 'a plugin was registered after the first run began',
-  REPLAY_DIFFERS: 'a replay made another file than its run (exit status 3)',
-  TOO_FEW_RECORDS: 'a file or group has fewer records than the method needs',
-  UNCHANGED: 'a column came out of its masking as it went in, or as an exact linear or monotone image of it',
-  UNKNOWN_ATTACK: 'an attack is named that no plugin registered',
-  UNKNOWN_COLUMN: 'a column is named that the file does not have',
-  UNKNOWN_METHOD: 'a masking method is named that no plugin registered',
-  UNKNOWN_METRIC: 'a metric is named that no plugin registered',
-  UNKNOWN_SERVICE: 'a query service is named that no plugin registered',
-  UNKNOWN_TABLE: 'a table method is named that no plugin registered',
-  WORKER_LOST: 'a worker ended before its job did',
-  WRONG_INPUT: 'a replay or a key refers to another input than the one given',
+  INFEASIBLE: 'the requirements cannot all be met; the message says how far they can',
+  LENGTH_MISMATCH: 'two files or columns that belong together have different numbers of records',
+  MISSING_VALUES: 'a method that needs complete data got missing values',
+  NOTHING_MOVES: 'with these parameters no value can change',
+  NOT_A_PERMUTATION: "a method that only swaps values got a column whose values differ from the original's",
+  NOT_CATEGORICAL: 'a method for categories got a numeric column',
+  NOT_NUMERIC: 'a method for numbers got a column with text',
+  NOT_ORDERED: 'a method for ordered categories got an unordered column, or the reverse',
+  NO_COLUMNS: 'no columns to mask or measure are named',
+  NO_TOTAL: "no level of a table's dimension is the sum of the others: name the total, or say that there is none",
+  OPEN_RELEASE: 'a file to be released has unmasked columns that disclose something, and they were not accepted',
+  RAGGED_ROW: 'a line has more or fewer cells than the header',
+  REGISTRY_FROZEN: 'a plugin was registered after the first run had begun',
+  REPLAY_DIFFERS: 'a replay made a different file than its run (exit status 3)',
+  TOO_FEW_RECORDS: 'a file or group has too few records for the method',
+  UNCHANGED: 'masking left a column unchanged, or made an exact linear or monotone image of it',
+  UNKNOWN_ATTACK: 'no plugin registered the named attack',
+  UNKNOWN_COLUMN: 'the file does not have the named column',
+  UNKNOWN_METHOD: 'no plugin registered the named masking method',
+  UNKNOWN_METRIC: 'no plugin registered the named metric',
+  UNKNOWN_SERVICE: 'no plugin registered the named query service',
+  UNKNOWN_TABLE: 'no plugin registered the named table method',
+  WORKER_LOST: 'a worker ended before its job was done',
+  WRONG_INPUT: 'a replay or a key belongs to another input file',
 } as const
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** Where an error is: only what is known. Rows count records from 1; lines count lines of a file from 1. */
+/** Place of an error, as far as it is known. Rows count records from 1; lines count lines of a file from 1. */
 export interface ErrorPlace {
   readonly method?: string | undefined
   readonly metric?: string | undefined
@@ -73,7 +72,7 @@ export interface ErrorPlace {
 export class SdcError extends Error {
   readonly code: ErrorCode
   readonly place: ErrorPlace
-  /** What to do, as a sentence; empty where the message says it all. */
+  /** Remedy, as a sentence; empty if the message says it all. */
   readonly fix: string
 
   constructor(code: ErrorCode, message: string, place: ErrorPlace = {}, fix = '') {
@@ -84,7 +83,7 @@ export class SdcError extends Error {
     this.fix = fix
   }
 
-  /** What crosses to another thread, process or file; `errorFrom` makes the error of it again. */
+  /** Returns the data that cross to another thread, process or file; `errorFrom` restores the error. */
   toJSON(): PlainError {
     const { code, message, place, fix } = this
     return { code, message, place, fix }
@@ -103,7 +102,7 @@ export function errorFrom({ code, message, place, fix }: PlainError): SdcError {
   return new SdcError(code, message, place, fix)
 }
 
-/** Whether an error is bad input, also where it comes from another copy of this package. */
+/** Returns true for bad input, also if the error comes from another copy of this package. */
 export function isSdcError(error: unknown): error is SdcError {
   if (!(error instanceof Error) || error.name !== 'SdcError' || !('code' in error)) return false
   return Object.hasOwn(errorCodes, String(error.code))

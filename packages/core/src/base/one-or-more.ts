@@ -2,13 +2,13 @@
 export type OneOrMore<T> = readonly [T, ...T[]]
 
 /**
- * Gives a list that is known not to be empty that type.
+ * Narrows the type of a list that is known not to be empty.
  *
  * @param list - At least one.
  * @returns The same list.
- * @throws RangeError where it is empty: then whoever knew was wrong.
+ * @throws RangeError if the list is empty: the caller was wrong.
  */
 export function oneOrMore<T>(list: readonly T[]): OneOrMore<T> {
-  if (list.length === 0) throw new RangeError('a list that is never empty is')
+  if (list.length === 0) throw new RangeError('a list that is never empty is empty')
   return list as OneOrMore<T>
 }

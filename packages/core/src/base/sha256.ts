@@ -25,9 +25,9 @@ export function sha256Stream(): ByteHash {
 }
 
 /**
- * HMAC-SHA-256 (RFC 2104), likewise.
- * @param key - of any length
- * @returns what makes HMACs under it
+ * Prepares HMAC-SHA-256 (RFC 2104) under a key.
+ * @param key - Key of any length.
+ * @returns A function that computes HMACs under the key.
  */
 export function hmacSha256(key: Uint8Array): KeyedHash {
   return hmacBy(nodeCrypto(), key)

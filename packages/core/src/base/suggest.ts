@@ -1,12 +1,13 @@
 import { closest, distance } from 'fastest-levenshtein'
 
 /**
- * The known name that was probably meant. Tried in turn: the same name in other capitals or with other blanks and hyphens,
- * the part after a slash, the end of a name, then the fewest letters to change, of the name or of the part after its slash.
+ * Finds the known name that was probably meant. Tries in turn: the name in other capitals, blanks or hyphens; the part
+ * after a slash; the end of a name. Last, it takes the fewest changed letters, of the name or of the part after its
+ * slash.
  *
- * @param name - What was typed.
- * @param known - What there is.
- * @returns One of the known names; undefined where none is near.
+ * @param name - The typed name.
+ * @param known - The known names.
+ * @returns One of the known names; undefined if none is near.
  */
 export function closestTo(name: string, known: readonly string[]): string | undefined {
   if (known.length === 0 || name === '') return undefined
@@ -28,11 +29,11 @@ export function closestTo(name: string, known: readonly string[]): string | unde
 }
 
 /**
- * What was probably meant, as the beginning of an advice.
+ * Words the known name that was probably meant, for the beginning of a fix.
  *
- * @param name - What was typed.
- * @param known - What there is.
- * @returns `Did you mean "income"? ` with a blank at its end; empty where nothing is near.
+ * @param name - The typed name.
+ * @param known - The known names.
+ * @returns `Did you mean "income"? ` with a blank at its end; empty if no name is near.
  */
 export function didYouMean(name: string, known: readonly string[]): string {
   const guess = closestTo(name, known)

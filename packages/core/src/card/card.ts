@@ -1,16 +1,16 @@
 import { honouredRoles, type HonouredRole } from '../columns/role.js'
 import { sourceProblems, type Source } from './references.js'
 
-/** What a note is of, and its heading where a card is printed, in the order they are printed. */
+/** Topics of notes with the headings of a printed card, in printing order. */
 export const noteTopics = {
-  keeps: 'What it keeps',
-  loses: 'What it loses',
+  keeps: 'Preserved properties',
+  loses: 'Information loss',
   limits: 'Limits',
-  attacks: 'What an intruder can do',
+  attacks: 'Attacks by an intruder',
   parameters: 'About its parameters',
   ties: 'Ties',
   missing: 'Missing values and constant columns',
-  interpretation: 'How to read the value',
+  interpretation: 'Reading the value',
   choices: 'Choices made here',
   release: 'Before a release',
 } as const
@@ -23,7 +23,7 @@ export interface Note {
   readonly text: string
 }
 
-/** What every method and metric says of itself; the command line, the documentation and the reports are made from it. */
+/** Self-description of a method or metric; the command line, the documentation and the reports print it. */
 export interface Card {
   /** Which of the roles weight, household and person it honours where a schema gives them. */
   readonly honours?: readonly HonouredRole[] | undefined
@@ -34,9 +34,9 @@ export interface Card {
   /** One sentence: what it does. */
   readonly summary: string
   readonly formula: string
-  /** Where it comes from: the references and the places in them. */
+  /** Sources: references and the places in them. */
   readonly source: readonly Source[]
-  /** What its user must know before releasing a file or believing a number: limits, attacks, design choices. */
+  /** Notes for users before they release a file or trust a number: limits, attacks, design choices. */
   readonly notes?: readonly Note[] | undefined
 }
 

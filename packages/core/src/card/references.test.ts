@@ -93,7 +93,7 @@ describe('a plugin', () => {
     expect(pluginProblems(plugin('doe-2001', own))).toEqual([])
     expect(pluginProblems(plugin('moore-1996', literature))).toEqual([])
     expect(pluginProblems(plugin('moore-1996', own))).toEqual([
-      'test/one: its source names moore-1996, which the references of the plugin do not have',
+      'test/one: its source names moore-1996, which is not among the references of the plugin',
     ])
     expect(pluginProblems(plugin('doe-2001'))).toHaveLength(1)
   })

@@ -60,7 +60,7 @@ describe('fromArrow', () => {
     expect(() => column(arrow.vectorFromArray([[1, 2], [3]]))).toThrow('column "a" has an object in record 1')
     expect(() => column(arrow.vectorFromArray([1n, 2n ** 60n]))).toThrow('the whole number 1152921504606846976')
     const decimal = arrow.makeData({ type: new arrow.Decimal(2, 10), length: 1, data: Uint32Array.of(1, 0, 0, 0) })
-    expect(() => column(arrow.makeVector(decimal))).toThrow('is of the type Decimal')
+    expect(() => column(arrow.makeVector(decimal))).toThrow('has the unsupported Arrow type Decimal')
   })
 
   it('takes anything with the interface', () => {

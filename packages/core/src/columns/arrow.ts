@@ -2,7 +2,7 @@ import { SdcError } from '../base/errors.js'
 import { dataset, numeric, unknownColumn, type Column, type Dataset } from './dataset.js'
 import { cellOf, columnFrom } from './rows.js'
 
-/** What is used of a column of an Arrow table: written here, so that no package of Arrow is needed to name it. */
+/** The part of an Arrow column that sdc uses, declared here so that no Arrow package is needed. */
 export interface ArrowVector {
   readonly length: number
   readonly nullCount: number
@@ -14,7 +14,7 @@ export interface ArrowVector {
   toArray(): unknown
 }
 
-/** What is used of an Arrow table: `tableFromIPC`, `tableFromArrays` and others make them. */
+/** The part of an Arrow table that sdc uses; `tableFromIPC`, `tableFromArrays` and others make such tables. */
 export interface ArrowTable {
   readonly numRows: number
   readonly schema: { readonly fields: readonly { readonly name: string }[] }
@@ -26,7 +26,7 @@ export type ArrowArrays = Readonly<
   Record<string, Float64Array | readonly (number | null)[] | readonly (string | null)[]>
 >
 
-/** What is used of a module of Arrow. */
+/** The part of an Arrow module that sdc uses. */
 export interface ArrowModule {
   tableFromArrays(arrays: Record<string, Float64Array | (number | null)[] | (string | null)[]>): unknown
 }
@@ -35,13 +35,14 @@ export interface ArrowModule {
 export type TableOf<M extends ArrowModule> = ReturnType<M['tableFromArrays']>
 
 /**
- * A dataset from an Arrow table, or from anything with its interface. Numbers of any width are numeric; dictionaries are
- * categorical with their categories as levels, in their order; text, switches, dates and times of day with a date are
- * categorical as in `fromRows`. Null and NaN are missing values.
+ * Makes a dataset from an Arrow table, or from anything with its interface. Numbers of any width are numeric;
+ * dictionaries are categorical with their categories as levels, in their order; text, switches, dates and times of day
+ * with a date are categorical as in `fromRows`. Null and NaN are missing values.
  *
  * @param table - The table.
  * @returns The dataset, with arrays of its own.
- * @throws WRONG_INPUT where a column has what is no cell (lists, structs, decimals), or whole numbers that no number holds.
+ * @throws WRONG_INPUT if a column has unsupported cells (lists, structs, decimals) or whole numbers beyond the range of
+ *   exact doubles.
  */
 export function fromArrow(table: ArrowTable): Dataset {
   const names = table.schema.fields.map(({ name }) => name)
@@ -57,13 +58,8 @@ export function fromArrow(table: ArrowTable): Dataset {
 function columnOf(name: string, vector: ArrowVector): Column {
   const type = String(vector.type ?? '')
   if (type.startsWith('Decimal')) {
-    const message = `column "${name}" is of the type ${type}, which sdc does not read`
-    throw new SdcError(
-      'WRONG_INPUT',
-      message,
-      { column: name },
-      'Cast it to Float64, or to Utf8 where it is a category.',
-    )
+    const message = `column "${name}" has the unsupported Arrow type ${type}`
+    throw new SdcError('WRONG_INPUT', message, { column: name }, 'Cast it to Float64, or to Utf8 for a category.')
   }
   if (vector.nullCount === 0 && /^(Float(32|64)|U?[Ii]nt(8|16|32))$/.test(type))
     return numeric(Float64Array.from(vector.toArray() as ArrayLike<number>))
@@ -102,18 +98,17 @@ function withLevels(
 }
 
 /**
- * A dataset as the arrays that Arrow's `tableFromArrays` takes: a `Float64Array` where no number is missing, else a list
- * with null in its place; labels of categories, which Arrow makes a dictionary.
+ * Converts a dataset to the arrays that Arrow's `tableFromArrays` takes.
  *
  * @param data - The dataset.
  * @returns Its columns by name.
  */
 export function toArrow(data: Dataset): ArrowArrays
 /**
- * The same as a table: `toArrow(data, arrow)` after `import * as arrow from 'apache-arrow'`.
+ * Converts a dataset to an Arrow table: `toArrow(data, arrow)` after `import * as arrow from 'apache-arrow'`.
  *
  * @param data - The dataset.
- * @param arrow - The module, of which only `tableFromArrays` is used.
+ * @param arrow - The module; only its `tableFromArrays` is used.
  * @returns The table.
  */
 export function toArrow<M extends ArrowModule>(data: Dataset, arrow: M): TableOf<M>

@@ -51,7 +51,7 @@ describe('a column that is not there', () => {
   })
 
   it('is explained where a whole header became one column', () => {
-    expect(fix('tax', ['income;tax;age'])).toMatch(/read as one column.*separator: ";"/)
+    expect(fix('tax', ['income;tax;age'])).toMatch(/read as a single column.*separator: ";"/)
     expect(fix('tax', ['income\ttax'])).toContain(String.raw`separator: "\t"`)
   })
 })

@@ -7,7 +7,7 @@ export interface NumericColumn {
   readonly values: Float64Array
 }
 
-/** What each category is a kind of: the category above it, null for one at the top. */
+/** Parent of each category: the category above it, null for one at the top. */
 export type Taxonomy = ReadonlyMap<string, string | null>
 
 /** Categories: `levels[codes[i]]` is the value of record i; −1 is a missing value. */
@@ -16,9 +16,9 @@ export interface CategoricalColumn {
   readonly codes: Int32Array
   readonly levels: readonly string[]
   readonly ordered: boolean
-  /** Where it is known what its categories are kinds of; without, each stands by itself. */
+  /** Taxonomy of the categories; without it each category stands by itself. */
   readonly taxonomy?: Taxonomy | undefined
-  /** Where a reader could not take the column as numbers: the first reason, with its line. */
+  /** First reason, with its line, why a reader could not read the column as numbers. */
   readonly notNumeric?: string | undefined
 }
 
@@ -80,25 +80,29 @@ export function dataset(columns: Iterable<readonly [string, Column]>): Dataset {
 }
 
 /**
- * The error of a column that is not there.
+ * Makes the error for a column that does not exist.
  *
- * @param name - What was typed.
- * @param names - The columns that there are.
- * @param where - Where it was typed, for the end of the sentence: `--columns`, `the schema`.
- * @returns UNKNOWN_COLUMN with the nearest name, and the columns; where a whole header became one column, with that.
+ * @param name - The typed name.
+ * @param names - Names of the existing columns.
+ * @param where - The place where the name was typed, for the end of the sentence: `--columns`, `the schema`.
+ * @returns UNKNOWN_COLUMN with the nearest name and the columns; if the whole header became one column, with that
+ *   reason.
  */
 export function unknownColumn(name: string, names: readonly string[], where?: string): SdcError {
   const message = `there is no column "${name}"${where === undefined ? '' : `, which ${where} names`}`
   return new SdcError('UNKNOWN_COLUMN', message, { column: name }, columnsThereAre(name, names))
 }
 
-/** What to do about a column that is not there. */
+/** Words the fix for a column that does not exist. */
 function columnsThereAre(name: string, names: readonly string[]): string {
   if (names.length === 0) return 'The file has no columns.'
   const [first] = names
   const mark = names.length === 1 ? [';', '\t', '|', ','].find((one) => first.includes(one)) : undefined
   if (mark !== undefined)
-    return `The file was read as one column, named by its first line: say in a schema what stands between two cells (separator: ${JSON.stringify(mark)}).`
+    return (
+      'The file was read as a single column named by its first line. Set the separator in a schema (separator: ' +
+      `${JSON.stringify(mark)}).`
+    )
   return `${didYouMean(name, names)}The columns are ${listed(names)}.`
 }
 
@@ -117,11 +121,11 @@ export function numericValues(data: Dataset, name: string): Float64Array {
   const column = data.column(name)
   if (column.kind === 'numeric') return column.values
   const why = column.notNumeric ?? `it has ${column.levels.length} categories`
-  const fix = 'Name the numeric columns only; where that text means a missing value, say so in the schema (missing).'
+  const fix = 'Name numeric columns only. If that text means a missing value, list it in the schema (missing).'
   throw new SdcError('NOT_NUMERIC', `column "${name}" is not numeric: ${why}`, { column: name }, fix)
 }
 
-/** Whether record i of a column is missing. */
+/** Returns true if record i of a column is missing. */
 export function isMissing(column: Column, i: number): boolean {
   return column.kind === 'numeric' ? Number.isNaN(column.values[i]) : column.codes[i] < 0
 }
@@ -179,7 +183,7 @@ export function withoutColumns(data: Dataset, names: readonly string[]): Dataset
   }
 }
 
-/** Whether two columns hold the same records bit for bit, −0 apart from 0, missing equal to missing. */
+/** Returns true if two columns hold the same records bit for bit, −0 different from 0, missing equal to missing. */
 export function sameColumn(a: Column, b: Column): boolean {
   if (a === b) return true
   if (columnLength(a) !== columnLength(b)) return false

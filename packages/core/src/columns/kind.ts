@@ -1,6 +1,6 @@
 import type { Column } from './dataset.js'
 
-/** What a method or metric may accept: numbers, categories with an order, categories without one. */
+/** Kinds of column that a method or metric may accept: numbers, ordered categories, unordered categories. */
 export const columnKinds = ['numeric', 'ordered', 'nominal'] as const
 
 export type ColumnKind = (typeof columnKinds)[number]

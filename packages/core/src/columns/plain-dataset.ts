@@ -1,8 +1,8 @@
 import { columnLength, dataset, type Column, type Dataset } from './dataset.js'
 
 /**
- * A dataset without functions, which can be sent to another thread: its arrays in memory that both see where there is
- * such memory, so that nothing is copied twice.
+ * A dataset without functions, which can be sent to another thread. Its arrays are in shared memory if there is any, so
+ * that nothing is copied twice.
  */
 export interface PlainDataset {
   readonly names: readonly string[]

@@ -1,6 +1,6 @@
 import type { Hierarchy } from './hierarchy.js'
 
-/** What a column is to disclosure control. */
+/** Roles of columns in disclosure control. */
 export const roles = [
   'identifier',
   'quasi-identifier',
@@ -14,23 +14,29 @@ export const roles = [
 
 export type Role = (typeof roles)[number]
 
-/** What each role says of a column, and what follows from it: for help, schemas and their comments. */
+/** Meaning of each role and its consequences, for help, schemas and their comments. */
 export const roleMeanings: Readonly<Record<Role, string>> = {
   identifier:
-    'Names one person or unit by itself: a name, a number of insurance. Never masked by --columns all, and dropped by --release.',
+    'Names one person or unit by itself: a name, an insurance number. Never masked by --columns all, and ' +
+    'dropped by --release.',
   'quasi-identifier':
-    'What an intruder may know of somebody: age, place, work. Masked where no columns are named; metrics of keys count who is alone with these.',
+    'Attribute that an intruder may know: age, place, work. Masked if no columns are named. Equivalence ' +
+    'classes are formed from these columns.',
   confidential:
-    'What nobody is to learn: income, a diagnosis. Masked where no columns are named; measured as sensitive, and released unmasked only where that is accepted.',
+    'Attribute that must not be disclosed: income, a diagnosis. Masked if no columns are named. Measured as ' +
+    'confidential; an unmasked release must be accepted.',
   'non-confidential':
-    'Goes out as it is. Conditional methods mask the others given it, and its relation to masked columns is measured.',
-  weight: 'How many of the population a record stands for; one column, 0 or more in every record. Never masked.',
+    'Released unchanged. Conditional methods mask the other columns given this one, and metrics measure its ' +
+    'relation to masked columns.',
+  weight:
+    'Number of population members that a record represents; one column, 0 or more in every record. Never ' + 'masked.',
   household:
-    'The same for all members of a household, and for nobody else; one column. Never masked, and renumbered by --release.',
+    'Identifier of a household, the same for all its members; one column. Never masked, and renumbered by ' +
+    '--release.',
   person:
-    'The same in all records of one person or unit, and in no other: a patient, an employee, a firm with several records; one column. ' +
-    'Risks count persons in place of records. Never masked, and renumbered by --release.',
-  wave: 'The time of a record, where a person has one for each: a year, a visit; one column. Never masked.',
+    'Identifier of a person or unit with several records, such as a patient or a firm; one column. Risks ' +
+    'count persons instead of records. Never masked, and renumbered by --release.',
+  wave: 'Time of a record if a person has several: a year, a visit; one column. Never masked.',
 }
 
 /** Roles that one column of a file has at the most. */
@@ -46,7 +52,7 @@ export const levelsOfValues = ['record', 'person', 'household'] as const
 
 export type LevelOfValues = (typeof levelsOfValues)[number]
 
-/** The roles of which methods and metrics say whether they honour them; the engine itself looks after the others. */
+/** Roles that methods and metrics declare to honour; the engine itself handles the others. */
 export const honouredRoles = ['weight', 'household', 'person'] as const satisfies readonly Role[]
 
 export type HonouredRole = (typeof honouredRoles)[number]
@@ -54,7 +60,7 @@ export type HonouredRole = (typeof honouredRoles)[number]
 /** The roles whose columns are masked where no columns are named. */
 export const maskedRoles: readonly Role[] = ['confidential', 'quasi-identifier']
 
-/** What the columns of a file are to disclosure control, by name: only what a schema or the command line says. */
+/** Roles of the columns of a file, by name, as a schema or the command line sets them. */
 export interface Roles {
   /** Quasi-identifiers: what an intruder may know of somebody. */
   readonly keys: readonly string[]
@@ -70,9 +76,9 @@ export interface Roles {
   readonly person?: string | undefined
   /** The time of a record of a person. */
   readonly wave?: string | undefined
-  /** How the values of a column are made coarser, for the columns that a schema or a file says it of. */
+  /** Generalization hierarchies of columns, from a schema or files. */
   readonly hierarchies?: ReadonlyMap<string, Hierarchy> | undefined
 }
 
-/** Where nothing is said of any column. */
+/** Roles of a file without any. */
 export const noRoles: Roles = { keys: [], confidential: [], given: [], identifiers: [] }

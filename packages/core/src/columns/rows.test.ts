@@ -55,7 +55,7 @@ describe('fromRows', () => {
     [[{ a: [1] }], 'WRONG_INPUT', 'column "a" has an array in record 1'],
     [[{ a: { b: 1 } }], 'WRONG_INPUT', 'column "a" has an object in record 1'],
     [[{ a: () => 1 }], 'WRONG_INPUT', 'column "a" has a function in record 1'],
-    [[{ a: new Date('never') }], 'WRONG_INPUT', 'a date that is none'],
+    [[{ a: new Date('never') }], 'WRONG_INPUT', 'an invalid date'],
     [[{ a: 2n ** 53n }], 'WRONG_INPUT', 'the whole number 9007199254740992'],
     [[[1, 2]], 'WRONG_INPUT', 'record 1 is an array, not an object'],
     [[null as unknown as object], 'WRONG_INPUT', 'record 1 is null, not an object'],

@@ -2,13 +2,13 @@ import { decimalNumber } from '../base/decimal-number.js'
 import { SdcError } from '../base/errors.js'
 import { categorical, dataset, isMissing, numeric, type Column, type Dataset } from './dataset.js'
 
-/** What a cell of a record may be. */
+/** Value of a cell of a record. */
 export type CellValue = number | string | boolean | bigint | Date | null | undefined
 
 /** A record as `toRows` gives it: null is a missing value. */
 export type RowObject = Readonly<Record<string, number | string | null>>
 
-/** What is said of the columns of records, where their values do not say it. */
+/** Kinds of columns, for records whose values do not tell them. */
 export interface RowsOptions {
   /**
    * Columns to take as numbers though they are text (`'12.5'`), or as categories though they are numbers (sex = 1, 2); others
@@ -18,15 +18,16 @@ export interface RowsOptions {
 }
 
 /**
- * A dataset from an array of objects. A column is numeric where its values are numbers (or whole `bigint`s that a number
- * holds), else categorical: text, `true` and `false`, and dates, which become their ISO text, `2024-02-29` where they are
- * midnight in UTC. `null`, `undefined`, `NaN` and a key that a record does not have are missing values.
+ * Makes a dataset from an array of objects. A column is numeric if its values are numbers, or whole `bigint`s that a
+ * double holds exactly. Otherwise it is categorical: text, `true` and `false`, and dates as ISO text (`2024-02-29` for
+ * midnight in UTC). `null`, `undefined`, `NaN` and a key that a record does not have are missing values.
  *
  * @param rows - The records; their columns are those of all of them, in the order in which they first appear.
  * @param options - Which columns are of another kind than their values.
  * @returns The dataset.
- * @throws WRONG_INPUT where a record is no object, a column has numbers and text, or a value is none of these; NOT_NUMERIC
- *   where a column that is said to be numeric is not; UNKNOWN_COLUMN where `kinds` names one that is not there.
+ * @throws WRONG_INPUT if a record is not an object, a column has numbers and text, or a value is none of these.
+ * @throws NOT_NUMERIC if a column in `kinds` cannot be read as numbers.
+ * @throws UNKNOWN_COLUMN if `kinds` names a missing column.
  */
 export function fromRows(rows: readonly object[], { kinds = {} }: RowsOptions = {}): Dataset {
   if (!Array.isArray(rows))
@@ -98,7 +99,9 @@ export function columnFrom(name: string, values: readonly unknown[], kind: Colum
   const firstNumber = cells.findIndex((cell) => typeof cell === 'number')
   if (firstNumber >= 0) {
     const message = `column "${name}" has the number ${String(cells[firstNumber])} in record ${firstNumber + 1} and ${JSON.stringify(cells[firstText])} in record ${firstText + 1}`
-    const fix = `Say what it is: kinds: { ${JSON.stringify(name)}: 'categorical' }, or 'numeric' where the text is numbers; null is a missing value.`
+    const fix =
+      `Set its kind: kinds: { ${JSON.stringify(name)}: 'categorical' }, or 'numeric' if the text holds ` +
+      'numbers; null is a missing value.'
     throw new SdcError('WRONG_INPUT', message, { column: name, row: Math.max(firstNumber, firstText) + 1 }, fix)
   }
   const labels = cells.map((cell) => (cell === null ? null : String(cell)))
@@ -123,8 +126,8 @@ function cellFrom(value: unknown, name: string, i: number): number | string | nu
 
 function refusal(value: unknown): readonly [what: string, fix: string] {
   if (typeof value === 'bigint')
-    return [`the whole number ${value}, which no number holds exactly`, 'Give it as text: then it is a category.']
-  if (value instanceof Date) return ['a date that is none', 'Give null for a missing value.']
+    return [`the whole number ${value}, which is too large to be exact`, 'Pass it as text, which makes a category.']
+  if (value instanceof Date) return ['an invalid date', 'Give null for a missing value.']
   const what = Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
   return [what, 'A cell is a number, a text, true or false, a date, or null: take nested values apart into columns.']
 }
@@ -132,7 +135,7 @@ function refusal(value: unknown): readonly [what: string, fix: string] {
 function numberFrom(cell: number | string, name: string, i: number): number {
   const number = typeof cell === 'number' ? cell : decimalNumber(cell)
   if (number !== undefined) return number
-  const message = `column "${name}" is said to be numeric, and record ${i + 1} has ${JSON.stringify(cell)}`
+  const message = `column "${name}" is declared numeric, but record ${i + 1} has ${JSON.stringify(cell)}`
   throw new SdcError(
     'NOT_NUMERIC',
     message,

@@ -1,9 +1,9 @@
-/** What numbers a column can have: what a schema says, for those who make new ones. */
+/** Range of a numeric column, from a schema, for methods that make new values. */
 export interface ValueBounds {
   /** The least; −Infinity where nothing is said. */
   readonly min: number
   /** The greatest; Infinity where nothing is said. */
   readonly max: number
-  /** Whether they are whole. */
+  /** True if the values are whole numbers. */
   readonly integer: boolean
 }

@@ -17,17 +17,17 @@ describe('methodNotes', () => {
       expect.stringMatching(/^attacks: Repeated release: .*averages.*1\/√R/),
     ])
     const categories = texts({ stochastic: true, accepts: ['nominal'] })
-    expect(categories[0]).toContain('most often')
+    expect(categories[0]).toContain('most frequent')
     expect(categories[0]).not.toContain('√R')
     for (const more of [{ records: 'synthetic' }, { records: 'subset' }, { postMasking: true }] as const)
       expect(texts({ stochastic: true, ...more })).toEqual([
         expect.stringMatching(/^attacks: Repeated release: .*Release once/),
       ])
     const permuted = texts({ stochastic: true, postMasking: true, claims: { marginals: true } })
-    expect(permuted[0]).toContain('draws its permutation anew')
+    expect(permuted[0]).toContain('draws a new permutation')
     expect(texts({ stochastic: true, postMasking: true })[0]).not.toContain('permutation')
     const independent = texts({ stochastic: true, claims: { independentGiven: { when: { similarity: 0 } } } })
-    expect(independent[0]).toContain('(where similarity = 0) is what the given columns')
+    expect(independent[0]).toContain('(where similarity = 0) tells no more than the given columns')
   })
 
   it('says of exact moments who can solve them, for the parameters that make them exact', () => {
@@ -38,11 +38,11 @@ describe('methodNotes', () => {
     // Exact noise claims means, and has second moments to a known multiple.
     const [noise] = texts({ scope: 'column', claims: { means: { when: { exact: true } } } })
     expect(noise).toContain('a sum and a sum of squares a column')
-    expect(noise).toContain('m = 2 but for a mirror image')
+    expect(noise).toContain('m = 2 a mirror image remains')
     expect(noise).toContain('fewer than 13 records')
     expect(noise).not.toMatch(/\bq\b/)
     const [means] = texts({ claims: { means: true } })
-    expect(means).toContain('knows all its values but one')
+    expect(means).toContain('knows all values of a group but one')
     expect(texts({ claims: { means: true, marginals: true } })).toEqual([])
   })
 })

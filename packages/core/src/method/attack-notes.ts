@@ -3,8 +3,8 @@ import type { MaskingMethod } from './method.js'
 import type { Claim, Conditional, Traits } from './traits.js'
 
 /**
- * The notes of a method's card: its own, and what its traits say that an intruder can do. These are made here, so that the
- * card of no method, whoever wrote it, leaves them out.
+ * Returns the notes of a method's card: its own, and the attacks that follow from its traits. The second kind is made
+ * here, so that no card can leave it out.
  */
 export function methodNotes({ traits, notes = [] }: Pick<MaskingMethod, 'traits' | 'notes'>): readonly Note[] {
   const texts = [...momentSentences(traits), ...repeatedSentences(traits)]
@@ -44,44 +44,52 @@ function secondMoments(when: string, hasGiven: boolean, together: boolean): stri
   const worth = (more: number): string =>
     [...(hasGiven ? ['q'] : []), ...(together ? ['p'] : []), `${more + (together ? 2 : 3)}`].join(' + ')
   return (
-    `Exact moments are equations${when}: in each group ${equations}${columns}. In a group of any size, whoever knows all ` +
-    `records but m computes these outright for m ≤ ${q}, and for m = ${alone} but for a mirror image, which the digits ` +
-    `of the values mostly rule out. For more ${rotation}; but whole numbers or cents that fit are few, and in groups of ` +
-    `about ${worth(0)} records who knows nothing has them back (72 of 150 ages in groups of 3). A release refuses groups (by) of ` +
-    `fewer than ${worth(10)} records; attacks/exact-moments tries it.`
+    `Exact moments are equations${when}: in each group ${equations}${columns}. In a group of any size, an ` +
+    `intruder who knows all records but m computes these exactly for m ≤ ${q}. For m = ${alone} a mirror ` +
+    `image remains, which the digits of the values mostly rule out. For more ${rotation}. Yet few whole ` +
+    `numbers or cents fit: in groups of about ${worth(0)} records an intruder without any knowledge recovers ` +
+    `them (72 of 150 ages in groups of 3). A release refuses groups (by) of fewer than ${worth(10)} records; ` +
+    'attacks/exact-moments tries it.'
   )
 }
 
 function meansOnly(when: string, hasGiven: boolean): string {
   const sums = hasGiven
-    ? 'The sum of every column is kept, and those of its products with q given columns, so whoever knows all values but 1 + q of a group computes these'
-    : 'The sum of every column is kept, so whoever knows all its values but one in a group computes that one'
+    ? 'The sum of every column is kept, and those of its products with q given columns. An intruder who knows ' +
+      'all but 1 + q values of a group computes these'
+    : 'The sum of every column is kept, so an intruder who knows all values of a group but one computes that ' + 'one'
   return `${sums}${when}. A release refuses groups (by) of fewer than ${hasGiven ? 'q + 3' : '3'} records.`
 }
 
 /** What several releases of one file, each drawn anew, tell together. */
 function repeatedSentences({ stochastic, records, postMasking, claims, accepts }: Traits): string[] {
   if (!stochastic) return []
-  const fix = 'Release once, or the same file again; sdc attack repeated PLAN says what several give away.'
+  const fix = 'Release once, or the same file again; sdc attack repeated PLAN measures the risk of several releases.'
   if (records === 'synthetic')
-    return [`Repeated release: no new record of one release is a record of another, but the more there are the better the model is known. ${fix}`] // oxfmt-ignore
+    return ['Repeated release: a new record in one release does not correspond to a record in another, but several ' +
+`releases reveal more of the model. ${fix}`] // oxfmt-ignore
   if (records === 'subset')
-    return [`Repeated release: R samples drawn anew hold more of the records together than one. ${fix}`]
+    return [`Repeated release: R new samples contain more of the records together than one. ${fix}`]
   // Of those that permute: what others make of a masked file is drawn as other maskings are.
   if (postMasking && claims.marginals !== undefined && claims.marginals !== false)
     return [
-      `Repeated release: each draws its permutation anew, and what a record had in R releases lies about its own value. ${fix}`,
+      'Repeated release: each release draws a new permutation, so the values of a record in R releases lie ' +
+        `around its own value. ${fix}`,
     ]
   const how = [
     ...(accepts.includes('numeric')
-      ? ['averages them: of the error the part that is drawn falls to 1/√R of its standard deviation, 0.35 for eight']
+      ? ['averages them: the drawn part of the error falls to 1/√R of its standard deviation, 0.35 for eight']
       : []),
-    ...(accepts.some((kind) => kind !== 'numeric') ? ['takes the category that a record has most often'] : []),
+    ...(accepts.some((kind) => kind !== 'numeric') ? ["takes each record's most frequent category"] : []),
   ].join('; or ')
   const independent = claims.independentGiven
-    ? ` What they come to${whenText(claims.independentGiven)} is what the given columns and the kept moments say, no more.`
+    ? ` The average${whenText(claims.independentGiven)} tells no more than the given columns and the preserved ` +
+      'moments.'
     : ''
-  return [`Repeated release: each draws anew, and whoever links the records of R releases ${how}.${independent} ${fix}`]
+  return [
+    'Repeated release: each release draws new numbers, so an intruder who links the records of R releases ' +
+      `${how}.${independent} ${fix}`,
+  ]
 }
 
 function exactOnly(claim: Claim | undefined): boolean {

@@ -35,7 +35,7 @@ describe('maskInput', () => {
 
   it('says that a metric is out of reach, unless it is given one', async () => {
     const input = maskInput(data, { params: {} })
-    const wrong = { code: 'UNKNOWN_METRIC', message: 'loss/any is out of reach without a registry' }
+    const wrong = { code: 'UNKNOWN_METRIC', message: 'loss/any is not available without a registry' }
     await expect(input.measure(ref, new Map())).rejects.toMatchObject({ ...wrong, place: { metric: 'loss/any' } })
     await expect(input.session(ref, new Map())).rejects.toMatchObject(wrong)
     const own = maskInput(data, { params: {}, measure: () => Promise.resolve({ value: 5, used: 1 }) })

@@ -7,21 +7,21 @@ import { seededRng } from '../random/rng.js'
 import type { MaskInput } from './method.js'
 import type { Work } from '../work/work.js'
 
-/** What is said of a run of a method outside the engine; the rest has the values of a whole file, masked first. */
+/** Settings of a run outside the engine; the others describe a whole file that is masked for the first time. */
 export interface MaskOptions<P> extends Partial<Omit<MaskInput<P>, 'params' | 'columns'>> {
   readonly columns?: readonly string[]
   readonly params: P
 }
 
 /**
- * The input of a method from a dataset, for tests and programs that call one without a plan: all columns, the data as
- * the original and the whole file, every record its own origin, the stream of the seed 1.
- * Other metrics are out of reach without a registry: `measure` and `session` throw UNKNOWN_METRIC unless they are given.
+ * Makes the input of a method from a dataset, for tests and programs that call a method without a plan. By default: all
+ * columns, the data as original and whole file, every record its own origin, the stream of the seed 1. It has no
+ * registry: `measure` and `session` throw UNKNOWN_METRIC unless they are given.
  */
 export function maskInput<P>(data: Dataset, options: MaskOptions<P>): MaskInput<P> {
   const unreachable = (metric: Ref): Promise<never> => {
-    const fix = 'Run the method by the engine, or give maskInput a measure and a session of your own.'
-    const message = `${metric.use} is out of reach without a registry`
+    const fix = 'Run the method by the engine, or pass maskInput your own measure and session.'
+    const message = `${metric.use} is not available without a registry`
     return Promise.reject(new SdcError('UNKNOWN_METRIC', message, { metric: metric.use }, fix))
   }
   return {
@@ -40,8 +40,9 @@ export interface MeasureOptions<P> extends Partial<Omit<MeasureInput<P>, 'params
 }
 
 /**
- * The input of a metric from two files, for tests and programs that call one without a plan: the columns that both have,
- * masked record i from original record i where there are as many, else from an unknown one, the stream of the seed 1.
+ * Makes the input of a metric from two files, for tests and programs that call one without a plan. By default: the
+ * columns of both files and the stream of the seed 1. Masked record i comes from original record i if the files are as
+ * long, else its origin is unknown.
  */
 export function measureInput<P>(original: Dataset, masked: Dataset, options: MeasureOptions<P>): MeasureInput<P> {
   const columns = original.names.filter((name) => masked.names.includes(name))

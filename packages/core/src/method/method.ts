@@ -18,8 +18,8 @@ export interface MaskInput<P> extends Work<P> {
   /** The records of all groups. */
   readonly whole: Dataset
   /**
-   * What the schema says of the numbers of columns, where it says something. The engine brings what is beyond within
-   * (reflects it at the bound); a method that can do better by its model does so itself.
+   * Ranges of numeric columns from the schema. The engine reflects out-of-range values at the bound; a method whose
+   * model can do better does so itself.
    */
   readonly bounds?: ReadonlyMap<string, ValueBounds>
   /** Measures columns of this group against its original, by a metric that a parameter names (`refParam`). */
@@ -33,13 +33,13 @@ export interface MaskInput<P> extends Work<P> {
 
 export interface MaskedFile {
   /**
-   * The columns that changed, of a coarser kind where the trait `kinds` says so, with exactly the levels they say; null
-   * drops one; a new name adds one, where the trait `adds` says so.
+   * The changed columns. Their kind is coarser if the trait `kinds` allows it, with exactly the levels that occur; null
+   * drops a column; a new name adds one if the trait `adds` allows it.
    */
   readonly columns: ReadonlyMap<string, Column | null>
   /**
-   * Where the records are not those of `data` in their order: the record of `data` each came from, −1 none. A column
-   * that is not named then goes along with its record.
+   * Origin of each record in `data`, −1 for none; needed if the records are not those of `data` in their order. A
+   * column that is not named then moves with its record.
    */
   readonly origin?: Int32Array
 }
@@ -47,17 +47,17 @@ export interface MaskedFile {
 export interface MaskResult {
   /** One file; several for multiple imputation. */
   readonly files: OneOrMore<MaskedFile>
-  /** What is worth knowing about the run (groups, fits): it stays in the house. */
+  /** Details of the run (groups, fits), for the owner only. */
   readonly report?: ReadonlyMap<string, Dataset | Column | number>
-  /** What users of the file need for their estimates (a transition matrix): released where it is asked for, only. */
+  /** Data that users of the file need for their estimates (a transition matrix); released only on request. */
   readonly publish?: ReadonlyMap<string, Dataset | number>
   /**
-   * Columns that this method has seen to be safe as they go out in its result, although they are or may be as they were:
-   * keys whose every combination is shared by k records, sensitive columns that it held to a condition in every class of
-   * these. A release takes them as settled so long as no later step changes the file.
+   * Columns that the method found safe to release although values may be unchanged: quasi-identifiers whose every
+   * combination k records share, or confidential columns that satisfy a condition in every class. A release accepts
+   * them if no later step changes the file.
    */
   readonly protects?: readonly string[]
-  /** Sentences for the person who runs it: missing cells left as they were, constant columns left out of a distance. */
+  /** Warnings for the user: missing cells left unchanged, constant columns left out of a distance. */
   readonly warnings?: readonly string[]
 }
 
@@ -65,14 +65,14 @@ export interface MaskResult {
 export interface MaskingMethod<P = unknown, I = ParamsInput<P>> extends Card {
   readonly traits: Traits
   readonly params: Params<P, I>
-  /** What an intruder can do who knows the parameters: said wherever they are published. */
+  /** Attacks that knowledge of the parameters enables; printed wherever the parameters are published. */
   readonly enables?: readonly string[] | undefined
   /** Parameters that the conformance suite runs it with besides the defaults. */
   readonly examples?: readonly Readonly<Record<string, unknown>>[]
   apply(input: MaskInput<P>): MaskResult | Promise<MaskResult>
   /**
-   * How it runs, with these parameters, on a file of which a part at a time is in memory. What it gives there is, bit for
-   * bit, what `apply` gives of the whole file. A method that says nothing needs the whole file.
+   * Plan for running the method, with these parameters, out of core. The result equals that of `apply` on the whole
+   * file, bit for bit. A method without it needs the whole file.
    */
   streamed?(params: P): Streamed<P>
 }
@@ -84,7 +84,7 @@ export function defineMethod<P, I = ParamsInput<P>>(
   return { ...method, traits: { ...plainTraits, ...method.traits } }
 }
 
-/** What is wrong with the form of a method; an empty list where nothing is. */
+/** Lists the problems in the form of a method; empty if there are none. */
 export function methodProblems(method: Partial<MaskingMethod>): string[] {
   if (typeof method !== 'object' || method === null) return ['a method is not an object made by defineMethod']
   const problems = [...cardProblems(method), ...paramProblems(method.params)]

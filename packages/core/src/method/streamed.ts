@@ -3,9 +3,9 @@ import type { BlockRange } from '../random/blocks.js'
 import type { Totals } from '../work/totals.js'
 import type { Work } from '../work/work.js'
 
-/** What is known of a file of which no more than a block at a time is at hand. */
+/** Context of a file that is available only one block at a time. */
 export interface PartsContext<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {
-  /** How many records the file (or group) has. */
+  /** Number of records in the file or group. */
   readonly rows: number
   /** Its columns without a record: their kinds and levels. */
   readonly head: Dataset
@@ -20,7 +20,7 @@ export interface BlockContext<P> extends PartsContext<P> {
   readonly data: Dataset
 }
 
-/** What the first reading of a file knows of a numeric column. */
+/** Facts about a numeric column from the first pass over a file. */
 export interface ColumnAsRead {
   /** Values that are not missing. */
   readonly count: number
@@ -29,7 +29,7 @@ export interface ColumnAsRead {
   readonly firstMissing: number
   /** The first value, NaN where there is none. */
   readonly first: number
-  /** Whether a value differs from the first. */
+  /** True if a value differs from the first. */
   readonly varies: boolean
   /** The greatest finite size of a value. */
   readonly largest: number
@@ -41,27 +41,30 @@ export interface ColumnAsRead {
 }
 
 /**
- * A reading of the file that makes a few numbers of it: those of every block, merged from the left over blocks 0, 1, 2, …,
- * never over parts. So no cut of the file changes a bit of them.
+ * A pass over the file that computes a few numbers: those of every block, merged from the left over blocks 0, 1, 2, …,
+ * never over partitions. The partition of the file therefore does not change a bit of them.
  */
 export interface Pass<P> {
   readonly name: string
-  /** Whether the file must be read for it, now that the passes before it have ended; it is where nobody says. */
+  /** Returns true if the pass must read the file, given the results of earlier passes; by default it must. */
   needed?(context: PartsContext<P>): boolean
   /**
-   * Bit for bit the totals of all blocks, where what is known of the columns as they came is enough: the file is not read for them
-   * then. Of a column that a step before has masked, or a categorical one, nothing is known.
+   * Totals of all blocks, if they follow from known facts about the unmasked columns: the file is then not read. They
+   * equal the computed totals bit for bit. Nothing is known of a categorical column or of one that an earlier step has
+   * masked.
    */
   known?(context: PartsContext<P>, column: (name: string) => ColumnAsRead | undefined): Totals | undefined
-  /** Of one block. */
+  /** Totals of one block. */
   of(context: BlockContext<P>): Totals
   /** The totals of the blocks so far with those of the next one; the first block begins. */
   merge(total: Totals, own: Totals): Totals
-  /** What is kept of the totals of all blocks: worked out once, when they are merged. The totals where nobody says. */
+  /**
+   * Result kept from the totals of all blocks, computed once after they are merged. By default the totals themselves.
+   */
   end?(context: PartsContext<P>, total: Totals): Totals
 }
 
-/** What a method says of the whole file once its passes have ended. */
+/** Messages of a method about the whole file, after its passes have ended. */
 export interface StreamedMessages {
   readonly warnings?: readonly string[]
   readonly report?: ReadonlyMap<string, number>
@@ -79,25 +82,26 @@ export interface ByBlocks<P> {
   judge?(context: PartsContext<P> & MaskedFacts): StreamedMessages
 }
 
-/** What is known of a file once it is masked. */
+/** Facts about a file after masking. */
 export interface MaskedFacts {
-  /** The columns of which some value is another than before; −0 is no other than 0. */
+  /** Columns with at least one changed value; −0 equals 0. */
   readonly changed: ReadonlySet<string>
 }
 
 /** Goes through the ranks of one column in order. */
 export interface RankWalk {
   /**
-   * @param sorted the values of the next ranks; of columns that are ordered together the values of each rank side by side
-   * @param originals the values of the original at the same ranks, where the method asks for them
-   * @param records the records that have these ranks, where the method asks for them
-   * @returns the results that became known, those of the next ranks first, as many a rank as there are values; a view that
-   * holds until the next call
+   * @param sorted - Values of the next ranks; for columns that are ordered together, the values of each rank side by
+   *   side.
+   * @param originals - Values of the original at the same ranks, if the method asks for them.
+   * @param records - Records that have these ranks, if the method asks for them.
+   * @returns The results that became known, those of the next ranks first, as many per rank as there are values; a view
+   *   that is valid until the next call.
    */
   push(sorted: Float64Array, originals: Float64Array, records: Uint32Array): Float64Array
   /** @returns the results of the ranks that are left; throws what the column is refused for now that all is known */
   end(): Float64Array
-  /** What is to be said of the column, once it has ended. */
+  /** Messages about the column, after it has ended. */
   words?(): readonly string[]
 }
 
@@ -107,18 +111,18 @@ export interface RankedColumn {
   readonly column: string
   /** Those that are ordered together, where the method says so. */
   readonly together?: readonly string[]
-  /** How many of its values have a rank, and how many are missing. */
+  /** Number of ranked and of missing values. */
   readonly count: number
   readonly missing: number
-  /** How many of those without a rank have a value all the same: with `originals`, where the original has none. */
+  /** Number of records with a masked but no original value. */
   readonly unlinked: number
-  /** Of ordered categories, which are ranked by their places among these. */
+  /** Levels of ordered categories, which are ranked by their order. */
   readonly levels?: readonly string[]
 }
 
 /** For methods that order the records by a number made of several columns, and mask these columns in that order. */
 export interface RankedTogether<P> {
-  /** Readings of the file that the number asks for. */
+  /** Passes over the file that compute the number. */
   readonly passes: readonly Pass<P>[]
   /** The columns that are ordered together, set by set: every column is in one. Throws what the step is refused for. */
   sets(step: Pick<PartsContext<P>, 'columns' | 'params'>): readonly (readonly string[])[]
@@ -127,59 +131,65 @@ export interface RankedTogether<P> {
 }
 
 /**
- * For methods that work on each column in the order of its values: the engine orders the records by (value, tie, record),
- * `walk` goes through the ranks, and the engine puts its results back at the records. Missing values have no rank and stay.
+ * For methods that work on each column in the order of its values. The engine orders the records by (value, tie,
+ * record), `walk` goes through the ranks, and the engine returns its results to the records. Missing values have no
+ * rank and stay.
  */
 export interface ByRanks<P> {
   readonly shape: 'ranks'
   /**
-   * Whether equal values are ordered at random, by a number of the record from `rng.child(column).child('ties')`, or by record;
+   * Order of equal values: at random, by a number of the record from `rng.child(column).child('ties')`; by record; or
    * `value`: by record, but −0 before 0, so that no record decides which value has a rank.
    */
   ties(context: PartsContext<P>): 'random' | 'record' | 'value'
   /**
-   * For methods that work on a masked file: the original column is sorted as well, and records in which either has no value
-   * have no rank. Its equal values are ordered likewise, at random by `rng.child(column).child(originals)`.
+   * For methods that work on a masked file: the original column is sorted too, and records without a value in either
+   * have no rank. Its equal values are ordered in the same way, at random by `rng.child(column).child(originals)`.
    */
   readonly originals?: string
-  /** Whether the walk sees which records have the ranks: sums in the order of the records are then those of the whole file. */
+  /**
+   * True if the walk sees which records have the ranks: sums in the order of the records then equal those of the whole
+   * file.
+   */
   readonly records?: true
   /** For numeric columns without missing values that are not each in an order of their own. */
   readonly together?: RankedTogether<P>
-  /** Why nominal columns, which have no order of their own, are not masked in parts; they have none where nobody says. */
+  /** Reason why nominal columns, which have no order, are not masked out of core; by default they have no rank. */
   readonly nominal?: string
   /** Throws what the column is refused for. The memory that it needs grows with `window`, not with the number of ranks. */
   walk(context: PartsContext<P> & RankedColumn): RankWalk
-  /** How many ranks it holds at a time. */
+  /** Number of ranks that it holds at a time. */
   window(context: PartsContext<P> & RankedColumn): number
-  /** What is to be said of a column. */
+  /** Messages about a column. */
   words?(context: PartsContext<P> & RankedColumn): StreamedMessages
 }
 
 /** Goes through the values of one column in order, run by run of equal ones. */
 export interface RunWalk {
-  /** @param ends how many values of the column there are up to the end of each of the next runs */
+  /**
+   * @param ends - Number of values of the column up to the end of each of the next runs.
+   */
   push(ends: Float64Array | Uint32Array): void
-  /** What is kept of them. */
+  /** Result kept from the runs. */
   end(): Totals
 }
 
 /**
- * For methods that hand every column its own values in another order: that of a number of each record, which is made of the
- * ranks of all columns. Columns to mask are numeric, and none is missing a value that it reads.
+ * For methods that reorder every column's own values by a number of each record, which is computed from the ranks of
+ * all columns. Columns to mask are numeric, and no value that the method reads is missing.
  */
 export interface ByReordering<P> {
   readonly shape: 'reordered'
-  /** Readings of the columns as they are. */
+  /** Passes over the unchanged columns. */
   readonly values: readonly Pass<P>[]
-  /** What is kept of the runs of a column to mask; what follows finds it in the totals, by `runsOf`. */
+  /** Result kept from the runs of a column to mask; later passes find it in the totals, by `runsOf`. */
   runs(context: PartsContext<P>, column: string): RunWalk
   /**
-   * Readings of the ranks: where a block has a number, masked or given, its rank in the file takes its place, from 1, equal values
-   * sharing the mean of theirs. Categories are as they are.
+   * Passes over the ranks: each number of a block, masked or given, is replaced by its rank in the file, from 1; equal
+   * values share their mean rank. Categories are unchanged.
    */
   readonly ranks: readonly Pass<P>[]
-  /** Once, when the readings have ended: throws what the file is refused for. */
+  /** Called once after all passes; throws if the file is refused. */
   check?(context: PartsContext<P>): StreamedMessages
   /**
    * The numbers that put every masked column in order, of the records of one block, which has ranks. Draws from streams of the block
@@ -196,9 +206,9 @@ export interface ByReordering<P> {
  */
 export const runsOf = (column: string): string => `runs of ${column}`
 
-/** What tells the cell of a record by its values. */
+/** Function that finds the cell of a record from its values. */
 export interface Cells {
-  /** How many there are. */
+  /** Number of cells. */
   readonly count: number
   /** The cell of every record, from 0. */
   of(data: Dataset): Uint32Array
@@ -212,7 +222,7 @@ export interface CellContext<P> extends PartsContext<P> {
   readonly tick: (fraction: number) => void
 }
 
-/** What became of a cell. */
+/** Masked values of a cell. */
 export interface MaskedCell {
   readonly columns: ReadonlyMap<string, Column>
   /** The group of each of its records, from 0: no group has records of two cells. */
@@ -222,8 +232,8 @@ export interface MaskedCell {
 }
 
 /**
- * For methods that cut the file into cells of records that are near each other, and mask each by itself: readings of the file
- * say where the cells are, and a record finds its own by its values.
+ * For methods that divide the file into cells of similar records and mask each cell by itself. Passes over the file
+ * define the cells, and a record finds its cell by its values.
  */
 export interface ByCells<P> {
   readonly shape: 'cells'
@@ -241,13 +251,15 @@ export interface ByCells<P> {
 /** For methods that need the whole file at a time. */
 export interface WholeFile {
   readonly shape: 'whole'
-  /** Why, in a sentence for who has a large file. */
+  /** Reason, in a sentence for users of large files. */
   readonly why: string
-  /** What to take instead. */
+  /** Method to use instead. */
   readonly instead?: string
-  /** Whether it looks at the masked and given columns of its own group only: with `by` a group at a time is then enough. */
+  /**
+   * True if it reads the masked and given columns of its own group only: with `by`, one group at a time is then enough.
+   */
   readonly groups?: true
 }
 
-/** How a method runs on a file of which a part at a time is in memory: as data, so that an engine can plan it. */
+/** Plan for running a method out of core, as data, so that an engine can schedule it. */
 export type Streamed<P> = ByBlocks<P> | ByRanks<P> | ByReordering<P> | ByCells<P> | WholeFile

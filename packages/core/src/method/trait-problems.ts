@@ -40,7 +40,7 @@ function claimProblems(claims: unknown, parameters: readonly string[]): string[]
         problems.push(...unknownNames(name, [String(claim.parameter), ...Object.keys(claim.when)], parameters))
       else problems.push('claim kAnonymousBy is not the name of a parameter or { parameter, when }')
     } else if (!(claimNames as readonly string[]).includes(name)) {
-      problems.push(`there is no claim ${name}: ${claimNames.join(', ')}, kAnonymousBy`)
+      problems.push(`there is no claim ${name}: use ${claimNames.join(', ')}, kAnonymousBy`)
     } else if (isConditional(claim)) {
       problems.push(...unknownNames(name, Object.keys(claim.when), parameters))
     } else if (typeof claim !== 'boolean') {

@@ -1,21 +1,21 @@
 import type { Dataset } from '../columns/dataset.js'
 
-/** Where a value lies with a confidence of 95 %. */
+/** Interval that contains a value with 95 % confidence. */
 export interface Interval {
   readonly low: number
   readonly high: number
   /**
-   * What it was computed by; it says which chance it covers. `range`: the least and the greatest value over random starts,
-   * with no confidence.
+   * Method of computation, which tells the source of chance that the interval covers. `range`: the least and the
+   * greatest value over random starts, without a confidence level.
    */
   readonly by: 'binomial' | 'jackknife' | 'replicates' | 'range'
 }
 
-/** What a metric drew where it did not look at all records. */
+/** Random sample that a metric drew instead of using all records. */
 export interface Sample {
-  /** How many there are. */
+  /** Number of records sampled from. */
   readonly of: number
-  /** How many were drawn. */
+  /** Number of records drawn. */
   readonly drawn: number
   /** The standard error of the value for not having looked at the others, in the value's unit. */
   readonly standardError: number
@@ -26,13 +26,16 @@ export interface Measurement {
   /** null where it cannot be computed; then `reason` says why. */
   readonly value: number | null
   readonly reason?: string
-  /** How many pairs of records (or cells, as the card says) the value rests on. */
+  /** Number of pairs of records (or cells, as the card says) behind the value. */
   readonly used: number
-  /** What a share is of, where these are not records. */
+  /** Units of a share, if they are not records. */
   readonly unit?: 'persons' | undefined
-  /** Where whoever measures cannot compute it from the value: of a share of records or cells the engine does (`share`). */
+  /**
+   * Interval that cannot be computed from the value alone; the engine computes that of a share of records or cells
+   * (`share`).
+   */
   readonly interval?: Interval
-  /** Where the value rests on a random sample of the records. */
+  /** Random sample of the records, if the value is based on one. */
   readonly sample?: Sample
   readonly columns?: ReadonlyMap<string, number | null>
   /** One number a record, NaN where there is none. */
@@ -40,6 +43,6 @@ export interface Measurement {
   /** Several numbers a record, named; a column `why` says in words why a record is at risk. */
   readonly recordColumns?: Dataset
   readonly tables?: ReadonlyMap<string, Dataset>
-  /** What whoever reads the value must know of these files: a sentence each, without a full stop. */
+  /** Warnings for readers of the value about these files: sentences without a full stop. */
   readonly warnings?: readonly string[]
 }

@@ -42,8 +42,8 @@ export interface MetricSession {
 /** From where on a risk is called high, and what its value says. */
 export interface HighRisk {
   /**
-   * The part of the way from independent data (or from the better end of the range) to the worse end of the range: from
-   * there on the risk is high.
+   * Part of the way from independent data (or from the better end of the range) to the worse end: from there on the
+   * risk is high.
    */
   readonly share: number
   /** Meaning of a value, as a clause in which `{value}` stands for it with its unit. */
@@ -90,8 +90,8 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   /** Another file without which it has no value: it is measured where that is given, and a comparison does without it. */
   readonly needs?: (typeof otherFiles)[number]
   /**
-   * True where it takes so long that it is measured only on request: where it is named, or where a limit, an axis or the
-   * purpose of a comparison needs it.
+   * True if it takes long, so that it is measured only on request: by name, as a limit or an axis, or for the purpose
+   * of a comparison.
    */
   readonly costly?: boolean
   /** Value expected of a fresh identity mask: the best possible utility (loss 0) or the full risk; null for no such value. */
@@ -99,9 +99,9 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   readonly params: Params<P, I>
   readonly cost?: Cost
   /**
-   * Units of the mean, for a value that is 100 times a mean of numbers from 0 to 1 over records or over cells. A share of
-   * records has an interval unless it is `exact`. A share of cells has none: the cells of a record are not independent, and
-   * intervals by records or by cells do not cover as often as they say.
+   * Units of the mean, for a value that is 100 times a mean of numbers from 0 to 1 over records or cells. A share of
+   * records has an interval unless it is `exact`. A share of cells has none: the cells of a record are dependent, so
+   * that intervals by records or cells cover too rarely.
    */
   readonly share?: (typeof sharesOf)[number]
   /**

@@ -4,20 +4,20 @@ import type { Rng } from '../random/rng.js'
 import type { Measurement } from './measurement.js'
 import type { PairContext, SampledMetric, SampleShare } from './streamed-metric.js'
 
-/** How far the sampling of two files is: the records of all rounds, and what all blocks have of them. */
+/** Progress of the sampling of two files: the records of all rounds, and the results of all blocks for them. */
 export interface SampledSoFar {
   readonly share: SampleShare
   readonly sample: Totals
   readonly found: Totals
-  /** What was measured by them; before the first round what there is to say where nothing can be looked for. */
+  /** Measurement from the sample so far; before the first round, the value if nothing needs to be searched. */
   readonly measured: Measurement | undefined
 }
 
 /**
- * Before the first round.
+ * Returns the state before the first round.
  *
- * @param metric - How it samples.
- * @param context - What is known of the files, once the passes have ended.
+ * @param metric - The sampling metric.
+ * @param context - Context of the files after the passes have ended.
  * @returns Nothing drawn.
  */
 export function nothingSampled<P>(metric: SampledMetric<P>, context: PairContext<P>): SampledSoFar {
@@ -26,12 +26,12 @@ export function nothingSampled<P>(metric: SampledMetric<P>, context: PairContext
 }
 
 /**
- * Which records are drawn in the next round.
+ * Draws the records of the next round.
  *
- * @param metric - How it samples.
- * @param context - What is known of the files.
- * @param before - How far it is.
- * @returns Their numbers; undefined where those that were drawn are enough.
+ * @param metric - The sampling metric.
+ * @param context - Context of the files.
+ * @param before - The progress so far.
+ * @returns Their numbers; undefined if enough were drawn.
  */
 export function nextShare<P>(
   metric: SampledMetric<P>,
@@ -44,13 +44,13 @@ export function nextShare<P>(
 }
 
 /**
- * After a round.
+ * Adds a round to the progress.
  *
- * @param metric - How it samples.
- * @param context - What is known of the files.
- * @param before - How far it was.
- * @param round - What was drawn, of all blocks one after the other, and what all blocks have of it.
- * @returns How far it is.
+ * @param metric - The sampling metric.
+ * @param context - Context of the files.
+ * @param before - The progress before the round.
+ * @param round - The drawn records of all blocks one after the other, and the results of all blocks for them.
+ * @returns The progress after the round.
  */
 export function sampledFurther<P>(
   metric: SampledMetric<P>,

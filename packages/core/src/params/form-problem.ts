@@ -5,7 +5,7 @@ import { closestTo, didYouMean } from '../base/suggest.js'
 type Issue = z.core.$ZodIssue
 type Json = Readonly<Record<string, unknown>>
 
-/** What is wrong with a value, and what to do about it where that is known. */
+/** Problem of a value, and its remedy if one is known. */
 export interface FormProblem {
   readonly sentence: string
   readonly help: string | undefined
@@ -14,14 +14,14 @@ export interface FormProblem {
 }
 
 /**
- * What is wrong with a value of several parts, as a sentence: which key, where, what it must be and what it is. Where a
- * part may be one of several things, the one that it comes nearest to is held against it: a step that is an object is told
- * its wrong key, not that it is no text.
+ * Describes the problem of a value with several parts: the wrong key, its place, the expected and the actual value. If
+ * a part may be one of several things, it is compared with the nearest one: the message for a step that is an object
+ * names its wrong key.
  *
- * @param issues - What zod found.
+ * @param issues - The issues from zod.
  * @param value - The value.
- * @param schema - Its form, for the keys that there are.
- * @returns The sentence, and advice.
+ * @param schema - Its form, for the known keys.
+ * @returns The sentence, and a fix.
  */
 export function formProblem(issues: readonly Issue[], value: unknown, schema: z.ZodType): FormProblem {
   const all = issues.map(nearest)
@@ -49,7 +49,7 @@ function nearest(issue: Issue): Issue {
   return deepest ?? { ...issue, message: eitherOf(branches) }
 }
 
-/** Whether an issue says no more than that the value as a whole is another sort of thing. */
+/** Returns true if an issue only says that the whole value has the wrong type. */
 function isWholeType({ code }: Issue): boolean {
   return code === 'invalid_type' || code === 'invalid_value'
 }
@@ -60,10 +60,10 @@ function eitherOf(branches: readonly Issue[]): string {
 
 function unknownKey(key: string, at: string, known: readonly string[]): Omit<FormProblem, 'path'> {
   const guess = closestTo(key, known)
-  const there = `The keys there are ${listed(known)}.`
+  const there = `The known keys are ${listed(known)}.`
   const where = at === '' ? 'at its top' : `at ${at}`
   return {
-    sentence: `${where} is the unknown key "${key}"`,
+    sentence: `unknown key "${key}" ${where}`,
     help: guess === undefined ? there : `Did you mean "${guess}"? ${there}`,
   }
 }
@@ -87,7 +87,7 @@ const sorts: Readonly<Record<string, string>> = {
   record: 'an object of keys and values',
 }
 
-/** What a value must be, in words. */
+/** Words the expected value. */
 function expectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return sorts[issue.expected] ?? issue.expected
   if (issue.code === 'invalid_value') return listedValues(issue.values)

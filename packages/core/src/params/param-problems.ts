@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { canonicalJson } from '../base/canonical.js'
 import { describeParams, type ParamCard } from './params.js'
 
-/** What a parameter may be made of. Everything else transforms its value, or JSON cannot carry it. */
+/** Types that a parameter may have. All others transform their value, or JSON cannot represent them. */
 const plainTypes = new Set([
   'number',
   'boolean',
@@ -23,7 +23,7 @@ const plainTypes = new Set([
   'readonly',
 ])
 
-/** What is wrong with a schema as the parameters of a method: an empty list where nothing is. */
+/** Lists the problems of a schema for a method's parameters; empty if there are none. */
 export function paramProblems(schema: unknown): string[] {
   if (!isZodObject(schema)) return ['params is not a zod object']
   const known = found.get(schema) ?? problemsOf(schema)
@@ -31,7 +31,7 @@ export function paramProblems(schema: unknown): string[] {
   return [...known]
 }
 
-/** Of every schema that was asked for, which never changes: every registry that a plugin is added to asks again. */
+/** Caches the problems of each schema, which never change: every registry that a plugin is added to asks again. */
 const found = new WeakMap<z.ZodObject, readonly string[]>()
 
 function problemsOf(schema: z.ZodObject): string[] {
@@ -64,7 +64,7 @@ function cardOfParamProblems(card: ParamCard, field: z.core.$ZodType): string[] 
   return problems
 }
 
-/** Whether there is a value, and each is allowed, within the range and greater than the one before. */
+/** Returns true if there are values, each allowed, within the range and greater than the one before. */
 function isWithin(
   usual: unknown,
   { min, max }: { readonly min: number; readonly max: number },
@@ -91,7 +91,10 @@ function severalTypes(name: string, field: unknown): string[] {
   return single ? [] : [`parameter ${name} has no single type: use z.enum, or two parameters`]
 }
 
-/** Lists and objects are both read as JSON: a list of rows beside an object is one type to the command line. */
+/**
+ * Returns true for lists and objects, which are both read as JSON: the command line sees a list of rows and an object
+ * as one type.
+ */
 function isListOrObject({ options }: ZodDef): boolean {
   const forms = listOf(options).map((option) => String(zodDef(option)?.type))
   const isObject = (form: string): boolean => form === 'object' || form === 'record'

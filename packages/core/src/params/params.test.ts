@@ -150,7 +150,7 @@ describe('resolveParams', () => {
     })
     expect(resolveParams(byColumn, { weights: { constructor: 1 } })).toEqual({ weights: { constructor: 1 } })
     const given = JSON.parse('{"weights":{"a":1,"__proto__":2}}') as Record<string, unknown>
-    expect(() => resolveParams(byColumn, given)).toThrow(/weights has something for "__proto__"/)
+    expect(() => resolveParams(byColumn, given)).toThrow(/weights has an entry for "__proto__"/)
   })
 
   it('fills in the defaults and keeps what is given, zero and false too', () => {

@@ -11,14 +11,14 @@ export type Params<P, I = unknown> = z.ZodObject & z.ZodType<P, I>
 /** Parameters as a caller writes them: every one has a default, or is left out where it is not needed. */
 export type ParamsInput<P> = { readonly [K in keyof P]?: P[K] | undefined }
 
-/** Where a parameter may be searched by an optimiser or a default comparison. */
+/** Range in which an optimiser or a default comparison searches a parameter. */
 export interface SearchRange {
   readonly min: number
   readonly max: number
   readonly scale?: 'linear' | 'log'
   /**
-   * The few values that a comparison tries where nobody names any, growing and within the range; its ends and its middle
-   * where they are not stated. A search goes where the best may be, which is wider than what the field uses.
+   * Default values of a comparison, ascending and within the range; by default its ends and its middle. A search covers
+   * the whole range, which is wider than common practice.
    */
   readonly usual?: readonly number[]
 }
@@ -39,9 +39,9 @@ export interface ParamCard {
   readonly unit?: string
   readonly description: string
   readonly search?: SearchRange
-  /** What it names, where it is the id of a metric or method, with parameters (`refParam`). */
+  /** Target of a parameter that is the id of a metric or method, with parameters (`refParam`). */
   readonly ref?: RefTarget
-  /** What its entries name, where it lists metrics and the values they are not to rise above (`boundsParam`). */
+  /** Targets of a parameter that lists metrics and their limits (`boundsParam`). */
   readonly bounds?: RefTarget
 }
 
@@ -63,7 +63,7 @@ export function describeParams(schema: z.ZodObject): ParamCard[] {
   return [...known]
 }
 
-/** Of every schema that was asked for, which never changes: at every measurement it is asked for again. */
+/** Caches the parameters of each schema, which never change: every measurement asks again. */
 const described = new WeakMap<z.ZodObject, readonly ParamCard[]>()
 
 function paramCards(schema: z.ZodObject): ParamCard[] {
@@ -91,7 +91,10 @@ function typeOfForms({ anyOf }: Readonly<Record<string, unknown>>): 'object' | u
   return isBoth ? 'object' : undefined
 }
 
-/** zod states an integer's range as ±(2⁵³ − 1) where none is given: that is no range a reader wants to see. */
+/**
+ * Returns true if a range was stated: zod states ±(2⁵³ − 1) for an integer without a range, which no reader wants to
+ * see.
+ */
 function isStated(json: Readonly<Record<string, unknown>>, key: (typeof ownKeys)[number]): boolean {
   if (json[key] === undefined) return false
   if (json.type !== 'integer') return true
@@ -101,7 +104,7 @@ function isStated(json: Readonly<Record<string, unknown>>, key: (typeof ownKeys)
   )
 }
 
-/** What a parameter may be, in words: `a whole number >= 2 (records), default 3`. */
+/** Describes the values of a parameter: `a whole number >= 2 (records), default 3`. */
 export function paramRange(card: ParamCard): string {
   if (card.values) return `one of ${card.values.join(', ')}${defaultText(card)}`
   if (card.ref)
@@ -174,7 +177,7 @@ function refuseAwkward(given: Readonly<Record<string, unknown>>, owner: string, 
     (Object.hasOwn(value, '__proto__') || Object.values(value).some(awkward))
   const name = Object.keys(given).find((one) => awkward(given[one]))
   if (name === undefined) return
-  const message = `${owner}: ${name} has something for "__proto__", which no parameter can`
+  const message = `${owner}: ${name} has an entry for "__proto__", which no parameter may have`
   throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: name }, 'Rename the column in the file.')
 }
 
@@ -184,7 +187,7 @@ function shown(value: unknown): string {
   return JSON.stringify(value) ?? String(value)
 }
 
-/** What the range in words does not say: the place within a list or object, and rules that are not bounds. */
+/** Adds details that the range in words lacks: the place within a list or object, and further rules. */
 function detail(card: ParamCard, issue: z.core.$ZodIssue, given: unknown, schema: z.ZodType): string {
   const isType = issue.code === 'invalid_type' || issue.code === 'invalid_value'
   const isBound = issue.code === 'too_small' || issue.code === 'too_big'

@@ -18,7 +18,7 @@ const problemsOf: Readonly<Record<Sort, (one: never) => string[]>> = {
 
 export const sorts = Object.keys(problemsOf) as readonly Sort[]
 
-/** What is wrong with the form of a plugin; an empty list where nothing is. */
+/** Lists the problems in the form of a plugin; empty if there are none. */
 export function pluginProblems(plugin: Partial<Plugin> | null | undefined): string[] {
   if (typeof plugin !== 'object' || plugin === null) return ['it has no default export made by definePlugin']
   const problems: string[] = []
@@ -40,19 +40,22 @@ export function pluginProblems(plugin: Partial<Plugin> | null | undefined): stri
       }
   }
   if (problems.length === 0 && ids.length === 0) problems.push(`it has none of ${sorts.join(', ')}`)
-  for (const id of new Set(ids.filter((one, i) => ids.indexOf(one) !== i))) problems.push(`${id} is there twice`)
+  for (const id of new Set(ids.filter((one, i) => ids.indexOf(one) !== i))) problems.push(`${id} occurs twice`)
   return problems
 }
 
 function sourcesUnknown({ id, source }: Card, references: Plugin['references']): string[] {
   return unknownKeys(source, references).map(
-    (key) => `${id}: its source names ${key}, which the references of the plugin do not have`,
+    (key) => `${id}: its source names ${key}, which is not among the references of the plugin`,
   )
 }
 
 const hostRange = /^[\^~]?\d+(\.\d+){0,2}$/
 
-/** Whether this contract lies in a plugin's range: `^1.2` needs 1.2 or later below 2, `~1.2` below 1.3, `1.2` any 1.2. */
+/**
+ * Returns true if this contract is in a plugin's range: `^1.2` needs 1.2 or later below 2, `~1.2` below 1.3, `1.2` any
+ * 1.2.
+ */
 function hostAccepts(range: string): boolean {
   const wanted = range
     .replace(/^[\^~]/, '')

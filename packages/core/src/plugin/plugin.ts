@@ -70,7 +70,10 @@ export interface Defaults {
   readonly risk?: { readonly keys: string; readonly values: string }
   /** Candidates that a comparison tries; those of all plugins are combined. */
   readonly candidates?: readonly UsualCandidate[]
-  /** The method that gives the greatest values of a column their mean, with the parameters of coding/top-bottom, and the metric whose columns above 0 need it. */
+  /**
+   * The method that replaces a column's greatest values by their mean, with the parameters of coding/top-bottom, and
+   * the metric whose columns above 0 need it.
+   */
   readonly topCoding?: { readonly use: string; readonly where: string }
   /** The method that makes a column coarser by the level of its hierarchy, by the parameters of coding/global-recode. */
   readonly recoding?: string

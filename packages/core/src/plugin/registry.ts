@@ -3,14 +3,14 @@ import { closestTo } from '../base/suggest.js'
 import { pluginProblems, sorts } from './plugin-problems.js'
 import type { Catalogue, Defaults, Plugin, Sort } from './plugin.js'
 
-/** What the plugins of an app bring: a value that the app builds, then freezes before its first run. */
+/** Content of an app's plugins: the app builds the registry, then freezes it before its first run. */
 export interface Registry {
   /** Adds a plugin or several; throws BAD_PLUGIN, ID_CLASH, REGISTRY_FROZEN. */
   use(plugins: Plugin | readonly Plugin[]): Registry
   /** From here on nothing can be added. */
   freeze(): Registry
   readonly plugins: readonly Plugin[]
-  /** What the plugins say is used where nobody says otherwise. */
+  /** Defaults set by plugins. */
   readonly defaults: Defaults
   /** All of a sort, ordered by id. */
   all<K extends Sort>(sort: K): Catalogue[K][]
@@ -20,7 +20,7 @@ export interface Registry {
   pluginOf(id: string): Plugin
 }
 
-/** How a sort is spoken of, and the error where one of it is not there. */
+/** Wording of each sort of member, and its error for an unknown id. */
 const words: Readonly<Record<Sort, { readonly one: keyof ErrorPlace; readonly code: ErrorCode }>> = {
   methods: { one: 'method', code: 'UNKNOWN_METHOD' },
   metrics: { one: 'metric', code: 'UNKNOWN_METRIC' },
@@ -117,7 +117,7 @@ const FEW = 12
 
 function suggestion(id: string, known: readonly string[], where: string): string {
   const guess = closestTo(id, known)
-  if (guess !== undefined && known.length > FEW) return `Did you mean ${guess}? What there is: ${where}.`
+  if (guess !== undefined && known.length > FEW) return `Did you mean ${guess}? The known ones are ${where}.`
   const list = known.length > 0 ? `Known: ${[...known].sort().join(', ')}.` : 'No plugin registered any.'
   return guess ? `Did you mean ${guess}? ${list}` : list
 }

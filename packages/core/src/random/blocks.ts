@@ -3,10 +3,9 @@ import type { Rng } from './rng.js'
 /**
  * Records are counted in blocks of 65,536 in file order (with `by`, in a group's order), the last one short.
  *
- * A block is the unit of streams and of sums, also where the file is in memory: what belongs to a record is drawn from the
- * stream of its block, and what a file adds up to is a left fold over the blocks 0, 1, 2, … So no cut of a file into
- * parts of whole blocks changes a byte of a result, whoever works on a part, whenever. It is no option: it is part of
- * what a seed means.
+ * A block is the unit of streams and of sums, also in memory. Draws for a record come from the stream of its block;
+ * totals of a file are a left fold over the blocks 0, 1, 2 and so on. No partition of a file into whole blocks changes a byte
+ * of a result, in any order of work. The size is part of the meaning of a seed, not an option.
  */
 export const BLOCK = 65_536
 
@@ -48,8 +47,9 @@ export function fillByBlocks(
 }
 
 /**
- * The stream that record (or rank) i draws from, for what goes through them in ascending order and draws as it goes. In
- * a block the draws follow one another, so whoever goes on at a later block must know what came before, not its draws.
+ * Returns the stream from which record (or rank) i draws, for callers that go through them in ascending order and draw
+ * on the way. The draws in a block follow one another, so a caller that continues at a later block needs the earlier
+ * records, not their draws.
  */
 export function streamsInOrder(rng: Rng): (i: number) => Rng {
   let index = -1

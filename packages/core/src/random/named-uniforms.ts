@@ -3,11 +3,11 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * A number of each name, uniform on [0, 1) to whoever does not know the key: the first 53 bits of HMAC-SHA-256(key, name in
- * UTF-8), over 2⁵³. It is the same wherever the name stands, and any program with an HMAC can compute it. O(names), some
- * three microseconds each: what the key alone decides is computed once.
+ * Computes a number for each name, uniform on [0, 1) to anybody without the key: the first 53 bits of HMAC-SHA-256(key,
+ * name in UTF-8), over 2⁵³. It depends on the name only, and any program with an HMAC can compute it. Cost: O(names),
+ * some three microseconds each; the part of the key is computed once.
  *
- * @param names - The names; the same one has the same number.
+ * @param names - The names; equal names get equal numbers.
  * @param key - The secret.
  * @returns The numbers, multiples of 2⁻⁵³.
  */

@@ -3,7 +3,7 @@ import { hmacSha256, sha256Stream } from '../base/sha256.js'
 import { drawsFrom, type Draws } from './draws.js'
 import { aleaWords, chachaWords } from './words.js'
 
-/** Where a leaf's numbers come from: a repeatable generator for research, a keyed stream cipher for everything else. */
+/** Source of a leaf's numbers: a repeatable generator for research, a keyed stream cipher for everything else. */
 export type RngSource = 'seedrandom' | 'chacha20'
 
 /** All there is to a source of randomness: it can be sent to a worker and rebuilt there. */
@@ -48,8 +48,8 @@ export function seededRng(seed: string | number): Rng {
 }
 
 /**
- * The random bytes of the system, taken when this module is loaded. That is before any plugin is: one that exchanges
- * `crypto.getRandomValues` later sets no key.
+ * Random bytes of the system, read when this module is loaded. The module is loaded before any plugin: one that
+ * replaces `crypto.getRandomValues` later sets no key.
  */
 const systemBytes = globalThis.crypto.getRandomValues.bind(globalThis.crypto)
 

@@ -7,18 +7,18 @@ export interface Ref {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** What a parameter made by `refParam` or `boundsParam` may name. */
+/** Targets of a parameter made by `refParam` or `boundsParam`. */
 export interface RefTarget {
   readonly sort: 'metric' | 'method'
-  /** Of a metric: only these. */
+  /** Allowed kinds of metrics. */
   readonly kind?: MetricKind | undefined
-  /** Of a metric: only those of which this is better. */
+  /** Allowed direction of metrics. */
   readonly better?: 'lower' | undefined
 }
 
 /**
- * A parameter that names a metric or a method: `{ use, params }`. Whoever runs the method resolves and checks it before
- * anything runs, so that it fails early and with the names that there are; `default` is the id used where none is given.
+ * Makes a parameter that names a metric or a method: `{ use, params }`. The engine resolves and checks it before
+ * anything runs, so that it fails early and lists the known names. `default` is the id used if none is given.
  */
 export function refParam(
   sort: RefTarget['sort'],
@@ -35,7 +35,7 @@ export function refParam(
 export interface MetricLimit {
   /** Before it is resolved also its id alone. */
   readonly metric: Ref
-  /** The greatest value that is allowed; where it is left out, whoever has the parameter says what is. */
+  /** Greatest allowed value; if it is left out, the method decides. */
   readonly at?: number | undefined
 }
 
@@ -46,9 +46,9 @@ export interface WrittenLimit {
 }
 
 /**
- * A parameter that lists metrics none of which is to rise above a value: `[{ metric, at }]`, the metric by its id or as
- * `{ use, params }`. Only metrics that are better where they are lower can be listed. They are resolved and checked as one of
- * `refParam` is, before anything runs; the method gets every one as a `Ref`.
+ * Makes a parameter that lists metrics with their upper limits: `[{ metric, at }]`, the metric by its id or as `{ use,
+ * params }`. Only metrics whose lower values are better can be listed. They are resolved and checked before anything
+ * runs, as those of `refParam`; the method gets each as a `Ref`.
  */
 export function boundsParam(options: {
   readonly kind: MetricKind

@@ -6,7 +6,7 @@ import { plainTraits, type Traits } from '../method/traits.js'
 import { paramProblems } from '../params/param-problems.js'
 import type { Params } from '../params/params.js'
 
-/** What a query asks of a file that nobody gets to see. */
+/** Kinds of queries on a confidential file. */
 export const queryKinds = [
   'count',
   'sum',
@@ -21,7 +21,7 @@ export const queryKinds = [
 
 export interface Query {
   readonly ask: (typeof queryKinds)[number]
-  /** Of a regression the first is explained by the others. */
+  /** Queried columns; in a regression the others explain the first. */
   readonly columns: readonly string[]
   /** A value, or the least and greatest value, that the records counted must have. */
   readonly where?: Readonly<Record<string, string | number | readonly [number, number]>>
@@ -35,7 +35,7 @@ export interface Answer {
   /** The same of every coefficient of a regression, the constant first. */
   readonly coefficients?: readonly Coefficient[]
   readonly refused?: string
-  /** Of how many records it is: what the log keeps of the set of records. */
+  /** Number of records in the query set, which the log keeps. */
   readonly records?: number
 }
 
@@ -51,7 +51,7 @@ export interface PastQuery {
   readonly answer: Answer
 }
 
-/** What a service was built to: JSON and typed arrays only, so that it can be written to a file and opened elsewhere. */
+/** Saved form of a service: JSON and typed arrays only, so that it can be written to a file and opened elsewhere. */
 export interface Saved {
   readonly format: string
   readonly json: unknown
@@ -63,16 +63,19 @@ export interface Built extends Saved {
   readonly messages?: readonly Message[]
 }
 
-/** A service that is open for questions. It remembers what it answered, so that it can refuse what tells too much beside. */
+/**
+ * A service that is open for questions. It remembers its answers, so that it can refuse queries that would disclose too
+ * much together with them.
+ */
 export interface QueryService {
   readonly asks: readonly Query['ask'][]
   answer(query: Query): Answer
   readonly trial?: ServiceTrial
 }
 
-/** What its owner needs to try an attack on it. None of it is for who asks. */
+/** Data that the owner needs to try an attack on the service. Must not be shown to the querier. */
 export interface ServiceTrial {
-  /** How many records it was built of. */
+  /** Number of records that it was built from. */
   readonly records: number
   /** The columns that it protects. */
   readonly columns: readonly string[]
@@ -84,7 +87,7 @@ export interface ServiceTrial {
   values(column: string): Float64Array
 }
 
-/** What a service says of itself of what a method says. */
+/** Traits of a service, a subset of those of a method. */
 export type QueryTraits = Pick<Traits, 'accepts' | 'stochastic' | 'missing' | 'given'>
 
 /** Answers queries about a file instead of releasing it. */
@@ -104,7 +107,7 @@ export function defineService<P>(
   return { ...service, traits: { accepts, stochastic, missing, given, ...service.traits } }
 }
 
-/** What is wrong with the form of a service; an empty list where nothing is. */
+/** Lists the problems in the form of a service; empty if there are none. */
 export function serviceProblems(service: Partial<QueryMethod>): string[] {
   if (typeof service !== 'object' || service === null) return ['a service is not an object made by defineService']
   const problems = [...cardProblems(service), ...paramProblems(service.params)]

@@ -2,8 +2,8 @@ import { describeParams } from '../params/params.js'
 import type { TableMethod } from './table.js'
 
 /**
- * A rule as a command line writes it: `p=15%`, `p=15%,coalition=2`, `freq=3,zeros=unsafe`; `id:name=value` where it has no
- * short form. What is as it is by default is left out.
+ * Formats a rule as on a command line: `p=15%`, `p=15%,coalition=2`, `freq=3,zeros=unsafe`; `id:name=value` if it has
+ * no short form. Default values are left out.
  *
  * @param method - The rule.
  * @param params - Its parameters, with their defaults.

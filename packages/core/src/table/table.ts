@@ -10,7 +10,10 @@ export interface Relation {
   readonly signs: Int8Array
 }
 
-/** Who contributes what to cells, packed: the contributions to cell c are those from `starts[c]` to before `starts[c + 1]`. */
+/**
+ * Contributions to cells with their contributors, packed: those to cell c are from `starts[c]` to before `starts[c +
+ * 1]`.
+ */
 export interface CellContributions {
   readonly starts: Int32Array
   /** A number of each respondent, the same in every cell and in `Table.alone`. */
@@ -22,7 +25,7 @@ export interface CellContributions {
 export interface Table {
   /** One level a slice, one code a cell; the taxonomy says which slices a total is of. */
   readonly dimensions: readonly CategoricalColumn[]
-  /** What the dimensions are called. */
+  /** Names of the dimensions. */
   readonly names?: readonly string[] | undefined
   /** Contributors of each cell; −1 where nobody says how many. */
   readonly counts: Int32Array
@@ -30,24 +33,24 @@ export interface Table {
   readonly values: Float64Array
   /** The `top` largest contributions to each cell, largest first, one cell after the other; 0 where a cell has fewer. */
   readonly largest?: Float64Array | undefined
-  /** How many contributions `largest` has of each cell; 2 where nothing is said. */
+  /** Number of contributions to each cell in `largest`; 2 by default. */
   readonly top?: number | undefined
   /** Σ|contribution| of each cell, where contributions may be negative. */
   readonly magnitudes?: Float64Array | undefined
   readonly equations: readonly Relation[]
-  /** What the file itself says of each cell, by `givenStatuses`: 0 where it says nothing. */
+  /** Status of each cell in the file itself, by `givenStatuses`; 0 if the file gives none. */
   readonly given?: Uint8Array | undefined
-  /** What it costs to suppress each cell, where that is neither its value nor its count. */
+  /** Cost of suppressing each cell, if it is neither its value nor its count. */
   readonly costs?: Float64Array | undefined
-  /** What everybody knows each cell to lie between before the table is out; without it, not below 0. */
+  /** Range of each cell that everybody knows before publication; by default not below 0. */
   readonly known?: { readonly low: Float64Array; readonly high: Float64Array } | undefined
   /** The sum of the keys of a cell's records, from 0 to below 1, for the cell-key method. */
   readonly keys?: Float64Array | undefined
-  /** Who is alone in a cell, by a number of theirs that is the same in every cell; −1 where nobody is. */
+  /** Number of the respondent who is alone in a cell, the same in every cell; −1 if there is none. */
   readonly alone?: Int32Array | undefined
   /** Contributions to inner cells of respondents who are in several, or of all: unions and own contributions are judged by them. */
   readonly contributions?: CellContributions | undefined
-  /** What the respondents are called, at the place of their numbers; for messages, and for waivers. */
+  /** Names of the respondents, by their numbers; for messages and waivers. */
   readonly respondents?: readonly string[] | undefined
   /** Numbers of respondents who agree that what they alone contribute may be computed. */
   readonly waivers?: Int32Array | undefined
@@ -56,17 +59,17 @@ export interface Table {
 }
 
 /**
- * What a table may say of a cell, at the place of its code in `Table.given`: sensitive, must be published, must be suppressed,
- * never sensitive whatever the rules say, known to everybody to be empty.
+ * Statuses that a table may give a cell, by the code in `Table.given`: sensitive; must be published; must be
+ * suppressed; never sensitive, whatever the rules say; known to everybody to be empty.
  */
 export const givenStatuses = ['', 'primary', 'fixed', 'must', 'safe', 'zero'] as const
 
-/** What becomes of a cell, at the place of its code in `TableResult.status`. */
+/** Published status of a cell, by the code in `TableResult.status`. */
 export const cellStatuses = ['published', 'primary', 'secondary'] as const
 
 /**
- * Which cells are sensitive, and what must remain unknown of each: a reader's interval for it must begin at
- * `value − lower` or before, end at `value + upper` or beyond, and be at least `width` wide.
+ * Sensitive cells with their protection levels. A reader's interval must begin at or below `value − lower`, end at or
+ * above `value + upper`, and be at least `width` wide.
  */
 export interface Sensitivity {
   /** 1 where a cell is sensitive. */
@@ -83,16 +86,16 @@ export interface Sensitivity {
 export interface Contributions {
   /** Σ of all of them. */
   readonly total: number
-  /** How many there are; −1 where nobody says. */
+  /** Number of contributors; −1 if unknown. */
   readonly count: number
   /** The largest, the largest first: all of them, or as many as are known. */
   readonly largest: ArrayLike<number>
 }
 
 /**
- * The level that a rule asks for some contributions, 0 where they are safe. `union`: several cells together, seen by those who
- * contribute, as the rule sees a cell. `remainder`: what is left of a cell for a respondent who subtracts their own part, seen
- * as somebody outside sees it, who knows none of the contributions that are left.
+ * Protection level that a rule requires for some contributions, 0 if they are safe. `union`: several cells together,
+ * seen by their contributors, as the rule sees a cell. `remainder`: the rest of a cell after a respondent has
+ * subtracted their own part, seen by an outsider who knows none of the remaining contributions.
  */
 export type LevelOf = (contributions: Contributions, as: 'union' | 'remainder') => number
 
@@ -120,31 +123,42 @@ export interface TableInput<P> {
   readonly table: Table
   readonly params: P
   readonly rng: Rng
-  /** What the rules found, for a step that protects, or audits what was protected; undefined for a rule. */
+  /** Sensitivities from the rules, for a step that protects or audits; undefined for a rule. */
   readonly sensitive?: Sensitivity | undefined
-  /** What becomes of each cell (`cellStatuses`), for an audit, and for a rounding of what a suppression left; without one nothing is suppressed. */
+  /**
+   * Status of each cell (`cellStatuses`), for an audit and for rounding after suppression; by default nothing is
+   * suppressed.
+   */
   readonly pattern?: Uint8Array | undefined
-  /** What the protection says that readers cannot exclude, for an audit: it adds up each before it believes it. */
+  /**
+   * Tables that readers cannot exclude according to the protection, for an audit: it checks the sums of each before it
+   * relies on it.
+   */
   readonly witnesses?: readonly Witness[] | undefined
   /** Reports progress; throws where the run was stopped from outside. */
   tick(fraction: number): void
 }
 
-/** What becomes of each cell. */
+/** Status of each cell. */
 export interface TableResult {
   /** 0 shown, 1 suppressed because it is sensitive (primary), 2 suppressed to protect another (secondary). */
   readonly status: Uint8Array
-  /** Of a rule: what must remain unknown of each sensitive cell; 0 elsewhere. Without it nothing but the value itself. */
+  /**
+   * From a rule: protection levels of each sensitive cell; 0 elsewhere. Without them, only the value itself must remain
+   * unknown.
+   */
   readonly levels?: Pick<Sensitivity, 'lower' | 'upper' | 'width'> | undefined
-  /** Of a rule on contributions: what it asks for any others. */
+  /** From a rule on contributions: the levels it requires for any others. */
   readonly levelOf?: LevelOf | undefined
   /** The cells' values where they are rounded or perturbed. */
   readonly values?: Float64Array | undefined
-  /** What a reader can compute of every cell's true value. */
+  /** Interval of every cell's true value that a reader can compute. */
   readonly intervals?: { readonly low: Float64Array; readonly high: Float64Array } | undefined
   /** The table that takes this one's place, where its slices were merged; `status` is of this one's cells all the same. */
   readonly table?: Table | undefined
-  /** Of a suppression: tables that show the levels of its sensitive cells to be kept; an audit is quicker with them. */
+  /**
+   * From a suppression: tables that show that the levels of its sensitive cells are kept; they make an audit faster.
+   */
   readonly witnesses?: readonly Witness[] | undefined
   readonly report?: ReadonlyMap<string, Dataset | number> | undefined
   /** Sentences that its user must read. */
@@ -159,9 +173,9 @@ export interface TableMethod<P = unknown> extends Card {
   readonly step: 'sensitivity' | 'protection' | 'audit'
   /** Required of a protection, and of no other step: the way it protects. The conformance suite checks the result for it. */
   readonly protectsBy?: (typeof protections)[number] | undefined
-  /** Of a protection: whether what it shows still adds up. The conformance suite holds it to that. */
+  /** From a protection: true if the shown values still add up. The conformance suite tests it. */
   readonly additive?: boolean | undefined
-  /** How a command line writes it: `name=VALUE,VALUE`, the values of these parameters in this order, as in `p=15%`. */
+  /** Form on a command line: `name=VALUE,VALUE`, the values of these parameters in this order, as in `p=15%`. */
   readonly short?: { readonly name: string; readonly params: readonly string[] } | undefined
   readonly params: Params<P>
   protect(input: TableInput<P>): TableResult | Promise<TableResult>
@@ -172,7 +186,7 @@ export function defineTableMethod<P>(method: TableMethod<P>): TableMethod<P> {
   return method
 }
 
-/** What is wrong with the form of a table method; an empty list where nothing is. */
+/** Lists the problems in the form of a table method; empty if there are none. */
 export function tableProblems(method: Partial<TableMethod>): string[] {
   if (typeof method !== 'object' || method === null)
     return ['a table method is not an object made by defineTableMethod']
@@ -183,7 +197,8 @@ export function tableProblems(method: Partial<TableMethod>): string[] {
   if (step === 'protection' && !protections.some((one) => one === protectsBy))
     problems.push(`protectsBy of a protection is ${String(protectsBy)}, not one of ${protections.join(', ')}`)
   if (step !== 'protection' && protectsBy !== undefined) problems.push('protectsBy is for protections only')
-  if (method.additive !== undefined && typeof method.additive !== 'boolean') problems.push('additive is no boolean')
+  if (method.additive !== undefined && typeof method.additive !== 'boolean')
+    problems.push('additive is not true or false')
   problems.push(...shortProblems(method))
   if (typeof method.protect !== 'function') problems.push('protect is not a function')
   return problemsNamed(method.id, problems)
@@ -196,5 +211,5 @@ function shortProblems({ short, params }: Partial<TableMethod>): string[] {
   const known = Object.keys((params as { readonly shape?: object } | undefined)?.shape ?? {})
   return short.params
     .filter((name) => !known.includes(name))
-    .map((name) => `short names ${JSON.stringify(name)}, which is none of its parameters`)
+    .map((name) => `short names ${JSON.stringify(name)}, which is not one of its parameters`)
 }

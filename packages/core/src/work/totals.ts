@@ -1,2 +1,2 @@
-/** What a pass makes of the records of a block: plain numbers, so that they can be written down and added up elsewhere. */
+/** Totals of a pass over the records of a block: plain numbers, so that they can be written and added elsewhere. */
 export type Totals = Float64Array

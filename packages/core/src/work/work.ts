@@ -2,7 +2,7 @@ import type { Dataset } from '../columns/dataset.js'
 import type { Roles } from '../columns/role.js'
 import type { Rng } from '../random/rng.js'
 
-/** What a method or metric works with. */
+/** Input that methods and metrics share. */
 export interface Work<P> {
   /** The original file. */
   readonly original: Dataset
@@ -15,7 +15,7 @@ export interface Work<P> {
   readonly columns: readonly string[]
   /** The non-confidential columns that a conditional method masks the others by. */
   readonly given: readonly string[]
-  /** What the columns of the file are; empty where no schema says. */
+  /** Roles of the columns of the file; empty without a schema. */
   readonly roles: Roles
   readonly params: P
   readonly rng: Rng

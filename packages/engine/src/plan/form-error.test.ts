@@ -17,19 +17,19 @@ const plan = (value: unknown): string => refusal(() => parsePlan(value))
 describe('what is wrong with a document', () => {
   it('is an unknown key, with where it is and the one that was meant', () => {
     expect(plan({ step: [] })).toMatch(
-      /^the plan is not right: at its top is the unknown key "step" \| Did you mean "steps"\? The keys there are data, /,
+      /^the plan is not right: unknown key "step" at its top \| Did you mean "steps"\? The known keys are data, /,
     )
     expect(plan({ schema: { columns: { x: { rol: 'weight' } } } })).toMatch(
-      /at schema\.columns\.x is the unknown key "rol" \| Did you mean "role"/,
+      /unknown key "rol" at schema\.columns\.x \| Did you mean "role"/,
     )
     expect(plan({ compare: { candidates: [{ use: 'a/b', with: [{ use: 'c/d', params: {}, k: 3 }] }] } })).toMatch(
-      /at compare\.candidates\.0\.with\.0 is the unknown key "k" \| The keys there are use, columns, /,
+      /unknown key "k" at compare\.candidates\.0\.with\.0 \| The known keys are use, columns, /,
     )
   })
 
   it('is told of the branch that was meant, where a value may be several things', () => {
     expect(plan({ steps: [{ use: 'a/b', column: ['x'] }] })).toMatch(
-      /at steps\.0 is the unknown key "column" \| Did you mean "columns"/,
+      /unknown key "column" at steps\.0 \| Did you mean "columns"/,
     )
     expect(plan({ steps: [{ columns: 'all' }] })).toMatch(/steps\.0 has no "use"/)
     expect(plan({ steps: [{ use: 'a/b', columns: 'income' }] })).toMatch(
@@ -40,10 +40,10 @@ describe('what is wrong with a document', () => {
     )
     expect(plan({ steps: [7] })).toMatch(/steps\.0 must be a text or an object of keys and values, and is 7/)
     expect(plan({ metrics: [{ use: 'a/b', param: {} }] })).toMatch(
-      /at metrics\.0 is the unknown key "param" \| Did you mean "params"/,
+      /unknown key "param" at metrics\.0 \| Did you mean "params"/,
     )
     expect(refusal(() => parseStep({ uses: 'a/b' }))).toMatch(
-      /the step is not right: at its top is the unknown key "uses" \| Did you mean "use"/,
+      /the step is not right: unknown key "uses" at its top \| Did you mean "use"/,
     )
   })
 
@@ -81,7 +81,7 @@ describe('what is wrong with a document', () => {
 
   it('has the key of a private file that does not fit', () => {
     expect(refusal(() => parsePrivateManifest({ format: 'sdc private manifest 1', formats: 1 }))).toMatch(
-      /the private file is not right: at its top is the unknown key "formats" \| Did you mean "format"/,
+      /the private file is not right: unknown key "formats" at its top \| Did you mean "format"/,
     )
   })
 })

@@ -57,7 +57,7 @@ describe('checkPlugin', () => {
     [
       'an id twice',
       { ...sound, methods: [soundNoise, soundNoise] as MaskingMethod[] },
-      /fixture\/noise is there twice/,
+      /fixture\/noise occurs twice/,
     ],
   ])('finds a plugin with %s', async (_what, plugin, message) => {
     const checks = await checkPlugin(plugin)
