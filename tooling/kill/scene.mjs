@@ -50,7 +50,18 @@ export async function makeScene(folder, format, records) {
  * @returns Its process, and how it ends.
  */
 export function startRun({ folder, store, out }, { options = [], env = {}, resume = false }) {
-  const asked = ['run', join(folder, 'plan.json'), '--store', store, '--workers', '2', '--memory', '800MB', '-o', out]
+  const asked = [
+    'run',
+    join(folder, 'plan.json'),
+    '--work-folder',
+    store,
+    '--workers',
+    '2',
+    '--memory',
+    '800MB',
+    '-o',
+    out,
+  ]
   return startProgram(folder, [...asked, ...options, ...(resume ? ['--resume'] : [])], env)
 }
 

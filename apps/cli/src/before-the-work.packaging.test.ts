@@ -122,7 +122,7 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
   ],
   [
     'a million million runs of an attack',
-    () => ['attack', 'linkage', plan(steps), '--runs', '1e12'],
+    () => ['attack', 'linkage', plan(steps), '--replicates', '1e12'],
     /1000000000000 runs of the plan are too many: at most 1000000/,
   ],
   [

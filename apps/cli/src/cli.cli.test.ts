@@ -279,7 +279,7 @@ describe('measure', () => {
   it('prints every value with its unit and scale, and JSON of a described form', async () => {
     const out = work.path('m.csv')
     await sdc('mask', data, '--method', 'noise/additive', '--columns', 'income,tax', '--seed', '1', '-o', out)
-    const text = await sdc('measure', data, out, '--columns', 'all', '--wide')
+    const text = await sdc('measure', data, out, '--columns', 'all', '--all')
     expect(text.stdout).toMatch(
       /risk\/dld\s+[\d.]+ %\s+(?:high)?\s+[\d.]+ to [\d.]+\s+0 to 100 %, lower is safer\s+\d+ records/,
     )
@@ -401,7 +401,17 @@ describe('reverse-map', () => {
       return cells.join(',')
     })
     const file = work.write('elsewhere.csv', `${[header, ...masked].join('\r\n')}\r\n`)
-    const { status, stdout } = await sdc('reverse-map', data, file, '--columns', 'income', '--key', 'id', '--seed', '1')
+    const { status, stdout } = await sdc(
+      'reverse-map',
+      data,
+      file,
+      '--columns',
+      'income',
+      '--link',
+      'id',
+      '--seed',
+      '1',
+    )
     expect(status).toBe(0)
     expect(sorted(numbersOf(stdout, 'income'))).toEqual(sorted(numbersOf(peopleCsv(), 'income')))
     expect(column(stdout, 'id')).toEqual(column(peopleCsv(), 'id').reverse())

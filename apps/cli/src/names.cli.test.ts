@@ -120,12 +120,12 @@ describe('columns and categories called __proto__, constructor, toString', () =>
   it('are groups, keys and taxonomies of files', async () => {
     const taxonomy = write('jobs.csv', 'category,parent\nnorth,all\nsouth,all\n__proto__,all\nconstructor,all\nall,\n')
     const by = ['--columns', '__proto__,toString', '--by', '1990', '--seed', '1', '-o', path('grouped.csv')]
-    const made = await sdc('mask', data, '--method', 'noise/additive', '--taxonomy', `1990=${taxonomy}`, ...by)
+    const made = await sdc('mask', data, '--method', 'noise/additive', '--hierarchy', `1990=${taxonomy}`, ...by)
     expect([made.status, made.stderr]).toEqual([0, expect.stringContaining('masked 2 of 5 columns')])
     const measured = await sdc('measure', data, path('grouped.csv'), '--columns', '__proto__', '--by', '1990', '--json')
     expect(measured.status).toBe(0)
     for (const group of ['1990=__proto__', '1990=constructor', '1990=north']) expect(measured.stdout).toContain(group)
-    const mapped = ['--columns', '__proto__,toString', '--key', 'constructor', '--seed', '1', '-o', path('mapped.csv')]
+    const mapped = ['--columns', '__proto__,toString', '--link', 'constructor', '--seed', '1', '-o', path('mapped.csv')]
     await sdc('reverse-map', data, path('grouped.csv'), ...mapped)
     expect(column('mapped.csv', '__proto__').sort()).toEqual(column('awkward.csv', '__proto__').sort())
   })

@@ -55,7 +55,7 @@ function startError(
   if (signal === NO_OUTPUT && printed === undefined) {
     const message = `node ${node} cannot write into the store: it does not see ${folder}, or may not`
     const fix =
-      'Name a folder by --store that all nodes share under one path, or leave the node out: --slurm "--exclude=NODE".'
+      'Name a folder by --work-folder that all nodes share under one path, or leave the node out: --slurm "--exclude=NODE".'
     return new SdcError('BAD_OPTION', message, { file: folder }, fix)
   }
   if (status === 0 || signal !== 0) return undefined

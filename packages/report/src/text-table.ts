@@ -7,7 +7,7 @@ import { brokenLines, flowed } from './wrapped.js'
 /** How a table is printed. */
 export interface TextTableShown {
   readonly screen?: Screen | undefined
-  /** Where the columns are that have no room; by default `--wide`. */
+  /** Where the columns are that have no room; by default `--all`. */
   readonly elsewhere?: string | undefined
   /** What stands out, where there is colour. */
   readonly paint?: ((row: number, column: number) => Paint | undefined) | undefined
@@ -18,7 +18,7 @@ const gap = '  '
 /**
  * A table as aligned text: a line of group names where there are any, a line of names, a rule, and a line per row.
  * No line ends in blanks, none is wider than the screen: columns of words are cut first, or go on below, then the columns
- * that matter least are left out, and a last line says which. `--wide` leaves none out.
+ * that matter least are left out, and a last line says which. `--all` leaves none out.
  *
  * @param columns - What stands above each column, and how much it matters.
  * @param rows - The cells, as many a row as there are columns.
@@ -28,7 +28,7 @@ const gap = '  '
 export function textTable(
   columns: readonly TextColumn[],
   rows: readonly (readonly string[])[],
-  { screen = fileScreen, elsewhere = '--wide shows all', paint }: TextTableShown = {},
+  { screen = fileScreen, elsewhere = '--all shows them', paint }: TextTableShown = {},
 ): string {
   const cells = rows.map((row) => row.map(oneLine))
   const named = columns.map((column) => ({ ...column, name: oneLine(column.name), group: oneLine(column.group ?? '') }))

@@ -32,6 +32,7 @@ export { inDocument, readDocument, runDocument, readSchema } from './files/docum
 export { withHierarchies, type HierarchyFiles } from './files/hierarchies.js'
 export { bytesOf, piecesOf, type Content, type InputFile } from './files/input-file.js'
 export { readMasked, readTable, tableOptions, withoutBounds, type NamedTable } from './files/tables.js'
+export { isLevelTree } from './files/level-hierarchy.js'
 export { withTaxonomies } from './files/taxonomies.js'
 export { inspectFile } from './inspect/inspect-file.js'
 export { type Inspection } from './inspect/inspection.js'

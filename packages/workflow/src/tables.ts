@@ -17,7 +17,7 @@ export { formatOf, tableFormats, type TableFormat } from './table/view-content.j
 export { viewText } from './table/view-text.js'
 export { applyToTable } from './table/apply-to-table.js'
 export { buildTableFile } from './table/build-table-file.js'
-export { readLevelHierarchy } from './table/level-hierarchy.js'
+export { readLevelHierarchy } from './files/level-hierarchy.js'
 export { reasonCodes, type ReasonCodes } from './table/reasons.js'
 export { readHoldings } from './table/read-holdings.js'
 export { normalTable } from './table/read-table.js'

@@ -80,7 +80,7 @@ export function gateRows({ work, good, masked, plan, keep, released }: Setting):
     ],
     ['no word on which type', by(two), 'BAD_OPTION', /which of the 2 types[^]*--for/],
     ['a day that is none', by(sound, '--today', '31.12.2030'), 'BAD_OPTION', /"31\.12\.2030" is no day/],
-    ['a key for a plan', by(sound, '--key', 'id'), 'BAD_OPTION', /--key is for two files/],
+    ['a key for a plan', by(sound, '--link', 'id'), 'BAD_OPTION', /--link is for two files/],
     [
       'workers for two files',
       ['gate', good, masked, '--policy', sound, '--workers', '2'],

@@ -131,7 +131,7 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
       'optimize: records in another order',
       optimize(turned, 'a,b'),
       'WRONG_INPUT',
-      /in another order[^]*--key COLUMN[^]*--unlinked/,
+      /in another order[^]*--link COLUMN[^]*--unlinked/,
     ],
     [
       'optimize: other lengths, for a method that needs the link',
@@ -141,9 +141,9 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
     ],
     [
       'optimize: unlinked, and a key',
-      optimize(turned, 'a,b', '--unlinked', '--key', 'id'),
+      optimize(turned, 'a,b', '--unlinked', '--link', 'id'),
       'BAD_OPTION',
-      /--unlinked excludes --key/,
+      /--unlinked excludes --link/,
     ],
     [
       'optimize: unlinked, in groups',
@@ -153,7 +153,7 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
     ],
     [
       'optimize: the key among the columns',
-      optimize(masked, 'id,a', '--key', 'id'),
+      optimize(masked, 'id,a', '--link', 'id'),
       'BAD_PLAN',
       /"id" is to be masked and to be conditioned/,
     ],

@@ -23,7 +23,7 @@ export function pramRows({ work, good, released, out }: Setting): Row[] {
     matrix,
     ...more,
   ]
-  const ofRegion = (matrix: string): string[] => estimate(matrix, '--column', 'region')
+  const ofRegion = (matrix: string): string[] => estimate(matrix, '--columns', 'region')
   const matrices: readonly (readonly [what: string, text: string, code: string, message: RegExp])[] = [
     ['is not square', ',north,south,west\nnorth,1,0,0\nsouth,0,1,0\n', 'BAD_PARAMETER', /2 rows and 3 columns: it is not square/],
     ['has a negative probability', ',north,south\nnorth,1.2,-.2\nsouth,0,1\n', 'BAD_PARAMETER', /negative probability -0\.2 in the row of "north"/],
@@ -68,9 +68,9 @@ export function pramRows({ work, good, released, out }: Setting): Row[] {
     ['estimate: a matrix that is not there', ofRegion(none), 'FILE', /no such file/],
     ['estimate: a masked file that is not there', ['estimate', none, '--matrix', identity], 'FILE', /no such file/],
     ['estimate: a singular matrix', estimate(singular), 'BAD_PARAMETER', /singular \(condition number infinite\)/],
-    ['estimate: an unknown column', estimate(identity, '--column', 'job'), 'UNKNOWN_COLUMN', /no column "job"[^]*The columns are id/],
-    ['estimate: no column', estimate(identity), 'NO_COLUMNS', /nothing says which column[^]*--column NAME/],
+    ['estimate: an unknown column', estimate(identity, '--columns', 'job'), 'UNKNOWN_COLUMN', /no column "job"[^]*The columns are id/],
+    ['estimate: no column', estimate(identity), 'NO_COLUMNS', /nothing says which column[^]*--columns NAME/],
     ['estimate: a manifest without matrices', estimate(manifest), 'BAD_PLAN', /no transition matrix[^]*--publish-params/],
-    ['estimate: the matrix as the output', [...estimate(identity, '--column', 'region'), '-o', identity], 'BAD_OPTION', /overwritten/],
+    ['estimate: the matrix as the output', [...estimate(identity, '--columns', 'region'), '-o', identity], 'BAD_OPTION', /overwritten/],
   ] // oxfmt-ignore
 }

@@ -22,13 +22,13 @@ export function serviceRows({ work, good, hidden, out }: Setting): Row[] {
   return [
     [
       'camouflage: a greatest value for a total',
-      attack('--known', work.write('c-greatest.csv', 'query,value\nmax(income),5\nsum(income),7\n')),
+      attack('--published', work.write('c-greatest.csv', 'query,value\nmax(income),5\nsum(income),7\n')),
       'BAD_OPTION',
       /"max\(income\)" with the value 5 is no linear fact/,
     ],
     [
       'camouflage: totals without queries',
-      attack('--known', work.write('c-totals.csv', 'total,value\n1,5\n2,7\n')),
+      attack('--published', work.write('c-totals.csv', 'total,value\n1,5\n2,7\n')),
       'UNKNOWN_COLUMN',
       /query/,
     ],
@@ -98,8 +98,8 @@ export function serviceRows({ work, good, hidden, out }: Setting): Row[] {
     ['service log: no file', ['service', 'log', work.path('none.json')], 'FILE', /no such file/],
     ['attack camouflage: no service', ['attack', 'camouflage', good], 'BAD_PLAN', /no file of a service/],
     ['attack camouflage: an open column', attack('--columns', 'age'), 'UNKNOWN_COLUMN', /"age"/],
-    ['attack camouflage: who knows all', attack('--know', '60'), 'BAD_OPTION', /nothing to find out/],
-    ['attack camouflage: no records', attack('--records', '0'), '', /not a whole number from 1/],
+    ['attack camouflage: who knows all', attack('--known-values', '60'), 'BAD_OPTION', /nothing to find out/],
+    ['attack camouflage: no records', attack('--sample', '0'), '', /not a whole number from 1/],
     [
       'attack run: a service is attacked as a file',
       ['attack', 'run', 'attacks/camouflage', good, '--columns', 'income'],

@@ -24,7 +24,7 @@ export function dataSlots({ work, good, masked, plan, plugin, out }: Setting): S
     ['compare DATA', (path) => ['compare', path, ...columns, '--methods', 'swapping/rank-swap', '-o', `${out}.d`]],
     ['compare PLAN --data', (path) => ['compare', plan, '--data', path]],
     ['combine FILE', (path) => ['combine', good, path, '--columns', 'income', '--kind', 'partial']],
-    ['estimate MASKED', (path) => ['estimate', path, '--matrix', matrixFile(work), '--column', 'region']],
+    ['estimate MASKED', (path) => ['estimate', path, '--matrix', matrixFile(work), '--columns', 'region']],
     ['combine ESTIMATES', (path) => ['combine', path, '--kind', 'full']],
     [
       'attack inversion RELEASED',
@@ -42,7 +42,7 @@ export function dataSlots({ work, good, masked, plan, plugin, out }: Setting): S
       'attack inversion --function table',
       (path) => ['attack', 'inversion', good, masked, ...columns, '--function', `table:${path}`],
     ],
-    ['attack linkage --data', (path) => ['attack', 'linkage', plan, '--data', path, '--runs', '2']],
+    ['attack linkage --data', (path) => ['attack', 'linkage', plan, '--data', path, '--replicates', '2']],
     [
       'attack run RELEASED',
       (path) => ['attack', 'run', 'attacks/inversion', path, '--known', `masked=${masked}`, ...columns],
@@ -60,11 +60,7 @@ export function dataSlots({ work, good, masked, plan, plugin, out }: Setting): S
       (path) => ['table', 'apply', 'third/rule', path, '--by', 'tax', '--value', 'income', '-o', out, ...third],
     ],
     ['table read TABLE', (path) => ['table', 'read', path, '--by', 'tax', '--value', 'income', '-o', out]],
-    ['table build DATA', (path) => ['table', 'build', path, '--rows', 'tax', '--value', 'income', '-o', out]],
-    [
-      'mask --taxonomy',
-      (path) => ['mask', good, ...noise, '--columns', 'income', '--taxonomy', `region=${path}`, '-o', out],
-    ],
+    ['table build DATA', (path) => ['table', 'build', path, '--by', 'tax', '--value', 'income', '-o', out]],
   ]
 }
 
@@ -84,7 +80,7 @@ export function schemaSlots({ work, good, masked, plugin, out }: Setting): Slot[
     ['risk', (path) => ['risk', good, '--schema', path]],
     ['compare', (path) => ['compare', good, ...columns, '--methods', 'swapping/rank-swap', '--schema', path]],
     ['combine', (path) => ['combine', good, masked, '--columns', 'income', '--kind', 'partial', '--schema', path]],
-    ['estimate', (path) => ['estimate', good, '--matrix', matrixFile(work), '--column', 'region', '--schema', path]],
+    ['estimate', (path) => ['estimate', good, '--matrix', matrixFile(work), '--columns', 'region', '--schema', path]],
     [
       'attack inversion',
       (path) => ['attack', 'inversion', good, masked, ...columns, '--function', 'linear:2,3', '--schema', path],
@@ -103,7 +99,7 @@ export function schemaSlots({ work, good, masked, plugin, out }: Setting): Slot[
         path,
       ],
     ],
-    ['table build', (path) => ['table', 'build', good, '--rows', 'region', '--schema', path, '-o', out]],
+    ['table build', (path) => ['table', 'build', good, '--by', 'region', '--schema', path, '-o', out]],
     [
       'service build',
       (path) => [
@@ -128,7 +124,7 @@ export function planSlots({ good, out }: Setting): Slot[] {
   return [
     ['run', (path) => ['run', path, '--data', good, '-o', out]],
     ['compare', (path) => ['compare', path, '--data', good, '-o', `${out}.d`]],
-    ['attack linkage', (path) => ['attack', 'linkage', path, '--data', good, '--runs', '2']],
+    ['attack linkage', (path) => ['attack', 'linkage', path, '--data', good, '--replicates', '2']],
   ]
 }
 

@@ -17,7 +17,7 @@ export function tableBuildRows({ work, out, good }: Setting): Row[] {
     'table',
     'build',
     path,
-    '--rows',
+    '--by',
     'town,sex',
     '-o',
     out,
@@ -243,13 +243,13 @@ function microdata(
   return [
     [
       'table build: no rows',
-      build(data).filter((one) => one !== '--rows' && one !== 'town,sex'),
+      build(data).filter((one) => one !== '--by' && one !== 'town,sex'),
       '',
-      /required option '--rows/,
+      /required option '--by/,
     ],
     ['table build: the values for names', pay(data, '--respondent', 'pay'), 'DUPLICATE_COLUMN', /"pay" is named twice/],
-    ['table build: no such dimension', build(data, '--columns', 'wage'), 'UNKNOWN_COLUMN', /"wage"/],
-    ['table build: a dimension twice', build(data, '--columns', 'sex'), 'DUPLICATE_COLUMN', /"sex" is named twice/],
+    ['table build: no such dimension', build(data).with(4, 'town,wage'), 'UNKNOWN_COLUMN', /"wage"/],
+    ['table build: a dimension twice', build(data).with(4, 'town,sex,sex'), 'BAD_OPTION', /has "sex" twice/],
     ['table build: text for values', build(data, '--value', 'job'), 'NOT_NUMERIC', /"job" is not numeric/],
     ['table build: no such value', build(data, '--value', 'wage'), 'UNKNOWN_COLUMN', /"wage"/],
     ['table build: two values', pay(data, '--value', 'w'), 'BAD_OPTION', /--value is given twice/],
@@ -302,18 +302,18 @@ function microdata(
       'MISSING_VALUES',
       /1 records have no respondent/,
     ],
-    ['table build: no contributions', pay(data, '--largest', '0'), '', /not a whole number from 1/],
+    ['table build: no contributions', pay(data, '--keep-largest', '0'), '', /not a whole number from 1/],
     [
       'table build: too many contributions',
-      pay(data, '--largest', '101'),
+      pay(data, '--keep-largest', '101'),
       'BAD_OPTION',
       /101 is no number of contributions/,
     ],
     [
       'table build: contributions of a count',
-      build(data, '--largest', '3'),
+      build(data, '--keep-largest', '3'),
       'BAD_OPTION',
-      /--largest is about contributions/,
+      /--keep-largest is about contributions/,
     ],
     ['table build: an order of counts', build(data, '--order', 'size'), 'BAD_OPTION', /--order is about values/],
     [
@@ -346,27 +346,22 @@ function keys(
 ): Row[] {
   const key = work.path('tb-key.json')
   return [
-    ['table build: an identifier without a key', build(data, '--id', 'id'), 'BAD_OPTION', /--id is for --cell-keys/],
+    ['table build: an identifier without a key', build(data, '--id', 'id'), 'BAD_OPTION', /--id is for --key-file/],
     [
       'table build: a key without an identifier',
-      build(data, '--cell-keys', key),
+      build(data, '--key-file', key),
       'BAD_OPTION',
       /which column identifies a record/,
     ],
-    [
-      'table build: no such identifier',
-      build(data, '--id', 'number', '--cell-keys', key),
-      'UNKNOWN_COLUMN',
-      /"number"/,
-    ],
+    ['table build: no such identifier', build(data, '--id', 'number', '--key-file', key), 'UNKNOWN_COLUMN', /"number"/],
     [
       'table build: an identifier of two',
-      build(data, '--id', 'firm', '--cell-keys', key),
+      build(data, '--id', 'firm', '--key-file', key),
       'WRONG_INPUT',
       /records 1 and 2 have the same identifier/,
     ],
-    ['table build: a key that is none', build(data, '--id', 'id', '--cell-keys', good), 'BAD_PLAN', /release key|YAML/],
-    ['table build: the data for a key', build(data, '--id', 'id', '--cell-keys', data), 'BAD_PLAN|BAD_OPTION', /./],
+    ['table build: a key that is none', build(data, '--id', 'id', '--key-file', good), 'BAD_PLAN', /release key|YAML/],
+    ['table build: the data for a key', build(data, '--id', 'id', '--key-file', data), 'BAD_PLAN|BAD_OPTION', /./],
   ]
 }
 

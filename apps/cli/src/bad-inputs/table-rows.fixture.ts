@@ -104,7 +104,7 @@ export function tableRows({ work, out }: Setting): Row[] {
     ['a cost given twice', protect(good, '--exact', '--cost', 'one', '--set', 'cost=log'), 'BAD_OPTION', /both given/],
     ['a cost that no column says', protect(good, '--exact', '--cost', 'column'), 'BAD_OPTION', /no column of costs/],
     ['a negative level', protect(good, '--protection', '-1'), '', /percentage from 0/],
-    ['no time at all', protect(good, '--exact', '--seconds', '0'), '', /above 0/],
+    ['no time at all', protect(good, '--exact', '--budget', '0s'), 'BAD_OPTION', /--budget 0s is not a time/],
     [
       'a name without a form',
       ['table', 'protect', good, '--by', 'region,branch', '--public', `${out}.xyz`],

@@ -190,34 +190,34 @@ export function valueRows(setting: Setting): Row[] {
   const matched = links.flatMap(([name, argv]): Row[] => [
     [
       `${name}: masked records that share a key`,
-      argv(keyed, maskedKeys, '--key', 'id'),
+      argv(keyed, maskedKeys, '--link', 'id'),
       'WRONG_INPUT',
       /key column "id" has the value 2 in records 2 and 3 of the masked file \(.*keyed-masked\.csv, line 4\)/,
     ],
     [
       `${name}: original records that share a key`,
-      argv(maskedKeys, keyed, '--key', 'id'),
+      argv(maskedKeys, keyed, '--link', 'id'),
       'WRONG_INPUT',
       /records 2 and 3 of the original \(.*line 4\)/,
     ],
     [
       `${name}: a key shared behind a text of two lines`,
-      argv(spread, keyed, '--key', 'id'),
+      argv(spread, keyed, '--link', 'id'),
       'WRONG_INPUT',
       /records 2 and 3 of the original \(.*keyed-lines\.csv, line 5\)/,
     ],
-    [`${name}: an unknown key`, argv(keyed, strange, '--key', 'nr'), 'UNKNOWN_COLUMN', /no key column "nr"/],
+    [`${name}: an unknown key`, argv(keyed, strange, '--link', 'nr'), 'UNKNOWN_COLUMN', /no key column "nr"/],
     [
       `${name}: keys of other people`,
-      argv(keyed, strange, '--key', 'id'),
+      argv(keyed, strange, '--link', 'id'),
       'WRONG_INPUT',
       /no value of key column "id" is in both files/,
     ],
     [
       `${name}: a key and origins`,
-      argv(keyed, strange, '--key', 'id', '--origin', origins('o-both.csv', [1, 2, 3, 4, 5])),
+      argv(keyed, strange, '--link', 'id', '--origin', origins('o-both.csv', [1, 2, 3, 4, 5])),
       'BAD_OPTION',
-      /--key and --origin exclude each other/,
+      /--link and --origin exclude each other/,
     ],
     [
       `${name}: an origin twice`,

@@ -101,7 +101,7 @@ describe('sdc anonymize', () => {
       '--columns',
       'town,age,sex',
       ...folder,
-      '--key',
+      '--link',
       'id',
       '--metrics',
       'risk/k-anonymity,risk/compatible',
@@ -120,11 +120,11 @@ describe('sdc anonymize', () => {
   })
 
   it('keeps sensitive values diverse, counted by hand', async () => {
-    const asked = ['--l', '3', '--sensitive', 'disease', '--t', '.4', '--suppress', '20 %']
+    const asked = ['--l', '3', '--confidential', 'disease', '--t', '.4', '--suppression-limit', '20 %']
     const { status, stderr } = await sdc(
       'anonymize',
       data,
-      '--keys',
+      '--quasi-identifiers',
       'town,age,sex',
       '--k',
       '4',
@@ -158,11 +158,11 @@ describe('sdc anonymize', () => {
     const { stderr } = await sdc(
       'anonymize',
       same,
-      '--keys',
+      '--quasi-identifiers',
       'a',
       '--k',
       '3',
-      '--sensitive',
+      '--confidential',
       's',
       '-o',
       path('same-out.csv'),
@@ -176,7 +176,7 @@ describe('sdc anonymize', () => {
       data,
       '--schema',
       schema,
-      '--keys',
+      '--quasi-identifiers',
       'town,age',
       '--k',
       '6',
@@ -200,7 +200,7 @@ describe('sdc anonymize', () => {
 
   it('says which cell keeps a column of numbers from being one', async () => {
     const spoilt = write('spoilt.csv', people().replace(/\n9,([^,]+),/, '\n9,$1,x'))
-    const requirements = ['--schema', schema, '--keys', 'town,age', '--k', '3']
+    const requirements = ['--schema', schema, '--quasi-identifiers', 'town,age', '--k', '3']
     const { stderr } = await sdc('anonymize', spoilt, ...requirements, '-o', path('spoilt-out.csv'))
     expect(stderr).toMatch(/note: age is taken as categories, though most of it are numbers: line 10: .*"x\d\d"/)
     expect(stderr).not.toMatch(/note: town/)
@@ -214,33 +214,66 @@ describe('sdc anonymize', () => {
       JSON.stringify({ recoding: 1, columns: { a: { values: 'each' } }, levels: [{ a: 0 }] }),
     )
     const run = (...more: readonly string[]) =>
-      sdc('anonymize', lone, '--k', '3', '--mapping', mapping, '--sensitive', 's', ...more, '-o', path('lone-out.csv'))
+      sdc(
+        'anonymize',
+        lone,
+        '--k',
+        '3',
+        '--mapping',
+        mapping,
+        '--confidential',
+        's',
+        ...more,
+        '-o',
+        path('lone-out.csv'),
+      )
     expect((await run('--suppressed', 'blank')).status).toBe(0)
     expect(read('lone-out.csv')).toBe('a,s\nx,1\nx,2\nx,3\n,\n,\n,\n')
     const asked = await run('--suppressed', 'blank', '--l', '2')
     expect(asked.stderr).toMatch(/3 suppressed record\(s\) were left out, not blanked/)
     expect(read('lone-out.csv')).toBe('a,s\nx,1\nx,2\nx,3\n')
-    const limited = await run('--suppress', '10%')
+    const limited = await run('--suppression-limit', '10%')
     expect(limited.status).toBe(2)
     expect(limited.stderr).toMatch(/3 of 6 records would have to be suppressed, and at most 0 may be \(10 %\)/)
   })
 
   it('all missing, and 20,000 values without a hierarchy: a right answer', async () => {
     const holes = write('holes.csv', `a,b\n${'NA,\n'.repeat(6)}`)
-    expect((await sdc('anonymize', holes, '--keys', 'a,b', '--k', '3', '-o', path('holes-out.csv'))).status).toBe(0)
+    expect(
+      (await sdc('anonymize', holes, '--quasi-identifiers', 'a,b', '--k', '3', '-o', path('holes-out.csv'))).status,
+    ).toBe(0)
     expect(read('holes-out.csv')).toBe(read('holes.csv'))
     const many = write('many.csv', `a\n${Array.from({ length: 20_000 }, (_, i) => `v${i}`).join('\n')}\n`)
-    expect((await sdc('anonymize', many, '--keys', 'a', '--k', '3', '-o', path('many-out.csv'))).status).toBe(0)
+    expect(
+      (await sdc('anonymize', many, '--quasi-identifiers', 'a', '--k', '3', '-o', path('many-out.csv'))).status,
+    ).toBe(0)
     expect(read('many-out.csv')).toBe(`a\n${'*\n'.repeat(20_000)}`)
   })
 })
 
 describe('a recoding for another file', () => {
-  const keys = ['--keys', 'town,age,sex', '--k', '4']
+  const keys = ['--quasi-identifiers', 'town,age,sex', '--k', '4']
 
   it('makes the same of the same file, and of the next one what holds', async () => {
-    const made = ['--write-mapping', path('recoding.json'), '--report', path('report.json'), '-o', path('year1.csv')]
-    const first = await sdc('anonymize', data, '--schema', schema, ...keys, '--global', '--suppress', '5%', ...made)
+    const made = [
+      '--write-mapping',
+      path('recoding.json'),
+      '--write-search',
+      path('report.json'),
+      '-o',
+      path('year1.csv'),
+    ]
+    const first = await sdc(
+      'anonymize',
+      data,
+      '--schema',
+      schema,
+      ...keys,
+      '--global',
+      '--suppression-limit',
+      '5%',
+      ...made,
+    )
     expect(first.status, first.stderr).toBe(0)
     const again = await sdc(
       'anonymize',
@@ -321,7 +354,7 @@ describe('a release', () => {
     '-o',
     path(`${name}.csv`),
   ]
-  const asked = ['--schema', schema, '--keys', 'town,age,sex', '--k', '4', ...folder]
+  const asked = ['--schema', schema, '--quasi-identifiers', 'town,age,sex', '--k', '4', ...folder]
 
   it('lets sensitive columns go out that l or t protects, and asks for those that only k does', async () => {
     const open = await sdc('anonymize', data, ...asked, ...release('open'))

@@ -39,7 +39,19 @@ async function holdsFor(whole: string, keys: readonly string[], ...more: readonl
   const file = write('real-keys.csv', rows.map((row) => `${at.map((j) => row[j]).join(',')}\n`).join(''))
   for (let k = 2; k <= 20; k++) {
     const [out, keep] = [path('real.csv'), path(`${keys[0]}-${k}.json`)]
-    const run = await sdc('anonymize', file, '--keys', named, '--k', String(k), ...more, '--private', keep, '-o', out)
+    const run = await sdc(
+      'anonymize',
+      file,
+      '--quasi-identifiers',
+      named,
+      '--k',
+      String(k),
+      ...more,
+      '--private',
+      keep,
+      '-o',
+      out,
+    )
     expect(run.status, run.stderr).toBe(0)
     expect(Math.min(...classSizes(readRows(read('real.csv')), keys))).toBeGreaterThanOrEqual(k)
     const risk = ['--metrics', 'risk/k-anonymity', '--set', `k-anonymity.k=${k}`, '--fail-above', 'risk/k-anonymity=0']
@@ -88,7 +100,7 @@ describe.runIf(haveData('adult/adult.csv', 'adult/age.csv'))(
       expect(run.status, run.stderr).toBe(0)
       expect(run.stderr).toMatch(/a lattice of 12,960 nodes/)
       const found = anonymizeOutput.parse(JSON.parse(run.stdout))
-      expect(found.keys).toHaveLength(9)
+      expect(found.quasiIdentifiers).toHaveLength(9)
       expect(found.cellLoss).toBeLessThanOrEqual(0.087)
       const rows = readRows(read('adult.csv'))
       const sizes = classSizes(rows, rows[0])

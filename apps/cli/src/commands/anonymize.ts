@@ -35,21 +35,21 @@ import { screenOf } from '../terminal/screen.js'
 
 interface AnonymizeCommandOptions extends RunOptions, HeaderOption, LimitOptions, HierarchyOptions {
   readonly k: number
-  readonly keys?: readonly string[] | 'roles'
-  readonly sensitive?: readonly string[]
+  readonly quasiIdentifiers?: readonly string[] | 'roles'
+  readonly confidential?: readonly string[]
   readonly l?: number
   readonly lModel?: AnonymizeRequirements['model']
   readonly lC?: number
   readonly t?: number
   readonly tDistance?: AnonymizeRequirements['distance']
-  readonly suppress?: number
+  readonly suppressionLimit?: number
   readonly suppressed?: 'remove' | 'blank'
   readonly loss?: string
   readonly local?: boolean
   readonly global?: boolean
   readonly mapping?: string
   readonly writeMapping?: string
-  readonly report?: string
+  readonly writeSearch?: string
   readonly schema?: string
   readonly json?: boolean
   readonly out: string
@@ -59,11 +59,11 @@ const help = `
 Examples:
   sdc anonymize data.csv --k 5 --hierarchies hierarchies/ -o anonymous.csv
       recodes every column that has a file hierarchies/COLUMN.csv until each combination is shared by 5 records
-  sdc anonymize data.csv --k 5 --keys age,sex,region -o anonymous.csv
+  sdc anonymize data.csv --k 5 --quasi-identifiers age,sex,region -o anonymous.csv
       without files: numbers in classes of equal width, ordered categories with their neighbours, other text as itself or *
-  sdc anonymize data.csv --k 5 --keys age,sex --l 3 --sensitive disease -o anonymous.csv
+  sdc anonymize data.csv --k 5 --quasi-identifiers age,sex --l 3 --confidential disease -o anonymous.csv
       and each class has 3 diseases at least, or finding somebody's class would tell theirs
-  sdc anonymize data.csv --k 5 --hierarchies hierarchies/ --global --suppress 2% -o anonymous.csv
+  sdc anonymize data.csv --k 5 --hierarchies hierarchies/ --global --suppression-limit 2% -o anonymous.csv
       one level for a whole column: coarser, but a value always becomes the same; 2 % of the records may go
   sdc anonymize data.csv --k 5 --hierarchies hierarchies/ --write-mapping recoding.json -o anonymous.csv
   sdc anonymize next-year.csv --k 5 --mapping recoding.json -o next-anonymous.csv
@@ -81,13 +81,13 @@ export function addAnonymize(program: Command): void {
     .argument('<data>', 'the CSV file')
     .option('--k <records>', 'the fewest records that share a combination of keys', anonymityOf, 5)
     .option(
-      '--keys <names>',
+      '--quasi-identifiers <names>',
       'the columns that an intruder may know of somebody: a,b, or roles for the quasi-identifiers of a schema; by default these, ' +
         'else the columns that have a hierarchy',
       (text) => (text === 'roles' ? 'roles' : nameList(text)),
     )
     .option(
-      '--sensitive <names>',
+      '--confidential <names>',
       'the columns that nobody is to learn, for --l and --t; by default the confidential ones of a schema',
       nameList,
     )
@@ -113,7 +113,7 @@ export function addAnonymize(program: Command): void {
       ]),
     )
     .option(
-      '--suppress <percent>',
+      '--suppression-limit <percent>',
       'the most records that may be suppressed (2% or 2); by default none with --global, else what is left',
       suppression,
     )
@@ -147,7 +147,10 @@ export function addAnonymize(program: Command): void {
       ]),
     )
     .option('--write-mapping <file>', 'write the recoding, to be applied to another file; it holds values of this one')
-    .option('--report <file>', 'write mapping, levels and the lattice that was searched (JSON); it stays in the house')
+    .option(
+      '--write-search <file>',
+      'write mapping, levels and the lattice that was searched (JSON); it stays in the house',
+    )
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
   addRunOptions(addHierarchyOptions(addHeaderOptions(command)))
     .option('--json', 'print what was found out as JSON (sdc schema anonymize)')
@@ -173,16 +176,16 @@ export function addAnonymize(program: Command): void {
         registry,
         dataPath,
         inputs: [...inputs, ...hierarchyPaths(files)],
-        others: [options.writeMapping, options.report],
+        others: [options.writeMapping, options.writeSearch],
         ...data,
         source,
         schema: plan.schema,
         steps: [plan.step],
         make: async (from, how) => {
-          const { writeMapping, report } = options
+          const { writeMapping, writeSearch } = options
           const outcome = await anonymizeFile(
             from,
-            { ...how, requirements, plan, writeMapping, report, screen },
+            { ...how, requirements, plan, writeMapping, writeSearch, screen },
             registry,
           )
           found.anonymized = outcome.result.anonymized
@@ -194,8 +197,10 @@ export function addAnonymize(program: Command): void {
 }
 
 function wishesOf(options: AnonymizeCommandOptions): AnonymizeRequirements {
-  const { k, keys, sensitive, l, lModel: model, lC: c, t, tDistance: distance, suppress, suppressed, loss } = options
-  return { k, keys, sensitive, l, model, c, t, distance, suppress, suppressed, loss, local: options.global !== true }
+  const { k, quasiIdentifiers, confidential, l, lModel: model, lC: c, t, tDistance: distance, loss } = options
+  const { suppressionLimit, suppressed, global: isGlobal = false } = options
+  const diverse = { confidential, l, model, c, t, distance }
+  return { k, quasiIdentifiers, ...diverse, suppressionLimit, suppressed, loss, local: !isGlobal }
 }
 
 function anonymityOf(text: string): number {

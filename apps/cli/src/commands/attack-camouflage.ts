@@ -16,9 +16,9 @@ import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
 interface CamouflageOptions extends ScreenOptions {
   readonly columns?: readonly string[]
-  readonly records: number
-  readonly know?: number
-  readonly known?: string
+  readonly sample: number
+  readonly knownValues?: number
+  readonly published?: string
   readonly set: readonly string[]
   readonly seed: string
   readonly failAbove?: number
@@ -41,8 +41,8 @@ drawn at random take part. It says how many queries it took, how many were refus
 
 Examples:
   sdc attack camouflage keep.json
-  sdc attack camouflage keep.json --columns income --records 1000 --know 3 --json
-  sdc attack camouflage keep.json --known totals.csv`
+  sdc attack camouflage keep.json --columns income --sample 1000 --known-values 3 --json
+  sdc attack camouflage keep.json --published totals.csv`
 
 /** `sdc attack camouflage`: what whoever may ask a service, and knows a few values, computes. */
 export function addAttackCamouflage(attack: Command, registryFor: () => Promise<Registry>): void {
@@ -51,14 +51,14 @@ export function addAttackCamouflage(attack: Command, registryFor: () => Promise<
     .description('compute the values that a camouflage service protects, from sums and a few known values')
     .argument('<file>', 'the file that sdc service build wrote')
     .option('--columns <names>', 'the columns to attack: a,b; by default all that it protects', nameList)
-    .option('--records <n>', 'how many records take part', positiveInteger, 200)
+    .option('--sample <n>', 'how many records take part', positiveInteger, 200)
     .option(
-      '--know <n>',
-      'how many of them the intruder knows; by default one fewer than the vectors, none with --known',
+      '--known-values <n>',
+      'how many of them the intruder knows; by default one fewer than the vectors, none with --published',
       wholeNumber,
     )
     .option(
-      '--known <file>',
+      '--published <file>',
       'CSV file with the columns query and value: published totals and means; all records take part',
     )
     .option('--set <name=value>', "one of the attack's parameters (repeatable)", collect, [])
@@ -70,7 +70,7 @@ export function addAttackCamouflage(attack: Command, registryFor: () => Promise<
       const registry = await registryFor()
       const file = await readInput(path)
       const bar = progress('asking')
-      const facts = options.known === undefined ? undefined : await readInput(options.known)
+      const facts = options.published === undefined ? undefined : await readInput(options.published)
       const outcome = await serviceAttack(
         file,
         { ...options, facts, attack: 'attacks/camouflage', tick: bar.tick },

@@ -22,8 +22,8 @@ describe('attack linkage', () => {
   it.each(['  - reverse-map/clusters\n', '  - reverse-map/rank\n'])(
     'finds no more than 1/k right links after %s',
     async (last) => {
-      const found = await check(planOf(last), '--runs', '100')
-      expect(found).toMatchObject({ records: 60, columns: ['income', 'tax'], clusters: 15, leastCluster: 4, runs: 100 })
+      const found = await check(planOf(last), '--replicates', '100')
+      expect(found).toMatchObject({ records: 60, columns: ['income', 'tax'], clusters: 15, leastCluster: 4, replicates: 100 })
       expect(found.holds).toBe(true)
       // 6,000 links with chance 1/4 each; links of a cluster hang together, so five times the sd of √(¼·¾·2/6000).
       expect(Math.abs(found.rate - 0.25)).toBeLessThan(0.04)
@@ -36,7 +36,13 @@ describe('attack linkage', () => {
   })
 
   it('says in words what it found, and refuses a plan without steps', async () => {
-    const { stdout, stderr } = await sdc('attack', 'linkage', planOf('  - reverse-map/clusters\n'), '--runs', '20')
+    const { stdout, stderr } = await sdc(
+      'attack',
+      'linkage',
+      planOf('  - reverse-map/clusters\n'),
+      '--replicates',
+      '20',
+    )
     expect(stdout).toContain('25.00 %')
     expect(stderr).toContain('60 records in 15 clusters of 4: income, tax')
     const empty = await sdc('attack', 'linkage', write('empty.yaml', 'data: people.csv\n'))

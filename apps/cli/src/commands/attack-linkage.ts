@@ -12,7 +12,7 @@ import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 interface LinkageCommandOptions extends HeaderOption, PluginOption, ScreenOptions {
   readonly data?: string
   readonly k?: number
-  readonly runs: number
+  readonly replicates: number
   readonly seed?: string
   readonly failAbove?: number
   readonly json?: boolean
@@ -36,7 +36,7 @@ A plan:
 
 Examples:
   sdc attack linkage plan.yaml
-  sdc attack linkage plan.yaml --data other.csv --runs 200 --k 5 --json`
+  sdc attack linkage plan.yaml --data other.csv --replicates 200 --k 5 --json`
 
 export function addAttackLinkage(
   attack: Command,
@@ -47,7 +47,7 @@ export function addAttackLinkage(
     .argument('<plan>', 'the plan (YAML or JSON)')
     .option('--data <file>', 'the CSV file, in place of the one that the plan names')
     .option('--k <k>', 'the k that is promised; by default the size of the least cluster', positiveInteger)
-    .option('--runs <r>', 'how often the post-masking steps are run', positiveInteger, 50)
+    .option('--replicates <r>', 'how often the post-masking steps are run', positiveInteger, 50)
     .option('--seed <seed>', 'repeatable random numbers')
     .addOption(attackBoundOption('the share of right links, in percent,'))
     .option('--json', 'print JSON (sdc schema attack-linkage)')

@@ -68,7 +68,7 @@ describe('attack inversion', () => {
       'rounding:10',
       '--original',
       original,
-      '--key',
+      '--link',
       'id',
       '-o',
       out,
@@ -186,7 +186,7 @@ describe('attack inversion', () => {
       /table lacks the value 1003/,
     ],
     ['a negative tolerance', ['--function', 'linear:2,3', '--tolerance=-1'], 'BAD_PARAMETER', /tolerance/],
-    ['a key without the original', ['--function', 'linear:2,3', '--key', 'id'], 'BAD_OPTION', /--original/],
+    ['a key without the original', ['--function', 'linear:2,3', '--link', 'id'], 'BAD_OPTION', /--original/],
     ['an unknown column', ['--function', 'linear:2,3', '--columns', 'wage'], 'UNKNOWN_COLUMN', /wage/],
     [
       'the output over an input',

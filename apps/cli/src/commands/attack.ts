@@ -34,7 +34,7 @@ interface InversionCommandOptions extends HeaderOption, ScreenOptions {
   readonly columns?: 'all' | readonly string[]
   readonly function: readonly string[]
   readonly original?: string
-  readonly key?: string
+  readonly link?: string
   readonly origin?: string
   readonly tolerance: number
   readonly out?: string
@@ -91,7 +91,7 @@ export function addAttack(program: Command): void {
     .option('--schema <file>', 'YAML or JSON: kinds and missing codes of the columns, decimal mark')
     .option('--tolerance <t>', 'how far f of a released value may lie from the masked value', number, 0)
     .option('--original <file>', 'the original file: says how many recovered values are right')
-    .option('--key <column>', 'with --original: a column whose values say which records belong together')
+    .option('--link <column>', 'with --original: a column whose values say which records belong together')
     .option('--origin <file>', 'with --original: the private file of the run, or a CSV file with a column origin')
     .option(
       '-o, --out <file>',
@@ -102,10 +102,10 @@ export function addAttack(program: Command): void {
     .addHelpText('after', help)
     .action(async (releasedPath: string, maskedPath: string, options: InversionCommandOptions) => {
       await checkOutputs([releasedPath, maskedPath, options.original, options.schema], [options.out])
-      if (options.original === undefined && (options.key !== undefined || options.origin !== undefined)) {
+      if (options.original === undefined && (options.link !== undefined || options.origin !== undefined)) {
         throw new SdcError(
           'BAD_OPTION',
-          '--key and --origin say which original a masked record comes from',
+          '--link and --origin say which original a masked record comes from',
           {},
           'Add --original FILE.',
         )
@@ -117,13 +117,13 @@ export function addAttack(program: Command): void {
       const masked = { name: maskedPath, dataset: readTable(file, withoutBounds(schema)).dataset }
       const originalFile = options.original === undefined ? undefined : await readInput(options.original)
       const original = originalFile && { name: originalFile.name, dataset: readTable(originalFile, schema).dataset }
-      const link = { key: options.key, origin: await readOrigin(options.origin), header: options.header }
+      const link = { key: options.link, origin: await readOrigin(options.origin), header: options.header }
       const truth = original && {
         original,
         origin: (await matchFiles(original.dataset, masked.dataset, file, { ...link, original: originalFile })).origin,
       }
       const beside = { file, original: { ...file, name: releasedPath }, manifests: await manifestsBeside(file) }
-      const choice = { key: options.key, kind: 'numeric', link: beside } as const
+      const choice = { key: options.link, kind: 'numeric', link: beside } as const
       const asked = options.columns ?? namedColumns(functions)
       const { columns } = said(findColumns(released.dataset, masked.dataset, asked, choice))
       const outcome = inversionAttack({ released, masked, truth }, { ...options, columns, functions })

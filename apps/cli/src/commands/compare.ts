@@ -47,7 +47,6 @@ import {
   limitsOf,
   methodsOption,
   metricsOption,
-  number,
   positiveInteger,
   missingOption,
   noReportOption,
@@ -136,7 +135,6 @@ export function addCompare(program: Command): void {
     )
     .option('--risk <id>', 'metric on the risk axis; replaces the limits of the purpose')
     .option('--loss <id>', 'information-loss measure to minimise; replaces that of the purpose')
-    .option('--max-risk <value>', 'short for --limit with the metric on the risk axis', number)
     .option(
       '--limit <id=value>',
       'consider only plans that keep this metric at or below the value in every run (above, where more is better); repeatable',

@@ -7,7 +7,7 @@ import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
 interface EstimateCommandOptions extends HeaderOption, ScreenOptions {
   readonly matrix: string
-  readonly column?: readonly string[]
+  readonly columns?: readonly string[]
   readonly schema?: string
   readonly out?: string
   readonly json?: boolean
@@ -22,22 +22,22 @@ The standard error is what the drawing adds, for the records at hand; that they 
 
 The matrix
   the public manifest of the masked file, made with --publish-params: all its matrices, by group (--by) and of crossed
-  columns, each for its own records; --column names one, of crossed columns one of them, or all: a,b
+  columns, each for its own records; --columns names one, of crossed columns one of them, or all: a,b
   a table (CSV), as --set matrix=@FILE takes it: a header of the masked levels, then a row for each original level, its
-  name and the probability of becoming each. Its column is named by --column, or in the corner of the table.
+  name and the probability of becoming each. Its column is named by --columns, or in the corner of the table.
   JSON, as that setting takes it: [{ "column": "sex", "rows": [["", "f", "m"], ["f", 0.9, 0.1], ["m", 0.2, 0.8]] }]
 
 Examples:
   sdc mask data.csv --method categorical/pram --columns region,sex --publish-params -o masked.csv
   sdc estimate masked.csv --matrix masked.manifest.json
-  sdc estimate masked.csv --matrix region.csv --column region --json
-  sdc estimate masked.csv --matrix masked.manifest.json --column region -o frequencies.csv`
+  sdc estimate masked.csv --matrix region.csv --columns region --json
+  sdc estimate masked.csv --matrix masked.manifest.json --columns region -o frequencies.csv`
 
 export function addEstimate(program: Command): void {
   addHeaderOptions(program.command('estimate'))
     .argument('<masked>', 'the masked CSV file')
     .requiredOption('--matrix <file>', 'the transition matrix (CSV or JSON), or the public manifest of the masked file')
-    .option('--column <name>', 'the column to estimate, or those that were crossed: a,b', nameList)
+    .option('--columns <names>', 'the column to estimate, or those that were crossed: a,b', nameList)
     .option('--schema <file>', 'YAML or JSON: missing codes, separator and header of the masked file')
     .option('-o, --out <file>', 'write the table (CSV) with every group, too')
     .option('--json', 'print JSON (sdc schema estimate)')
@@ -47,7 +47,7 @@ export function addEstimate(program: Command): void {
       const schema = await readSchema(options.schema, [], undefined, options.header)
       const masked = await readInput(maskedPath)
       const matrix = await readInput(options.matrix)
-      const outcome = estimateFrequencies({ masked, matrix, schema }, { columns: options.column, out: options.out })
+      const outcome = estimateFrequencies({ masked, matrix, schema }, { columns: options.columns, out: options.out })
       await deliver(outcome)
       print(options.json ? estimatesJson(outcome.result) : estimatesText(outcome.result, screenOf(options)))
     })

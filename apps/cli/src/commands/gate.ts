@@ -54,7 +54,7 @@ Examples:
   sdc gate plan.yaml --policy policy.yaml --for scientific-use
   sdc gate plan.yaml --policy policy.yaml --junit gate.xml --json
   sdc gate data.csv public.csv --policy public-use --origin keep.json
-  sdc gate data.csv masked.csv --policy policy.yaml --key id --schema schema.yaml --accept-open region`
+  sdc gate data.csv masked.csv --policy policy.yaml --link id --schema schema.yaml --accept-open region`
 
 export function addGate(program: Command): void {
   const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('gate'))))
@@ -91,7 +91,7 @@ export function addGate(program: Command): void {
     )
     .option('--schema <file>', 'of two files: YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
-    .option('--key <column>', 'of two files: a column whose values say which records belong together')
+    .option('--link <column>', 'of two files: a column whose values say which records belong together')
     .option(
       '--origin <file>',
       'of two files: the private file of the run, or a CSV file with a column origin: record numbers from 1, 0 for none',

@@ -33,7 +33,7 @@ describe('a limit that is not kept is exit status 3', () => {
       /No choice: no plan keeps the limit in every run; the nearest, .*risk\/dld .*at most 0 %/,
     )
 
-    const short = await sdc('compare', people, ...columns, ...candidate, '--max-risk', '90')
+    const short = await sdc('compare', people, ...columns, ...candidate, '--limit', 'risk/dr-combine=90')
     expect(short.status).toBe(0)
     expect(work.read('comparison/chosen-plan.yaml')).toContain('limits:\n  risk/dr-combine: 90')
 

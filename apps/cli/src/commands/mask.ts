@@ -5,6 +5,7 @@ import {
   nameList,
   producedJson,
   tableOptions,
+  isLevelTree,
   withHierarchies,
   withQuasiIdentifiers,
   type MaskRequirements,
@@ -17,7 +18,6 @@ import {
   readHierarchies,
   readInput,
   readSchema,
-  taxonomyPaths,
   type HierarchyOptions,
 } from '../input/files.js'
 import {
@@ -31,7 +31,6 @@ import {
   precisionOption,
   quasiIdentifiersOption,
   smallGroupsOption,
-  taxonomyOption,
   type HeaderOption,
   type LimitOptions,
 } from '../options/options.js'
@@ -46,7 +45,6 @@ import { registryOf } from '../plugins/registry.js'
 interface MaskOptions extends RunOptions, MaskRequirements, PartsOptions, HeaderOption, LimitOptions, HierarchyOptions {
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
-  readonly taxonomy: readonly string[]
   readonly json?: boolean
 }
 
@@ -54,7 +52,7 @@ const help = `
 Examples:
   sdc mask data.csv --method noise/additive --columns income,tax --set relativeVariance=0.1 -o masked.csv
   sdc mask data.csv --method microaggregation/mdav --columns all --by region --set k=5 --reverse-map -o masked.csv
-  sdc mask big.parquet --method swapping/rank-swap --columns income --memory 2GB --workers 4 --store work -o masked.parquet
+  sdc mask big.parquet --method swapping/rank-swap --columns income --memory 2GB --workers 4 --work-folder work -o masked.parquet
   sdc mask data.csv --method swapping/rank-swap --schema schema.yaml --release --private keep.json -o public.csv
 
 A comma within a column's name is written \\,. A method's parameters: sdc methods ID. Without --seed every run draws fresh random numbers from a keyed source.
@@ -85,7 +83,6 @@ export function addMask(program: Command): void {
     .addOption(missingOption())
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
-    .addOption(taxonomyOption())
   addHierarchyOptions(command).option(
     '--reverse-map',
     'then give every masked column exactly the original values back, in the order of the masked ones',
@@ -99,25 +96,23 @@ export function addMask(program: Command): void {
       const registry = await registryOf(command, [], idsOf(options))
       const set = await fileSettings(options.set ?? [], readInput)
       const steps = maskSteps(registry, { ...options, set })
-      const held = await readSchema(options.schema, options.taxonomy, undefined, options.header)
+      const files = await readHierarchies(options)
+      const trees = files.named.filter(([, file]) => isLevelTree(file))
+      const held = await readSchema(options.schema, trees, undefined, options.header)
       const format = await partsFormat(dataPath, tableOptions(dataPath, held), options)
       if (format !== undefined) {
-        refuseOnParts(options, true)
+        const hierarchy = files.named.filter((one) => !trees.includes(one)).map(([column]) => column)
+        refuseOnParts({ ...options, hierarchy }, true)
         const { maskInParts } = await import('../parts/mask-in-parts.js')
-        const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...taxonomyPaths(options.taxonomy)]
+        const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...hierarchyPaths(files)]
         await maskInParts({ command, registry, dataPath, inputs, format, schema: held, steps, options })
         return
       }
-      const files = await readHierarchies(options)
       const data = await readData(dataPath, held, options.private !== undefined)
       const { source, schema: known, notes } = withHierarchies(data.source, held, files)
       notes.forEach(say)
       const schema = withQuasiIdentifiers(known, options.quasiIdentifiers, source.dataset)
-      const inputs = [
-        ...(options.schema === undefined ? [] : [options.schema]),
-        ...taxonomyPaths(options.taxonomy),
-        ...hierarchyPaths(files),
-      ]
+      const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...hierarchyPaths(files)]
       const outcome = await produce({
         ...options,
         ...limitsOf(options),

@@ -42,7 +42,7 @@ import { screenOf } from '../terminal/screen.js'
 
 const help = `
 The first four lines say what was measured, the worst risk, the loss, and what to do next; the last one is the verdict. Every
-value has its unit and, with --wide, its range and which direction is better; a share says what it is of, one of
+value has its unit and, with --all, its range and which direction is better; a share says what it is of, one of
 records has its 95 % interval; a value that cannot be computed says why. Metrics that are named (--metrics) are printed with their tables; --json has those of all.
 Without --metrics and --profile: the metrics for the kinds of the columns, but those that take long.
 --fail-above risk/dld=5 holds the value, risk/dld:upper=5 the upper end of its interval.
@@ -58,11 +58,11 @@ Examples:
   sdc measure data.csv masked.csv --metrics risk -o risks.json
   sdc measure data.csv masked.csv --schema schema.yaml --population register.csv --metrics risk/reidentification
   sdc measure big.parquet masked.parquet --columns income --quasi-identifiers age,sex,region --metrics risk/k-anonymity --memory 2GB
-  sdc measure big.parquet sample.parquet --key person --columns income --metrics risk/dbrl --memory 2GB
-  sdc measure big.parquet masked.parquet --columns income --store "$PWD/work" --launcher slurm --workers 4 --memory 8GB
+  sdc measure big.parquet sample.parquet --link person --columns income --metrics risk/dbrl --memory 2GB
+  sdc measure big.parquet masked.parquet --columns income --work-folder "$PWD/work" --launcher slurm --workers 4 --memory 8GB
 
 Parquet, folders of files, and CSV files that take more than --memory are measured in parts and may be larger than the memory: records are
-then linked by their place, or by --key. The values are those of the files in memory; numbers by record are not made.
+then linked by their place, or by --link. The values are those of the files in memory; numbers by record are not made.
 A metric that needs both files whole is listed with the reason where they do not fit: sdc metrics ID says how each does.`
 
 /** Where no metric is named. */
@@ -93,7 +93,7 @@ export function addMeasure(program: Command): void {
     .option('--set <id.name=value>', 'a parameter of a metric (repeatable)', collect, [])
     .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
-    .option('--key <column>', 'a column whose values say which records belong together')
+    .option('--link <column>', 'a column whose values say which records belong together')
     .option(
       '--origin <file>',
       'the private file of the run, or a CSV file with a column origin: record numbers from 1, 0 for none',
@@ -141,7 +141,7 @@ export function addMeasure(program: Command): void {
       }
       const originalFile = await readInput(originalPath)
       const origins = await readOrigin(options.origin)
-      const link = { key: options.key, origin: origins, header: options.header, original: originalFile }
+      const link = { key: options.link, origin: origins, header: options.header, original: originalFile }
       const held = await matchedSchema({ schema: options.schema, origin: origins, header: options.header })
       const { source, schema: known, notes } = withHierarchies(readTable(originalFile, held), held, hierarchies)
       notes.forEach(say)
@@ -151,7 +151,7 @@ export function addMeasure(program: Command): void {
       const { dataset: masked } = await readMaskedFile(file, original, schema)
       const whole = await linkOf(file, link)
       const matched = said(matchIfLinked(original, masked, whole))
-      const { key, given = [], by } = options
+      const { link: key, given = [], by } = options
       const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
       const { columns } = said(
         findColumns(original, masked, options.columns, { ...choice, registry, link: whole, matched }),

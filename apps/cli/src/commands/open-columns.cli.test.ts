@@ -144,7 +144,7 @@ describe('a shuffled file apart from its manifest', () => {
       expect(status).toBe(2)
       expect(stderr).toMatch(/WRONG_INPUT.*another order.*safer than it is/)
     }
-    const keyed = await sdc('measure', people, shuffled, '--columns', 'income', '--key', 'yearly', '--json')
+    const keyed = await sdc('measure', people, shuffled, '--columns', 'income', '--link', 'yearly', '--json')
     expect(keyed.status).toBe(0)
   })
 })

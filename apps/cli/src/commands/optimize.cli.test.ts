@@ -43,7 +43,7 @@ describe('optimize with any post-masking method', () => {
   })
 
   it('keeps the records of the masked file in their order, and columns that are not named as they are written', async () => {
-    const { status, stdout } = await sdc('optimize', original, turned, ...two, ...rank, '--key', 'id')
+    const { status, stdout } = await sdc('optimize', original, turned, ...two, ...rank, '--link', 'id')
     expect(status).toBe(0)
     expect(stdout.startsWith('id,"region",income,tax\r\n')).toBe(true)
     for (const j of [0, 1]) expect(cells(stdout, j)).toEqual(cells(read('turned.csv'), j))
@@ -74,11 +74,11 @@ describe('optimize with any post-masking method', () => {
   })
 
   it('writes the origins for its owner alone, which measure takes, and never over others', async () => {
-    const argv = ['optimize', original, turned, ...two, ...rank, '--key', 'id', '-o', path('linked.csv')]
+    const argv = ['optimize', original, turned, ...two, ...rank, '--link', 'id', '-o', path('linked.csv')]
     const made = await sdc(...argv, '--write-origin', path('origin.csv'))
     expect([made.status, made.stderr]).toEqual([
       0,
-      expect.stringMatching(/wrote .*origin\.csv: .*keep it secret[^]*the same --key/),
+      expect.stringMatching(/wrote .*origin\.csv: .*keep it secret[^]*the same --link/),
     ])
     expect(statSync(path('origin.csv')).mode & 0o777).toBe(0o600)
     const measure = [
@@ -92,7 +92,7 @@ describe('optimize with any post-masking method', () => {
       '--json',
     ]
     const byOrigin = await sdc(...measure, '--origin', path('origin.csv'))
-    const byKey = await sdc(...measure, '--key', 'id')
+    const byKey = await sdc(...measure, '--link', 'id')
     expect(JSON.parse(byOrigin.stdout).metrics).toEqual(JSON.parse(byKey.stdout).metrics)
     const before = read('origin.csv')
     const again = await sdc(...argv, '--write-origin', path('origin.csv'))

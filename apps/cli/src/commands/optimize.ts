@@ -22,7 +22,7 @@ import {
   quasiIdentifiersOption,
   missingOption,
   smallGroupsOption,
-  taxonomyOption,
+  hierarchyOption,
 } from '../options/options.js'
 import { progress, said } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
@@ -65,10 +65,10 @@ with a warning.
 
 Examples:
   sdc optimize data.csv masked-elsewhere.csv --columns income,tax -o better.csv
-  sdc optimize data.csv masked.csv --columns all --key id --set lossShare=0.3 --set recordShare=0.5 -o better.csv
+  sdc optimize data.csv masked.csv --columns all --link id --set lossShare=0.3 --set recordShare=0.5 -o better.csv
   sdc optimize data.csv synthetic.csv --columns all --unlinked -o better.csv
-  sdc reverse-map data.csv masked.csv --columns income,tax,debt --key id -o mapped.csv
-  sdc optimize data.csv mapped.csv --columns income,tax,debt --key id --given age --method optimize/permute -o better.csv`
+  sdc reverse-map data.csv masked.csv --columns income,tax,debt --link id -o mapped.csv
+  sdc optimize data.csv mapped.csv --columns income,tax,debt --link id --given age --method optimize/permute -o better.csv`
 
 export function addOptimize(program: Command): void {
   const command = addHeaderOptions(program.command('optimize'))
@@ -94,12 +94,12 @@ export function addOptimize(program: Command): void {
     .option('--by <names>', 'work within the groups that these unmasked columns form', nameList, [])
     .addOption(smallGroupsOption())
     .addOption(missingOption())
-    .option('--key <column>', 'a column whose values say which records belong together')
+    .option('--link <column>', 'a column whose values say which records belong together')
     .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
     .option('--unlinked', 'nobody knows which records belong together: go by the nearest')
     .option('--schema <file>', 'YAML or JSON: kinds, roles, levels and missing codes of the columns')
     .addOption(quasiIdentifiersOption())
-    .addOption(taxonomyOption())
+    .addOption(hierarchyOption())
     .option('--seed <seed>', 'repeatable random numbers: for research and tests, not for release')
     .option('-o, --out <file>', 'where to write the result; without it, to the standard output')
     .option(
@@ -112,7 +112,7 @@ export function addOptimize(program: Command): void {
     .action(async (originalPath: string, maskedPath: string, options: OptimizeCommandOptions) => {
       jsonNeedsOut(options)
       const registry = await registryOf(command)
-      const { key, given = [], by, unlinked, out, writeOrigin } = options
+      const { link: key, given = [], by, unlinked, out, writeOrigin } = options
       registry.get('methods', options.method)
       const set = await fileSettings(options.set, readInput)
       const pair = await readMaskedPair(originalPath, maskedPath, options, [writeOrigin, out])

@@ -16,14 +16,14 @@ import {
   readTable,
 } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
-import { checkOutputs, readInput, taxonomyPaths } from '../input/files.js'
+import { checkOutputs, hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
 import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../input/match-files.js'
 import {
   addHeaderOptions,
   columnList,
   distanceOption,
   failAboveOption,
-  taxonomyOption,
+  hierarchyOption,
   type HeaderOption,
 } from '../options/options.js'
 import { said } from '../terminal/progress.js'
@@ -33,10 +33,10 @@ import { addPermutationVerify } from './permutation-verify.js'
 
 interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'>, HeaderOption {
   readonly columns?: 'all' | readonly string[]
-  readonly key?: string
+  readonly link?: string
   readonly origin?: string
   readonly schema?: string
-  readonly taxonomy: readonly string[]
+  readonly hierarchy: readonly string[]
   readonly failAbove: readonly string[]
   readonly json?: boolean
 }
@@ -70,10 +70,10 @@ export function addPermutation(program: Command): void {
       'the columns: a,b or all that both files have; by default those that were masked',
       columnList,
     )
-    .option('--key <column>', 'a column whose values say which records belong together')
+    .option('--link <column>', 'a column whose values say which records belong together')
     .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
     .option('--schema <file>', 'YAML or JSON: kinds, levels, taxonomies and missing codes of the columns')
-    .addOption(taxonomyOption())
+    .addOption(hierarchyOption())
     .addOption(distanceOption())
     .option('--seed <seed>', 'how equal masked values are ordered', '1')
     .option(
@@ -87,14 +87,15 @@ export function addPermutation(program: Command): void {
     .action(async (originalPath: string, maskedPath: string, options: PermutationCommandOptions) => {
       const registry = await registryOf(command)
       const bounds = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
-      const inputs = [originalPath, maskedPath, options.origin, options.schema, ...taxonomyPaths(options.taxonomy)]
+      const files = await readHierarchies(options)
+      const inputs = [originalPath, maskedPath, options.origin, options.schema, ...hierarchyPaths(files)]
       await checkOutputs(inputs, [options.out, options.plot])
       const originalFile = await readInput(originalPath)
       const origins = await readOrigin(options.origin)
-      const link = { key: options.key, origin: origins, header: options.header, original: originalFile }
+      const link = { key: options.link, origin: origins, header: options.header, original: originalFile }
       const schema = await matchedSchema(
         { schema: options.schema, origin: origins, header: options.header },
-        options.taxonomy,
+        files.named,
       )
       const { dataset: original } = readTable(originalFile, schema)
       const file = await readInput(maskedPath)
@@ -102,7 +103,7 @@ export function addPermutation(program: Command): void {
       const whole = await linkOf(file, link)
       const matched = said(matchRecords(original, masked, whole))
       const { origin } = matched
-      const choice = { schema, key: options.key, kind: 'any', registry, link: whole, matched } as const
+      const choice = { schema, key: options.link, kind: 'any', registry, link: whole, matched } as const
       const { columns } = said(findColumns(original, masked, options.columns, choice))
       refuseShuffled(original, masked, matched, columns)
       refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })

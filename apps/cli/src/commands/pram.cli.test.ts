@@ -69,7 +69,7 @@ describe('sdc mask --method categorical/pram, and sdc estimate', () => {
     expect(joint.columns).toEqual(['code', 'sex'])
     expect(joint.groups.map(({ group }) => group)).toEqual(['area=x', 'area=y'])
     expect(joint.levels.map(({ level }) => level)).toContainEqual([null, 'f'])
-    const [one] = await estimated(out, '--matrix', manifest, '--column', 'sex')
+    const [one] = await estimated(out, '--matrix', manifest, '--columns', 'sex')
     expect(one.levels.map(({ level }) => level[0]).sort()).toEqual(['f', 'm'])
     expect(one.levels.reduce((sum, { estimate }) => sum + estimate, 0)).toBeCloseTo(400, 8)
     expect(work.read('crossed.manifest.json')).toContain('to 01.10 | f')

@@ -126,7 +126,7 @@ describe('sdc report of a comparison', () => {
       '--replicates',
       '2',
     ]
-    const asked = ['compare', data, '--columns', 'income,tax', ...tries, '--max-risk', '100', '-o', folder]
+    const asked = ['compare', data, '--columns', 'income,tax', ...tries, '--limit', 'risk/dr-combine=100', '-o', folder]
     const { status, stderr } = await sdc(...asked)
     expect(status, stderr).toBe(0)
   })

@@ -28,7 +28,7 @@ const masked = write(
 )
 const taxonomy = write(
   'jobs.csv',
-  'category,parent\nsurgeon,physician\ndentist,physician\nphysician,health\nnurse,health\njudge,law\nclerk,\n',
+  'category,parent\nsurgeon,physician\ndentist,physician\nphysician,health\nnurse,health\nhealth,\njudge,law\nlaw,\nclerk,\n',
 )
 
 const cells = (text: string, j: number): string[] =>
@@ -43,9 +43,9 @@ describe('reverse-map of a file from elsewhere', () => {
     const argv = [
       '--columns',
       'all',
-      '--key',
+      '--link',
       'id',
-      '--taxonomy',
+      '--hierarchy',
       `job=${taxonomy}`,
       '--seed',
       '1',
@@ -64,9 +64,9 @@ describe('reverse-map of a file from elsewhere', () => {
       'schema.yaml',
       'columns: { job: { taxonomy: { surgeon: physician, dentist: physician, physician: health, nurse: health, judge: law, clerk: null } } }\n',
     )
-    const common = [original, masked, '--columns', 'job', '--key', 'id', '--seed', '1']
+    const common = [original, masked, '--columns', 'job', '--link', 'id', '--seed', '1']
     const bySchema = await sdc('reverse-map', ...common, '--schema', schema)
-    const byFile = await sdc('reverse-map', ...common, '--taxonomy', `job=${taxonomy}`)
+    const byFile = await sdc('reverse-map', ...common, '--hierarchy', `job=${taxonomy}`)
     const flat = await sdc('reverse-map', ...common)
     expect(bySchema.stdout).toBe(byFile.stdout)
     expect(bySchema.stdout).not.toBe(flat.stdout)
@@ -76,11 +76,11 @@ describe('reverse-map of a file from elsewhere', () => {
     [
       'a circle',
       'surgeon,physician\nphysician,surgeon\nnurse,\ndentist,\njudge,\nclerk,\n',
-      'surgeon → physician → surgeon',
+      'closes a circle: surgeon is below physician is below surgeon',
     ],
-    ['a missing category', 'surgeon,physician\n', 'does not have the category'],
-    ['two parents', 'surgeon,physician\nsurgeon,law\n', 'line 3: "surgeon" is put below law and below physician'],
-    ['an empty category', ',physician\n', 'line 2 has no category'],
+    ['a missing category', 'surgeon,physician\nphysician,\n', 'does not have the category'],
+    ['two parents', 'surgeon,physician\nsurgeon,law\n', 'puts "surgeon" below "law", and line 2 below "physician"'],
+    ['an empty category', ',physician\n', 'has a line without a level'],
   ])('refuses a taxonomy with %s', async (_what, lines, message) => {
     const file = write('bad.csv', `category,parent\n${lines}`)
     const { status, stderr } = await sdc(
@@ -89,7 +89,7 @@ describe('reverse-map of a file from elsewhere', () => {
       masked,
       '--columns',
       'job',
-      '--taxonomy',
+      '--hierarchy',
       `job=${file}`,
     )
     expect(stderr).toContain(message)
@@ -118,14 +118,14 @@ describe('reverse-map of a file from elsewhere', () => {
     // Three times as many records: every original value exactly three times.
     const thrice = people.flatMap(({ income }) => [income, income, income])
     expect(cells(stdout, 3).sort()).toEqual(thrice.map(String).sort())
-    const both = await sdc('reverse-map', original, longer, '--columns', 'income', '--quantile', '--key', 'id')
-    expect(both.stderr).toContain('--quantile excludes --key')
+    const both = await sdc('reverse-map', original, longer, '--columns', 'income', '--quantile', '--link', 'id')
+    expect(both.stderr).toContain('--quantile excludes --link')
   })
 })
 
 describe('permutation of a file from elsewhere', () => {
   it('takes categories apart too: their z are the original ones again, and without noise', async () => {
-    const argv = ['--columns', 'all', '--key', 'id', '--taxonomy', `job=${taxonomy}`]
+    const argv = ['--columns', 'all', '--link', 'id', '--hierarchy', `job=${taxonomy}`]
     const { status, stdout } = await sdc('permutation', original, masked, ...argv, '-o', path('records.csv'))
     expect(status).toBe(0)
     expect(stdout).toMatch(/job +40 .* –\n/)

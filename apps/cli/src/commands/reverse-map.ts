@@ -4,8 +4,9 @@ import { findColumns, matchRecords, reverseMapFile, reverseMappedJson } from '@s
 import { deliver, print } from '../output/deliver.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
 import { matchedSchema, readOrigin } from '../input/match-files.js'
+import { readHierarchies } from '../input/files.js'
 import { readMaskedPair, type MaskedPairOptions } from '../input/masked-pair.js'
-import { addHeaderOptions, columnList, distanceOption, taxonomyOption } from '../options/options.js'
+import { addHeaderOptions, columnList, distanceOption, hierarchyOption } from '../options/options.js'
 import { formatsOf } from '../parts/parts-file.js'
 import { addPartsOptions, refuseOnParts, type PartsOptions } from '../parts/parts-options.js'
 import { said } from '../terminal/progress.js'
@@ -29,13 +30,13 @@ masked value by the original value at its quantile. The distribution is then kep
 
 Examples:
   sdc reverse-map data.csv masked-elsewhere.csv --columns income,tax -o mapped.csv
-  sdc reverse-map data.csv masked.csv --columns income,job --taxonomy job=jobs.csv --key id -o mapped.csv
+  sdc reverse-map data.csv masked.csv --columns income,job --hierarchy job=jobs.csv --link id -o mapped.csv
   sdc reverse-map data.csv synthetic.csv --columns all --quantile -o mapped.csv
   sdc reverse-map big.parquet masked.parquet --columns income,tax --memory 2GB --workers 4 -o mapped.parquet
-  sdc reverse-map big.parquet moved.parquet --columns income,tax --key person --memory 2GB -o mapped.parquet
+  sdc reverse-map big.parquet moved.parquet --columns income,tax --link person --memory 2GB -o mapped.parquet
 
 Parquet, folders of CSV files, and CSV files that take more than --memory are mapped in parts and may be larger than the memory: records
-are then linked by their place, or by --key. The result has the format of the masked file;
+are then linked by their place, or by --link. The result has the format of the masked file;
 how it is cut and by how many processes changes no value.`
 
 export function addReverseMap(program: Command): void {
@@ -47,14 +48,14 @@ export function addReverseMap(program: Command): void {
       'the columns to map: a,b or all that both files have; by default those that were masked',
       columnList,
     )
-    .option('--key <column>', 'a column whose values say which records belong together')
+    .option('--link <column>', 'a column whose values say which records belong together')
     .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
     .option('--quantile', 'map files of different lengths, or without a link, by quantiles')
     .addOption(
       new Option('--ties <rule>', 'how equal masked values are ordered').choices(['random', 'first']).default('random'),
     )
     .option('--schema <file>', 'YAML or JSON: kinds, levels, taxonomies and missing codes of the columns')
-    .addOption(taxonomyOption())
+    .addOption(hierarchyOption())
     .addOption(distanceOption())
     .option('--seed <seed>', 'repeatable breaking of ties: for research and tests')
     .option('-o, --out <file>', 'where to write the result; without it, to the standard output')
@@ -65,13 +66,16 @@ export function addReverseMap(program: Command): void {
       jsonNeedsOut(options)
       // A private file names the steps that made the masked one.
       const registry = await registryOf(command, [], options.origin === undefined ? ['reverse-map'] : undefined)
-      const { key, quantile, out } = options
+      const { link: key, quantile, out } = options
       if (quantile) checkUnlinked(options)
       const formats = await formatsOf(originalPath, maskedPath, options)
       if (formats !== undefined) {
         refuseOnParts(options)
         const origin = await readOrigin(options.origin)
-        const schema = await matchedSchema({ schema: options.schema, header: options.header, origin }, options.taxonomy)
+        const schema = await matchedSchema(
+          { schema: options.schema, header: options.header, origin },
+          (await readHierarchies(options)).named,
+        )
         const { reverseMapInParts } = await import('../parts/reverse-map-in-parts.js')
         await reverseMapInParts({ command, registry, originalPath, maskedPath, formats, schema, origin, options })
         return
@@ -90,8 +94,8 @@ export function addReverseMap(program: Command): void {
 }
 
 /** Quantiles ask for no link between the records. */
-function checkUnlinked({ key, origin }: ReverseMapCommandOptions): void {
-  if (key === undefined && origin === undefined) return
-  const fix = 'Quantiles need no link between the records: leave out --key and --origin, or leave out --quantile.'
-  throw new SdcError('BAD_OPTION', '--quantile excludes --key and --origin', {}, fix)
+function checkUnlinked({ link, origin }: ReverseMapCommandOptions): void {
+  if (link === undefined && origin === undefined) return
+  const fix = 'Quantiles need no link between the records: leave out --link and --origin, or leave out --quantile.'
+  throw new SdcError('BAD_OPTION', '--quantile excludes --link and --origin', {}, fix)
 }

@@ -108,9 +108,11 @@ describe('attack camouflage', () => {
     expect(stderr).toMatch(/all 60 records, by somebody who knows 2/)
     expect(work.read('attacked.json.log')).toBe(before)
     // Incomes are whole numbers, which leave one solution whatever is known.
-    expect((await sdc('attack', 'camouflage', keep, '--know', '1')).stdout).toContain('camouflage: 100 %, of income')
+    expect((await sdc('attack', 'camouflage', keep, '--known-values', '1')).stdout).toContain(
+      'camouflage: 100 %, of income',
+    )
     const strict = await build('strict.json')
-    expect((await sdc('attack', 'camouflage', strict, '--records', '20')).stdout).toMatch(/no value: the service refuses all sums over sets that differ in few of the 20 records/) // oxfmt-ignore
+    expect((await sdc('attack', 'camouflage', strict, '--sample', '20')).stdout).toMatch(/no value: the service refuses all sums over sets that differ in few of the 20 records/) // oxfmt-ignore
   })
 
   it('needs no known value where totals are published', async () => {
@@ -121,12 +123,14 @@ describe('attack camouflage', () => {
     const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
     const lines = [`sum(income),${total(incomes)}`, `mean(income) where region = 'north',${total(some) / some.length}`]
     const known = work.write('totals.csv', ['query,value', ...lines, ''].join('\n'))
-    const { stdout, stderr } = await sdc('attack', 'camouflage', keep, '--known', known, '--json')
+    const { stdout, stderr } = await sdc('attack', 'camouflage', keep, '--published', known, '--json')
     const { value, used, tables } = attackRunOutput.parse(JSON.parse(stdout))
     expect([value, used, tables?.columns.facts]).toEqual([100, 60, [2]])
     expect(stderr).toMatch(/all 60 records, by somebody who knows 0/)
     const one = work.write('total.csv', ['query,value', lines[0], ''].join('\n'))
-    expect((await sdc('attack', 'camouflage', keep, '--known', one)).stdout).toContain('camouflage: 100 %, of income')
+    expect((await sdc('attack', 'camouflage', keep, '--published', one)).stdout).toContain(
+      'camouflage: 100 %, of income',
+    )
   })
 
   // Of 1,500 keys the ones with a vector that leads in hardly any set, or of which a first reading has wrong entries.

@@ -27,7 +27,7 @@ them. Of a table whose levels were merged (tabular/recode) everything is written
 
 Examples (the table methods that there are: sdc tables)
   sdc table apply ID table.csv --by region,sex --value turnover --count firms --largest first,second -o shown.csv
-  sdc table build people.csv --rows region,sex --id person --cell-keys release.key -o counts.csv
+  sdc table build people.csv --by region,sex --id person --key-file release.key -o counts.csv
   sdc table apply tabular/cell-key counts.csv --set D=5 --set V=3 --set js=2 -o public.csv
   sdc table apply tabular/controlled-rounding counts.csv --set base=5 -o public.csv`
 

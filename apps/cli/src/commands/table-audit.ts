@@ -22,7 +22,7 @@ interface AuditOptions extends TableFileOptions {
   readonly rule: readonly string[]
   readonly protection?: number
   readonly singletons?: 'auto' | 'protect' | 'ignore'
-  readonly own?: 'protect' | 'ignore'
+  readonly ownContributions?: 'protect' | 'ignore'
   readonly patternStatus?: string
   readonly mark: readonly string[]
   readonly plot?: string
@@ -66,8 +66,26 @@ export function addTableAudit(table: Command): void {
       await checkOutputs([path, patternPath, ...read], [options.plot])
       const input = await tableInput(path, columns)
       const bar = progress('auditing')
-      const { rule: rules, protection: percent, singletons, own, patternStatus, mark: marks, plot } = options
-      const asked = { columns, rules, percent, singletons, own, patternStatus, marks, plot, tick: bar.tick }
+      const {
+        rule: rules,
+        protection: percent,
+        singletons,
+        ownContributions,
+        patternStatus,
+        mark: marks,
+        plot,
+      } = options
+      const asked = {
+        columns,
+        rules,
+        percent,
+        singletons,
+        ownContributions,
+        patternStatus,
+        marks,
+        plot,
+        tick: bar.tick,
+      }
       const outcome = await auditTableFile(input, await readInput(patternPath), asked, registry).finally(bar.done)
       await deliver(outcome)
       print(options.json ? auditedJson(outcome.result) : auditedText(outcome.result, screenOf(command.opts())))

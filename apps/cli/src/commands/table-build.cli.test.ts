@@ -9,7 +9,7 @@ describe('table build and table read', () => {
   it('make the table of the help, for its owner alone, and read it again as it is', async () => {
     const [data, out] = [work.path('eia.csv'), work.path('revenue.csv')]
     expect((await sdc('dataset', 'eia', '-o', data)).status).toBe(0)
-    const asked = ['--rows', 'STATE', '--columns', 'MONTH', '--value', 'TOTREVENUE', '--respondent', 'UTILITYID']
+    const asked = ['--by', 'STATE,MONTH', '--value', 'TOTREVENUE', '--respondent', 'UTILITYID']
     const { status, stderr } = await sdc('table', 'build', data, ...asked, '-o', out)
     expect({ status, stderr }).toEqual({
       status: 0,
@@ -46,7 +46,7 @@ describe('table build and table read', () => {
 
   it('prints a table that nobody named, and reads one of others with its hierarchy', async () => {
     const data = work.write('few.csv', 'town,sex\nBonn,m\nBonn,f\nKiel,m\n')
-    expect((await sdc('table', 'build', data, '--rows', 'town')).stdout).toBe(
+    expect((await sdc('table', 'build', data, '--by', 'town')).stdout).toBe(
       'town,value,alone\nBonn,2,\nKiel,1,2\nTotal,3,\n',
     )
     const towns = work.write('towns.csv', 'West\n@Bonn\n@Mainz\nNorth\n@Kiel\n')
@@ -71,7 +71,7 @@ describe('table build and table read', () => {
   it('adds the firms of a holding, which a column or a file names', async () => {
     const data = work.write('firms.csv', 'g,f,group,x\nu,1,A,5\nu,2,A,4\nv,3,,1\n')
     const build = (holding: string): ReturnType<typeof sdc> =>
-      sdc('table', 'build', data, '--rows', 'g', '--value', 'x', '--respondent', 'f', '--holding', holding)
+      sdc('table', 'build', data, '--by', 'g', '--value', 'x', '--respondent', 'f', '--holding', holding)
     const { stdout } = await build('group')
     expect(stdout).toContain('u,9,1,9,,,A\nv,1,1,1,,,3\n')
     expect((await build(work.write('holdings.csv', '1;A\n2;A\n'))).stdout).toBe(stdout)
@@ -82,7 +82,7 @@ describe('table build and table read', () => {
     const data = work.write('ids.csv', 'id,g\n01,u\n1,v\n3,v\n')
     const key = work.path('key.json')
     const build = (...more: readonly string[]): ReturnType<typeof sdc> =>
-      sdc('table', 'build', data, '--rows', 'g', '--id', 'id', '--cell-keys', key, ...more)
+      sdc('table', 'build', data, '--by', 'g', '--id', 'id', '--key-file', key, ...more)
     const first = await build()
     expect(first.stderr).toContain('the release key is fresh')
     expect(statSync(key).mode & 0o777).toBe(0o600)

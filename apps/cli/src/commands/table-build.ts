@@ -3,28 +3,28 @@ import { nameList } from '@sdc/workflow/records'
 import { buildTableFile, contributionsName, descriptionName, readHoldings } from '@sdc/workflow/tables'
 import { deliver } from '../output/deliver.js'
 import { checkOutputs, isFile, readInput, readSchema } from '../input/files.js'
-import { addHeaderOptions, collect, positiveInteger, type HeaderOption } from '../options/options.js'
+import { addHeaderOptions, collect, hierarchyOption, positiveInteger, type HeaderOption } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
-import { levelHierarchyOption, readLevelHierarchies } from '../input/table-options.js'
+import { readLevelHierarchies } from '../input/table-options.js'
 
 interface BuildOptions extends HeaderOption {
-  readonly rows: readonly string[]
+  readonly by: readonly string[]
   readonly columns?: readonly string[]
   readonly value?: string
   readonly weight?: string
   readonly respondent?: string
   readonly holding?: string
   readonly notARespondent: readonly string[]
-  readonly largest?: number
+  readonly keepLargest?: number
   readonly order?: 'size' | 'signed'
   readonly hierarchy: readonly string[]
   readonly schema?: string
-  readonly total?: string
+  readonly totalLevel?: string
   readonly missingLevel?: string
   readonly missingValues?: 'refuse' | 'leave-out'
   readonly id?: string
-  readonly cellKeys?: string
+  readonly keyFile?: string
   readonly out?: string
 }
 
@@ -53,16 +53,16 @@ Hierarchies. --hierarchy region=FILE, in one of three forms, which is found out:
   @@Bonn
 The only level at the top is the total itself.
 
-Keys of cells, for the cell-key method: --id COLUMN names what identifies a record, --cell-keys FILE holds the release key.
+Keys of cells, for the cell-key method: --id COLUMN names what identifies a record, --key-file FILE holds the release key.
 A FILE that is not there is made, for its owner only, with a fresh key; tables that share a key show the same cell alike.
 
 Example: what electric utilities took in, by state and month; a utility has several records of a month
   sdc dataset eia -o eia.csv
-  sdc table build eia.csv --rows STATE --columns MONTH --value TOTREVENUE --respondent UTILITYID -o revenue.csv
+  sdc table build eia.csv --by STATE,MONTH --value TOTREVENUE --respondent UTILITYID -o revenue.csv
 676 cells: of these, p=15% finds 84 sensitive, nk=1,50 286, and freq=3 13. Utility 0 is an adjustment of a state and no
 utility: with --not-a-respondent 0 it is nobody's contribution any more, and p=15% finds 57 (the others as many as before).
 Without --value the table counts:
-  sdc table build people.csv --rows region,sex --columns job --hierarchy region=regions.csv -o people-table.csv`
+  sdc table build people.csv --by region,sex,job --hierarchy region=regions.csv -o people-table.csv`
 
 /**
  * Adds `sdc table build`.
@@ -73,8 +73,7 @@ export function addTableBuild(table: Command): void {
   addHeaderOptions(table.command('build'))
     .description('build a table of frequencies or sums from microdata, with what its protection needs')
     .argument('<data>', 'the microdata: a CSV file with a line for every record')
-    .requiredOption('--rows <names>', 'dimensions: a,b', nameList)
-    .option('--columns <names>', 'further dimensions, which vary faster', nameList)
+    .requiredOption('--by <names>', 'dimensions: a,b', nameList)
     .option('--value <name>', 'the column that is summed; without one, records are counted')
     .option('--weight <name>', 'the column of weights; by default the one that a schema calls so')
     .option('--respondent <name>', 'whose a record is: the records of one in a cell are one contribution')
@@ -89,7 +88,7 @@ export function addTableBuild(table: Command): void {
       [],
     )
     .option(
-      '--largest <n>',
+      '--keep-largest <n>',
       'how many of the largest contributions are kept of each cell; by default 3',
       positiveInteger,
     )
@@ -99,43 +98,39 @@ export function addTableBuild(table: Command): void {
         'where contributions are negative, the largest are those of greatest size |x| (for negatives=absolute, the default) or of greatest x (for negatives=shifted)',
       ).choices(['size', 'signed']),
     )
-    .addOption(levelHierarchyOption())
+    .addOption(hierarchyOption())
     .option('--schema <file>', 'YAML or JSON: kinds, roles, missing codes and hierarchies of the columns')
-    .option('--total <level>', 'what totals are called; by default Total')
+    .option('--total-level <level>', 'what totals are called; by default Total')
     .option('--missing-level <name>', 'the level of records that have none')
     .addOption(
       new Option('--missing-values <what>', 'what becomes of records without a value').choices(['refuse', 'leave-out']),
     )
+    .option('--id <name>', 'the column that identifies a record, for --key-file; by default the identifier of a schema')
     .option(
-      '--id <name>',
-      'the column that identifies a record, for --cell-keys; by default the identifier of a schema',
-    )
-    .option(
-      '--cell-keys <file>',
+      '--key-file <file>',
       'give the cells keys by the release key of this file, which is made where it is not there',
     )
     .option('-o, --out <file>', "where to write the table; it is its owner's alone")
     .addHelpText('after', help)
     .action(async (path: string, options: BuildOptions) => {
       await registryOf(table)
-      const { rows, columns = [], cellKeys, out } = options
+      const { keyFile: keyPath, out } = options
       const schema = await readSchema(options.schema, [], undefined, options.header)
       const { hierarchies, paths } = await readLevelHierarchies(options.hierarchy)
-      const keyFile = cellKeys !== undefined && (await isFile(cellKeys)) ? await readInput(cellKeys) : undefined
+      const keyFile = keyPath !== undefined && (await isFile(keyPath)) ? await readInput(keyPath) : undefined
       const holdingFile = options.holding !== undefined && (await isFile(options.holding)) ? options.holding : undefined
-      const inputs = [path, options.schema, keyFile && cellKeys, holdingFile, ...paths]
+      const inputs = [path, options.schema, keyFile && keyPath, holdingFile, ...paths]
       const beside = out === undefined ? [] : [out, descriptionName(out), contributionsName(out)]
-      await checkOutputs(inputs, [keyFile ? undefined : cellKeys, ...beside])
+      await checkOutputs(inputs, [keyFile ? undefined : keyPath, ...beside])
       const bar = progress('building')
       const outcome = buildTableFile(await readInput(path), {
         ...options,
-        by: [...rows, ...columns],
         hierarchies,
         schema,
         holding: holdingFile === undefined ? options.holding : readHoldings(await readInput(holdingFile)),
         holdingFile,
         notRespondents: options.notARespondent,
-        cellKeys: cellKeys === undefined ? undefined : { name: cellKeys, file: keyFile },
+        keyFile: keyPath === undefined ? undefined : { name: keyPath, file: keyFile },
       })
       bar.done()
       await deliver(outcome)

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { parsePrivateTableManifest, type PrivateTableManifest } from '@sdc/engine'
 import { inDocument, manifestName, readDocument, refuseDifferent } from '@sdc/workflow/records'
+import { budgetSeconds } from '@sdc/workflow'
 import {
   formatOf,
   exceptionCount,
@@ -37,7 +38,7 @@ import { progress } from '../terminal/progress.js'
 
 interface ProtectOptions extends TableFileOptions, Omit<ProtectionRequirements, 'ptable'> {
   readonly ptable?: string
-  readonly ptableOut?: string
+  readonly writePtable?: string
   readonly rule: readonly string[]
   readonly protection?: number
   readonly seed?: string
@@ -106,12 +107,12 @@ export function addTableProtect(table: Command): void {
         'what a secondary cell costs: its value, its contributors, 1, ln(1 + value), or what the table says (column); by default column where it says any, else value',
       ).choices(['value', 'count', 'one', 'log', 'column']),
     )
-    .option('--exact', 'the cheapest pattern, however long it takes (--seconds)')
+    .option('--exact', 'the cheapest pattern, however long it takes (--budget)')
     .option('--heuristic', 'a good pattern fast; by default for large tables only')
     .option('--method <id>', 'any other protection: rounding, cell keys, … (sdc table methods)')
     .option('--set <name=value>', "one of the protection's parameters (repeatable)", collect, [])
     .option('--ptable <file>', 'own p-table for tabular/cell-key: CSV with count, v, p')
-    .option('--ptable-out <file>', 'write the p-table that tabular/cell-key used')
+    .option('--write-ptable <file>', 'write the p-table that tabular/cell-key used')
     .option('--then-round <base>', 'round the cells that are not suppressed to the nearest multiple', baseOf)
     .addOption(
       new Option('--zeros <what>', 'cells of value 0 are published, and known to be 0, or may be suppressed').choices([
@@ -123,9 +124,9 @@ export function addTableProtect(table: Command): void {
     .addOption(ownOption())
     .option('--accept-exceptions', 'write the public version though some cells cannot be protected')
     .option(
-      '--seconds <s>',
-      'how long the exact search may go on before it gives the best pattern that it has',
-      secondsOf,
+      '--budget <time>',
+      'how long the exact search may go on before it gives the best pattern that it has: 30s, 2m, 1h',
+      budgetSeconds,
     )
     .option('--seed <seed>', 'repeatable random numbers where the protection draws any: for tests, not for release')
     .option('--replay <file>', 'do again what a private file says, with the same tables')
@@ -154,7 +155,7 @@ export function addTableProtect(table: Command): void {
     .action(async (paths: readonly string[], options: ProtectOptions) => {
       const registry = await registryOf(command)
       const { out, public: open, private: secret, plot, format, replay: keep, json = false } = options
-      const { ptable, ptableOut } = options
+      const { ptable, writePtable } = options
       const replay = keep === undefined ? undefined : await readPrivate(keep, command)
       const { columns, paths: read } = await tableOptionsOf(options)
       const outs = await tableNames(out, paths, '-o', format && `.${format === 'text' ? 'txt' : format}`)
@@ -168,7 +169,7 @@ export function addTableProtect(table: Command): void {
       const manifest = manifestBase(publics ?? outs, paths.length > 1 ? (open ?? out) : undefined)
       const outputs = [
         secret,
-        ptableOut,
+        writePtable,
         ...(outs ?? []),
         ...(publics ?? []),
         ...(plots ?? []),
@@ -195,7 +196,7 @@ export function addTableProtect(table: Command): void {
         reasonCodes: options.reasonCodes,
         private: secret,
         manifest,
-        ptableOut,
+        writePtable,
         acceptExceptions,
       }
       const outcome = await protectTableFiles(tables, { ...asked, ...named, replay, tick: bar.tick }, registry).finally(
@@ -260,12 +261,6 @@ async function refuseExistingKey(path: string | undefined): Promise<void> {
 function baseOf(text: string): number {
   const value = number(text)
   if (!Number.isInteger(value) || value < 2) throw new InvalidArgumentError('it is not a whole number from 2, as in 5')
-  return value
-}
-
-function secondsOf(text: string): number {
-  const value = number(text)
-  if (value <= 0) throw new InvalidArgumentError('it is not a number above 0')
   return value
 }
 

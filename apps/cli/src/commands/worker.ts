@@ -5,7 +5,7 @@ import { redisOption } from '../parts/parts-options.js'
 
 const help = `
 Where a file is masked, mapped back or measured in parts by workers of this machine, the command starts them itself, and with --launcher slurm as jobs of a cluster. With --launcher bullmq they run on any machine that sees the store, the file and the place of the output under the same paths:
-  sdc mask big.parquet --method noise/additive --columns income --store /shared/work --launcher bullmq --redis redis://queue:6379 -o /shared/masked.parquet
+  sdc mask big.parquet --method noise/additive --columns income --work-folder /shared/work --launcher bullmq --redis redis://queue:6379 -o /shared/masked.parquet
   sdc worker /shared/work --launcher bullmq --redis redis://queue:6379 --workers 4
 
 A worker ends when the run is over. One that is lost is noticed within 15 seconds, and another one does its task. Redis learns a hash of the plan, names of stages and numbers of tasks; needed: npm install @sdc/launch-bullmq`

@@ -53,19 +53,15 @@ export async function readNamed(path: string, schema?: FileSchema): Promise<work
   return { name: path, dataset: (await readTable(path, schema)).dataset }
 }
 
-/** The schema of `--schema FILE`, else another one, with the taxonomies of `--taxonomy column=FILE` and `--header`. */
+/** The schema of `--schema FILE`, else another one, with taxonomies from hierarchy files and `--header`. */
 export async function readSchema(
   path: string | undefined,
-  taxonomies: readonly string[] = [],
+  taxonomies: workflow.HierarchyFiles['named'] = [],
   otherwise?: FileSchema,
   header?: boolean,
 ): Promise<FileSchema | undefined> {
   const schema = path === undefined ? otherwise : workflow.readSchema(await readInput(path))
-  const files: [string, workflow.InputFile][] = []
-  const pairs = taxonomies.map(workflow.keyValue)
-  workflow.refuseTwice(pairs, '--taxonomy')
-  for (const [column, file] of pairs) files.push([column, await readInput(file)])
-  return workflow.withHeader(workflow.withTaxonomies(schema, files), header)
+  return workflow.withHeader(workflow.withTaxonomies(schema, taxonomies), header)
 }
 
 /** The options that say how values are made coarser: `--hierarchy column=FILE` and `--hierarchies DIR`. */
@@ -102,11 +98,6 @@ async function csvFilesOf(folder: string): Promise<string[]> {
   const names = entries.filter((entry) => !entry.isDirectory() && /\.csv$/i.test(entry.name)).map(({ name }) => name)
   if (names.length === 0) throw new SdcError('FILE', `the folder ${folder} has no CSV file`, { file: folder }, fix)
   return names.sort((a, b) => (a < b ? -1 : 1)).map((name) => join(folder, name))
-}
-
-/** The files of `--taxonomy column=FILE`. */
-export function taxonomyPaths(taxonomies: readonly string[]): string[] {
-  return taxonomies.map((pair) => workflow.keyValue(pair)[1])
 }
 
 /** The file that a plan is about: `--data`, or the one it names, which is relative to the plan. */

@@ -33,7 +33,7 @@ export interface GateOptions extends HeaderOption, PluginOption, HierarchyOption
   readonly workers?: number
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
-  readonly key?: string
+  readonly link?: string
   readonly origin?: string
   readonly columns?: 'all' | readonly string[]
   readonly given?: readonly string[]
@@ -153,9 +153,9 @@ export async function gateFiles(
   const schema = workflow.withQuasiIdentifiers(read.schema, options.quasiIdentifiers, original)
   const file = await readInput(maskedPath)
   const { dataset: masked } = await readMaskedFile(file, original, schema)
-  const link = await linkOf(file, { key: options.key, origin, header: options.header, original: originalFile })
+  const link = await linkOf(file, { key: options.link, origin, header: options.header, original: originalFile })
   const matched = said(workflow.matchRecords(original, masked, link))
-  const { key, given, acceptOpen } = options
+  const { link: key, given, acceptOpen } = options
   checkAccepted(original, acceptOpen)
   const choice = { schema, besides: given ?? [], key, kind: 'any', rolesMayLack: true } as const
   const { columns } = said(

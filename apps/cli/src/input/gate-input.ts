@@ -49,7 +49,7 @@ export function dayOf(given: string | undefined): string {
 
 /** Options that only a plan has use for, and those that only two files have. */
 const ofPlans = ['data', 'allowPlugins', 'workers'] as const
-const ofFiles = ['schema', 'quasiIdentifiers', 'key', 'origin', 'columns', 'given'] as const
+const ofFiles = ['schema', 'quasiIdentifiers', 'link', 'origin', 'columns', 'given'] as const
 
 /**
  * Refuses options that mean nothing for what is judged.

@@ -2,16 +2,16 @@ import type { Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
 import { readTable, type Link } from '@sdc/workflow/records'
-import { checkOutputs, readInput, taxonomyPaths } from './files.js'
+import { checkOutputs, hierarchyPaths, readHierarchies, readInput } from './files.js'
 import { matchedSchema, manifestsBeside, readMaskedFile, readOrigin } from './match-files.js'
 import type { HeaderOption } from '../options/options.js'
 
 /** The options that say how an original and a masked file are read, and how their records belong together. */
 export interface MaskedPairOptions extends HeaderOption {
-  readonly key?: string | undefined
+  readonly link?: string | undefined
   readonly origin?: string | undefined
   readonly schema?: string | undefined
-  readonly taxonomy: readonly string[]
+  readonly hierarchy: readonly string[]
 }
 
 /** An original and a masked file of any program, read. */
@@ -35,12 +35,13 @@ export interface MaskedPair {
 export async function readMaskedPair(
   originalPath: string,
   maskedPath: string,
-  { key, origin: originPath, schema: schemaPath, taxonomy, header }: MaskedPairOptions,
+  { link: key, origin: originPath, schema: schemaPath, hierarchy, header }: MaskedPairOptions,
   outputs: readonly (string | undefined)[],
 ): Promise<MaskedPair> {
-  await checkOutputs([originalPath, maskedPath, schemaPath, originPath, ...taxonomyPaths(taxonomy)], outputs)
+  const files = await readHierarchies({ hierarchy })
+  await checkOutputs([originalPath, maskedPath, schemaPath, originPath, ...hierarchyPaths(files)], outputs)
   const origin = await readOrigin(originPath)
-  const schema = await matchedSchema({ schema: schemaPath, origin, header }, taxonomy)
+  const schema = await matchedSchema({ schema: schemaPath, origin, header }, files.named)
   const originalFile = await readInput(originalPath)
   const { dataset: original } = readTable(originalFile, schema)
   const file = await readInput(maskedPath)

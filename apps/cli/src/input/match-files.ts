@@ -2,6 +2,7 @@ import type { Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
 import {
+  type HierarchyFiles,
   manifestNames,
   matchRecords,
   readMasked,
@@ -61,7 +62,7 @@ export async function matchedSchema(
     origin,
     header,
   }: HeaderOption & { readonly schema?: string | undefined; readonly origin?: InputFile | undefined },
-  taxonomies: readonly string[] = [],
+  taxonomies: HierarchyFiles['named'] = [],
 ): Promise<FileSchema | undefined> {
   const held = schema === undefined ? schemaOfOrigin(origin) : undefined
   return readSchema(schema, taxonomies, held, header)

@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { decimalNumber, SdcError } from '@sdc/core'
 import * as workflow from '@sdc/workflow'
 import { isFile, readInput } from './files.js'
-import { addHeaderOptions, collect, type HeaderOption } from '../options/options.js'
+import { addHeaderOptions, collect, hierarchyOption, type HeaderOption } from '../options/options.js'
 
 /** What the options of a table say: nothing of what nobody said. */
 export interface TableFileOptions extends HeaderOption {
@@ -15,7 +15,7 @@ export interface TableFileOptions extends HeaderOption {
   readonly costColumn?: string | undefined
   readonly low?: string | undefined
   readonly high?: string | undefined
-  readonly key?: string | undefined
+  readonly cellKey?: string | undefined
   readonly alone?: string | undefined
   readonly magnitude?: string | undefined
   readonly weight?: string | undefined
@@ -91,7 +91,7 @@ export function addTableOptions(command: Command): Command {
     .option('--cost-column <name>', 'the column of what it costs to suppress a cell')
     .option('--low <name>', 'the column of what everybody knows a cell to be at least')
     .option('--high <name>', 'the column of what everybody knows a cell to be at most')
-    .option('--key <name>', 'the column of the keys of the cells, from 0 to below 1')
+    .option('--cell-key <name>', 'the column of the keys of the cells, from 0 to below 1')
     .option('--alone <name>', 'the column of the respondent who is alone in a cell, by name or number')
     .option('--contributions <file>', 'contributions to inner cells: a CSV file with the dimensions, respondent, x')
     .option('--waiver <respondent>', 'a respondent who lets their contribution be computed (repeatable)', collect, [])
@@ -104,7 +104,7 @@ export function addTableOptions(command: Command): Command {
       'how far a total may be from its parts: a number, or auto, by the decimals',
       toleranceOf,
     )
-    .addOption(levelHierarchyOption())
+    .addOption(hierarchyOption())
     .option('--across <name>', 'the dimension across in a wide table')
     .option('--sheet <name>', 'the sheet of a workbook')
     .option('--locale <tag>', 'the language whose marks its numbers have: de, fr-CH')
@@ -138,22 +138,11 @@ export function singletonsOption(): Option {
   return new Option('--singletons <what>', what).choices(['auto', 'protect', 'ignore'])
 }
 
-/** `--own`, of those who protect or audit. */
+/** `--own-contributions`, of those who protect or audit. */
 export function ownOption(): Option {
   const what =
     'whether respondents in several suppressed cells attack (protect, where the contributions are known) or not'
-  return new Option('--own <what>', what).choices(['protect', 'ignore'])
-}
-
-/** `--hierarchy column=FILE` of a dimension. */
-export function levelHierarchyOption(): Option {
-  return new Option(
-    '--hierarchy <column=file>',
-    'what the levels of a dimension are parts of: a CSV file with lines value;class;class of the class, or with the header ' +
-      'code,parent, or a line a level with one @ more in front for each step down (repeatable)',
-  )
-    .argParser(collect)
-    .default([], 'none')
+  return new Option('--own-contributions <what>', what).choices(['protect', 'ignore'])
 }
 
 /** The hierarchy files by dimension, with their paths. Throws FILE, BAD_HIERARCHY, and BAD_OPTION for one named twice. */
@@ -177,7 +166,7 @@ export async function readLevelHierarchies(
 export async function tableOptionsOf(
   options: TableFileOptions,
 ): Promise<{ readonly columns: workflow.TableOptions; readonly paths: readonly string[] }> {
-  const { by, value, count, largest, magnitude, weight, status, costColumn, low, high, key, alone } = options
+  const { by, value, count, largest, magnitude, weight, status, costColumn, low, high, cellKey: key, alone } = options
   const { noTotal, computeTotals, tolerance, distinct, header, waiver, apriori, contributions, statusCodes } = options
   const { across, sheet, locale } = options
   const { hierarchies, paths } = await readLevelHierarchies(options.hierarchy)

@@ -1,6 +1,7 @@
 import type { Command, Option } from 'commander'
-import { SdcError } from '@sdc/core'
+import { SdcError, wordOptions } from '@sdc/core'
 import { checkSeed } from '@sdc/workflow/records'
+import { typedOption } from './option-wording.js'
 import { checkStandardInput, settleOutput } from './output-rules.js'
 import { repeatable } from './repeatable.js'
 import { addScreenOptions } from '../terminal/screen.js'
@@ -15,6 +16,7 @@ const mayBeEmpty: ReadonlySet<string> = new Set(['given'])
  * @param program - The command with all its commands.
  */
 export function watchOptions(program: Command): void {
+  wordOptions(typedOption)
   addScreenOptions(program)
   for (const command of [program, ...descendants(program)]) refuseRepeated(command)
   program.hook('preAction', (_, command) => {

@@ -98,33 +98,23 @@ export function quasiIdentifiersOption(): Option {
   ).argParser(nameList)
 }
 
-export function taxonomyOption(): Option {
-  return new Option(
-    '--taxonomy <column=file>',
-    'what the categories of a column are kinds of: a CSV file with the columns category and parent (repeatable)',
-  )
+/** `--hierarchy column=FILE`: the file has one of three forms, which `readLevelHierarchy` detects. */
+export function hierarchyOption(): Option {
+  return new Option('--hierarchy <column=file>', 'read the classes of a column from a CSV file (repeatable)')
     .argParser(collect)
     .default([], 'none')
 }
 
 /**
- * Adds the options that say how the values of columns are made coarser.
+ * Adds the options that name hierarchy files.
  *
  * @param command - The command.
  * @returns The same command.
  */
 export function addHierarchyOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option(
-        '--hierarchy <column=file>',
-        'how the values of a column are made coarser: a CSV file without a header, a line value;class;class of the class;… for ' +
-          'each value (repeatable)',
-      )
-        .argParser(collect)
-        .default([], 'none'),
-    )
-    .option('--hierarchies <folder>', 'a folder with such files, each named after its column: age.csv for age')
+    .addOption(hierarchyOption())
+    .option('--hierarchies <folder>', 'read such files from a folder: age.csv for age')
 }
 
 export function distanceOption(): Option {

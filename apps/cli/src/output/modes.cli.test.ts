@@ -23,7 +23,7 @@ describe('a file that is written', () => {
       'attack inversion -o',
       ['attack', 'inversion', masked, masked, '--columns', 'income', '--function', 'rounding:500', '-o'],
     ],
-    ['table build -o', ['table', 'build', data, '--rows', 'region', '--value', 'tax', '-o']],
+    ['table build -o', ['table', 'build', data, '--by', 'region', '--value', 'tax', '-o']],
   ])('by %s is its owner’s alone, since it holds data', async (what, argv) => {
     const name = `${what.replaceAll(/\W/g, '')}.csv`
     const { status, stderr } = await sdc(...argv, work.path(name))

@@ -89,7 +89,7 @@ describe('sdc mask on CSV in parts', () => {
     const text = `a,b\n${Array.from({ length: 50 }, (_, i) => `1,${i}`).join('\n')}\n`
     const constant = write('constant.csv', text)
     const argv = ['mask', constant, '--method', 'swapping/rank-swap', '--columns', 'a', '--seed', '1'] as const
-    const asked = [...argv, '--store', store, '-o', path('never.csv')] as const
+    const asked = [...argv, '--work-folder', store, '-o', path('never.csv')] as const
     expect((await sdc(...asked)).stderr).toContain('CONSTANT_COLUMN')
     expect(existsSync(`${store}/plan.json`)).toBe(true)
     expect((await sdc(...asked, '--resume')).stderr).toContain('CONSTANT_COLUMN')
@@ -105,7 +105,7 @@ describe('sdc mask on CSV in parts', () => {
     mkdirSync(`${store}/columns`, { recursive: true })
     writeFileSync(`${store}/ended`, '')
     const before = read('whole.csv')
-    const again = await sdc('mask', big, ...noise, '--store', store, '--resume', '-o', path('whole.csv'))
+    const again = await sdc('mask', big, ...noise, '--work-folder', store, '--resume', '-o', path('whole.csv'))
     expect([again.stderr, again.status]).toEqual([expect.stringMatching(/had\s+ended/), 0])
     expect([existsSync(store), read('whole.csv') === before]).toEqual([false, true])
   })

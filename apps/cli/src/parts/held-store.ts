@@ -12,8 +12,8 @@ import { documentOfKind, settle } from './parts-plan.js'
 const DRIVER = 'driver'
 
 /** The folder of a run's parts: the named one, else a hidden one beside a file. */
-export function storeOf(file: string, { store }: Pick<PartsOptions, 'store'>, what = 'store'): string {
-  return store ?? join(dirname(resolve(file)), `.${basename(file)}.sdc-${what}`)
+export function storeOf(file: string, { workFolder }: Pick<PartsOptions, 'workFolder'>, what = 'store'): string {
+  return workFolder ?? join(dirname(resolve(file)), `.${basename(file)}.sdc-${what}`)
 }
 
 /** A store, and the plan for it. */
@@ -21,7 +21,7 @@ export interface StoreRequest<D extends StoreDocument> {
   readonly folder: string
   readonly document: D
   readonly kind: DocumentKind<D>
-  readonly options: Pick<PartsOptions, 'store' | 'resume'>
+  readonly options: Pick<PartsOptions, 'workFolder' | 'resume'>
   /** What else only one run may work with: a file that stands for it, and what it is. */
   readonly besides?: { readonly lock: string; readonly what: string } | undefined
   /** Whether a store goes after an error, named or not: where nobody is to go on with it. */
@@ -40,7 +40,7 @@ export async function inStore<D extends StoreDocument, R>(
   { folder, document, kind, options, besides, isOver }: StoreRequest<D>,
   work: (settled: { readonly document: D; readonly found: boolean }) => Promise<R>,
 ): Promise<R> {
-  const { store, resume = false } = options
+  const { workFolder, resume = false } = options
   const releases: Unlock[] = []
   let isHeld = false
   let isSettled = false
@@ -50,13 +50,13 @@ export async function inStore<D extends StoreDocument, R>(
     releases.push(await holdAlone(join(folder, DRIVER), `the store ${folder}`))
     isHeld = true
     // What a run left that was killed is of no use where nobody named it.
-    if (store === undefined && !resume) await emptied(folder)
+    if (workFolder === undefined && !resume) await emptied(folder)
     const settled = await settle(folder, document, resume, kind)
     isSettled = true
     if (resume && !settled.found) say(asInfo(`the store ${folder} holds no run yet: it begins`))
     return await work(settled)
   } catch (error) {
-    const isUnnamed = store === undefined && !resume
+    const isUnnamed = workFolder === undefined && !resume
     if (isHeld && (isUnnamed || (isSettled && isOver?.(error) === true))) await removeFolder(folder)
     throw error
   } finally {

@@ -100,7 +100,7 @@ describe('sdc mask on Parquet', () => {
   it('goes on with the run of a store, and refuses that of another plan, seed or file', async () => {
     const store = path('kept')
     // A run that fails when its records are read leaves its store, where one is named.
-    const failing = ['--method', 'swapping/rank-swap', '--columns', 'c', '--seed', '1', '--store', store] as const
+    const failing = ['--method', 'swapping/rank-swap', '--columns', 'c', '--seed', '1', '--work-folder', store] as const
     const constant = await write('constant.parquet', 100, ['c'])
     const sink = parquetSink(path('same.parquet'))
     await sink.write(
@@ -122,7 +122,7 @@ describe('sdc mask on Parquet', () => {
     const out = ['-o', path('never.parquet')]
     expect(await refused(path('same.parquet'), ...failing, ...out)).toContain('holds a run already')
     expect(await refused(constant, ...failing, ...out, '--resume')).toContain('is not what it was when the run began')
-    const seeded = [...failing.slice(0, 4), '--seed', '2', '--store', store]
+    const seeded = [...failing.slice(0, 4), '--seed', '2', '--work-folder', store]
     expect(await refused(path('same.parquet'), ...seeded, ...out, '--resume')).toContain('it has another seed')
     const others = [...failing, '--set', 'percent=7', '--resume']
     expect(await refused(path('same.parquet'), ...others, ...out)).toContain('other methods, columns or parameters')
@@ -136,7 +136,17 @@ describe('sdc mask on Parquet', () => {
   it('refuses what another run works with, and takes over from one that is dead', async () => {
     mkdirSync(path('busy'))
     writeFileSync(path('busy/driver'), `${hostname()} ${process.ppid}`)
-    const argv = ['mask', big, ...noise, '--workers', '1', '--store', path('busy'), '-o', path('busy.parquet')] as const
+    const argv = [
+      'mask',
+      big,
+      ...noise,
+      '--workers',
+      '1',
+      '--work-folder',
+      path('busy'),
+      '-o',
+      path('busy.parquet'),
+    ] as const
     const held = await sdc(...argv)
     expect(held.status).toBe(2)
     expect(held.stderr).toContain(`another run works with the store ${path('busy')} (process ${process.ppid}`)
@@ -161,10 +171,10 @@ describe('sdc mask on Parquet', () => {
     expect(await stderrOf(big, ...noise, ...out, '--memory', '260MB', '--workers', '2')).toMatch(
       /do not hold 2 workers[^]*is the least[^]*Give --memory \d+MB, or --workers 1/,
     )
-    expect(await stderrOf(big, ...noise, ...out, '--store', `${big}/store`)).toContain('is a file, not a folder')
+    expect(await stderrOf(big, ...noise, ...out, '--work-folder', `${big}/store`)).toContain('is a file, not a folder')
     mkdirSync(path('full'))
     writeFileSync(path('full/thesis.txt'), 'mine')
-    expect(await stderrOf(big, ...noise, ...out, '--store', path('full'))).toContain('holds something else')
+    expect(await stderrOf(big, ...noise, ...out, '--work-folder', path('full'))).toContain('holds something else')
     expect(existsSync(path('full/thesis.txt'))).toBe(true)
     expect(await stderrOf(await write('single.parquet', 1), ...noise, ...out)).toContain('CONSTANT_COLUMN')
     expect(await stderrOf(big, ...noise, ...out, '--private', path('keep.json'))).toContain(

@@ -90,7 +90,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
     folder,
     doing: beside ? 'mapping' : 'masking',
     sources,
-    isNamed: options.store !== undefined,
+    isNamed: options.workFolder !== undefined,
     isOver,
     kept: keptMessage(document),
     removed: async (isDone) => {

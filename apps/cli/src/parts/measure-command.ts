@@ -59,7 +59,7 @@ export async function measureCommandInParts(asked: MeasureCommand): Promise<void
   const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, head)
   const maskedSchema = schemaOfMasked({ maskedPath, formats, schema }, original.source)
   const masked = await foundFiles(maskedPath, formats.masked, maskedSchema, undefined, options.memory)
-  const link = await linkOfFiles({ originalPath, maskedPath, original, masked, key: options.key, origin })
+  const link = await linkOfFiles({ originalPath, maskedPath, original, masked, key: options.link, origin })
   const columns = await columnsOf({ ...asked, schema, link }, original, masked)
   const usual = named === undefined ? usualProfile(registry, head, columns, options) : undefined
   const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), bounds)

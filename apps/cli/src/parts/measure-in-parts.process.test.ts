@@ -83,7 +83,7 @@ describe('sdc measure in parts', () => {
       named = write('named.csv', people(before, all))
       moved = write('moved.csv', people(after, some))
     })
-    const linked = ['--columns', 'income', '--key', 'person', '--quasi-identifiers', 'age,region'] as const
+    const linked = ['--columns', 'income', '--link', 'person', '--quasi-identifiers', 'age,region'] as const
     const metrics = ['--metrics', 'risk/k-anonymity,loss/il-score,loss/rank-correlation,permutation/level'] as const
 
     it('prints what it prints of the files in memory', async () => {
@@ -107,8 +107,8 @@ describe('sdc measure in parts', () => {
       )
       const others = write('others.csv', people(after, [ROWS + 1, ROWS + 2]))
       expect(await refused(named, others, ...linked)).toMatch(/no value of key column "person" is in both files/)
-      expect(await refused(named, moved, '--columns', 'income', '--key', 'name')).toContain('no key column "name"')
-      expect(await refused(named, moved, '--key', 'person')).toContain('--columns a,b')
+      expect(await refused(named, moved, '--columns', 'income', '--link', 'name')).toContain('no key column "name"')
+      expect(await refused(named, moved, '--link', 'person')).toContain('--columns a,b')
     })
   })
 

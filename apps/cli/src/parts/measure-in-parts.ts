@@ -103,7 +103,7 @@ async function measure(
 ): Promise<MeasuredFile> {
   const { plan, sources } = await openMeasure(folder, document, registry)
   await folderStore(folder).sweep()
-  const isNamed = options.store !== undefined
+  const isNamed = options.workFolder !== undefined
   const frame = { folder, doing: 'measuring', sources, isNamed, kept: keptMessage(document) }
   const { values, linked } = await driven(frame, async ({ bar, signal, takes }) => {
     const planned = planMeasure(plan)

@@ -16,7 +16,7 @@ export interface MeasureCommandOptions extends HeaderOption, HierarchyOptions, O
   readonly set: readonly string[]
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
-  readonly key?: string
+  readonly link?: string
   readonly origin?: string
   readonly failAbove: readonly string[]
   readonly records?: string

@@ -9,7 +9,7 @@ export interface PartsOptions {
   readonly seed?: string | undefined
   readonly memory?: number | undefined
   readonly workers?: number | undefined
-  readonly store?: string | undefined
+  readonly workFolder?: string | undefined
   readonly resume?: boolean | undefined
   readonly launcher?: 'local' | 'bullmq' | 'slurm' | undefined
   readonly redis?: string | undefined
@@ -60,7 +60,7 @@ export function addPartsOptions(command: Command, verb = 'mask'): Command {
       positiveInteger,
     )
     .option(
-      '--store <folder>',
+      '--work-folder <folder>',
       `${verb} in parts, which lie here while they are worked on: a folder of its own; kept where the run fails, removed when it ends`,
     )
     .option(
@@ -81,8 +81,8 @@ export function addPartsOptions(command: Command, verb = 'mask'): Command {
 }
 
 /** Whether a file is to be worked on in parts though memory may hold it: it is said by whom, where, or how many. */
-export function asksForParts({ workers, store, resume, launcher, redis, slurm }: PartsOptions): boolean {
-  return resume === true || [workers, store, launcher, redis, slurm].some((asked) => asked !== undefined)
+export function asksForParts({ workers, workFolder, resume, launcher, redis, slurm }: PartsOptions): boolean {
+  return resume === true || [workers, workFolder, launcher, redis, slurm].some((asked) => asked !== undefined)
 }
 
 /** Refuses an option of a launcher that is not asked for. */

@@ -226,7 +226,9 @@ acceptOpen: [region]
     const origin = ['--origin', path('keep-csv.json')] as const
     expect(await refused('big.csv', ...origin)).toContain('is not one that the private file was made with')
     expect(await refused('public.csv', '--origin', path('schema.yaml'))).toContain('it is not a private file of sdc')
-    expect(await refused('public.csv', ...origin, '--key', 'region')).toContain('--key and --origin exclude each other')
+    expect(await refused('public.csv', ...origin, '--link', 'region')).toContain(
+      '--link and --origin exclude each other',
+    )
     // Of another original, were it a cell, that is said: the numbers are of records that nobody masked.
     write('changed.csv', read('big.csv').replace('\r\n0;', '\r\n99999;'))
     const changed = ['measure', path('changed.csv'), path('public.csv'), ...origin, ...what] as const
@@ -300,7 +302,7 @@ acceptOpen: [region]
 
   it('refuses what would give something away, and takes its key with it', async () => {
     const store = path('kept')
-    const out = ['--store', store, '--private', path('never.json'), '-o', path('never.parquet')] as const
+    const out = ['--work-folder', store, '--private', path('never.json'), '-o', path('never.parquet')] as const
     const refused = async (...argv: readonly string[]): Promise<string> => {
       const { status, stderr } = await sdc('mask', path('big.parquet'), ...argv)
       expect([argv, stderr, status]).toEqual([argv, stderr, 2])

@@ -41,6 +41,6 @@ export function canGoOn(error: unknown, dataPath: string): boolean {
 
 /** The error of a release by a method that needs the whole file. */
 export function wholeRelease({ message, place, fix }: SdcError): SdcError {
-  const more = 'Or give a CSV file that fits into memory, without --workers, --store and --resume.'
+  const more = 'Or give a CSV file that fits into memory, without --workers, --work-folder and --resume.'
   return new SdcError('BAD_OPTION', `${message}; held whole it is not released so`, place, `${fix} ${more}`)
 }

@@ -53,11 +53,11 @@ describe('sdc reverse-map in parts', () => {
     const named = (of: readonly number[]): string =>
       `note;id;grade;income\n${of.map((i) => after(i).replace(';', `;${i};`)).join('\n')}\n`
     const moved = write('moved-people.csv', named(places))
-    const argv = [...asked, '--key', 'id'] as const
+    const argv = [...asked, '--link', 'id'] as const
     const inMemory = await sdc('reverse-map', original, moved, ...argv, '-o', path('key-memory.csv'))
     expect([inMemory.stderr, inMemory.status]).toEqual([expect.stringContaining('reverse-mapped 2 columns'), 0])
     const store = path('key-store')
-    const inParts = ['--store', store, '--workers', '1', '-o', path('key-parts.csv')] as const
+    const inParts = ['--work-folder', store, '--workers', '1', '-o', path('key-parts.csv')] as const
     const parts = await sdc('reverse-map', folder, moved, ...argv, ...inParts)
     expect([parts.stderr, parts.status]).toEqual([expect.stringContaining('is mapped back in parts'), 0])
     expect(read('key-parts.csv')).toBe(read('key-memory.csv'))
@@ -159,7 +159,7 @@ describe('sdc reverse-map in parts', () => {
     expect(await refused(folder, masked, ...asked, '--quantile')).toContain('--quantile does not go with')
     expect(await refused(folder, masked, '--columns', 'id', ...parts)).toContain('the masked file has no column "id"')
     // It fails when its records are read, and its store stays where it was named.
-    const store = ['--store', path('store')] as const
+    const store = ['--work-folder', path('store')] as const
     const few = write(
       'few.csv',
       lines('id,income,grade', (i) => `${i},7,${grades[i % 3]}`, 0, 50),

@@ -43,7 +43,7 @@ export interface MappingRequest {
   readonly origin: InputFile | undefined
   readonly options: PartsOptions & {
     readonly columns?: 'all' | readonly string[] | undefined
-    readonly key?: string | undefined
+    readonly link?: string | undefined
     readonly ties: string
     readonly distance: string
   }
@@ -64,7 +64,7 @@ export async function reverseMapInParts(request: MappingRequest): Promise<void> 
   const original = await foundFiles(originalPath, formats.original, request.schema, known?.source.csv, options.memory)
   const schema = schemaOfMasked(request, original.source)
   const masked = await foundFiles(maskedPath, formats.masked, schema, known?.masked?.csv, options.memory)
-  const asked = await linkOfFiles({ originalPath, maskedPath, original, masked, key: options.key, origin })
+  const asked = await linkOfFiles({ originalPath, maskedPath, original, masked, key: options.link, origin })
   const link = plannedLink(asked)
   checkBeside(original.source, { source: masked.source, columns: [], link: linkBy(link) })
   const columns = known?.masked?.columns ?? (await columnsOf({ ...request, link: asked }, original, masked))

@@ -119,7 +119,7 @@ describe('two workers of the command line', () => {
       '--workers',
       '2',
     ]
-    const argv = [program, ...asked, '--store', 'release-store', '--private', 'keep.json', '-o', 'released.csv']
+    const argv = [program, ...asked, '--work-folder', 'release-store', '--private', 'keep.json', '-o', 'released.csv']
     const child = spawn(process.execPath, argv, { cwd: folder, stdio: 'ignore' })
     const isOver = new Promise((resolve) => child.on('close', resolve))
     while (!existsSync(at('keep.json')) && child.exitCode === null)
@@ -149,7 +149,7 @@ describe('two workers of the command line', () => {
     expect(memory.stdout).toMatch(/loss\/il-score/)
     const killed = spawn(
       process.execPath,
-      [program, 'measure', 'in.csv', 'two.csv', ...asked, '--workers', '2', '--store', at('held')],
+      [program, 'measure', 'in.csv', 'two.csv', ...asked, '--workers', '2', '--work-folder', at('held')],
       { cwd: folder, stdio: 'ignore' },
     )
     const isOver = new Promise((resolve) => killed.on('close', resolve))
@@ -159,7 +159,7 @@ describe('two workers of the command line', () => {
     killed.kill('SIGKILL')
     await isOver
     expect(existsSync(at('held'))).toBe(true)
-    const again = await measure(started, 'in.csv', 'two.csv', '--workers', '2', '--store', at('held'), '--resume')
+    const again = await measure(started, 'in.csv', 'two.csv', '--workers', '2', '--work-folder', at('held'), '--resume')
     expect(again.stdout).toBe(memory.stdout)
     expect(existsSync(at('held'))).toBe(false)
   })
@@ -181,7 +181,7 @@ describe('two workers of the command line', () => {
     const redis = await startRedis()
     try {
       const over = ['--launcher', 'bullmq', '--redis', redis.url] as const
-      const driver = measuring(...measured, '--store', at('queued'), ...over)
+      const driver = measuring(...measured, '--work-folder', at('queued'), ...over)
       const driverEnded = endOf(driver)
       while (!driver.said.err.includes('a worker on any machine'))
         await new Promise((resolve) => setTimeout(resolve, 50))

@@ -10,7 +10,7 @@ describe('screenOf', () => {
     // A terminal that does not know its size says 0.
     expect(screenOf({}, { isTTY: true, columns: 0 }, {})).toMatchObject({ width: 100, wraps: false })
     expect(screenOf({}, { isTTY: true, columns: 3 }, {})).toMatchObject({ width: 40 })
-    expect(screenOf({ wide: true, all: true }, terminal, {})).toMatchObject({ width: 80, wide: true, all: true })
+    expect(screenOf({ all: true }, terminal, {})).toMatchObject({ width: 80, wide: true, all: true })
   })
 
   it.each([

@@ -3,7 +3,6 @@ import type { Screen } from '@sdc/report/tables'
 
 /** What `addScreenOptions` adds. */
 export interface ScreenOptions {
-  readonly wide?: boolean | undefined
   readonly all?: boolean | undefined
 }
 
@@ -29,13 +28,13 @@ const LEAST_WIDTH = 40
  * @returns The screen.
  */
 export function screenOf(
-  { wide = false, all = false }: ScreenOptions,
+  { all = false }: ScreenOptions,
   stream: OutputStream = process.stdout,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Screen {
   const { isTTY = false, columns = 0 } = stream
   const width = columns > 0 ? Math.max(columns, LEAST_WIDTH) : UNKNOWN_WIDTH
-  return { width, colour: hasColour(isTTY, environment), wide, all, wraps: isTTY && columns > 0 }
+  return { width, colour: hasColour(isTTY, environment), wide: all, all, wraps: isTTY && columns > 0 }
 }
 
 /** https://no-color.org and https://force-color.org: a wish of the user comes before what the terminal can. */
@@ -48,51 +47,49 @@ function hasColour(
   return isTTY && TERM !== 'dumb'
 }
 
-/** The commands that print tables; of those that print more rows than anybody reads, what all of these are. */
-const tables: ReadonlyMap<string, string | undefined> = new Map([
-  ['methods', undefined],
-  ['metrics', undefined],
-  ['services', undefined],
-  ['tables', undefined],
-  ['attacks', undefined],
-  ['dataset', undefined],
-  ['anonymize', undefined],
-  ['run', undefined],
-  ['optimize', undefined],
-  ['measure', "rows of the metrics' tables"],
+/** Commands that print tables, with what `--all` adds to them. */
+const tables: ReadonlyMap<string, string> = new Map([
+  ['methods', 'columns'],
+  ['metrics', 'columns'],
+  ['services', 'columns'],
+  ['tables', 'columns'],
+  ['attacks', 'columns'],
+  ['dataset', 'columns'],
+  ['anonymize', 'columns'],
+  ['run', 'columns'],
+  ['optimize', 'columns'],
+  ['measure', 'rows and columns'],
   ['inspect', 'columns and findings'],
-  ['risk', undefined],
-  ['compare', 'candidates'],
-  ['gate', undefined],
-  ['combine', undefined],
-  ['estimate', undefined],
-  ['permutation', undefined],
-  ['permutation verify', undefined],
-  ['attack linkage', undefined],
-  ['attack repeated', undefined],
-  ['attack camouflage', 'rows'],
-  ['attack inversion', undefined],
-  ['attack run', 'rows'],
-  ['service ask', undefined],
+  ['risk', 'columns'],
+  ['compare', 'candidates and columns'],
+  ['gate', 'columns'],
+  ['combine', 'columns'],
+  ['estimate', 'columns'],
+  ['permutation', 'columns'],
+  ['permutation verify', 'columns'],
+  ['attack linkage', 'columns'],
+  ['attack repeated', 'columns'],
+  ['attack camouflage', 'rows and columns'],
+  ['attack inversion', 'columns'],
+  ['attack run', 'rows and columns'],
+  ['service ask', 'columns'],
   ['service log', 'queries'],
   ['table attack', 'findings'],
   ['table audit', 'cells'],
   ['table consistent', 'findings'],
-  ['table methods', undefined],
-  ['table protect', undefined],
+  ['table methods', 'columns'],
+  ['table protect', 'columns'],
 ])
 
 /**
- * Adds `--wide` to every command that prints tables, and `--all` where it prints the best rows only.
+ * Adds `--all` to every command that prints tables: by default a table has the width of the terminal (100 in a pipe) and its
+ * most important rows.
  *
  * @param command - A command, with those below it.
  * @param path - Its names below the program: `table audit`.
  */
 export function addScreenOptions(command: Command, path = ''): void {
-  if (tables.has(path)) {
-    command.option('--wide', 'tables with every column, however wide; else as wide as the terminal (100 in a pipe)')
-    const what = tables.get(path)
-    if (what !== undefined) command.option('--all', `print all ${what}`)
-  }
+  const what = tables.get(path)
+  if (what !== undefined) command.option('--all', `print all ${what}`)
   for (const one of command.commands) addScreenOptions(one, `${path} ${one.name()}`.trim())
 }

@@ -87,7 +87,7 @@ export function openGround(
   const held = compare.axes.risk === undefined && purpose ? purpose : { limits: {}, relations: [] }
   const { families = [], partLoss = axes.loss.id } = purpose?.loss === axes.loss.id ? purpose : {}
   const ids = [
-    ...Object.keys(bindable(registry, { ...held.limits, ...requestedLimits(input, axes), ...input.bounds })),
+    ...Object.keys(bindable(registry, { ...held.limits, ...input.limits, ...input.bounds })),
     ...held.relations,
     axes.risk.id,
     axes.loss.id,
@@ -159,17 +159,6 @@ function axisOf(registry: Registry, axis: 'risk' | 'loss', id: string | undefine
   if (id !== undefined) return registry.get('metrics', id)
   const fix = 'Name one: axes in a plan, --risk and --loss on the command line.'
   throw new SdcError('BAD_PLAN', `no plugin names a usual metric of ${axis}`, {}, fix)
-}
-
-/** Returns the limits that a user sets, with `maxRisk` on the risk axis. Throws BAD_OPTION where that axis has two limits. */
-export function requestedLimits({ compare, limits = {} }: DecideInput, { risk }: Axes): Limits {
-  const { maxRisk } = compare
-  if (maxRisk === undefined) return limits
-  if (Object.hasOwn(limits, risk.id) && limits[risk.id] !== maxRisk) {
-    const message = `${risk.id} has two limits: ${limits[risk.id]}, and ${maxRisk} as the greatest risk`
-    throw new SdcError('BAD_OPTION', message, { metric: risk.id }, 'Leave one of them out.')
-  }
-  return { ...limits, [risk.id]: maxRisk }
 }
 
 /**

@@ -12,7 +12,6 @@ import { chooseFinalist, isClose, leastScore } from './choice.js'
 import {
   byLoss,
   byScore,
-  requestedLimits,
   openGround,
   toBeMasked,
   USUAL_PURPOSE,
@@ -52,10 +51,10 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const { sides, axes } = asked
   const first = runSample(asked, 1)
   const marks = await yardsticks(asked, first)
-  const limits = decisionLimits(registry, purpose, requestedLimits(input, axes), marks, input.mayLack)
+  const limits = decisionLimits(registry, purpose, input.limits ?? {}, marks, input.mayLack)
   const ground = { ...withoutEmpty(asked, marks, input), rank: limits.length > 0 ? byLoss(axes) : byScore(axes) }
   const bounds = bindLimits(registry, input.bounds)
-  refuseUnmeasurable(bindLimits(registry, { ...requestedLimits(input, axes), ...input.bounds }), {
+  refuseUnmeasurable(bindLimits(registry, { ...input.limits, ...input.bounds }), {
     columns: ground.columns,
     roles: ground.roles,
     original,

@@ -118,7 +118,7 @@ export function matchByPosition(original: Dataset, masked: Dataset): Int32Array 
       'LENGTH_MISMATCH',
       message,
       {},
-      'Say which records belong together: --key COLUMN or --origin FILE. Without a link, reverse-map has --quantile.',
+      'Say which records belong together: --link COLUMN or --origin FILE. Without a link, reverse-map has --quantile.',
     )
   }
   return Int32Array.from({ length: masked.rows }, (_, i) => i)

@@ -8,6 +8,6 @@ import { SdcError } from '@sdc/core'
  */
 export function shuffledError(moved: string): SdcError {
   const message = `column "${moved}" has the same values in both files, but not record by record: the masked file is in another order, and matched by position it would look safer than it is`
-  const fix = `Say which records belong together: --origin FILE (the private file of its run) or --key COLUMN. If "${moved}" was masked too, name it among the columns.`
+  const fix = `Say which records belong together: --origin FILE (the private file of its run) or --link COLUMN. If "${moved}" was masked too, name it among the columns.`
   return new SdcError('WRONG_INPUT', message, { column: moved }, fix)
 }

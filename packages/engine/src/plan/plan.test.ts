@@ -45,7 +45,7 @@ describe('a plan', () => {
 
   it('has a JSON Schema that names every key', () => {
     const text = JSON.stringify(planJsonSchema())
-    for (const key of ['steps', 'compare', 'replicates', 'smallGroups', 'maxRisk']) expect(text).toContain(`"${key}"`)
+    for (const key of ['steps', 'compare', 'replicates', 'smallGroups']) expect(text).toContain(`"${key}"`)
   })
 
   it('has steps of their own', () => {

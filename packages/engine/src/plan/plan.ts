@@ -163,10 +163,6 @@ const compareObject = z.strictObject({
     .strictObject({ risk: z.string().optional(), loss: z.string().optional() })
     .default({})
     .meta({ description: 'The metrics of the risk–utility map.' }),
-  maxRisk: z
-    .number()
-    .optional()
-    .meta({ description: 'Choose the least loss among the candidates with at most this risk.' }),
   columns: columnNames.optional(),
   given: names.optional(),
   by: names.default([]),

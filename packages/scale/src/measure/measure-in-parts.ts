@@ -146,7 +146,7 @@ function checkRows(original: Source, masked: Source, link: LinkBy | undefined): 
       'LENGTH_MISMATCH',
       message,
       {},
-      'Say which records belong together: --key COLUMN, or --origin FILE.',
+      'Say which records belong together: --link COLUMN, or --origin FILE.',
     )
   }
   for (const [{ rows }, which] of [

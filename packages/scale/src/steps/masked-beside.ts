@@ -16,7 +16,8 @@ import { MASKED, putColumn } from '../columns/stored-columns.js'
 export function checkBeside(original: Source, { source, columns, link }: MaskedBeside): void {
   if (link === undefined && source.rows !== original.rows) {
     const message = `the original has ${original.rows} records, the masked file ${source.rows}: files in parts are matched by position`
-    const fix = 'Say which records belong together: --key COLUMN, or --origin FILE; or give its records in their order.'
+    const fix =
+      'Say which records belong together: --link COLUMN, or --origin FILE; or give its records in their order.'
     throw new SdcError('LENGTH_MISMATCH', message, {}, fix)
   }
   for (const name of columns) {

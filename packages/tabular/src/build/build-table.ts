@@ -97,7 +97,7 @@ const MOST_LARGEST = 100
 
 function checkOptions(data: Dataset, { dimensions, top = 3, keys }: BuildOptions): void {
   if (dimensions.length === 0)
-    throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, 'Name one at least (--rows).')
+    throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, 'Name one at least (--by).')
   const names = dimensions.map(({ name }) => name)
   const twice = names.find((name, d) => names.indexOf(name) < d)
   if (twice !== undefined)

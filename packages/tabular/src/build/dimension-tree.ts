@@ -160,7 +160,7 @@ function onlyRoot(hierarchy: Taxonomy): string | undefined {
 
 function totalClash(name: string, total: string): SdcError {
   const message = `"${name}" has a level called "${total}", which is what its total is called`
-  const fix = 'Call the totals of the table otherwise: --total All.'
+  const fix = 'Call the totals of the table otherwise: --total-level All.'
   return new SdcError('BAD_OPTION', message, { column: name, parameter: 'total' }, fix)
 }
 

@@ -159,7 +159,7 @@ function keysOf(table: Table, rows: readonly PerturbationRow[]): Float64Array {
   const { keys, values: counts } = table
   if (!keys) {
     const fix =
-      'Build it from microdata with them: sdc table build DATA --id COLUMN --cell-keys FILE, or name the column that has them (--key).'
+      'Build it from microdata with them: sdc table build DATA --id COLUMN --key-file FILE, or name the column that has them (--cell-key).'
     throw new SdcError('BAD_TABLE', 'the table has no cell keys', {}, fix)
   }
   const needed = rows[0].changes.some((v) => v !== 0) ? 0 : 1

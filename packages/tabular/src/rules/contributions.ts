@@ -200,7 +200,7 @@ function checkShift(table: Table, shift: number, rule: string): void {
 function tooFew(top: number, needed: number, rule: string): SdcError {
   const has = top === 0 ? 'none' : `the ${top} largest`
   const message = `${rule} needs the ${needed} largest contribution(s) to each cell, and the table has ${has}`
-  const fix = `Build the table with --largest ${needed}, or name the columns that hold them; a table of frequencies has a rule for frequencies.`
+  const fix = `Build the table with --keep-largest ${needed}, or name the columns that hold them; a table of frequencies has a rule for frequencies.`
   return new SdcError('BAD_PARAMETER', message, { table: rule }, fix)
 }
 

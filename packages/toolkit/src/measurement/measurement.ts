@@ -6,7 +6,7 @@ export function unmeasured(reason: string, used = 0, tables?: ReadonlyMap<string
 }
 
 export const unknownOrigin =
-  'it is not known which original record any masked record came from: match the files by a column they share (--key) ' +
+  'it is not known which original record any masked record came from: match the files by a column they share (--link) ' +
   'or by the private file of the run (--origin)'
 
 /**

@@ -19,7 +19,7 @@ export interface AnonymizeOptions extends Omit<ProduceOptions, 'steps' | 'schema
   /** Where the recoding goes, to be applied to another file. */
   readonly writeMapping?: string | undefined
   /** Where all that was found out goes (JSON). */
-  readonly report?: string | undefined
+  readonly writeSearch?: string | undefined
 }
 
 /** What an anonymisation gives. */
@@ -44,7 +44,7 @@ export async function anonymizeFile(
   options: AnonymizeOptions,
   registry: Registry,
 ): Promise<ProducedOutcome<AnonymizeResult>> {
-  const { plan, requirements, writeMapping, report } = options
+  const { plan, requirements, writeMapping, writeSearch } = options
   const { source } = data
   const { keys, sensitive, schema, step } = plan
   const outcome = await produce(data, { ...options, steps: [step], schema }, registry)
@@ -64,13 +64,18 @@ export async function anonymizeFile(
   const artefacts: Artefact[] = [
     ...outcome.artefacts,
     ...named(writeMapping, () => recodingOf(plan, requirements, whole)),
-    ...named(report, () => ({ ...whole, ...(values.has('lattice') && { lattice: rowsOf(values.get('lattice')) }) })),
+    ...named(writeSearch, () => ({
+      ...whole,
+      ...(values.has('lattice') && { lattice: rowsOf(values.get('lattice')) }),
+    })),
   ]
   const wrote = [
     ...(writeMapping === undefined
       ? []
       : [asInfo(`wrote ${writeMapping}: the recoding, for --mapping; it holds values of the file`)]),
-    ...(report === undefined ? [] : [asInfo(`wrote ${report}: mapping, levels and lattice; it stays in the house`)]),
+    ...(writeSearch === undefined
+      ? []
+      : [asInfo(`wrote ${writeSearch}: mapping, levels and lattice; it stays in the house`)]),
   ]
   return {
     ...outcome,

@@ -16,7 +16,7 @@ const MOST_NAMES = 8
  * @param screen - What it is printed on; by default a file.
  * @returns A table as text.
  */
-export function mappingText({ keys, mapping }: Anonymized, screen?: Screen): string {
+export function mappingText({ quasiIdentifiers: keys, mapping }: Anonymized, screen?: Screen): string {
   const rows = keys.map((name): string[] => {
     const own = mapping.filter(({ column }) => column === name)
     const distinct = (of: 'value' | 'class'): number => new Set(own.map((row) => row[of])).size
@@ -50,7 +50,7 @@ export function verdictLines(anonymized: Anonymized, original: Dataset): string[
   ]
 }
 
-function sizeLine({ k, keys, check, records, cellLoss }: Anonymized): string {
+function sizeLine({ k, quasiIdentifiers: keys, check, records, cellLoss }: Anonymized): string {
   const { read, removed, blanked } = records
   const gone = removed + blanked
   const share = shortNumber((100 * gone) / read)
@@ -66,7 +66,7 @@ function sizeLine({ k, keys, check, records, cellLoss }: Anonymized): string {
   )
 }
 
-function sensitiveLine({ l, t, sensitive, check }: Anonymized, original: Dataset): string {
+function sensitiveLine({ l, t, confidential: sensitive, check }: Anonymized, original: Dataset): string {
   const of = check.columns.filter(({ column }) => sensitive.includes(column))
   if (l !== undefined || t !== undefined) {
     const held = of.map(({ column, leastL, greatestT }) => {
@@ -83,7 +83,7 @@ function sensitiveLine({ l, t, sensitive, check }: Anonymized, original: Dataset
   const worst = [...told].sort((a, b) => b.classesOfOneValue - a.classesOfOneValue).at(0)
   if (!worst) return 'Protects: there is no column beside the keys that finding a class would tell.'
   const { column, classesOfOneValue: classes, recordsOfOneValue } = worst
-  const ask = `--l 3 --sensitive ${/\s/.test(column) ? `"${column}"` : column}`
+  const ask = `--l 3 --confidential ${/\s/.test(column) ? `"${column}"` : column}`
   if (classes === 0)
     return `Does not protect by itself: nothing is asked of the sensitive values (${ask}); as it happens no class has one value only.`
   return (
@@ -92,15 +92,15 @@ function sensitiveLine({ l, t, sensitive, check }: Anonymized, original: Dataset
   )
 }
 
-function openLine({ keys, sensitive, check }: Anonymized, original: Dataset): string {
+function openLine({ quasiIdentifiers: keys, confidential: sensitive, check }: Anonymized, original: Dataset): string {
   const open = original.names.filter(
     (name) => !keys.includes(name) && !sensitive.includes(name) && check.columns.some(({ column }) => column === name),
   )
   if (open.length === 0) return 'No other column goes out: all are keys or sensitive.'
-  return `Does not protect: ${listed(open, MOST_NAMES)} go out as they are; one that somebody can know is a key as well (--keys).`
+  return `Does not protect: ${listed(open, MOST_NAMES)} go out as they are; one that somebody can know is a key as well (--quasi-identifiers).`
 }
 
-function limitLine({ keys, l, t }: Anonymized): string {
+function limitLine({ quasiIdentifiers: keys, l, t }: Anonymized): string {
   const known =
     l === undefined && t === undefined
       ? 'against whoever knows a sensitive value'

@@ -11,8 +11,8 @@ export const anonymizeOutput = z.strictObject({
   k: z.int(),
   l: z.number().optional(),
   t: z.number().optional(),
-  keys: z.array(z.string()),
-  sensitive: z.array(z.string()),
+  quasiIdentifiers: z.array(z.string()),
+  confidential: z.array(z.string()),
   recoding: z
     .enum(['local', 'global', 'given'])
     .meta({ description: 'Whether columns mix levels, have one each, or a recoding of another file was applied.' }),
@@ -61,7 +61,8 @@ export const anonymizeOutput = z.strictObject({
     .array(z.strictObject({ node: z.string(), satisfies: z.int(), suppressed: count, score: nullable }))
     .optional()
     .meta({
-      description: 'The nodes that were looked at: in the file of --report only, where columns have one level each.',
+      description:
+        'The nodes that were looked at: in the file of --write-search only, where columns have one level each.',
     }),
 })
 
@@ -93,8 +94,8 @@ export function anonymizedReport(
   const levels = tableOf(values.get('levels'))
   return {
     k,
-    keys: [...keys],
-    sensitive: [...sensitive],
+    quasiIdentifiers: [...keys],
+    confidential: [...sensitive],
     nodes,
     check: { records, classes, least, greatest, ...(counted && { counted }), columns: [...columns] },
     ...(l !== undefined && { l }),

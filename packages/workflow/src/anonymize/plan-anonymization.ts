@@ -18,16 +18,16 @@ export const anonymizingMethod = 'coding/k-anonymous-recode'
 /** What is asked of a file that is to be anonymised. */
 export interface AnonymizeRequirements {
   readonly k: number
-  /** The keys; without, those that a schema calls so, else the columns that have a hierarchy. */
-  readonly keys?: readonly string[] | 'roles' | undefined
-  readonly sensitive?: readonly string[] | undefined
+  /** The quasi-identifiers; by default those of the schema, else the columns that have a hierarchy. */
+  readonly quasiIdentifiers?: readonly string[] | 'roles' | undefined
+  readonly confidential?: readonly string[] | undefined
   readonly l?: number | undefined
   readonly model?: 'distinct' | 'entropy' | 'recursive' | undefined
   readonly c?: number | undefined
   readonly t?: number | undefined
   readonly distance?: 'auto' | 'equal' | 'ordered' | 'hierarchical' | undefined
   /** In percent of the records. */
-  readonly suppress?: number | undefined
+  readonly suppressionLimit?: number | undefined
   readonly suppressed?: 'remove' | 'blank' | undefined
   readonly loss?: string | undefined
   readonly local: boolean
@@ -99,12 +99,8 @@ export function planAnonymization(
   return { ...plan, messages }
 }
 
-function sensitiveColumns(
-  data: Dataset,
-  schema: FileSchema | undefined,
-  requirements: AnonymizeRequirements,
-): string[] {
-  const named = requirements.sensitive ?? []
+function sensitiveColumns(data: Dataset, schema: FileSchema | undefined, requirements: AnonymizeRequirements): string[] {
+  const named = requirements.confidential ?? []
   for (const name of named) if (!data.names.includes(name)) throw unknownColumn(name, data.names)
   if (named.length > 0) return [...named]
   const asked = requirements.l !== undefined || requirements.t !== undefined
@@ -116,14 +112,14 @@ function sensitiveColumns(
     'BAD_OPTION',
     message,
     {},
-    'Name them: --sensitive income, or give them the role confidential in a schema.',
+    'Name them: --confidential income, or give them the role confidential in a schema.',
   )
 }
 
 function keyColumns(
   data: Dataset,
   schema: FileSchema | undefined,
-  { keys, recoding }: AnonymizeRequirements,
+  { quasiIdentifiers: keys, recoding }: AnonymizeRequirements,
   sensitive: readonly string[],
 ): string[] {
   const inOrder = (names: readonly string[]): string[] => data.names.filter((name) => names.includes(name))
@@ -140,7 +136,7 @@ function keyColumns(
     .map(([name]) => name)
   if (keys === undefined && withHierarchy.length > 0) return inOrder(withHierarchy)
   const message = 'nothing says which columns are keys: what an intruder may know of somebody'
-  const fix = `Name them (--keys ${data.names.slice(0, 2).join(',')}), give them the role quasi-identifier in a schema, or hierarchies (--hierarchies FOLDER).`
+  const fix = `Name them (--quasi-identifiers ${data.names.slice(0, 2).join(',')}), give them the role quasi-identifier in a schema, or hierarchies (--hierarchies FOLDER).`
   throw new SdcError('NO_COLUMNS', message, {}, fix)
 }
 
@@ -148,7 +144,7 @@ function refuseOtherKeys(recoding: Recoding | undefined, keys: readonly string[]
   const lacking = recoding && keys.find((name) => !Object.hasOwn(recoding.columns, name))
   if (lacking === undefined) return
   const message = `the recoding (--mapping) has nothing for the key "${lacking}"`
-  const fix = 'Leave out --keys: they are those of the recoding. For other keys make a new one.'
+  const fix = 'Leave out --quasi-identifiers: they are those of the recoding. For other keys make a new one.'
   throw new SdcError('BAD_OPTION', message, { column: lacking }, fix)
 }
 
@@ -165,7 +161,7 @@ function withRoles(
 }
 
 function stepOf(keys: readonly string[], sensitive: readonly string[], requirements: AnonymizeRequirements): StepPlan {
-  const { k, l, model, c, t, distance, suppress, suppressed, loss, local, recoding } = requirements
+  const { k, l, model, c, t, distance, suppressionLimit, suppressed, loss, local, recoding } = requirements
   const asked = l !== undefined || t !== undefined
   const params = {
     k,
@@ -177,7 +173,7 @@ function stepOf(keys: readonly string[], sensitive: readonly string[], requireme
     distance,
     suppressed,
     loss: loss ?? (local ? 'loss' : undefined),
-    suppressionPercent: suppress,
+    suppressionPercent: suppressionLimit,
     local: local && !recoding ? 'iterate' : 'none',
     levels: recoding?.levels,
   }

@@ -79,8 +79,12 @@ describe('linkage in memory', () => {
   const steps = [mdav, parseStep('reverse-map/clusters')]
 
   it('finds the promise of permuted clusters kept', async () => {
-    const { result, messages } = await linkageAttack(original, { steps, runs: 20, seed: '1' }, registry)
-    expect(attackLinkageOutput.parse(linkageJson(result))).toMatchObject({ records: 60, leastCluster: 5, runs: 20 })
+    const { result, messages } = await linkageAttack(original, { steps, replicates: 20, seed: '1' }, registry)
+    expect(attackLinkageOutput.parse(linkageJson(result))).toMatchObject({
+      records: 60,
+      leastCluster: 5,
+      replicates: 20,
+    })
     expect(result).toMatchObject({ holds: true, promised: 0.2 })
     expect(result.bound).toBeCloseTo(0.2 + 3 * Math.sqrt(0.25 / (60 * 20)), 12)
     expect(messages.at(-1)?.text).toMatch(/holds in this check/)
@@ -88,14 +92,14 @@ describe('linkage in memory', () => {
   })
 
   it('finds out who promises more than the clusters keep', async () => {
-    const { result, messages } = await linkageAttack(original, { steps, runs: 40, seed: '1', k: 50 }, registry)
+    const { result, messages } = await linkageAttack(original, { steps, replicates: 40, seed: '1', k: 50 }, registry)
     expect(result.holds).toBe(false)
     expect(messages.at(-1)?.text).toMatch(/not probabilistically k-anonymous/)
   })
 
   it('promises nothing where there are no clusters, and says what to do', async () => {
     const failing = (uses: readonly unknown[], k?: number): Promise<unknown> =>
-      linkageAttack(original, { steps: uses.map(parseStep), runs: 2, seed: '1', k }, registry)
+      linkageAttack(original, { steps: uses.map(parseStep), replicates: 2, seed: '1', k }, registry)
     const swap = { use: 'swapping/rank-swap', columns: ['income', 'tax'] }
     const none = {
       code: 'BAD_PLAN',

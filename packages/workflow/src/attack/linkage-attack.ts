@@ -11,7 +11,7 @@ export interface LinkageOptions {
   /** The k that is promised; by default the size of the least cluster. */
   readonly k?: number | undefined
   /** How often the post-masking steps are run. */
-  readonly runs: number
+  readonly replicates: number
   readonly seed?: string | number | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
@@ -22,7 +22,7 @@ export interface LinkageAttack extends ProbabilisticKAnonymity {
   readonly clusters: number
   /** Records in the least cluster. */
   readonly leastCluster: number
-  readonly runs: number
+  readonly replicates: number
 }
 
 /** How many runs are taken at most: the share of right links of ten records is then known to 0.02 %. */
@@ -39,9 +39,9 @@ export async function linkageAttack(
   { steps, schema, k, seed, tick, ...options }: LinkageOptions,
   registry: Registry,
 ): Promise<Outcome<LinkageAttack>> {
-  if (options.runs > MOST_RUNS) {
-    const message = `${options.runs} runs of the plan are too many: at most ${MOST_RUNS}`
-    throw new SdcError('BAD_OPTION', message, {}, 'Give --runs a smaller number.')
+  if (options.replicates > MOST_RUNS) {
+    const message = `${options.replicates} runs of the plan are too many: at most ${MOST_RUNS}`
+    throw new SdcError('BAD_OPTION', message, {}, 'Give --replicates a smaller number.')
   }
   const root = rootRng(seed)
   const from = steps.findIndex(({ use }) => registry.get('methods', use).traits.postMasking)
@@ -53,7 +53,7 @@ export async function linkageAttack(
   const clusters = clustersOf(columns.map((name) => file.data.column(name)))
   const sizes = [...clusters.sizes].sort((a, b) => a - b)
   requireClusters(sizes, k, masking)
-  const runs = after.length === 0 ? 1 : options.runs
+  const replicates = after.length === 0 ? 1 : options.replicates
   const found = await probabilisticKAnonymity(
     columns.map((name) => numericValues(original, name)),
     async (run) => {
@@ -62,12 +62,12 @@ export async function linkageAttack(
       return columns.map((name) => numericValues(onlyFile(files, after).data, name))
     },
     clusters,
-    { k, runs, ...(tick && { tick }) },
+    { k, runs: replicates, ...(tick && { tick }) },
   )
   const size = sizes[0] === sizes.at(-1) ? `${sizes[0]}` : `${sizes[0]} to ${sizes.at(-1)}`
   const promised = `1/${Math.round(1 / found.promised)}`
   return {
-    result: { ...found, records: original.rows, columns, clusters: sizes.length, leastCluster: sizes[0], runs },
+    result: { ...found, records: original.rows, columns, clusters: sizes.length, leastCluster: sizes[0], replicates },
     artefacts: [],
     messages: [
       asInfo(`${original.rows} records in ${sizes.length} clusters of ${size}: ${columns.join(', ')}`),

@@ -4,13 +4,13 @@ import type { LinkageAttack } from './linkage-attack.js'
 
 /** The attack for people: what is promised, what was found, and what chance explains. */
 export function linkageText(
-  { promised, rate, bound, runs, holds }: LinkageAttack,
+  { promised, rate, bound, replicates, holds }: LinkageAttack,
   screen: Screen = fileScreen,
 ): string {
   const percent = (share: number): string => `${(100 * share).toFixed(2)} %`
   const rows = [
     ['right links by the promise, at most', percent(promised)],
-    [`right links in ${runs} runs`, percent(rate)],
+    [`right links in ${replicates} runs`, percent(rate)],
     ['the most that chance explains', percent(bound)],
   ]
   const columns = [left('what', { rank: 0, wraps: true }), right('share of the records', { rank: 0 })]
@@ -22,6 +22,6 @@ export function linkageText(
 
 /** The attack for programs; the form is described by `attackLinkageOutput`. */
 export function linkageJson(attack: LinkageAttack): unknown {
-  const { records, columns, clusters, leastCluster, runs, promised, rate, bound, holds, rates } = attack
-  return { records, columns, clusters, leastCluster, runs, promised, rate, bound, holds, rates: [...rates] }
+  const { records, columns, clusters, leastCluster, replicates, promised, rate, bound, holds, rates } = attack
+  return { records, columns, clusters, leastCluster, replicates, promised, rate, bound, holds, rates: [...rates] }
 }

@@ -26,7 +26,7 @@ export const attackLinkageOutput = z.strictObject({
   columns: z.array(z.string()),
   clusters: z.int(),
   leastCluster: z.int().meta({ description: 'Records in the least cluster.' }),
-  runs: z.int(),
+  replicates: z.int(),
   promised: z.number().meta({ description: '1/k: a share of the records, as are the next two.' }),
   rate: z.number().meta({ description: 'Right links over all records and runs.' }),
   bound: z.number().meta({ description: '1/k + 3·√(¼/(nR)).' }),

@@ -31,9 +31,9 @@ export interface ServiceAttackOptions {
   /** The columns attacked; all that the service protects. */
   readonly columns?: readonly string[] | undefined
   /** How many records take part, drawn at random: all where there are no more. */
-  readonly records: number
+  readonly sample: number
   /** How many of them the intruder knows; by default one fewer than the vectors of a camouflage. */
-  readonly know?: number | undefined
+  readonly knownValues?: number | undefined
   /** Exact linear facts, as a CSV file with the columns query (`sum(income) where region = 'north'`) and value. */
   readonly facts?: InputFile | undefined
   /** `name=value` each. */
@@ -63,13 +63,13 @@ export async function serviceAttack(
   for (const name of columns) if (!trial.columns.includes(name)) throw unknownColumn(name, trial.columns)
   const rng = rootRng(seed)
   // Totals are of records that all take part.
-  const rows = drawn(trial.records, options.facts ? trial.records : options.records, rng.child('records'))
+  const rows = drawn(trial.records, options.facts ? trial.records : options.sample, rng.child('records'))
   const original = dataset(columns.map((name) => [name, numeric(taken(trial.values(name), rows))]))
   const facts = options.facts && publishedFacts(options.facts, trial, original)
-  const know = options.know ?? (facts ? 0 : usualKnown(held.params))
+  const know = options.knownValues ?? (facts ? 0 : usualKnown(held.params))
   if (know >= rows.length) {
     const message = `an intruder who knows ${know} of ${rows.length} records has nothing to find out`
-    throw new SdcError('BAD_OPTION', message, {}, 'Lower --know, or raise --records.')
+    throw new SdcError('BAD_OPTION', message, {}, 'Lower --known-values, or raise --sample.')
   }
   const known = knownOf(original, know, rng.child('known'))
   const params = settings(registry.get('attacks', id).params, set)

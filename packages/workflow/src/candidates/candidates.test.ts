@@ -22,7 +22,7 @@ describe('candidates', () => {
 
 describe('what a user wishes of a comparison', () => {
   const plan = parsePlan({
-    compare: { candidates: [{ use: 'noise/additive' }], columns: ['a'], by: ['r'], smallGroups: 'pooled', maxRisk: 3 },
+    compare: { candidates: [{ use: 'noise/additive' }], columns: ['a'], by: ['r'], smallGroups: 'pooled' },
   })
 
   it('goes before what the plan says; the rest is as the plan has it', () => {

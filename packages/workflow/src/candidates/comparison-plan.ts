@@ -22,7 +22,6 @@ export interface ComparisonRequirements {
   readonly purpose?: string | undefined
   readonly risk?: string | undefined
   readonly loss?: string | undefined
-  readonly maxRisk?: number | undefined
 }
 
 /** The comparison of a plan; throws BAD_PLAN where it has none. */
@@ -84,7 +83,6 @@ export function withRequirements<P extends DecidePlan>(plan: P, requirements: Co
     missing: requirements.missing ?? plan.missing,
     replicates: checkedReplicates(requirements.replicates) ?? plan.replicates,
     purpose: requirements.purpose ?? plan.purpose,
-    maxRisk: requirements.maxRisk ?? plan.maxRisk,
     axes: { risk: requirements.risk ?? plan.axes.risk, loss: requirements.loss ?? plan.axes.loss },
   }
 }

@@ -82,7 +82,7 @@ export function catalogueText(registry: Registry, sort: Sort, screen: Screen = f
     at += own.length
     return `${painted(heading, 'bold', screen)}\n${part}`
   })
-  const more = screen.wide ? '' : '; what each does: --wide'
+  const more = screen.wide ? '' : '; what each does: --all'
   const foot = [legends[sort], `One of them in full: sdc ${sort} ID${more}`]
   return [head.join('\n'), ...parts, foot.map((line) => flowed(line, screen, '  ')).join('\n')].join('\n\n')
 }

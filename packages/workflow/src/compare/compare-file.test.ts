@@ -92,9 +92,8 @@ describe('a comparison in memory', () => {
   })
 
   it('carries its limits into the plan of the choice, which makes and measures the same', async () => {
-    const compare = { ...options.compare, maxRisk: 80 }
-    const limits = { 'permutation/noise-share': 1e6 }
-    const { artefacts, result } = await compareFile(source.dataset, { ...options, compare, limits }, registry)
+    const limits = { 'permutation/noise-share': 1e6, 'risk/dr-combine': 80 }
+    const { artefacts, result } = await compareFile(source.dataset, { ...options, limits }, registry)
     const { plan } = readPlan(filesOf(artefacts, 'plan')[0])
     expect(plan.limits).toEqual({ 'permutation/noise-share': 1e6, 'risk/dr-combine': 80 })
     expect(plan.measure).toEqual({ columns: ['income', 'tax'], given: [] })

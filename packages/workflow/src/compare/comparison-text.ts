@@ -70,7 +70,7 @@ function candidatesTable(comparison: Comparison, shown: readonly Row[], screen: 
       row.label,
       ...columns.map(({ id }) => summaryText(row.metrics.get(id)?.mean ?? null)),
     ]),
-    { screen, elsewhere: '--wide shows all', paint },
+    { screen, elsewhere: '--all shows them', paint },
   )
 }
 

@@ -10,9 +10,10 @@ import {
   type Taxonomy,
 } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import { readRows, type CsvFile } from '@sdc/io'
+import type { CsvFile } from '@sdc/io'
 import { columnHierarchy } from '@sdc/toolkit/internal'
 import type { InputFile } from './input-file.js'
+import { hierarchyRowsOf } from './level-hierarchy.js'
 
 /** The hierarchy files of a command line. */
 export interface HierarchyFiles {
@@ -33,7 +34,7 @@ export interface WithHierarchies {
 type ColumnPlan = FileSchema['columns'][string]
 
 /**
- * A table and its schema with the hierarchies of files (`value;level1;…`, no header), in the place of those it has. A
+ * A table and its schema with the hierarchies of files, in the place of those it has. A
  * categorical column that has no taxonomy gets the one that follows from its hierarchy, where every label has one above it.
  *
  * @param source - The table.
@@ -62,7 +63,7 @@ export function withHierarchies(
   for (const [name, file] of files) {
     try {
       const column = source.dataset.column(name)
-      const rows = readRows(file.content, { file: file.name })
+      const rows = hierarchyRowsOf(file)
       columnHierarchy(column, rows, { column: name, file: file.name })
       const plan = columns.get(name) ?? {}
       refuseMissingCode(rows, missingTexts(plan, schema), { column: name, file: file.name })

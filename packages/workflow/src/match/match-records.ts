@@ -51,7 +51,7 @@ export function withoutPartner(key: string, alone: number, all: number): Message
 /** Refuses a link by two things that may say two things. */
 export function refuseTwoLinks({ key, origin }: Pick<Link, 'key' | 'origin'>): void {
   if (key !== undefined && origin !== undefined)
-    throw new SdcError('BAD_OPTION', '--key and --origin exclude each other', {}, 'Give one of them.')
+    throw new SdcError('BAD_OPTION', '--link and --origin exclude each other', {}, 'Give one of them.')
 }
 
 /** The original's record of every masked record: by key, by a private file or a list of origins, or, said so, by position. */
@@ -81,7 +81,7 @@ export function matchRecords(original: Dataset, masked: Dataset, link: Link): Ma
     throw new SdcError('WRONG_INPUT', message, { file: file.name }, fix)
   }
   const sentence = asNote(
-    'records are matched by position (record 1 with record 1, …); a file in another order needs --key or --origin',
+    'records are matched by position (record 1 with record 1, …); a file in another order needs --link or --origin',
   )
   return { matching: 'position', origin: matchByPosition(original, masked), messages: [sentence] }
 }

@@ -36,7 +36,7 @@ export function drawnOrderOf(file: InputFile, masked: InputFile): Rng {
     : inDocument(file, () => drawnOrder(privateManifestIn(file), piecesOf(masked.content)))
   if (order !== undefined) return order
   const message = `${file.name} lists the records one by one, which is read where both files are held whole`
-  const fix = 'Give as much memory (--memory), without --workers, --store, --resume and --launcher; or link them by a column (--key COLUMN).' // oxfmt-ignore
+  const fix = 'Give as much memory (--memory), without --workers, --work-folder, --resume and --launcher; or link them by a column (--link COLUMN).' // oxfmt-ignore
   throw new SdcError('BAD_OPTION', message, { file: file.name }, fix)
 }
 

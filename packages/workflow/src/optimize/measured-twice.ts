@@ -27,7 +27,7 @@ export interface TwoFiles {
 /** Above this many records the maximum-knowledge intruder, whose work grows faster than the file, is left to `sdc measure`. */
 const MANY_RECORDS = 100_000
 /** Why what asks for origins has no value where there are none. */
-const UNMATCHED = 'no masked record is matched to an original one (--key, --origin)'
+const UNMATCHED = 'no masked record is matched to an original one (--link, --origin)'
 
 /**
  * What shows whether a step made a file better: the score by both truths, since a step that aims at nearness is praised by

@@ -57,7 +57,7 @@ export function optimizedMessages(optimized: Optimized, { out, writeOrigin, seed
 
 /** By position a file would be measured against other people's records: how it is linked must be known of the result, too. */
 function howToMeasure({ matching }: Optimized, writeOrigin: string | undefined): string[] {
-  if (matching === 'key') return ['to measure it, give sdc measure the same --key']
+  if (matching === 'key') return ['to measure it, give sdc measure the same --link']
   if (matching !== 'origin') return []
   return [
     writeOrigin === undefined

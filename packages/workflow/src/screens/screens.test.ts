@@ -59,7 +59,7 @@ describe('what is printed', () => {
     }
   })
 
-  it('goes whole to a file, and with --wide to a terminal', () => {
+  it('goes whole to a file, and with --all to a terminal', () => {
     for (const [name, text] of cases) {
       const file = text(fileScreen, plain)
       expect(file, name).not.toMatch(/…|no room/)

@@ -19,7 +19,7 @@ export interface AuditTableOptions {
   /** What must remain unknown of cells that the table or the pattern calls primary, in percent of their value. */
   readonly percent?: number | undefined
   readonly singletons?: 'auto' | 'protect' | 'ignore' | undefined
-  readonly own?: 'protect' | 'ignore' | undefined
+  readonly ownContributions?: 'protect' | 'ignore' | undefined
   /** The column of the pattern's statuses; `status` where nobody says. */
   readonly patternStatus?: string | undefined
   /** Texts that stand for a suppressed value in the pattern. */
@@ -70,7 +70,7 @@ export async function auditTableFile(
     : sensitivityOf({ ...table, given: named }, [], tellsPrimary ? percent : 0)
   if (!isAsked && options.percent !== undefined && !tellsPrimary) throw noPrimary()
   const singletons = options.singletons ?? (knowsContributors({ files: [file] }, rules) ? 'auto' : 'ignore')
-  const { own, tick = () => {} } = options
+  const { ownContributions: own, tick = () => {} } = options
   const audit = await auditPattern(table, said, sensitive, { singletons, own, tick })
   const { withoutTotal } = file
   const result: AuditedTable = {

@@ -5,7 +5,7 @@ import type { InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
 import type { Outcome } from '../outcome.js'
 import { checkDimensionNames } from './dimension-levels.js'
-import { hierarchyOfRows } from './level-hierarchy.js'
+import { hierarchyOfRows } from '../files/level-hierarchy.js'
 import { freshReleaseKey, readReleaseKey, writeReleaseKey } from './release-key.js'
 import { baseName, contributionsName, tableArtefacts } from './table-artefacts.js'
 import { contributionColumns } from './read-contributions.js'
@@ -26,9 +26,10 @@ export interface BuildTableFileOptions {
   /** Those in the column of respondents who are none. */
   readonly notRespondents?: readonly string[] | undefined
   /** How many of the largest contributions are kept. */
-  readonly largest?: number | undefined
+  readonly keepLargest?: number | undefined
   readonly order?: ContributionOrder | undefined
-  readonly total?: string | undefined
+  /** Name of the totals. */
+  readonly totalLevel?: string | undefined
   readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
   readonly missingLevel?: string | undefined
   readonly missingValues?: 'refuse' | 'leave-out' | undefined
@@ -36,7 +37,7 @@ export interface BuildTableFileOptions {
   /** The column that identifies a record, of which record keys are made. */
   readonly id?: string | undefined
   /** The release key: the name of its file, and its content where it is there. */
-  readonly cellKeys?: { readonly name: string; readonly file?: InputFile | undefined } | undefined
+  readonly keyFile?: { readonly name: string; readonly file?: InputFile | undefined } | undefined
   readonly out?: string | undefined
 }
 
@@ -58,8 +59,8 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
     holdingFile,
     notRespondents = [],
     schema,
-    total = 'Total',
-    largest,
+    totalLevel: total = 'Total',
+    keepLargest,
     order,
     missingLevel,
     missingValues,
@@ -71,7 +72,7 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
   const data = readTable(file, withNames(schema, options), null).dataset
   const roles = rolesOf(data, schema)
   const weight = options.weight ?? roles.weight
-  const release = options.cellKeys && releaseKey(options.cellKeys)
+  const release = options.keyFile && releaseKey(options.keyFile)
   const id = options.id ?? (release && onlyIdentifier(roles.identifiers))
   const dimensions = by.map((name) => ({
     name,
@@ -84,7 +85,7 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
     respondent,
     holding,
     notRespondents,
-    top: largest,
+    top: keepLargest,
     order,
     total,
     keys: release && id !== undefined ? recordKeys(textsOf(data, id), release.key) : undefined,
@@ -112,12 +113,12 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
       ...(notRespondents.length > 0 && { notRespondents: [...notRespondents] }),
     },
   }
-  const keyFile = release?.fresh
+  const freshKey = release?.fresh
     ? [{ kind: 'release-key', name: release.name, content: writeReleaseKey(release.key) } as const]
     : []
   return {
     result: table,
-    artefacts: [...keyFile, ...tableArtefacts(table, columns, out, origin)],
+    artefacts: [...freshKey, ...tableArtefacts(table, columns, out, origin)],
     messages: messages(table, data.rows, { ...options, weight }, release?.fresh === true),
   }
 }
@@ -135,23 +136,18 @@ function checkOptions({
   by,
   value,
   id,
-  cellKeys,
+  keyFile,
   order,
-  largest,
+  keepLargest,
   respondent,
   holding,
   notRespondents = [],
   missingValues,
 }: BuildTableFileOptions): void {
   if (by.length === 0)
-    throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, 'Name one at least: --rows region.')
-  if (id !== undefined && cellKeys === undefined)
-    throw new SdcError(
-      'BAD_OPTION',
-      '--id is for --cell-keys, which is not there',
-      {},
-      'Give the file of the key, too.',
-    )
+    throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, 'Name one at least: --by region.')
+  if (id !== undefined && keyFile === undefined)
+    throw new SdcError('BAD_OPTION', '--id is for --key-file, which is not there', {}, 'Give the file of the key, too.')
   const homeless = holding === undefined ? notRespondents.length > 0 && '--not-a-respondent' : '--holding'
   if (homeless && respondent === undefined)
     throw new SdcError('BAD_OPTION', `${homeless} is about respondents`, {}, 'Name their column: --respondent.')
@@ -163,8 +159,8 @@ function checkOptions({
     const message = `${needless[1]} is about values, and a table of frequencies has none`
     throw new SdcError('BAD_OPTION', message, {}, 'Name the column of the values: --value.')
   }
-  if (largest !== undefined && value === undefined && respondent === undefined) {
-    const message = '--largest is about contributions, which are all 1 in a table of frequencies'
+  if (keepLargest !== undefined && value === undefined && respondent === undefined) {
+    const message = '--keep-largest is about contributions, which are all 1 in a table of frequencies'
     throw new SdcError('BAD_OPTION', message, {}, 'Name the column of the values (--value), or leave it out.')
   }
 }
@@ -192,7 +188,7 @@ function onlyIdentifier(identifiers: readonly string[]): string {
   throw new SdcError('BAD_OPTION', message, {}, 'Name it: --id. Row numbers are no identifiers.')
 }
 
-function releaseKey({ name, file }: NonNullable<BuildTableFileOptions['cellKeys']>): {
+function releaseKey({ name, file }: NonNullable<BuildTableFileOptions['keyFile']>): {
   readonly name: string
   readonly key: Uint8Array
   readonly fresh: boolean

@@ -1,4 +1,4 @@
-import { describeParams, SdcError, type Registry, type Table } from '@sdc/core'
+import { describeParams, option, SdcError, type Registry, type Table } from '@sdc/core'
 import type { TableStep } from '@sdc/engine'
 import type { InputFile } from '../files/input-file.js'
 import { groupedNumber } from '@sdc/report/tables'
@@ -16,8 +16,9 @@ export interface ProtectionRequirements {
   readonly cost?: string | undefined
   readonly zeros?: string | undefined
   readonly singletons?: string | undefined
-  readonly own?: string | undefined
-  readonly seconds?: number | undefined
+  readonly ownContributions?: string | undefined
+  /** Seconds. */
+  readonly budget?: number | undefined
   /** An own p-table for cell keys. */
   readonly ptable?: InputFile | undefined
   /** The base to whose multiples the cells that are not suppressed are rounded. */
@@ -54,7 +55,7 @@ export function chooseProtection(
   contributors: boolean,
   unsafeZeros: boolean,
 ): ChosenProtection {
-  const { exact = false, heuristic = false, method, set = [], cost, zeros, singletons, own, seconds } = requirements
+  const { exact = false, heuristic = false, method, set = [], cost, zeros, singletons } = requirements
   if (Number(exact) + Number(heuristic) + Number(method !== undefined) > 1) {
     const message = '--exact, --heuristic and --method exclude each other'
     throw new SdcError('BAD_OPTION', message, {}, 'Name one way to protect the table.')
@@ -67,25 +68,26 @@ export function chooseProtection(
     const message = `${id} ${found.step === 'audit' ? 'audits a table' : 'finds sensitive cells'} and protects none`
     throw new SdcError('BAD_OPTION', message, { table: id }, 'Protections: sdc table methods.')
   }
-  const named = {
-    cost,
-    zeros,
-    singletons,
-    own,
-    seconds,
-    ptable: requirements.ptable && readPtable(requirements.ptable),
-  }
+  const { ownContributions, budget, ptable } = requirements
+  const named = [
+    ['cost', 'cost', cost],
+    ['zeros', 'zeros', zeros],
+    ['singletons', 'singletons', singletons],
+    ['ownContributions', 'own', ownContributions],
+    ['budget', 'seconds', budget],
+    ['ptable', 'ptable', ptable && readPtable(ptable)],
+  ] as const
   const known = new Set(describeParams(found.params).map(({ name }) => name))
   const params: Record<string, unknown> = settings(found.params, set)
-  for (const [name, value] of Object.entries(named)) {
+  for (const [asked, name, value] of named) {
     if (value === undefined) continue
     if (!known.has(name)) {
-      const fix = name === 'seconds' ? 'It is for --exact.' : `What it can be told: sdc tables ${id}.`
-      throw new SdcError('BAD_OPTION', `${id} has no ${name}`, { parameter: `--${name}`, table: id }, fix)
+      const fix = asked === 'budget' ? `It is for ${option('exact')}.` : `See the parameters of ${id}.`
+      throw new SdcError('BAD_OPTION', `${id} has no ${option(asked)}`, { parameter: option(asked), table: id }, fix)
     }
     if (Object.hasOwn(params, name)) {
-      const message = `--${name} and --set ${name} are both given`
-      throw new SdcError('BAD_OPTION', message, { parameter: `--${name}` }, 'Give it once.')
+      const message = `${option(asked)} and ${option('set', name)} are both given`
+      throw new SdcError('BAD_OPTION', message, { parameter: option(asked) }, 'Give it once.')
     }
     params[name] = value
   }

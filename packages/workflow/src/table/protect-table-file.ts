@@ -57,7 +57,7 @@ export interface ProtectTablesOptions {
   /** Whether the public version is written though some cells cannot be protected: whoever says so takes responsibility. */
   readonly acceptExceptions?: boolean | undefined
   /** Where to write the p-table that cell keys used. */
-  readonly ptableOut?: string | undefined
+  readonly writePtable?: string | undefined
   /** The name that the public manifest is made of; undefined where none is written. */
   readonly manifest?: string | undefined
   readonly tick?: ((fraction: number, doing: string) => void) | undefined
@@ -90,7 +90,7 @@ export async function protectTableFiles(
   const contributors = knowsContributors(linked, rules)
   const unsafeZeros = rules.some(({ params }) => String(params?.zeros).startsWith('unsafe'))
   const chosen = asked ?? chooseProtection(registry, linked.table, options.requirements, contributors, unsafeZeros)
-  refuseNoPtable(chosen.step, options.ptableOut, registry)
+  refuseNoPtable(chosen.step, options.writePtable, registry)
   // Rounding and cell keys change all cells, merging takes any: they can do without.
   if (asked === undefined && options.requirements.method === undefined) refuseNothingSensitive(linked, rules)
   const percent = asked?.percent ?? options.percent ?? USUAL_PERCENT
@@ -150,11 +150,11 @@ function roundingAfter({ thenRound }: ProtectionRequirements): TableStep | undef
   return thenRound === undefined ? undefined : { method: 'tabular/nearest-rounding', params: { base: thenRound } }
 }
 
-function refuseNoPtable({ method }: TableStep, ptableOut: string | undefined, registry: Registry): void {
+function refuseNoPtable({ method }: TableStep, writePtable: string | undefined, registry: Registry): void {
   const has = describeParams(registry.get('tables', method).params).some(({ name }) => name === 'ptable')
-  if (ptableOut === undefined || has) return
+  if (writePtable === undefined || has) return
   const message = `${method} has no p-table to write`
-  throw new SdcError('BAD_OPTION', message, { parameter: '--ptable-out' }, 'Add --method tabular/cell-key.')
+  throw new SdcError('BAD_OPTION', message, { parameter: '--write-ptable' }, 'Add --method tabular/cell-key.')
 }
 
 /**
@@ -192,7 +192,7 @@ export function knowsContributors({ files }: Pick<LinkedTables, 'files'>, rules:
 /** The audit attacks as the protection was told to defend. */
 function auditFor({ params = {} }: TableStep, requirements: ProtectionRequirements, contributors: boolean): TableStep {
   const singletons = params.singletons ?? requirements.singletons ?? (contributors ? undefined : 'ignore')
-  const own = params.own ?? requirements.own
+  const own = params.own ?? requirements.ownContributions
   return {
     method: 'tabular/audit',
     params: { ...(singletons !== undefined && { singletons }), ...(own !== undefined && { own }) },
@@ -228,7 +228,7 @@ async function artefactsOf(
   registry: Registry,
   resultSha256: readonly string[],
 ): Promise<Artefact[]> {
-  const { outs, publics, plots, manifest, ptableOut, layout } = options
+  const { outs, publics, plots, manifest, writePtable, layout } = options
   const { views } = made
   const internal: Artefact[] = []
   const open: Artefact[] = []
@@ -277,7 +277,7 @@ async function artefactsOf(
   return [
     ...internal,
     ...pictures,
-    ...artefactIfNamed('internal-table', ptableOut, () =>
+    ...artefactIfNamed('internal-table', writePtable, () =>
       writeCsv(undefined, made.result.protection.result.report?.get('perturbation table') as Dataset),
     ),
     ...artefactIfNamed('private-manifest', options.private, () => json(privateTableManifest(run))),

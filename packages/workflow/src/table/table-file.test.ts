@@ -2,7 +2,7 @@ import { messageText, resolveParams, ruleName, type Table } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { dropped, filesOf, registry, textIn } from '../in-memory.fixture.js'
 import { buildTableFile, type BuildTableFileOptions } from './build-table-file.js'
-import { readLevelHierarchy } from './level-hierarchy.js'
+import { readLevelHierarchy } from '../files/level-hierarchy.js'
 import { parseRule, ruleForms } from './parse-rule.js'
 import { readHoldings } from './read-holdings.js'
 import { normalTable } from './read-table.js'
@@ -91,7 +91,7 @@ const build = (options: Partial<BuildTableFileOptions> = {}): ReturnType<typeof 
 
 describe('a table that was built', () => {
   it('is read again from its description alone: the same cells, subtotals, relations', () => {
-    const built = build({ value: 'pay', respondent: 'firm', largest: 2 })
+    const built = build({ value: 'pay', respondent: 'firm', keepLargest: 2 })
     const [table, description, contributions] = filesOf(built.artefacts, 'internal-table')
     expect([table.name, description.name, contributions.name]).toEqual(['t.csv', 't.table.json', 't.contributions.csv'])
     expect(textIn(contributions)).toBe(
@@ -172,22 +172,22 @@ describe('a table that was built', () => {
   })
 
   it('gives cells keys that a second table shares, by a release key that is made once', () => {
-    const first = build({ id: 'id', cellKeys: { name: 'k.json' } })
+    const first = build({ id: 'id', keyFile: { name: 'k.json' } })
     const [key] = filesOf(first.artefacts, 'release-key')
     const { keys = new Float64Array() } = first.result
-    const second = build({ id: 'id', cellKeys: { name: 'k.json', file: key }, by: ['town'] })
+    const second = build({ id: 'id', keyFile: { name: 'k.json', file: key }, by: ['town'] })
     expect(filesOf(second.artefacts, 'release-key')).toEqual([])
     const totals = [0, 1].map((d) => first.result.dimensions[d].levels.indexOf('Total'))
     const rows = [...keys].filter((_, c) => first.result.dimensions[1].codes[c] === totals[1])
     expect([...(second.result.keys ?? [])]).toEqual(rows)
     const damaged = { name: 'k.json', file: dropped('k.json', '{"format":"sdc release key 1","key":"abc"}') }
-    expect(() => build({ id: 'id', cellKeys: damaged })).toThrow(failure('BAD_PLAN', /64 hexadecimal|key/))
+    expect(() => build({ id: 'id', keyFile: damaged })).toThrow(failure('BAD_PLAN', /64 hexadecimal|key/))
   })
 
   it('is refused where options do not fit each other', () => {
     expect(() => build({ id: 'id' })).toThrow(failure('BAD_OPTION', /--id/))
-    expect(() => build({ cellKeys: { name: 'k.json' } })).toThrow(failure('BAD_OPTION', /identifies/))
-    expect(() => build({ largest: 3 })).toThrow(failure('BAD_OPTION', /--largest/))
+    expect(() => build({ keyFile: { name: 'k.json' } })).toThrow(failure('BAD_OPTION', /identifies/))
+    expect(() => build({ keepLargest: 3 })).toThrow(failure('BAD_OPTION', /--keep-largest/))
     expect(() => build({ holding: 'firm' })).toThrow(failure('BAD_OPTION', /--holding/))
     expect(() => build({ notRespondents: ['a'] })).toThrow(failure('BAD_OPTION', /--not-a-respondent/))
     const nobody = new Map([['01', 'H']])

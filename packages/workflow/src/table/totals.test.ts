@@ -1,7 +1,7 @@
 import { messageText } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { dropped } from '../in-memory.fixture.js'
-import { readLevelHierarchy } from './level-hierarchy.js'
+import { readLevelHierarchy } from '../files/level-hierarchy.js'
 import { readLinked } from './read-linked.js'
 import type { TableFile } from './read-table-cells.js'
 import type { TableOptions } from './table-columns.js'

@@ -1,6 +1,6 @@
 import { SdcError, type Taxonomy } from '@sdc/core'
 import { readRows } from '@sdc/io'
-import { textOf, type InputFile } from '../files/input-file.js'
+import { textOf, type InputFile } from './input-file.js'
 
 type Named = Pick<InputFile, 'name'>
 
@@ -59,14 +59,49 @@ function folded(steps: readonly Step[], file: Named): Taxonomy {
   return above
 }
 
+/** Rows `value;class;class of the class;…` of a file of any form; a shorter path to the top repeats its last class. */
+export function hierarchyRowsOf(file: InputFile): string[][] {
+  const text = bareText(file)
+  if (!isIndented(text)) {
+    const rows = readRows(text, { file: file.name })
+    if (!hasParentHeader(rows)) return rows.map((row) => [...row])
+  }
+  const above = readLevelHierarchy(file)
+  const paths = [...above.keys()].map((level) => {
+    const path = [level]
+    for (let at = above.get(level); at != null; at = above.get(at)) path.push(at)
+    return path
+  })
+  const longest = Math.max(...paths.map(({ length }) => length))
+  return paths.map((path) => [...path, ...Array.from({ length: longest - path.length }, () => path[path.length - 1])])
+}
+
+/** Whether a file names the level above each level (`code,parent` or `@` lines), not the classes of each value. */
+export function isLevelTree(file: InputFile): boolean {
+  const text = bareText(file)
+  return isIndented(text) || hasParentHeader(readRows(text, { file: file.name }))
+}
+
+function bareText(file: InputFile): string {
+  return textOf(file).replace(/^\uFEFF+/, '')
+}
+
+function isIndented(text: string): boolean {
+  return /^@/m.test(text)
+}
+
+function hasParentHeader(rows: readonly (readonly string[])[]): boolean {
+  const [level, parent, ...more] = rows[0].map((cell) => cell.trim().toLowerCase())
+  return more.length === 0 && ['code', 'level', 'category'].includes(level) && parent === 'parent'
+}
+
 function stepsOf(file: InputFile): Step[] {
-  const text = textOf(file).replace(/^\uFEFF+/, '')
-  if (/^@/m.test(text)) return indented(file, text)
+  const text = bareText(file)
+  if (isIndented(text)) return indented(file, text)
   const rows = readRows(text, { file: file.name })
-  const head = rows[0].map((cell) => cell.trim().toLowerCase())
-  if (head.length === 2 && ['code', 'level', 'category'].includes(head[0]) && head[1] === 'parent')
+  if (hasParentHeader(rows))
     return rows.slice(1).map(([level, above], i) => [level, above.trim() === '' ? null : above, i + 2])
-  if (head.length < 2) throw bad(file, 1, 'names levels and nothing above them', forms)
+  if (rows[0].length < 2) throw bad(file, 1, 'names levels and nothing above them', forms)
   return rows.flatMap((row, i) => chain(row, i + 1))
 }
 
