@@ -23,7 +23,13 @@ describe('attack linkage', () => {
     'finds no more than 1/k right links after %s',
     async (last) => {
       const found = await check(planOf(last), '--replicates', '100')
-      expect(found).toMatchObject({ records: 60, columns: ['income', 'tax'], clusters: 15, leastCluster: 4, replicates: 100 })
+      expect(found).toMatchObject({
+        records: 60,
+        columns: ['income', 'tax'],
+        clusters: 15,
+        leastCluster: 4,
+        replicates: 100,
+      })
       expect(found.holds).toBe(true)
       // 6,000 links with chance 1/4 each; links of a cluster hang together, so five times the sd of √(¼·¾·2/6000).
       expect(Math.abs(found.rate - 0.25)).toBeLessThan(0.04)

@@ -99,7 +99,11 @@ export function planAnonymization(
   return { ...plan, messages }
 }
 
-function sensitiveColumns(data: Dataset, schema: FileSchema | undefined, requirements: AnonymizeRequirements): string[] {
+function sensitiveColumns(
+  data: Dataset,
+  schema: FileSchema | undefined,
+  requirements: AnonymizeRequirements,
+): string[] {
   const named = requirements.confidential ?? []
   for (const name of named) if (!data.names.includes(name)) throw unknownColumn(name, data.names)
   if (named.length > 0) return [...named]
